@@ -5,7 +5,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
-import { freePort } from "../src/tools/child-process.ts";
+import { freePort } from "../src/platform/lib/free-port.ts";
 
 export interface ThrowawayPostgres {
   readonly url: string;

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { NODE_FLAGS } from "../../../server/node-flags.mjs";
-import { freePort } from "../../../server/src/tools/child-process.ts";
+import { freePort } from "../../../server/src/platform/lib/free-port.ts";
 import { createFreshDatabase, type FreshDatabase } from "./fresh-database.ts";
 import { projectRoot } from "./project-root.ts";
 

@@ -7,7 +7,7 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { freePort } from "../../../server/src/tools/child-process.ts";
+import { freePort } from "../../../server/src/platform/lib/free-port.ts";
 
 /** Debian's folders, one for each version. */
 const DEBIAN = "/usr/lib/postgresql";

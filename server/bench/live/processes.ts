@@ -6,7 +6,8 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { NODE_FLAGS } from "../../node-flags.mjs";
-import { endOf, freePort, isAnswering } from "../../src/tools/child-process.ts";
+import { freePort } from "../../src/platform/lib/free-port.ts";
+import { endOf, isAnswering } from "../../src/tools/child-process.ts";
 
 export interface Running {
   readonly url: string;

@@ -4,7 +4,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { NODE_FLAGS } from "../../node-flags.mjs";
-import { freePort } from "../../src/tools/child-process.ts";
+import { freePort } from "../../src/platform/lib/free-port.ts";
 import { withBuiltProgram } from "../build-program.ts";
 import { buildSite } from "../live/build-site.ts";
 import type { Lot } from "../live/participants.ts";

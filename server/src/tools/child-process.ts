@@ -1,30 +1,6 @@
-// Finds a free port, checks whether an address answers, and ends a child process. For tests, measurements, load tests
-// and `jara check`.
+// Checks whether an address answers, and ends a child process. For tests, measurements, load tests and `jara check`.
 import type { ChildProcess } from "node:child_process";
-import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { createServer } from "node:net";
-
-/**
- * The range lies below the ports that systems give to sockets that ask for any port. Otherwise another server of the
- * tests could get the port before its child process listens, and would answer in its place.
- */
-const PORTS = { first: 12_000, last: 32_000 };
-
-/** Returns a port of this machine on which nothing listens. */
-export const freePort = async (): Promise<number> => {
-  for (;;) {
-    const port = randomInt(PORTS.first, PORTS.last + 1);
-    const probe = createServer().listen(port, "127.0.0.1");
-    const isFree = await once(probe, "listening").then(
-      () => true,
-      () => false,
-    );
-    if (!isFree) continue;
-    await new Promise((resolve) => probe.close(resolve));
-    return port;
-  }
-};
 
 /** Whether the address answers with success. */
 export const isAnswering = (url: string): Promise<boolean> =>

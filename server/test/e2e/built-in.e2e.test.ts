@@ -1,12 +1,15 @@
 // Tests a server without DATABASE_URL: it starts a PostgreSQL of its own, `jara` works beside it, and a backup that is made
 // while people bid is restored into another folder.
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { openDatabase } from "../../src/platform/database/database.ts";
 import { runJara } from "../support/e2e-operator.ts";
 import { type ServerProcess, startProcess } from "../support/e2e-process.ts";
 import { callApi } from "../support/e2e-server.ts";
+import { migrationsFolder } from "../support/fresh-database.ts";
 import { quickProgram } from "../support/quick-programs.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -65,6 +68,8 @@ describe("a server without DATABASE_URL", () => {
     expect(files.map((name) => path.extname(name)).sort()).toEqual([".gz", ".json"]);
     const file = path.join(to, files.find((name) => name.endsWith(".gz")) ?? "");
     const restore = (...flags: string[]) => runJara(["restore", file, ...flags], { DATA_DIR: other });
+    // A restore that was killed left this.
+    mkdirSync(path.join(other, "restoring/postgres"), { recursive: true });
     const restored = await restore();
     expect([restored.code, restored.said]).toEqual([0, expect.stringContaining("all add up")]);
     const again = await restore();
@@ -75,6 +80,30 @@ describe("a server without DATABASE_URL", () => {
     others.push(copy);
     expect((await login(copy)).status).toBe((await login(server)).status);
     expect((await callApi(copy.address, "GET", "/api/auctions")).body.total).toBeGreaterThan(0);
+  });
+
+  it("stays as it is when a backup cannot be restored: cut off, of something else, or of a newer version", async () => {
+    const [to, other] = [folder(), folder()];
+    const newer = await openDatabase({ folder: other }, migrationsFolder);
+    await newer.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9999999999999)");
+    await newer.close();
+    const made = await runJara(["backup", "--to", to, "--no-uploads"], { DATA_DIR: other });
+    expect([made.code, made.said]).toEqual([0, expect.stringContaining("rows in")]);
+    const whole = path.join(to, readdirSync(to).find((name) => name.endsWith(".gz")) ?? "");
+    const [cut, foreign, undescribed] = ["cut", "foreign", "newer"].map((name) => path.join(to, `${name}.tar.gz`)) as [
+      string,
+      string,
+      string,
+    ];
+    const bytes = readFileSync(whole);
+    writeFileSync(cut, bytes.subarray(0, bytes.length / 2));
+    execFileSync("tar", ["-czf", foreign, "-C", to, path.basename(cut)]);
+    writeFileSync(undescribed, bytes);
+    const before = readdirSync(other).sort();
+    for (const file of [cut, foreign, undescribed, whole]) {
+      expect(await runJara(["restore", file, "--move-existing"], { DATA_DIR: other })).toMatchObject({ code: 1 });
+      expect(readdirSync(other).sort()).toEqual(before);
+    }
   });
 
   it("keeps everything when it is killed, and starts again on its folder", async () => {

@@ -1,7 +1,7 @@
 // Tests the built server while PostgreSQL cannot be reached: at the start, and later while people look at pages.
 import { createServer, type Server as NetServer, connect as open, type Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { freePort } from "../../src/tools/child-process.ts";
+import { freePort } from "../../src/platform/lib/free-port.ts";
 import { type ServerProcess, startProcess } from "../support/e2e-process.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { quickProgram } from "../support/quick-programs.ts";

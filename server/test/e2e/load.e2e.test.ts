@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../../src/config.ts";
 import { openDatabase } from "../../src/platform/database/database.ts";
-import { freePort } from "../../src/tools/child-process.ts";
+import { freePort } from "../../src/platform/lib/free-port.ts";
 import { builtProgram } from "../support/built-program.ts";
 import { expectHistoryHolds } from "../support/check-history.ts";
 import { JWT_SECRET, startTestServer, type TestServer } from "../support/e2e-server.ts";

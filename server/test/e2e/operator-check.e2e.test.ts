@@ -2,7 +2,7 @@
 // nothing.
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
-import { freePort } from "../../src/tools/child-process.ts";
+import { freePort } from "../../src/platform/lib/free-port.ts";
 import { databaseSettings, runJara } from "../support/e2e-operator.ts";
 import { makePerson } from "../support/e2e-people.ts";
 import { LOG_SEED, startTestServer } from "../support/e2e-server.ts";

@@ -1,7 +1,7 @@
 // A Redis of a test's own, where its server program is installed: nothing on disk, a given port on 127.0.0.1, stopped
 // and started at will.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { freePort } from "../../src/tools/child-process.ts";
+import { freePort } from "../../src/platform/lib/free-port.ts";
 
 export const hasRedis = (): boolean => spawnSync("redis-server", ["--version"], { stdio: "ignore" }).status === 0;
 

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { freePort } from "../../src/tools/child-process.ts";
+import { freePort } from "../../src/platform/lib/free-port.ts";
 
 export const ADDRESS = "127.0.0.1";
 

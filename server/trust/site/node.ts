@@ -3,7 +3,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { endOf, freePort, isAnswering } from "../../src/tools/child-process.ts";
+import { freePort } from "../../src/platform/lib/free-port.ts";
+import { endOf, isAnswering } from "../../src/tools/child-process.ts";
 
 const STARTS_WITHIN_MS = 60_000;
 const STOPS_WITHIN_MS = 15_000;

@@ -14,6 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const lockFile = () => path.join(folder, "lock");
+const ownLock = new RegExp(`^${process.pid} `);
 
 /** A live process, and the id of a dead one. */
 const aProcess = () => spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
@@ -26,7 +27,7 @@ const aDeadPid = async (): Promise<number> => {
 describe("a data folder", () => {
   it("is held under this process's id until it is released, and can then be held again", () => {
     const release = holdFolder(folder);
-    expect(readFileSync(lockFile(), "utf8")).toBe(String(process.pid));
+    expect(readFileSync(lockFile(), "utf8")).toMatch(ownLock);
     release();
     expect(existsSync(lockFile())).toBe(false);
     holdFolder(folder)();
@@ -51,7 +52,7 @@ describe("a data folder", () => {
     }
     // The process was killed and could not release its lock, so the lock is taken over.
     const release = holdFolder(folder);
-    expect(readFileSync(lockFile(), "utf8")).toBe(String(process.pid));
+    expect(readFileSync(lockFile(), "utf8")).toMatch(ownLock);
     release();
   });
 
@@ -60,7 +61,7 @@ describe("a data folder", () => {
     (text) => {
       writeFileSync(lockFile(), text);
       const release = holdFolder(folder);
-      expect(readFileSync(lockFile(), "utf8")).toBe(String(process.pid));
+      expect(readFileSync(lockFile(), "utf8")).toMatch(ownLock);
       release();
     },
   );
@@ -69,6 +70,17 @@ describe("a data folder", () => {
     writeFileSync(lockFile(), String(await aDeadPid()));
     holdFolder(folder)();
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("is taken over if another program has the id of its process by now, as after a power cut", async () => {
+    const other = aProcess();
+    try {
+      writeFileSync(lockFile(), `${other.pid} 1`);
+      holdFolder(folder)();
+    } finally {
+      other.kill("SIGKILL");
+      await once(other, "exit");
+    }
   });
 
   it("is taken over if an earlier process had the same id, as at every start in a container", () => {

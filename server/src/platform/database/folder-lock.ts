@@ -22,7 +22,7 @@ export const holdFolder = (folder: string): (() => void) => {
   const file = path.resolve(folder, "lock");
   const own = `${file}.${process.pid}`;
   // Write the id first and then link the file into place, so that nobody sees a half-written lock.
-  writeFileSync(own, String(process.pid));
+  writeFileSync(own, `${process.pid} ${startOf(process.pid)}`);
   try {
     while (!isLinked(own, file)) takeAway(folder, file);
   } finally {
@@ -67,8 +67,20 @@ const takeAway = (folder: string, file: string): void => {
 };
 
 const refuseIfHeld = (folder: string, file: string, where: string): void => {
-  const pid = Number(readFileSync(where, "utf8"));
-  if (pid === process.pid ? heldHere.has(file) : isAlive(pid)) throw new FolderInUse(folder, pid);
+  const [id, start] = readFileSync(where, "utf8").split(" ");
+  const pid = Number(id);
+  const isHeld =
+    pid === process.pid ? heldHere.has(file) : isAlive(pid) && (start === undefined || start === startOf(pid));
+  if (isHeld) throw new FolderInUse(folder, pid);
+};
+
+/** When a process started: another one that got its id later started later. Empty where the system has no /proc. */
+const startOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[19] ?? "";
+  } catch {
+    return "";
+  }
 };
 
 const isAlive = (pid: number): boolean => {

@@ -13,7 +13,8 @@ import postgres from "postgres";
 import { NODE_FLAGS } from "../../../node-flags.mjs";
 import { projectRoot } from "../../config.ts";
 import { openDatabase } from "../../platform/database/database.ts";
-import { endOf, freePort, isAnswering } from "../child-process.ts";
+import { freePort } from "../../platform/lib/free-port.ts";
+import { endOf, isAnswering } from "../child-process.ts";
 import { makeParticipants } from "./make-participants.ts";
 
 const STARTS_WITHIN_MS = 90_000;

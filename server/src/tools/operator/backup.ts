@@ -14,7 +14,7 @@ import {
 import path from "node:path";
 import { version } from "../../app/version.ts";
 import { type Config, readConfig } from "../../config.ts";
-import { FOLDER } from "../../platform/database/own-postgres/own-postgres.ts";
+import { FOLDER } from "../../platform/database/own-postgres/programs.ts";
 import { type Manifest, nameOf, removeOldBackups, sha256Of, writeManifest } from "./backup-files.ts";
 import { backUpMedia, removeOldMedia } from "./backup-media.ts";
 import { argumentsOf, Mistake, type OperatorCommand, opened, say, WrongUse } from "./command.ts";

@@ -6,8 +6,8 @@ import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSyn
 import path from "node:path";
 import type { Database } from "../../platform/database/database.ts";
 import { accountFor } from "../../platform/database/own-postgres/account.ts";
-import { FOLDER, openOwnPostgres } from "../../platform/database/own-postgres/own-postgres.ts";
-import { findPrograms } from "../../platform/database/own-postgres/programs.ts";
+import { openOwnPostgres } from "../../platform/database/own-postgres/own-postgres.ts";
+import { FOLDER, findPrograms } from "../../platform/database/own-postgres/programs.ts";
 import { wrongLedgers } from "./check-records.ts";
 import { Mistake } from "./command.ts";
 import { type Ask, countRows, withConnection } from "./connection.ts";
@@ -25,7 +25,7 @@ export const copyOwnPostgres = async (url: string, dataDir: string, work: string
   const from = path.join(dataDir, FOLDER, "data");
   const takenAt = await withConnection(url, (ask) => copyFiles(ask, from, path.join(copy, "data")));
   accountFor(findPrograms(), work).giveFolder(copy);
-  const dumped = await openedOnce(work);
+  const dumped = await openedOnce(work, RECOVERY);
   rmSync(path.join(copy, "log"), { force: true });
   tar(["-czf", file, "-C", work, FOLDER]);
   return { ...dumped, takenAt };
@@ -78,8 +78,8 @@ const copyFile = (from: string, to: string): void => {
 };
 
 /** Opens the copy, which recovers it, and reads every row, which checks the checksum of every page. */
-const openedOnce = async (work: string): Promise<DumpFacts> => {
-  const own = await openOwnPostgres(work, { settings: RECOVERY });
+const openedOnce = async (work: string, settings: Readonly<Record<string, string>> = {}): Promise<DumpFacts> => {
+  const own = await openOwnPostgres(work, { settings });
   try {
     return await withConnection(own.url, (ask) => describe({ query: ask }));
   } finally {
@@ -87,14 +87,28 @@ const openedOnce = async (work: string): Promise<DumpFacts> => {
   }
 };
 
-/** Unpacks a backup into DATA_DIR. The database's folder appears whole or not at all. */
-export const unpackOwnPostgres = async (file: string, dataDir: string): Promise<void> => {
-  const work = path.join(dataDir, `restoring-${process.pid}`);
+interface Unpacked {
+  readonly file: string;
+  readonly dataDir: string;
+  /** Where the database goes that is there. */
+  readonly aside: string | null;
+  /** Throws if the backup is not what it should be. */
+  accept(facts: DumpFacts): void;
+}
+
+/** Unpacks a backup and opens it. Then it takes its place in DATA_DIR; until then everything there stays as it is. */
+export const unpackOwnPostgres = async ({ file, dataDir, aside, accept }: Unpacked): Promise<void> => {
+  const work = path.join(dataDir, "restoring");
+  rmSync(work, { recursive: true, force: true });
   mkdirSync(work);
   try {
     tar(["-xzf", file, "-C", work]);
-    accountFor(findPrograms(), dataDir).giveFolder(path.join(work, FOLDER));
-    renameSync(path.join(work, FOLDER), path.join(dataDir, FOLDER));
+    const [unpacked, there] = [path.join(work, FOLDER), path.join(dataDir, FOLDER)];
+    if (!existsSync(path.join(unpacked, "data", "PG_VERSION"))) throw new Mistake(`There is no database in ${file}.`);
+    accountFor(findPrograms(), dataDir).giveFolder(unpacked);
+    accept(await openedOnce(work));
+    if (aside !== null) renameSync(there, aside);
+    renameSync(unpacked, there);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

@@ -1,16 +1,16 @@
 // `jara restore`: checks a backup, restores it into an empty database, and checks the result.
-import { existsSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { migrationsFolder } from "../../app/open-database.ts";
 import { type Config, readConfig } from "../../config.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import { holdFolder } from "../../platform/database/folder-lock.ts";
 import { knownMigrations } from "../../platform/database/migrating/migration-status.ts";
-import { FOLDER } from "../../platform/database/own-postgres/own-postgres.ts";
+import { FOLDER } from "../../platform/database/own-postgres/programs.ts";
 import { type Manifest, manifestOf, nameOf, sha256Of } from "./backup-files.ts";
 import { restoreMedia } from "./backup-media.ts";
 import { checkRecords } from "./check-records.ts";
-import { argumentsOf, Mistake, type OperatorCommand, opened, placeFor, say, WrongUse } from "./command.ts";
+import { argumentsOf, Mistake, type OperatorCommand, placeFor, say, WrongUse } from "./command.ts";
 import { countRows, withConnection } from "./connection.ts";
 import { unpackOwnPostgres } from "./copy-own-postgres.ts";
 import { readDump } from "./read-dump.ts";
@@ -52,43 +52,51 @@ const checkFile = async (file: string, manifest: Manifest | null, kind: Manifest
     made === "postgres"
       ? await readDump(file)
       : { rows: manifest?.rows ?? null, migrations: manifest?.migrations ?? [] };
-  const known = new Set(knownMigrations(migrationsFolder).map(({ at }) => at));
-  if (facts.migrations.some((at) => !known.has(at))) {
-    throw new Mistake("The backup is of a newer version of this program. Install that version, then restore.");
-  }
+  refuseNewer(facts.migrations);
   return facts;
 };
 
-const restoreOwnPostgres = async (file: string, dataDir: string, moveExisting: boolean): Promise<void> => {
+const refuseNewer = (migrations: readonly number[]): void => {
+  const known = new Set(knownMigrations(migrationsFolder).map(({ at }) => at));
+  if (migrations.every((at) => known.has(at))) return;
+  throw new Mistake("The backup is of a newer version of this program. Install that version, then restore.");
+};
+
+const restoreOwnPostgres = async (
+  file: string,
+  { rows }: Checked,
+  dataDir: string,
+  moveExisting: boolean,
+): Promise<void> => {
   mkdirSync(dataDir, { recursive: true });
   const release = holdFolder(dataDir);
   try {
     const there = path.join(dataDir, FOLDER);
     const aside = existsSync(there) ? `${there}.before-${nameOf(Date.now()).slice("jara-".length)}` : null;
-    if (aside !== null) {
-      if (!moveExisting) throw new Mistake(`There is a database in ${there} already; --move-existing moves it aside.`);
-      renameSync(there, aside);
+    if (aside !== null && !moveExisting) {
+      throw new Mistake(`There is a database in ${there} already; --move-existing moves it aside.`);
     }
-    try {
-      await unpackOwnPostgres(file, dataDir);
-    } catch (error) {
-      if (aside !== null) renameSync(aside, there);
-      throw error;
-    }
+    const accept: Parameters<typeof unpackOwnPostgres>[0]["accept"] = (facts) => {
+      refuseNewer(facts.migrations);
+      refuseOtherRows(facts.rows, rows);
+    };
+    await unpackOwnPostgres({ file, dataDir, aside, accept });
     if (aside !== null) say(`The database that was there is in ${aside} now.`);
   } finally {
     release();
   }
 };
 
-/**
- * Compares the restored rows with the backup's before anything else is written. Throws a Mistake if any are missing.
- */
-const compareRows = async (config: Config, rows: Checked["rows"]): Promise<void> => {
-  const database = await opened(config, null);
-  const restored = await withConnection(database.url, countRows).finally(() => database.close());
+/** Throws a Mistake if any rows are missing. */
+const refuseOtherRows = (restored: Readonly<Record<string, number>>, rows: Checked["rows"]): void => {
   const wrong = Object.entries(rows ?? {}).find(([table, count]) => count !== (restored[table] ?? 0));
   if (wrong) throw new Mistake(`${wrong[0]} has ${restored[wrong[0]] ?? 0} rows instead of ${wrong[1]}.`);
+};
+
+/** The rows are compared with the backup's before anything else is written. */
+const restoreInto = async (url: string, file: string, { rows }: Checked, moveExisting: boolean): Promise<void> => {
+  await restorePostgres(url, file, moveExisting);
+  refuseOtherRows(await withConnection(url, countRows), rows);
 };
 
 /** Migrates, then checks the records. Returns the exit code. */
@@ -123,9 +131,8 @@ export const command: OperatorCommand = {
     const manifest = manifestOf(file);
     if (!manifest) say("There is no description (.json) beside this file, so only the file itself is checked.");
     const facts = await checkFile(file, manifest, config.databaseUrl === null ? "built-in" : "postgres");
-    if (config.databaseUrl === null) await restoreOwnPostgres(file, config.dataDir, moveExisting);
-    else await restorePostgres(config.databaseUrl, file, moveExisting);
-    await compareRows(config, facts.rows);
+    if (config.databaseUrl === null) await restoreOwnPostgres(file, facts, config.dataDir, moveExisting);
+    else await restoreInto(config.databaseUrl, file, facts, moveExisting);
     say(`Restored ${path.basename(file)}${manifest ? ` of ${manifest.takenAt}` : ""}, with all its rows.`);
     const code = await checkResult(config);
     if (!values["no-uploads"] && !config.media.s3 && existsSync(path.join(path.dirname(file), "media"))) {

@@ -1,9 +1,9 @@
 // Chooses the account of the operating system that runs the built-in PostgreSQL, which refuses to run as root.
 import { execFileSync } from "node:child_process";
-import { chownSync, lchownSync, readdirSync, readFileSync } from "node:fs";
+import { chownSync, existsSync, lchownSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { DatabaseUnusable } from "../connection-problem.ts";
-import type { Programs } from "./programs.ts";
+import { FOLDER, type Programs } from "./programs.ts";
 
 /** How a program of PostgreSQL is started. `ids` null: as the user of this process. */
 export interface Account {
@@ -20,10 +20,13 @@ const SAME_USER: Account = {
   giveFolder: () => {},
 };
 
-/** `folder`: where the database is. Throws DatabaseUnusable if root finds no account that can run PostgreSQL there. */
+/**
+ * `folder`: where the database is, or will be. Root takes the folder's owner, because PostgreSQL uses its own files only,
+ * and `nobody` if that is root. Throws DatabaseUnusable if root finds no account that can run PostgreSQL there.
+ */
 export const accountFor = (programs: Programs, folder: string): Account => {
   if (process.getuid?.() !== 0) return SAME_USER;
-  const ids = idsOfNobody();
+  const ids = ownerOf(path.join(folder, FOLDER, "data")) ?? ownerOf(folder) ?? idsOfNobody();
   if (ids === null) throw new DatabaseUnusable(`${NOT_AS_ROOT} There is no account "nobody" on this machine.`);
   const giveFolder = (given: string): void => giveAll(given, ids);
   const plain: Account = { ids, commandOf: SAME_USER.commandOf, giveFolder };
@@ -36,7 +39,7 @@ export const accountFor = (programs: Programs, folder: string): Account => {
   };
   if (canRead(passing, programs, folder)) return passing;
   throw new DatabaseUnusable(
-    `${NOT_AS_ROOT} It would run as "nobody", who cannot enter ${folder} or ${path.dirname(programs.postgres)}.`,
+    `${NOT_AS_ROOT} It would run as the user with the id ${ids.uid}, who cannot enter ${folder} or ${path.dirname(programs.postgres)}.`,
   );
 };
 
@@ -52,8 +55,15 @@ const privileges = ({ uid, gid }: { uid: number; gid: number }): string[] => [
   "--",
 ];
 
+/** Null if it is root's, or missing. */
+const ownerOf = (folder: string): { uid: number; gid: number } | null => {
+  if (!existsSync(folder)) return null;
+  const { uid, gid } = statSync(folder);
+  return uid === 0 ? null : { uid, gid };
+};
+
 const idsOfNobody = (): { uid: number; gid: number } | null => {
-  const line = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync("/etc/passwd", "utf8"));
+  const line = /^nobody:[^:]*:(\d+):(\d+):/m.exec(existsSync("/etc/passwd") ? readFileSync("/etc/passwd", "utf8") : "");
   return line ? { uid: Number(line[1]), gid: Number(line[2]) } : null;
 };
 

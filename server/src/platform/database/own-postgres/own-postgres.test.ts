@@ -1,13 +1,14 @@
 // Tests the built-in PostgreSQL: what it keeps through kills, and the sentences for folders that it cannot use.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import postgres from "postgres";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { projectRoot } from "../../../config.ts";
+import { DatabaseUnusable } from "../connection-problem.ts";
 import { FolderInUse } from "../folder-lock.ts";
 import { type OwnPostgres, openOwnPostgres, runningUrl } from "./own-postgres.ts";
 
@@ -34,6 +35,9 @@ const ask = async (url: string, text: string): Promise<Record<string, unknown>[]
 };
 const wins = (url: string) => ask(url, "select count(*)::int as wins from wins");
 
+const parentOf = (pid: number): number =>
+  Number(execFileSync("ps", ["-o", "ppid=", "-p", String(pid)], { encoding: "utf8" }));
+
 describe("the built-in PostgreSQL", () => {
   it("keeps its rows in a folder with a long and unusual name", async () => {
     const folder = newFolder(`my data ₦ ${"long ".repeat(30)}`);
@@ -57,6 +61,56 @@ describe("the built-in PostgreSQL", () => {
     process.kill(killed, "SIGKILL");
     await vi.waitFor(async () => expect(await wins(own.url)).toEqual([{ wins: 1 }]), { timeout: 60_000 });
     expect(own.pid()).not.toBe(killed);
+  });
+
+  it("is started again after its shell was killed, which watches over it", async () => {
+    const own = await open(newFolder());
+    const killed = own.pid();
+    process.kill(parentOf(killed), "SIGKILL");
+    await vi.waitFor(() => expect(own.pid()).not.toBe(killed), { timeout: 60_000 });
+    await vi.waitFor(() => ask(own.url, "select 1"), { timeout: 60_000 });
+    expect(parentOf(own.pid())).not.toBe(1);
+  });
+
+  it("starts though another program has the process id of the killed one by now, as after a power cut", async () => {
+    const folder = newFolder();
+    const own = await open(folder);
+    await ask(own.url, "create table wins (amount bigint); insert into wins values (1)");
+    const file = path.join(folder, "postgres/data/postmaster.pid");
+    const left = readFileSync(file, "utf8");
+    await own.close();
+    const { uid, gid } = statSync(path.dirname(file));
+    const other = spawn("sleep", ["600"], { uid, gid });
+    onTestFinished(() => void other.kill());
+    writeFileSync(file, left.replace(/^\d+/, String(other.pid)));
+    expect(runningUrl(folder)).toBeNull();
+    expect(await wins((await open(folder)).url)).toEqual([{ wins: 1 }]);
+    expect(other.exitCode ?? other.signalCode).toBeNull();
+  });
+
+  it.runIf(process.getuid?.() === 0)("runs as the owner of the data folder, if root starts it", async () => {
+    const folder = newFolder();
+    mkdirSync(folder);
+    chownSync(folder, 1, 1);
+    await open(folder);
+    expect(statSync(path.join(folder, "postgres/data")).uid).toBe(1);
+  });
+
+  it("refuses a folder that it cannot use with a sentence", async () => {
+    const folder = newFolder();
+    await (await openOwnPostgres(folder)).close();
+    rmSync(path.join(folder, "postgres/password"));
+    await expect(openOwnPostgres(folder)).rejects.toThrow(DatabaseUnusable);
+    const file = newFolder();
+    writeFileSync(file, "");
+    await expect(openOwnPostgres(file)).rejects.toThrow(DatabaseUnusable);
+  });
+
+  it("never makes an empty database beside one that was moved aside", async () => {
+    const folder = newFolder();
+    await (await openOwnPostgres(folder)).close();
+    renameSync(path.join(folder, "postgres"), path.join(folder, "postgres.before-20260101T000000Z"));
+    await expect(openOwnPostgres(folder)).rejects.toThrow(DatabaseUnusable);
   });
 
   it("stops when its program is killed, and keeps every committed row", async () => {

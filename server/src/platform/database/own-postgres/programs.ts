@@ -3,6 +3,9 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { DatabaseUnusable } from "../connection-problem.ts";
 
+/** The folder of the built-in PostgreSQL, in DATA_DIR and in a backup. */
+export const FOLDER = "postgres";
+
 export interface Programs {
   readonly initdb: string;
   readonly postgres: string;

@@ -8,11 +8,16 @@ import { DatabaseUnusable } from "../connection-problem.ts";
 const WAIT_MS = 60_000;
 const POLL_MS = 50;
 
-/** Null: none runs. PostgreSQL writes its process id on the first line of `postmaster.pid`, and its port on the fourth. */
-export const runningIn = (data: string): { pid: number; port: number } | null => {
+/** PostgreSQL's lock file: its process id is on the first line, its port on the fourth. Zero where they are missing. */
+export const namedIn = (data: string): { pid: number; port: number } => {
   const lines = textOf(path.join(data, "postmaster.pid")).split("\n");
-  const [pid, port] = [Number(lines[0]), Number(lines[3])];
-  return pid > 0 && port > 0 && commandLineOf(pid).includes(data) ? { pid, port } : null;
+  return { pid: Number(lines[0]) || 0, port: Number(lines[3]) || 0 };
+};
+
+/** Null: none runs. */
+export const runningIn = (data: string): { pid: number; port: number } | null => {
+  const { pid, port } = namedIn(data);
+  return pid > 0 && port > 0 && commandLineOf(pid).includes(` -D ${data} `) ? { pid, port } : null;
 };
 
 /** `data`: PostgreSQL's folder, which the caller holds. */
@@ -32,11 +37,11 @@ export const endOrphan = async (data: string, tell: (line: string) => void): Pro
 const commandLineOf = (pid: number): string => {
   try {
     if (process.platform !== "linux")
-      return execFileSync("ps", ["-p", String(pid), "-o", "command="], { encoding: "utf8", stdio: "pipe" });
+      return execFileSync("ps", ["-ww", "-p", String(pid), "-o", "command="], { encoding: "utf8", stdio: "pipe" });
   } catch {
     return "";
   }
-  return textOf(`/proc/${pid}/cmdline`);
+  return textOf(`/proc/${pid}/cmdline`).replaceAll("\0", " ");
 };
 
 /** Empty if the file cannot be read. */
