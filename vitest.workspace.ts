@@ -71,6 +71,20 @@ export default defineConfig({
         },
       },
       {
+        resolve,
+        test: {
+          // What takes long and seldom breaks: `npm run test:long`.
+          name: "long",
+          ...common,
+          root: "server",
+          include: ["test/long/*.e2e.test.ts"],
+          globalSetup: ["build-first.ts", "test-postgres.ts"].map((file) => path.join(support, file)),
+          sequence: { groupOrder: 2, ...shuffle },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
         test: {
           name: "load",
           ...common,

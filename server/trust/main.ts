@@ -1,4 +1,5 @@
-// `pnpm trust [row…]`: tries to break the promises, row by row, on servers of its own; exits with 1 if one broke.
+// `pnpm trust [row…]`: tries to break the promises, row by row, on servers of its own; exits with 1 if one broke,
+// and with 3 if none could be tried here.
 import { parseArgs } from "node:util";
 import { CannotBeTried, type Row, type RowContext, type Tried } from "./row.ts";
 import { rows } from "./rows.ts";
@@ -28,6 +29,8 @@ interface Outcome {
   readonly failure: string | null;
 }
 
+/** The exit code if no row could be tried on this machine. Known to scripts/test-long.ts. */
+const NOT_TRIED = 3;
 /** The most findings that are printed; the rest are counted. */
 const SHOWN = 10;
 const SHOWN_LENGTH = 500;
@@ -123,7 +126,9 @@ const main = async (): Promise<void> => {
   }
   say(`\n${table(outcomes)}`);
   const isBroken = ({ tried, failure }: Outcome): boolean => (tried ? tried.bad > 0 : failure === "broke off");
+  const isUntried = ({ tried, failure }: Outcome): boolean => !tried && failure !== "broke off";
   if (outcomes.some(isBroken)) process.exitCode = 1;
+  else if (outcomes.every(isUntried)) process.exitCode = NOT_TRIED;
 };
 
 // Everything that a row started ends with this process, also after Ctrl-C or a signal.

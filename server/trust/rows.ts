@@ -8,13 +8,9 @@ import { failoverRow } from "./rows/failover.ts";
 import { faultRows } from "./rows/faults.ts";
 import { floodsRow } from "./rows/floods.ts";
 import { fuzzRow } from "./rows/fuzz.ts";
-import { lotDraftsRow } from "./rows/lot-drafts.ts";
 import { moneyRaceRows } from "./rows/money-races.ts";
-import { passkeysRow } from "./rows/passkeys.ts";
 import { raceRows } from "./rows/races.ts";
 import { restoreRow } from "./rows/restore.ts";
-import { secondFactorRow } from "./rows/second-factor.ts";
-import { staffRows } from "./rows/staff.ts";
 import { unreadRow } from "./rows/unread.ts";
 import { upgradeRow } from "./rows/upgrade.ts";
 
@@ -31,9 +27,5 @@ export const rows: readonly Row[] = [
   fuzzRow,
   floodsRow,
   unreadRow,
-  lotDraftsRow,
-  passkeysRow,
-  secondFactorRow,
-  ...staffRows,
   answerTimes,
 ];

@@ -2,8 +2,7 @@
 // bidders and a manager who changes the lot. The cheat must not be back on a lot after a withdrawal that hides a limit
 // again which their bids had shown; the cataloguer's acts move no end and suspend no maximum of a lot with bids; all
 // changes together move the end by a day at most, and each leaves two hours; a correction moves and suspends nothing. The
-// test keeps its own account of limits and schedules. PROPERTY_TIMES=7 tries 21,000 histories, PROPERTY_SEED=<seed>
-// repeats a run.
+// test keeps its own account of limits and schedules. PROPERTY_SEED=<seed> repeats a run.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import {
@@ -23,11 +22,12 @@ import {
   withdrawBids,
 } from "../../test/support/given-auction.ts";
 import { PlayedAuction } from "../../test/support/play-auction.ts";
+import { timesOf } from "../../test/support/times-of.ts";
 import type { Command, EditAuction } from "./commands.ts";
 import type { AuctionEdited, AuctionEvent, BidPlaced } from "./events.ts";
 import { type AuctionState, hasBidsOrMaxima, isSuspended } from "./state.ts";
 
-const HISTORIES = 3_000 * Number(process.env.PROPERTY_TIMES ?? 1);
+const HISTORIES = timesOf(3_000);
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

@@ -23,13 +23,14 @@ import {
 } from "../../test/support/given-auction.ts";
 import { tables } from "../../test/support/increment-tables.ts";
 import { type NaiveAnswer, NaiveAuction } from "../../test/support/naive-auction.ts";
+import { timesOf } from "../../test/support/times-of.ts";
 import { unpaidPurchase } from "./buy-it-now.ts";
 import type { Command } from "./commands.ts";
 import type { AuctionCreated, AuctionEvent, BidPlaced } from "./events.ts";
 import { create, evolve, evolveChange } from "./evolve.ts";
 import type { AuctionState } from "./state.ts";
 
-const COMMANDS = 100_000;
+const COMMANDS = timesOf(100_000);
 /** The deadline of every purchase; everything else happens at noon. */
 const DEADLINE = NOON + 60 * 60 * 1000;
 const people = ["ada", "bola", "chidi", "dayo", "poor", "seller"];

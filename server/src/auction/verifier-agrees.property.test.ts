@@ -37,10 +37,11 @@ import {
 } from "../../test/support/given-money.ts";
 import { PlayedAuction } from "../../test/support/play-auction.ts";
 import { commitmentOf, entriesOf, PLAYED_ID } from "../../test/support/public-leaves.ts";
+import { timesOf } from "../../test/support/times-of.ts";
 import type { Command } from "./commands.ts";
 import type { AuctionState } from "./state.ts";
 
-const HISTORIES = 3_000 * Number(process.env.PROPERTY_TIMES ?? 1);
+const HISTORIES = timesOf(3_000);
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
 const people = ["ada", "bola", "chidi"];

@@ -31,6 +31,7 @@ import { reverse } from "../../test/support/given-money.ts";
 import { tables } from "../../test/support/increment-tables.ts";
 import { NaiveAuction, type NaiveEdit } from "../../test/support/naive-auction.ts";
 import { PlayedAuction } from "../../test/support/play-auction.ts";
+import { timesOf } from "../../test/support/times-of.ts";
 import { unpaidPurchase } from "./buy-it-now.ts";
 import type { Command } from "./commands.ts";
 import type { AuctionCreated, AuctionEvent, BidsVoided } from "./events.ts";
@@ -39,7 +40,7 @@ import { replayBids, voidedIn } from "./replay-bids.ts";
 import { type AuctionState, isOpen, isReserveMet } from "./state.ts";
 import { previewOfVoid } from "./void-bids.ts";
 
-const HISTORIES = 5_000 * Number(process.env.PROPERTY_TIMES ?? 1);
+const HISTORIES = timesOf(5_000);
 /** Voids everybody in two orders only in every third history, because it takes as long as all the rest. */
 const EVERY = 3;
 const SECOND = 1000;

@@ -8,6 +8,7 @@ import { playConcurrentAdmins } from "../../trust/round/concurrent-admins.ts";
 import { judge } from "../../trust/round/judge.ts";
 import { makePeople, type RoundParticipants } from "../../trust/round/participants.ts";
 import { playRound } from "../../trust/round/play-round.ts";
+import { newSeed } from "../../trust/round/random.ts";
 import { SITE_SECRET } from "../../trust/site/site.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
@@ -21,10 +22,11 @@ describeEndToEnd("a run's history", () => {
   beforeAll(async () => {
     server = await startTestServer({ config: { jwtSecret: SITE_SECRET } });
     participants = await makePeople(server.server.database, 12);
+    const seed = newSeed();
     const { recorder, auctionIds } = await playRound({
       address: server.address,
       participants,
-      seed: 20_261_121,
+      seed,
       now: () => server.databaseNow(),
       before: 50,
       after: 250,
@@ -35,7 +37,7 @@ describeEndToEnd("a run's history", () => {
     const people = [...participants.bidders, participants.seller].map(({ id }) => id);
     checked = checkHistory(history, await readStored(server.query, auctionIds, people));
     process.stdout.write(
-      `  promises held against a history of ${history.calls.length} commands: ${checked.tried} tried, ${checked.violations.length} bad\n`,
+      `  promises held against a history of ${history.calls.length} commands: ${checked.tried} tried, ${checked.violations.length} bad (TRUST_SEED=${seed})\n`,
     );
   });
   afterAll(() => server?.close());

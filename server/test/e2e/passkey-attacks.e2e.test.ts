@@ -1,5 +1,4 @@
-// Tests attacks on passkeys, each once, and over two servers where there can be two. `pnpm trust
-// passkeys` makes them many times.
+// Tests attacks on passkeys, each once, and over two servers where there can be two. `npm run test:long` repeats them.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { register } from "../support/e2e-mailbox.ts";

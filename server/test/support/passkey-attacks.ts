@@ -1,5 +1,5 @@
 // Attacks on passkeys, each on a victim of its own: other sites, challenges used again or elsewhere, keys and passkeys
-// of others, and copies of a key. The test makes each once, `pnpm trust passkeys` many times. It is long because it
+// of others, and copies of a key. `npm run test:long` makes them many times. It is long because it
 // lists the attacks.
 import { generateKeyPairSync } from "node:crypto";
 import { logIn, PASSWORD, type Registered, register } from "./e2e-mailbox.ts";

@@ -37,6 +37,7 @@ import {
 } from "../../../test/support/given-money.ts";
 import { accountsIn, heldOf } from "../../../test/support/money-accounts.ts";
 import { PlayedAuction } from "../../../test/support/play-auction.ts";
+import { timesOf } from "../../../test/support/times-of.ts";
 import type { Command } from "../commands.ts";
 import type { AuctionCreated, AuctionEvent } from "../events.ts";
 import { create, evolveChange } from "../evolve.ts";
@@ -44,7 +45,7 @@ import { openSettlement, remainingMinor } from "../state.ts";
 import { movementsOf } from "./movements.ts";
 import { type Receipt, receiptsOf } from "./receipts.ts";
 
-const HISTORIES = 3_000 * Number(process.env.PROPERTY_TIMES ?? 1);
+const HISTORIES = timesOf(3_000);
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 const people = ["ada", "bola", "chidi"];

@@ -1,10 +1,10 @@
 // Tests limits over three nodes with random histories, in which reports arrive late, twice, or not at all.
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { timesOf } from "../../../test/support/times-of.ts";
 import { createLimiter, type Limit, type Limiter } from "./limiter.ts";
 import { receiveSpending } from "./share-spending.ts";
 
-const TIMES = Number(process.env.PROPERTY_TIMES ?? 1);
 const NODES = 3;
 const REPORT_EVERY_MS = 100;
 
@@ -111,7 +111,7 @@ it("several nodes never refuse what a single node would have allowed", { timeout
         }
       }
     }),
-    { numRuns: 150 * TIMES },
+    { numRuns: timesOf(150) },
   );
   process.stdout.write(`  within the limit over three nodes: ${passed} tried after ${moves} moves, 0 bad\n`);
 });
@@ -140,6 +140,6 @@ it("spreading over nodes gains at most one burst for each node and the delay of 
       const unheard = NODES * (burst + (perSecond * LATE_MS) / 1000 + 1);
       expect(passed).toBeLessThanOrEqual(inTime + unheard);
     }),
-    { numRuns: 20 * TIMES },
+    { numRuns: timesOf(20) },
   );
 });

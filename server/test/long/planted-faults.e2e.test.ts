@@ -1,10 +1,9 @@
 // Tests the checker of histories: faults are planted in builds of the server, one by one, and the checker must find
-// each. It must find nothing in the server as it is. A run tries some of them; PLANTED_FAULTS=all tries all.
+// each. It must find nothing in the server as it is.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findingOf } from "../../../load/src/history/check-history.ts";
 import { migrationsFolder } from "../../src/app/open-database.ts";
 import { loadPlanted } from "../../trust/planted/build-planted.ts";
-import { chosenOf } from "../../trust/planted/chosen.ts";
 import { faults } from "../../trust/planted/faults.ts";
 import type { Patch } from "../../trust/planted/plant.ts";
 import { provoke } from "../../trust/planted/provoke.ts";
@@ -17,18 +16,15 @@ const TRIALS = 5;
 /** Several at a time, on a machine that may do more besides. */
 const FOUND_WITHIN_MS = 180_000;
 
-const chosen = chosenOf(faults, process.env.PLANTED_FAULTS);
-
 describe.skipIf(!canHaveNodes())("planted faults", () => {
   let redis: ThrowawayRedis;
   let found = 0;
 
   beforeAll(async () => {
     redis = await startThrowawayRedis();
-    process.stdout.write(`  PLANTED_FAULTS=${chosen.map(({ name }) => name).join(",")}\n`);
   });
   afterAll(async () => {
-    process.stdout.write(`  faults planted in the server: ${chosen.length} tried, ${chosen.length - found} bad\n`);
+    process.stdout.write(`  faults planted in the server: ${faults.length} tried, ${faults.length - found} bad\n`);
     await redis?.stop();
   });
 
@@ -79,7 +75,7 @@ describe.skipIf(!canHaveNodes())("planted faults", () => {
     });
   });
 
-  it.each(chosen)("$what: is found", options, async (fault) => {
+  it.each(faults)("$name, $what: is found", options, async (fault) => {
     const { name, patches, parts, breaks } = fault;
     const broken = new Set<string>();
     const balanceRule = fault.isOfReservations ? "hold" : "check";

@@ -15,9 +15,9 @@ import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { comparable } from "../support/normalise-run.ts";
 import { aStory, INCREMENT, STARTING_PRICE, type Step, type Story } from "../support/secrecy-twins.ts";
+import { timesOf } from "../support/times-of.ts";
 
-/** 200 take a quarter of an hour. */
-const PAIRS = Number(process.env.SECRET_PAIRS ?? 16);
+const PAIRS = timesOf(16);
 // A busy machine tells one pair in some seconds.
 vi.setConfig({ testTimeout: Math.max(600_000, PAIRS * 15_000) });
 const SEED = 20_261_121;
