@@ -110,7 +110,7 @@ describeEndToEnd("bad input", () => {
   };
 
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ because: "it compares every row of the database" });
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "adaeze");
     auctionId = (await openAuction(server, admin))._id;

@@ -5,10 +5,10 @@ import { foldEvent, foldSnapshot } from "@jara/shared/fold-auction";
 import type { PriceEvent } from "@jara/shared/live-commands";
 import { compactPriceSchema, priceSchema } from "@jara/shared/live-events";
 import { auctionShape, maxBidShape } from "@jara/shared/live-shapes";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { bid, connect, type LiveClient, setMax, settled, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
-import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -16,15 +16,15 @@ const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 /** The time of a pause's end may differ from that of its commit by this (`DATED_WITHIN_MS` in time-spans.ts). */
 const DATED_WITHIN_MS = 1_000;
 
+const server = await sharedServer();
+
 describeEndToEnd("bidding", () => {
-  let server: TestServer;
   let admin: Person;
   let ada: Person;
   let bola: Person;
   const open: LiveClient[] = [];
 
   beforeAll(async () => {
-    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "adaeze");
     bola = await makePerson(server, "bolanle");
@@ -32,7 +32,6 @@ describeEndToEnd("bidding", () => {
   afterEach(() => {
     for (const client of open.splice(0)) client.close();
   });
-  afterAll(() => server?.close());
 
   const join = async (transport: Transport, person?: Person): Promise<LiveClient> => {
     const client = await connect(server, transport, { token: person?.token });
@@ -106,8 +105,8 @@ describeEndToEnd("bidding", () => {
       expect(priceSchema.parse(price)).toEqual(event);
       expect(await priceAt(seller, 2)).toEqual({
         ...event,
-        leader: { username: "adaeze" },
-        bids: [{ ...entry, bidder: { username: "adaeze" } }],
+        leader: { username: ada.username },
+        bids: [{ ...entry, bidder: { username: ada.username } }],
       });
       expect(await bidder.next("auction:mine")).toEqual({
         auctionId,
@@ -348,7 +347,7 @@ describeEndToEnd("bidding", () => {
       });
       await bid(user, auctionId, 1100);
       expect(await boss.next("auction:price", (data) => data.auctionId === auctionId)).toMatchObject({
-        leader: { username: "adaeze" },
+        leader: { username: ada.username },
       });
       await Promise.all([settled(visitor), settled(user)]);
       expect([...visitor.frames, ...user.of("auction:created"), ...user.of("auction:price")]).toEqual([]);
@@ -512,7 +511,7 @@ describeEndToEnd("bidding", () => {
         reserveMet: true,
       });
       expect(await winner.next("auction:ended")).toEqual(ended);
-      expect((await seller.next("auction:ended")).winner).toEqual({ username: "adaeze" });
+      expect((await seller.next("auction:ended")).winner).toEqual({ username: ada.username });
 
       const [row] = await server.query<{ late: number; due: number; amount: number; winner: string }>(
         `select (extract(epoch from e.at - a.ends_at) * 1000)::float8 as late,

@@ -4,11 +4,11 @@
 import { randomUUID } from "node:crypto";
 import { foldEvent, foldSnapshot } from "@jara/shared/fold-auction";
 import { buyItNowAnswer, buyItNowStatusAnswer } from "@jara/shared/rest/buy-it-now";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { bid, connect, type LiveClient, settled, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
-import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { type ApiAnswer, expectShape, sharedServer, startTestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { say, ways } from "../support/e2e-ways.ts";
 import { makeDatabase } from "../support/fresh-database.ts";
@@ -18,15 +18,15 @@ const HOUR = 60 * 60 * 1000;
 const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const CONTACT = { email: "help@jara.test", whatsapp: "+2348012345678" };
 
+const server = await sharedServer();
+
 describeEndToEnd("Buy It Now", () => {
-  let server: TestServer;
   let admin: Person;
   let ada: Person;
   let bola: Person;
   const open: LiveClient[] = [];
 
   beforeAll(async () => {
-    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     bola = await makePerson(server, "bolanle");
   });
@@ -38,7 +38,6 @@ describeEndToEnd("Buy It Now", () => {
   afterEach(() => {
     for (const client of open.splice(0)) client.close();
   });
-  afterAll(() => server?.close());
 
   const buyable = (details: object = {}) => openAuction(server, admin, { buyItNowPrice: 5000.5, ...details });
   const join = async (transport: Transport, person?: Person): Promise<LiveClient> => {

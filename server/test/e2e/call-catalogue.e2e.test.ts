@@ -2,31 +2,30 @@
 // call is in it, with arguments that the server accepts.
 
 import { commandSchemas } from "@jara/shared/live-commands";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { access } from "../../src/app/access.ts";
 import { projectRoot } from "../../src/config.ts";
 import { openAsker } from "../../trust/calls/ask.ts";
 import { type Call, catalogueOf, type Documents, exceptions, type Values } from "../../trust/calls/catalogue.ts";
 import { documentsOf } from "../../trust/calls/documents.ts";
 import { makeMarket } from "../../trust/calls/market.ts";
-import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { sharedServer } from "../support/e2e-server.ts";
 
 const SMALL = { people: 2, bids: 6, ownBids: 2, saleLots: 3, ledgerEntries: 10, watched: 5 };
 
+const server = await sharedServer();
+
 describe("the catalogue of calls", () => {
-  let server: TestServer;
   let documents: Documents;
   let values: Values;
   let calls: readonly Call[] = [];
   beforeAll(async () => {
-    server = await startTestServer();
     const [person] = await makeMarket(server, SMALL);
     if (!person) throw new Error("a market without people");
     values = person;
     documents = await documentsOf(server.address, projectRoot);
     calls = catalogueOf(documents, values).calls;
   });
-  afterAll(() => server.close());
 
   it("has every route that a visitor or a bidder may call", () => {
     expect(catalogueOf(documents, values).missing).toEqual([]);

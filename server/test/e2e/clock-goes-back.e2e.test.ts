@@ -13,7 +13,7 @@ describeEndToEnd("a server whose database's clock went back", () => {
   let admin: Person;
   let bidder: Person;
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ because: "it moves stored times forward" });
     admin = await makePerson(server, "admin", { role: "admin" });
     bidder = await makePerson(server, "bidder");
   });

@@ -9,26 +9,21 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { connect } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
-import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { expectShape, sharedServer, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { asRate, type RatesProvider, startRatesProvider } from "../support/rates-provider.ts";
 
+const shared = await sharedServer();
 const ratesOf = async (server: TestServer) => (await server.api("GET", "/api/currency/rates")).body.rates;
 
 describeEndToEnd("currency over REST", () => {
   describe("without a provider", () => {
-    let server: TestServer;
-    beforeAll(async () => {
-      server = await startTestServer();
-    });
-    afterAll(() => server?.close());
-
-    const post = (path: string, body: unknown) => server.api("POST", `/api/currency/${path}`, { body });
+    const post = (path: string, body: unknown) => shared.api("POST", `/api/currency/${path}`, { body });
 
     // S237
     it("answers the fallback rates", async () => {
-      const { status, body } = await server.api("GET", "/api/currency/rates");
+      const { status, body } = await shared.api("GET", "/api/currency/rates");
       expect(status).toBe(200);
       expectShape(ratesAnswer, body);
       expect(body).toEqual({ success: true, rates: { NGN_TO_USD: 0.0012, USD_TO_NGN: 833.33 } });

@@ -16,7 +16,7 @@ describeEndToEnd("the demo market", () => {
   let server: TestServer;
   let lots: { id: string; seller: string; startsAt: number }[];
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ because: "its market must be the only one" });
     await seedDemo(server.server, () => {});
     lots = await server.query(
       `select a.id, u.username as seller, (extract(epoch from a.starts_at) * 1000)::float8 as "startsAt"

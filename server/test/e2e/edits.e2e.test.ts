@@ -2,25 +2,24 @@
 // once. It is long, because each file starts a server, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { auctionAnswer } from "@jara/shared/rest/auctions";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { bid, connect, setMax, settled, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
-import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { expectShape, sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 
+const server = await sharedServer();
+
 describeEndToEnd("edits", () => {
-  let server: TestServer;
   let admin: Person;
   let ada: Person;
   let bola: Person;
 
   beforeAll(async () => {
-    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "adaeze");
     bola = await makePerson(server, "bolaji");
   });
-  afterAll(() => server?.close());
 
   const edit = (id: string, body: object, headers: Record<string, string> = {}) =>
     server.api("PUT", `/api/auctions/admin/${id}`, { token: admin.token, body, headers });
@@ -383,10 +382,13 @@ describeEndToEnd("edits", () => {
       expect(own.auction).toMatchObject({ title: "For all", reservePrice: 3000 });
 
       await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: _id, amount: 3500 } });
-      await desk.next("auction:price", ({ leader }) => leader?.username === "adaeze");
+      await desk.next("auction:price", ({ leader }) => leader?.username === ada.username);
       await setStatus(server, admin, _id, "ended");
-      const ended = await desk.next("auction:updated", ({ auction }) => auction.status === "ended");
-      expect(ended.auction).toMatchObject({ winner: { username: "adaeze" }, currentPrice: 3500 });
+      const ended = await desk.next(
+        "auction:updated",
+        ({ auction }) => auction._id === _id && auction.status === "ended",
+      );
+      expect(ended.auction).toMatchObject({ winner: { username: ada.username }, currentPrice: 3500 });
       await desk.next("auction:status", ({ auctionId, status }) => auctionId === _id && status === "ended");
 
       const draft = await openAuction(server, admin, { title: "Secret", startTime: await inHours(1) });

@@ -1,7 +1,7 @@
 // Tests the change of an e-mail address: the new address confirms it, the old one can take it back, and a thief keeps
 // nothing.
 import { messageAnswer } from "@jara/shared/rest/common";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { connect } from "../support/e2e-live.ts";
 import {
   askForReset,
@@ -13,7 +13,7 @@ import {
   register,
   statusOf,
 } from "../support/e2e-mailbox.ts";
-import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { type ApiAnswer, expectShape, sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const NEW_PASSWORD = "four unlikely words";
@@ -22,12 +22,9 @@ const RESTORED = /^The change of your e-mail address was undone/;
 const STILL_SUSPENDED = /^The change of your e-mail address was undone.* suspended/;
 const SUSPENDED = /^Another account has your old address/;
 
+const server = await sharedServer();
+
 describeEndToEnd("changing an e-mail address", () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
-  afterAll(() => server?.close());
   const post = (path: string, body: object, token?: string) => server.api("POST", `/api/auth/${path}`, { body, token });
   const ask = ({ token }: Pick<Registered, "token">, newEmail: string, password = PASSWORD) =>
     post("change-email", { newEmail, password }, token);

@@ -2,19 +2,20 @@
 // It is long, because each file starts a server, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { changesAnswer } from "@jara/shared/rest/voids";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds } from "../support/check-history.ts";
 import { connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
-import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { expectShape, sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { say, ways } from "../support/e2e-ways.ts";
 
 const HOUR = 60 * 60 * 1000;
 const boxed = [{ field: "title", before: "Talking drum", after: "(empty box)" }];
 
+const server = await sharedServer();
+
 describeEndToEnd("a lot that changes", () => {
-  let server: TestServer;
   let admin: Person;
   let ada: Person;
   let bola: Person;
@@ -22,7 +23,6 @@ describeEndToEnd("a lot that changes", () => {
   const open: LiveClient[] = [];
 
   beforeAll(async () => {
-    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "adaeze");
     bola = await makePerson(server, "bolanle");
@@ -34,7 +34,6 @@ describeEndToEnd("a lot that changes", () => {
     for (const client of open.splice(0)) client.close();
     await expectHistoryHolds(server.server.database, lotId);
   });
-  afterAll(() => server?.close());
 
   const edit = (body: object) => server.api("PUT", `/api/auctions/${lotId}`, { token: admin.token, body });
   const bid = (person: Person, amount: number, more: object = {}) =>

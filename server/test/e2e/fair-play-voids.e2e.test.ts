@@ -2,16 +2,17 @@
 // cannot be voided. It is long, because each file starts a server, so one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { biddersAnswer, voidAllBidsAnswer, voidBidsAnswer } from "@jara/shared/rest/voids";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds } from "../support/check-history.ts";
 import { connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
-import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { type ApiAnswer, expectShape, sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { say, ways } from "../support/e2e-ways.ts";
 
+const server = await sharedServer();
+
 describeEndToEnd("voiding bids", () => {
-  let server: TestServer;
   let admin: Person;
   let second: Person;
   let ada: Person;
@@ -22,7 +23,6 @@ describeEndToEnd("voiding bids", () => {
   const open: LiveClient[] = [];
 
   beforeAll(async () => {
-    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     second = await makePerson(server, "second", { role: "admin" });
     ada = await makePerson(server, "adaeze");
@@ -36,7 +36,6 @@ describeEndToEnd("voiding bids", () => {
     for (const client of open.splice(0)) client.close();
     await expectHistoryHolds(server.server.database, lotId);
   });
-  afterAll(() => server?.close());
 
   const bid = (person: Person, amount: number, auctionId = lotId) =>
     say(server, "REST", person, "bid:place", { auctionId, amount });
@@ -79,9 +78,9 @@ describeEndToEnd("voiding bids", () => {
       const bidders = await server.api("GET", `/api/auctions/${lotId}/bidders`, { token: admin.token });
       expectShape(biddersAnswer, bidders.body);
       expect(bidders.body.bidders).toEqual([
-        { _id: ada.id, username: "adaeze", bidCount: 3, highestBid: 4100, isLeading: true },
+        { _id: ada.id, username: ada.username, bidCount: 3, highestBid: 4100, isLeading: true },
         { _id: troll.id, username: troll.username, bidCount: 1, highestBid: 4000, isLeading: false },
-        { _id: bola.id, username: "bolanle", bidCount: 1, highestBid: 1500, isLeading: false },
+        { _id: bola.id, username: bola.username, bidCount: 1, highestBid: 1500, isLeading: false },
       ]);
       const before = await lotNow();
       const { status, body } = await preview(troll.id);
@@ -90,8 +89,8 @@ describeEndToEnd("voiding bids", () => {
       expect(body.effect).toEqual({
         priceBefore: 4100,
         priceAfter: 1600,
-        leaderBefore: { username: "adaeze" },
-        leaderAfter: { username: "adaeze" },
+        leaderBefore: { username: ada.username },
+        leaderAfter: { username: ada.username },
       });
       expect({ ...(await lotNow()), serverTime: 0 }).toEqual({ ...before, serverTime: 0 });
       const done = await voidBids(troll.id);
@@ -156,7 +155,7 @@ describeEndToEnd("voiding bids", () => {
       }
       expect(await lotNow(admin)).toMatchObject({
         status: "ended",
-        winner: { username: "adaeze" },
+        winner: { username: ada.username },
         currentPrice: 1100,
       });
     });
@@ -192,7 +191,7 @@ describeEndToEnd("voiding bids", () => {
       expect(await desk.next("auction:bids-voided", ({ bidder }) => bidder.username === troll.username)).toEqual({
         ...seen,
         bidder: { username: troll.username },
-        leader: { username: "adaeze" },
+        leader: { username: ada.username },
       });
       await listing.next("auction:price", ({ currentPrice }) => currentPrice === 1600);
       const received = JSON.stringify(open.filter((client) => client !== desk).map(({ frames }) => frames));
@@ -231,7 +230,7 @@ describeEndToEnd("voiding bids", () => {
     const { body: mine } = await server.api("GET", "/api/bids/user/my-bids", { token: troll.token });
     expect(mine).toMatchObject([{ amount: 4000, voided: { reason: "fraud" }, auction: { currentPrice: 1600 } }]);
     const { body: history } = await server.api("GET", `/api/auctions/admin/${lotId}/history`, { token: admin.token });
-    expect(history.entries[0]).toMatchObject({ type: "BidsVoided", actor: { username: "admin" } });
+    expect(history.entries[0]).toMatchObject({ type: "BidsVoided", actor: { username: admin.username } });
     expect(history.entries[0].summary).toContain(troll.username);
   });
 
@@ -300,7 +299,7 @@ describeEndToEnd("voiding bids", () => {
       await voidBids(troll.id);
       expect(await lotNow(admin)).toMatchObject({
         status: "ended",
-        winner: { username: "adaeze" },
+        winner: { username: ada.username },
         currentPrice: 1600,
       });
       expect(await owed(ada)).toMatchObject({ status: "open", price: 1600 });
@@ -333,7 +332,7 @@ describeEndToEnd("voiding bids", () => {
     expect(body.lots[0].effect).toMatchObject({
       priceBefore: 1500,
       priceAfter: 1100,
-      leaderAfter: { username: "adaeze" },
+      leaderAfter: { username: ada.username },
     });
     expect((await voidAll(admin, troll)).body).toEqual({ lots: [] });
     expect(codeOf(await voidAll(admin, admin))).toEqual([403, "CONFLICT_OF_INTEREST"]);

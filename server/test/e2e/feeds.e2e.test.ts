@@ -22,7 +22,7 @@ describeEndToEnd("the feed of a search", () => {
   const titles = (xml: string) => [...xml.matchAll(/<entry>.*?<title>(.*?)<\/title>/gs)].map(([, title]) => title);
 
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ because: "a node reads the words of its lots once a minute" });
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "adaeze");
     // A node reads the words that lots have once a minute.

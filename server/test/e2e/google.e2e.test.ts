@@ -21,6 +21,7 @@ import {
   type ApiAnswer,
   expectShape,
   lastVerificationLink,
+  sharedServer,
   startTestServer,
   type TestServer,
 } from "../support/e2e-server.ts";
@@ -318,7 +319,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL || !hasRedis())("two nodes", () =
 
 describe("without Google's settings", () => {
   it("the calls and the button do not exist", async () => {
-    const server = await startTestServer();
+    const server = await sharedServer();
     const answers = [
       await server.api("POST", "/api/auth/google", { body: { googleToken: "x" } }),
       await server.api("GET", "/api/auth/google"),
@@ -331,7 +332,6 @@ describe("without Google's settings", () => {
       expect(headers.get("content-security-policy") ?? "").not.toContain("google");
     }
     expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
-    await server.close();
   });
 
   it("the site's page may load Google's button once they are set", async () => {

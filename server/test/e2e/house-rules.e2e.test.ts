@@ -22,7 +22,7 @@ describeEndToEnd("the house's rules of new lots", () => {
     expect(status, text).toBe(200);
   };
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ because: "it sets the site's rules" });
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   afterAll(() => server?.close());

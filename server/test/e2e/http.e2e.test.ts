@@ -2,12 +2,12 @@
 import { existsSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../src/config.ts";
 import { sitePolicy } from "../../src/platform/http/browser-policy.ts";
 import { makePerson } from "../support/e2e-people.ts";
 import { askRaw } from "../support/e2e-raw-http.ts";
-import { ALLOWED_ORIGIN, type ApiCall, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { ALLOWED_ORIGIN, type ApiCall, sharedServer, startTestServer } from "../support/e2e-server.ts";
 
 const routes = [
   "POST /api/auth/register",
@@ -35,12 +35,9 @@ const routes = [
   "POST /api/admin/imports",
 ];
 
+const server = await sharedServer();
+
 describe("the site over HTTP", () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
-  afterAll(() => server?.close());
   const get = (url: string, headers: Record<string, string> = {}) => server.api("GET", url, { headers });
 
   // S388

@@ -2,6 +2,7 @@
 // that its schema does not name, however the field is spelled. It is long, because it tries the calls of every kind of
 // thing that a person can own.
 import { randomUUID } from "node:crypto";
+import type { InvalidIssue } from "@jara/shared/errors";
 import { type CommandName, commandSchemas } from "@jara/shared/live-commands";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { access } from "../../src/app/access.ts";
@@ -51,6 +52,16 @@ const privileged: Readonly<Record<string, unknown>> = {
   ...{ isSandbox: true, authorizationUrl: "https://evil.test/", callback_url: "https://evil.test/", reference: "mine" },
   ...{ fingerprint: "x", outcome: { ok: true }, pausedUntil: null, removedAt: null, isRemoved: false, price: 1 },
 };
+interface Refused {
+  readonly ok: boolean;
+  readonly error?: { readonly code: string; readonly issues?: InvalidIssue[] };
+}
+const inJson = ([name, value]: readonly [string, unknown]): string =>
+  `${JSON.stringify(name)}:${JSON.stringify(value)}`;
+/** The fields that the refusal names as unknown to the schema. */
+const unknownOf = (issues: readonly InvalidIssue[]): Set<string> =>
+  new Set(issues.flatMap(({ message }) => /does not know: (.*?)\.?$/.exec(message)?.[1]?.split(", ") ?? []));
+
 /** As they can only be written by hand. */
 const poisoned = ['"__proto__":{"role":"admin","isAdmin":true}', '"constructor":{"prototype":{"role":"admin"}}'];
 
@@ -256,21 +267,22 @@ describe("other people's things", () => {
         const given = givenRest[row.of ? `${row.call}, ${row.of}` : row.call] ?? (() => ({}));
         const { body = {}, ...others }: Asked = await given(world, asker, false);
         const text = JSON.stringify(body);
-        const extras = Object.entries(privileged)
-          .filter(([name]) => !(name in (body as object)) && !isKnown(row.call, name))
-          .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
-        const bodies = [...extras, ...poisoned].map((extra) =>
-          text === "{}" ? `{${extra}}` : `${text.slice(0, -1)},${extra}}`,
+        const extras = Object.entries(privileged).filter(
+          ([name]) => !(name in (body as object)) && !isKnown(row.call, name),
         );
         const before = await everything(server);
-        await Promise.all(
-          bodies.map(async (raw, n) => {
-            tried += 1;
-            const answer = await ask(row.call, { ...others, raw, token });
-            if (answer.status === 400 && answer.body.code === "INVALID") return;
-            bad.push(`${row.call} with ${[...extras, ...poisoned][n]}: ${answer.status} ${answer.text.slice(0, 100)}`);
-          }),
-        );
+        const refused = async (extra: string): Promise<InvalidIssue[]> => {
+          const raw = text === "{}" ? `{${extra}}` : `${text.slice(0, -1)},${extra}}`;
+          const answer = await ask(row.call, { ...others, raw, token });
+          if (answer.status === 400 && answer.body.code === "INVALID") return answer.body.issues;
+          bad.push(`${row.call} with ${extra}: ${answer.status} ${answer.text.slice(0, 100)}`);
+          return [];
+        };
+        const unknown = unknownOf(await refused(extras.map(inJson).join()));
+        tried += extras.length + poisoned.length;
+        // A union of schemas does not say which of the fields it does not know.
+        const unnamed = extras.filter(([name]) => !unknown.has(name));
+        await Promise.all([...unnamed.map(inJson), ...poisoned].map(refused));
         if ((await everything(server)) !== before) bad.push(`${row.call}: something changed`);
       }
       report("fields that no caller decides", tried, bad);
@@ -368,12 +380,17 @@ describe("other people's things", () => {
           const text = JSON.stringify(given);
           const note = (extra: string, answer: unknown): void => {
             tried += 1;
-            const { ok, error } = answer as { ok: boolean; error?: { code: string } };
+            const { ok, error } = answer as Refused;
             if (ok || error?.code !== "INVALID") bad.push(`${name} with ${extra}: ${JSON.stringify(answer)}`);
           };
+          const extras = Object.entries(privileged).filter(([extra]) => !isKnown(name, extra));
+          const all = (await client.send(name, { ...given, ...Object.fromEntries(extras) } as never)) as Refused;
+          note("all fields", all);
+          const unknown = unknownOf(all.error?.issues ?? []);
+          tried += unknown.size;
           await Promise.all([
-            ...Object.entries(privileged)
-              .filter(([extra]) => !isKnown(name, extra))
+            ...extras
+              .filter(([extra]) => !unknown.has(extra))
               .map(async ([extra, value]) =>
                 note(extra, await client.send(name, { ...given, [extra]: value } as never)),
               ),

@@ -1,7 +1,7 @@
 // Tests imports of lots: a table is checked, and each row becomes a draft once, also if nodes stop or requests are sent
 // twice.
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { createImportRemoval } from "../../src/features/auctions/imports/remove-old-imports.ts";
 import { createFolderStorage } from "../../src/features/media/storage/folder-storage.ts";
 import { takeOrphans } from "../../src/features/media/upload-queries.ts";
@@ -9,20 +9,19 @@ import { HEAD, importsOn, png, zipOf } from "../support/e2e-imports.ts";
 import { connect } from "../support/e2e-live.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { salesOn } from "../support/e2e-sales.ts";
-import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { sharedServer, startTestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { makeDatabase } from "../support/fresh-database.ts";
 import { houseFile } from "../support/house-files.ts";
 import { textRow, workbookOf } from "../support/sample-workbook.ts";
 
+const server = await sharedServer();
+
 describeEndToEnd("imports of lots", () => {
-  let server: TestServer;
   let importer: Person;
   beforeAll(async () => {
-    server = await startTestServer();
     importer = await makePerson(server, "importer", { role: "cataloguer" });
   });
-  afterAll(() => server?.close());
   const { send, preview, look, checked, step, applied, until, lotsWith } = importsOn(() => ({ server, importer }));
 
   it("makes drafts of a table with everything, as the creation form would", async () => {

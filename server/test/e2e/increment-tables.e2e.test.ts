@@ -34,7 +34,7 @@ describeEndToEnd("increment tables", () => {
   /** Opened before the site has a table of its own. */
   let usual: Record<string, unknown>;
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ because: "it sets the site's increment table" });
     admin = await makePerson(server, "admin", { role: "admin" });
     usual = { ...(await openAuction(server, admin, { incrementTable: true })) };
     [ada, bola] = [await makePerson(server, "adaeze"), await makePerson(server, "bola")];

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { logIn, mailsTo, mailTo, register } from "../support/e2e-mailbox.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
-import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { expectShape, sharedServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { canHaveNodes } from "../support/throwaway-redis.ts";
 
@@ -38,18 +38,17 @@ const calls = (server: Pick<TestServer, "api" | "query">) => ({
   },
 });
 
+const server = await sharedServer();
+
 describeEndToEnd("invitations to the staff", () => {
-  let server: TestServer;
   let admin: Person;
   let manager: Person;
   let my: ReturnType<typeof calls>;
   beforeAll(async () => {
-    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     manager = await makePerson(server, "manager", { role: "manager" });
     my = calls(server);
   });
-  afterAll(() => server?.close());
   const invited = async (email = `${unique("kemi")}@mailbox.test`, role = "cashier") => {
     const answer = await my.invite(admin, email, role);
     expect(answer.status).toBe(201);
@@ -234,10 +233,10 @@ describeEndToEnd("invitations to the staff", () => {
   });
 
   it("refuses a taken name and an easy password alike for both kinds of addresses, and keeps the link", async () => {
-    const ada = await register(server, "ada");
+    const [ada, named] = [await register(server, "ada"), await register(server, "named")];
     for (const email of [ada.email, `${unique("kemi")}@mailbox.test`]) {
       const { token } = await invited(email);
-      const taken = await my.accept(my.newcomer(token, admin.username));
+      const taken = await my.accept(my.newcomer(token, named.username));
       expect([taken.status, taken.body.code]).toEqual([409, "ALREADY_EXISTS"]);
       const weak = await my.accept({ ...my.newcomer(token), password: "password1" });
       expect([weak.status, weak.body.issues?.[0]?.path]).toEqual([400, "password"]);

@@ -6,7 +6,7 @@ import type { Win } from "@jara/shared/rest/settlements";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connect, type LiveClient } from "../support/e2e-live.ts";
 import { lot, makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
-import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { pay, winOf } from "../support/given-wins.ts";
 import { loseAnswer, loseAnswerOfNewLot } from "../support/lose-answer.ts";
@@ -25,8 +25,9 @@ const said = ({ type, data }: PushFrame): object => {
   return { type, version, status, currentPrice, changes, of: (auction as { status?: string } | undefined)?.status };
 };
 
+const server = await sharedServer();
+
 describeEndToEnd("a commit whose answer is lost", () => {
-  let server: TestServer;
   let admin: Person;
   let bidder: Person;
   let rival: Person;
@@ -35,7 +36,6 @@ describeEndToEnd("a commit whose answer is lost", () => {
   let staff: LiveClient;
   let leader: LiveClient;
   beforeAll(async () => {
-    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     bidder = await makePerson(server, "bidder");
     rival = await makePerson(server, "rival");
@@ -48,7 +48,6 @@ describeEndToEnd("a commit whose answer is lost", () => {
   });
   afterAll(async () => {
     for (const client of [watcher, listing, staff, leader]) client?.close();
-    await server?.close();
   });
 
   const bid = (person: Person, auctionId: string, amount: number) =>

@@ -9,10 +9,10 @@ import {
   lotDraftsAnswer,
   savedLotDraftAnswer,
 } from "@jara/shared/rest/lot-drafts";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { noteUpload, takeOrphans } from "../../src/features/media/upload-queries.ts";
 import { lot, makePerson, openAuction, type Person } from "../support/e2e-people.ts";
-import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { expectShape, sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const content = (details: Partial<LotDraftContent> = {}): LotDraftContent => ({
@@ -21,17 +21,14 @@ const content = (details: Partial<LotDraftContent> = {}): LotDraftContent => ({
   ...{ duration: "24", softCloseWindow: "120", softCloseCap: "30", media: [], ...details },
 });
 
+const server = await sharedServer();
+
 describeEndToEnd("unfinished lots", () => {
-  let server: TestServer;
   let admin: Person;
   let people = 0;
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
   beforeEach(async () => {
     admin = await makePerson(server, `admin-${++people}`, { role: "admin" });
   });
-  afterAll(() => server?.close());
 
   const put = (id: string, revision: number, given: LotDraftContent, who = admin) =>
     server.api("PUT", `/api/lot-drafts/${id}`, { token: who.token, body: { revision, content: given } });
