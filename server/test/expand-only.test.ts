@@ -1,5 +1,5 @@
-// Tests that migrations only add, so that nodes of the version before go on working: every migration since the rule is
-// checked, and each way to break the rule is found.
+// Tests that migrations only add, so that nodes of the version before go on working: every migration after the
+// first is checked, and each way to break the rule is found.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import postgres from "postgres";
@@ -8,9 +8,6 @@ import { migrationsFolder } from "../src/app/open-database.ts";
 import { knownMigrations, sqlOf } from "../src/platform/database/migrating/migration-status.ts";
 import { breachesOf, readTables, type Tables, unexplained } from "../trust/upgrade/expand-only.ts";
 import { copyOf } from "./support/fresh-database.ts";
-
-/** The migrations of the version from which `pnpm trust upgrade` starts as long as there is no release. */
-const RULED_FROM = "0034_sale-terms";
 
 const BEFORE = `
   create table people (id int primary key, name text not null, born date, kind text not null default 'bidder');
@@ -112,19 +109,17 @@ it("takes a migration's word for what it takes away on purpose, and for that alo
 it("finds nothing in this program's own migrations, one by one", async () => {
   const own = await openEmpty();
   const known = knownMigrations(migrationsFolder);
-  const first = known.findIndex(({ tag }) => tag === RULED_FROM);
-  expect(first).toBeGreaterThan(0);
   let before: Tables | null = null;
   const breaches: string[] = [];
-  for (const [index, migration] of known.entries()) {
-    if (index >= first) before ??= await tablesOf(own.sql);
+  for (const migration of known) {
     await own.sql.unsafe(sqlOf(migrationsFolder, migration));
-    if (!before) continue;
     const after = await tablesOf(own.sql);
     const text = readFileSync(path.join(migrationsFolder, `${migration.tag}.sql`), "utf8");
-    breaches.push(...unexplained(breachesOf(before, after), text).map((sentence) => `${migration.tag}: ${sentence}`));
+    if (before)
+      breaches.push(...unexplained(breachesOf(before, after), text).map((sentence) => `${migration.tag}: ${sentence}`));
     before = after;
   }
   await own.close();
+  expect(before?.tables.has("auctions")).toBe(true);
   expect(breaches).toEqual([]);
 });

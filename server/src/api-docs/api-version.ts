@@ -7,8 +7,8 @@ export const API_VERSION = "1.3.0";
  * newer release, until this constant describes that one.
  */
 export const RELEASED_API = {
-  release: "0.1.0",
-  version: "1.2.0",
-  openApi: "585048e69cf8462a",
-  asyncApi: "961dbcc9127e64a5",
+  release: "0.2.0",
+  version: "1.3.0",
+  openApi: "4611bf39a6955e39",
+  asyncApi: "39e4b124da092c73",
 };

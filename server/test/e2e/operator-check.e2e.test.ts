@@ -150,13 +150,10 @@ describeEndToEnd("jara check", () => {
     const missing = await runJara(["check"], { ...env, DATABASE_URL: gone.href });
     await empty.drop();
     expect([checked.code, checked.said]).toEqual([0, expect.stringMatching(/note +database +It has no tables yet/)]);
-    expect([status.code, status.said]).toEqual([
-      1,
-      expect.stringMatching(/^0 of \d+ [\s\S]*missing: 0000_first_tables/),
-    ]);
-    expect([dry.code, dry.said]).toEqual([0, expect.stringMatching(/^-- 0000_first_tables\nCREATE TABLE/)]);
+    expect([status.code, status.said]).toEqual([1, expect.stringMatching(/^0 of \d+ [\s\S]*missing: 0000_baseline/)]);
+    expect([dry.code, dry.said]).toEqual([0, expect.stringMatching(/^-- 0000_baseline\nCREATE TABLE/)]);
     expect(again).toEqual(status);
-    expect([migrated.code, migrated.said]).toEqual([0, expect.stringContaining("done: 0000_first_tables")]);
+    expect([migrated.code, migrated.said]).toEqual([0, expect.stringContaining("done: 0000_baseline")]);
     expect([done.code, done.said]).toEqual([0, expect.stringMatching(/^(\d+) of \1 migrations/)]);
     expect(missing.said).toMatch(/WRONG +database .*has no database no_such_database; make it with: createdb/);
   });

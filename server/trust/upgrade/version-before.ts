@@ -1,17 +1,14 @@
 // The version before this one: finds its commit, checks it out beside this one, installs its packages and builds its
 // server, for nodes of both versions over one database.
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { projectRoot } from "../../src/config.ts";
 import { CannotBeTried } from "../row.ts";
 
-/**
- * Stands for the last release in a clone without tags: the last commit before 24 November 2026. Between it and the first
- * release are migrations 0034 to 0048.
- */
-export const BEFORE_THE_FIRST_RELEASE = "62b6748eef216f47088763db031ad0b6bb07ca8b";
+/** No version from before this migration can be upgraded. The commit that added it stands for the last release until there is one. */
+const BASELINE = "migrations/0000_baseline.sql";
 
 export interface VersionBefore {
   /** A tag, or the first digits of the commit. */
@@ -38,11 +35,11 @@ const lines = (text: string): string[] => text.split("\n").filter((line) => line
 const commitBefore = (from: string | undefined): { readonly name: string; readonly commit: string } => {
   let ref = from;
   try {
-    ref ??=
-      lastRelease(
-        lines(git("tag", "--list", "v*", "--merged", "HEAD", "--sort=-v:refname")),
-        lines(git("tag", "--points-at", "HEAD")),
-      ) ?? BEFORE_THE_FIRST_RELEASE;
+    if (ref === undefined) {
+      const first = git("log", "--diff-filter=A", "--format=%H", "-1", "--", BASELINE);
+      const since = git("tag", "--list", "v*", "--merged", "HEAD", "--contains", first, "--sort=-v:refname");
+      ref = lastRelease(lines(since), lines(git("tag", "--points-at", "HEAD"))) ?? first;
+    }
     const commit = git("rev-parse", "--verify", "--quiet", `${ref}^{commit}`);
     return { name: /^[0-9a-f]{40}$/.test(ref) ? commit.slice(0, 8) : ref, commit };
   } catch {
@@ -84,9 +81,7 @@ export const buildVersionBefore = async (
   return {
     name,
     entry: path.join(dist, "main.js"),
-    // Version 0.1.0 and older ones call the program "load-field".
-    loadParticipants:
-      ["load-participants.js", "load-field.js"].map((name) => path.join(dist, name)).find(existsSync) ?? "",
+    loadParticipants: path.join(dist, "load-participants.js"),
     makes: (promise) => new RegExp(`\\bcheck\\(\\s*"${promise}"`).test(checker),
     remove,
   };

@@ -5,7 +5,7 @@ import { migrationsFolder } from "../../app/open-database.ts";
 import { type Config, readConfig } from "../../config.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import { holdFolder } from "../../platform/database/folder-lock.ts";
-import { knownMigrations } from "../../platform/database/migrating/migration-status.ts";
+import { knownMigrations, statusOf } from "../../platform/database/migrating/migration-status.ts";
 import { FOLDER } from "../../platform/database/own-postgres/programs.ts";
 import { type Manifest, manifestOf, nameOf, sha256Of } from "./backup-files.ts";
 import { restoreMedia } from "./backup-media.ts";
@@ -52,13 +52,12 @@ const checkFile = async (file: string, manifest: Manifest | null, kind: Manifest
     made === "postgres"
       ? await readDump(file)
       : { rows: manifest?.rows ?? null, migrations: manifest?.migrations ?? [] };
-  refuseNewer(facts.migrations);
+  refuseOtherVersion(facts.migrations);
   return facts;
 };
 
-const refuseNewer = (migrations: readonly number[]): void => {
-  const known = new Set(knownMigrations(migrationsFolder).map(({ at }) => at));
-  if (migrations.every((at) => known.has(at))) return;
+const refuseOtherVersion = (migrations: readonly number[]): void => {
+  if (statusOf(migrations, knownMigrations(migrationsFolder)).unknown === 0) return;
   throw new Mistake("The backup is of a newer version of this program. Install that version, then restore.");
 };
 
@@ -77,7 +76,7 @@ const restoreOwnPostgres = async (
       throw new Mistake(`There is a database in ${there} already; --move-existing moves it aside.`);
     }
     const accept: Parameters<typeof unpackOwnPostgres>[0]["accept"] = (facts) => {
-      refuseNewer(facts.migrations);
+      refuseOtherVersion(facts.migrations);
       refuseOtherRows(facts.rows, rows);
     };
     await unpackOwnPostgres({ file, dataDir, aside, accept });

@@ -1,5 +1,9 @@
-import { expect, it } from "vitest";
+import postgres from "postgres";
+import { expect, it, onTestFinished } from "vitest";
+import { copyOf } from "../../../../test/support/fresh-database.ts";
 import { migrationsFolder } from "../../../app/open-database.ts";
+import { DatabaseUnusable } from "../connection-problem.ts";
+import { openDatabase } from "../database.ts";
 import { knownMigrations, sqlOf, statusOf } from "./migration-status.ts";
 
 const known = [1, 2, 3].map((at) => ({ tag: `000${at - 1}_step`, at }));
@@ -21,4 +25,21 @@ it("knows this program's own migrations in their order, with their statements", 
   const [first] = own;
   expect(first && sqlOf(migrationsFolder, first)).toMatch(/^CREATE TABLE/);
   expect(first && sqlOf(migrationsFolder, first)).not.toContain("statement-breakpoint");
+});
+
+it("refuses a database of a version before the first migration, and leaves it as it is", async () => {
+  const { databaseUrl, drop } = await copyOf(null);
+  onTestFinished(drop);
+  const sql = postgres(databaseUrl, { max: 1, fetch_types: false });
+  onTestFinished(() => sql.end());
+  const [first] = knownMigrations(migrationsFolder);
+  await sql.unsafe(`create schema drizzle; create table users (id uuid primary key);
+    create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
+    insert into drizzle.__drizzle_migrations (hash, created_at) values ('old', ${(first?.at ?? 0) - 1})`);
+  const state = () =>
+    sql.unsafe(`select (select json_agg(m) from drizzle.__drizzle_migrations m) as migrations,
+      (select json_agg(oid::regclass::text order by oid) from pg_class where relnamespace = 'public'::regnamespace) as made`);
+  const before = await state();
+  await expect(openDatabase({ url: databaseUrl }, migrationsFolder)).rejects.toThrow(DatabaseUnusable);
+  expect([...(await state())]).toEqual([...before]);
 });

@@ -1,6 +1,7 @@
 // Says which migrations a database has. Reads only, also a database that has no tables yet.
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { DatabaseUnusable } from "../connection-problem.ts";
 import type { Row } from "../typed-statements.ts";
 
 /** Runs one statement that reads. */
@@ -41,8 +42,16 @@ const appliedTimes = async ({ query }: { readonly query: Query }): Promise<numbe
   return rows.map(({ at }) => at);
 };
 
-/** Returns the status. The migrator carries out the migrations that are newer than the newest one in the database. */
+const TOO_OLD =
+  "The database is of a version before 0.2.0, which this version cannot upgrade. Give this version a new, empty " +
+  "database (another DATABASE_URL or DATA_DIR), or go on with the version that made this one. Nothing was changed.";
+
+/**
+ * Returns the status. The migrator carries out the migrations that are newer than the newest one in the database. Throws
+ * DatabaseUnusable for a database from before this program's first migration.
+ */
 export const statusOf = (times: readonly number[], known: readonly Migration[]): MigrationStatus => {
+  if (times.some((at) => at < (known[0]?.at ?? 0))) throw new DatabaseUnusable(TOO_OLD);
   const newest = Math.max(Number.NEGATIVE_INFINITY, ...times);
   const knownTimes = new Set(known.map(({ at }) => at));
   return {

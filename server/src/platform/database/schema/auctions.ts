@@ -24,7 +24,7 @@ import { hasReport, reportNumber } from "../report-number.ts";
 import { users } from "./accounts.ts";
 import { at, minor } from "./columns.ts";
 
-/** Pages are half filled (0001_room_for_bids.sql), so that an update by a bid finds room on the same page. */
+/** Pages are half filled (0000_baseline.sql), so that an update by a bid finds room on the same page. */
 export const auctions = pgTable(
   "auctions",
   {
@@ -144,7 +144,7 @@ export const publishedOf = ({ publishedAt, createdAt }: Record<"publishedAt" | "
 
 /**
  * The columns by which auctions are searched and sorted. It holds nothing that a bid changes, so bids never write it,
- * its rows are small, and it can have an index for each order. A trigger updates it (0007_auction_search.sql) in the
+ * its rows are small, and it can have an index for each order. A trigger updates it (0000_baseline.sql) in the
  * statement that wrote the auction. Removed auctions are not in it. At the start, two text indexes are added where the
  * database allows it (text-indexes.ts).
  */

@@ -7,7 +7,7 @@ import { refuseDemoAccounts } from "../../../features/accounts/refuse-demo-accou
 import { countForeignSecrets } from "../../../features/accounts/second-factor/renew-secrets.ts";
 import { readHead } from "../../../features/public-log/heads.ts";
 import { bidReceiptName, originOf } from "../../../features/public-log/signers.ts";
-import { placeOf } from "../../../platform/database/connection-problem.ts";
+import { DatabaseUnusable, placeOf } from "../../../platform/database/connection-problem.ts";
 import { CONNECTIONS_OF_A_SERVER, type Database } from "../../../platform/database/database.ts";
 import { migrationStatus } from "../../../platform/database/migrating/migration-status.ts";
 import { Mistake, opened } from "../command.ts";
@@ -34,7 +34,7 @@ export const checkDatabase = async (config: Config): Promise<Finding[]> => {
       await database.close();
     }
   } catch (error) {
-    if (error instanceof Mistake) return [wrong(error.message)];
+    if (error instanceof Mistake || error instanceof DatabaseUnusable) return [wrong(error.message)];
     throw error;
   }
 };

@@ -1,2 +1,0 @@
-ALTER TABLE "auctions" ADD COLUMN "is_end_set" boolean DEFAULT false NOT NULL;--> statement-breakpoint
-ALTER TABLE "auctions" ADD CONSTRAINT "auctions_end_set_while_paused" CHECK (not "auctions"."is_end_set" or "auctions"."status" = 'paused');

@@ -1,1 +1,0 @@
-ALTER TABLE "auctions" ADD COLUMN "removed_at" timestamp (3) with time zone;

@@ -1,1 +1,0 @@
-CREATE INDEX "settlements_winner" ON "settlements" USING btree ("winner_id","auction_id");

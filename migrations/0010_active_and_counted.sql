@@ -1,2 +1,0 @@
-CREATE INDEX "auction_search_counted" ON "auction_search" USING btree ("status");--> statement-breakpoint
-CREATE INDEX "auctions_active" ON "auctions" USING btree ("created_at") WHERE "auctions"."status" = 'active';

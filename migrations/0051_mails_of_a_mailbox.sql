@@ -1,1 +1,0 @@
-CREATE INDEX "outbox_mailbox" ON "outbox" USING btree (lower(regexp_replace("to_address", '\+[^@]*@', '@')),"kind","sent_at") WHERE "outbox"."sent_at" is not null;

@@ -1,2 +1,0 @@
-DROP INDEX "outbox_mailbox";--> statement-breakpoint
-CREATE INDEX "outbox_mailbox" ON "outbox" USING btree (regexp_replace(regexp_replace(replace(lower("to_address"), '@googlemail.com', '@gmail.com'), '\+[^@]*@', '@'), '\.(?=[^@]*@gmail\.com$)', '', 'g'),"kind","sent_at") WHERE "outbox"."sent_at" is not null;
