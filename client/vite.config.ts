@@ -1,10 +1,10 @@
 // Builds the client to dist/ and, in development, serves it with the API, the sockets and media behind the same origin.
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
-import { VitePWA } from "vite-plugin-pwa";
+import { build, defineConfig, type Plugin } from "vite";
 
 process.env.VITE_BRAND_NAME ??= process.env.BRAND_NAME ?? "Jara";
 const server = process.env.API_ORIGIN ?? "http://127.0.0.1:3000";
@@ -50,6 +50,8 @@ const beginLater: Plugin = {
 };
 
 const dist = path.resolve(import.meta.dirname, "dist");
+/** The oldest browsers that run the client, as docs/found-outside.md says. `begin.js` leads older ones to plain pages. */
+const target = ["chrome111", "firefox115", "safari16.4"];
 /** The parts that open without a connection: Home, what every page loads later, and the lots that were seen last. */
 const shellParts = [
   "index.html",
@@ -79,36 +81,38 @@ const shellFiles = (): ReadonlySet<string> => {
   return files;
 };
 
-/**
- * The service worker is our own (service-worker/). The plugin builds it, and writes the list of the shell's files into
- * it.
- */
-const serviceWorker = VitePWA({
-  strategies: "injectManifest",
-  srcDir: "service-worker",
-  filename: "service-worker.ts",
-  // The client registers it itself, once a page is idle, and the server writes the manifest with the brand's name.
-  injectRegister: false,
-  manifest: false,
-  injectManifest: {
-    rollupFormat: "iife",
-    globPatterns: ["index.html", "begin.js", "assets/*"],
-    manifestTransforms: [
-      (entries) => {
-        const shell = shellFiles();
-        return { manifest: entries.filter(({ url }) => shell.has(url)) };
+/** Builds the service worker last, because it carries the list of the shell's files. */
+const serviceWorker: Plugin = {
+  name: "service-worker",
+  apply: "build",
+  writeBundle: async () => {
+    const version = createHash("sha256")
+      .update(readFileSync(path.join(dist, "index.html")))
+      .digest("hex");
+    await build({
+      configFile: false,
+      root: import.meta.dirname,
+      define: { __SHELL__: JSON.stringify({ version, files: [...shellFiles()].sort() }) },
+      build: {
+        target,
+        outDir: dist,
+        emptyOutDir: false,
+        copyPublicDir: false,
+        rolldownOptions: {
+          input: path.join(import.meta.dirname, "service-worker/service-worker.ts"),
+          output: { format: "iife", entryFileNames: "service-worker.js" },
+        },
       },
-    ],
+    });
   },
-});
+};
 
 export default defineConfig({
   plugins: [react(), tailwind(), beginLater, serviceWorker],
   build: {
     outDir: "dist",
     manifest: true,
-    // The oldest browsers that run the client, as docs/found-outside.md says. `begin.js` leads older ones to plain pages.
-    target: ["chrome111", "firefox115", "safari16.4"],
+    target,
     // Nothing becomes a data: URL or an inline script, so the strict Content-Security-Policy holds.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -1,16 +1,14 @@
 // The shell: the files with which the site opens without a connection. Each version has a cache of its own. A page comes
 // from the server as long as the server answers, so that no visit shows an old version.
 
-declare const self: ServiceWorkerGlobalScope & {
-  /** The shell's files, which the build writes here (client/vite.config.ts). */
-  readonly __WB_MANIFEST: readonly { readonly url: string; readonly revision: string | null }[];
-};
+declare const self: ServiceWorkerGlobalScope;
+/** The shell's files, and the page's hash: the page names the code of its version. The build writes it (client/vite.config.ts). */
+declare const __SHELL__: { readonly version: string; readonly files: readonly string[] };
 
-const files = self.__WB_MANIFEST;
+const { version, files } = __SHELL__;
 const PAGE = "/index.html";
 const PREFIX = "shell-";
-/** The page names the code of its version, so its hash is the version's. */
-const CACHE = PREFIX + files.find(({ url }) => `/${url}` === PAGE)?.revision;
+const CACHE = PREFIX + version;
 /** A version has about half as many files. */
 const FILES_AT_MOST = 300;
 /** For a page whose server does not answer: longer than a slow line needs, shorter than people wait. */
@@ -26,7 +24,7 @@ const ANY_REQUEST = { ignoreVary: true, ignoreSearch: true };
  * page or the files of another version. Then this version is not installed, and the browser tries again at a later visit.
  */
 export const installShell = async (): Promise<void> => {
-  const addresses = files.map(({ url }) => `/${url}`);
+  const addresses = files.map((file) => `/${file}`);
   const answers = await Promise.all(addresses.map((address) => fetch(address)));
   const missing = answers.find(({ ok }) => !ok);
   if (missing) throw new Error(`${missing.url} answered ${missing.status}`);

@@ -1,7 +1,7 @@
 // Tests two nodes over one PostgreSQL and one Redis: a command at either node, its events at both, with Redis and
 // without.
 import { randomUUID } from "node:crypto";
-import { createClient } from "redis";
+import { createClient } from "@redis/client";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { expectLedgerHolds } from "../support/check-history.ts";
 import { startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";

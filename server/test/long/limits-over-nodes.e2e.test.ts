@@ -2,7 +2,7 @@
 // and by REST, with Redis killed and restarted, with reports that come late and twice, and while the nodes restart one
 // by one.
 import { setTimeout as sleep } from "node:timers/promises";
-import { createClient } from "redis";
+import { createClient } from "@redis/client";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { bid, connect, type LiveClient, transports } from "../support/e2e-live.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";

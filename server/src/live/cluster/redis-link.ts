@@ -1,6 +1,6 @@
 // The link to Redis: one connection that publishes to the nodes' channel and one that subscribes to it. Redis may be
 // unreachable for any time: nothing may wait for it or fail because of it.
-import { createClient } from "redis";
+import { createClient } from "@redis/client";
 
 const CHANNEL = "jara:fanout";
 /** The most commands that wait for a Redis that does not answer. */

@@ -1,6 +1,6 @@
 // Keeps the newest published checkpoint in Redis too, so that a node without its folder notices a restored database. The
 // log never waits long for Redis and never fails because of it.
-import { createClient } from "redis";
+import { createClient } from "@redis/client";
 import { inTime } from "../../../platform/lib/in-time.ts";
 import type { SharedMemory } from "./checkpoint-memory.ts";
 

@@ -1,5 +1,5 @@
 // Checks Redis, which joins several servers.
-import { createClient } from "redis";
+import { createClient } from "@redis/client";
 import type { Config } from "../../../config.ts";
 import { inTime } from "../../../platform/lib/in-time.ts";
 import { type Finding, findingsOf } from "./finding.ts";
