@@ -54,7 +54,7 @@ const isFresh =
   readFileSync(stampFile, "utf8") === stamp();
 
 if (!isFresh) {
-  build("the site", "client", path.join(root, "client/node_modules/.bin/vite"), ["build", "--logLevel", "warn"]);
+  build("the site", "client", process.execPath, ["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"]);
   build("the server", "server", process.execPath, ["build.mjs"]);
   build("the verifier and the witness", "load", process.execPath, ["build.mjs"]);
   writeFileSync(stampFile, stamp());

@@ -104,7 +104,7 @@ must(
 );
 
 for (const part of packages)
-  must(dockerfile.includes(`\nCOPY ${part} ${part}\n`), `the Dockerfile builds without the sources of ${part}`);
+  must(dockerfile.includes(`\nCOPY ${part}/package.json ${part}/\n`), `the image installs no packages for ${part}`);
 
 // --- the proxy
 const proxy = services.proxy ?? { environment: {}, volumes: [] };

@@ -1,5 +1,5 @@
 // `npm run package -- --to <folder>`: makes a production installation: the built program, its migrations and documents,
-// and only the packages that it runs with. It needs no compiler, no tests and no sources any more.
+// and only the packages that it runs with. It needs no compiler, no tests and no sources any more. The image is one too.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -26,14 +26,13 @@ if (!to) fail("Usage: npm run package -- --to <folder that does not exist yet>")
 if (existsSync(to) && readdirSync(to).length > 0) fail(`${to} is not empty; name a new folder.`);
 
 const run = (command, args, cwd) => {
-  // The packages of production are the same whatever NODE_ENV says now.
-  const { status } = spawnSync(command, args, { cwd, stdio: "inherit", env: { ...process.env, CI: "true" } });
+  const { status } = spawnSync(command, args, { cwd, stdio: "inherit" });
   if (status !== 0) fail(`${command} ${args[0]} failed.`);
 };
 
 /** The files that pnpm needs to install exactly the locked packages. */
 const manifests = [
-  ...["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", "patches"],
+  ...["pnpm-lock.yaml", "pnpm-workspace.yaml", "patches"],
   ...packages.map((part) => `${part}/package.json`),
 ];
 const parts = [
@@ -43,7 +42,8 @@ const parts = [
     "load/dist",
     "migrations",
     "docs",
-    "deploy",
+    // The image is built without it (.dockerignore), because an operator's secrets may be in it.
+    ...["deploy"].filter((part) => existsSync(path.join(root, part))),
     "scripts/jara.mjs",
     "scripts/load-participants.mjs",
   ],
@@ -59,7 +59,9 @@ try {
     cpSync(path.join(root, part), path.join(to, part), { recursive: true, filter: (file) => !isLeftOut(file) });
   }
   const pnpm = ["--yes", packageManager, "--dir", to, "--filter", "@jara/server", "install"];
-  run("npx", [...pnpm, "--prod", "--frozen-lockfile", "--prefer-offline", "--ignore-scripts"], root);
+  run("npx", [...pnpm, "--prod", "--frozen-lockfile", "--prefer-offline"], root);
+  // Only now, because pnpm would install its packages too: those of building.
+  cpSync(path.join(root, "package.json"), path.join(to, "package.json"));
 } catch (error) {
   rmSync(to, { recursive: true, force: true });
   throw error;

@@ -57,7 +57,9 @@ describe("the check of the production files", () => {
       "shared",
       "server",
       "client",
-      "migrations",
+      "load",
+      "proof",
+      "patches",
       "node_modules",
       "pnpm-lock.yaml",
       "pnpm-workspace.yaml",
@@ -93,7 +95,8 @@ describe("the check of the production files", () => {
     ["deploy/grafana/jara.json", '"panels": [', '"panels": [,', "deploy/grafana/jara.json"],
     ["docker-compose.production.yml", "127.0.0.1:3001:3000", "3001:3000", "the proxy publishes ports"],
     ["Dockerfile", "USER node\n", "", "runs as root"],
-    ["Dockerfile", "COPY migrations migrations", "COPY migration migrations", "copies migration, which is not there"],
+    ["Dockerfile", "COPY patches patches", "COPY patch patches", "copies patch, which is not there"],
+    ["Dockerfile", "COPY load/package.json load/\n", "", "installs no packages for load"],
     ["deploy/production.env.example", "JWT_SECRET=\n", "JWT_SECRET=0123456789\n", "has a value for JWT_SECRET"],
   ])("finds a mistake in %s: %s", (file, right, wrong, problem) => {
     const place = path.join(folder, file);

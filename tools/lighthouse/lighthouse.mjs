@@ -8,7 +8,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
-import { NODE_FLAGS } from "../server/node-flags.mjs";
+import { NODE_FLAGS } from "../../server/node-flags.mjs";
 
 /**
  * The audits of the data that a visit costs. Lighthouse has had no audits of web apps since version 12
@@ -23,7 +23,7 @@ const RUNS = Number(process.env.RUNS ?? 3);
 const port = Number(process.env.PORT ?? 3987);
 const site = `http://localhost:${port}`;
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 if (spawnSync(process.execPath, ["scripts/build.mjs"], { cwd: root, stdio: "inherit" }).status !== 0) process.exit(1);
 
 const folder = mkdtempSync(path.join(tmpdir(), "jara-lighthouse-"));
