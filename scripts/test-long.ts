@@ -70,6 +70,7 @@ const parts: readonly Part[] = [
   vitest("histories", ["--project=server", "property", "simulation"], 100),
   ...longFiles,
   repeated,
+  { name: "node-versions", command: process.execPath, args: ["--import", "tsx", "server/test/long/node-versions.ts"] },
   ...trustRows,
 ];
 
