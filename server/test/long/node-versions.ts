@@ -12,7 +12,8 @@ import { io } from "socket.io-client";
 import { Api, OWN_PASSWORD, type Session } from "../../../client/e2e/support/api.ts";
 import { NODE_FLAGS } from "../../node-flags.mjs";
 import { projectRoot } from "../../src/config.ts";
-import { endOf, freePort, isAnswering } from "../../src/tools/child-process.ts";
+import { freePort } from "../../src/platform/lib/free-port.ts";
+import { endOf, isAnswering } from "../../src/tools/child-process.ts";
 
 const VERSIONS = ["20.19", "22", "24"];
 const START_MS = 120_000;
