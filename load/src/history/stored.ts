@@ -359,7 +359,7 @@ const readMoney = async (query: Query, ids: readonly string[]) => {
   );
   const [unnumbered] = await query<{ count: number }>(
     `select count(*)::int as count from receipts
-     where number is null and created_at < clock_timestamp() - ${NUMBERED_WITHIN}`,
+     where number is null and created_at < clock_now() - ${NUMBERED_WITHIN}`,
   );
   const rates = await query<StoredRate>(
     `select usd_to_ngn as "nairaForDollar", ${ms("accepted_at", "at")} from accepted_rates order by accepted_at`,
@@ -488,7 +488,7 @@ const read = async (
   const money = await readMoney(query, ids);
   const withdrawals = await readWithdrawals(query, people);
   const [rate] = await query<{ rate: number }>(`select usd_to_ngn as rate from exchange_rates where id = 1`);
-  const [now] = await query<{ at: number }>(`select ${ms("clock_timestamp()", "at")}`);
+  const [now] = await query<{ at: number }>(`select ${ms("clock_now()", "at")}`);
   return {
     auctions,
     log: byAuction(log.map((row) => ({ ...row, events: JSON.parse(row.events) as LogEvent[] }))),
@@ -533,7 +533,7 @@ export const readClock = async (query: Query): Promise<ClockReading> => {
   let best: ClockReading = { offsetMs: 0, errorMs: Number.POSITIVE_INFINITY };
   for (let i = 0; i < CLOCK_SAMPLES; i++) {
     const askedAt = performance.now();
-    const [row] = await query<{ at: number }>(`select ${ms("clock_timestamp()", "at")}`);
+    const [row] = await query<{ at: number }>(`select ${ms("clock_now()", "at")}`);
     const errorMs = (performance.now() - askedAt) / 2;
     if (row && errorMs < best.errorMs) best = { offsetMs: row.at - (askedAt + errorMs), errorMs };
   }

@@ -40,7 +40,7 @@ export const checkDay = async (
   const keys = vkeys.map(parseVkey).filter((key) => key !== null);
   const findings = new Findings();
   const followed = await checkEarlier(query, name, keys, findings);
-  const [now] = await query<{ at: number }>(`select ${ms("clock_timestamp()", "at")}`);
+  const [now] = await query<{ at: number }>(`select ${ms("clock_now()", "at")}`);
   const logs = (await readLogs(query)).map((log) => ({
     ...{ ...log, from: followed.get(log.origin) ?? null, signed: parseCheckpoint(log.checkpoint) },
   }));

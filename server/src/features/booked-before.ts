@@ -156,7 +156,7 @@ const bookedForLots = async (database: Database, booking: Booking) => {
     .innerJoin(auctions, eq(auctions.id, payments.auctionId))
     .where(
       and(
-        sql`${payments.createdAt} > clock_timestamp() - ${WITHIN}`,
+        sql`${payments.createdAt} > clock_now() - ${WITHIN}`,
         eq(normalised(payments.reference), normalised(sql`${reference}::text`)),
         ...[eq(payments.method, "transfer"), isNull(payments.reversedAt)],
         isSplit ? isSame : isAnother ? sql`not ${isSame}` : undefined,
@@ -179,7 +179,7 @@ const bookedForBalances = async (database: Database, booking: Booking) =>
     .innerJoin(users, eq(users.id, ledgerEntries.userId))
     .where(
       and(
-        sql`${ledgerEntries.createdAt} > clock_timestamp() - ${WITHIN}`,
+        sql`${ledgerEntries.createdAt} > clock_now() - ${WITHIN}`,
         eq(normalised(ledgerEntries.bankReference), normalised(sql`${booking.reference}::text`)),
         eq(ledgerEntries.method, "transfer"),
         isNotRepeated(database, booking),

@@ -37,7 +37,7 @@ export const removeExpiredCommands = async ({ db }: Pick<Database, "db">, from: 
   // SQL, because Drizzle's builder knows no `ctid` and no `materialized`.
   const [row] = await db.execute<Removed & Row>(sql`
     with clock as materialized (
-      select clock_timestamp() - ${constant(KEPT_FOR_H)} * interval '1 hour' as limit_at
+      select clock_now() - ${constant(KEPT_FOR_H)} * interval '1 hour' as limit_at
     ),
     here as materialized (
       select ctid as place, ${createdAt} as created_at, ${createdAt} < (select limit_at from clock) as has_expired
@@ -53,7 +53,7 @@ export const removeExpiredCommands = async ({ db }: Pick<Database, "db">, from: 
     )
     select (select count(*) from gone)::int as removed,
       case when (select count(*) from here where has_expired) > ${atOnce} then 0
-        else greatest(0, extract(epoch from coalesce((select oldest from stays), clock_timestamp()) - limit_at) * 1000)
+        else greatest(0, extract(epoch from coalesce((select oldest from stays), clock_now()) - limit_at) * 1000)
       end::float8 as "nextInMs"
     from clock`);
   return row ?? { removed: 0, nextInMs: 0 };

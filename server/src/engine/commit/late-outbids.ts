@@ -152,7 +152,7 @@ export class LateOutbids {
   /** The statement is text, because it shares its parts with the one of the commit. */
   async #writeOne(auctionId: string, people: readonly (readonly [string, boolean])[]): Promise<string[]> {
     const rows = await this.#database.query<{ userId: string }>(
-      `with clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as at),
+      `with clock as materialized (select date_trunc('milliseconds', clock_now()) as at),
       late as materialized (
         select (x->>0)::uuid as user_id, (x->>1)::boolean as has_led, $1::text::uuid as auction_id
         from json_array_elements($2::text::json) x

@@ -37,7 +37,7 @@ const keyOfNotice = `n.${notification.userId}::text || ':' || n.${notification.a
  * and have not read the notification since. `lookBackS`: the greatest age of that notification.
  */
 const statement = `
-with clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as at),
+with clock as materialized (select date_trunc('milliseconds', clock_now()) as at),
 notified as materialized (
   select distinct on (n.${notification.userId}, n.${notification.auctionId})
     n.${notification.userId} as user_id, n.${notification.auctionId} as auction_id, n.${notification.at} as at,
@@ -46,7 +46,7 @@ notified as materialized (
   where n.${notification.at} > clock.at - $1::float8 * interval '1 second' and n.${notification.about} = 'outbid'
     and case when $3::text is null then not exists (
       select from ${aside.table} s where s.${aside.loop} = 'missed-outbids' and s.${aside.key} = ${keyOfNotice}
-        and (s.${aside.putAsideAt} is not null or s.${aside.retryAt} > clock_timestamp())
+        and (s.${aside.putAsideAt} is not null or s.${aside.retryAt} > clock_now())
     ) else ${keyOfNotice} = $3::text end
   order by n.${notification.userId}, n.${notification.auctionId}, n.${notification.at} desc
 ),
@@ -72,7 +72,7 @@ ${notifyOutbid(isAsRead)}`;
 
 const everyNotice = `
 select distinct ${keyOfNotice} as key from ${notification.table} n
-where n.${notification.at} > clock_timestamp() - $1::float8 * interval '1 second' and n.${notification.about} = 'outbid'`;
+where n.${notification.at} > clock_now() - $1::float8 * interval '1 second' and n.${notification.about} = 'outbid'`;
 
 /** Returns the people who were notified. The statement is text, because it shares its parts with the commit's. */
 export const notifyMissedOutbids = async (

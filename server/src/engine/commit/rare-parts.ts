@@ -176,7 +176,7 @@ entry as (
     ${listOf(entry, "auctionId", "settlementId", "reference", "actorId", "createdAt")})
   select m.id, m.user_id, m.amount, b.${user.balanceMinor} - b.total + sum(m.amount) over (
     partition by m.user_id order by m.id), m.cause, m.auction_id, m.settlement, m.reference, m.actor_id,
-    greatest(clock_timestamp(), (select at from clock))
+    greatest(clock_now(), (select at from clock))
   from movement m join balance b on b.${user.id} = m.user_id order by m.id
   returning ${listOf(entry, "reference")}
 ),

@@ -21,7 +21,7 @@ const o = aliased(saleActionLots, "o");
 const b = aliased(purchases, "b");
 
 const within = sql`${sql.placeholder("withinMs")}::int * interval '1 millisecond'`;
-const horizon = sql`(select clock_timestamp() + ${within})`;
+const horizon = sql`(select clock_now() + ${within})`;
 
 /** The sale of the auction, if it is of this kind. */
 const inSale = (kind: SQL): SQL => sql`exists (

@@ -58,7 +58,7 @@ export const auctionsMovedWithin = async (database: Database, seconds: number): 
   const rows = await database.db
     .select({ id: auctions.id })
     .from(auctions)
-    .where(sql`${auctions.updatedAt} > clock_timestamp() - ${seconds}::float8 * interval '1 second'`)
+    .where(sql`${auctions.updatedAt} > clock_now() - ${seconds}::float8 * interval '1 second'`)
     .orderBy(desc(auctions.updatedAt))
     .limit(1000);
   return findAuctions(

@@ -34,7 +34,7 @@ export const emailChangesDropped = (userIds: SQL): SQL =>
  * `closesAtUnlessKept`.
  */
 export const deletionTakenBack = (userIds: SQL, since: SQL = sql`'-infinity'`): SQL =>
-  sql`update ${deletionRequests} set ${nameOf(deletionRequests.endedAt)} = clock_timestamp(),
+  sql`update ${deletionRequests} set ${nameOf(deletionRequests.endedAt)} = clock_now(),
       ${nameOf(deletionRequests.outcome)} = 'taken back'
     where ${deletionRequests.userId} in (${userIds}) and ${isNull(deletionRequests.endedAt)}
       and ${gte(deletionRequests.requestedAt, since)} returning ${deletionRequests.userId}`;

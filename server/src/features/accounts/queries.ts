@@ -6,7 +6,7 @@ import type { Database, Db } from "../../platform/database/database.ts";
 import { adminActions, usernameSkeletons, users, verificationTokens } from "../../platform/database/schema/accounts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { passwordResets, sessions } from "../../platform/database/schema/sessions.ts";
-import { constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { clockNow, constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { clockOf, excluded, increased, isPresent, prepared } from "../../platform/database/statements.ts";
 import { type Mail, PASSWORD_RESET_LIFE } from "../../platform/outbox/mails.ts";
 import { type Account, accountColumns, hasEmail } from "./account.ts";
@@ -58,7 +58,7 @@ export const reservedUsername = (db: Db, userId: string | SQL, skeletons: readon
  */
 export const replacedToken = (db: Db, tokenHash: string, userId: Column, owner: SQL) =>
   db.$with("token", {}).as(
-    sql`${insertSelect(verificationTokens, { userId, tokenHash, expiresAt: sql`clock_timestamp() + ${TOKEN_LIFE}` })}
+    sql`${insertSelect(verificationTokens, { userId, tokenHash, expiresAt: sql`clock_now() + ${TOKEN_LIFE}` })}
       ${owner} on conflict (${nameOf(verificationTokens.userId)}) do update set
         ${nameOf(verificationTokens.tokenHash)} = ${excluded(verificationTokens.tokenHash)},
         ${nameOf(verificationTokens.expiresAt)} = ${excluded(verificationTokens.expiresAt)}`,
@@ -71,7 +71,7 @@ export const replacedToken = (db: Db, tokenHash: string, userId: Column, owner: 
 export const passwordChoice = (db: Db, tokenHash: string, userId: Column, owner: SQL) =>
   db.$with("choice", {}).as(
     sql`${insertSelect(passwordResets, {
-      ...{ tokenHash, userId, expiresAt: sql`clock_timestamp() + ${PASSWORD_RESET_LIFE}` },
+      ...{ tokenHash, userId, expiresAt: sql`clock_now() + ${PASSWORD_RESET_LIFE}` },
     })} ${owner}`,
   );
 
@@ -94,7 +94,7 @@ export const replaceVerificationToken = async (
       .where(and(hasEmail(email), isNull(users.emailVerifiedAt)))
       .for("no key update"),
   );
-  const [dueAt, createdAt] = [sql`clock_timestamp()`, sql`clock_timestamp()`];
+  const [dueAt, createdAt] = [clockNow, clockNow];
   const kind = sql`case when ${account.hasPassword} then ${mail.kind} else ${again.kind} end`;
   const mailed = db.$with("mailed", { kind: outbox.kind }).as(
     sql`${insertSelect(outbox, { ...mail, kind, toAddress: email, userId: account.id, dueAt, createdAt })} from ${account}
@@ -123,12 +123,12 @@ export const verifyEmail = async ({ db }: Database, email: string, tokenHash: st
     db
       .update(verificationTokens)
       // The column rounds, so that the present moment may be stored as a later one.
-      .set({ expiresAt: sql`clock_timestamp() - interval '1 second'` })
+      .set({ expiresAt: sql`clock_now() - interval '1 second'` })
       .where(
         and(
           eq(verificationTokens.tokenHash, tokenHash),
           inArray(verificationTokens.userId, db.select({ id: held.id }).from(held)),
-          sql`${verificationTokens.expiresAt} > clock_timestamp()`,
+          sql`${verificationTokens.expiresAt} > clock_now()`,
         ),
       )
       .returning({ userId: verificationTokens.userId }),
@@ -137,7 +137,7 @@ export const verifyEmail = async ({ db }: Database, email: string, tokenHash: st
     .with(held, used)
     .update(users)
     .set({
-      emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, clock_timestamp())`,
+      emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, clock_now())`,
       revision: increased(users.revision),
     })
     .from(used)
@@ -164,7 +164,7 @@ const LOOKED_AT = 500;
 
 /** The ids of accounts that were made, changed by staff, or logged out somewhere, within this many seconds. */
 const changedWithin = prepared((db) => {
-  const start = sql`(select clock_timestamp() - ${sql.placeholder("seconds")}::float8 * interval '1 second')`;
+  const start = sql`(select clock_now() - ${sql.placeholder("seconds")}::float8 * interval '1 second')`;
   const acted = db
     .select({ id: adminActions.userId })
     .from(adminActions)

@@ -61,7 +61,7 @@ const sentenceFor = (emails: readonly string[]): string => {
     "made up. Production does not start with them.";
   return (
     `${start} Use an empty database (DATABASE_URL, or another DATA_DIR), or suspend these accounts for good:\n` +
-    `  update ${user.table} set ${user.bannedAt} = now(), ${user.role} = 'user', ` +
+    `  update ${user.table} set ${user.bannedAt} = clock_now(), ${user.role} = 'user', ` +
     `${user.revision} = ${user.revision} + 1, ${user.tokenVersion} = ${user.tokenVersion} + 1\n` +
     `  where lower(${user.email}) in (${emails.map((email) => `'${email.toLowerCase()}'`).join(", ")});`
   );

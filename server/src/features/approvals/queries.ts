@@ -31,7 +31,7 @@ const WITHIN = sql`interval '24 hours'`;
  */
 const isEvicted = and(
   eq(approvals.status, "not-needed"),
-  sql`${approvals.askedAt} < clock_timestamp() - interval '30 hours'`,
+  sql`${approvals.askedAt} < clock_now() - interval '30 hours'`,
 );
 
 const a = approvals;
@@ -266,7 +266,7 @@ export const approvedBefore = async ({ db }: Database, seconds: number): Promise
       and(
         eq(approvals.status, "approved"),
         takesOf("approvals")(approvals.id),
-        sql`${approvals.decidedAt} < clock_timestamp() - ${seconds}::int * interval '1 second'`,
+        sql`${approvals.decidedAt} < clock_now() - ${seconds}::int * interval '1 second'`,
       ),
     )
     .limit(20);

@@ -185,7 +185,7 @@ export const createAuction = async (
     rules: string | null;
     increments: string | null;
   }>(sql`
-    with clock as (select date_trunc('milliseconds', clock_timestamp()) as at),
+    with clock as (select date_trunc('milliseconds', clock_now()) as at),
     author as (
       select ${users.id} as id from ${users} where ${users.id} = ${event.seller.id} and ${roleMay("lots:edit")}
         and ${users.bannedAt} is null

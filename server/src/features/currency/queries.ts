@@ -24,7 +24,7 @@ export interface StoredRates extends ExchangeRates {
 
 export const loadRates = async ({ db }: Database): Promise<StoredRates | null> => {
   const { ngnToUsd, usdToNgn, fetchedAt, askedAt } = exchangeRates;
-  const msSince = (at: SQLWrapper) => sql`(extract(epoch from clock_timestamp() - ${at}) * 1000)::float8`;
+  const msSince = (at: SQLWrapper) => sql`(extract(epoch from clock_now() - ${at}) * 1000)::float8`;
   const [row] = await db
     .select({
       NGN_TO_USD: ngnToUsd,
@@ -66,7 +66,7 @@ const names = (...columns: Column[]): SQL => sql.join(columns.map(nameOf), sql`,
  * one row.
  */
 const offer = (nairaForDollar: number): SQL => sql`
-  with clock as (select clock_timestamp() as at),
+  with clock as (select clock_now() as at),
   given as (
     select ${nairaForDollar}::float8 as rate, ${fallbackRates.USD_TO_NGN}::float8 as fallback,
       ${fallbackRates.NGN_TO_USD}::float8 as fallback_back

@@ -8,7 +8,7 @@ import { and, eq, isNull, sql, type WithSubquery } from "drizzle-orm";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { acceptedRates, exchangeRates } from "../../platform/database/schema/money.ts";
-import { insertSelect } from "../../platform/database/statement-text.ts";
+import { clockNow, insertSelect } from "../../platform/database/statement-text.ts";
 import { hasRows, oneRow } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
@@ -72,7 +72,7 @@ const decide = async (
       actorId,
       action,
       details: sql`json_build_object('standing', ${found.before}, 'candidate', ${found.candidate})`,
-      at: sql`clock_timestamp()`,
+      at: clockNow,
     })} from ${found}, ${changed}`,
   );
   const [row] = await db
@@ -97,7 +97,7 @@ export const confirmRate = async ({ db }: Database, actorId: string, candidateId
       .set({
         usdToNgn: sql`${found.candidate}`,
         ngnToUsd: sql`1 / ${found.candidate}`,
-        fetchedAt: sql`clock_timestamp()`,
+        fetchedAt: clockNow,
         candidateId: null,
         candidateUsdToNgn: null,
         candidateSince: null,
@@ -129,7 +129,7 @@ export const rejectRate = async ({ db }: Database, actorId: string, candidateId:
   const changed = db.$with("changed").as(
     db
       .update(exchangeRates)
-      .set({ rejectedAt: sql`clock_timestamp()`, rejectedBy: actorId })
+      .set({ rejectedAt: clockNow, rejectedBy: actorId })
       .from(held.found)
       .where(and(eq(exchangeRates.candidateId, candidateId), isNull(exchangeRates.rejectedAt)))
       .returning({ id: exchangeRates.id }),

@@ -121,6 +121,6 @@ const writeThose = async ({ db }: Database, waiting: SQL, takes: Takes): Promise
 export const evictSentAlerts = async ({ db }: Pick<Database, "db">, atMost: number): Promise<void> => {
   await db.execute(sql`
     delete from ${sentAlerts} where (${sentAlerts.userId}, ${sentAlerts.alert}) in (
-      select ${s.userId}, ${s.alert} from ${s.table} where ${s.sentAt} < clock_timestamp() - ${KEPT}
+      select ${s.userId}, ${s.alert} from ${s.table} where ${s.sentAt} < clock_now() - ${KEPT}
       order by ${s.sentAt} limit ${atMost}::int)`);
 };

@@ -15,7 +15,7 @@ import { mailboxOf, outbox } from "../../platform/database/schema/mail.ts";
 import { notifications } from "../../platform/database/schema/notifications.ts";
 import { emailChanges, passwordResets } from "../../platform/database/schema/sessions.ts";
 import { invitations } from "../../platform/database/schema/staff.ts";
-import { aliased, constant } from "../../platform/database/statement-text.ts";
+import { aliased, clockNow, constant } from "../../platform/database/statement-text.ts";
 import { databaseNow, increased, isAnyOf } from "../../platform/database/statements.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
 import { type Takes, takesOf } from "../../platform/jobs/guard-rows.ts";
@@ -50,7 +50,6 @@ export const TAKEN_FOR_MS = 30_000;
  */
 const LEFT_TO_NEWER_FOR = sql`interval '1 day'`;
 const KEPT = sql`interval '30 days'`;
-const now = sql`clock_timestamp()`;
 
 export interface TakenMail {
   readonly id: string;
@@ -149,7 +148,7 @@ export const takeDue = async (
     .as(sql`select id from due union all select id from mates`);
   const attempts = increased(outbox.attempts);
   const pauses = sql.raw(`(array[${RETRY_AFTER_S.join(", ")}])`);
-  const dueAt = sql`${now} + interval '1 second' * ${pauses}[least(${attempts}, ${RETRY_AFTER_S.length}::int)]`;
+  const dueAt = sql`${clockNow} + interval '1 second' * ${pauses}[least(${attempts}, ${RETRY_AFTER_S.length}::int)]`;
   return await db
     .with(due, mates, taken)
     .update(outbox)
@@ -196,7 +195,7 @@ const boundUntil = (ids: readonly string[]) => {
   return sql<number | null>`(select (extract(epoch from ${newer.sentAt} + interval '1 hour') * 1000)::float8
     from ${newer.table}
     where ${newer.kind} = ${outbox.kind} and ${isOneMailbox}
-      and ${newer.sentAt} > ${now} - interval '1 hour' and ${newer.lastError} is null
+      and ${newer.sentAt} > ${clockNow} - interval '1 hour' and ${newer.lastError} is null
     order by ${newer.sentAt} desc offset greatest(${mostAnHour} - 1 - ${before}, 0) limit 1)`;
 };
 
@@ -213,31 +212,31 @@ const hasSense = (db: Db): SQL<boolean | null> => {
   const hasValidLink = any(
     verificationTokens,
     eq(verificationTokens.userId, outbox.userId),
-    sql`${verificationTokens.expiresAt} > ${now}`,
+    sql`${verificationTokens.expiresAt} > ${clockNow}`,
     eq(verificationTokens.tokenHash, tokenHash),
   );
   const canReset = any(
     passwordResets,
     eq(passwordResets.tokenHash, tokenHash),
-    sql`${passwordResets.expiresAt} > ${now}`,
+    sql`${passwordResets.expiresAt} > ${clockNow}`,
   );
   const canConfirm = any(
     emailChanges,
     eq(emailChanges.confirmHash, tokenHash),
     isNull(emailChanges.changedAt),
-    sql`${emailChanges.expiresAt} > ${now}`,
+    sql`${emailChanges.expiresAt} > ${clockNow}`,
   );
   const isInvited = any(
     invitations,
     eq(invitations.tokenHash, tokenHash),
     isNull(invitations.acceptedAt),
     isNull(invitations.withdrawnAt),
-    sql`${invitations.expiresAt} > ${now}`,
+    sql`${invitations.expiresAt} > ${clockNow}`,
   );
   const holds = stillHolds(subject);
   return sql`case ${outbox.kind}
     when 'verify-email' then ${users.emailVerifiedAt} is null and ${hasValidLink}
-    when 'login-code' then ${outbox.createdAt} > ${now} - ${LOGIN_CODE_LIFE}
+    when 'login-code' then ${outbox.createdAt} > ${clockNow} - ${LOGIN_CODE_LIFE}
     when 'password-reset' then ${canReset}
     when 'registered-again' then ${canReset}
     when 'email-change-confirm' then ${canConfirm}
@@ -283,7 +282,7 @@ const selectSense = (db: Db, ids: readonly string[]) =>
     .select({
       id: outbox.id,
       hasSense: sql<boolean | null>`(${mayGoToAddress} and (${hasSense(db)}))`,
-      heldUntil: sql<number | null>`greatest(${heldUntil(subject, inboxKind, now)}, ${boundUntil(ids)})`,
+      heldUntil: sql<number | null>`greatest(${heldUntil(subject, inboxKind, clockNow)}, ${boundUntil(ids)})`,
       isInDigest: sql<boolean>`(${isForDigest(inboxKind)} and ${wantsDigest(reader)})`,
       priceMinor: auctions.priceMinor,
       incrementMinor: auctions.incrementMinor,
@@ -445,7 +444,7 @@ export const recordFate = async (
   const ids = mails.map(({ id }) => id);
   await db
     .update(outbox)
-    .set({ ...(isSent ? { sentAt: now } : { failedAt: now }), lastError, data: withoutSecrets })
+    .set({ ...(isSent ? { sentAt: clockNow } : { failedAt: clockNow }), lastError, data: withoutSecrets })
     .where(and(isAnyOf(outbox.id, ids), isNull(outbox.sentAt), isNull(outbox.failedAt)));
 };
 

@@ -6,7 +6,7 @@ import { importPictures, imports } from "../../platform/database/schema/imports.
 import { lotDrafts } from "../../platform/database/schema/lot-drafts.ts";
 import { uploads } from "../../platform/database/schema/media.ts";
 import { sales } from "../../platform/database/schema/sales.ts";
-import { constant } from "../../platform/database/statement-text.ts";
+import { clockNow, constant } from "../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
 import { takesOf } from "../../platform/jobs/guard-rows.ts";
 
@@ -18,14 +18,12 @@ export const ORPHAN_AFTER_H = 24;
 /** If a node takes an upload and has not removed it within this time, the node is gone or its storage is away. */
 const TAKEN_FOR_MIN = 30;
 
-const now = sql`clock_timestamp()`;
-
 /**
  * Call before the files are stored, so that partly stored files are found again. `sha256`: of the main file, in
  * hexadecimal.
  */
 export const noteUpload = async ({ db }: Queries, name: string, sha256: string): Promise<void> => {
-  await db.insert(uploads).values({ name, sha256, createdAt: now, touchedAt: now });
+  await db.insert(uploads).values({ name, sha256, createdAt: clockNow, touchedAt: clockNow });
 };
 
 /**
@@ -45,7 +43,7 @@ export const touchUploads = async ({ db }: Queries, names: readonly string[]): P
   const touched = db.$with("touched").as(
     db
       .update(uploads)
-      .set({ touchedAt: now })
+      .set({ touchedAt: clockNow })
       .from(asked)
       .where(and(eq(uploads.name, asked.name), isNull(uploads.removingAt)))
       .returning({ name: uploads.name }),
@@ -95,10 +93,10 @@ export const takeOrphans = async ({ db }: Queries): Promise<string[]> => {
             .from(sales)
             .where(eq(sales.picture, sql`'/media/' || ${uploads.name}`)),
         ),
-        lt(uploads.touchedAt, sql`(select ${now} - ${ORPHAN_AFTER_H}::int * interval '1 hour')`),
+        lt(uploads.touchedAt, sql`(select ${clockNow} - ${ORPHAN_AFTER_H}::int * interval '1 hour')`),
         or(
           isNull(uploads.removingAt),
-          lt(uploads.removingAt, sql`(select ${now} - ${TAKEN_FOR_MIN}::int * interval '1 minute')`),
+          lt(uploads.removingAt, sql`(select ${clockNow} - ${TAKEN_FOR_MIN}::int * interval '1 minute')`),
         ),
       ),
     )
@@ -108,7 +106,7 @@ export const takeOrphans = async ({ db }: Queries): Promise<string[]> => {
     .as("orphans");
   const rows = await db
     .update(uploads)
-    .set({ removingAt: now })
+    .set({ removingAt: clockNow })
     .from(orphans)
     .where(eq(uploads.name, orphans.name))
     .returning({ name: uploads.name });

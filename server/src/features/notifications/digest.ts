@@ -7,7 +7,7 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { notificationSettings, notifications } from "../../platform/database/schema/notifications.ts";
 import { savedSearches, savedSearchMatches } from "../../platform/database/schema/saved-searches.ts";
-import { aliased, clockAt, insertSelect, isoOf, nameOf } from "../../platform/database/statement-text.ts";
+import { aliased, clockAt, clockNow, insertSelect, isoOf, nameOf } from "../../platform/database/statement-text.ts";
 import { keysOf, type Takes, takesOf } from "../../platform/jobs/guard-rows.ts";
 import { isAskedFor } from "../../platform/notifications/asked-for.ts";
 import { isForDigest, quietUntil, wants } from "../../platform/notifications/choices.ts";
@@ -35,7 +35,7 @@ const subject: Subject = {
  */
 export const writeDigests = async (
   { db }: Database,
-  now = sql`clock_timestamp()`,
+  now = clockNow,
   takes = takesOf("daily-mails"),
 ): Promise<number> => {
   const [row] = await db.execute<{ people: number }>(sql`
@@ -91,7 +91,7 @@ export const peopleWithoutDigest = (database: Database, takes: Takes): Promise<s
   keysOf(
     database,
     sql`select ${k.userId} as key from ${k.table} where ${k.wantsDigest} and ${takes(k.userId)}
-      and (${k.digestUpTo} is null or ${k.digestUpTo} < (date_trunc('day', clock_timestamp() at time zone 'Africa/Lagos')
+      and (${k.digestUpTo} is null or ${k.digestUpTo} < (date_trunc('day', clock_now() at time zone 'Africa/Lagos')
         + ${WRITTEN_FROM}::int * interval '1 minute') at time zone 'Africa/Lagos')
       order by ${k.userId} limit ${PEOPLE_AT_ONCE}::int`,
   );

@@ -10,7 +10,7 @@ export const evictNotifications = async ({ db }: Pick<Database, "db">, atMost: n
   const old = db
     .select({ id: notifications.id })
     .from(notifications)
-    .where(lt(notifications.at, sql`clock_timestamp() - ${KEPT}`))
+    .where(lt(notifications.at, sql`clock_now() - ${KEPT}`))
     .orderBy(notifications.at)
     .limit(atMost)
     .for("update", { skipLocked: true });

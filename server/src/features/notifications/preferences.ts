@@ -109,7 +109,7 @@ export const changePreferences = async (
     )
     insert into ${s} (${nameOf(s.userId)}, ${nameOf(s.quietFrom)}, ${nameOf(s.quietTo)}, ${nameOf(s.wantsDigest)},
       ${nameOf(s.digestUpTo)})
-    select ${userId}::text::uuid, ${from}::int, ${to}::int, ${digest ?? false}::boolean, clock_timestamp()
+    select ${userId}::text::uuid, ${from}::int, ${to}::int, ${digest ?? false}::boolean, clock_now()
     where ${hasHours}::boolean or ${hasDigest}::boolean
     on conflict (${nameOf(s.userId)}) do update set
       ${nameOf(s.quietFrom)} = case when ${hasHours}::boolean then ${excluded(s.quietFrom)} else ${s.quietFrom} end,

@@ -9,6 +9,7 @@ import { type Page, rowsBefore } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { notifications } from "../../platform/database/schema/notifications.ts";
+import { clockNow } from "../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
 import { wants } from "../../platform/notifications/choices.ts";
 import { type Subject, stillHolds } from "../../platform/notifications/current-state.ts";
@@ -16,8 +17,7 @@ import { currentStateColumns, currentStateOf } from "./read-current-states.ts";
 import { wordsOf } from "./words.ts";
 
 const n = notifications;
-const now = sql`clock_timestamp()`;
-const asOf = sql<number>`(extract(epoch from ${now}) * 1000)::float8`;
+const asOf = sql<number>`(extract(epoch from ${clockNow}) * 1000)::float8`;
 
 const subject: Subject = {
   ...{ about: sql`${n.about}`, userId: sql`${n.userId}`, auctionId: sql`${n.auctionId}`, data: sql`${n.data}` },
@@ -128,7 +128,7 @@ export const changedWithin = async ({ db }: Database, seconds: number, which: "m
   return rows.map(({ userId }) => userId);
 };
 
-const ago = (seconds: number): SQL => sql`${now} - ${seconds}::float8 * interval '1 second'`;
+const ago = (seconds: number): SQL => sql`${clockNow} - ${seconds}::float8 * interval '1 second'`;
 
 export type WhichRead = { readonly ids: readonly string[] } | { readonly upTo: number | null };
 
@@ -149,7 +149,7 @@ export const markRead = async ({ db }: Database, userId: string, which: WhichRea
     const rows = await db
       .with(free)
       .update(n)
-      .set({ readAt: now })
+      .set({ readAt: clockNow })
       .from(free)
       .where(eq(n.id, free.id))
       .returning({ id: n.id, left: sql<number>`(select count(*)::int from ${n} where ${asked})` });

@@ -1,10 +1,11 @@
 // Records the versions of the terms and the privacy notice that a person accepted. A row never changes.
 import { legalDocuments, legalVersions } from "@jara/shared/legal-versions";
 import type { Consents } from "@jara/shared/rest/own-data";
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { toIso } from "../../auction/view/to-public.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { consents } from "../../platform/database/schema/own-data.ts";
+import { clockNow } from "../../platform/database/statement-text.ts";
 
 export const consentsOf = async ({ db }: Database, userId: string): Promise<Consents> => {
   const rows = await db
@@ -26,6 +27,6 @@ export const writeConsents = async (
 ): Promise<void> => {
   await db
     .insert(consents)
-    .values(accepted.map(({ document, version }) => ({ userId, document, version, at: sql`clock_timestamp()` })))
+    .values(accepted.map(({ document, version }) => ({ userId, document, version, at: clockNow })))
     .onConflictDoNothing();
 };

@@ -10,6 +10,7 @@ import { outbox } from "../../platform/database/schema/mail.ts";
 import { deletionRequests } from "../../platform/database/schema/own-data.ts";
 import { emailChanges } from "../../platform/database/schema/sessions.ts";
 import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../platform/database/statement-text.ts";
+import { databaseNow } from "../../platform/database/statements.ts";
 import { keysOf, type Takes, takesOf } from "../../platform/jobs/guard-rows.ts";
 import { obstaclesOf } from "./obstacles.ts";
 import { pseudonym, ruleParts } from "./table-rules.ts";
@@ -121,7 +122,7 @@ export const dueDeletions = (database: Database, takes: Takes): Promise<string[]
   keysOf(
     database,
     sql`select ${ofUser} as key from ${deletionRequests}
-      where ${isWaiting} and ${dueAt} <= clock_timestamp() and ${takes(ofUser)} order by ${dueAt} limit 100`,
+      where ${isWaiting} and ${dueAt} <= clock_now() and ${takes(ofUser)} order by ${dueAt} limit 100`,
   );
 
 export interface Ended {
@@ -140,13 +141,13 @@ export const endOneDeletion = async ({ db }: Database, takes = takesOf("deletion
   const due = db
     .select({ userId: ofUser })
     .from(deletionRequests)
-    .where(and(isWaiting, lte(dueAt, sql`(select clock_timestamp())`)));
+    .where(and(isWaiting, lte(dueAt, databaseNow)));
   const [row] = await db.execute<{ userId: string; isDeleted: boolean }>(sql`
     with ${clockPart},
     owner as (
       select ${ownerColumns}, ${id} as request_id from ${deletionRequests}
       join ${users} on ${users.id} = ${ofUser}
-      where ${ofUser} in (${due}) and ${isWaiting} and ${dueAt} <= (select clock_timestamp()) and ${takes(ofUser)}
+      where ${ofUser} in (${due}) and ${isWaiting} and ${dueAt} <= (select clock_now()) and ${takes(ofUser)}
       order by ${dueAt} limit 1 for update of ${users}, ${deletionRequests} skip locked
     ),
     against as materialized (${obstaclesOf(db)}),

@@ -8,6 +8,7 @@ import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { auctionEvents } from "../../platform/database/schema/log.ts";
 import { deletionRequests } from "../../platform/database/schema/own-data.ts";
 import { purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
+import { clockNow } from "../../platform/database/statement-text.ts";
 import { guardRows, type RowLog, silentLog } from "../../platform/jobs/guard-rows.ts";
 
 const isToScrub = and(eq(deletionRequests.outcome, "deleted"), isNull(deletionRequests.scrubbedAt));
@@ -57,10 +58,7 @@ export const scrubOne = async (
       if (isStopped()) return;
       await scrubAuction(database, auctionId, next.userId, next.name);
     }
-    await db
-      .update(deletionRequests)
-      .set({ scrubbedAt: sql`clock_timestamp()` })
-      .where(eq(deletionRequests.id, next.requestId));
+    await db.update(deletionRequests).set({ scrubbedAt: clockNow }).where(eq(deletionRequests.id, next.requestId));
   });
   return !isStopped();
 };

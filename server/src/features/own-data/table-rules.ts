@@ -94,7 +94,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   bank_accounts: pseudonymised(
     sql`update ${bankAccounts} set ${nameOf(bankAccounts.accountName)} = 'deleted',
         ${nameOf(bankAccounts.accountNumber)} = '******' || right(${bankAccounts.accountNumber}, 4),
-        ${nameOf(bankAccounts.removedAt)} = coalesce(${bankAccounts.removedAt}, clock_timestamp())
+        ${nameOf(bankAccounts.removedAt)} = coalesce(${bankAccounts.removedAt}, clock_now())
       where ${bankAccounts.userId} in (${deletedIds})`,
   ),
   top_ups: pseudonymised(
@@ -110,7 +110,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   invitations: pseudonymised(
     sql`update ${invitations} set ${nameOf(invitations.email)} = 'deleted-' || ${invitations.id} || '@address.invalid',
         ${nameOf(invitations.withdrawnAt)} = case when ${invitations.acceptedAt} is null
-          then coalesce(${invitations.withdrawnAt}, clock_timestamp()) end
+          then coalesce(${invitations.withdrawnAt}, clock_now()) end
       where ${invitations.acceptedBy} in (${deletedIds})
         or lower(${invitations.email}) in (select lower(email) from deleted)`,
   ),
@@ -137,7 +137,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
         ${nameOf(lotQuestions.text)} = case when ${lotQuestions.answer} is null or ${lotQuestions.hiddenAt} is not null
           then '(removed)' else ${lotQuestions.text} end,
         ${nameOf(lotQuestions.hiddenAt)} = case when ${lotQuestions.answer} is null
-          then coalesce(${lotQuestions.hiddenAt}, clock_timestamp()) else ${lotQuestions.hiddenAt} end,
+          then coalesce(${lotQuestions.hiddenAt}, clock_now()) else ${lotQuestions.hiddenAt} end,
         ${nameOf(lotQuestions.hideReason)} = case when ${lotQuestions.answer} is null
           then coalesce(${lotQuestions.hideReason}, 'The account was deleted.') else ${lotQuestions.hideReason} end
       where ${lotQuestions.askerId} in (${deletedIds})`,

@@ -6,7 +6,7 @@ import { and, count, desc, eq, isNotNull, isNull, ne, or, sql } from "drizzle-or
 import type { Database, Db } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { ledgerEntries, topUps } from "../../platform/database/schema/money.ts";
-import { hasValue, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { clockNow, hasValue, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { increased } from "../../platform/database/statements.ts";
 import { takesOf } from "../../platform/jobs/guard-rows.ts";
 
@@ -106,8 +106,6 @@ interface NewOfSettlement extends Pick<OfSettlement, "settlementId" | "auctionId
   readonly quote: Quote | null;
 }
 
-const now = sql`clock_timestamp()`;
-
 /** Returns the row, newly made or already present. Null where the owner is banned or has too many unpaid top-ups. */
 export const makeTopUp = async (database: Database, topUp: NewTopUp): Promise<TopUp | null> => {
   const { db } = database;
@@ -118,7 +116,7 @@ export const makeTopUp = async (database: Database, topUp: NewTopUp): Promise<To
       ? null
       : quote
         ? sql`${new Date(quote.until).toISOString()}::timestamptz`
-        : sql`${now} + ${PROMISED_FOR}`;
+        : sql`${clockNow} + ${PROMISED_FOR}`;
   const unpaid = db
     .select({ count: count() })
     .from(topUps)
@@ -126,12 +124,12 @@ export const makeTopUp = async (database: Database, topUp: NewTopUp): Promise<To
       and(
         eq(topUps.userId, users.id),
         ne(topUps.status, "paid"),
-        sql`${topUps.createdAt} > ${now} - interval '1 hour'`,
+        sql`${topUps.createdAt} > ${clockNow} - interval '1 hour'`,
       ),
     );
   // As SQL, because the user's row decides whether a row is inserted.
   await db.execute(sql`
-    ${insertSelect(topUps, { ...fields, ...debt, worthUntil, userId: users.id, createdAt: now })} from ${users}
+    ${insertSelect(topUps, { ...fields, ...debt, worthUntil, userId: users.id, createdAt: clockNow })} from ${users}
     where ${eq(users.id, topUp.userId)} and ${isNull(users.bannedAt)}
       and (${hasLimit}::boolean is false or ${unpaid} < ${UNPAID_ALLOWED_AN_HOUR})
     on conflict (${nameOf(topUps.reference)}) do nothing`);
@@ -147,7 +145,11 @@ export const quoteOf = async ({ db }: Database, settlementId: string): Promise<Q
     .select({ usdToNgn: topUps.quotedUsdToNgn, until: topUps.worthUntil })
     .from(topUps)
     .where(
-      and(eq(topUps.settlementId, settlementId), isNotNull(topUps.quotedUsdToNgn), sql`${topUps.worthUntil} > ${now}`),
+      and(
+        eq(topUps.settlementId, settlementId),
+        isNotNull(topUps.quotedUsdToNgn),
+        sql`${topUps.worthUntil} > ${clockNow}`,
+      ),
     )
     .orderBy(desc(topUps.worthUntil))
     .limit(1);
@@ -168,7 +170,7 @@ const isPending = eq(topUps.status, "pending");
 export const failUnopenedTopUp = async ({ db }: Database, reference: string): Promise<void> => {
   await db
     .update(topUps)
-    .set({ status: "failed", closedAt: now })
+    .set({ status: "failed", closedAt: clockNow })
     .where(and(eq(topUps.reference, reference), isPending, isNull(topUps.authorizationUrl)));
 };
 
@@ -176,7 +178,7 @@ export const failUnopenedTopUp = async ({ db }: Database, reference: string): Pr
 export const failTopUp = async ({ db }: Database, reference: string): Promise<{ userId: string } | null> => {
   const [row] = await db
     .update(topUps)
-    .set({ status: "failed", closedAt: now })
+    .set({ status: "failed", closedAt: clockNow })
     .where(and(eq(topUps.reference, reference), isPending))
     .returning({ userId: topUps.userId });
   return row ?? null;
@@ -193,7 +195,7 @@ export const creditTopUp = async (
   const paid = db.$with("paid").as(
     db
       .update(topUps)
-      .set({ status: "paid", closedAt: now })
+      .set({ status: "paid", closedAt: clockNow })
       .where(
         and(
           eq(topUps.reference, payment.reference),
@@ -223,7 +225,7 @@ export const creditTopUp = async (
       cause: "top-up",
       reference: paid.reference,
       actorId: credited.userId,
-      createdAt: now,
+      createdAt: clockNow,
     })} from ${paid} join ${credited} on ${credited.userId} = ${paid.userId}`,
   );
   const [row] = await db
@@ -244,7 +246,7 @@ export const claimCheck = async (
 ): Promise<boolean> => {
   const rows = await db
     .update(topUps)
-    .set({ checkedAt: now })
+    .set({ checkedAt: clockNow })
     .where(
       and(
         eq(topUps.reference, reference),
@@ -252,7 +254,7 @@ export const claimCheck = async (
         eq(topUps.isSandbox, isSandbox),
         isPending,
         isNotNull(topUps.authorizationUrl),
-        or(isNull(topUps.checkedAt), sql`${topUps.checkedAt} < ${now} - ${CHECK_AT_MOST_EVERY}`),
+        or(isNull(topUps.checkedAt), sql`${topUps.checkedAt} < ${clockNow} - ${CHECK_AT_MOST_EVERY}`),
       ),
     )
     .returning({ reference: topUps.reference });
@@ -265,7 +267,7 @@ export const claimCheck = async (
  */
 export const claimDueChecks = ({ db }: Database, isSandbox: boolean, limit: number) => {
   const { createdAt, checkedAt } = topUps;
-  const isOld = sql<boolean>`${createdAt} < ${now} - ${GIVEN_UP_AFTER}`;
+  const isOld = sql<boolean>`${createdAt} < ${clockNow} - ${GIVEN_UP_AFTER}`;
   const due = db.$with("due").as(
     db
       .select({ reference: topUps.reference })
@@ -274,13 +276,13 @@ export const claimDueChecks = ({ db }: Database, isSandbox: boolean, limit: numb
         and(
           // The status is in the statement's text, so that the planner finds the index of pending payments.
           hasValue(topUps.status, "pending"),
-          sql`${createdAt} < ${now} - ${SWEEP_AFTER}`,
+          sql`${createdAt} < ${clockNow} - ${SWEEP_AFTER}`,
           takesOf("online-payments")(topUps.reference),
           // A payment of the other kind (from before the setting changed) is only given up.
           or(eq(topUps.isSandbox, isSandbox), isOld),
           or(
             isNull(checkedAt),
-            sql`${checkedAt} < ${now} - greatest(${SWEEP_AFTER}, (${now} - ${createdAt}) / 8)`,
+            sql`${checkedAt} < ${clockNow} - greatest(${SWEEP_AFTER}, (${clockNow} - ${createdAt}) / 8)`,
             and(sql`${checkedAt} < ${createdAt} + ${GIVEN_UP_AFTER}`, isOld),
           ),
         ),
@@ -292,7 +294,7 @@ export const claimDueChecks = ({ db }: Database, isSandbox: boolean, limit: numb
   return db
     .with(due)
     .update(topUps)
-    .set({ checkedAt: now })
+    .set({ checkedAt: clockNow })
     .from(due)
     .where(eq(topUps.reference, due.reference))
     .returning({ reference: topUps.reference, isOld });

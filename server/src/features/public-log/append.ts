@@ -58,7 +58,7 @@ const secretsAt = lotsAt + lotRows.width;
 const statement = `
 with head as (
   update ${head.table} set ${head.size} = $3::text::bigint, ${head.frontier} = decode($4::text, 'hex'),
-    ${head.checkpoint} = $5::text, ${head.updatedAt} = clock_timestamp()
+    ${head.checkpoint} = $5::text, ${head.updatedAt} = clock_now()
   where ${head.log} = $1::text::int and ${head.size} = $2::text::bigint and ${head.stoppedAt} is null
   returning ${head.log} as log
 ),

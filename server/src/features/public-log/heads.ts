@@ -1,8 +1,9 @@
 // The heads of the logs: how long each is, and its signed checkpoint. Only the newest log grows.
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull } from "drizzle-orm";
 import type { LogKeys } from "../../config/log-key.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { logHeads } from "../../platform/database/schema/public-log.ts";
+import { clockNow } from "../../platform/database/statement-text.ts";
 import { isSignedBy, logSigner, originOf } from "./signers.ts";
 import { GrowingTree } from "./tree/tree.ts";
 
@@ -13,7 +14,6 @@ export type LogHead = Pick<
 
 const { log, origin, size, frontier, checkpoint, stoppedAt, stopReason } = logHeads;
 const columns = { log, origin, size, frontier, checkpoint, stoppedAt, stopReason };
-const now = sql`clock_timestamp()`;
 
 /** All logs, the newest first. */
 export const readHeads = async ({ db }: Pick<Database, "db">): Promise<LogHead[]> =>
@@ -36,7 +36,7 @@ export const ensureHead = async (database: Pick<Database, "db">, keys: LogKeys):
     const note = logSigner(keys, first.origin).checkpoint(0, new GrowingTree(0, first.frontier).root());
     await database.db
       .insert(logHeads)
-      .values({ ...first, checkpoint: note, createdAt: now, updatedAt: now })
+      .values({ ...first, checkpoint: note, createdAt: clockNow, updatedAt: clockNow })
       .onConflictDoNothing();
     return ensureHead(database, keys);
   }
@@ -54,7 +54,7 @@ export const ensureHead = async (database: Pick<Database, "db">, keys: LogKeys):
 export const stopLog = async ({ db }: Pick<Database, "db">, number: number, reason: string): Promise<void> => {
   await db
     .update(logHeads)
-    .set({ stoppedAt: now, stopReason: reason })
+    .set({ stoppedAt: clockNow, stopReason: reason })
     .where(and(eq(log, number), isNull(stoppedAt)));
 };
 

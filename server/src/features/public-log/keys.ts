@@ -1,16 +1,15 @@
 // Stores which keys have signed the public log, bid receipts and verdicts, and when, so that readers can check notes of
 // keys that were replaced.
-import { asc, desc, sql } from "drizzle-orm";
+import { asc, desc } from "drizzle-orm";
 import { toIso } from "../../auction/view/to-public.ts";
 import type { LogKeys } from "../../config/log-key.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { logKeys } from "../../platform/database/schema/public-log.ts";
+import { clockNow } from "../../platform/database/statement-text.ts";
 import { excluded } from "../../platform/database/statements.ts";
 import { bidReceiptVkeys, logSigner, verdictVkeys } from "./signers.ts";
 
 type Queries = Pick<Database, "db">;
-
-const now = sql`clock_timestamp()`;
 
 /** Notes that these keys are in use. Call before the first signature, and now and then. `origin`: the newest log's. */
 export const noteKeys = async ({ db }: Queries, keys: LogKeys, origin: string): Promise<void> => {
@@ -21,7 +20,7 @@ export const noteKeys = async ({ db }: Queries, keys: LogKeys, origin: string): 
   ];
   await db
     .insert(logKeys)
-    .values(used.map((one) => ({ ...one, firstUsedAt: now, lastUsedAt: now })))
+    .values(used.map((one) => ({ ...one, firstUsedAt: clockNow, lastUsedAt: clockNow })))
     .onConflictDoUpdate({ target: logKeys.vkey, set: { lastUsedAt: excluded(logKeys.lastUsedAt) } });
 };
 

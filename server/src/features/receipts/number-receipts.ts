@@ -7,7 +7,7 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { receiptNumbers, receipts } from "../../platform/database/schema/money.ts";
-import { aliased, constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { aliased, clockNow, constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { keysOf, type Takes, takesOf } from "../../platform/jobs/guard-rows.ts";
 import { NUMBER_DIGITS } from "./receipt.ts";
 
@@ -17,7 +17,6 @@ const seller = aliased(users, "seller");
 export const NUMBERED_AT_ONCE = 100;
 
 /** Times are the database's. A test may name another clock. */
-const databaseClock = sql`clock_timestamp()`;
 const nameOfUser = (user: "buyer" | "seller"): SQL => {
   const of = (column: { name: string }) => sql`${sql.identifier(user)}.${sql.identifier(column.name)}`;
   return sql`coalesce(nullif(concat_ws(' ', nullif(trim(${of(users.firstName)}), ''), nullif(trim(${of(users.lastName)}), '')), ''),
@@ -35,7 +34,7 @@ const nameOfUser = (user: "buyer" | "seller"): SQL => {
 export const numberReceipts = async (
   { db }: Database,
   limit = NUMBERED_AT_ONCE,
-  clock: SQL = databaseClock,
+  clock: SQL = clockNow,
   takes = takesOf("receipts"),
 ): Promise<number> => {
   const [row] = await db.execute<{ numbered: number }>(numbering(db, limit, clock, takes));

@@ -178,12 +178,12 @@ export const takeAction = async ({ db }: Database, forMs: number): Promise<Actio
       and (${e.askedAt}, ${e.id}) < (${saleActions.askedAt}, ${saleActions.id}))`;
   const rows = await db
     .update(saleActions)
-    .set({ takenUntil: sql`clock_timestamp() + ${forMs}::int * interval '1 millisecond'` })
+    .set({ takenUntil: sql`clock_now() + ${forMs}::int * interval '1 millisecond'` })
     .where(
       eq(
         saleActions.id,
         sql`(select ${saleActions.id} from ${saleActions}
-          where ${saleActions.doneAt} is null and coalesce(${saleActions.takenUntil}, '-infinity') < clock_timestamp()
+          where ${saleActions.doneAt} is null and coalesce(${saleActions.takenUntil}, '-infinity') < clock_now()
             and not ${earlier}
           order by ${saleActions.askedAt} limit 1 for update skip locked)`,
       ),
@@ -270,7 +270,7 @@ export const recordOutcomes = async (
 ): Promise<void> => {
   await db.execute(sql`
     with held as (
-      update ${saleActions} set ${nameOf(saleActions.takenUntil)} = clock_timestamp() + ${forMs}::int * interval '1 millisecond'
+      update ${saleActions} set ${nameOf(saleActions.takenUntil)} = clock_now() + ${forMs}::int * interval '1 millisecond'
       where ${saleActions.id} = ${actionId} and ${saleActions.doneAt} is null
     ),
     given as (
@@ -315,7 +315,7 @@ export const finishAction = async ({ db }: Database, action: Action): Promise<bo
     .where(and(leftOf(action), not(isPutAside("sale-actions")(keyOfLot(action)))));
   const rows = await db
     .update(saleActions)
-    .set({ doneAt: sql`coalesce(${saleActions.doneAt}, clock_timestamp())` })
+    .set({ doneAt: sql`coalesce(${saleActions.doneAt}, clock_now())` })
     .where(and(eq(saleActions.id, action.id), notExists(left)))
     .returning({ id: saleActions.id });
   return rows.length > 0;
@@ -340,7 +340,7 @@ export const reopenForReturned = async ({ db }: Database): Promise<void> => {
         join ${l.table} on ${l.saleId} = ${s.id} join ${a.table} on ${a.id} = ${l.auctionId}
       where ${p.doneAt} is not null and ${a.status} = 'active' and ${a.removedAt} is null and (
         ${p.kind} = 'pause' and ${s.pausedAt} is not null and ${p.askedAt} >= ${s.pausedAt} and not ${outcome(sql``)}
-        or ${p.kind} = 'end' and ${p.askedAt} > clock_timestamp() - ${ENDED_WITHIN}
+        or ${p.kind} = 'end' and ${p.askedAt} > clock_now() - ${ENDED_WITHIN}
           and ${outcome(sql`and ${o.refusal} = ${BEING_BOUGHT}`)})
     ),
     forgotten as (
@@ -355,7 +355,7 @@ export const reopenForReturned = async ({ db }: Database): Promise<void> => {
 export const releaseAction = async ({ db }: Database, actionId: string, afterMs = 0): Promise<void> => {
   await db
     .update(saleActions)
-    .set({ takenUntil: sql`clock_timestamp() + ${afterMs}::int * interval '1 millisecond'` })
+    .set({ takenUntil: sql`clock_now() + ${afterMs}::int * interval '1 millisecond'` })
     .where(eq(saleActions.id, actionId));
 };
 
@@ -429,7 +429,7 @@ export const lotsOutOfOrder = async ({ db }: Database): Promise<{ auctionId: str
       from ${sales} join ${saleLots} on ${saleLots.saleId} = ${sales.id}
         join ${auctions} on ${auctions.id} = ${saleLots.auctionId}
       where ${sales.closing} <> 'alone' and ${sales.status} = 'published' and ${auctions.status} = 'active'
-        and ${auctions.endsAt} < (select clock_timestamp()) + ${constant(AHEAD_S + WAITED_FOR_S)} * interval '1 second'
+        and ${auctions.endsAt} < (select clock_now()) + ${constant(AHEAD_S + WAITED_FOR_S)} * interval '1 second'
         and not ${isLeftOut(sql`${sales.id}`, sql`${auctions.id}`, sql`${auctions.startsAt}`)}
     ),
     earliest as (
@@ -441,5 +441,5 @@ export const lotsOutOfOrder = async ({ db }: Database): Promise<{ auctionId: str
       from open
     )
     select id as "auctionId", (extract(epoch from until) * 1000)::float8 as "untilMs" from earliest
-    where until > ends_at and ends_at < (select clock_timestamp()) + ${constant(AHEAD_S)} * interval '1 second'
+    where until > ends_at and ends_at < (select clock_now()) + ${constant(AHEAD_S)} * interval '1 second'
     order by ends_at`);

@@ -10,7 +10,7 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
-import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { clockNow, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { actorPart } from "../../platform/database/who-may.ts";
 
 interface Asked {
@@ -18,7 +18,6 @@ interface Asked {
   readonly settlement: Settlement;
 }
 
-const now = sql`clock_timestamp()`;
 const tableOf = ({ kind }: Settlement) => (kind === "win" ? settlements : purchases);
 
 interface Change {
@@ -41,7 +40,7 @@ const recordOf = ({ adminId, settlement }: Asked, action: string, details: objec
     userId: settlement.buyer._id,
     auctionId: settlement.auction._id,
     details: sql`${JSON.stringify({ settlementId: settlement._id, ...details })}::json`,
-    at: now,
+    at: clockNow,
   });
 
 /** Updates the row if the condition holds, and records the action with it. True if the row was changed. */
@@ -91,7 +90,7 @@ export const markReady = async (
     sql`((${table.pickupPlace}, ${table.pickupHours}) is not distinct from (${before.place}::text, ${before.hours}::text)
       or (${table.pickupPlace}, ${table.pickupHours}) = (${place}::text, ${hours}::text))`;
   const isDone = await change(database, asked, {
-    set: sql`${nameOf(table.readyAt)} = coalesce(${table.readyAt}, ${now}), ${nameOf(table.pickupPlace)} = ${place},
+    set: sql`${nameOf(table.readyAt)} = coalesce(${table.readyAt}, ${clockNow}), ${nameOf(table.pickupPlace)} = ${place},
       ${nameOf(table.pickupHours)} = ${hours}`,
     where: and(eq(table.status, "paid"), sql`${table.handedOverAt} is null`, isAsSeen),
     action: "lot ready",
@@ -122,7 +121,7 @@ export const markHandedOver = async (database: Database, { code, ...asked }: Han
   const table = tableOf(asked.settlement);
   if (asked.settlement.pickup?.status === "handed-over") return null;
   const isDone = await change(database, asked, {
-    set: sql`${nameOf(table.handedOverAt)} = ${now}, ${nameOf(table.handedOverBy)} = ${asked.adminId}`,
+    set: sql`${nameOf(table.handedOverAt)} = ${clockNow}, ${nameOf(table.handedOverBy)} = ${asked.adminId}`,
     where: and(
       eq(table.status, "paid"),
       sql`${table.readyAt} is not null and ${table.handedOverAt} is null`,
@@ -155,7 +154,7 @@ export const pardon = async (
   if (asked.settlement.pardonedAt !== null) return null;
   const isDone = await change(database, asked, {
     permission: "settlements:waive",
-    set: sql`${nameOf(settlements.pardonedAt)} = ${now}`,
+    set: sql`${nameOf(settlements.pardonedAt)} = ${clockNow}`,
     where: and(eq(settlements.status, "forfeited"), isNull(settlements.pardonedAt)),
     action: "unpaid win pardoned",
     details: { reason },

@@ -10,7 +10,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions } from "../../platform/database/schema/accounts.ts";
 import { publicHolidays } from "../../platform/database/schema/settlements.ts";
-import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { clockNow, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { actorPart } from "../../platform/database/who-may.ts";
 
 const { date, name } = publicHolidays;
@@ -19,7 +19,7 @@ const { date, name } = publicHolidays;
 export const allHolidays = ({ db }: Database): Promise<Holiday[]> => db.select().from(publicHolidays).orderBy(date);
 
 const record = (actorId: string, action: string, details: SQL): SQL =>
-  insertSelect(adminActions, { id: randomUUID(), actorId, action, details, at: sql`clock_timestamp()` });
+  insertSelect(adminActions, { id: randomUUID(), actorId, action, details, at: clockNow });
 
 /**
  * Adds or renames the holiday. Returns a refusal if the day has another name than `seen` (null: none). `seen` undefined:

@@ -10,7 +10,14 @@ import type { Database } from "../../platform/database/database.ts";
 import { adminActions } from "../../platform/database/schema/accounts.ts";
 import { commands, storedOutcomes } from "../../platform/database/schema/log.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
-import { clockPart, constant, hasValue, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import {
+  clockNow,
+  clockPart,
+  constant,
+  hasValue,
+  insertSelect,
+  nameOf,
+} from "../../platform/database/statement-text.ts";
 import { isPresent } from "../../platform/database/statements.ts";
 import { actorPart } from "../../platform/database/who-may.ts";
 
@@ -89,7 +96,7 @@ export const recordFailure = async (
     .update(table)
     .set({
       lastError: error.slice(0, 500),
-      stuckAt: sql`case when ${table.attempts} >= ${maxAttempts}::int then clock_timestamp() end`,
+      stuckAt: sql`case when ${table.attempts} >= ${maxAttempts}::int then clock_now() end`,
     })
     .where(and(eq(table.id, id), isOpen, eq(table.attempts, attempts), isNull(table.stuckAt)))
     .returning({ isStuck: isPresent(table.stuckAt) });
@@ -116,7 +123,7 @@ export const retrySettlement = async (
     commandId,
     fingerprint,
     outcome: JSON.stringify({ ok: true, data: { of: "RetrySettlement" } }),
-    createdAt: sql`clock_timestamp()`,
+    createdAt: clockNow,
   });
   const action = insertSelect(adminActions, {
     id: randomUUID(),
@@ -125,7 +132,7 @@ export const retrySettlement = async (
     userId: sql`freed.buyer_id`,
     auctionId: sql`freed.auction_id`,
     details: sql`json_build_object('settlementId', freed.id, 'lastError', freed.last_error)`,
-    at: sql`clock_timestamp()`,
+    at: clockNow,
   });
   // SQL, because Drizzle's builder cannot insert what another part returns into some of a table's columns.
   const [row] = await db.execute<{ isAllowed: boolean; knownAs: string | null; isDone: boolean }>(sql`
@@ -136,7 +143,7 @@ export const retrySettlement = async (
     ),
     freed as (
       update ${table} set ${nameOf(attempts)} = 0, ${nameOf(stuckAt)} = null,
-        ${nameOf(nextAttemptAt)} = clock_timestamp()
+        ${nameOf(nextAttemptAt)} = clock_now()
       from actor where ${table.id} = ${id} and ${isOpen} and ${stuckAt} is not null and not exists (select from known)
       returning ${table.id} as id, ${auctionId} as auction_id, ${buyerId} as buyer_id, ${lastError} as last_error
     ),

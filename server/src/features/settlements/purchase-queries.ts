@@ -91,7 +91,7 @@ const heldRatesOf = async (
   const rows = await db
     .select({ settlementId: topUps.settlementId, usdToNgn: topUps.quotedUsdToNgn, until: topUps.worthUntil })
     .from(topUps)
-    .where(and(isAnyOf(topUps.settlementId, ids), sql`${topUps.worthUntil} > clock_timestamp()`))
+    .where(and(isAnyOf(topUps.settlementId, ids), sql`${topUps.worthUntil} > clock_now()`))
     .orderBy(topUps.worthUntil);
   return new Map(
     rows.map(({ settlementId, usdToNgn, until }) => [
@@ -178,7 +178,7 @@ export const secondChancesOf = async (
       and(
         eq(secondChances.personId, userId),
         hasValue(secondChances.status, "open"),
-        sql`${secondChances.expiresAt} > (select clock_timestamp())`,
+        sql`${secondChances.expiresAt} > (select clock_now())`,
       ),
     )
     .orderBy(secondChances.expiresAt);

@@ -88,7 +88,7 @@ export const settlementsMovedWithin = async (
   seconds: number,
   rates: ExchangeRates,
 ): Promise<Settlement[]> => {
-  const since = sql`(select clock_timestamp() - ${seconds}::float8 * interval '1 second')`;
+  const since = sql`(select clock_now() - ${seconds}::float8 * interval '1 second')`;
   const movedIn = (table: typeof settlements | typeof purchases) =>
     database.db
       .select({ id: table.id })

@@ -25,7 +25,7 @@ export const transferTo = async (
         eq(bankAccounts.userId, userId),
         eq(bankAccounts.isSandbox, isSandbox),
         isNull(bankAccounts.removedAt),
-        sql`${bankAccounts.usableAt} <= clock_timestamp()`,
+        sql`${bankAccounts.usableAt} <= clock_now()`,
       ),
     )
     .orderBy(desc(bankAccounts.usableAt), bankAccounts.id)

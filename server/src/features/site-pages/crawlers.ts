@@ -7,7 +7,7 @@ import { lotPath } from "./lot-facts.ts";
 
 /** The limit of the sitemap protocol. */
 export const SITEMAP_PAGE = 50_000;
-const ENDED_WITHIN = sql`clock_timestamp() - interval '30 days'`;
+const ENDED_WITHIN = sql`clock_now() - interval '30 days'`;
 
 /** The pages that everybody may read besides Home and lots, by their titles. */
 export const PUBLIC_PAGES: Readonly<Record<string, string>> = {

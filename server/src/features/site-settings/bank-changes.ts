@@ -192,7 +192,7 @@ export const carryOutDue = async ({ db }: Pick<Database, "db">): Promise<void> =
 
 /** The change that waits, as this administrator may see it; null if none does. */
 export const waitingChange = async ({ db }: Pick<Database, "db">, readerId: string): Promise<WaitingChange | null> => {
-  const reader = sql`(select ${r.id} from ${r.table} cross join (select clock_timestamp() as at) clock
+  const reader = sql`(select ${r.id} from ${r.table} cross join (select clock_now() as at) clock
     where ${r.id} = ${readerId}::uuid and ${isSettled(r)})`;
   const [row] = await db
     .select({

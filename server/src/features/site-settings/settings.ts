@@ -118,6 +118,6 @@ const numberOfVersions = async ({ db }: Database): Promise<{ versions: number; i
   const [row] = await db.execute<{ versions: number; isDue: boolean }>(sql`
     select (select count(*)::int from ${settingVersions}) as versions, exists (
       select from ${bankAccountChanges} where ${hasValue(bankAccountChanges.status, "waiting")}
-        and ${bankAccountChanges.dueAt} <= clock_timestamp()) as "isDue"`);
+        and ${bankAccountChanges.dueAt} <= clock_now()) as "isDue"`);
   return row ?? { versions: 0, isDue: false };
 };

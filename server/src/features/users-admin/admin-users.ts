@@ -12,7 +12,7 @@ import { adminActions, users } from "../../platform/database/schema/accounts.ts"
 import { commands, storedOutcomes } from "../../platform/database/schema/log.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
 import { emailChanges } from "../../platform/database/schema/sessions.ts";
-import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { clockNow, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { clockOf, hasRows, increased, oneRow } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
@@ -76,7 +76,7 @@ export const changeRole = async (
       action: "role",
       userId: target.id,
       details: sql`json_build_object('from', ${target.role}, 'to', ${role}::text)`,
-      at: sql`clock_timestamp()`,
+      at: clockNow,
     })} from ${target} join ${changed} on ${changed.id} = ${target.id}`,
   );
   const changedRoles = sql`select ${target.id} as id, ${target.role} as from_role, ${role}::text as to_role
@@ -167,10 +167,9 @@ const writeBalance = (
         ),
       ),
   );
-  const now = sql`clock_timestamp()`;
   const outcome = '{"ok":true,"data":{"of":"EditBalance"}}';
   const remembered = db.$with("remembered", { commandId: commands.commandId }).as(
-    sql`${insertSelect(commands, { userId: actorId, commandId, fingerprint, outcome, createdAt: now })} from ${allowed}
+    sql`${insertSelect(commands, { userId: actorId, commandId, fingerprint, outcome, createdAt: clockNow })} from ${allowed}
       on conflict do nothing returning ${nameOf(commands.commandId)}`,
   );
   const changed = db.$with("changed").as(
@@ -191,7 +190,7 @@ const writeBalance = (
       cause: `admin ${action}`,
       ...{ method, bankReference, note: reason },
       actorId,
-      createdAt: now,
+      createdAt: clockNow,
     })} ${ofChanged}`,
   );
   const recorded = db.$with("recorded", {}).as(
@@ -203,7 +202,7 @@ const writeBalance = (
       details: sql`json_build_object('action', ${action}::text, 'amount', ${amountMinor}::bigint,
         'before', ${allowed.before}, 'after', ${allowed.after}, 'reason', ${reason}::text
         ${method === null ? sql`` : sql`, 'method', ${method}::text, 'reference', ${bankReference}::text`})`,
-      at: now,
+      at: clockNow,
     })} ${ofChanged}`,
   );
   return db

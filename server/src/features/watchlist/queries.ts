@@ -9,7 +9,7 @@ import type { Database, Db } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { reminderSettings, watches } from "../../platform/database/schema/watches.ts";
-import { constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { clockNow, constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { isAnyOf, prepared } from "../../platform/database/statements.ts";
 
 const { userId: watcher, auctionId: lot } = watches;
@@ -87,7 +87,7 @@ export const watch = async (
   const seen = mayBeSeen(sql`${seesDrafts}::boolean`);
   const wish = sql`${wishMinor ?? null}::bigint`;
   const cells = {
-    ...{ userId: sql`owner.id`, auctionId: sql`wanted.id`, createdAt: sql`clock_timestamp()` },
+    ...{ userId: sql`owner.id`, auctionId: sql`wanted.id`, createdAt: clockNow },
     wishMinor: wish,
   };
   const [row] = await db.execute<{ added: string[]; watched: number }>(sql`
@@ -145,7 +145,7 @@ export const setReminders = async ({ db }: Database, userId: string, chosen: rea
   await db.execute(sql`
     ${insertSelect(reminderSettings, {
       ...{ userId: sql`owner.id`, reminders: sql`${arrayLiteral(chosen)}::text[]` },
-      chosenAt: sql`clock_timestamp()`,
+      chosenAt: clockNow,
     })}
     from (
       select ${users.id} as id from ${users} where ${users.id} = ${userId} and ${users.deletedAt} is null for key share

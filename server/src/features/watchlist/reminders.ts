@@ -99,7 +99,7 @@ mailed as (
  */
 export const sendTimedReminders = async ({ db }: Database, takes = takesOf("reminders")): Promise<Sent> => {
   const [row] = await db.execute<SentRow>(sql`
-    with clock as materialized (select clock_timestamp() as at),
+    with clock as materialized (select clock_now() as at),
     due as materialized (
       select ${w.userId} as user_id, ${a.id} as auction_id, ${a.title} as title, ${a.currency} as currency,
         ${w.wishMinor} as wish_minor, k.kind as what,
@@ -155,7 +155,7 @@ const fellBelowWish = sql`(open.price_minor < portion.wish_minor and (open.price
  */
 export const notifyWatchers = async ({ db }: Database, takes = takesOf("watched-lots")): Promise<Sent> => {
   const [row] = await db.execute<SentRow>(sql`
-    with clock as materialized (select clock_timestamp() as at),
+    with clock as materialized (select clock_now() as at),
     taken as materialized (
       select ${n.id} as id, ${n.auctionId} as auction_id, ${n.kind} as kind, ${n.at} as at,
         ${n.notifiedUpTo} as notified_up_to, ${n.priceFromMinor} as price_from_minor, ${n.priceToMinor} as price_to_minor,
@@ -229,7 +229,7 @@ export const evictSentReminders = async ({ db }: Pick<Database, "db">, atMost: n
     delete from ${sentReminders} where (${sentReminders.userId}, ${sentReminders.auctionId},
       ${sentReminders.kind}, ${sentReminders.about}) in (
       select ${was.userId}, ${was.auctionId}, ${was.kind}, ${was.about} from ${was.table}
-      where ${was.sentAt} < clock_timestamp() - ${KEPT} order by ${was.sentAt} limit ${atMost}::int)`);
+      where ${was.sentAt} < clock_now() - ${KEPT} order by ${was.sentAt} limit ${atMost}::int)`);
 };
 
 /** Sends everything that is due. `inboxChanged` gets the people who have a new notification, after each commit. */
@@ -261,8 +261,8 @@ export const sendReminders = async (
 
 const lotsEndingSoon = (takes: Takes): SQL => sql`
   select distinct ${a.id} as key from ${a.table} join ${w.table} on ${w.auctionId} = ${a.id}
-  where ${a.status} = 'active' and ${a.removedAt} is null and ${a.endsAt} > clock_timestamp()
-    and ${a.endsAt} <= clock_timestamp() + interval '24 hours' and ${takes(a.id)}
+  where ${a.status} = 'active' and ${a.removedAt} is null and ${a.endsAt} > clock_now()
+    and ${a.endsAt} <= clock_now() + interval '24 hours' and ${takes(a.id)}
   limit ${sql.raw(String(SENT_AT_ONCE))}`;
 const waitingNews = (takes: Takes): SQL => sql`
   select ${n.id}::text as key from ${n.table} where ${takes(n.id)} order by ${n.id} limit ${sql.raw(String(SENT_AT_ONCE))}`;

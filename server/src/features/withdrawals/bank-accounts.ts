@@ -8,7 +8,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { bankAccounts } from "../../platform/database/schema/money.ts";
-import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../platform/database/statement-text.ts";
+import { clockAt, clockNow, clockPart, insertSelect, isoOf, nameOf } from "../../platform/database/statement-text.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 
 /** A thief who has a session and the password must not be able to empty the balance before the owner reads the mail. */
@@ -32,7 +32,7 @@ const read = async ({ db }: Database, where: SQL | undefined): Promise<BankAccou
       accountName: bankAccounts.accountName,
       createdAt: bankAccounts.createdAt,
       usableAt: bankAccounts.usableAt,
-      isUsable: sql<boolean>`${bankAccounts.usableAt} <= clock_timestamp()`,
+      isUsable: sql<boolean>`${bankAccounts.usableAt} <= clock_now()`,
     })
     .from(bankAccounts)
     .where(where)
@@ -105,7 +105,7 @@ export const removeBankAccount = async ({ db }: Database, userId: string, id: st
   if (!isUuid(id)) return false;
   const removed = await db
     .update(bankAccounts)
-    .set({ removedAt: sql`clock_timestamp()` })
+    .set({ removedAt: clockNow })
     .where(and(eq(bankAccounts.id, id), eq(bankAccounts.userId, userId), isKept))
     .returning({ id: nameOf(bankAccounts.id) });
   return removed.length > 0;

@@ -8,7 +8,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { bankAccounts, ledgerEntries, withdrawals } from "../../platform/database/schema/money.ts";
-import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { clockNow, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { increased } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
@@ -37,7 +37,7 @@ export const moneyBack = (actorId: SQLWrapper | string | null): SQL => sql`
       // The reference is unique in the ledger, so that a second return fails even if a status is wrong.
       reference: sql`'withdrawal-return-' || changed.id`,
       actorId,
-      createdAt: sql`clock_timestamp()`,
+      createdAt: clockNow,
     })} from changed, returned
   )`;
 
@@ -57,8 +57,8 @@ const insertSelectMail = (kind: MailKind, data: SQL): SQL => sql`
       data,
       toAddress: users.email,
       userId: users.id,
-      dueAt: sql`clock_timestamp()`,
-      createdAt: sql`clock_timestamp()`,
+      dueAt: clockNow,
+      createdAt: clockNow,
     })}
     from changed join ${users} on ${users.id} = changed.user_id
       join ${bankAccounts} on ${bankAccounts.id} = changed.bank_account_id
@@ -70,7 +70,7 @@ export const cancelWithdrawal = async ({ db }: Database, userId: string, id: str
   const [row] = await db.execute<{ isDone: boolean }>(sql`
     with changed as (
       update ${withdrawals} set ${nameOf(withdrawals.status)} = 'cancelled',
-        ${nameOf(withdrawals.closedAt)} = clock_timestamp()
+        ${nameOf(withdrawals.closedAt)} = clock_now()
       where ${and(eq(withdrawals.id, id), eq(withdrawals.userId, userId), eq(withdrawals.status, "requested"))}
       ${changedRow}
     ), ${moneyBack(userId)}
@@ -96,7 +96,7 @@ const recordAction = (actorId: string, action: string): SQL => sql`
       action,
       userId: sql`changed.user_id`,
       details: sql`json_build_object('withdrawalId', changed.id, 'amount', changed.amount, 'reason', changed.reason)`,
-      at: sql`clock_timestamp()`,
+      at: clockNow,
     })} from changed
   )`;
 
@@ -115,7 +115,7 @@ const decisionOf = (row: Decided | undefined): Decision => {
   return row.userId === null ? { is: "not-open" } : { is: "done", userId: row.userId };
 };
 
-const decided = (actorId: string): SQL => sql`${nameOf(withdrawals.decidedAt)} = clock_timestamp(),
+const decided = (actorId: string): SQL => sql`${nameOf(withdrawals.decidedAt)} = clock_now(),
   ${nameOf(withdrawals.decidedBy)} = ${actorId}`;
 
 const isOpenFor = (actorId: string, id: string): SQL | undefined =>
@@ -133,7 +133,7 @@ export const refuseWithdrawal = async (
     with ${actorOf(actorId)},
     changed as (
       update ${withdrawals} set ${nameOf(withdrawals.status)} = 'refused', ${nameOf(withdrawals.reason)} = ${reason},
-        ${nameOf(withdrawals.closedAt)} = clock_timestamp(), ${decided(actorId)}
+        ${nameOf(withdrawals.closedAt)} = clock_now(), ${decided(actorId)}
       from actor where ${isOpenFor(actorId, id)}
       ${changedRow}
     ), ${moneyBack(actorId)}, ${recordAction(actorId, "withdrawal refused")},
@@ -168,7 +168,7 @@ export const approveWithdrawal = async (
     ),
     changed as (
       update ${withdrawals} set ${nameOf(withdrawals.status)} = 'approved', ${decided(actorId)},
-        ${nameOf(withdrawals.nextAttemptAt)} = clock_timestamp()
+        ${nameOf(withdrawals.nextAttemptAt)} = clock_now()
       from actor, owner
       where ${isOpenFor(actorId, id)} and not is_banned and balance >= reserved + owed
       ${changedRow}

@@ -109,7 +109,7 @@ export const recordSent = async ({ db }: Database, report: Report): Promise<{ us
     with changed as (
       update ${withdrawals} set ${nameOf(withdrawals.status)} = 'sent', ${withCode(report)},
         ${nameOf(withdrawals.lastError)} = null,
-        ${nameOf(withdrawals.nextAttemptAt)} = clock_timestamp() + interval '2 minutes'
+        ${nameOf(withdrawals.nextAttemptAt)} = clock_now() + interval '2 minutes'
       where ${and(isAbout(report), eq(withdrawals.status, "approved"))}
       ${changedRow}
     ), ${mailOwner("withdrawal-sent")}
@@ -123,7 +123,7 @@ export const recordPaid = async ({ db }: Database, report: Report): Promise<{ us
     with changed as (
       update ${withdrawals} set ${nameOf(withdrawals.status)} = 'paid', ${withCode(report)},
         ${nameOf(withdrawals.lastError)} = null, ${nameOf(withdrawals.nextAttemptAt)} = null,
-        ${nameOf(withdrawals.closedAt)} = clock_timestamp()
+        ${nameOf(withdrawals.closedAt)} = clock_now()
       where ${and(isAbout(report), inArray(withdrawals.status, ["approved", "sent"]))}
       ${changedRow}
     ), ${mailOwner("withdrawal-paid")}
@@ -146,7 +146,7 @@ export const recordFailed = async (
     with changed as (
       update ${withdrawals} set ${nameOf(withdrawals.status)} = 'failed', ${nameOf(withdrawals.reason)} = ${reason},
         ${withCode(report)}, ${nameOf(withdrawals.nextAttemptAt)} = null,
-        ${nameOf(withdrawals.closedAt)} = clock_timestamp()
+        ${nameOf(withdrawals.closedAt)} = clock_now()
       where ${and(isAbout(report), inArray(withdrawals.status, from))}
       ${changedRow}
     ), ${moneyBack(null)}, ${mailOwner("withdrawal-failed", sql`, 'reason', ${reason}::text`)}
@@ -170,7 +170,7 @@ export const giveUp = async (
     with changed as (
       update ${withdrawals} set ${nameOf(withdrawals.status)} = 'failed', ${nameOf(withdrawals.reason)} = ${reason},
         ${nameOf(withdrawals.lastError)} = ${problem.slice(0, 500)}, ${nameOf(withdrawals.nextAttemptAt)} = null,
-        ${nameOf(withdrawals.closedAt)} = clock_timestamp()
+        ${nameOf(withdrawals.closedAt)} = clock_now()
       where ${and(eq(withdrawals.id, id), eq(withdrawals.attempts, attempts), eq(withdrawals.status, "approved"), isSame)}
       ${changedRow}
     ), ${moneyBack(null)}, ${mailOwner("withdrawal-failed", sql`, 'reason', ${reason}::text`)}

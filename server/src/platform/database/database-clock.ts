@@ -10,7 +10,7 @@ const RESYNC_EVERY_MS = 10_000;
 const SAMPLES = 5;
 
 /** SQL, because it reads no table. */
-const readClock = sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`;
+const readClock = sql`select (extract(epoch from clock_now()) * 1000)::float8 as ms`;
 
 export class DatabaseClock implements Clock {
   #offset = 0;

@@ -1,9 +1,9 @@
 // Writes an action that changes nothing in the database to the audit log, for example a download. An action that
 // changes something is recorded by the statement that carries it out.
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { adminActions } from "./schema/accounts.ts";
+import { clockNow } from "./statement-text.ts";
 
 export interface Action {
   readonly actorId: string;
@@ -14,7 +14,7 @@ export interface Action {
 }
 
 export const recordAction = async ({ db }: Database, action: Action): Promise<void> => {
-  await db.insert(adminActions).values({ ...action, id: randomUUID(), at: sql`clock_timestamp()` });
+  await db.insert(adminActions).values({ ...action, id: randomUUID(), at: clockNow });
 };
 
 /**

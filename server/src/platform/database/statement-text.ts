@@ -54,8 +54,14 @@ export const insertSelect = <T extends PgTable>(table: T, given: Cells<T>): SQL 
     select ${sql.join(values, sql`, `)}`;
 };
 
+/**
+ * The database's clock, read anew for each row. `clock_now()` is the one function of the program that reads it, so that
+ * a test can shift the clock of its own database (server/test/support/shift-clock.ts). clock-sql.test.ts keeps all other
+ * SQL from reading another clock.
+ */
+export const clockNow = sql`clock_now()`;
 /** Reads the clock once for all parts of a statement: the first part of a `with`. Its value is `clockAt`. */
-export const clockPart = sql`clock as materialized (select clock_timestamp() as at)`;
+export const clockPart = sql`clock as materialized (select clock_now() as at)`;
 export const clockAt = sql`clock.at`;
 
 /** A time in a statement, in the format of the API. */

@@ -55,11 +55,11 @@ const anyOf = (column: Column, array: string | Placeholder | SQL): SQL =>
   sql`${column} = any(${array}::${sql.raw(column.getSQLType())}[])`;
 
 /** The database's clock. In a sub-select it is read once, so that a comparison with it can use an index. */
-export const databaseNow = sql`(select clock_timestamp())`;
+export const databaseNow = sql`(select clock_now())`;
 
 /** One reading of the database's clock, for statements that write it in several places. */
 export const clockOf = (db: Db) =>
-  db.$with("clock", { at: sql<number>`at`.as("at") }).as(sql`select clock_timestamp() as at`);
+  db.$with("clock", { at: sql<number>`at`.as("at") }).as(sql`select clock_now() as at`);
 
 /** Whether a value is there, as a column of the result. */
 export const isPresent = (column: Column): SQL<boolean> => sql<boolean>`${column} is not null`;

@@ -7,7 +7,7 @@ import { and, asc, eq, inArray, isNotNull, type SQL, type SQLWrapper, sql } from
 import type { Database } from "../database/database.ts";
 import { isDatabaseAway } from "../database/database-away.ts";
 import { setAsideRows } from "../database/schema/jobs.ts";
-import { aliased, constant, insertSelect, nameOf } from "../database/statement-text.ts";
+import { aliased, clockNow, constant, insertSelect, nameOf } from "../database/statement-text.ts";
 import { Refused } from "../http/refused.ts";
 
 export const TRIES = 3;
@@ -31,14 +31,14 @@ export const takesOf =
   (loop: Loop): Takes =>
   (key) =>
     sql`not exists (select from ${r.table} where ${r.loop} = ${sql.raw(`'${loop}'`)} and ${r.key} = (${key})::text
-      and (${r.putAsideAt} is not null or ${r.retryAt} > clock_timestamp()))`;
+      and (${r.putAsideAt} is not null or ${r.retryAt} > clock_now()))`;
 
 /** Leaves out only rows that failed a moment ago, for rows that must be tried until they are done. */
 export const takesAfterPause =
   (loop: Loop): Takes =>
   (key) =>
     sql`not exists (select from ${r.table} where ${r.loop} = ${sql.raw(`'${loop}'`)} and ${r.key} = (${key})::text
-      and ${r.retryAt} > clock_timestamp())`;
+      and ${r.retryAt} > clock_now())`;
 
 /** A row that failed and was not done since. */
 export const hasFailed =
@@ -58,7 +58,7 @@ export const isDueAgain =
   (loop: Loop): Takes =>
   (key) =>
     sql`exists (select from ${r.table} where ${r.loop} = ${sql.raw(`'${loop}'`)} and ${r.key} = (${key})::text
-      and ${r.putAsideAt} is null and ${r.retryAt} <= clock_timestamp())`;
+      and ${r.putAsideAt} is null and ${r.retryAt} <= clock_now())`;
 
 const takesOnly =
   (one: string): Takes =>
@@ -109,21 +109,20 @@ export const silentLog: RowLog = { warn: () => {} };
 /** Records one failure. */
 const recordFailure = async ({ db }: Pick<Database, "db">, loop: Loop, key: string, error: unknown, log: RowLog) => {
   const { attempts, reason, retryAt, putAsideAt } = setAsideRows;
-  const now = sql`clock_timestamp()`;
-  const [first, second] = RETRY_AFTER_S.map((seconds) => sql`${now} + ${constant(seconds)} * interval '1 second'`);
+  const [first, second] = RETRY_AFTER_S.map((seconds) => sql`${clockNow} + ${constant(seconds)} * interval '1 second'`);
   // A second node that fails on the row at the same moment finds `retryAt` in the future, and adds no attempt.
   const rows = await db.execute<{ attempts: number }>(sql`
     ${insertSelect(setAsideRows, {
       ...{ loop: sql`${loop}::text`, key: sql`${key}::text`, reason: sql`${reasonOf(error)}::text`, attempts: sql`1` },
-      ...{ since: now, retryAt: sql`${first}`, putAsideAt: sql`null` },
+      ...{ since: clockNow, retryAt: sql`${first}`, putAsideAt: sql`null` },
     })} where (select count(*) from ${setAsideRows} where ${setAsideRows.loop} = ${loop}) < ${constant(MOST_ROWS)} or exists (
       select from ${setAsideRows} where ${setAsideRows.loop} = ${loop} and ${setAsideRows.key} = ${key})
     on conflict (${nameOf(setAsideRows.loop)}, ${nameOf(setAsideRows.key)}) do update set
-      ${nameOf(attempts)} = ${attempts} + case when ${retryAt} <= ${now} and ${putAsideAt} is null then 1 else 0 end,
+      ${nameOf(attempts)} = ${attempts} + case when ${retryAt} <= ${clockNow} and ${putAsideAt} is null then 1 else 0 end,
       ${nameOf(reason)} = excluded.${nameOf(reason)},
-      ${nameOf(retryAt)} = case when ${retryAt} <= ${now} then ${second} else ${retryAt} end,
+      ${nameOf(retryAt)} = case when ${retryAt} <= ${clockNow} then ${second} else ${retryAt} end,
       ${nameOf(putAsideAt)} = coalesce(${putAsideAt},
-        case when ${retryAt} <= ${now} and ${attempts} >= ${constant(TRIES - 1)} then ${now} end)
+        case when ${retryAt} <= ${clockNow} and ${attempts} >= ${constant(TRIES - 1)} then ${clockNow} end)
     returning ${attempts} as attempts`);
   const tried = rows[0]?.attempts;
   log.warn(
@@ -226,7 +225,7 @@ export const guardRows = (database: Pick<Database, "db">, loop: Loop, log: RowLo
         await keysOf(
           database,
           sql`select ${setAsideRows.key} as key from ${setAsideRows} where ${setAsideRows.loop} = ${loop}
-            and (${setAsideRows.putAsideAt} is not null or ${setAsideRows.retryAt} > clock_timestamp())`,
+            and (${setAsideRows.putAsideAt} is not null or ${setAsideRows.retryAt} > clock_now())`,
         ),
       ),
     failed: (key, error) => recordFailure(database, loop, key, error, log),
@@ -268,7 +267,7 @@ export const takenUpAgain = (
 ): SQL => {
   const { attempts, retryAt, putAsideAt } = setAsideRows;
   return sql`update ${setAsideRows} set ${nameOf(attempts)} = 0, ${nameOf(putAsideAt)} = null,
-      ${nameOf(retryAt)} = clock_timestamp()
+      ${nameOf(retryAt)} = clock_now()
     where ${setAsideRows.loop} = ${loop} and ${setAsideRows.key} = ${key} and ${putAsideAt} is not null and ${when}
     returning ${setAsideRows.loop} as loop, ${setAsideRows.key} as key, ${setAsideRows.reason} as reason`;
 };
@@ -285,7 +284,7 @@ export const takeUpAgain = async (
   const { loop, key, putAsideAt } = setAsideRows;
   const freed = await db
     .update(setAsideRows)
-    .set({ attempts: 0, putAsideAt: null, retryAt: sql`clock_timestamp()` })
+    .set({ attempts: 0, putAsideAt: null, retryAt: clockNow })
     .where(and(isNotNull(putAsideAt), row ? and(eq(loop, row.loop), eq(key, row.key)) : undefined))
     .returning({ key });
   return freed.length;
@@ -296,5 +295,5 @@ export const evictOldFailures = async ({ db }: Pick<Database, "db">): Promise<vo
   const { putAsideAt, retryAt } = setAsideRows;
   await db
     .delete(setAsideRows)
-    .where(sql`${putAsideAt} is null and ${retryAt} < clock_timestamp() - ${constant(KEPT_S)} * interval '1 second'`);
+    .where(sql`${putAsideAt} is null and ${retryAt} < clock_now() - ${constant(KEPT_S)} * interval '1 second'`);
 };

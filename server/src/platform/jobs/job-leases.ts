@@ -15,14 +15,14 @@ export const holdLease = async (
   { db }: Pick<Database, "db">,
   { job, holder, forMs }: { readonly job: string; readonly holder: string; readonly forMs: number },
 ): Promise<boolean> => {
-  const until = sql`clock_timestamp() + ${forMs}::int * interval '1 millisecond'`;
+  const until = sql`clock_now() + ${forMs}::int * interval '1 millisecond'`;
   const rows = await db
     .insert(jobLeases)
     .values({ job, holder, until })
     .onConflictDoUpdate({
       target: jobLeases.job,
       set: { holder: excluded(jobLeases.holder), until: excluded(jobLeases.until) },
-      setWhere: sql`${jobLeases.holder} = ${excluded(jobLeases.holder)} or ${jobLeases.until} < clock_timestamp()`,
+      setWhere: sql`${jobLeases.holder} = ${excluded(jobLeases.holder)} or ${jobLeases.until} < clock_now()`,
     })
     .returning({ job: jobLeases.job });
   return rows.length > 0;

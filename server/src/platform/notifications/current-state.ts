@@ -7,7 +7,7 @@ import { exchangeRates } from "../database/schema/money.ts";
 import { lotQuestions } from "../database/schema/questions.ts";
 import { savedSearchMatches } from "../database/schema/saved-searches.ts";
 import { purchases, secondChances, settlements } from "../database/schema/settlements.ts";
-import { aliased, isoOf } from "../database/statement-text.ts";
+import { aliased, clockNow, isoOf } from "../database/statement-text.ts";
 
 const m = aliased(savedSearchMatches, "m");
 const a = aliased(auctions, "a");
@@ -16,8 +16,6 @@ const x = aliased(maxBids, "x");
 const q = aliased(lotQuestions, "q");
 const s = aliased(settlements, "s");
 const p = aliased(purchases, "p");
-
-const now = sql`clock_timestamp()`;
 
 /** The columns of a notification or a mail. */
 export interface Subject {
@@ -35,7 +33,7 @@ export const searchOf = (data: SQL): SQL => sql`(${data} ->> 'searchId')::uuid`;
 /** True if bids on the lot are still possible, at once or after a pause. `at`: a time of the database. */
 export const isOpenAt = (lot: Readonly<Record<"status" | "endsAt" | "removedAt", SQLWrapper>>, at: SQL): SQL =>
   sql`(${lot.status} = 'paused' or (${lot.status} = 'active' and ${lot.endsAt} > ${at})) and ${lot.removedAt} is null`;
-export const isOpen = isOpenAt(auctions, now);
+export const isOpen = isOpenAt(auctions, clockNow);
 
 /** Counts the listed lots of a saved search that its owner has not seen, because the owner's list shows only these. */
 export const unseenLots = (searchId: SQL): SQL<number> => sql<number>`select count(*)::int from ${m.table}
@@ -73,7 +71,7 @@ export const stillHolds = ({ about, userId, auctionId, data }: Subject): SQL<boo
     when 'question-answered' then not exists (select from ${q.table}
       where ${q.id} = (${data} ->> 'questionId')::uuid and ${q.hiddenAt} is not null)
     when 'second-chance' then exists (select from ${secondChances} where ${secondChances.auctionId} = ${auctionId}
-      and ${secondChances.personId} = ${userId} and ${secondChances.status} = 'open' and ${secondChances.expiresAt} > ${now})
+      and ${secondChances.personId} = ${userId} and ${secondChances.status} = 'open' and ${secondChances.expiresAt} > ${clockNow})
     when 'rate-to-confirm' then exists (select from ${exchangeRates} where ${exchangeRates.candidateId} is not null
       and ${exchangeRates.rejectedAt} is null)
     else true end`;

@@ -25,6 +25,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
 import { consents } from "../../platform/database/schema/own-data.ts";
+import { clockNow } from "../../platform/database/statement-text.ts";
 import { type DemoAction, type DemoLot, demoLots } from "./lots.ts";
 import type { DemoMarket } from "./market.ts";
 import { moveIntoPast, timesOver } from "./past.ts";
@@ -75,8 +76,7 @@ const seedUsers = async ({ db }: Database): Promise<Map<string, string>> => {
   const names = [ADMIN.name, ...SELLERS, ...BIDDERS, UNVERIFIED];
   const isSeller = (name: string) => SELLERS.includes(name);
   const ids = new Map(names.map((name) => [name, randomUUID()]));
-  const now = sql`clock_timestamp()`;
-  const joined = sql`clock_timestamp() - ${ACCOUNTS_AGE}::float8 * interval '1 millisecond'`;
+  const joined = sql`${clockNow} - ${ACCOUNTS_AGE}::float8 * interval '1 millisecond'`;
   const balanceMinor = toMinor(BALANCE);
   const people = names.map((name) => ({
     id: ids.get(name) ?? "",
@@ -84,7 +84,7 @@ const seedUsers = async ({ db }: Database): Promise<Map<string, string>> => {
     email: `${name}@${DEMO_DOMAIN}`,
     passwordHash: name === ADMIN.name ? adminHash : isSeller(name) ? sellerHash : bidderHash,
     role: name === ADMIN.name ? ("admin" as const) : isSeller(name) ? ("cataloguer" as const) : ("user" as const),
-    emailVerifiedAt: name === UNVERIFIED ? null : now,
+    emailVerifiedAt: name === UNVERIFIED ? null : clockNow,
     ...(BIDDERS.includes(name) && { balanceMinor }),
     createdAt: joined,
   }));
@@ -106,7 +106,7 @@ const seedUsers = async ({ db }: Database): Promise<Map<string, string>> => {
         .insert(consents)
         .values(
           people.flatMap(({ id: userId }) =>
-            legalDocuments.map((document) => ({ userId, document, version: legalVersions[document], at: now })),
+            legalDocuments.map((document) => ({ userId, document, version: legalVersions[document], at: clockNow })),
           ),
         ),
     );

@@ -43,7 +43,7 @@ const users = (sizes: Sizes, passwordHash: string): Step => ({
       (${ledgerEntriesOf(sizes, "n")}) * ${ledgerAmountOf("n")}, ${firstName("n")}, ${lastName("n")},
       ${pickEarly(places, "n", 25)}, 'Nigeria', joined
     from (
-      select n, now() - interval '800 days' + interval '799 days' * (n::float8 / ${sizes.users}) as joined
+      select n, (select clock_now()) - interval '800 days' + interval '799 days' * (n::float8 / ${sizes.users}) as joined
       from generate_series(1, ${sizes.users}) n
     ) u`,
 });
@@ -53,7 +53,7 @@ const ledger = (sizes: Sizes): Step => ({
   sql: `
     insert into ledger_entries (id, user_id, amount_minor, balance_after_minor, cause, created_at)
     select gen_random_uuid(), ${userId("n")}, ${ledgerAmountOf("n")}, ${ledgerAmountOf("n")} * k, 'demo',
-      now() - interval '700 days' + interval '2 hours' * k + interval '1 minute' * ${random("n", 26)}
+      (select clock_now()) - interval '700 days' + interval '2 hours' * k + interval '1 minute' * ${random("n", 26)}
     from generate_series(1, ${sizes.users}) n, lateral generate_series(1, ${ledgerEntriesOf(sizes, "n")}) k`,
 });
 
@@ -87,7 +87,7 @@ const lots = (sizes: Sizes): string => `
             when u < 0.97 then 'paused' else 'cancelled' end
           else case when u < 0.55 then 'ended' when u < 0.92 then 'sold' else 'cancelled' end
         end as fate,
-        now() - case when n > ${OLD * sizes.auctions}
+        (select clock_now()) - case when n > ${OLD * sizes.auctions}
           then interval '1 minute' + interval '30 days' * ((1 - n::float8 / ${sizes.auctions}) / ${1 - OLD})
           else interval '30 days' + interval '730 days' * ((${OLD} - n::float8 / ${sizes.auctions}) / ${OLD})
         end as made
@@ -116,18 +116,18 @@ const auctions = (sizes: Sizes): Step => ({
       case when has_price then price + starting end, status, price, leader,
       case when status = 'sold' or status = 'ended' and (not has_reserve or price >= 2 * starting) then leader end,
       wanted, starts, ends,
-      case when status = 'paused' then now() - interval '1 day' * ${random("n", 14)} end,
+      case when status = 'paused' then (select clock_now()) - interval '1 day' * ${random("n", 14)} end,
       case when status = 'paused' then 'admin' end,
-      1 + wanted + extra, 1 + wanted + extra + hidden, made, least(now(), ends)
+      1 + wanted + extra, 1 + wanted + extra + hidden, made, least((select clock_now()), ends)
     from (
       select l.*, status = 'sold' as sold, ${random("n", 15)} < 0.25 as has_reserve, ${random("n", 16)} < 0.3 as has_price,
         case when wanted > 0 then ${userId(bidderOf(sizes, "n", "wanted"))} end as leader,
         case status when 'active' then 0 when 'draft' then 0 when 'sold' then 2 else 1 end as extra,
         case when status = 'active' and wanted > 0 then 1 else 0 end as hidden,
         starting + wanted * increment as price,
-        case when status = 'draft' then now() + interval '1 day' + interval '60 days' * ${random("n", 17)} else made end as starts,
-        case when status in ('active', 'paused') then now() + interval '2 hours' + interval '14 days' * ${random("n", 18)}
-          when status = 'draft' then now() + interval '61 days' + interval '14 days' * ${random("n", 18)}
+        case when status = 'draft' then (select clock_now()) + interval '1 day' + interval '60 days' * ${random("n", 17)} else made end as starts,
+        case when status in ('active', 'paused') then (select clock_now()) + interval '2 hours' + interval '14 days' * ${random("n", 18)}
+          when status = 'draft' then (select clock_now()) + interval '61 days' + interval '14 days' * ${random("n", 18)}
           else made + interval '1 day' + interval '20 days' * ${random("n", 18)} end as ends
       from (
         select lots.*, case when fate = 'sold' and wanted = 0 then 'ended' else fate end as status,
@@ -140,7 +140,7 @@ const auctions = (sizes: Sizes): Step => ({
 });
 
 /** Bids are spread evenly between the lot's creation and its end or now. */
-const bidAt = `a.created_at + (least(a.ends_at, now()) - a.created_at) * (k::float8 / (a.bid_count + 1))`;
+const bidAt = `a.created_at + (least(a.ends_at, (select clock_now())) - a.created_at) * (k::float8 / (a.bid_count + 1))`;
 const numbered = (sizes: Sizes): string =>
   `generate_series(1, ${sizes.auctions}) n join auctions a on a.id = ${auctionId("n")}`;
 const person = (n: string): string => `json_build_object('id', ${userId(n)}, 'username', ${username(n)})`;
@@ -228,7 +228,7 @@ const settlements: Step = {
     select gen_random_uuid(), id, winner_id, price_minor, fate, ${dueAt}, ends_at,
       case when fate <> 'open' then ends_at + interval '2 days' end
     from auctions a cross join lateral (
-      select case when status = 'sold' then 'paid' when ends_at > now() - interval '3 days' then 'open' else 'waived' end as fate
+      select case when status = 'sold' then 'paid' when ends_at > (select clock_now()) - interval '3 days' then 'open' else 'waived' end as fate
     ) f
     where winner_id is not null`,
 };
@@ -237,8 +237,8 @@ const mails: Step = {
   what: "mails that were sent",
   sql: `
     insert into outbox (id, kind, data, to_address, user_id, auction_id, attempts, due_at, sent_at, created_at)
-    select gen_random_uuid(), 'won', '{}', u.email, u.id, a.id, 1, now() - interval '1 day', now() - interval '1 day',
-      now() - interval '30 days' * ${random("a.bid_count", 51)}
+    select gen_random_uuid(), 'won', '{}', u.email, u.id, a.id, 1, (select clock_now()) - interval '1 day', (select clock_now()) - interval '1 day',
+      (select clock_now()) - interval '30 days' * ${random("a.bid_count", 51)}
     from auctions a join users u on u.id = a.winner_id`,
 };
 

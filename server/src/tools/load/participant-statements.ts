@@ -36,9 +36,7 @@ const made = { id: users.id, username: users.username, tokenVersion: users.token
 
 /** In milliseconds, as the columns have it. */
 const databaseClock = (db: Db) =>
-  db
-    .$with("clock", { at: sql<number>`at`.as("at") })
-    .as(sql`select date_trunc('milliseconds', clock_timestamp()) as at`);
+  db.$with("clock", { at: sql<number>`at`.as("at") }).as(sql`select date_trunc('milliseconds', clock_now()) as at`);
 
 const newId = sql`gen_random_uuid()`;
 

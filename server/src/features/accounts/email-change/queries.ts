@@ -15,7 +15,15 @@ import {
 } from "../../../platform/database/schema/second-factors.ts";
 import { emailChanges, passwordResets } from "../../../platform/database/schema/sessions.ts";
 import { suspensions } from "../../../platform/database/schema/suspensions.ts";
-import { aliased, clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platform/database/statement-text.ts";
+import {
+  aliased,
+  clockAt,
+  clockNow,
+  clockPart,
+  insertSelect,
+  isoOf,
+  nameOf,
+} from "../../../platform/database/statement-text.ts";
 import { isPresent } from "../../../platform/database/statements.ts";
 import { EMAIL_CHANGE_LIFE, type Mail, PASSWORD_RESET_LIFE } from "../../../platform/outbox/mails.ts";
 import { type Account, hasEmail } from "../account.ts";
@@ -54,7 +62,7 @@ export const waitingEmailChange = async (
     .innerJoin(users, eq(users.id, emailChanges.userId))
     .where(
       and(
-        ...[eq(emailChanges.userId, userId), isNull(changedAt), gt(expiresAt, sql`clock_timestamp()`)],
+        ...[eq(emailChanges.userId, userId), isNull(changedAt), gt(expiresAt, clockNow)],
         isStillTheirs({ ...users, isVerified: isPresent(users.emailVerifiedAt) }),
       ),
     );
@@ -145,11 +153,11 @@ export const confirmEmailChange = async (
       for no key update
     ),
     changed as (
-      update ${emailChanges} set ${nameOf(emailChanges.changedAt)} = clock_timestamp(),
-        ${nameOf(emailChanges.expiresAt)} = clock_timestamp() + ${EMAIL_CHANGE_LIFE},
+      update ${emailChanges} set ${nameOf(emailChanges.changedAt)} = clock_now(),
+        ${nameOf(emailChanges.expiresAt)} = clock_now() + ${EMAIL_CHANGE_LIFE},
         ${nameOf(emailChanges.undoHash)} = case when ${emailChanges.cancelHash} is not null then ${undoHash} end
       from held where ${eq(emailChanges.confirmHash, confirmHash)} and ${isNull(emailChanges.changedAt)}
-        and ${emailChanges.expiresAt} > clock_timestamp() and ${emailChanges.userId} = held.id
+        and ${emailChanges.expiresAt} > clock_now() and ${emailChanges.userId} = held.id
         and ${isStillTheirs({ email: sql`held.email`, tokenVersion: sql`held.token_version`, isVerified: sql`held.is_verified` })}
       returning ${emailChanges.userId} as user_id, ${emailChanges.oldEmail} as old_email,
         ${emailChanges.newEmail} as new_email, ${emailChanges.undoHash} as undo_hash,
@@ -157,7 +165,7 @@ export const confirmEmailChange = async (
     ),
     owner as (
       update ${users} set ${nameOf(users.email)} = changed.new_email, ${nameOf(users.revision)} = ${users.revision} + 1,
-        ${nameOf(users.emailVerifiedAt)} = coalesce(${users.emailVerifiedAt}, clock_timestamp())
+        ${nameOf(users.emailVerifiedAt)} = coalesce(${users.emailVerifiedAt}, clock_now())
       from changed where ${users.id} = changed.user_id returning ${users.id} as id
     ),
     links as (delete from ${passwordResets} where ${passwordResets.userId} in (${owners})),
@@ -220,7 +228,7 @@ export const undoEmailChange = async (
     -- No token version: the thief may have changed it, for example by a new password.
     target as (
       select ${emailChanges}.* from ${emailChanges}, held
-      where ${emailChanges.userId} = held.id and ${emailChanges.expiresAt} > clock_timestamp() and ${isLink}
+      where ${emailChanges.userId} = held.id and ${emailChanges.expiresAt} > clock_now() and ${isLink}
         and case when ${emailChanges.changedAt} is null then ${emailChanges.oldEmail} = held.email
           else exists (select from ${later.table} where ${later.userId} = held.id and ${later.changedAt} is not null
             and ${later.requestedAt} >= ${emailChanges.requestedAt} and ${later.newEmail} = held.email) end
@@ -235,7 +243,7 @@ export const undoEmailChange = async (
     -- Somebody may register the old address to keep it from being restored. Nobody has verified such an account.
     evicted as (
       update ${users} set ${nameOf(users.email)} = 'released-' || ${users.id} || '@address.invalid',
-        ${nameOf(users.bannedAt)} = clock_timestamp(), ${nameOf(users.revision)} = ${users.revision} + 1,
+        ${nameOf(users.bannedAt)} = clock_now(), ${nameOf(users.revision)} = ${users.revision} + 1,
         ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1
       from target where ${restores} and lower(${users.email}) = lower(${target.oldEmail})
         and ${users.id} <> ${target.userId} and ${users.emailVerifiedAt} is null
@@ -249,7 +257,7 @@ export const undoEmailChange = async (
           else ${target.googleId} end,
         ${nameOf(users.closesAt)} = ${closesAtUnlessKept},
         ${nameOf(users.bannedAt)} = case when ${restores} then ${users.bannedAt}
-          else coalesce(${users.bannedAt}, clock_timestamp()) end,
+          else coalesce(${users.bannedAt}, clock_now()) end,
         ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1, ${nameOf(users.revision)} = ${users.revision} + 1
       from target, held where ${users.id} = ${target.userId}
         -- Reads all of evicted first, so that the address is free.
@@ -300,7 +308,7 @@ export const evictEmailChanges = async ({ db }: Database, atMost: number): Promi
   const expired = db
     .select({ id: emailChanges.id })
     .from(emailChanges)
-    .where(sql`${emailChanges.expiresAt} < (select clock_timestamp())`)
+    .where(sql`${emailChanges.expiresAt} < (select clock_now())`)
     .orderBy(emailChanges.expiresAt)
     .limit(atMost);
   await db.delete(emailChanges).where(inArray(emailChanges.id, expired));

@@ -49,7 +49,7 @@ export const linkGoogle = async (
       passwordHash: sql`case when ${found.wasUnverified} then null else ${users.passwordHash} end`,
       tokenVersion: sql`${users.tokenVersion} + ${found.wasUnverified}::int`,
       revision: sql`${users.revision} + ${found.wasUnverified}::int`,
-      emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, clock_timestamp())`,
+      emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, clock_now())`,
       closesAt: closesAtUnlessKept,
     })
     .from(found)

@@ -15,8 +15,8 @@ export interface Counter {
 /** One attempt under each key of `rows`, which has the column `key`. A window starts with its first attempt. */
 export const countedAttempts = (db: Db, rows: SQL, windowMs: number) => {
   const { key, count, windowEndsAt } = loginFailures;
-  const isOpen = sql`${windowEndsAt} > clock_timestamp()`;
-  const endsAt = sql`clock_timestamp() + ${windowMs}::int * interval '1 millisecond'`;
+  const isOpen = sql`${windowEndsAt} > clock_now()`;
+  const endsAt = sql`clock_now() + ${windowMs}::int * interval '1 millisecond'`;
   // Insert in one order, so that two of these statements never wait for each other.
   return db.$with("counted", { key, count, windowEndsAt }).as(
     sql`${insertSelect(loginFailures, { key: sql`key`, count: 1, windowEndsAt: endsAt })} from ${rows} order by key
@@ -32,7 +32,7 @@ const askedFor = (counters: readonly Counter[]): SQL =>
 
 /** Milliseconds until the last of these windows ends; null if there is none. */
 const untilLast = (windowEndsAt: Column): SQL<number | null> =>
-  sql`(extract(epoch from max(${windowEndsAt}) - clock_timestamp()) * 1000)::float8`;
+  sql`(extract(epoch from max(${windowEndsAt}) - clock_now()) * 1000)::float8`;
 
 const longest = ([row]: readonly { ms: number | null }[]): number => Math.max(0, Math.ceil(row?.ms ?? 0));
 
@@ -68,7 +68,7 @@ export const blockedFor = async ({ db }: Database, counters: readonly Counter[])
       .select({ ms: untilLast(loginFailures.windowEndsAt) })
       .from(loginFailures)
       .innerJoin(askedFor(counters), sql`asked.key = ${loginFailures.key} and ${loginFailures.count} >= asked."limit"`)
-      .where(sql`${loginFailures.windowEndsAt} > clock_timestamp()`),
+      .where(sql`${loginFailures.windowEndsAt} > clock_now()`),
   );
 
 /** Takes back one attempt under each key that `countAttempt` counted, because it was right. */
@@ -86,7 +86,7 @@ export const clearAttempts = async ({ db }: Database, key: string): Promise<void
 
 /** Removes some counters whose window has passed. The next attempt would restart them anyway. */
 export const evictPassedWindows = async ({ db }: Database, atMost: number): Promise<void> => {
-  const hasPassed = sql`${loginFailures.windowEndsAt} < clock_timestamp()`;
+  const hasPassed = sql`${loginFailures.windowEndsAt} < clock_now()`;
   const some = db.select({ key: loginFailures.key }).from(loginFailures).where(hasPassed).limit(atMost);
   await db.delete(loginFailures).where(and(hasPassed, inArray(loginFailures.key, some)));
 };

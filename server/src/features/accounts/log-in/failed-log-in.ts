@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { eq, ne, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import { adminActions, users } from "../../../platform/database/schema/accounts.ts";
-import { insertSelect } from "../../../platform/database/statement-text.ts";
+import { clockNow, insertSelect } from "../../../platform/database/statement-text.ts";
 
 /**
  * Call it for every failed log-in, beside the statement that counts the failure, so that the time of the answer does not
@@ -12,6 +12,6 @@ import { insertSelect } from "../../../platform/database/statement-text.ts";
 export const recordFailedLogIn = async ({ db }: Database, email: string): Promise<void> => {
   await db.execute(sql`
     ${insertSelect(adminActions, {
-      ...{ id: randomUUID(), userId: users.id, action: "log-in failed", details: {}, at: sql`clock_timestamp()` },
+      ...{ id: randomUUID(), userId: users.id, action: "log-in failed", details: {}, at: clockNow },
     })} from ${users} where ${eq(sql`lower(${users.email})`, sql`lower(${email}::text)`)} and ${ne(users.role, "user")}`);
 };

@@ -4,7 +4,7 @@ import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import { loginCodes } from "../../../platform/database/schema/accounts.ts";
 import { outbox } from "../../../platform/database/schema/mail.ts";
-import { insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
+import { clockNow, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
 import { LOGIN_CODE_LIFE, type Mail } from "../../../platform/outbox/mails.ts";
 import { countedAttempts } from "./attempt-counters.ts";
 
@@ -21,7 +21,7 @@ export interface NewLoginCode {
   readonly to: { readonly userId: string; readonly mail: Mail } | null;
 }
 
-const isValid = sql`${loginCodes.expiresAt} > clock_timestamp()`;
+const isValid = sql`${loginCodes.expiresAt} > clock_now()`;
 
 /** True where the mail was written, that is, while the account has mails left in this hour. */
 export const insertLoginCode = async (
@@ -29,7 +29,7 @@ export const insertLoginCode = async (
   { email, ticketHash, codeHash, to }: NewLoginCode,
 ): Promise<boolean> => {
   const counted = countedAttempts(db, sql`(select ${`code ${to ? "mail" : "none"} ${email}`} as key) as one`, HOUR_MS);
-  const expiresAt = sql`clock_timestamp() + ${LOGIN_CODE_LIFE}`;
+  const expiresAt = sql`clock_now() + ${LOGIN_CODE_LIFE}`;
   const ticket = db
     .$with("ticket")
     .as(db.insert(loginCodes).values({ ticketHash, codeHash, email, triesLeft: TRIES, expiresAt }));
@@ -40,8 +40,8 @@ export const insertLoginCode = async (
       data: to?.mail.data ?? {},
       toAddress: email,
       userId: to?.userId ?? null,
-      dueAt: sql`clock_timestamp()`,
-      createdAt: sql`clock_timestamp()`,
+      dueAt: clockNow,
+      createdAt: clockNow,
     })} from ${counted} where ${to !== null}::boolean and ${counted.count} <= ${MAILS_EACH_HOUR}
       returning ${nameOf(outbox.id)}`,
   );
@@ -81,7 +81,7 @@ export const evictLoginCodes = async ({ db }: Database, atMost: number): Promise
   const expired = db
     .select({ ticketHash: loginCodes.ticketHash })
     .from(loginCodes)
-    .where(sql`${loginCodes.expiresAt} < clock_timestamp()`)
+    .where(sql`${loginCodes.expiresAt} < clock_now()`)
     .orderBy(loginCodes.expiresAt)
     .limit(atMost);
   await db.delete(loginCodes).where(inArray(loginCodes.ticketHash, expired));

@@ -9,7 +9,14 @@ import { users } from "../../../platform/database/schema/accounts.ts";
 import { outbox } from "../../../platform/database/schema/mail.ts";
 import { passkeyChallenges, passkeys } from "../../../platform/database/schema/passkeys.ts";
 import { sessions } from "../../../platform/database/schema/sessions.ts";
-import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platform/database/statement-text.ts";
+import {
+  clockAt,
+  clockNow,
+  clockPart,
+  insertSelect,
+  isoOf,
+  nameOf,
+} from "../../../platform/database/statement-text.ts";
 import { isUuid } from "../../../platform/database/uuid.ts";
 import type { Account } from "../account.ts";
 import { recorded } from "../owner-parts.ts";
@@ -25,7 +32,6 @@ export const CHALLENGE_MINUTES = 5;
 const CHALLENGE_LIFE = sql.raw(`interval '${CHALLENGE_MINUTES} minutes'`);
 /** A password, a passkey or a code counts as proved for this long. */
 const PROOF_LIFE = sql`interval '10 minutes'`;
-const now = sql`clock_timestamp()`;
 
 export const insertChallenge = async (
   { db }: Database,
@@ -36,7 +42,7 @@ export const insertChallenge = async (
   const { userId = null, sessionId = null } = asker ?? {};
   await db
     .insert(passkeyChallenges)
-    .values({ hash, purpose, userId, sessionId, expiresAt: sql`${now} + ${CHALLENGE_LIFE}` });
+    .values({ hash, purpose, userId, sessionId, expiresAt: sql`${clockNow} + ${CHALLENGE_LIFE}` });
 };
 
 /** The condition that a challenge may be used now, by this asker. */
@@ -44,7 +50,7 @@ export const isUsable = (hash: string, purpose: Purpose, asker: Asker | null) =>
   and(
     eq(passkeyChallenges.hash, hash),
     eq(passkeyChallenges.purpose, purpose),
-    gt(passkeyChallenges.expiresAt, now),
+    gt(passkeyChallenges.expiresAt, clockNow),
     asker ? eq(passkeyChallenges.sessionId, asker.sessionId) : isNull(passkeyChallenges.sessionId),
     asker ? eq(passkeyChallenges.userId, asker.userId) : isNull(passkeyChallenges.userId),
   );
@@ -54,7 +60,7 @@ export const isProved = async ({ db }: Database, sessionId: string): Promise<boo
   const rows = await db
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(eq(sessions.id, sessionId), gt(sessions.provedAt, sql`${now} - ${PROOF_LIFE}`)));
+    .where(and(eq(sessions.id, sessionId), gt(sessions.provedAt, sql`${clockNow} - ${PROOF_LIFE}`)));
   return rows.length > 0;
 };
 
@@ -197,7 +203,7 @@ export const evictPasskeyChallenges = async ({ db }: Database, atMost: number): 
   const expired = db
     .select({ hash: passkeyChallenges.hash })
     .from(passkeyChallenges)
-    .where(sql`${passkeyChallenges.expiresAt} < (select clock_timestamp())`)
+    .where(sql`${passkeyChallenges.expiresAt} < (select clock_now())`)
     .orderBy(passkeyChallenges.expiresAt)
     .limit(atMost);
   await db.delete(passkeyChallenges).where(inArray(passkeyChallenges.hash, expired));

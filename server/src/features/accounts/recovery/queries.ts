@@ -7,7 +7,14 @@ import { users, verificationTokens } from "../../../platform/database/schema/acc
 import { outbox } from "../../../platform/database/schema/mail.ts";
 import { passkeys } from "../../../platform/database/schema/passkeys.ts";
 import { passwordResets } from "../../../platform/database/schema/sessions.ts";
-import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platform/database/statement-text.ts";
+import {
+  clockAt,
+  clockNow,
+  clockPart,
+  insertSelect,
+  isoOf,
+  nameOf,
+} from "../../../platform/database/statement-text.ts";
 import { type Mail, PASSWORD_RESET_LIFE } from "../../../platform/outbox/mails.ts";
 import { type Account, hasEmail } from "../account.ts";
 import { countedAttempts } from "../log-in/attempt-counters.ts";
@@ -54,14 +61,14 @@ export const insertPasswordReset = async (
         sql`${insertSelect(passwordResets, {
           tokenHash,
           userId: sql`(select id from owner where not is_banned)`,
-          expiresAt: sql`clock_timestamp() + ${PASSWORD_RESET_LIFE}`,
+          expiresAt: sql`clock_now() + ${PASSWORD_RESET_LIFE}`,
         })}`,
       ),
       db.$with("mailed", { kind: outbox.kind }).as(
         sql`${insertSelect(outbox, {
           ...{ id: mail.id, kind: sql`owner.kind`, toAddress: sql`owner.email`, userId: sql`owner.id` },
           data: sql`case when owner.is_banned then ${JSON.stringify(notice.data)}::json else (${data})::json end`,
-          ...{ dueAt: sql`clock_timestamp()`, createdAt: sql`clock_timestamp()` },
+          ...{ dueAt: clockNow, createdAt: clockNow },
         })} from owner returning ${nameOf(outbox.kind)}`,
       ),
     )
@@ -73,7 +80,7 @@ export const insertPasswordReset = async (
 const isUsable = (tokenHash: string, email: string) =>
   and(
     eq(passwordResets.tokenHash, tokenHash),
-    sql`${passwordResets.expiresAt} > clock_timestamp()`,
+    sql`${passwordResets.expiresAt} > clock_now()`,
     inArray(
       passwordResets.userId,
       sql`(select ${users.id} from ${users} where ${hasEmail(email)} and ${isNull(users.bannedAt)})`,
@@ -116,7 +123,7 @@ export const resetPassword = async (
     owner as (
       update ${users} set ${nameOf(users.passwordHash)} = ${passwordHash},
         ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1, ${nameOf(users.revision)} = ${users.revision} + 1,
-        ${nameOf(users.emailVerifiedAt)} = coalesce(${users.emailVerifiedAt}, clock_timestamp()),
+        ${nameOf(users.emailVerifiedAt)} = coalesce(${users.emailVerifiedAt}, clock_now()),
         ${nameOf(users.closesAt)} = ${closesAtUnlessKept}
       from used where ${users.id} = used.user_id returning ${users.id} as id, ${users.email} as email
     ),
@@ -167,7 +174,7 @@ export const evictPasswordResets = async ({ db }: Database, atMost: number): Pro
   const expired = db
     .select({ tokenHash: passwordResets.tokenHash })
     .from(passwordResets)
-    .where(sql`${passwordResets.expiresAt} < (select clock_timestamp())`)
+    .where(sql`${passwordResets.expiresAt} < (select clock_now())`)
     .orderBy(passwordResets.expiresAt)
     .limit(atMost);
   await db.delete(passwordResets).where(inArray(passwordResets.tokenHash, expired));

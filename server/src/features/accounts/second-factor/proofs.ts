@@ -6,7 +6,7 @@ import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { loginChallenges, recoveryCodes, totpFactors } from "../../../platform/database/schema/second-factors.ts";
 import { sessions } from "../../../platform/database/schema/sessions.ts";
-import { clockPart, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
+import { clockNow, clockPart, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
 import type { Account } from "../account.ts";
 import { hasFactor } from "./factors.ts";
 import { mailToOwner } from "./queries.ts";
@@ -15,7 +15,7 @@ import { mailToOwner } from "./queries.ts";
 const CHALLENGE_LIFE = sql`interval '5 minutes'`;
 const TRIES = 10;
 
-const isValid = and(gt(loginChallenges.triesLeft, 0), sql`${loginChallenges.expiresAt} > clock_timestamp()`);
+const isValid = and(gt(loginChallenges.triesLeft, 0), sql`${loginChallenges.expiresAt} > clock_now()`);
 
 /** False: the account has no second factor, was suspended, or was logged out everywhere since `account` was read. */
 export const insertChallenge = async (
@@ -26,7 +26,7 @@ export const insertChallenge = async (
   const rows = await db.execute(sql`
     ${insertSelect(loginChallenges, {
       ...{ tokenHash, userId: users.id, tokenVersion: users.tokenVersion, triesLeft: TRIES },
-      expiresAt: sql`clock_timestamp() + ${CHALLENGE_LIFE}`,
+      expiresAt: sql`clock_now() + ${CHALLENGE_LIFE}`,
     })} from ${users} where ${eq(users.id, account.id)} and ${eq(users.tokenVersion, account.tokenVersion)}
       and ${isNull(users.bannedAt)} and ${hasFactor}
     returning ${nameOf(loginChallenges.userId)}`);
@@ -88,7 +88,7 @@ export const acceptForLogIn = async (
   code: RightCode,
 ): Promise<boolean> => {
   const waits = sql`exists (select from ${loginChallenges} where ${eq(loginChallenges.tokenHash, tokenHash)}
-    and ${eq(loginChallenges.userId, userId)} and ${loginChallenges.expiresAt} > clock_timestamp())`;
+    and ${eq(loginChallenges.userId, userId)} and ${loginChallenges.expiresAt} > clock_now())`;
   const rows = await db.execute(sql`
     with ${clockPart},
     ${takenPart(userId, code, waits)},
@@ -117,7 +117,7 @@ export const acceptForSession = async (
   const [row] = await db.execute<{ provedAt: number }>(sql`
     with ${clockPart},
     ${takenPart(userId, code, isOpen)}
-    update ${sessions} set ${nameOf(sessions.provedAt)} = clock_timestamp() from taken
+    update ${sessions} set ${nameOf(sessions.provedAt)} = clock_now() from taken
     where ${eq(sessions.id, sessionId)} and ${sessions.userId} = taken.user_id and ${isNull(sessions.revokedAt)}
     returning (extract(epoch from ${sessions.provedAt}) * 1000)::float8 as "provedAt"`);
   return row?.provedAt ?? null;
@@ -138,7 +138,7 @@ export const proveWithoutFactor = async (
   );
   const [row] = await db
     .update(sessions)
-    .set({ provedAt: sql`clock_timestamp()` })
+    .set({ provedAt: clockNow })
     .from(users)
     .where(
       and(

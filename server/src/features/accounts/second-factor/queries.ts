@@ -46,7 +46,7 @@ const ownerPart = (from: SQL, condition: SQL): SQL => sql`owner as (
 
 /** Stores the secret of an app that is being set up. It replaces an earlier one that was not confirmed. */
 export const startEnrolment = async ({ db }: Database, userId: string, secret: string): Promise<void> => {
-  const expiresAt = sql`clock_timestamp() + ${ENROLMENT_LIFE}`;
+  const expiresAt = sql`clock_now() + ${ENROLMENT_LIFE}`;
   await db
     .insert(totpEnrolments)
     .values({ userId, secret, expiresAt })
@@ -62,13 +62,13 @@ interface SealedSecret {
   readonly nowMs: number;
 }
 
-const nowMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`;
+const nowMs = sql<number>`(extract(epoch from clock_now()) * 1000)::float8`;
 
 export const findEnrolment = async ({ db }: Database, userId: string): Promise<SealedSecret | null> => {
   const [row] = await db
     .select({ secret: totpEnrolments.secret, nowMs })
     .from(totpEnrolments)
-    .where(sql`${eq(totpEnrolments.userId, userId)} and ${totpEnrolments.expiresAt} > clock_timestamp()`);
+    .where(sql`${eq(totpEnrolments.userId, userId)} and ${totpEnrolments.expiresAt} > clock_now()`);
   return row ?? null;
 };
 
@@ -110,7 +110,7 @@ export const confirmEnrolment = async (
     with ${clockPart},
     enrolled as (
       delete from ${totpEnrolments} where ${eq(totpEnrolments.userId, userId)} and ${eq(totpEnrolments.secret, secret)}
-        and ${totpEnrolments.expiresAt} > clock_timestamp()
+        and ${totpEnrolments.expiresAt} > clock_now()
       returning ${totpEnrolments.userId} as user_id
     ),
     ${ownerPart(sql`from enrolled`, sql`${users.id} = enrolled.user_id`)},

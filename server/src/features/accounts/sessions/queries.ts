@@ -9,7 +9,14 @@ import type { Database } from "../../../platform/database/database.ts";
 import { adminActions, users } from "../../../platform/database/schema/accounts.ts";
 import { outbox } from "../../../platform/database/schema/mail.ts";
 import { type SessionEnd, sessions } from "../../../platform/database/schema/sessions.ts";
-import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platform/database/statement-text.ts";
+import {
+  clockAt,
+  clockNow,
+  clockPart,
+  insertSelect,
+  isoOf,
+  nameOf,
+} from "../../../platform/database/statement-text.ts";
 import { isAnyOf, isAnyOfPlaceholder, prepared } from "../../../platform/database/statements.ts";
 import { isUuid } from "../../../platform/database/uuid.ts";
 import { isOpenSession, isValidSession } from "../../../platform/database/valid-session.ts";
@@ -17,8 +24,6 @@ import { type Account, accountColumns } from "../account.ts";
 import { hasFactor } from "../second-factor/factors.ts";
 import type { Device } from "./device.ts";
 import { IDLE_LIFE, KEPT, LIFE, LOG_INS_WITH_MAIL, SEEN_EVERY, SESSIONS_AT_MOST } from "./session-limits.ts";
-
-const now = sql`clock_timestamp()`;
 
 export interface NewSession extends Device {
   /** How the person logged in. "second factor": first by a password or Google, and then by the second factor. */
@@ -107,7 +112,7 @@ export const startSessions = async (
   await db.execute(sql`
     ${insertSelect(sessions, {
       ...{ id: sql`given.id`, userId: sql`given."userId"`, tokenVersion: sql`given."tokenVersion"` },
-      ...{ createdAt: now, lastSeenAt: now, provedAt: now, expiresAt: sql`${now} + ${IDLE_LIFE}` },
+      ...{ createdAt: clockNow, lastSeenAt: clockNow, provedAt: clockNow, expiresAt: sql`${clockNow} + ${IDLE_LIFE}` },
       ...{ userAgent: device, device, network: "unknown" },
     })} from json_to_recordset(${JSON.stringify(given)}::json) as given (id uuid, "userId" uuid, "tokenVersion" int)`);
   return given.map(({ id }) => id);
@@ -118,9 +123,9 @@ const validByIds = prepared((db) =>
     .select({
       ...accountColumns,
       sessionId: sessions.id,
-      msLeft: sql<number>`(extract(epoch from ${sessions.expiresAt} - ${now}) * 1000)::float8`,
-      isUnseen: sql<boolean>`${sessions.lastSeenAt} < ${now} - ${SEEN_EVERY}`,
-      sinceProofMs: sql<number | null>`(extract(epoch from ${now} - ${sessions.provedAt}) * 1000)::float8`,
+      msLeft: sql<number>`(extract(epoch from ${sessions.expiresAt} - ${clockNow}) * 1000)::float8`,
+      isUnseen: sql<boolean>`${sessions.lastSeenAt} < ${clockNow} - ${SEEN_EVERY}`,
+      sinceProofMs: sql<number | null>`(extract(epoch from ${clockNow} - ${sessions.provedAt}) * 1000)::float8`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -166,16 +171,17 @@ export const renewSessions = async ({ db }: Database, ids: readonly string[]): P
   const unseen = db
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(isAnyOf(sessions.id, ids), isOpenSession, sql`${sessions.lastSeenAt} < ${now} - ${SEEN_EVERY}`))
+    .where(and(isAnyOf(sessions.id, ids), isOpenSession, sql`${sessions.lastSeenAt} < ${clockNow} - ${SEEN_EVERY}`))
     .for("update", { skipLocked: true });
   await db
     .update(sessions)
-    .set({ lastSeenAt: now, expiresAt: sql`least(${now} + ${IDLE_LIFE}, ${sessions.createdAt} + ${LIFE})` })
+    .set({ lastSeenAt: clockNow, expiresAt: sql`least(${clockNow} + ${IDLE_LIFE}, ${sessions.createdAt} + ${LIFE})` })
     .where(inArray(sessions.id, unseen));
 };
 
 /** The columns that an ended session gets, for a statement of several parts. */
-const ended = (by: SessionEnd): SQL => sql`${nameOf(sessions.revokedAt)} = ${now}, ${nameOf(sessions.endedBy)} = ${by}`;
+const ended = (by: SessionEnd): SQL =>
+  sql`${nameOf(sessions.revokedAt)} = ${clockNow}, ${nameOf(sessions.endedBy)} = ${by}`;
 
 /** An `update` that ends the open sessions of these accounts, for a statement of several parts. */
 export const endedSessions = (by: SessionEnd, userIds: SQL, exceptId?: string): SQL =>
@@ -187,7 +193,7 @@ export const endOneSession = async ({ db }: Database, userId: string, id: string
   if (!isUuid(id)) return false;
   const rows = await db
     .update(sessions)
-    .set({ revokedAt: now, endedBy: by })
+    .set({ revokedAt: clockNow, endedBy: by })
     .where(and(eq(sessions.id, id), eq(sessions.userId, userId), isOpenSession))
     .returning({ id: sessions.id });
   return rows.length > 0;
@@ -216,7 +222,7 @@ export const endOtherSessions = async ({ db }: Database, userId: string, keptId:
 export const keptSession = (id: string, { isProved = false } = {}): SQL =>
   sql`update ${sessions} set ${nameOf(sessions.tokenVersion)} = owner.version,
       ${nameOf(sessions.provedAt)} = case when ${isProved}::boolean
-        and not exists (select from ${users} where ${eq(users.id, sql`owner.id`)} and ${hasFactor}) then ${now} else ${sessions.provedAt} end
+        and not exists (select from ${users} where ${eq(users.id, sql`owner.id`)} and ${hasFactor}) then ${clockNow} else ${sessions.provedAt} end
     from owner where ${and(eq(sessions.id, id), isOpenSession)} and ${sessions.userId} = owner.id`;
 
 /** The open sessions of an account, the one that was used last first. */
@@ -245,7 +251,7 @@ export const evictEndedSessions = async ({ db }: Database, atMost: number): Prom
   const old = db
     .select({ id: sessions.id })
     .from(sessions)
-    .where(sql`${endedAt} < (select clock_timestamp()) - ${KEPT}`)
+    .where(sql`${endedAt} < (select clock_now()) - ${KEPT}`)
     .orderBy(endedAt)
     .limit(atMost);
   await db.delete(sessions).where(inArray(sessions.id, old));

@@ -273,7 +273,7 @@ const selectInvitations = ({ db }: Database) =>
         byName: users.username,
       },
       ...{ createdAt: invitations.createdAt, expiresAt: invitations.expiresAt },
-      isExpired: sql<boolean>`${invitations.expiresAt} <= clock_timestamp()`,
+      isExpired: sql<boolean>`${invitations.expiresAt} <= clock_now()`,
     })
     .from(invitations)
     .innerJoin(users, eq(users.id, invitations.invitedBy));

@@ -9,6 +9,7 @@ import { commands, storedOutcomes } from "../../../platform/database/schema/log.
 import { outbox } from "../../../platform/database/schema/mail.ts";
 import { suspensions, suspensionVoids } from "../../../platform/database/schema/suspensions.ts";
 import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platform/database/statement-text.ts";
+import { databaseNow } from "../../../platform/database/statements.ts";
 import { isUuid } from "../../../platform/database/uuid.ts";
 import { keysOf, type Takes, takesOf } from "../../../platform/jobs/guard-rows.ts";
 import { heldByStaff } from "../owner-parts.ts";
@@ -213,7 +214,7 @@ export const liftExpired = async (
     due as (
       select ${suspensions.userId} as user_id from ${suspensions} join ${users} on ${users.id} = ${suspensions.userId}
       where ${and(isNull(suspensions.liftedAt), isNotNull(suspensions.until))}
-        and not ${gt(suspensions.until, sql`(select clock_timestamp())`)} and ${takes(suspensions.userId)}
+        and not ${gt(suspensions.until, databaseNow)} and ${takes(suspensions.userId)}
       order by ${suspensions.until} limit ${atMost} for no key update of ${users}, ${suspensions} skip locked
     ),
     restored as (
@@ -231,6 +232,6 @@ export const expiredSuspensions = (database: Database, atMost: number, takes: Ta
   keysOf(
     database,
     sql`select ${suspensions.userId} as key from ${suspensions}
-      where ${and(isNull(suspensions.liftedAt), isNotNull(suspensions.until))} and ${suspensions.until} <= clock_timestamp()
+      where ${and(isNull(suspensions.liftedAt), isNotNull(suspensions.until))} and ${suspensions.until} <= clock_now()
         and ${takes(suspensions.userId)} order by ${suspensions.until} limit ${atMost}::int`,
   );

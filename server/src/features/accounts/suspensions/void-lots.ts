@@ -8,7 +8,7 @@ import type { AuctionEngine } from "../../../engine/auction-engine.ts";
 import { selectLotsToVoid } from "../../../engine/reads/open-lots.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { suspensions, suspensionVoids } from "../../../platform/database/schema/suspensions.ts";
-import { insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
+import { clockNow, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
 import { takesOf } from "../../../platform/jobs/guard-rows.ts";
 
 /**
@@ -32,7 +32,7 @@ const listLots = async ({ db }: Database, suspensionId: string): Promise<void> =
   await db.execute(sql`
     with listed as (
       update ${suspensions}
-      set ${nameOf(suspensions.isListed)} = ${suspensions.at} + ${LISTED_FOR} < clock_timestamp()
+      set ${nameOf(suspensions.isListed)} = ${suspensions.at} + ${LISTED_FOR} < clock_now()
       where ${eq(suspensions.id, suspensionId)} and ${not(suspensions.isListed)}
       returning ${suspensions.userId} as user_id, ${suspensions.by} as voider_id
     )
@@ -52,7 +52,7 @@ const voidLot = async (
   await db
     .update(suspensionVoids)
     .set({
-      doneAt: sql`clock_timestamp()`,
+      doneAt: clockNow,
       ...(isRefused ? { message: effect.message } : { effect }),
     })
     .where(

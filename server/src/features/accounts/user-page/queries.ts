@@ -16,7 +16,7 @@ import { auctions } from "../../../platform/database/schema/auctions.ts";
 import { bids } from "../../../platform/database/schema/bids.ts";
 import { sessions } from "../../../platform/database/schema/sessions.ts";
 import { userNotes } from "../../../platform/database/schema/suspensions.ts";
-import { insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
+import { clockNow, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../../platform/database/statements.ts";
 import { roleMay } from "../../../platform/database/who-may.ts";
 import type { Account } from "../account.ts";
@@ -111,7 +111,7 @@ export const endSessionsOf = async ({ db }: Database, actorId: string, userId: s
     recorded as (
       ${insertSelect(adminActions, {
         ...{ id: randomUUID(), actorId, action: "logged out everywhere", userId: sql`owner.id`, details: {} },
-        at: sql`clock_timestamp()`,
+        at: clockNow,
       })} from owner
     )
     select exists (select from actor) as "isAllowed"`);
@@ -157,7 +157,7 @@ export const writeNote = async (
 ): Promise<UserNotes["notes"][number] | null> => {
   const id = randomUUID();
   await database.db.execute(sql`
-    ${insertSelect(userNotes, { id, userId, authorId: users.id, text, createdAt: sql`clock_timestamp()` })}
+    ${insertSelect(userNotes, { id, userId, authorId: users.id, text, createdAt: clockNow })}
     from ${users} where ${eq(users.id, actorId)} and ${roleMay("users:suspend")} and ${isNull(users.bannedAt)}`);
   const [row] = await selectNotes(database).where(eq(userNotes.id, id));
   return row ? toNote(row) : null;

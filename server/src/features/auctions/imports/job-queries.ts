@@ -13,7 +13,7 @@ import {
   imports,
   type RowProblem,
 } from "../../../platform/database/schema/imports.ts";
-import { aliased, constant, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
+import { aliased, clockNow, constant, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
 import { excluded, isAnyOf } from "../../../platform/database/statements.ts";
 import { isDueAgain, isPutAside, takesOf } from "../../../platform/jobs/guard-rows.ts";
 import type { AuctionSource } from "../create-auction.ts";
@@ -27,7 +27,7 @@ const a = aliased(auctions, "a");
 export type OpenImport = typeof imports.$inferSelect;
 export type RowToDo = typeof importRows.$inferSelect;
 
-const inMs = (ms: number) => sql`clock_timestamp() + ${ms}::int * interval '1 millisecond'`;
+const inMs = (ms: number) => sql`clock_now() + ${ms}::int * interval '1 millisecond'`;
 const keyOfRow = (row: { readonly importId: SQLWrapper; readonly row: SQLWrapper }) =>
   sql`${row.importId}::text || ':' || ${row.row}::text`;
 const isOpen = sql`${imports.status} in ('checking', 'applying')`;
@@ -41,7 +41,7 @@ export const takeImport = async ({ db }: Database, forMs: number): Promise<OpenI
       eq(
         imports.id,
         sql`(select ${imports.id} from ${imports}
-          where ${isOpen} and coalesce(${imports.takenUntil}, '-infinity') <= clock_timestamp()
+          where ${isOpen} and coalesce(${imports.takenUntil}, '-infinity') <= clock_now()
           order by ${imports.createdAt} limit 1 for update skip locked)`,
       ),
     )
@@ -62,7 +62,7 @@ export const holdImport = async ({ db }: Database, { id, status }: OpenImport, f
 export const failImport = async ({ db }: Database, { id, status }: OpenImport, problem: string): Promise<void> => {
   await db
     .update(imports)
-    .set({ status: "failed", problem, updatedAt: sql`clock_timestamp()` })
+    .set({ status: "failed", problem, updatedAt: clockNow })
     .where(and(eq(imports.id, id), eq(imports.status, status)));
 };
 
@@ -135,7 +135,7 @@ export const finishCheck = async (
   const all = { columns: unused.columns, pictures: unusedPictures };
   await db.execute(sql`
     with done as (
-      update ${imports} set ${nameOf(imports.status)} = 'checked', ${nameOf(imports.updatedAt)} = clock_timestamp(),
+      update ${imports} set ${nameOf(imports.status)} = 'checked', ${nameOf(imports.updatedAt)} = clock_now(),
         ${nameOf(imports.takenUntil)} = null, ${nameOf(imports.unused)} = ${JSON.stringify(all)}::text::jsonb
       where ${imports.id} = ${id} and ${imports.status} = 'checking'
       returning ${imports.id} as id
@@ -222,7 +222,7 @@ export const reopenForRetries = async ({ db }: Database): Promise<void> => {
 export const finishApplying = async ({ db }: Database, { id }: OpenImport): Promise<boolean> => {
   const rows = await db
     .update(imports)
-    .set({ status: "applied", updatedAt: sql`clock_timestamp()`, takenUntil: null })
+    .set({ status: "applied", updatedAt: clockNow, takenUntil: null })
     .where(
       and(
         eq(imports.id, id),
@@ -263,7 +263,7 @@ export const removeOldImports = async ({ db }: Database, days: number, limit: nu
           .where(
             and(
               sql`${imports.archive} is null`,
-              lt(imports.createdAt, sql`(select clock_timestamp() - ${days}::int * interval '1 day')`),
+              lt(imports.createdAt, sql`(select clock_now() - ${days}::int * interval '1 day')`),
             ),
           )
           .limit(constant(limit)),
@@ -277,5 +277,5 @@ export const removeOldImports = async ({ db }: Database, days: number, limit: nu
 export const removeOldHeads = async ({ db }: Database, days: number): Promise<void> => {
   await db
     .delete(importHeads)
-    .where(lt(importHeads.usedAt, sql`(select clock_timestamp() - ${days}::int * interval '1 day')`));
+    .where(lt(importHeads.usedAt, sql`(select clock_now() - ${days}::int * interval '1 day')`));
 };

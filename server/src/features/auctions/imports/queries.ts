@@ -88,7 +88,7 @@ export const insertImport = async ({ db }: Database, made: NewImport): Promise<b
 export const releaseImport = async ({ db }: Database, id: string, afterMs = 0): Promise<void> => {
   await db
     .update(imports)
-    .set({ takenUntil: sql`clock_timestamp() + ${afterMs}::int * interval '1 millisecond'` })
+    .set({ takenUntil: sql`clock_now() + ${afterMs}::int * interval '1 millisecond'` })
     .where(eq(imports.id, id));
 };
 
@@ -222,7 +222,7 @@ export const chooseRows = async (
       and ${auctions.removedAt} is null)`;
   const [row] = await db.execute<{ isDone: boolean }>(sql`
     with open as (
-      update ${imports} set ${nameOf(imports.updatedAt)} = clock_timestamp()
+      update ${imports} set ${nameOf(imports.updatedAt)} = clock_now()
       where ${imports.id} = ${id} and ${imports.ownerId} = ${ownerId} and ${imports.status} = 'checked'
       returning ${imports.id} as id
     ),

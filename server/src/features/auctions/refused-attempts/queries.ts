@@ -102,7 +102,7 @@ export const evictAttempts = async ({ db }: Database, atMost: number): Promise<v
   const old = db
     .select({ id: refusedAttempts.id })
     .from(refusedAttempts)
-    .where(sql`${refusedAttempts.at} < (select clock_timestamp()) - ${constant(KEPT_DAYS)} * interval '1 day'`)
+    .where(sql`${refusedAttempts.at} < (select clock_now()) - ${constant(KEPT_DAYS)} * interval '1 day'`)
     .orderBy(refusedAttempts.at)
     .limit(atMost);
   await db.delete(refusedAttempts).where(inArray(refusedAttempts.id, old));

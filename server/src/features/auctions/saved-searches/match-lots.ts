@@ -9,7 +9,13 @@ import type { Database } from "../../../platform/database/database.ts";
 import { textOf } from "../../../platform/database/pages.ts";
 import { auctionSearch, auctions } from "../../../platform/database/schema/auctions.ts";
 import { publishedLots, savedSearches, savedSearchMatches } from "../../../platform/database/schema/saved-searches.ts";
-import { aliased, hasValue, insertSelect, type NamedValue } from "../../../platform/database/statement-text.ts";
+import {
+  aliased,
+  clockNow,
+  hasValue,
+  insertSelect,
+  type NamedValue,
+} from "../../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../../platform/database/statements.ts";
 import { hasWordsAmong, kindsOf, type TextKind, wordsIn, wordValues } from "../../../platform/database/text-indexes.ts";
 import { guardRows, type RowGuard, type RowLog, silentLog } from "../../../platform/jobs/guard-rows.ts";
@@ -212,7 +218,7 @@ const writeMatches = async (
     written as (
       ${insertSelect(savedSearchMatches, {
         ...{ searchId: sql`${savedSearches.id}`, auctionId: sql`${auctionSearch.auctionId}` },
-        ...{ matchedAt: sql`clock_timestamp()`, isNotified: hasValue(savedSearches.alert, "off") },
+        ...{ matchedAt: clockNow, isNotified: hasValue(savedSearches.alert, "off") },
       })}
       from lots l
       join ${auctionSearch} on ${auctionSearch.auctionId} = l.id
@@ -238,5 +244,5 @@ export const evictMatches = async ({ db }: Pick<Database, "db">, atMost: number)
   await db.execute(sql`
     delete from ${savedSearchMatches} where (${savedSearchMatches.searchId}, ${savedSearchMatches.auctionId}) in (
       select ${m.searchId}, ${m.auctionId} from ${m.table}
-      where ${m.matchedAt} < clock_timestamp() - interval '60 days' order by ${m.matchedAt} limit ${atMost}::int)`);
+      where ${m.matchedAt} < clock_now() - interval '60 days' order by ${m.matchedAt} limit ${atMost}::int)`);
 };

@@ -27,7 +27,7 @@ const MAILED_EVERY = sql`interval '15 minutes'`;
 
 /** The parts `searches` (search_id): those with new lots; and `counted`: their owners, names and unseen lots. */
 const notifiedSearches = (alert: "now" | "daily", before: SQL, takes: Takes): SQL => sql`
-  clock as materialized (select clock_timestamp() as at),
+  clock as materialized (select clock_now() as at),
   fresh as materialized (
     update ${m.table} set ${nameOf(savedSearchMatches.isNotified)} = true from (
       select ${f.searchId} as search_id, ${f.auctionId} as auction_id
@@ -92,7 +92,7 @@ const notifiedNow = (takes: Takes) => sql`
 const lastDigest = sql`(
   select (case when t >= date_trunc('day', t) + ${sql.raw(`interval '${DIGEST_HOUR} hours'`)} then date_trunc('day', t)
     else date_trunc('day', t) - interval '1 day' end + ${sql.raw(`interval '${DIGEST_HOUR} hours'`)}) at time zone 'Africa/Lagos'
-  from (select clock_timestamp() at time zone 'Africa/Lagos' as t) lagos)`;
+  from (select clock_now() at time zone 'Africa/Lagos' as t) lagos)`;
 
 const notifiedDaily = (takes: Takes) => sql`
   with ${notifiedSearches("daily", lastDigest, takes)},

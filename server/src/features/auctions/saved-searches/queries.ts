@@ -143,7 +143,7 @@ export const markSeen = async (
 ): Promise<{ readonly newLots: readonly string[]; readonly read: readonly string[] }> => {
   const [row] = await db.execute<Record<"lots" | "read", string | string[] | null>>(sql`
     with read as (
-      update ${notifications} set ${nameOf(notifications.readAt)} = clock_timestamp()
+      update ${notifications} set ${nameOf(notifications.readAt)} = clock_now()
       where ${notifications.userId} = ${ownerId}::text::uuid and ${notifications.mergeKey} = ${`saved-search:${id}`}::text
         and ${notifications.readAt} is null
       returning ${notifications.id} as id

@@ -6,6 +6,7 @@ import { arrayLiteral } from "../../../platform/database/arrays.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { notifications } from "../../../platform/database/schema/notifications.ts";
+import { clockNow } from "../../../platform/database/statement-text.ts";
 import { databaseNow, increased, isAnyOf } from "../../../platform/database/statements.ts";
 import { type Takes, takesOf } from "../../../platform/jobs/guard-rows.ts";
 import { kindOfAbout } from "../../../platform/notifications/about.ts";
@@ -14,7 +15,6 @@ import { heldUntil, isUrgent, wants } from "../../../platform/notifications/choi
 import { type InboxRow, selectInbox } from "../queries.ts";
 
 const n = notifications;
-const now = sql`clock_timestamp()`;
 
 /**
  * Seconds until the next try after the first, second, … attempt. Until then a taken notification belongs to the worker that
@@ -83,7 +83,7 @@ export const takeDuePushes = async (
     .update(n)
     .set({
       pushAttempts,
-      pushDueAt: sql`${now} + interval '1 second' * ${waits}[least(${pushAttempts}, ${RETRY_AFTER_S.length}::int)]`,
+      pushDueAt: sql`${clockNow} + interval '1 second' * ${waits}[least(${pushAttempts}, ${RETRY_AFTER_S.length}::int)]`,
       // A newer event has attempt 0, so every browser gets it.
       pushedTo: sql`case when ${n.pushAttempts} = 0 then '{}' else ${n.pushedTo} end`,
     })
@@ -111,7 +111,7 @@ export const readPushes = async ({ db }: Database, ids: readonly string[]): Prom
         ...{ id: n.id, mergeKey: n.mergeKey, isUrgent: isUrgent(kind) },
         isWanted: sql<boolean>`${and(isNull(n.readAt), isNull(users.bannedAt))} and ${wants("push", userId, kind)}
           and (${kind} <> 'staff' or ${users.role} <> 'user') and ${isAskedFor(subject)}`,
-        heldUntil: heldUntil(subject, kind, now),
+        heldUntil: heldUntil(subject, kind, clockNow),
       })
       .from(n)
       .innerJoin(users, eq(users.id, n.userId))
@@ -149,8 +149,8 @@ export const recordPushFate = async (
       ? sql`null::timestamptz`
       : fate.kind === "quiet"
         ? sql`to_timestamp(${fate.until}::float8 / 1000)`
-        : sql`greatest(${n.pushDueAt}, ${now} + interval '1 second' * ${fate.afterS}::float8)`;
-  const later = sql`case when ${n.pushDueAt} is not null then greatest(${n.pushDueAt}, ${now} + ${AGAIN_AFTER}) end`;
+        : sql`greatest(${n.pushDueAt}, ${clockNow} + interval '1 second' * ${fate.afterS}::float8)`;
+  const later = sql`case when ${n.pushDueAt} is not null then greatest(${n.pushDueAt}, ${clockNow} + ${AGAIN_AFTER}) end`;
   await db
     .update(n)
     .set({
@@ -158,7 +158,7 @@ export const recordPushFate = async (
       // A delay by quiet hours does not count as an attempt.
       pushAttempts: fate.kind === "quiet" ? sql`case when ${isSame} then 0 else ${n.pushAttempts} end` : n.pushAttempts,
       ...(sentTo.length > 0 && {
-        pushedAt: now,
+        pushedAt: clockNow,
         pushedTo: sql`case when ${isSame} then ${n.pushedTo} || ${arrayLiteral(sentTo)}::uuid[] else ${n.pushedTo} end`,
       }),
     })

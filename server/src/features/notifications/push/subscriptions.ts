@@ -7,13 +7,12 @@ import type { Database, Db } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { pushSubscriptions } from "../../../platform/database/schema/notifications.ts";
 import { sessions } from "../../../platform/database/schema/sessions.ts";
-import { insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
+import { clockNow, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../../platform/database/statements.ts";
 import { isValidSession } from "../../../platform/database/valid-session.ts";
 import type { PushTarget } from "./push-service.ts";
 
 const s = pushSubscriptions;
-const now = sql`clock_timestamp()`;
 
 /** Failed messages in a row after which a browser gets no more. */
 const FAILURES_MAX = 10;
@@ -50,7 +49,7 @@ export const keepSubscription = async (
 ): Promise<PushBrowser | null> => {
   const cells = {
     ...{ id: randomUUID(), userId: sql`${users.id}`, sessionId: sql`${sessions.id}`, endpoint },
-    ...{ p256dh: keys.p256dh, auth: keys.auth, device: sql`${sessions.device}`, createdAt: now },
+    ...{ p256dh: keys.p256dh, auth: keys.auth, device: sql`${sessions.device}`, createdAt: clockNow },
     ...{ lastUsedAt: null, failures: 0, disabledAt: null },
   };
   const replaced = Object.keys(cells)
@@ -146,8 +145,8 @@ export const recordResults = async ({ db }: Database, { sent, failed, gone }: Re
   if (sent.length + failed.length + gone.length === 0) return;
   const worked = db
     .$with("worked")
-    .as(db.update(s).set({ lastUsedAt: now, failures: 0 }).where(isAnyOf(s.id, sent)).returning({ id: s.id }));
-  const disabledAt = sql`case when ${s.failures} + 1 >= ${FAILURES_MAX}::int then ${now} end`;
+    .as(db.update(s).set({ lastUsedAt: clockNow, failures: 0 }).where(isAnyOf(s.id, sent)).returning({ id: s.id }));
+  const disabledAt = sql`case when ${s.failures} + 1 >= ${FAILURES_MAX}::int then ${clockNow} end`;
   const refused = db.$with("refused").as(
     db
       .update(s)

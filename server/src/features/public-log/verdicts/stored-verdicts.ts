@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { and, count, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import { logVerdicts, logVerdictTries } from "../../../platform/database/schema/public-log.ts";
-import { clockPart, insertSelect } from "../../../platform/database/statement-text.ts";
+import { clockNow, clockPart, insertSelect } from "../../../platform/database/statement-text.ts";
 import { textOf } from "../witnesses/cosignatures.ts";
 import type { Result } from "./verdict-text.ts";
 
@@ -99,14 +99,13 @@ const { tries, triedAt, isAskedFor } = logVerdictTries;
 
 /** Notes that the check of the day begins. Returns which try it is; null: another one began less than `pauseMs` ago. */
 export const beginTry = async ({ db }: Queries, day: string, pauseMs: number): Promise<number | null> => {
-  const now = sql`clock_timestamp()`;
   const [row] = await db
     .insert(logVerdictTries)
-    .values({ date: day, tries: 1, triedAt: now, isAskedFor: false })
+    .values({ date: day, tries: 1, triedAt: clockNow, isAskedFor: false })
     .onConflictDoUpdate({
       target: logVerdictTries.date,
-      set: { tries: sql`${tries} + 1`, triedAt: now },
-      setWhere: sql`${triedAt} is null or ${triedAt} < ${now} - ${pauseMs}::int * interval '1 millisecond'`,
+      set: { tries: sql`${tries} + 1`, triedAt: clockNow },
+      setWhere: sql`${triedAt} is null or ${triedAt} < ${clockNow} - ${pauseMs}::int * interval '1 millisecond'`,
     })
     .returning({ tries });
   return row?.tries ?? null;

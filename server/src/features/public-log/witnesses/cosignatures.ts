@@ -1,9 +1,10 @@
 // Checks and stores the witnesses' cosignatures of checkpoints (C2SP tlog-cosignature). Only verified ones are stored.
 import { createPublicKey, verify } from "node:crypto";
-import { and, desc, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lte } from "drizzle-orm";
 import type { Witness } from "../../../config/log-witness.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { logCosignatures } from "../../../platform/database/schema/public-log.ts";
+import { clockNow } from "../../../platform/database/statement-text.ts";
 
 type Queries = Pick<Database, "db">;
 
@@ -41,7 +42,7 @@ export const storeCosignature = async (
 ): Promise<void> => {
   await db
     .insert(logCosignatures)
-    .values({ ...of, signedAt: sql`clock_timestamp()` })
+    .values({ ...of, signedAt: clockNow })
     .onConflictDoNothing();
 };
 
