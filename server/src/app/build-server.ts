@@ -7,6 +7,7 @@ import { checkUsernames } from "../features/accounts/usernames/check-usernames.t
 import { createKeptLists } from "../features/site-pages/routes.ts";
 import { openWithdrawals } from "../features/withdrawals/open-withdrawals.ts";
 import type { Database } from "../platform/database/database.ts";
+import type { DatabaseClock } from "../platform/database/database-clock.ts";
 import type { App } from "../platform/http/app.ts";
 import { closeUnreadBodies } from "../platform/http/timeouts.ts";
 import { createAdmission } from "../platform/limits/admission.ts";
@@ -35,6 +36,7 @@ const CONNECTIONS_WAITING = 16_384;
 export interface Server {
   readonly database: Database;
   readonly engine: AuctionEngine;
+  readonly clock: DatabaseClock;
   readonly log: App["log"];
   /** Starts listening and returns the port. */
   listen(): Promise<number>;
@@ -117,6 +119,14 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     },
   });
 
+  clock.onJump(() => {
+    log.warn({}, "the database's clock was set");
+    engineParts.closeClock.nudge();
+    background.jobs.lookForDueNow();
+    paymentJobs.lookForDueNow();
+    market.approvalJob.poke();
+    mailsWritten();
+  });
   app.addHook("onListen", async () => {
     background.publicLog.start();
     paymentJobs.start();
@@ -126,6 +136,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   return {
     database,
     engine,
+    clock,
     log,
     async listen() {
       // Check older usernames before anybody can register a name that looks like one of them.

@@ -51,6 +51,8 @@ export interface Jobs {
   numberReceiptsNow(): void;
   /** Suspends maxima now. Call after a commit with a forfeit. */
   suspendMaximaNow(): void;
+  /** Starts a search for everything whose time may have come, because the database's clock was set. */
+  lookForDueNow(): void;
   stop(): Promise<void>;
 }
 
@@ -119,6 +121,10 @@ export const startAllJobs = (deps: {
     keepSaleOrderNow: () => saleOrder.poke(),
     numberReceiptsNow: () => receipts.wake(),
     suspendMaximaNow: () => suspensionOfMaxima.poke(),
+    lookForDueNow: () => {
+      const jobs = [forfeits, suspensionOfMaxima, imports, saleActions, saleOrder, alerts, digests, suspensions];
+      for (const job of [...jobs, deletions, matches, reminders, missedOutbids]) job.poke();
+    },
     stop: async () => {
       await housekeeping.stop();
       await quietChanges.stop();

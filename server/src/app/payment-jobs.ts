@@ -17,6 +17,11 @@ export const createPaymentJobs = (payments: Payments, withdrawals: WithdrawalSer
     },
     /** Sends an approved withdrawal now. */
     withdrawalApproved: (): void => transferJob?.poke(),
+    /** Starts a search for what is due, because the database's clock was set. */
+    lookForDueNow: (): void => {
+      topUpSweep?.poke();
+      transferJob?.poke();
+    },
     stop: async (): Promise<void> => {
       await topUpSweep?.stop();
       await transferJob?.stop();

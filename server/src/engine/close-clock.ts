@@ -23,7 +23,7 @@ const HORIZON_MS = 1500;
 const LATE_ENOUGH_MS = 2;
 
 export interface CloseClock {
-  /** Sweeps at once, because an end time moved nearer than the last sweep may have seen. */
+  /** Sweeps at once, because an end time or the database's clock moved, so that a lot may be due sooner. */
   nudge(): void;
   stop(): void;
 }
@@ -36,7 +36,8 @@ export const startCloseClock = (deps: {
   recovered?: (auctionId: string) => void;
   log: { warn(details: object, message: string): void };
 }): CloseClock => {
-  const alarms = new Map<string, { at: number; timer: NodeJS.Timeout }>();
+  /** `ringsAt`: by `performance.now()`, which a new estimate of the database's clock does not move. */
+  const alarms = new Map<string, { ringsAt: number; timer: NodeJS.Timeout }>();
   let isSweeping = false;
   let isWanted = false;
   let isStopped = false;
@@ -88,10 +89,11 @@ export const startCloseClock = (deps: {
           const { auctionId, at } = due;
           if (isStopped) return;
           const known = alarms.get(auctionId);
-          if (known && known.at <= at) continue;
-          clearTimeout(known?.timer);
           const waitMs = Math.max(0, at - deps.clock.now() + LATE_ENOUGH_MS);
-          alarms.set(auctionId, { at, timer: setTimeout(() => void ring(due), waitMs) });
+          const ringsAt = performance.now() + waitMs;
+          if (known && known.ringsAt <= ringsAt + LATE_ENOUGH_MS) continue;
+          clearTimeout(known?.timer);
+          alarms.set(auctionId, { ringsAt, timer: setTimeout(() => void ring(due), waitMs) });
         }
       }
     } catch (error) {

@@ -28,7 +28,7 @@ export const giveFactor = async (server: Pick<Server, "query">, userId: string):
   await server.query(
     `with factor as (
        insert into totp_factors (user_id, secret, last_step, added_at)
-       values ($1::text::uuid, $2, 0, now() - interval '1 day')
+       values ($1::text::uuid, $2, 0, clock_now() - interval '1 day')
        on conflict (user_id) do update set secret = excluded.secret, last_step = 0
      )
      insert into recovery_codes (user_id, code_hash)
@@ -51,7 +51,7 @@ export const giveChallenge = async (server: Pick<Server, "query">, userId: strin
   const challenge = newSecret();
   await server.query(
     `insert into login_challenges (token_hash, user_id, token_version, tries_left, expires_at)
-     select $2, id, token_version, 10, now() + interval '5 minutes' from users where id = $1::text::uuid`,
+     select $2, id, token_version, 10, clock_now() + interval '5 minutes' from users where id = $1::text::uuid`,
     [userId, hashOf(challenge)],
   );
   return challenge;

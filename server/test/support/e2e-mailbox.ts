@@ -32,7 +32,7 @@ export const register = async (
   const { user, token } = answer.body;
   if (isVerified) {
     await server.query(
-      "update users set email_verified_at = now(), revision = revision + 1 where id = $1::text::uuid",
+      "update users set email_verified_at = clock_now(), revision = revision + 1 where id = $1::text::uuid",
       [user.id],
     );
   }

@@ -46,18 +46,18 @@ export const makePerson = async (
   await server.query(
     `with person as (
        insert into users (id, username, username_verdict, email, role, email_verified_at, balance_minor, created_at)
-       values ($1::text::uuid, $2, 'ok', $3, $4, case when $5 = 'true' then now() end, $6::text::bigint,
+       values ($1::text::uuid, $2, 'ok', $3, $4, case when $5 = 'true' then clock_now() end, $6::text::bigint,
          -- Lists are ordered by this time, so no two people have the same millisecond.
-         greatest(now(), (select max(created_at) from users) + interval '1 millisecond')
+         greatest(clock_now(), (select max(created_at) from users) + interval '1 millisecond')
            - case when $8 = 'true' then interval '2 days' else interval '0' end)
      ),
      session as (
        insert into sessions (id, user_id, token_version, created_at, last_seen_at, proved_at, expires_at, user_agent, device,
          network)
-       values ($7::text::uuid, $1::text::uuid, 1, now(), now(), now(), now() + interval '7 days', '', 'Test', 'unknown')
+       values ($7::text::uuid, $1::text::uuid, 1, clock_now(), clock_now(), clock_now(), clock_now() + interval '7 days', '', 'Test', 'unknown')
      )
      insert into ledger_entries (id, user_id, amount_minor, balance_after_minor, cause, created_at)
-     values (gen_random_uuid(), $1::text::uuid, $6::text::bigint, $6::text::bigint, 'test', now())`,
+     values (gen_random_uuid(), $1::text::uuid, $6::text::bigint, $6::text::bigint, 'test', clock_now())`,
     [id, username, email, role, String(isVerified), Math.round(balance * 100), sessionId, String(isSettled)],
   );
   return { id, username, email, sessionId, token: await signToken({ sub: id, sid: sessionId }) };

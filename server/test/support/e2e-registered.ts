@@ -12,7 +12,7 @@ export const registerPerson = async (server: TestServer, name: string): Promise<
   const registration = { username, email, password: REGISTERED_PASSWORD };
   const { body, text } = await server.api("POST", "/api/auth/register", { body: registration });
   if (!body?.token) throw new Error(text);
-  await server.query("update users set email_verified_at = clock_timestamp() where email = $1", [email]);
+  await server.query("update users set email_verified_at = clock_now() where email = $1", [email]);
   return { id: body.user._id, username, email, token: body.token, sessionId: "" };
 };
 

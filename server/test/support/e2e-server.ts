@@ -11,6 +11,7 @@ import { verificationLink } from "../../src/features/mail/words/account-mails.ts
 import type { Mail } from "../../src/platform/outbox/mails.ts";
 import { type FreshDatabase, makeDatabase } from "./fresh-database.ts";
 import { httpCall } from "./http-call.ts";
+import { shiftClock } from "./shift-clock.ts";
 
 /** May call from a browser besides the site itself. */
 export const ALLOWED_ORIGIN = "https://partner.test";
@@ -51,8 +52,13 @@ export interface TestServer {
   query: Server["database"]["query"];
   /** The database's clock, epoch ms. */
   databaseNow(): Promise<number>;
-  /** Other files use it too, so `makePerson` numbers its names. */
+/** Other files use it too, so `makePerson` numbers its names. */
   readonly isShared: boolean;
+  /**
+   * Moves the clock of the server's own database, so that no test waits for a time to come (shift-clock.ts). Throws on
+   * the shared server.
+   */
+  shiftClock(ms: number): Promise<void>;
   /** Closes the server; drops its database unless that was handed in with `at`. Throws on the shared server. */
   close(): Promise<void>;
 }
@@ -150,9 +156,10 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
     api: (method, path, call) => callApi(address, method, path, call),
     query,
     async databaseNow() {
-      const [row] = await query<{ at: number }>("select (extract(epoch from clock_timestamp()) * 1000)::float8 as at");
+      const [row] = await query<{ at: number }>("select (extract(epoch from clock_now()) * 1000)::float8 as at");
       return row?.at ?? Number.NaN;
     },
+    shiftClock: (ms) => shiftClock(server.database, ms, server),
     async close() {
       await ended("server", server.close());
       rmSync(folder, { recursive: true, force: true });
@@ -179,6 +186,9 @@ const startShared = async (): Promise<TestServer> => {
   return {
     ...server,
     isShared: true,
+    async shiftClock() {
+      throw new Error("other files use the shared server's clock too");
+    },
     async close() {
       throw new Error("the shared server closes when its worker ends");
     },

@@ -105,7 +105,7 @@ export const settlementSteps = async (server: TestServer) => {
   const offerEnds = (auctionId: string) =>
     server.query(
       `with moved as (
-         update second_chances set expires_at = date_trunc('milliseconds', clock_timestamp()) - interval '1 second'
+         update second_chances set expires_at = date_trunc('milliseconds', clock_now()) - interval '1 second'
          where auction_id = $1::text::uuid and status = 'open'
          returning auction_id, (extract(epoch from expires_at) * 1000)::bigint as ms
        ), logged as (

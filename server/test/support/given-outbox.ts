@@ -83,7 +83,7 @@ export const givenOutbox = (test: TestDatabase) => {
     const to = about.to ?? `${id}@people.test`;
     await query(
       `insert into outbox (id, kind, data, to_address, user_id, auction_id, due_at, created_at)
-       values ($1::text::uuid, $2, $3::text::json, $4, $5::text::uuid, $6::text::uuid, clock_timestamp() - interval '1 second', clock_timestamp())`,
+       values ($1::text::uuid, $2, $3::text::json, $4, $5::text::uuid, $6::text::uuid, clock_now() - interval '1 second', clock_now())`,
       [id, kind, JSON.stringify(data), to, about.userId ?? (await ownerId()), about.auctionId ?? null],
     );
     return { id, to };
@@ -92,7 +92,7 @@ export const givenOutbox = (test: TestDatabase) => {
   const stateOf = async ({ id }: { id: string }): Promise<OutboxState> => {
     const [row] = await query<OutboxState>(
       `select attempts, sent_at is not null as "isSent", failed_at is not null as "isFailed", last_error as "lastError",
-         extract(epoch from due_at - clock_timestamp())::float8 as "dueInS", data ->> 'token' as token
+         extract(epoch from due_at - clock_now())::float8 as "dueInS", data ->> 'token' as token
        from outbox where id = $1::text::uuid`,
       [id],
     );
@@ -100,7 +100,7 @@ export const givenOutbox = (test: TestDatabase) => {
     return row;
   };
   const makeDue = ({ id }: { id: string }) =>
-    query("update outbox set due_at = clock_timestamp() - interval '1 second' where id = $1::text::uuid", [id]);
+    query("update outbox set due_at = clock_now() - interval '1 second' where id = $1::text::uuid", [id]);
   const until = (mail: { id: string }, wanted: Partial<OutboxState>) =>
     vi.waitFor(async () => expect(await stateOf(mail)).toMatchObject(wanted), { timeout: 30_000, interval: 20 });
   return { query, smtpServer, worker, logged, write, writeAny, stateOf, makeDue, until };

@@ -53,11 +53,11 @@ export const givenPush = (test: TestDatabase) => {
     await query(
       `with made as (
          insert into users (id, username, username_verdict, email, role, email_verified_at, balance_minor, created_at)
-         values ($1::text::uuid, $2, 'ok', $3, 'user', now(), 0, now())
+         values ($1::text::uuid, $2, 'ok', $3, 'user', clock_now(), 0, clock_now())
        )
        insert into sessions (id, user_id, token_version, created_at, last_seen_at, proved_at, expires_at, user_agent, device,
          network)
-       values ($4::text::uuid, $1::text::uuid, 1, now(), now(), now(), now() + interval '7 days', '', 'Test', 'unknown')`,
+       values ($4::text::uuid, $1::text::uuid, 1, clock_now(), clock_now(), clock_now(), clock_now() + interval '7 days', '', 'Test', 'unknown')`,
       [id, name, `${name}@people.test`, sessionId],
     );
     return { id, sessionId };
@@ -85,8 +85,8 @@ export const givenPush = (test: TestDatabase) => {
     const id = randomUUID();
     await query(
       `insert into notifications (id, user_id, kind, about, data, merge_key, auction_id, created_at, at, push_due_at)
-       values ($1::text::uuid, $2::text::uuid, $3, $4, $5::text::json, $6, $7::text::uuid, now(), now(),
-         clock_timestamp() - interval '1 second')`,
+       values ($1::text::uuid, $2::text::uuid, $3, $4, $5::text::json, $6, $7::text::uuid, clock_now(), clock_now(),
+         clock_now() - interval '1 second')`,
       [id, userId, kind, about, JSON.stringify(data), mergeKey, auctionId],
     );
     return { id };
@@ -95,7 +95,7 @@ export const givenPush = (test: TestDatabase) => {
   const stateOf = async ({ id }: { id: string }): Promise<PushState | undefined> => {
     const [row] = await query<PushState>(
       `select push_due_at is not null as "isDue", pushed_at is not null as "wasPushed", push_attempts as attempts,
-         extract(epoch from push_due_at - clock_timestamp())::float8 as "dueInS"
+         extract(epoch from push_due_at - clock_now())::float8 as "dueInS"
        from notifications where id = $1::text::uuid`,
       [id],
     );
@@ -107,9 +107,7 @@ export const givenPush = (test: TestDatabase) => {
       interval: 20,
     });
   const makeDue = ({ id }: { id: string }) =>
-    query("update notifications set push_due_at = clock_timestamp() - interval '1 second' where id = $1::text::uuid", [
-      id,
-    ]);
+    query("update notifications set push_due_at = clock_now() - interval '1 second' where id = $1::text::uuid", [id]);
   const subscriptionState = async ({ id }: { id: string }) => {
     const [row] = await query<{ failures: number; isDisabled: boolean; wasUsed: boolean }>(
       `select failures, disabled_at is not null as "isDisabled", last_used_at is not null as "wasUsed"

@@ -30,11 +30,11 @@ export const seedUsers = async <N extends string>(
     await database.query(
       `with account as (
          insert into users (id, username, email, role, email_verified_at, banned_at, balance_minor, created_at)
-         values ($1::text::uuid, $2, $2 || '@people.test', $3, case when $4::text::boolean then now() end,
-           case when $5::text::boolean then now() end, $6::text::bigint, now())
+         values ($1::text::uuid, $2, $2 || '@people.test', $3, case when $4::text::boolean then clock_now() end,
+           case when $5::text::boolean then clock_now() end, $6::text::bigint, clock_now())
        )
        insert into ledger_entries (id, user_id, amount_minor, balance_after_minor, cause, created_at)
-       values (gen_random_uuid(), $1::text::uuid, $6::text::bigint, $6::text::bigint, 'test', now())`,
+       values (gen_random_uuid(), $1::text::uuid, $6::text::bigint, $6::text::bigint, 'test', clock_now())`,
       [id, username, role, isVerified, isBanned, balanceMinor],
     );
     people[name as N] = { id, username };
@@ -102,9 +102,7 @@ export const seedAuction = async (
 
 /** The database's clock, whole epoch ms. */
 export const databaseNow = async (database: Database): Promise<number> => {
-  const [row] = await database.query<{ ms: number }>(
-    "select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms",
-  );
+  const [row] = await database.query<{ ms: number }>("select (extract(epoch from clock_now()) * 1000)::float8 as ms");
   return Math.floor(row?.ms ?? Number.NaN);
 };
 
@@ -116,7 +114,7 @@ export const endIn = async (database: Database, auctionId: string, inMs: number)
   const [row] = await database.query<{ endsAt: number }>(
     `with moved as (
        update auctions
-       set ends_at = date_trunc('milliseconds', clock_timestamp()) + $2::text::int * interval '1 millisecond'
+       set ends_at = date_trunc('milliseconds', clock_now()) + $2::text::int * interval '1 millisecond'
        where id = $1::text::uuid returning id, (extract(epoch from ends_at) * 1000)::bigint as ends_at
      ), logged as (
        update auction_events e set events = jsonb_set(e.events::jsonb, '{0,endsAt}', to_jsonb(moved.ends_at))
@@ -136,7 +134,7 @@ export const deadlineIn = async (database: Database, auctionId: string, inMs: nu
   const [row] = await database.query<{ deadlineAt: number }>(
     `with paused as (
        update auctions
-       set paused_until = date_trunc('milliseconds', clock_timestamp()) + $2::text::int * interval '1 millisecond'
+       set paused_until = date_trunc('milliseconds', clock_now()) + $2::text::int * interval '1 millisecond'
        where id = $1::text::uuid and pause_reason = 'buy-it-now'
        returning id, revision, paused_until, (extract(epoch from paused_until) * 1000)::bigint as ms
      ), moved as (
@@ -162,7 +160,7 @@ export const dueIn = async (database: Database, auctionId: string, inMs: number)
   const [row] = await database.query<{ dueAt: number }>(
     `with moved as (
        update settlements
-       set due_at = date_trunc('milliseconds', clock_timestamp()) + $2::text::int * interval '1 millisecond'
+       set due_at = date_trunc('milliseconds', clock_now()) + $2::text::int * interval '1 millisecond'
        where auction_id = $1::text::uuid and status = 'open'
        returning auction_id, (extract(epoch from due_at) * 1000)::bigint as ms
      ), logged as (

@@ -204,9 +204,9 @@ const waitingRate: Given = async ({ server }) => {
   const id = randomUUID();
   await server.query(
     `insert into exchange_rates (id, ngn_to_usd, usd_to_ngn, candidate_id, candidate_usd_to_ngn, candidate_since)
-     values (1, 0.0012, 833.33, $1::text::uuid, 900, now())
+     values (1, 0.0012, 833.33, $1::text::uuid, 900, clock_now())
      on conflict (id) do update set candidate_id = excluded.candidate_id, candidate_usd_to_ngn = 900,
-       candidate_since = now(), rejected_at = null`,
+       candidate_since = clock_now(), rejected_at = null`,
     [id],
   );
   return { id };
@@ -217,11 +217,11 @@ const waitingAccount: Given = async ({ server }) => {
   const id = randomUUID();
   await server.query("update users set created_at = created_at - interval '2 days' where role = 'admin'");
   await server.query(
-    "update bank_account_changes set status = 'cancelled', decided_at = now() where status = 'waiting'",
+    "update bank_account_changes set status = 'cancelled', decided_at = clock_now() where status = 'waiting'",
   );
   await server.query(
     `insert into bank_account_changes (id, value, version, reason, asked_by, asked_at, status)
-     select $1::text::uuid, 'null', coalesce(max(version), 0), 'Because', $2::text::uuid, now(), 'waiting'
+     select $1::text::uuid, 'null', coalesce(max(version), 0), 'Because', $2::text::uuid, clock_now(), 'waiting'
      from setting_versions where section = 'bank-account'`,
     [id, askedBy],
   );
@@ -234,7 +234,7 @@ const waitingAccount: Given = async ({ server }) => {
 const waitingAccountOfNew: Given = async (world, ...rest) => {
   await world.server.query(
     `insert into admin_actions (id, actor_id, action, user_id, details, at)
-     values (gen_random_uuid(), $1::text::uuid, 'role', $2::text::uuid, '{}', now())`,
+     values (gen_random_uuid(), $1::text::uuid, 'role', $2::text::uuid, '{}', clock_now())`,
     [world.people.seller.id, world.people.admin.id],
   );
   return await waitingAccount(world, ...rest);
@@ -244,7 +244,7 @@ const accountOf = async ({ server }: World, userId: string): Promise<string> => 
   const [row] = await server.query<{ id: string }>(
     `insert into bank_accounts (id, user_id, bank_code, bank_name, account_number, account_name, is_sandbox, created_at,
        usable_at)
-     values (gen_random_uuid(), $1::text::uuid, '057', 'Zenith Bank', $2, 'OKAFOR ADA', false, now(), now())
+     values (gen_random_uuid(), $1::text::uuid, '057', 'Zenith Bank', $2, 'OKAFOR ADA', false, clock_now(), clock_now())
      returning id`,
     [userId, unique("1").padStart(10, "0")],
   );
@@ -254,7 +254,7 @@ const withdrawalOf = async (world: World, userId: string): Promise<{ id: string 
   const id = randomUUID();
   await world.server.query(
     `insert into withdrawals (id, user_id, bank_account_id, amount_minor, reference, is_sandbox, created_at)
-     values ($1::text::uuid, $2::text::uuid, $3::text::uuid, 10000, 'withdrawal-' || $1, false, now())`,
+     values ($1::text::uuid, $2::text::uuid, $3::text::uuid, 10000, 'withdrawal-' || $1, false, clock_now())`,
     [id, userId, await accountOf(world, userId)],
   );
   return { id };
@@ -278,7 +278,7 @@ const sessionOf = async ({ server }: World, userId: string): Promise<{ id: strin
   const id = randomUUID();
   await server.query(
     `insert into sessions (id, user_id, token_version, created_at, last_seen_at, expires_at, user_agent, device, network)
-     select $1::text::uuid, id, token_version, now(), now(), now() + interval '1 day', '', 'Test', 'unknown'
+     select $1::text::uuid, id, token_version, clock_now(), clock_now(), clock_now() + interval '1 day', '', 'Test', 'unknown'
      from users where id = $2::text::uuid`,
     [id, userId],
   );
@@ -288,7 +288,7 @@ const resetLink = async ({ server, registered }: World): Promise<Asked> => {
   const token = unique("reset-");
   await server.query(
     `insert into password_resets (token_hash, user_id, expires_at)
-     select $1, id, now() + interval '1 hour' from users where email = $2`,
+     select $1, id, clock_now() + interval '1 hour' from users where email = $2`,
     [hashOf(token), registered],
   );
   return { body: { token, email: registered, password: PASSWORD } };
@@ -298,7 +298,7 @@ const emailLink = async ({ server }: World): Promise<Asked> => {
   const { id, email } = await makePerson(server, unique("mover-"));
   await server.query(
     `insert into email_changes (id, user_id, old_email, new_email, confirm_hash, cancel_hash, token_version, requested_at, expires_at)
-     values (gen_random_uuid(), $1::text::uuid, $2, 'to-' || $2, $3, $3, 1, now(), now() + interval '1 hour')`,
+     values (gen_random_uuid(), $1::text::uuid, $2, 'to-' || $2, $3, $3, 1, clock_now(), clock_now() + interval '1 hour')`,
     [id, email, hashOf(token)],
   );
   return { body: { token } };
@@ -306,7 +306,7 @@ const emailLink = async ({ server }: World): Promise<Asked> => {
 const invitation = async ({ server, people }: World, role: Role, token = unique("invite-")) => {
   const [row] = await server.query<{ id: string }>(
     `insert into invitations (id, email, role, token_hash, invited_by, created_at, expires_at)
-     values (gen_random_uuid(), $1, $2, $3, $4::text::uuid, now(), now() + interval '7 days') returning id`,
+     values (gen_random_uuid(), $1, $2, $3, $4::text::uuid, clock_now(), clock_now() + interval '7 days') returning id`,
     [`${token}@people.test`, role, hashOf(token), people.seller.id],
   );
   return { id: row?.id ?? "" };
@@ -331,7 +331,7 @@ const approval = async (world: World, kind: "balance" | "booking"): Promise<{ id
   const [row] = await server.query<{ id: string }>(
     `insert into approvals (id, kind, status, user_id, settlement_id, auction_id, amount_minor, request, asked_by, asked_at,
        command_id, number)
-     select gen_random_uuid(), $1, 'waiting', $2::text::uuid, s.id, s.auction_id, 500, $3::text::json, $4::text::uuid, now(),
+     select gen_random_uuid(), $1, 'waiting', $2::text::uuid, s.id, s.auction_id, 500, $3::text::json, $4::text::uuid, clock_now(),
        gen_random_uuid()::text, (select coalesce(max(number), 0) + 1 from approvals)
      from (select 1) as one left join settlements s on s.id = $5::text::uuid and $1 = 'booking' returning id`,
     [kind, people.owner.id, JSON.stringify(request), people.seller.id, open],

@@ -220,7 +220,7 @@ export const win = async (
   await bid(server, owner, auctionId);
   await setStatus(server, seller, auctionId, "ended");
   const [row] = await server.query<{ id: string }>(
-    `update settlements set attempts = 5, stuck_at = now(), last_error = 'test' where auction_id = $1::text::uuid
+    `update settlements set attempts = 5, stuck_at = clock_now(), last_error = 'test' where auction_id = $1::text::uuid
      returning id`,
     [auctionId],
   );

@@ -28,7 +28,7 @@ export const bankAccount = async (database: Database, userId: string, change = "
     `insert into bank_accounts (id, user_id, bank_code, bank_name, account_number, account_name, is_sandbox, created_at,
        usable_at)
      values ($1::text::uuid, $2::text::uuid, '057', 'Zenith Bank', lpad(floor(random() * 1e10)::bigint::text, 10, '0'),
-       'OKAFOR ADA', false, now() - interval '2 days', now() - interval '1 day')`,
+       'OKAFOR ADA', false, clock_now() - interval '2 days', clock_now() - interval '1 day')`,
     [id, userId],
   );
   if (change) await database.query(`update bank_accounts set ${change} where id = $1::text::uuid`, [id]);
@@ -116,7 +116,7 @@ export const setMaximum = async (
 ): Promise<void> => {
   await query(
     `insert into max_bids (id, auction_id, user_id, amount_minor, reached_revision, created_at, updated_at)
-     values (gen_random_uuid(), $2::text::uuid, $1::text::uuid, $3::text::bigint, 1, now(), now())`,
+     values (gen_random_uuid(), $2::text::uuid, $1::text::uuid, $3::text::bigint, 1, clock_now(), clock_now())`,
     [userId, auctionId, String(amountMinor)],
   );
 };

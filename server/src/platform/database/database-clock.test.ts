@@ -3,9 +3,12 @@
 import { performance } from "node:perf_hooks";
 import type { SQL } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { shiftClock } from "../../../test/support/shift-clock.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 import type { Database } from "./database.ts";
 import { DatabaseClock } from "./database-clock.ts";
+
+const DAY = 24 * 3_600_000;
 
 /** Stops the process's own clock at the given time. */
 const standAt = (ms: number): void => {
@@ -72,7 +75,7 @@ describe("a started clock", () => {
     clock.stop();
     const databaseNow = async () => {
       const [row] = await test.database.query<{ ms: number }>(
-        "select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms",
+        "select (extract(epoch from clock_now()) * 1000)::float8 as ms",
       );
       return row?.ms ?? Number.NaN;
     };
@@ -105,7 +108,7 @@ describe("a started clock", () => {
     expect(clock.now() - performance.now() - 1_000_000).toBeCloseTo(1, 0);
   });
 
-  it("measures every ten seconds until it is stopped, and keeps its estimate after a failed measurement", async () => {
+  it("measures every second until it is stopped, says when the clock was set, and keeps its estimate after a failed measurement", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const clock = new DatabaseClock();
     let ahead = 1_000_000;
@@ -115,19 +118,47 @@ describe("a started clock", () => {
     const database = { db: { execute } };
     const known = () => Math.round((clock.now() - performance.now()) / 10_000) * 10_000;
     await clock.start(database as unknown as Database);
-    expect(known()).toBe(1_000_000);
+    let jumps = 0;
+    clock.onJump(() => {
+      jumps += 1;
+    });
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect([known(), jumps]).toEqual([1_000_000, 0]);
     ahead = 2_000_000;
-    await vi.advanceTimersByTimeAsync(9_999);
-    expect(known()).toBe(1_000_000);
+    await vi.advanceTimersByTimeAsync(999);
+    expect([known(), jumps]).toEqual([1_000_000, 0]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(known()).toBe(2_000_000);
+    expect([known(), jumps]).toEqual([2_000_000, 1]);
     isDown = true;
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(known()).toBe(2_000_000);
+    expect([known(), jumps]).toEqual([2_000_000, 1]);
     isDown = false;
     ahead = 3_000_000;
     clock.stop();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(known()).toBe(2_000_000);
+  });
+
+  it("follows the clock of its database when a test shifts it, as do statements that were prepared before", async () => {
+    const clock = new DatabaseClock();
+    await clock.start(test.database);
+    clock.stop();
+    const another = await test.openAnother();
+    const years = "select date_part('year', age(clock_now(), clock_timestamp()))::int as years";
+    const read = async (): Promise<number | undefined> => (await another.query<{ years: number }>(years))[0]?.years;
+    expect(await read()).toBe(0);
+    const before = clock.now();
+    const node = { database: test.database, clock };
+    await shiftClock(test.database, 366 * DAY, node);
+    await shiftClock(test.database, 366 * DAY, node);
+    expect(clock.now() - before).toBeGreaterThanOrEqual(732 * DAY);
+    expect(clock.now() - before).toBeLessThan(733 * DAY);
+    expect(await read()).toBe(2);
+  });
+
+  it("costs a statement no call of the function, because PostgreSQL inlines it", async () => {
+    const plan = await test.database.query("explain verbose select clock_now()");
+    expect(JSON.stringify(plan)).toContain("Output: (clock_timestamp()");
+    expect(JSON.stringify(plan)).not.toContain("clock_now");
   });
 });
