@@ -52,7 +52,7 @@ export interface TestServer {
   query: Server["database"]["query"];
   /** The database's clock, epoch ms. */
   databaseNow(): Promise<number>;
-/** Other files use it too, so `makePerson` numbers its names. */
+  /** Other files use it too, so `makePerson` numbers its names. */
   readonly isShared: boolean;
   /**
    * Moves the clock of the server's own database, so that no test waits for a time to come (shift-clock.ts). Throws on
