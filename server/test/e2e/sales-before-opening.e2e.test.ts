@@ -1,19 +1,19 @@
 // Tests sales whose lots are not open yet: a pause moves the opening with the ends, and a sale that was ended opens no
-// lot.
+// lot. It has a server of its own, because it shifts the clock.
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Sale, SaleAnswer } from "@jara/shared/rest/sales";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { at, SECOND, salesOn } from "../support/e2e-sales.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
+import { goTo } from "../support/shift-clock.ts";
 
 describeEndToEnd("a sale that is not open yet", () => {
   let server: TestServer;
   let admin: Person;
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ config: { stepUpMinutes: 600 } });
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   afterAll(() => server?.close());
@@ -56,7 +56,7 @@ describeEndToEnd("a sale that is not open yet", () => {
       ["PATCH", `/api/auctions/admin/${id}/status`, { status: "paused" }],
       ["PUT", `/api/auctions/admin/${id}`, { status: "active" }],
       ["PUT", `/api/auctions/${id}`, { startTime: null }],
-      ["PUT", `/api/auctions/${id}`, { startTime: at(Date.now() + 60_000) }],
+      ["PUT", `/api/auctions/${id}`, { startTime: at((await server.databaseNow()) + 60_000) }],
     ] as const;
     for (const [method, path, body] of calls) {
       const answer = await server.api(method, path, { ...by, body });
@@ -76,7 +76,7 @@ describeEndToEnd("a sale that is not open yet", () => {
   });
 
   it("opens and closes its lots later by the length of a pause over the opening, and none during the pause", async () => {
-    const { sale, ids, opensAt, closesAt } = await given(3 * SECOND);
+    const { sale, ids, opensAt, closesAt } = await given(60 * SECOND);
     await act(sale, "pause");
     await clockPassed(opensAt + SECOND);
     expect(await statusesOf(ids)).toEqual(["draft", "draft"]);
@@ -91,8 +91,8 @@ describeEndToEnd("a sale that is not open yet", () => {
         endsAt: closesAt + pausedMs + place * 10 * SECOND,
       })),
     );
+    await goTo(server, opensAt + pausedMs);
     await openWithin(ids, 10 * SECOND);
-    expect(await server.databaseNow()).toBeGreaterThanOrEqual(opensAt + pausedMs);
     expect((await lotsOf(ids)).map(({ endsAt }) => endsAt)).toEqual([
       closesAt + pausedMs,
       closesAt + pausedMs + 10 * SECOND,
@@ -103,18 +103,18 @@ describeEndToEnd("a sale that is not open yet", () => {
   it("opens and closes its lots later by the length of a pause that ended before the opening", async () => {
     const { sale, ids, opensAt, closesAt } = await given(60 * SECOND);
     await act(sale, "pause");
-    await sleep(500);
+    await server.shiftClock(5 * SECOND);
     const { sale: resumed } = await act(sale, "resume");
     const pausedMs = Date.parse(resumed.closesAt) - closesAt;
-    expect(pausedMs).toBeGreaterThanOrEqual(500);
+    expect(pausedMs).toBeGreaterThanOrEqual(5 * SECOND);
     expect(Date.parse(resumed.opensAt ?? "") - opensAt).toBe(pausedMs);
     expect((await lotsOf(ids)).map(({ startsAt }) => startsAt)).toEqual([opensAt + pausedMs, opensAt + pausedMs]);
   });
 
   it("also opens later by a shift that was asked for during the pause, after the planned opening", async () => {
-    const { sale, ids, opensAt, closesAt } = await given(3 * SECOND);
+    const { sale, ids, opensAt, closesAt } = await given(60 * SECOND);
     await act(sale, "pause");
-    await sleep(opensAt + 500 - (await server.databaseNow()));
+    await goTo(server, opensAt + 500);
     await act(sale, "shift", { body: { seconds: 600 } });
     const { sale: resumed } = await act(sale, "resume");
     const movedMs = Date.parse(resumed.closesAt) - closesAt;
@@ -124,23 +124,25 @@ describeEndToEnd("a sale that is not open yet", () => {
   });
 
   it("opens no lot before its times have moved, even if the node that resumed the sale died", async () => {
-    const { sale, ids, opensAt, closesAt } = await given(2 * SECOND);
+    const { sale, ids, opensAt, closesAt } = await given(60 * SECOND);
     await act(sale, "pause");
-    await sleep(opensAt + 500 - (await server.databaseNow()));
+    await goTo(server, opensAt + 500);
     // A node took the resumption, and died before its first lot.
     await server.query(
       `with resumed as (update sales set paused_at = null where id = $1::text::uuid)
        insert into sale_actions (id, sale_id, kind, actor_id, command_id, closes_at, asked_at, taken_until)
-       values (gen_random_uuid(), $1::text::uuid, 'resume', $2::text::uuid, $3, clock_timestamp(),
-         clock_timestamp(), clock_timestamp() + interval '1 hour')`,
+       values (gen_random_uuid(), $1::text::uuid, 'resume', $2::text::uuid, $3, clock_now(),
+         clock_now(), clock_now() + interval '1 hour')`,
       [sale._id, admin.id, randomUUID()],
     );
     await clockPassed(opensAt);
     expect(await statusesOf(ids)).toEqual(["draft", "draft"]);
     // The dead node's time is over, and another node takes the resumption.
-    await server.query("update sale_actions set taken_until = clock_timestamp() where sale_id = $1::text::uuid", [
+    await server.query("update sale_actions set taken_until = clock_now() where sale_id = $1::text::uuid", [
       sale._id,
     ]);
+    // The times move by the length of the pause.
+    await server.shiftClock(600 * SECOND);
     await openWithin(ids, 20 * SECOND);
     for (const { startsAt, endsAt } of await lotsOf(ids)) {
       expect(startsAt).toBeGreaterThan(opensAt);
@@ -149,7 +151,7 @@ describeEndToEnd("a sale that is not open yet", () => {
   });
 
   it.each([false, true])("opens none of its lots after it was ended (while paused: %s)", async (isPaused) => {
-    const { sale, ids, opensAt } = await given(3 * SECOND);
+    const { sale, ids, opensAt } = await given(60 * SECOND);
     if (isPaused) await act(sale, "pause");
     const { sale: ended, action } = await act(sale, "end");
     expect([action?.lots, action?.refused]).toEqual([2, []]);
@@ -172,7 +174,7 @@ describeEndToEnd("a sale that is not open yet", () => {
   it("ends only its open lots when it is ended, and does not open the others later", async () => {
     const { sale, ids } = await publishedSale(2);
     const [open = "", later = ""] = ids;
-    const startTime = at((await server.databaseNow()) + 3 * SECOND);
+    const startTime = at((await server.databaseNow()) + 60 * SECOND);
     const edit = { status: "draft", startTime };
     const edited = await server.api("PUT", `/api/auctions/${later}`, { token: admin.token, body: edit });
     expect(edited.status, edited.text).toBe(200);

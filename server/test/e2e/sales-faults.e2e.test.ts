@@ -1,18 +1,18 @@
-// Tests sales when staff act at the same moment, or lots close while the sale is shifted.
-// Each action is carried out on each lot once, or the sale says why not.
+// Tests sales when staff act at the same moment, or lots close while the sale is shifted. Each action is carried out on
+// each lot once, or the sale says why not. It has a server of its own, because it shifts the clock.
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { at, expectOrderHolds, inHours, SECOND, salesOn } from "../support/e2e-sales.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
+import { goTo } from "../support/shift-clock.ts";
 
 describeEndToEnd("sales in trouble", () => {
   let server: TestServer;
   let admin: Person;
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ config: { stepUpMinutes: 600 } });
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   afterAll(() => server?.close());
@@ -54,9 +54,10 @@ describeEndToEnd("sales in trouble", () => {
   });
 
   it("closes all lots at one end where the spacing is 0, and publishes no sale whose end has passed", async () => {
-    const closesAt = Math.round(await server.databaseNow()) + 3 * SECOND;
+    const closesAt = Math.round(await server.databaseNow()) + 60 * SECOND;
     const { ids } = await publishedSale(5, { spacingSeconds: 0, closesAt: at(closesAt) });
     expect(await endsOf(ids)).toEqual(ids.map(() => closesAt));
+    await goTo(server, closesAt);
     await vi.waitFor(async () => expect(await statusesOf(ids)).toEqual(ids.map(() => "ended")), { timeout: 10_000 });
     await expectOrderHolds(server, ids);
     const late = await makeSale({ closesAt: at(Date.now() - SECOND) });
@@ -84,10 +85,11 @@ describeEndToEnd("sales in trouble", () => {
   });
 
   it("moves each lot by a shift once, or not at all, while the lots close", async () => {
-    const closesAt = Math.round(await server.databaseNow()) + 3 * SECOND;
-    const { sale, ids } = await publishedSale(6, { spacingSeconds: 1, closesAt: at(closesAt) });
+    const closesAt = Math.round(await server.databaseNow()) + 60 * SECOND;
+    const { sale, ids } = await publishedSale(6, { spacingSeconds: 60, closesAt: at(closesAt) });
     const before = await endsOf(ids);
-    await sleep(closesAt + 2_000 - (await server.databaseNow()));
+    // The first three are due and the clock begins to close them.
+    await goTo(server, closesAt + 120 * SECOND);
     const { action } = await act(sale, "shift", { body: { seconds: 60 } });
     const moved = (await endsOf(ids)).map((end, i) => end - (before[i] ?? 0));
     const closed = moved.filter((by) => by === 0).length;
@@ -111,9 +113,10 @@ describeEndToEnd("sales in trouble", () => {
       `with published as (update sales set status = 'published' where id = $1::text::uuid)
        insert into sale_actions (id, sale_id, kind, actor_id, command_id, closes_at, asked_at, taken_until)
        values (gen_random_uuid(), $1::text::uuid, 'publish', $2::text::uuid, 'of-the-dead', $3::text::timestamptz,
-         clock_timestamp(), clock_timestamp() + interval '1 second')`,
+         clock_now(), clock_now() + interval '60 seconds')`,
       [sale._id, admin.id, closesAt],
     );
+    await server.shiftClock(60 * SECOND);
     const { action } = await act(sale, "shift", { body: { seconds: 600 } });
     expect(action?.lots).toBe(3);
     expect(await endsOf(ids)).toEqual([0, 1, 2].map((place) => Date.parse(closesAt) + 600_000 + place * 10_000));
@@ -127,9 +130,10 @@ describeEndToEnd("sales in trouble", () => {
       `with resumed as (update sales set paused_at = null where id = $1::text::uuid)
        insert into sale_actions (id, sale_id, kind, actor_id, command_id, closes_at, asked_at, taken_until)
        values (gen_random_uuid(), $1::text::uuid, 'resume', $2::text::uuid, $3, clock_timestamp(),
-         clock_timestamp(), clock_timestamp() + interval '1 second')`,
+         clock_now(), clock_now() + interval '60 seconds')`,
       [sale._id, admin.id, randomUUID()],
     );
+    await server.shiftClock(60 * SECOND);
     expect((await act(sale, "pause")).action?.lots).toBe(2);
     expect(await statusesOf(ids)).toEqual(["paused", "paused"]);
     await act(sale, "resume");

@@ -8,6 +8,7 @@ import { readStored } from "../../../load/src/history/stored.ts";
 import { openAuction, type Person } from "./e2e-people.ts";
 import { type ApiCall, expectShape, type TestServer } from "./e2e-server.ts";
 import { endIn } from "./seed.ts";
+import { goTo } from "./shift-clock.ts";
 
 export const SECOND = 1_000;
 const HOUR = 3_600_000;
@@ -66,14 +67,14 @@ export const salesOn = (given: () => { readonly server: TestServer; readonly adm
   const statusesOf = async (ids: readonly string[]): Promise<string[]> =>
     (await lotsOf(ids)).map(({ status }) => status);
   /**
-   * Resolves when the close clock has passed `time`, and has opened and closed what was due then. It ends two other
+   * Moves the clock of the server's database past `time`. Resolves when the close clock has passed it too, and has opened and closed what was due then. It ends two other
    * lots, one after the other. The first may end together with what was due, but the clock finds the second in a later
    * read.
    */
   const clockPassed = async (time: number): Promise<void> => {
     const { server, admin } = given();
     const patiently = { timeout: 30_000, interval: 50 };
-    await vi.waitFor(async () => expect(await server.databaseNow()).toBeGreaterThan(time), patiently);
+    await goTo(server, time + 1);
     for (const _ of ["first", "second"]) {
       const { _id } = await openAuction(server, admin);
       await endIn(server.server.database, _id, 0);

@@ -29,3 +29,9 @@ export const shiftClock = async (database: Pick<Database, "query">, ms: number, 
   );
   await Promise.all(nodes.map((node) => node.clock.measure(node.database)));
 };
+
+/** Moves the clock of the server's own database to this time, or leaves it where it is later already. */
+export const goTo = async (
+  server: { databaseNow(): Promise<number>; shiftClock(ms: number): Promise<void> },
+  time: number,
+): Promise<void> => server.shiftClock(Math.max(0, time - (await server.databaseNow())));
