@@ -42,7 +42,7 @@ describeEndToEnd("coming back", () => {
     server.api("PUT", "/api/watchlist/reminders", { token, body: { reminders } });
   const endIn = (auctionId: string, minutes: number, more = "") =>
     server.query(
-      `update auctions set ends_at = now() + interval '${minutes} minutes' ${more} where id = $1::text::uuid`,
+      `update auctions set ends_at = clock_now() + interval '${minutes} minutes' ${more} where id = $1::text::uuid`,
       [auctionId],
     );
 
@@ -80,6 +80,7 @@ describeEndToEnd("coming back", () => {
       const lot = await openAuction(server, admin, { title: "Kora" });
       await watch(chidi, lot._id);
       await endIn(lot._id, 55);
+      await server.shiftClock(1_000);
       const { notification, unread } = await device.next("notification:created");
       expect([notification.kind, notification.auctionId, unread]).toEqual(["reminder", lot._id, 1]);
       device.close();
@@ -346,8 +347,10 @@ describeEndToEnd("coming back", () => {
         [lola.id],
       );
     await openAuction(server, admin, { title: "Udu one" });
+    await server.shiftClock(1_000);
     await expect.poll(unread, MATCHED_WITHIN).toEqual([{ lots: 1 }]);
     await openAuction(server, admin, { title: "Udu two" });
+    await server.shiftClock(1_000);
     await expect.poll(unread, MATCHED_WITHIN).toEqual([{ lots: 2 }]);
     await server.api("POST", `/api/saved-searches/${saved._id}/seen`, { token: lola.token });
     expect(await unread()).toEqual([]);
@@ -371,6 +374,7 @@ describeEndToEnd("coming back", () => {
         `select from saved_search_matches m join saved_searches s on s.id = m.search_id where s.user_id = $1::text::uuid`,
         [musa.id],
       );
+    await server.shiftClock(1_000);
     await expect.poll(async () => (await matches()).length, MATCHED_WITHIN).toBe(3);
     const { database: db } = server.server;
     const digests = () => inboxOf(musa, "saved-searches-daily");

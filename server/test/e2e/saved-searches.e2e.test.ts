@@ -30,6 +30,7 @@ describeEndToEnd("saved searches", () => {
   /** Does the job's work now. The job may be at it too, as another node would be. */
   const allMatched = async () => {
     await matchPublishedLots(server.server.database, fallbackRates);
+    await server.shiftClock(1_000);
     await expect.poll(async () => (await server.query("select from published_lots")).length, MATCHED_WITHIN).toBe(0);
   };
 
@@ -138,10 +139,12 @@ describeEndToEnd("saved searches", () => {
       await openAuction(server, admin, { title: "Goje two" }),
     ];
     await setStatus(server, admin, second._id, "paused");
+    await server.shiftClock(1_000);
     await expect.poll(() => unseenOf(gbenga), MATCHED_WITHIN).toEqual({ Goje: 1 });
     await setStatus(server, admin, first._id, "draft");
     expect(await unseenOf(gbenga)).toEqual({ Goje: 0 });
     await setStatus(server, admin, second._id, "active");
+    await server.shiftClock(1_000);
     await expect.poll(() => unseenOf(gbenga), MATCHED_WITHIN).toEqual({ Goje: 1 });
   });
 
