@@ -1,6 +1,7 @@
 // Tests the terms of a sale from outside: if a sale asks for them, nobody can bid, set a maximum or buy on its lots
 // before they have accepted the terms, on any transport. Also tests the picture of a sale, and lots that close in
-// groups. It is long, because each file starts a server.
+// groups.
+// Its servers are its own, because it shifts their clock.
 import { randomUUID } from "node:crypto";
 import { type Sale, saleTermsAnswer } from "@jara/shared/rest/sales";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -11,6 +12,7 @@ import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { say, ways } from "../support/e2e-ways.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { picture } from "../support/sample-media.ts";
+import { goTo } from "../support/shift-clock.ts";
 
 describeEndToEnd("the terms of a sale", () => {
   let place: FreshDatabase;
@@ -297,29 +299,32 @@ describeEndToEnd("the terms of a sale", () => {
     });
 
     it("are one group if no size is given: all end at one time, whatever the spacing, and no end moves without a bid", async () => {
-      const closesAt = Math.round(await server.databaseNow()) + 4_000;
+      const closesAt = Math.round(await server.databaseNow()) + 60_000;
       const given = { closing: "together", spacingSeconds: 60, closesAt: at(closesAt) };
       const { ids } = await publishedSale(3, given);
       expect(await endsOf(ids)).toEqual(ids.map(() => closesAt));
+      await goTo(server, closesAt);
       await vi.waitFor(async () => expect(await statusesOf(ids)).toEqual(ids.map(() => "ended")), { timeout: 15_000 });
       expect(await endsOf(ids)).toEqual(ids.map(() => closesAt));
     });
 
     it("hold each other open after a late bid, and no other group", async () => {
-      const closesAt = (await server.databaseNow()) + 5_000;
-      const ids = await makeLots(4, { softClose: { windowSeconds: 14, capMinutes: 5 } });
+      const closesAt = Math.round(await server.databaseNow()) + 60_000;
+      const ids = await makeLots(4, { softClose: { windowSeconds: 120, capMinutes: 5 } });
       const given = { closing: "together", groupSize: 2, spacingSeconds: 1, closesAt: at(closesAt) };
       const sale = await makeSale(given);
       await setLots(sale, ids);
       await act(sale, "publish");
       const ada = await bidder();
       expect((await say(server, "REST", ada, "bid:place", { auctionId: ids[0] ?? "", amount: 5_000 })).ok).toBe(true);
+      await goTo(server, closesAt + SECOND);
       await vi.waitFor(async () => expect(await statusesOf(ids)).toEqual(["active", "active", "ended", "ended"]), {
         timeout: 15_000,
         interval: 100,
       });
       const [bidOn = 0, beside = 0] = await endsOf(ids);
       expect([bidOn > closesAt, beside]).toEqual([true, bidOn]);
+      await goTo(server, bidOn);
       await vi.waitFor(async () => expect(await statusesOf(ids)).toEqual(ids.map(() => "ended")), {
         timeout: 20_000,
       });

@@ -7,6 +7,7 @@ import { holidayAnswer, holidaysAnswer, type Settlement, settlementDetailsAnswer
 import { ledgerAnswer } from "@jara/shared/rest/users";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { settlementDueAt } from "../../src/auction/settlement/settlement-due.ts";
+import { openDatabase } from "../../src/platform/database/database.ts";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { connect, type LiveClient } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
@@ -79,6 +80,7 @@ describeEndToEnd("deadlines of settlements", () => {
       const winner = await connect(server, "socket.io", { token: ada.token });
       open.push(winner);
       await dueIn(server.server.database, settlement.auction._id, -1);
+      await server.shiftClock(1_000);
 
       const heard = await feed.next("settlement:changed", (data) => data.settlement._id === settlement._id);
       expect(heard.settlement).toMatchObject({ status: "forfeited", closedBy: null, note: null, penaltyNgn: 200.01 });
@@ -121,9 +123,10 @@ describeEndToEnd("deadlines of settlements", () => {
     it("is forfeited also if its deadline passed while no server ran", async () => {
       const settlement = await won(server);
       const before = (await expectLedgerHolds(server.server.database, ada.id)).balanceMinor;
-      await dueIn(server.server.database, settlement.auction._id, 200);
       await server.close();
-      await sleep(250);
+      const database = await openDatabase({ url: at.databaseUrl }, null);
+      await dueIn(database, settlement.auction._id, -1);
+      await database.close();
       server = await startTestServer({ at });
       while ((await settlementOf(settlement._id)).status === "open") await sleep(50);
       expect((await settlementOf(settlement._id)).status).toBe("forfeited");
@@ -142,12 +145,10 @@ describeEndToEnd("deadlines of settlements", () => {
       );
       const feed = await feedOfAdmins();
       await dueIn(server.server.database, settlement.auction._id, -1);
+      await server.shiftClock(1_000);
       while (!(await settlementOf(id)).stuck) {
         // The waits between its attempts are over at once.
-        await server.query(
-          "update settlements set next_attempt_at = clock_timestamp() where id = $1::text::uuid and stuck_at is null",
-          [id],
-        );
+        await server.shiftClock(60_000);
         await sleep(50);
       }
       const heard = await feed.next("settlement:changed", (data) => data.settlement.stuck !== null);

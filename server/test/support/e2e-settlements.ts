@@ -71,6 +71,8 @@ export const settlementSteps = async (server: TestServer) => {
     return { auction, settlement: await newestOf(auction) };
   };
   const until = async (id: string, status: Settlement["status"]): Promise<Settlement> => {
+    // The job looks every two seconds, and at once after the clock was set.
+    if (!server.isShared) await server.shiftClock(1_000);
     await expect.poll(async () => (await detailsOf(id)).settlement.status, { timeout: 10_000 }).toBe(status);
     return (await detailsOf(id)).settlement;
   };
