@@ -1,5 +1,5 @@
-// Tests soft close (rule 13) from outside: which bids move the end, by how much, and who is notified.
-import { setTimeout as sleep } from "node:timers/promises";
+// Tests soft close (rule 13) from outside: which bids move the end, by how much, and who is notified. It has a server of
+// its own, because it shifts the clock.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { everyone } from "../../src/auction/view/viewer.ts";
 import { findConfirmedAuctions } from "../../src/engine/reads/find-auctions.ts";
@@ -10,6 +10,7 @@ import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { say, ways } from "../support/e2e-ways.ts";
+import { goTo } from "../support/shift-clock.ts";
 
 const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const MINUTE = 60_000;
@@ -86,10 +87,10 @@ describeEndToEnd("soft close", () => {
   );
 
   it("never moves the end past the scheduled end plus the cap", async () => {
-    const { _id, endTime } = await endingIn(3_000, { windowSeconds: 60, capMinutes: 1 });
+    const { _id, endTime } = await endingIn(30_000, { windowSeconds: 60, capMinutes: 1 });
     const first = await say(server, "REST", ada, "bid:place", { auctionId: _id, amount: 1100 });
     expect(Date.parse(first.body.auction.endTime)).toBe(Date.parse(first.body.bid.timestamp) + MINUTE);
-    while ((await server.databaseNow()) < Date.parse(endTime) + 100) await sleep(100);
+    await goTo(server, Date.parse(endTime) + 100);
     const latest = new Date(Date.parse(endTime) + MINUTE).toISOString();
     for (const [person, amount] of [
       [bola, 1200],
@@ -136,13 +137,15 @@ describeEndToEnd("soft close", () => {
 
   // S324
   it("closes at the new end and accepts bids until then", async () => {
-    const { _id, endTime } = await endingIn(4_000, { windowSeconds: 6, capMinutes: 1 });
+    const { _id, endTime } = await endingIn(50_000, { windowSeconds: 60, capMinutes: 1 });
     const follower = await follow("socket.io", _id);
     const { body } = await say(server, "REST", ada, "bid:place", { auctionId: _id, amount: 1100 });
     const newEnd = Date.parse(body.auction.endTime);
-    expect(newEnd).toBe(Date.parse(body.bid.timestamp) + 6_000);
-    while ((await server.databaseNow()) < Date.parse(endTime) + 50) await settled(follower);
+    expect(newEnd).toBe(Date.parse(body.bid.timestamp) + MINUTE);
+    await goTo(server, Date.parse(endTime) + 50);
+    await settled(follower);
     expect((await auctionNow(_id)).status).toBe("active");
+    await goTo(server, newEnd);
     const ended = await follower.next("auction:ended");
     expect(Date.parse(ended.serverTime)).toBeGreaterThanOrEqual(newEnd);
     expect(ended).toMatchObject({ status: "ended", winner: { username: "a***e" } });

@@ -8,6 +8,7 @@ import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { say, ways } from "../support/e2e-ways.ts";
+import { endIn } from "../support/seed.ts";
 
 describeEndToEnd("refused attempts", () => {
   let server: TestServer;
@@ -65,8 +66,7 @@ describeEndToEnd("refused attempts", () => {
   });
 
   it("say by how much a bid came too late, and what the balance lacked", async () => {
-    const endTime = new Date((await server.databaseNow()) + 1_500).toISOString();
-    const auctionId = await lot({ endTime });
+    const auctionId = await lot();
     const [chidi, poor] = [
       await bidder(),
       await makePerson(server, `poor-${randomUUID().slice(0, 8)}`, { balance: 0 }),
@@ -74,6 +74,7 @@ describeEndToEnd("refused attempts", () => {
     expect((await say(server, "REST", poor, "bid:place", { auctionId, amount: 9_000 })).body.code).toBe(
       "INSUFFICIENT_BALANCE",
     );
+    await endIn(server.server.database, auctionId, 0);
     await vi.waitFor(async () => expect((await get(`/api/auctions/${auctionId}`)).body.auction.status).toBe("ended"), {
       timeout: 8_000,
       interval: 50,

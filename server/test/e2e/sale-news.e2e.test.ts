@@ -1,8 +1,9 @@
 // Tests the events of a sale from outside: its watchers get them at once when staff act on the whole sale, on both
 // transports and through another node, also while Redis is down. No event shows a draft.
+// It has a server of its own, because it shifts the clock.
 import { randomUUID } from "node:crypto";
 import type { Events } from "@jara/shared/live-commands";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts";
 import { connect, type LiveClient, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
@@ -26,7 +27,7 @@ describeEndToEnd("the events of a sale", () => {
     await server?.close();
   });
 
-  const { makeSale, makeLots, setLots, act, publishedSale } = salesOn(() => ({ server, admin }));
+  const { makeSale, makeLots, setLots, act, publishedSale, statusesOf } = salesOn(() => ({ server, admin }));
   const open = async (transport: Transport, token?: string): Promise<LiveClient> => {
     const client = await connect(server, transport, { token });
     clients.push(client);
@@ -77,14 +78,20 @@ describeEndToEnd("the events of a sale", () => {
   });
 
   it("tell that a sale is over when its last lot closes by the clock, and nothing when another lot closes", async () => {
-    const closesAt = new Date((await server.databaseNow()) + 2 * SECOND).toISOString();
+    const closesAt = new Date((await server.databaseNow()) + 60 * SECOND).toISOString();
     const ids = await makeLots(2);
-    const sale = await makeSale({ closesAt, spacingSeconds: 2 });
+    const sale = await makeSale({ closesAt, spacingSeconds: 60 });
     await setLots(sale, ids);
     await act(sale, "publish");
     const visitor = await open("/ws");
     await visitor.ask("sale:watch", { saleId: sale._id });
     visitor.forget();
+    for (const lots of [1, 2]) {
+      await server.shiftClock(60 * SECOND);
+      await vi.waitFor(async () =>
+        expect((await statusesOf(ids)).filter((status) => status === "ended")).toHaveLength(lots),
+      );
+    }
     await visitor.next("sale:changed", fits({ isOver: true }));
     expect(visitor.of("sale:changed")).toHaveLength(1);
   });

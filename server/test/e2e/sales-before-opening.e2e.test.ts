@@ -138,9 +138,7 @@ describeEndToEnd("a sale that is not open yet", () => {
     await clockPassed(opensAt);
     expect(await statusesOf(ids)).toEqual(["draft", "draft"]);
     // The dead node's time is over, and another node takes the resumption.
-    await server.query("update sale_actions set taken_until = clock_now() where sale_id = $1::text::uuid", [
-      sale._id,
-    ]);
+    await server.query("update sale_actions set taken_until = clock_now() where sale_id = $1::text::uuid", [sale._id]);
     // The times move by the length of the pause.
     await server.shiftClock(600 * SECOND);
     await openWithin(ids, 20 * SECOND);

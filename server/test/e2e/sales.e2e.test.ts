@@ -410,7 +410,9 @@ describeEndToEnd("sales", () => {
       for (const place of ids.keys()) {
         const due = ids.slice(0, closing === "together" ? ids.length : place + 1);
         await goTo(server, Math.max(...(await endsOf(due))));
-        await vi.waitFor(async () => expect(await statusesOf(due)).toEqual(due.map(() => "ended")), { timeout: 25_000 });
+        await vi.waitFor(async () => expect(await statusesOf(due)).toEqual(due.map(() => "ended")), {
+          timeout: 25_000,
+        });
       }
       const ended = await endedInOrder(server, ids);
       if (closing === "in-order") expect(ended.map(({ id }) => id)).toEqual(ids);

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openDatabase } from "../../src/platform/database/database.ts";
 import {
   bid,
   connect,
@@ -16,6 +17,7 @@ import { makePerson, openAuction, type Person, setStatus, signToken } from "../s
 import { lastVerificationLink, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
+import { shiftClock } from "../support/shift-clock.ts";
 
 const open: LiveClient[] = [];
 const join = async (server: TestServer, transport: Transport, token?: string): Promise<LiveClient> => {
@@ -165,7 +167,7 @@ describeEndToEnd("sessions and restarts", () => {
 
     const running = await openAuction(server, admin, { reservePrice: 1500, location: "Jos" });
     const paused = await openAuction(server, admin);
-    const soon = new Date((await server.databaseNow()) + 1800).toISOString();
+    const soon = new Date((await server.databaseNow()) + 60_000).toISOString();
     const [ending, starting] = [
       await openAuction(server, admin, { endTime: soon }),
       await openAuction(server, admin, { startTime: soon }),
@@ -185,7 +187,9 @@ describeEndToEnd("sessions and restarts", () => {
 
     await server.close();
     await within(() => "the closed server to let its clients go", client.closed);
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, Date.parse(soon) - Date.now()) + 50));
+    const database = await openDatabase({ url: place.databaseUrl }, null);
+    await shiftClock(database, 60_000);
+    await database.close();
     await start();
 
     expect([await look(running._id), await look(paused._id)]).toEqual(before);

@@ -130,9 +130,9 @@ describeEndToEnd("the verifier of the public log", () => {
     await set(contested, "ended");
     await set(contested, "sold");
 
-    const late = await newLot({ endTime: await fromNow(30_000), softClose: { windowSeconds: 120, capMinutes: 5 } });
+    const late = await newLot({ endTime: await fromNow(90_000), softClose: { windowSeconds: 120, capMinutes: 5 } });
     await bid(who(ada), late, 1100);
-    const short = await newLot({ endTime: await fromNow(2_500) });
+    const short = await newLot({ endTime: await fromNow(60_000) });
     await bid(who(bola), short, 1100);
 
     const bought = await newLot({ buyItNowPrice: 9000 });
@@ -145,6 +145,7 @@ describeEndToEnd("the verifier of the public log", () => {
     await edit(anew, { endTime: await fromNow(3 * HOUR), status: "active" });
     await bid(who(bola), anew, 1200);
 
+    await server.shiftClock(60_000);
     while ((await server.api("GET", `/api/auctions/${short}`)).body.auction.status !== "ended") await sleep(50);
     for (const id of ids) await logged(id);
     const found = await verify({ receipts: folder }, remembered);
