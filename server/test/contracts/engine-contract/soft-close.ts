@@ -7,6 +7,7 @@ import type { Answered } from "../../../src/engine/outcome.ts";
 import { expectHistoryHolds, storedAuction } from "../../support/check-history.ts";
 import { aBid, aClose, aMaxBid, anEdit, aStatus, codeOf, givenEngine } from "../../support/given-engine.ts";
 import { databaseNow, endIn, seedAuction, seedPeople } from "../../support/seed.ts";
+import { shiftClock } from "../../support/shift-clock.ts";
 import type { TestDatabase } from "../../support/with-database.ts";
 
 const MINUTE = 60_000;
@@ -81,11 +82,11 @@ export const softCloses = (test: TestDatabase) =>
       const { admin, ada, bola } = await seedPeople(database);
       const softClose = { windowSeconds: 60, capMinutes: 1 };
       const auction = await seedAuction(database, admin, { softClose });
-      const scheduled = await endIn(database, auction.id, 2500);
+      const scheduled = await endIn(database, auction.id, 30_000);
       const { engine, committed } = await givenEngine(database);
       const first = await engine.submit(aBid(auction, ada, 1100));
       expect(endOf(first)).toBe(iso((first.at ?? 0) + MINUTE));
-      while ((await databaseNow(database)) < scheduled) await new Promise((resolve) => setTimeout(resolve, 50));
+      await shiftClock(database, scheduled - (await databaseNow(database)));
       for (const [i, person] of [bola, ada].entries()) {
         const answered = await engine.submit(aBid(auction, person, 1200 + i * 100));
         expect(endOf(answered)).toBe(iso(scheduled + MINUTE));
@@ -134,18 +135,18 @@ export const softCloses = (test: TestDatabase) =>
     it("keeps the auction open until the new end, and closes it then", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
-      const softClose = { windowSeconds: 4, capMinutes: 1 };
+      const softClose = { windowSeconds: 60, capMinutes: 1 };
       const auction = await seedAuction(database, admin, { softClose });
-      const scheduled = await endIn(database, auction.id, 3000);
+      const scheduled = await endIn(database, auction.id, 50_000);
       const { engine } = await givenEngine(database);
       const answered = await engine.submit(aBid(auction, ada, 1100));
-      const endsAt = (answered.at ?? 0) + 4000;
+      const endsAt = (answered.at ?? 0) + MINUTE;
       expect(endOf(answered)).toBe(iso(endsAt));
-      while ((await databaseNow(database)) < scheduled) await new Promise((resolve) => setTimeout(resolve, 50));
+      await shiftClock(database, scheduled - (await databaseNow(database)));
       const another = await givenEngine(database);
       await Promise.all([engine.submit(aClose(auction)), another.engine.submit(aClose(auction))]);
       expect(await storedAuction(database, auction.id)).toMatchObject({ status: "active", endsAt });
-      while ((await databaseNow(database)) < endsAt) await new Promise((resolve) => setTimeout(resolve, 50));
+      await shiftClock(database, endsAt - (await databaseNow(database)));
       await Promise.all([engine.submit(aClose(auction)), another.engine.submit(aClose(auction))]);
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ status: "ended", winner: ada, endsAt });
     });

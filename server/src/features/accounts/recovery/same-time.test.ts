@@ -1,22 +1,39 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { inSameTime } from "./same-time.ts";
 
-const timed = async (work: () => Promise<unknown>): Promise<number> => {
-  const startedAt = performance.now();
-  await inSameTime(work).catch(() => {});
-  return performance.now() - startedAt;
-};
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
-it("answers quick work, slow work and failures after the same time", async () => {
-  const times = [
-    await timed(async () => {}),
-    await timed(() => sleep(100)),
-    await timed(async () => {
-      throw new Error("away");
-    }),
-  ];
-  for (const ms of times) expect(ms).toBeGreaterThan(240);
-  expect(await inSameTime(async () => "done")).toBe("done");
-  await expect(inSameTime(() => Promise.reject(new Error("away")))).rejects.toThrow("away");
+const away = () => Promise.reject(new Error("away"));
+const slow = () => new Promise((resolve) => setTimeout(resolve, 100, "slow"));
+
+it.each([
+  ["quick work", async () => "quick", "quick"],
+  ["slow work", slow, "slow"],
+  ["a failure", away, "away"],
+])("answers %s after the same time", async (_what, work, expected) => {
+  let answer: unknown = "none yet";
+  inSameTime(work).then(
+    (value) => {
+      answer = value;
+    },
+    (error: Error) => {
+      answer = error.message;
+    },
+  );
+  await vi.advanceTimersByTimeAsync(249);
+  expect(answer).toBe("none yet");
+  await vi.advanceTimersByTimeAsync(1);
+  expect(answer).toBe(expected);
+});
+
+it("answers work that takes longer once it is done", async () => {
+  let answer: unknown = "none yet";
+  void inSameTime(() => new Promise((resolve) => setTimeout(resolve, 900, "late"))).then((value) => {
+    answer = value;
+  });
+  await vi.advanceTimersByTimeAsync(899);
+  expect(answer).toBe("none yet");
+  await vi.advanceTimersByTimeAsync(1);
+  expect(answer).toBe("late");
 });

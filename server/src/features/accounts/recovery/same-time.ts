@@ -1,12 +1,11 @@
 // Answers after a fixed time, so that nobody can tell by the time what the server found.
-import { setTimeout as sleep } from "node:timers/promises";
 
 /** The work takes a few milliseconds, or some 50 where a password is checked. */
 const ANSWERED_AFTER_MS = 250;
 
 /** A failure is answered after the fixed time too. Work that takes longer, on a busy server, is answered when it is done. */
 export const inSameTime = async <T>(work: () => Promise<T>): Promise<T> => {
-  const passed = sleep(ANSWERED_AFTER_MS);
+  const passed = new Promise((resolve) => setTimeout(resolve, ANSWERED_AFTER_MS));
   try {
     return await work();
   } finally {
