@@ -7,7 +7,6 @@ import { DatabaseClock } from "../../../src/platform/database/database-clock.ts"
 import { expectHistoryHolds, logOf, storedAuction } from "../../support/check-history.ts";
 import { aBid, aCancel, aClose, aMaxBid, anEdit, aStatus, codeOf, givenEngine } from "../../support/given-engine.ts";
 import { databaseNow, endIn, seedAuction, seedPeople } from "../../support/seed.ts";
-import { shiftClock } from "../../support/shift-clock.ts";
 import type { TestDatabase } from "../../support/with-database.ts";
 
 const HOUR = 60 * 60 * 1000;
@@ -21,7 +20,7 @@ const settlementsOf = (test: TestDatabase, auctionId: string) =>
   );
 
 const isPast = async (test: TestDatabase, at: number): Promise<void> => {
-  await shiftClock(test.database, Math.max(0, at - (await databaseNow(test.database))));
+  while ((await databaseNow(test.database)) < at) await new Promise((resolve) => setTimeout(resolve, 20));
 };
 
 const eventOf = async <T extends AuctionEvent["type"]>(test: TestDatabase, auctionId: string, type: T) => {
