@@ -104,7 +104,7 @@ export const badRows = (test: TestDatabase) =>
       const { engine, failed, sizes } = await watched(database);
       await database.query(
         `insert into bids (auction_id, number, bidder_id, amount_minor, kind, created_at)
-         values ($1::text::uuid, 1, $2::text::uuid, 1100, 'manual', now())`,
+         values ($1::text::uuid, 1, $2::text::uuid, 1100, 'manual', clock_now())`,
         [bad.id, ada.id],
       );
       const codes = (await Promise.all(lots.map((lot) => engine.submit(aBid(lot, ada, 1100))))).map(codeOf);

@@ -290,7 +290,7 @@ export const purchases = (test: TestDatabase) =>
              where id = $1::text::uuid returning balance_minor
            )
            insert into ledger_entries (id, user_id, amount_minor, balance_after_minor, cause, created_at)
-           select gen_random_uuid(), $1::text::uuid, $2::text::bigint, balance_minor, 'test', clock_timestamp() from credited`,
+           select gen_random_uuid(), $1::text::uuid, $2::text::bigint, balance_minor, 'test', clock_now() from credited`,
           [ada.id, amountMinor],
         );
       await Promise.all([topUp(1), topUp(20), engine.submit(anExpiry(auction)), topUp(300), topUp(4000)]);

@@ -12,7 +12,7 @@ export const facts = (test: TestDatabase) =>
     it.each([
       ["balance", "balance_minor = 219", "INSUFFICIENT_BALANCE"],
       ["verification", "email_verified_at = null", "EMAIL_NOT_VERIFIED"],
-      ["ban", "banned_at = now()", "FORBIDDEN"],
+      ["ban", "banned_at = clock_now()", "FORBIDDEN"],
     ])("are noticed at the next command: a user's %s", async (_fact, change, code) => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
@@ -57,9 +57,10 @@ export const facts = (test: TestDatabase) =>
       const another = await seedAuction(database, admin);
       const { engine } = await givenEngine(database);
       await Promise.all([engine.submit(aMaxBid(auction, ada, 1050)), engine.submit(aMaxBid(auction, bola, 1050))]);
-      await database.query("update users set banned_at = now(), revision = revision + 1 where id = $1::text::uuid", [
-        ada.id,
-      ]);
+      await database.query(
+        "update users set banned_at = clock_now(), revision = revision + 1 where id = $1::text::uuid",
+        [ada.id],
+      );
       const answers = await Promise.all(
         [aBid(auction, ada, 1100), aBid(auction, bola, 1100), aBid(another, bola, 1100), aBid(another, ada, 1200)].map(
           (command) => engine.submit(command),
@@ -121,26 +122,26 @@ export const constraints = (test: TestDatabase) =>
 
       const bid = (number: number, amount: number) =>
         `insert into bids (auction_id, number, bidder_id, amount_minor, kind, created_at)
-         values (${lot}, ${number}, ${user}, ${amount}, 'manual', now())`;
+         values (${lot}, ${number}, ${user}, ${amount}, 'manual', clock_now())`;
       await refuses(bid(2, -1), "bids_amount_positive");
       await refuses(bid(2, 0), "bids_amount_positive");
       await refuses(bid(1, 5000), "bids_auction_id_number_pk");
 
       const maxBid = (owner: string, amount: number, lastAuto = 0) =>
         `insert into max_bids (id, auction_id, user_id, amount_minor, reached_revision, last_auto_bid_minor, created_at,
-           updated_at) values (gen_random_uuid(), ${lot}, ${owner}, ${amount}, 1, ${lastAuto}, now(), now())`;
+           updated_at) values (gen_random_uuid(), ${lot}, ${owner}, ${amount}, 1, ${lastAuto}, clock_now(), clock_now())`;
       await refuses(maxBid(user, 6000), "max_bids_one_per_user_and_auction");
       await refuses(maxBid(other, 0), "max_bids_amount_positive");
       await refuses(maxBid(other, 5000, 5001), "max_bids_never_exceeded");
 
       const entry = (revision: number, version: number) =>
         `insert into auction_events (auction_id, revision, version, events, at)
-         values (${lot}, ${revision}, ${version}, '[]', now())`;
+         values (${lot}, ${revision}, ${version}, '[]', clock_now())`;
       await refuses(entry(2, 3), "auction_events_auction_id_revision_pk");
       await refuses(entry(3, 2), "auction_events_version");
       await refuses(
         `insert into commands (user_id, command_id, fingerprint, outcome, created_at)
-         values (${user}, '${max.commandId}', 'other', '{}', now())`,
+         values (${user}, '${max.commandId}', 'other', '{}', clock_now())`,
         "commands_user_id_command_id_pk",
       );
 
@@ -154,13 +155,13 @@ export const constraints = (test: TestDatabase) =>
       await refuses(update("bid_count = 0"), "auctions_bids_have_a_leader");
       await refuses(update(`winner_id = ${user}`), "auctions_winner_after_the_end");
       await refuses(update("status = 'paused'"), "auctions_paused_since");
-      await refuses(update("paused_at = now()"), "auctions_paused_since");
+      await refuses(update("paused_at = clock_now()"), "auctions_paused_since");
       await refuses(update("version = revision + 1"), "auctions_versions");
       await refuses(update("version = 0"), "auctions_versions");
 
       const settlement = (amount: number) =>
         `insert into settlements (id, auction_id, winner_id, amount_minor, due_at, created_at)
-         values (gen_random_uuid(), ${lot}, ${user}, ${amount}, now(), now())`;
+         values (gen_random_uuid(), ${lot}, ${user}, ${amount}, clock_now(), clock_now())`;
       await refuses(settlement(0), "settlements_amount_positive");
       await database.query(settlement(1));
       await refuses(settlement(1), "settlements_one_open");
@@ -168,9 +169,9 @@ export const constraints = (test: TestDatabase) =>
 
       const purchase = (status: string, price: number, closedAt: string) =>
         `insert into purchases (id, auction_id, buyer_id, price_minor, fee_minor, status, deadline_at, created_at, closed_at)
-         values (gen_random_uuid(), ${lot}, ${user}, ${price}, 0, '${status}', now(), now(), ${closedAt})`;
+         values (gen_random_uuid(), ${lot}, ${user}, ${price}, 0, '${status}', clock_now(), clock_now(), ${closedAt})`;
       await refuses(purchase("pending", 0, "null"), "purchases_price_positive");
-      await refuses(purchase("pending", 1, "now()"), "purchases_closed");
+      await refuses(purchase("pending", 1, "clock_now()"), "purchases_closed");
       await refuses(purchase("paid", 1, "null"), "purchases_closed");
       await database.query(purchase("pending", 1, "null"));
       await refuses(purchase("pending", 1, "null"), "purchases_one_pending");

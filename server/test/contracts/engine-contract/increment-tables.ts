@@ -39,7 +39,7 @@ export const incrementTables = (test: TestDatabase) =>
     const setTable = async (admin: Person, naira: unknown): Promise<number> => {
       const [row] = await test.database.query<{ version: number }>(
         `insert into setting_versions (section, version, value, source, changed_by, changed_at, reason)
-         select 'increments', coalesce(max(version), 0) + 1, $1::text::jsonb, 'staff', $2::text::uuid, clock_timestamp(), 'A test'
+         select 'increments', coalesce(max(version), 0) + 1, $1::text::jsonb, 'staff', $2::text::uuid, clock_now(), 'A test'
          from setting_versions where section = 'increments' returning version`,
         [JSON.stringify({ NGN: naira, USD: [[null, 0.5]] }), admin.id],
       );

@@ -149,7 +149,7 @@ export const clocks = (test: TestDatabase) =>
       const lot = await seedAuction(database, admin, { durationMs: 64_000, softClose });
       const ahead = await seedAuction(database, admin, { durationMs: HOUR });
       await database.query(
-        "update auctions set changed_at = clock_timestamp() + interval '8 seconds' where id = $1::text::uuid",
+        "update auctions set changed_at = clock_now() + interval '8 seconds' where id = $1::text::uuid",
         [ahead.id],
       );
       const { engine } = await givenEngine(database);

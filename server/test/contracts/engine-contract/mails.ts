@@ -146,9 +146,10 @@ export const mailsOf = (test: TestDatabase) =>
       const { engine } = await givenEngine(database);
       await engine.submit(aBid(auction, ada, 1100));
       expect(codeOf(await engine.submit(aBid(auction, bola, 1150)))).toBe("BID_TOO_LOW");
-      await database.query("update users set banned_at = now(), revision = revision + 1 where id = $1::text::uuid", [
-        bola.id,
-      ]);
+      await database.query(
+        "update users set banned_at = clock_now(), revision = revision + 1 where id = $1::text::uuid",
+        [bola.id],
+      );
       expect(codeOf(await engine.submit(aBid(auction, bola, 1200)))).toBe("FORBIDDEN");
       expect(await mailedAbout(auction)).toEqual([]);
     });

@@ -46,9 +46,7 @@ export const notifications = (test: TestDatabase) =>
     const outbids = async (auction: Pick<AuctionState, "id">): Promise<[string, number][]> =>
       (await rowsOf(auction, "outbid")).map(({ userId, count }) => [userId, count]);
     const read = (user: Person) =>
-      test.database.query("update notifications set read_at = clock_timestamp() where user_id = $1::text::uuid", [
-        user.id,
-      ]);
+      test.database.query("update notifications set read_at = clock_now() where user_id = $1::text::uuid", [user.id]);
     const bid = async ({ engine }: GivenEngine, auction: AuctionState, person: Person, amount: number) => {
       const answered = await engine.submit(aBid(auction, person, amount));
       expect(codeOf(answered)).toBe("ok");
@@ -248,9 +246,10 @@ export const notifications = (test: TestDatabase) =>
       const { engine, inboxChanged } = await givenEngine(database);
       await engine.submit(aBid(auction, ada, 1100));
       expect(codeOf(await engine.submit(aBid(auction, bola, 1150)))).toBe("BID_TOO_LOW");
-      await database.query("update users set banned_at = now(), revision = revision + 1 where id = $1::text::uuid", [
-        bola.id,
-      ]);
+      await database.query(
+        "update users set banned_at = clock_now(), revision = revision + 1 where id = $1::text::uuid",
+        [bola.id],
+      );
       expect(codeOf(await engine.submit(aBid(auction, bola, 1200)))).toBe("FORBIDDEN");
       expect(await rowsOf(auction)).toEqual([]);
       expect(inboxChanged).toEqual([]);
@@ -304,7 +303,7 @@ export const notifications = (test: TestDatabase) =>
       const mails = [1, 2].map((n) => ({ id: randomUUID(), data: { title: `${n}`, fields: [] } }));
       await database.query(
         `insert into outbox (id, kind, data, to_address, user_id, auction_id, due_at, created_at)
-         select (m->>'id')::uuid, 'lot-changed', m->'data', 'a@b.test', $1::text::uuid, $2::text::uuid, now(), now()
+         select (m->>'id')::uuid, 'lot-changed', m->'data', 'a@b.test', $1::text::uuid, $2::text::uuid, clock_now(), clock_now()
          from json_array_elements($3::text::json) m`,
         [ada.id, auction.id, JSON.stringify(mails)],
       );
@@ -318,7 +317,7 @@ export const notifications = (test: TestDatabase) =>
       for (const [kind, data] of Object.entries(kinds)) {
         await database.query(
           `insert into outbox (id, kind, data, to_address, user_id, due_at, created_at)
-           values ($1::text::uuid, $2, $3::text::json, 'a@b.test', $4::text::uuid, now(), now())`,
+           values ($1::text::uuid, $2, $3::text::json, 'a@b.test', $4::text::uuid, clock_now(), clock_now())`,
           [randomUUID(), kind, JSON.stringify(data), ada.id],
         );
       }

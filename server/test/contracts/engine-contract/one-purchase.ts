@@ -79,7 +79,7 @@ export const onePurchase = (test: TestDatabase) =>
       const age = (interval: string) =>
         database.query(
           `with older as (
-             update purchases set created_at = created_at - interval '${interval}', closed_at = now() - interval '${interval}'
+             update purchases set created_at = created_at - interval '${interval}', closed_at = clock_now() - interval '${interval}'
              where auction_id = $1::text::uuid
            ) update users set revision = revision + 1 where id = $2::text::uuid`,
           [one.id, ada.id],

@@ -45,15 +45,15 @@ const rowOf = async ({ database }: TestDatabase, table: "settlements" | "purchas
 /** As the preparation of the pickup and the forfeiting job leave it. */
 const useUp = async ({ database }: TestDatabase, table: "settlements" | "purchases", id: string) => {
   await database.query(
-    `update ${table} set ready_at = clock_timestamp(), pickup_place = 'Hall B', pickup_hours = '9 to 5', attempts = 5,
-       next_attempt_at = clock_timestamp(), stuck_at = clock_timestamp() where id = $1::text::uuid`,
+    `update ${table} set ready_at = clock_now(), pickup_place = 'Hall B', pickup_hours = '9 to 5', attempts = 5,
+       next_attempt_at = clock_now(), stuck_at = clock_now() where id = $1::text::uuid`,
     [id],
   );
 };
 
 const handOver = async ({ database }: TestDatabase, table: "settlements" | "purchases", id: string, by: string) => {
   await database.query(
-    `update ${table} set ready_at = clock_timestamp(), handed_over_at = clock_timestamp(),
+    `update ${table} set ready_at = clock_now(), handed_over_at = clock_now(),
        handed_over_by = $2::text::uuid where id = $1::text::uuid`,
     [id, by],
   );

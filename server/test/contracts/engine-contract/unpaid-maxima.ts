@@ -77,7 +77,9 @@ export const unpaidMaxima = (test: TestDatabase) =>
       await forfeit(database, node, admin, ada, 2);
       // The other node caches that Ada may not bid.
       expect(codeOf(await other.engine.submit(aBid(lot, ada, 1100)))).toBe("FORBIDDEN");
-      await database.query("update settlements set pardoned_at = now() where winner_id = $1::text::uuid", [ada.id]);
+      await database.query("update settlements set pardoned_at = clock_now() where winner_id = $1::text::uuid", [
+        ada.id,
+      ]);
       await database.query("update users set revision = revision + 1 where id = $1::text::uuid", [ada.id]);
       node.engine.evictUser(ada.id);
       expect(codeOf(await node.engine.submit(aMaxBid(lot, ada, 9000)))).toBe("ok");

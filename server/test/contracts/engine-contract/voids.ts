@@ -332,7 +332,7 @@ export const goneBidders = (test: TestDatabase) =>
       }
       expect(await goneBiddersOn(database, auction.id)).toEqual([]);
       for (const { id } of [ada, bola, troll, early]) {
-        await database.query("update users set banned_at = now() where id = $1::text::uuid", [id]);
+        await database.query("update users set banned_at = clock_now() where id = $1::text::uuid", [id]);
       }
       expect(await goneBiddersOn(database, auction.id)).toEqual([
         { ...ada, isPassedOver: true },
