@@ -22,12 +22,12 @@ import {
   withdrawBids,
 } from "../../test/support/given-auction.ts";
 import { PlayedAuction } from "../../test/support/play-auction.ts";
-import { timesOf } from "../../test/support/times-of.ts";
+import { seedOfRun, timesOf } from "../../test/support/random-histories.ts";
 import type { Command, EditAuction } from "./commands.ts";
 import type { AuctionEdited, AuctionEvent, BidPlaced } from "./events.ts";
 import { type AuctionState, hasBidsOrMaxima, isSuspended } from "./state.ts";
 
-const HISTORIES = timesOf(3_000);
+const HISTORIES = timesOf(1_000);
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -303,8 +303,8 @@ it(`keeps a cheat and a confederate from gaining anything in ${HISTORIES} histor
       seen.bounded += account.seen.bounded;
       seen.corrected += account.seen.corrected;
     }),
-    { numRuns: HISTORIES, ...(process.env.PROPERTY_SEED && { seed: Number(process.env.PROPERTY_SEED) }) },
+    { numRuns: HISTORIES, seed: seedOfRun() },
   );
   // Without these the test would pass vacuously.
-  for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(HISTORIES / 100);
+  for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(HISTORIES / 200);
 });

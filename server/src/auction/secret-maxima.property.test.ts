@@ -20,6 +20,7 @@ import {
   STARTED_AT,
   setMaxBid,
 } from "../../test/support/given-auction.ts";
+import { timesOf } from "../../test/support/random-histories.ts";
 import { aStory, INCREMENT, STARTING_PRICE, type Step, type Story } from "../../test/support/secrecy-twins.ts";
 import { randomOf } from "../../trust/round/random.ts";
 import type { Command, LoggedChange } from "./commands.ts";
@@ -32,7 +33,7 @@ import { type Fact, factsOf as publicFactsOf } from "./view/public-facts.ts";
 import { toChangeFrames, toMaxBidView, toOutcomeView, toView } from "./view/to-public.ts";
 import { anyAdmin, everyone, isPrivileged, type Viewer } from "./view/viewer.ts";
 
-const STORIES = 1_000;
+const STORIES = timesOf(150);
 const SEED = 5_000_011;
 const STEP_MS = 1_000;
 const HALF_HOUR_MS = 1_800_000;

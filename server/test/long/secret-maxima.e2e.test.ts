@@ -14,8 +14,8 @@ import { connect, type LiveClient, settled } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { comparable } from "../support/normalise-run.ts";
+import { timesOf } from "../support/random-histories.ts";
 import { aStory, INCREMENT, STARTING_PRICE, type Step, type Story } from "../support/secrecy-twins.ts";
-import { timesOf } from "../support/times-of.ts";
 
 const PAIRS = timesOf(16);
 // A busy machine tells one pair in some seconds.

@@ -37,7 +37,7 @@ import {
 } from "../../../test/support/given-money.ts";
 import { accountsIn, heldOf } from "../../../test/support/money-accounts.ts";
 import { PlayedAuction } from "../../../test/support/play-auction.ts";
-import { timesOf } from "../../../test/support/times-of.ts";
+import { seedOfRun, timesOf } from "../../../test/support/random-histories.ts";
 import type { Command } from "../commands.ts";
 import type { AuctionCreated, AuctionEvent } from "../events.ts";
 import { create, evolveChange } from "../evolve.ts";
@@ -45,7 +45,7 @@ import { openSettlement, remainingMinor } from "../state.ts";
 import { movementsOf } from "./movements.ts";
 import { type Receipt, receiptsOf } from "./receipts.ts";
 
-const HISTORIES = timesOf(3_000);
+const HISTORIES = timesOf(1_000);
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 const people = ["ada", "bola", "chidi"];
@@ -314,10 +314,8 @@ it("balances, debts and movements add up after every command, over many random h
     expectFactsSuffice(auction);
     expect(wrongByChecker(auction)).toEqual([]);
   });
-  const seed = Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31);
-  console.info(`PROPERTY_SEED=${seed}`);
+  const seed = seedOfRun();
   fc.assert(property, { numRuns: HISTORIES, seed });
-  console.info(JSON.stringify(Object.fromEntries(seen)));
   for (const type of [
     ...([
       "PaymentReceived",
@@ -336,6 +334,6 @@ it("balances, debts and movements add up after every command, over many random h
     ...(["PurchaseReopened", "PurchasePardoned", "PurchaseVoided", "BidsVoided", "DeadlineExtended"] as const),
     ...(["PaymentsReversed", "SaleRefunded"] as const),
   ]) {
-    expect(seen.get(type) ?? 0, type).toBeGreaterThan(HISTORIES / 600);
+    expect(seen.get(type) ?? 0, type).toBeGreaterThan(HISTORIES / 1000);
   }
 });

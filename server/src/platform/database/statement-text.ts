@@ -1,7 +1,6 @@
 // Parts of SQL statements: values that stand in the text as constants, because the planner must know them, and parts
-// that Drizzle's builder does not have. A statement with `insertSelect` or `clockPart` needs no other reason for being
-// SQL: Drizzle's builder inserts what a select returns only if it fills every column, and it has no `materialized`.
-// statements-say-why.test.ts looks for the reason of all others.
+// that Drizzle's builder does not have: it inserts what a select returns only if it fills every column, and it has no
+// `materialized`.
 import {
   type Column,
   getTableColumns,
