@@ -9,7 +9,6 @@ import { faultRows } from "./rows/faults.ts";
 import { floodsRow } from "./rows/floods.ts";
 import { fuzzRow } from "./rows/fuzz.ts";
 import { moneyRaceRows } from "./rows/money-races.ts";
-import { plantedInTests } from "./rows/planted-in-tests.ts";
 import { raceRows } from "./rows/races.ts";
 import { restoreRow } from "./rows/restore.ts";
 import { unreadRow } from "./rows/unread.ts";
@@ -29,5 +28,4 @@ export const rows: readonly Row[] = [
   floodsRow,
   unreadRow,
   answerTimes,
-  plantedInTests,
 ];

@@ -27,7 +27,7 @@ import {
 } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { makeDatabase } from "../support/fresh-database.ts";
-import { hasRedis, startThrowawayRedis } from "../support/throwaway-redis.ts";
+import { canHaveNodes, startThrowawayRedis } from "../support/throwaway-redis.ts";
 
 const PASSWORD = "correct horse";
 const hasSite = existsSync(path.join(projectRoot, "client/dist/index.html"));
@@ -295,7 +295,7 @@ describeEndToEnd("Google's button", () => {
   });
 });
 
-describe.skipIf(!process.env.TEST_DATABASE_URL || !hasRedis())("two nodes", () => {
+describe.skipIf(!canHaveNodes())("two nodes", () => {
   it("an account that is taken over at one node loses its open connections at the other", async () => {
     const [google, redis, place] = [await startGoogle(), await startThrowawayRedis(), await makeDatabase()];
     const settings = { clientId: CLIENT_ID, secret: null, issuer: google.issuer };

@@ -84,6 +84,12 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
 
   /** The server decides on a file before it stores it, so one place of storage is enough for those tests. */
   const once = place === "a folder";
+  const itOnce = (title: string, run: () => Promise<void>): void => {
+    if (once) it(title, run);
+  };
+  const describeOnce = (title: string, suite: () => void): void => {
+    if (once) describe(title, suite);
+  };
 
   describe("pictures", () => {
     // S416
@@ -118,7 +124,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       expect(incoming()).toEqual([]);
     });
 
-    it.runIf(once)("are reduced to 1200 pixels in width and 2000 in height", async () => {
+    itOnce("are reduced to 1200 pixels in width and 2000 in height", async () => {
       const sizeOf = async (url: string) => {
         const { width, height } = await sharp((await download(url)).bytes).metadata();
         return [width, height];
@@ -134,7 +140,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       expect(await sizeOf(await uploaded(await picture(1000, 4000).png().toBuffer()))).toEqual([500, 2000]);
     });
 
-    it.runIf(once)("are turned upright, and lose place, time and device of the recording", async () => {
+    itOnce("are turned upright, and lose place, time and device of the recording", async () => {
       const exif = {
         IFD0: { Make: "PhoneMaker", Copyright: "Ada Obi" },
         IFD3: { GPSLatitudeRef: "N", GPSLatitude: "6/1 27/1 1474/100", GPSLongitudeRef: "E" },
@@ -159,7 +165,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       }
     });
 
-    it.runIf(once)("keep their transparency", async () => {
+    itOnce("keep their transparency", async () => {
       const drawn = await sharp({
         create: { width: 90, height: 60, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
       })
@@ -173,7 +179,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       }
     });
 
-    it.runIf(once)("lose a page or an archive behind them, whatever their name is", async () => {
+    itOnce("lose a page or an archive behind them, whatever their name is", async () => {
       const plain = await picture().jpeg().toBuffer();
       const polyglot = Buffer.concat([plain, storedZip, Buffer.from("<script>alert(1)</script>")]);
       const { body } = await upload(polyglot, "page.html", "text/html");
@@ -184,7 +190,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       }
     });
 
-    it.runIf(once)("are reduced to the first frame of an animation", async () => {
+    itOnce("are reduced to the first frame of an animation", async () => {
       const frames = Buffer.concat([Buffer.alloc(40 * 40 * 3, 0xff), Buffer.alloc(40 * 40 * 3, 0)]);
       const moving = await sharp(frames, { raw: { width: 40, height: 80, channels: 3, pageHeight: 40 } })
         .gif({ delay: [100, 100] })
@@ -195,7 +201,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       expect((await sharp(bytes).stats()).channels[0]?.min).toBeGreaterThan(200);
     });
 
-    it.runIf(once)("are accepted up to 15 MB, and not a byte above", async () => {
+    itOnce("are accepted up to 15 MB, and not a byte above", async () => {
       expect((await upload(await jpegOf(PICTURE_MAX_BYTES))).status).toBe(201);
       const { status, body } = await upload(await jpegOf(PICTURE_MAX_BYTES + 1));
       expect([status, body.message]).toEqual([413, mediaSentences.pictureTooLarge]);
@@ -231,7 +237,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
     });
   });
 
-  describe.runIf(once)("an upload is refused", () => {
+  describeOnce("an upload is refused", () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     const html = "<!doctype html><script>alert(1)</script>";
     const heic = Buffer.concat([Buffer.from("\0\0\0\u0018ftypheic\0\0\0\0mif1heic", "latin1"), noise(5000)]);
@@ -525,7 +531,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
     });
   });
 
-  describe.runIf(once)("an auction's media", () => {
+  describeOnce("an auction's media", () => {
     const create = (media: unknown) =>
       server.api("POST", "/api/auctions", { token: admin.token, body: { ...lot(), media } });
 

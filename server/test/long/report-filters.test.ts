@@ -1,9 +1,9 @@
 // The filters on condition reports on PostgreSQL: they read the few lots that have a report, and never the whole market.
 import postgres from "postgres";
 import { describe, expect, it } from "vitest";
-import { withDatabase } from "../../../../test/support/with-database.ts";
-import { makeLargeMarket } from "../../../tools/large/make-large-market.ts";
-import { listAuctions } from "./auction-listing.ts";
+import { listAuctions } from "../../src/features/auctions/search/auction-listing.ts";
+import { makeLargeMarket } from "../../src/tools/large/make-large-market.ts";
+import { withDatabase } from "../support/with-database.ts";
 
 describe("filters on condition reports", () => {
   const test = withDatabase();

@@ -7,8 +7,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { packages } from "../../scripts/packages.mjs";
-import { projectRoot } from "./config.ts";
+import { packages } from "../../../scripts/packages.mjs";
+import { projectRoot } from "../../src/config.ts";
 
 const script = (name: string): string => path.join(projectRoot, "scripts", name);
 const check = (folder: string) =>
