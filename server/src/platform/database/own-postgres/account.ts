@@ -50,6 +50,8 @@ const privileges = ({ uid, gid }: { uid: number; gid: number }): string[] => [
   `--reuid=${uid}`,
   `--regid=${gid}`,
   "--clear-groups",
+  // Otherwise access(2), by which initdb looks for its neighbours, ignores the capability.
+  "--securebits=+no_setuid_fixup",
   "--inh-caps=-all,+dac_override",
   "--ambient-caps=-all,+dac_override",
   "--",
@@ -69,11 +71,12 @@ const idsOfNobody = (): { uid: number; gid: number } | null => {
 
 const canRead = (account: Account, programs: Programs, folder: string): boolean => {
   try {
-    for (const [program, argument] of [
-      [programs.postgres, "--version"],
-      ["ls", folder],
+    for (const [program, given] of [
+      // Looks for the other programs, and makes nothing.
+      [programs.initdb, ["--show", `--pgdata=${folder}`]],
+      ["ls", [folder]],
     ] as const) {
-      const { command, args } = account.commandOf(program, [argument]);
+      const { command, args } = account.commandOf(program, given);
       execFileSync(command, args, { ...account.ids, cwd: "/", stdio: "ignore" });
     }
     return true;

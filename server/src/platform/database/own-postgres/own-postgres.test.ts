@@ -1,7 +1,18 @@
 // Tests the built-in PostgreSQL: what it keeps through kills, and the sentences for folders that it cannot use.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -10,7 +21,9 @@ import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { projectRoot } from "../../../config.ts";
 import { DatabaseUnusable } from "../connection-problem.ts";
 import { FolderInUse } from "../folder-lock.ts";
+import { accountFor } from "./account.ts";
 import { type OwnPostgres, openOwnPostgres, runningUrl } from "./own-postgres.ts";
+import { findPrograms } from "./programs.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -94,6 +107,20 @@ describe("the built-in PostgreSQL", () => {
     chownSync(folder, 1, 1);
     await open(folder);
     expect(statSync(path.join(folder, "postgres/data")).uid).toBe(1);
+  });
+
+  it.runIf(process.getuid?.() === 0)("finds an account for programs in a folder that is closed to all but root", () => {
+    const closed = newFolder();
+    const native = path.resolve(path.dirname(findPrograms().initdb), "..");
+    mkdirSync(closed, { mode: 0o700 });
+    cpSync(path.join(native, "bin"), path.join(closed, "bin"), { recursive: true });
+    for (const part of ["lib", "share"]) symlinkSync(path.join(native, part), path.join(closed, part));
+    const programs = { initdb: path.join(closed, "bin/initdb"), postgres: path.join(closed, "bin/postgres") };
+    const { ids, commandOf } = accountFor(programs, closed);
+    const { command, args } = commandOf(programs.initdb, ["--show", `--pgdata=${closed}`]);
+    expect(() => execFileSync(command, args, { ...ids, cwd: "/", stdio: "pipe" })).not.toThrow();
+    rmSync(programs.postgres);
+    expect(() => accountFor(programs, closed)).toThrow(DatabaseUnusable);
   });
 
   it("refuses a folder that it cannot use with a sentence", async () => {
