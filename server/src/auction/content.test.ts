@@ -259,6 +259,7 @@ describe("the notice after a content change", () => {
   const endAfter = (wanted: EditAuction["edit"], endsAt: number, now = NOON): number =>
     given(anAuction({ endsAt }), bid).when(edit("admin", wanted), {}, now).thenAccepted().endsAt;
 
+  // S353
   it("leaves at least two hours, and never brings the end nearer", () => {
     expect(endAfter({ title: "Other" }, NOON + 1)).toBe(NOON + NOTICE_MS);
     expect(endAfter({ title: "Other" }, NOON + NOTICE_MS - 1)).toBe(NOON + NOTICE_MS);

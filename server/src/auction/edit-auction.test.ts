@@ -336,6 +336,7 @@ describe("the contest that an edit causes", () => {
 });
 
 describe("an edit of the end time", () => {
+  // S355
   it("keeps the stored end if a form sends it cut to the minute beside other fields, and takes that minute as the end if it comes alone", () => {
     const [stored, cut] = [ENDS_AT + 37_123, ENDS_AT];
     const lot = () => given(anAuction({ endsAt: stored }));
@@ -444,7 +445,7 @@ describe("an edit of the end time", () => {
     const message = "Only a draft's start time can be changed";
     given(anAuction())
       .when(edit("admin", { startsAt: NOON + HOUR }))
-      .thenRefused("INVALID", { message });
+      .thenRefused("INVALID", { message, issues: [expect.objectContaining({ path: "startTime" })] });
   });
 });
 

@@ -206,6 +206,11 @@ describeEndToEnd("bad input", () => {
     ],
     [
       "/api/auctions",
+      { title: "Drum", description: "Loud", startingPrice: 5, buyItNowPrice: 19, reservePrice: 20 },
+      "Buy It Now price cannot be lower than the reserve price",
+    ],
+    [
+      "/api/auctions",
       { title: "x".repeat(101), description: "Loud", startingPrice: 5 },
       "Title has more than 100 characters",
     ],

@@ -8,7 +8,7 @@ import { connect, type LiveClient, settled, transports } from "../support/e2e-li
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { type ApiAnswer, expectShape, sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
-import { say, ways } from "../support/e2e-ways.ts";
+import { say } from "../support/e2e-ways.ts";
 
 const server = await sharedServer();
 
@@ -232,21 +232,6 @@ describeEndToEnd("voiding bids", () => {
     const { body: history } = await server.api("GET", `/api/auctions/admin/${lotId}/history`, { token: admin.token });
     expect(history.entries[0]).toMatchObject({ type: "BidsVoided", actor: { username: admin.username } });
     expect(history.entries[0].summary).toContain(troll.username);
-  });
-
-  it.each(ways)("excludes the person over %s, unless the reason is a mistaken amount", async (way) => {
-    await bid(ada, 1100);
-    await bid(troll, 9_000_000);
-    await voidBids(troll.id, { reason: "mistaken-amount" });
-    expect(await say(server, way, troll, "bid:place", { auctionId: lotId, amount: 1200 })).toMatchObject({ ok: true });
-    await voidBids(troll.id, { reason: "fraud" });
-    expect(await lotNow()).toMatchObject({ currentPrice: 1100, leader: { username: "a***e" } });
-    for (const answer of [
-      await say(server, way, troll, "bid:place", { auctionId: lotId, amount: 1200 }),
-      await say(server, way, troll, "maxbid:set", { auctionId: lotId, maxAmount: 5000, currency: "NGN" }),
-    ]) {
-      expect(answer).toMatchObject({ ok: false, body: { code: "FORBIDDEN" } });
-    }
   });
 
   it("gets no preview for a person with only a hidden maximum, so that nobody can look for maxima", async () => {
