@@ -95,20 +95,14 @@ describeEndToEnd("changes of the bank account", () => {
       );
     });
 
-    it.each(["012345678", "01234567890", "0123 45678"])(
-      "is refused if its number is %j, because it needs ten digits",
-      async (number) => {
+    it("is refused if its number has not ten digits", async () => {
+      for (const number of ["012345678", "01234567890", "0123 45678"]) {
         const { status, body } = await ask({ ...zenith, number });
-        expect([status, body.code]).toEqual([400, "INVALID"]);
-        expect(body.issues).toEqual([
-          {
-            path: "value.number",
-            message: "must be exactly 10 digits, as every account number (NUBAN) of a Nigerian bank",
-          },
-        ]);
-        expect((await accountOf()).waiting).toBe(null);
-      },
-    );
+        expect([number, status, body.code]).toEqual([number, 400, "INVALID"]);
+        expect(body.issues).toEqual([{ path: "value.number", message: expect.stringContaining("10 digits") }]);
+      }
+      expect((await accountOf()).waiting).toBe(null);
+    });
 
     it("is approved once if the same approval comes twice at the same time", async () => {
       const bisi = await settled("bisi");

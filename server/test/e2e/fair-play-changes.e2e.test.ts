@@ -10,7 +10,6 @@ import { expectShape, sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { say, ways } from "../support/e2e-ways.ts";
 
-const _HOUR = 60 * 60 * 1000;
 const boxed = [{ field: "title", before: "Talking drum", after: "(empty box)" }];
 
 const server = await sharedServer();
