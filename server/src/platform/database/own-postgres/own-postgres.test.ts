@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
@@ -175,5 +176,50 @@ describe("the built-in PostgreSQL", () => {
     const folder = newFolder();
     mkdirSync(path.join(folder, "postgres.making/data"), { recursive: true });
     expect(await ask((await open(folder)).url, "select 1 as is_open")).toEqual([{ is_open: 1 }]);
+  });
+
+  /** A disk of its own, which only root can make. */
+  const smallDisk = (megabytes: number): string => {
+    const folder = newFolder();
+    mkdirSync(folder);
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder]);
+    onTestFinished(() => void execFileSync("umount", ["--lazy", folder]));
+    return folder;
+  };
+  const canMount = ((): boolean => {
+    try {
+      execFileSync("unshare", ["--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"], { stdio: "ignore" });
+      return true;
+    } catch {
+      return false;
+    }
+  })();
+
+  it.runIf(canMount)("leaves nothing on a disk on which it has no room", async () => {
+    const folder = smallDisk(20);
+    await expect(openOwnPostgres(folder)).rejects.toThrow(/No space left/);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.runIf(canMount)("goes on once a full disk has space again, with every committed row", async () => {
+    const folder = smallDisk(200);
+    const own = await open(folder);
+    await ask(own.url, "create table wins (amount bigint, note text)");
+    const fill = path.join(folder, "fill");
+    expect(() => writeFileSync(fill, Buffer.alloc(200_000_000))).toThrow("ENOSPC");
+    const win = "insert into wins select i, repeat('a long note ', 50) from generate_series(1, 1000) i";
+    let committed = 0;
+    for (let isFull = false; !isFull; ) {
+      isFull = await ask(own.url, win).then(
+        () => false,
+        () => true,
+      );
+      if (!isFull) committed += 1000;
+    }
+    rmSync(fill);
+    await vi.waitFor(() => ask(own.url, win), { timeout: 60_000 });
+    const [kept] = await wins(own.url);
+    // The statement that failed may have been committed.
+    expect([committed + 1000, committed + 2000]).toContain(kept?.wins);
   });
 });
