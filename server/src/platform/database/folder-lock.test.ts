@@ -4,7 +4,8 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createInterface } from "node:readline";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FolderInUse, holdFolder } from "./folder-lock.ts";
 
 let folder = "";
@@ -80,6 +81,19 @@ describe("a data folder", () => {
     } finally {
       other.kill("SIGKILL");
       await once(other, "exit");
+    }
+  });
+
+  it.runIf(process.platform === "linux")("is taken over if its process ended and nobody waited for it", async () => {
+    const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 600"], { stdio: ["ignore", "pipe", "inherit"] });
+    try {
+      const [pid] = await once(createInterface({ input: parent.stdout }), "line");
+      const stat = () => readFileSync(`/proc/${pid}/stat`, "utf8").split(" ");
+      await vi.waitFor(() => expect(stat()[2]).toBe("Z"), { timeout: 30_000 });
+      writeFileSync(lockFile(), `${pid} ${stat()[21]}`);
+      holdFolder(folder)();
+    } finally {
+      parent.kill("SIGKILL");
     }
   });
 

@@ -74,10 +74,14 @@ const refuseIfHeld = (folder: string, file: string, where: string): void => {
   if (isHeld) throw new FolderInUse(folder, pid);
 };
 
-/** When a process started: another one that got its id later started later. Empty where the system has no /proc. */
+/**
+ * When a process started: another one that got its id later started later. Empty for one that ended and was not yet
+ * waited for, and where the system has no /proc.
+ */
 const startOf = (pid: number): string => {
   try {
-    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[19] ?? "";
+    const [state, ...more] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+    return state === "Z" ? "" : (more[18] ?? "");
   } catch {
     return "";
   }

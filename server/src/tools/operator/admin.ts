@@ -31,8 +31,7 @@ revoke-sessions       logs the account out everywhere.
 remove-second-factor  for somebody who lost the phone and the recovery codes.
 
 Every action is in the audit log as the command line's, and the person is mailed where an administrator's action mails
-them. On PostgreSQL the servers may run, and open pages show the change within a second. On the built-in database, stop
-the server first.`;
+them. The servers may run: open pages show the change within a second.`;
 
 const justEmail = (args: readonly string[]): string =>
   emailOf(argumentsOf(args, { email: { type: "string" } }).values.email);

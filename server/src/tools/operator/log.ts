@@ -22,7 +22,7 @@ check-again
 restart   begins the next log after the current one was stopped, because the database was restored from a backup that is
           older than what was published. Everybody can read the reason. The servers then log every public lot anew.
 
-docs/operations.md says when to use it. On PostgreSQL the servers may run. On the built-in database, stop the server first.`;
+docs/operations.md says when to use it. The servers may run.`;
 
 const REASON_MAX = 500;
 

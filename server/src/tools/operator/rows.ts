@@ -12,7 +12,7 @@ list      shows what background jobs put aside because it failed three times: th
 retry     makes one of them, or all, due again. A server tries it within a minute. Remove the cause first; what fails three
           times more is put aside again.
 
-On PostgreSQL the servers may run. On the built-in database, stop the server first.`;
+The servers may run.`;
 
 const list = (args: readonly string[]): Promise<void> => {
   argumentsOf(args, {});
