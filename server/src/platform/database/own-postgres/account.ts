@@ -26,7 +26,7 @@ const SAME_USER: Account = {
  */
 export const accountFor = (programs: Programs, folder: string): Account => {
   if (process.getuid?.() !== 0) return SAME_USER;
-  const ids = ownerOf(path.join(folder, FOLDER, "data")) ?? ownerOf(folder) ?? idsOfNobody();
+  const ids = ownerOf(path.join(folder, FOLDER, "data")) ?? known(ownerOf(folder)) ?? idsOfNobody();
   if (ids === null) throw new DatabaseUnusable(`${NOT_AS_ROOT} There is no account "nobody" on this machine.`);
   const giveFolder = (given: string): void => giveAll(given, ids);
   const plain: Account = { ids, commandOf: SAME_USER.commandOf, giveFolder };
@@ -39,7 +39,8 @@ export const accountFor = (programs: Programs, folder: string): Account => {
   };
   if (canRead(passing, programs, folder)) return passing;
   throw new DatabaseUnusable(
-    `${NOT_AS_ROOT} It would run as the user with the id ${ids.uid}, who cannot enter ${folder} or ${path.dirname(programs.postgres)}.`,
+    `${NOT_AS_ROOT} It would run as the user with the id ${ids.uid}, who needs an entry in /etc/passwd, and ` +
+      `access to ${folder} and ${path.dirname(programs.postgres)}.`,
   );
 };
 
@@ -64,10 +65,16 @@ const ownerOf = (folder: string): { uid: number; gid: number } | null => {
   return uid === 0 ? null : { uid, gid };
 };
 
+/** PostgreSQL's programs look for a name of their user. */
+const known = (ids: { uid: number; gid: number } | null) =>
+  ids !== null && new RegExp(`^[^:]*:[^:]*:${ids.uid}:`, "m").test(accounts()) ? ids : null;
+
 const idsOfNobody = (): { uid: number; gid: number } | null => {
-  const line = /^nobody:[^:]*:(\d+):(\d+):/m.exec(existsSync("/etc/passwd") ? readFileSync("/etc/passwd", "utf8") : "");
+  const line = /^nobody:[^:]*:(\d+):(\d+):/m.exec(accounts());
   return line ? { uid: Number(line[1]), gid: Number(line[2]) } : null;
 };
+
+const accounts = (): string => (existsSync("/etc/passwd") ? readFileSync("/etc/passwd", "utf8") : "");
 
 const canRead = (account: Account, programs: Programs, folder: string): boolean => {
   try {
