@@ -1,4 +1,6 @@
-// Browser tests on the real, built server (node scripts/build.mjs makes it).
+// Browser tests on the real, built server (node scripts/build.mjs makes it). The project `short` is part of `npm test`,
+// the project `long` of `npm run test:long`. Tests tagged @long run in the long one alone; those tagged @everywhere in both,
+// and try in the short one one screen size, one theme and few texts.
 import { existsSync } from "node:fs";
 import { defineConfig, devices } from "@playwright/test";
 
@@ -19,6 +21,10 @@ export default defineConfig({
   // A server that does not start would fail every test, one slow start after the other.
   maxFailures: 10,
   reporter: "list",
+  projects: [
+    { name: "short", grepInvert: /@long/ },
+    { name: "long", grep: /@(long|everywhere)/ },
+  ],
   use: {
     ...devices["Desktop Chrome"],
     viewport: { width: 1280, height: 800 },

@@ -1,7 +1,8 @@
 // `npm run test:long [part…]`: runs what takes long and seldom breaks, one part after the other: the files of
-// server/test/long, the rows of `pnpm trust`, and more rounds of some tests of `npm test`. Prints a line for each part,
-// with a file that has its output, and ends with a verdict. A part that fails stops no other; Ctrl-C ends the run. `--list`
-// prints the parts' names. A name runs every part that has it in its own: `three-nodes`, `trust/`.
+// server/test/long, the browser tests of the project `long`, the rows of `pnpm trust`, and more rounds of some tests of
+// `npm test`. Prints a line for each part, with a file that has its output, and ends with a verdict. A part that fails stops
+// no other; Ctrl-C ends the run. `--list` prints the parts' names. A name runs every part that has it in its own:
+// `three-nodes`, `trust/`.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync } from "node:fs";
@@ -9,7 +10,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { rows } from "../server/trust/rows.ts";
-import { bin, findLeftOut, findLeftOutOfLong, makeScratch, root } from "./test-machine.ts";
+import { bin, findChromium, findLeftOut, findLeftOutOfLong, makeScratch, root } from "./test-machine.ts";
 import { readVitestReport } from "./test-reports.ts";
 
 interface Part {
@@ -64,6 +65,13 @@ const trustRows = rows.map(
   }),
 );
 
+const browser: Part = {
+  name: "browser",
+  command: bin("client", "playwright"),
+  args: ["test", "--project=long"],
+  folder: "client",
+};
+
 const parts: readonly Part[] = [
   { name: "build", command: process.execPath, args: ["scripts/build.mjs"] },
   // A hundred times the number of `npm test`.
@@ -71,6 +79,7 @@ const parts: readonly Part[] = [
   ...longFiles,
   repeated,
   { name: "node-versions", command: process.execPath, args: ["--import", "tsx", "server/test/long/node-versions.ts"] },
+  ...(findChromium() ? [browser] : []),
   ...trustRows,
 ];
 

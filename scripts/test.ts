@@ -65,7 +65,7 @@ const runVitest = async (env: NodeJS.ProcessEnv): Promise<void> => {
 /** A real browser against the real server. */
 const runPlaywright = async (env: NodeJS.ProcessEnv): Promise<void> => {
   const file = path.join(scratch, "playwright.json");
-  const args = ["test", "--reporter=list,json", ...playwrightFlags];
+  const args = ["test", "--project=short", "--reporter=list,json", ...playwrightFlags];
   const browserEnv = { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
   const command = { command: bin("client", "playwright"), args, cwd: path.join(root, "client"), env: browserEnv };
   await runAll("Playwright", command, () => readPlaywrightReport(file));

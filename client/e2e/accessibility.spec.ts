@@ -1,40 +1,20 @@
-// Tests every screen in light and dark, on a phone and on a desktop: axe finds no violation, and nothing is wider than
-// the screen. Also tests bidding by the keyboard alone and from a phone's bid sheet. It is long because each screen is
-// tried in each of its states.
-import type { Page } from "@playwright/test";
+// Tests every screen: axe finds no violation, and nothing is wider than the screen. Also tests bidding by the keyboard
+// alone and from a phone's bid sheet. It is long because each screen is tried in each of its states.
 import { maskedName, uniqueName } from "./support/api.ts";
 import { AuctionPage } from "./support/auction-page.ts";
 import { expectAccessible } from "./support/axe.ts";
+import { desk, expectGoodEverywhere, phone } from "./support/everywhere.ts";
 import { tabTo } from "./support/keyboard.ts";
 import { expectNoSidewaysScroll } from "./support/layout-checks.ts";
 import { pictureFile } from "./support/sample-files.ts";
 import { expect, test } from "./support/test.ts";
 
-const phone = { width: 360, height: 780 };
-const desk = { width: 1280, height: 800 };
-
-/** The screen as it stands, in both themes and both sizes. */
-const expectGoodEverywhere = async (page: Page, what: string) => {
-  for (const [size, viewport] of Object.entries({ "1280 px": desk, "360 px": phone })) {
-    await page.setViewportSize(viewport);
-    // Scroll to the top, because a target that the fixed header covers in part seems smaller than it is.
-    await page.evaluate(() => window.scrollTo(0, 0));
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      // A theme changes colours alone, so the other rules need not run twice.
-      await expectAccessible(page, `${what}, ${size}, ${colorScheme}`, colorScheme === "light" ? "all" : "colours");
-    }
-    await expectNoSidewaysScroll(page, `${what}, ${size}`);
-  }
-};
-
 // Contrast is measured at rest.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-test("Home is accessible with lots, with filters, without hits, and with a phone's menu open", async ({
-  api,
-  open,
-}) => {
+test("Home is accessible with lots, with filters, without hits, and with a phone's menu open", {
+  tag: "@everywhere",
+}, async ({ api, open }) => {
   await api.createAuction({
     title: "A very long title of a lot with averyveryverylongwordthatdoesnotbreakanywhere in it, ninety",
     startingPrice: 9_999_999_999,
@@ -63,12 +43,9 @@ test("Home is accessible with lots, with filters, without hits, and with a phone
   await expectGoodEverywhere(page, "Home with a typing error and the filters open");
 });
 
-test("Home and a lot are accessible without a connection, and so are the answers to a bid and an unsold or later lot", async ({
-  administrator,
-  api,
-  open,
-  watch,
-}) => {
+test("Home and a lot are accessible without a connection, and so are the answers to a bid and an unsold or later lot", {
+  tag: "@everywhere",
+}, async ({ administrator, api, open, watch }) => {
   // For the public, the address of a lot that is not open yet leads to no lot.
   watch.expectErrors(/net::ERR_|WebSocket|404 .*\/auction\//);
   const { _id } = await api.createAuction({ title: "Drum of many questions", media: await api.pictures(1) });
@@ -101,12 +78,9 @@ test("Home and a lot are accessible without a connection, and so are the answers
   await expectGoodEverywhere(staff, "auction, not open yet");
 });
 
-test("the auction's page is accessible to a visitor, a leader, an outbid user and an administrator", async ({
-  administrator,
-  api,
-  open,
-  watch,
-}) => {
+test("the auction's page is accessible to a visitor, a leader, an outbid user and an administrator", {
+  tag: "@everywhere",
+}, async ({ administrator, api, open, watch }) => {
   watch.expectErrors(/net::ERR_FAILED .*\/media\//);
   const { _id } = await api.createAuction({
     title: "Bronze head, shown to everyone",
@@ -152,12 +126,9 @@ test("the auction's page is accessible to a visitor, a leader, an outbid user an
   await admin.page.getByRole("dialog").getByRole("button", { name: "Leave as it is" }).click();
 });
 
-test("a changed lot is accessible with a suspended maximum, voided bids and the dialogs about them", async ({
-  administrator,
-  api,
-  open,
-  watch,
-}) => {
+test("a changed lot is accessible with a suspended maximum, voided bids and the dialogs about them", {
+  tag: "@everywhere",
+}, async ({ administrator, api, open, watch }) => {
   watch.expectErrors(/409|net::ERR_FAILED .*\/media\//);
   const media = await api.pictures(2);
   const softClose = { windowSeconds: 120, capMinutes: 30 };
@@ -208,11 +179,9 @@ test("a changed lot is accessible with a suspended maximum, voided bids and the 
   await expectGoodEverywhere(users, "Admin Panel, void all bids");
 });
 
-test("the auction's page is accessible when the auction is paused, ended or missing, and to an unverified user", async ({
-  api,
-  open,
-  watch,
-}) => {
+test("the auction's page is accessible when the auction is paused, ended or missing, and to an unverified user", {
+  tag: "@everywhere",
+}, async ({ api, open, watch }) => {
   watch.expectErrors(/404 .*\/(api\/auctions|auction)\/nothing/);
   const { _id } = await api.createAuction({ title: "Calabash in all its states" });
   const adas = await api.member("ada");
@@ -234,7 +203,7 @@ test("the auction's page is accessible when the auction is paused, ended or miss
   await expectGoodEverywhere(ada.page, "auction, won");
 });
 
-test("Buy It Now is accessible in each of its states and in dollars", async ({ api, open }) => {
+test("Buy It Now is accessible in each of its states and in dollars", { tag: "@everywhere" }, async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Stool of a chief, at once", buyItNowPrice: 90_000 });
   const path = `/auction/${_id}`;
   const bolas = await api.member("bola");
@@ -261,7 +230,9 @@ test("Buy It Now is accessible in each of its states and in dollars", async ({ a
   await expectGoodEverywhere(ada, "auction, bought");
 });
 
-test("login, registration, verification, the guide and an unknown address are accessible", async ({ open, watch }) => {
+test("login, registration, verification, the guide and an unknown address are accessible", {
+  tag: "@everywhere",
+}, async ({ open, watch }) => {
   watch.expectErrors(/40[014] .*\/api\/auth\//);
   const page = await open(null, "/login");
   await page.getByRole("button", { name: "Login" }).click();
@@ -296,11 +267,9 @@ test("login, registration, verification, the guide and an unknown address are ac
   await expectGoodEverywhere(page, "wrong address");
 });
 
-test("the profile is accessible while the user reads and edits it, and so are the pages that the footer links to", async ({
-  api,
-  open,
-  watch,
-}) => {
+test("the profile is accessible while the user reads and edits it, and so are the pages that the footer links to", {
+  tag: "@everywhere",
+}, async ({ api, open, watch }) => {
   watch.expectErrors(/404 .*\/api\/payments\/top-ups\/made-up/);
   const session = await api.register(uniqueName("averyverylongnamewitho"));
   const page = await open(session, "/profile");
@@ -329,7 +298,7 @@ test("the profile is accessible while the user reads and edits it, and so are th
   }
 });
 
-test("My Bids and My Auto-Bids are accessible", async ({ api, open }) => {
+test("My Bids and My Auto-Bids are accessible", { tag: "@everywhere" }, async ({ api, open }) => {
   const won = await api.createAuction({ title: "Won by emeka" });
   const reached = await api.createAuction({ title: "Reached by emeka" });
   const emeka = await api.member("emeka");
@@ -355,11 +324,9 @@ test("My Bids and My Auto-Bids are accessible", async ({ api, open }) => {
 });
 
 // S128
-test("Create Auction is accessible empty, filled in and while it uploads, and so are My Auctions and the dialogs", async ({
-  administrator,
-  api,
-  open,
-}) => {
+test("Create Auction is accessible empty, filled in and while it uploads, and so are My Auctions and the dialogs", {
+  tag: "@everywhere",
+}, async ({ administrator, api, open }) => {
   const page = await open(administrator, "/create-auction");
   await page.getByRole("button", { name: "Create Auction" }).click();
   await expect(page.getByText("Please fill in all required fields")).toBeVisible();
@@ -407,7 +374,11 @@ test("Create Auction is accessible empty, filled in and while it uploads, and so
   await expectGoodEverywhere(mine, "My Auctions, cancelling");
 });
 
-test("Settlements, Holidays and their dialogs are accessible", async ({ administrator, api, open }) => {
+test("Settlements, Holidays and their dialogs are accessible", { tag: "@everywhere" }, async ({
+  administrator,
+  api,
+  open,
+}) => {
   const title = "Gourd of an averyveryverylongwordthatdoesnotbreakanywhere";
   const won = await api.createAuction({ title, startingPrice: 20_000_000 });
   const waived = await api.createAuction({ title: "Gourd, waived", buyItNowPrice: 90_000 });
@@ -443,12 +414,9 @@ test("Settlements, Holidays and their dialogs are accessible", async ({ administ
 });
 
 // S165
-test("the Admin Panel is accessible with its dialogs and a ledger open, without hits, and to a refused user", async ({
-  administrator,
-  api,
-  open,
-  watch,
-}) => {
+test("the Admin Panel is accessible with its dialogs and a ledger open, without hits, and to a refused user", {
+  tag: "@everywhere",
+}, async ({ administrator, api, open, watch }) => {
   watch.expectErrors(/403 .*\/api\/users\/admin\/balance/);
   const longName = uniqueName("averyveryverylongusern").padEnd(30, "0");
   await api.register(longName);
@@ -485,7 +453,7 @@ test("the Admin Panel is accessible with its dialogs and a ledger open, without 
 });
 
 // S184
-test("Auction Management, its dialogs and an auction's history are accessible", async ({
+test("Auction Management, its dialogs and an auction's history are accessible", { tag: "@everywhere" }, async ({
   administrator,
   api,
   open,
@@ -598,7 +566,7 @@ test("nothing in the phone's sheet moves when the page goes live, the user choos
 }) => {
   const { _id } = await api.createAuction({ title: "Kora, by a quick thumb" });
   const reader = await api.member("bola");
-  const page = await open(reader, "/bidding-info", { viewport: phone, hasTouch: true, isMobile: true });
+  const page = await open(reader, "about:blank", { viewport: phone, hasTouch: true, isMobile: true });
   let goLive = () => {};
   const isLive = new Promise<void>((resolve) => {
     goLive = resolve;

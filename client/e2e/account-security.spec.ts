@@ -2,7 +2,7 @@
 // The links are those of the mails that the server keeps.
 import type { Page } from "@playwright/test";
 import { type Api, OWN_PASSWORD, type Session, uniqueName } from "./support/api.ts";
-import { expectAccessible } from "./support/axe.ts";
+import { expectGoodEverywhere } from "./support/everywhere.ts";
 import { expect, test } from "./support/test.ts";
 
 const NEW_PASSWORD = "quiet lantern over the lagoon";
@@ -229,28 +229,11 @@ test("a logout ends the session on the server, also one that was made without a 
   await expect.poll(() => isValid(second)).toBe(false);
 });
 
-test("the screens of recovery and security are accessible", async ({ api, open, watch }) => {
+test("the screens of recovery and security are accessible", { tag: "@everywhere" }, async ({ api, open, watch }) => {
   watch.expectErrors(/400 .*\/api\/auth\//);
   const session = await api.member("zainab");
   await logInAgain(api, session);
-  const page = await open(session, "/profile/security");
-  const everywhere = async (what: string) => {
-    for (const viewport of [
-      { width: 1280, height: 800 },
-      { width: 360, height: 780 },
-    ]) {
-      await page.setViewportSize(viewport);
-      await page.evaluate(() => window.scrollTo(0, 0));
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-        await expectAccessible(page, `${what}, ${viewport.width} px, ${colorScheme}`);
-      }
-      const wider = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect.soft(wider, `${what}, ${viewport.width} px`).toBeLessThanOrEqual(0);
-    }
-  };
+  const page = await open(session, "/profile/security", { reducedMotion: "reduce" });
   await expect(page.getByText("Now on this device")).toBeVisible();
   await page.getByRole("button", { name: "Change password" }).click();
   await page.getByRole("button", { name: "Change address" }).click();
@@ -258,9 +241,9 @@ test("the screens of recovery and security are accessible", async ({ api, open, 
   await page.getByRole("button", { name: "Send link to new address" }).click();
   await expect(page.getByText("Please choose a new password")).toBeVisible();
   await expect(page.getByText("Email is required")).toBeVisible();
-  await everywhere("security, forms with mistakes");
+  await expectGoodEverywhere(page, "security, forms with mistakes");
   await page.getByRole("button", { name: "Log out all other devices" }).click();
-  await everywhere("security, the question");
+  await expectGoodEverywhere(page, "security, the question");
 
   for (const [path, heading] of [
     ["/forgot-password", "Forgot password"],
@@ -271,9 +254,9 @@ test("the screens of recovery and security are accessible", async ({ api, open, 
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole("heading", { name: heading })).toBeVisible();
-    await everywhere(path);
+    await expectGoodEverywhere(page, path);
   }
   await page.getByRole("button", { name: "Keep my old address" }).click();
   await expect(page.getByRole("heading", { name: "This link does not work any more" })).toBeVisible();
-  await everywhere("undo, refused");
+  await expectGoodEverywhere(page, "undo, refused");
 });

@@ -13,7 +13,11 @@ const DAY_MS = 24 * 3_600_000;
 const UNTIL_EVENING_MS = 60_000;
 const SPACING_SECONDS = 2;
 
-test("an auction house's week, from the table of lots to the relisted ones", async ({ administrator, api, open }) => {
+test("an auction house's week, from the table of lots to the relisted ones", { tag: "@long" }, async ({
+  administrator,
+  api,
+  open,
+}) => {
   test.setTimeout(400_000);
   const stem = uniqueName("Week ");
   const titleOf = (n: number) => `${stem} lot ${String(n).padStart(2, "0")}`;

@@ -117,7 +117,7 @@ test("bids, ends, new and deleted auctions appear in the rows, and no row moves"
 test("a bid that comes while the table loads appears without any other event", async ({ administrator, api, open }) => {
   const title = `Early ${Date.now()}`;
   const { _id } = await api.createAuction({ title });
-  const page = await open(administrator, "/bidding-info");
+  const page = await open(administrator, "about:blank");
   const isList = (url: string) => url.includes("/api/auctions/admin/all");
   const bidden = page.waitForResponse((answer) => isList(answer.url())).then(() => api.bid("bola", _id, 10_500));
   await page.goto(`${ADDRESS}?search=${encodeURIComponent(title)}`);

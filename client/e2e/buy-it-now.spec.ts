@@ -170,7 +170,7 @@ test("a purchase from a phone's sheet keeps its instructions, and the sheet stay
 test("a refusal leads back to the confirmation with the server's words", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Bronze leopard, too dear", buyItNowPrice: 5_000_000_000 });
   const { user } = await api.session("emeka");
-  const emeka = await open("emeka", "/bidding-info");
+  const emeka = await open("emeka", "about:blank");
   // A page that believes in a balance which is not there.
   await emeka.route("**/api/auth/profile", (route) =>
     route.fulfill({ json: { user: { ...user, balance: 2_000_000_000 } } }),

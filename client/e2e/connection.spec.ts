@@ -71,6 +71,7 @@ test("the page is live again and accepts bids after the server was killed and st
   await bola.expectLeader(maskedName(adas));
   for (const page of pages) await markDocument(page);
 
+  // The worker's server: no other test uses it meanwhile.
   await server.kill();
   for (const { page, wayToBid } of [ada, bola]) {
     await expect(page.getByText("Reconnecting… The price may have moved.")).toBeVisible();
@@ -96,7 +97,7 @@ test("the page is live again and accepts bids after the server was killed and st
 test("a bid whose answer is lost with the connection is sent again and counts once", async ({ api, open, watch }) => {
   watch.expectErrors(noConnection);
   const { _id } = await api.createAuction({ title: "Sewing machine, one bid" });
-  const page = await open(await api.member("ada"), "/bidding-info");
+  const page = await open(await api.member("ada"), "about:blank");
   const sent: string[] = [];
   await page.routeWebSocket(/\/socket\.io\//, (socket) => {
     const server = socket.connectToServer();
@@ -131,7 +132,7 @@ test("shows the lots before it has the connection's code, and goes live when a l
 }) => {
   watch.expectErrors(/net::ERR_FAILED .*\/socket-/);
   const { _id } = await api.createAuction({ title: "Raffia fan before its connection" });
-  const page = await open(null, "/bidding-info");
+  const page = await open(null, "about:blank");
   let attempts = 0;
   await page.route(/\/assets\/socket-/, (route) => {
     attempts += 1;
@@ -155,7 +156,7 @@ test("the price chart shows its text when its code cannot be loaded, and bidding
   watch.expectErrors(/net::ERR_FAILED .*\/price-chart/);
   const { _id } = await api.createAuction({ title: "Wall clock without its drawing" });
   const [adas, bolas] = await Promise.all([api.member("ada"), api.member("bola")]);
-  const page = await open(adas, "/bidding-info");
+  const page = await open(adas, "about:blank");
   await page.route(/\/assets\/price-chart/, (route) => route.abort());
   await page.goto(`/auction/${_id}`);
   const ada = new AuctionPage(page);
@@ -196,19 +197,22 @@ test("the countdown shows Closing at zero without a connection, and Ended only w
 }) => {
   watch.expectErrors(noConnection);
   const adas = await api.member("ada");
-  const page = await open(adas, "/bidding-info");
-  const endTime = new Date(Date.now() + 12_000).toISOString();
+  const endTime = new Date(Date.now() + 20 * 60_000).toISOString();
   const { _id } = await api.createAuction({ title: "Clock that stops offline", endTime });
   await api.bid(adas, _id, 10_500);
+  const page = await open(adas, "about:blank");
+  await page.clock.install();
   await page.goto(`/auction/${_id}`);
   const ada = new AuctionPage(page);
   await expect(ada.youLead).toBeVisible();
   await expect(ada.page.getByText("Live", { exact: true })).toBeVisible();
   await page.context().setOffline(true);
-  await expect(ada.timer).toHaveText("Closing…", { timeout: 20_000 });
+  await page.clock.fastForward("21:00");
+  await expect(ada.timer).toHaveText("Closing…");
   await ada.expectStatus("Active");
   await expect(page.getByText(/ended|won/i)).toHaveCount(0);
 
+  await api.endNow(_id);
   await page.context().setOffline(false);
   await expect(ada.timer).toHaveText("Auction ended", { timeout: CAUGHT_UP_MS });
   await expect(ada.rail.getByText("You won this auction!")).toBeVisible();

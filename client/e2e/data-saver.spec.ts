@@ -62,7 +62,7 @@ test("pictures load when they are tapped, in the smallest size; the choice stays
 
 test("the browser's own setting switches it on, and a choice made by hand goes first", async ({ api, open }) => {
   const path = await lotsWithPictures(api);
-  const page = await open(null, "/bidding-info", { ...PHONE, extraHTTPHeaders: { "save-data": "on" } });
+  const page = await open(null, "about:blank", { ...PHONE, extraHTTPHeaders: { "save-data": "on" } });
   await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
   const asked = picturesOf(page);
   await page.goto(path);

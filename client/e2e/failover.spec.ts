@@ -22,10 +22,9 @@ test.afterAll(async () => {
   await databases?.close();
 });
 
-test("both screens are right after the primary was lost in the middle of a bid, which counts once", async ({
-  browser,
-  watch,
-}) => {
+test("both screens are right after the primary was lost in the middle of a bid, which counts once", {
+  tag: "@long",
+}, async ({ browser, watch }) => {
   watch.expectErrors(/net::ERR_|Failed to (load|fetch)|50[03]/);
   const api = new Api(server.url);
   const { _id } = await api.createAuction({ title: "Drum of the lost primary" });

@@ -50,6 +50,7 @@ test("opens without a server and shows the lots seen last with their time, then 
   await page.goto("/watchlist");
   await expect(page.getByText("You watch no lots yet.")).toBeVisible();
 
+  // The worker's server: no other test uses it meanwhile.
   await server.kill();
   try {
     await page.goto(`/auction/${_id}`);
@@ -145,7 +146,9 @@ const openBehindProxy = async (browser: Browser) => {
   return { server, page, path: `/auction/${_id}`, close };
 };
 
-test("offers a new version, but not while the person is busy, and reloads only on request", async ({ browser }) => {
+test("offers a new version, but not while the person is busy, and reloads only on request", { tag: "@long" }, async ({
+  browser,
+}) => {
   const { server, page, close } = await openBehindProxy(browser);
   try {
     const ada = new AuctionPage(page);
@@ -183,7 +186,9 @@ test("offers a new version, but not while the person is busy, and reloads only o
   }
 });
 
-test("the code that a page has loaded opens later, although the server has no longer got it", async ({ browser }) => {
+test("the code that a page has loaded opens later, although the server has no longer got it", { tag: "@long" }, async ({
+  browser,
+}) => {
   const { server, page, path, close } = await openBehindProxy(browser);
   try {
     await expect.poll(async () => (await kept(page)).some((file) => /auction-detail/.test(file))).toBe(true);
@@ -202,7 +207,7 @@ test("the code that a page has loaded opens later, although the server has no lo
   }
 });
 
-test("a version of which the server sends only a part is not installed", async ({ browser }) => {
+test("a version of which the server sends only a part is not installed", { tag: "@long" }, async ({ browser }) => {
   const { server, page, close } = await openBehindProxy(browser);
   try {
     // As while servers are replaced: the worker of the next version, but the page of another one.
@@ -228,7 +233,9 @@ test("a version of which the server sends only a part is not installed", async (
   }
 });
 
-test("a server with the worker switched off removes it from browsers that have it", async ({ browser }) => {
+test("a server with the worker switched off removes it from browsers that have it", { tag: "@long" }, async ({
+  browser,
+}) => {
   const server = await AuctionServer.open();
   const context = await browser.newContext({ baseURL: server.url, ...withWorker });
   try {

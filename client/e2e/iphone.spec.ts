@@ -32,7 +32,7 @@ test("says in a tab how to put the site on the home screen, and asks for no perm
 }) => {
   const ada = await api.member("ada");
   const { _id } = await api.createAuction({ title: uniqueName("Lamp on an iPhone ") });
-  const page = await open(ada, "/bidding-info", iphone);
+  const page = await open(ada, "about:blank", iphone);
   await asInATab(page);
   await page.goto(preferences);
   await expect(page.getByText(words)).toBeVisible();
@@ -55,7 +55,7 @@ test("offers push messages once it was opened from the home screen, and asks the
   api,
   open,
 }) => {
-  const page = await open(await api.member("ada"), "/bidding-info", iphone);
+  const page = await open(await api.member("ada"), "about:blank", iphone);
   await asFromTheHomeScreen(page);
   await page.goto(preferences);
   const here = page.getByRole("switch", { name: /Tell me on this device/ });

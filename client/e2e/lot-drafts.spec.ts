@@ -16,11 +16,9 @@ const tilesOf = (page: Page) => page.getByRole("list", { name: "Chosen pictures 
 const saved = (page: Page) => expect(page.getByText(/^Saved/).first()).toBeVisible();
 
 for (const [name, options] of Object.entries(screens)) {
-  test(`a lot is begun, goes on after a reload and elsewhere, is looked over and published, on a ${name}`, async ({
-    administrator,
-    open,
-    watch,
-  }) => {
+  test(`a lot is begun, goes on after a reload and elsewhere, is looked over and published, on a ${name}`, {
+    tag: name === "desktop" ? "@long" : [],
+  }, async ({ administrator, open, watch }) => {
     watch.expectErrors(/409 .*\/api\/lot-drafts/);
     const title = `Sewing machine on a ${name} ${Date.now()}`;
     const page = await open(administrator, "/create-auction", options);

@@ -50,11 +50,9 @@ for (const [screen, options] of [
   ["a desktop", {}],
   ["a phone", phone],
 ] as const) {
-  test(`on ${screen} the menu of a row offers what makes sense now, and relisting makes a linked draft`, async ({
-    administrator,
-    api,
-    open,
-  }) => {
+  test(`on ${screen} the menu of a row offers what makes sense now, and relisting makes a linked draft`, {
+    tag: screen === "a desktop" ? "@long" : [],
+  }, async ({ administrator, api, open }) => {
     const title = `Relisted lamp on ${screen}`;
     const { _id } = await api.createAuction({ title, reservePrice: 50_000 });
     const page = await open(administrator, `${ADDRESS}?search=${encodeURIComponent(title)}`, options);
@@ -94,11 +92,9 @@ for (const [screen, options] of [
     await expect(made.getByRole("link", { name: "The earlier lot" })).toHaveAttribute("href", `/auction/${_id}`);
   });
 
-  test(`on ${screen} the bar sets a category on lots of two searches, says each outcome, and undoes it`, async ({
-    administrator,
-    api,
-    open,
-  }) => {
+  test(`on ${screen} the bar sets a category on lots of two searches, says each outcome, and undoes it`, {
+    tag: screen === "a desktop" ? "@long" : [],
+  }, async ({ administrator, api, open }) => {
     const stem = `Bulk ${screen}`;
     for (const n of [1, 2]) await api.createAuction({ title: `${stem} ${n}`, categories: ["books"] });
     const withBids = await api.createAuction({ title: `${stem} 3`, categories: ["books"] });

@@ -45,10 +45,9 @@ const openThroughLink = async (
   return { api, auctionId: _id, bolas, ada: new AuctionPage(page) };
 };
 
-test("a bid on a connection that died silently is sent again within seconds, and counts once", async ({
-  browser,
-  watch,
-}) => {
+test("a bid on a connection that died silently is sent again within seconds, and counts once", {
+  tag: "@long",
+}, async ({ browser, watch }) => {
   const { ada, api, auctionId, bolas } = await openThroughLink({ browser, watch }, "Lantern after a handover");
   await ada.openForm();
   await ada.amount.fill("10500");
@@ -70,10 +69,9 @@ test("a bid on a connection that died silently is sent again within seconds, and
   await ada.page.context().close();
 });
 
-test("the page says that the network answers with a log-in page, and is live again after the log-in", async ({
-  browser,
-  watch,
-}) => {
+test("the page says that the network answers with a log-in page, and is live again after the log-in", {
+  tag: "@long",
+}, async ({ browser, watch }) => {
   const { ada, api, auctionId, bolas } = await openThroughLink({ browser, watch }, "Lantern in a hotel");
   link.showPortal("page");
   link.dropConnections();

@@ -207,7 +207,7 @@ test("an administrator without a connection is told that another one was first, 
   const { _id } = await api.createAuction({ title });
   await api.bid(await api.member("dayo"), _id, 10_500);
   await api.setStatus(_id, "ended");
-  const page = await open(administrator, "/bidding-info");
+  const page = await open(administrator, "about:blank");
   await page.route("**/socket.io/**", (route) => route.abort());
   await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
   await page.goto(`${PATH}?q=bronze+key`);

@@ -17,11 +17,9 @@ const expectFits = async (page: Page) => {
 };
 
 for (const [name, options] of Object.entries(screens)) {
-  test(`a colleague's unfinished lot is finished, put into a sale and waits for its opening, on a ${name}`, async ({
-    api,
-    open,
-    watch,
-  }) => {
+  test(`a colleague's unfinished lot is finished, put into a sale and waits for its opening, on a ${name}`, {
+    tag: name === "desktop" ? "@long" : [],
+  }, async ({ api, open, watch }) => {
     watch.expectErrors(/400 .*\/finish/);
     const [tola, bisi] = [await api.colleague("tola"), await api.colleague("bisi")];
     const title = uniqueName("Kettle ");

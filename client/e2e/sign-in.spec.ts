@@ -39,7 +39,7 @@ test("Google's button logs the user in with its credential, on both screens", as
   // A request that is under way at the logout is refused.
   watch.expectErrors(/401 .*\/api\//);
   const name = `chioma${Date.now()}`;
-  const page = await open(null, "/bidding-info");
+  const page = await open(null, "about:blank");
   await playGoogleScript(page, { credential: await google.credential(googlePerson(name)) });
   await page.goto("/register");
   await page.getByRole("button", { name: "Google: signup_with" }).click();
@@ -59,7 +59,7 @@ test("Google's button logs the user in with its credential, on both screens", as
 // S253
 test("the screen reports a missing credential, a forged credential and a missing script", async ({ open, watch }) => {
   watch.expectErrors(/401 .*\/api\/auth\/google/, /ERR_FAILED .*gsi\/client/);
-  const page = await open(null, "/bidding-info");
+  const page = await open(null, "about:blank");
   await playGoogleScript(page, {});
   await page.goto("/login");
   await page.getByRole("button", { name: "Google: signin_with" }).click();
@@ -91,7 +91,7 @@ test("the redirect logs the user in, and the token stays neither in the address 
   watch.expectErrors(/ERR_FAILED .*gsi\/client/);
   const name = `tunde${Date.now()}`;
   google.redirectsAbout(googlePerson(name));
-  const page = await open(null, "/bidding-info");
+  const page = await open(null, "about:blank");
   await page.route(GOOGLE_SCRIPT, (route) => route.abort());
   await page.goto("/login");
   const addresses: string[] = [];
@@ -129,7 +129,7 @@ test("a user without a password sets one with a mailed link, and then logs in wi
   // The new password ends the session. Requests of the idle page may come after that.
   watch.expectErrors(/403 .*\/api\/auth\/change-password/, /401 .*\/api\//);
   const name = `amina${Date.now()}`;
-  const page = await open(null, "/bidding-info");
+  const page = await open(null, "about:blank");
   await playGoogleScript(page, { credential: await google.credential(googlePerson(name)) });
   await page.goto("/login?next=/profile/security");
   await page.getByRole("button", { name: "Google: signin_with" }).click();

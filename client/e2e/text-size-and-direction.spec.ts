@@ -22,7 +22,10 @@ const expectReadable = async (page: Page, what: string, sizes: readonly (keyof t
 };
 const both = ["360 px", "1280 px"] as const;
 
-test("with text twice as large, the public pages cut nothing off and cover nothing", async ({ api, open }) => {
+test("with text twice as large, the public pages cut nothing off and cover nothing", { tag: "@long" }, async ({
+  api,
+  open,
+}) => {
   const { _id } = await api.createAuction({
     title: "Toyota Corolla 2015, one owner, first body",
     startingPrice: 3_200_000,
@@ -53,7 +56,10 @@ test("with text twice as large, the public pages cut nothing off and cover nothi
   await expectReadable(page, "the filters", both);
 });
 
-test("with text twice as large, a bidder's pages cut nothing off and cover nothing", async ({ api, open }) => {
+test("with text twice as large, a bidder's pages cut nothing off and cover nothing", { tag: "@long" }, async ({
+  api,
+  open,
+}) => {
   const [ada, bola] = await Promise.all([api.member("ada"), api.member("bola")]);
   const lot = (title: string) => api.createAuction({ title, startingPrice: 3_200_000, bidIncrement: 50_000 });
   const [open1, won] = await Promise.all([lot("Sewing machine with iron stand"), lot("Generator that ada won")]);
@@ -129,10 +135,9 @@ const memberNamed = async (api: Api, username: string): Promise<Session> => {
   return session;
 };
 
-test("names, titles and texts from right to left leave the numbers and signs beside them where they are", async ({
-  api,
-  open,
-}) => {
+test("names, titles and texts from right to left leave the numbers and signs beside them where they are", {
+  tag: "@long",
+}, async ({ api, open }) => {
   const suffix = Date.now() % 100_000;
   const winner = await memberNamed(api, `שלום.כהן${suffix}`);
   const loser = await memberNamed(api, `محمد.علي${suffix}`);

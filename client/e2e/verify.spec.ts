@@ -80,7 +80,9 @@ test("a bidder checks an ended lot, saves the proof, and checks the file without
   await expect(page.getByText("This is no proof file, or it is damaged.")).toBeVisible();
 });
 
-test("a row that is changed in the database afterwards makes the check fail in words", async ({ browser }) => {
+test("a row that is changed in the database afterwards makes the check fail in words", { tag: "@long" }, async ({
+  browser,
+}) => {
   const server = await AuctionServer.open();
   try {
     const api = new Api(server.url);
@@ -123,57 +125,63 @@ const startWitness = async (folder: string, logKeys: readonly string[]) => {
   return { vkey, setting: `${vkey} ${address.replace("/add-checkpoint", "")}`, stop };
 };
 
-test("says how many witnesses signed, and counts those whose keys the reader keeps", async ({ browser }, testInfo) => {
-  test.setTimeout(300_000);
-  const server = await AuctionServer.open();
-  const api = new Api(server.url);
-  const { keys } = await api.call<{ keys: { vkey: string }[] }>("GET", "/log", null);
-  const logKeys = keys.map(({ vkey }) => vkey);
-  const witness = await startWitness(testInfo.outputPath("witness"), logKeys);
-  await server.restartWith({ LOG_WITNESSES: witness.setting });
-  try {
-    const lot = await api.createAuction({ title: "Wooden comb" });
-    await api.bid(await api.member("bisi"), lot._id, 10_500);
-    await api.setStatus(lot._id, "ended");
-    await untilLogged(api, lot._id, 3);
-    const proof = () => api.call<{ checkpoint: string }>("GET", `/api/auctions/${lot._id}/proof`, null);
-    // The server asks each witness every ten seconds.
-    await expect.poll(async () => (await proof()).checkpoint, { timeout: 60_000 }).toContain("\n— witness.test/w1 ");
+test(
+  "says how many witnesses signed, and counts those whose keys the reader keeps",
+  { tag: "@long" },
+  async ({ browser }, testInfo) => {
+    test.setTimeout(300_000);
+    const server = await AuctionServer.open();
+    const api = new Api(server.url);
+    const { keys } = await api.call<{ keys: { vkey: string }[] }>("GET", "/log", null);
+    const logKeys = keys.map(({ vkey }) => vkey);
+    const witness = await startWitness(testInfo.outputPath("witness"), logKeys);
+    await server.restartWith({ LOG_WITNESSES: witness.setting });
+    try {
+      const lot = await api.createAuction({ title: "Wooden comb" });
+      await api.bid(await api.member("bisi"), lot._id, 10_500);
+      await api.setStatus(lot._id, "ended");
+      await untilLogged(api, lot._id, 3);
+      const proof = () => api.call<{ checkpoint: string }>("GET", `/api/auctions/${lot._id}/proof`, null);
+      // The server asks each witness every ten seconds.
+      await expect.poll(async () => (await proof()).checkpoint, { timeout: 60_000 }).toContain("\n— witness.test/w1 ");
 
-    const page = await browser.newPage({ baseURL: server.url });
-    await page.goto(`/verify?auction=${lot._id}`);
-    await expect(holds(page)).toBeVisible();
-    const byTheHouse = page.getByText(/1 witness signed it by keys that you have from the house alone/);
-    await expect(byTheHouse).toBeVisible();
+      const page = await browser.newPage({ baseURL: server.url });
+      await page.goto(`/verify?auction=${lot._id}`);
+      await expect(holds(page)).toBeVisible();
+      const byTheHouse = page.getByText(/1 witness signed it by keys that you have from the house alone/);
+      await expect(byTheHouse).toBeVisible();
 
-    const field = page.getByLabel("Key of a witness");
-    await field.fill(`${witness.vkey.slice(0, -4)}AAAA`);
-    await page.getByRole("button", { name: "Keep this key" }).click();
-    await expect(page.getByText("This is not the key of a witness.")).toBeVisible();
-    await field.fill(` ${witness.vkey} `);
-    await page.getByRole("button", { name: "Keep this key" }).click();
-    const byOwn = page.getByText(
-      /^1 witness signed this log of [\d,]+ entries, by keys that you keep: witness\.test\/w1/,
-    );
-    await expect(byOwn).toBeVisible();
-    await expect(byTheHouse).toBeHidden();
+      const field = page.getByLabel("Key of a witness");
+      await field.fill(`${witness.vkey.slice(0, -4)}AAAA`);
+      await page.getByRole("button", { name: "Keep this key" }).click();
+      await expect(page.getByText("This is not the key of a witness.")).toBeVisible();
+      await field.fill(` ${witness.vkey} `);
+      await page.getByRole("button", { name: "Keep this key" }).click();
+      const byOwn = page.getByText(
+        /^1 witness signed this log of [\d,]+ entries, by keys that you keep: witness\.test\/w1/,
+      );
+      await expect(byOwn).toBeVisible();
+      await expect(byTheHouse).toBeHidden();
 
-    // The file carries the signature and the key, and the key that is kept stays on the device.
-    const file = await saved(page);
-    expect(JSON.parse(file).keys).toContain(witness.vkey);
-    await page.goto("/verify");
-    await choose(page, file);
-    await expect(byOwn).toBeVisible();
-    await page.getByRole("button", { name: "Remove witness.test/w1" }).click();
-    await expect(byTheHouse).toBeVisible();
-    await page.close();
-  } finally {
-    await server.close();
-    await witness.stop();
-  }
-});
+      // The file carries the signature and the key, and the key that is kept stays on the device.
+      const file = await saved(page);
+      expect(JSON.parse(file).keys).toContain(witness.vkey);
+      await page.goto("/verify");
+      await choose(page, file);
+      await expect(byOwn).toBeVisible();
+      await page.getByRole("button", { name: "Remove witness.test/w1" }).click();
+      await expect(byTheHouse).toBeVisible();
+      await page.close();
+    } finally {
+      await server.close();
+      await witness.stop();
+    }
+  },
+);
 
-test("the page shows what the house found last night, signed, also after a row was changed", async ({ browser }) => {
+test("the page shows what the house found last night, signed, also after a row was changed", { tag: "@long" }, async ({
+  browser,
+}) => {
   test.setTimeout(240_000);
   const server = await AuctionServer.open();
   try {

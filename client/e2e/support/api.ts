@@ -123,6 +123,11 @@ export class Api {
     return this.call("POST", "/api/maxbids", person, { auctionId, maxAmount, currency: "NGN" });
   }
 
+  /** Lets the end time come: the auction closes by the clock, and nobody ends it by hand. */
+  endNow(auctionId: string): Promise<unknown> {
+    return this.call("PUT", `/api/auctions/admin/${auctionId}`, "admin", { endTime: new Date().toISOString() });
+  }
+
   setStatus(auctionId: string, status: AuctionStatus): Promise<unknown> {
     return this.call("PATCH", `/api/auctions/admin/${auctionId}/status`, "admin", { status });
   }

@@ -82,17 +82,7 @@ export class AuctionServer {
   /** Stops the server, runs the statement like somebody with access to the database, and starts the server again. */
   async changeRows(statement: string): Promise<void> {
     await this.#stop("SIGTERM");
-    const script = `
-      import { openDatabase } from "./server/src/platform/database/database.ts";
-      const database = await openDatabase({ url: ${JSON.stringify(this.#database.url)} }, "./migrations");
-      await database.query(${JSON.stringify(statement)});
-      await database.close();`;
-    const changing = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", script], {
-      cwd: projectRoot,
-      stdio: "inherit",
-    });
-    const [code] = await once(changing, "exit");
-    if (code !== 0) throw new Error(`The rows could not be changed: ${statement}`);
+    await this.#database.run(statement);
     await this.start();
   }
 

@@ -15,20 +15,26 @@ const connect: (url: string, options: { max: number; onnotice: () => void }) => 
 
 export interface FreshDatabase {
   url: string;
+  run(statement: string): Promise<void>;
   drop(): Promise<void>;
 }
+
+const run = async (url: string, statement: string): Promise<void> => {
+  const sql = connect(url, { max: 1, onnotice: () => {} });
+  await sql.unsafe(statement).finally(() => sql.end());
+};
 
 /** Without `template`, it is empty. */
 export const createFreshDatabase = async (template?: string): Promise<FreshDatabase> => {
   const given = process.env.TEST_DATABASE_URL;
   if (!given) throw new Error("TEST_DATABASE_URL is not set");
   const name = `jara_browser_${randomBytes(6).toString("hex")}`;
-  const run = async (statement: string) => {
-    const sql = connect(given, { max: 1, onnotice: () => {} });
-    await sql.unsafe(statement).finally(() => sql.end());
-  };
-  await run(`create database ${name} ${template ? `template ${template}` : ""}`);
+  await run(given, `create database ${name} ${template ? `template ${template}` : ""}`);
   const url = new URL(given);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) };
+  return {
+    url: url.href,
+    run: (statement) => run(url.href, statement),
+    drop: () => run(given, `drop database if exists ${name} with (force)`),
+  };
 };

@@ -120,6 +120,12 @@ it("shows a sale with its viewing, its terms, the lot that closes first and the 
   expect(first.getAllByRole("link")[0]?.textContent).toBe("Talking drum");
 });
 
+it("says that lots are closing once the first close has come", async () => {
+  open({ closesAt: inHours(-1) });
+  renderAt("/sales/s1", { "/sales/:id": OneSale });
+  expect(await screen.findByRole("region", { name: "Closing now" })).toBeTruthy();
+});
+
 it("finds lots within the sale, and shows all of them again", async () => {
   const calls = open();
   const router = renderAt("/sales/s1", { "/sales/:id": OneSale });
