@@ -11,6 +11,7 @@ import { fuzzRow } from "./rows/fuzz.ts";
 import { moneyRaceRows } from "./rows/money-races.ts";
 import { raceRows } from "./rows/races.ts";
 import { restoreRow } from "./rows/restore.ts";
+import { transactionsRow } from "./rows/transactions.ts";
 import { unreadRow } from "./rows/unread.ts";
 import { upgradeRow } from "./rows/upgrade.ts";
 
@@ -23,6 +24,7 @@ export const rows: readonly Row[] = [
   ...raceRows,
   ...moneyRaceRows,
   concurrentAdmins,
+  transactionsRow,
   deletionsRow,
   fuzzRow,
   floodsRow,

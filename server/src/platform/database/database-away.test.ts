@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { isDatabaseAway } from "./database-away.ts";
 import { WritesStopped } from "./replication.ts";
+import { OutcomeUnknown } from "./transaction-connections.ts";
 import { CommitUnconfirmed, StatementUnanswered } from "./unanswered-statements.ts";
 
 const withCode = (code: string) => Object.assign(new Error("from the driver"), { code });
@@ -21,7 +22,12 @@ it.each([
 });
 
 it("recognises our own errors of an unknown outcome", () => {
-  for (const error of [new StatementUnanswered(), new CommitUnconfirmed(), new WritesStopped()]) {
+  for (const error of [
+    new StatementUnanswered(),
+    new CommitUnconfirmed(),
+    new WritesStopped(),
+    new OutcomeUnknown(null),
+  ]) {
     expect(isDatabaseAway(error)).toBe(true);
   }
 });

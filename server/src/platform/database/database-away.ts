@@ -2,7 +2,7 @@
 // outcome of the statement is unknown.
 
 /** Our own errors; the statement was not sent, or its outcome is unknown. */
-const OUR_OWN = new Set(["StatementUnanswered", "CommitUnconfirmed", "WritesStopped"]);
+const OUR_OWN = new Set(["StatementUnanswered", "CommitUnconfirmed", "OutcomeUnknown", "WritesStopped"]);
 
 /**
  * The drivers' codes for lost and refused connections, and PostgreSQL's. 25006: the connection led to a standby, just

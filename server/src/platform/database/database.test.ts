@@ -1,14 +1,16 @@
 // PostgreSQL's connections: how many a server opens, and those that die during a statement or while they are being
 // opened.
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { copyOf, migrationsFolder, nameOf, postgresUrl } from "../../../test/support/fresh-database.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 import { CONNECTIONS_OF_A_SERVER, openDatabase } from "./database.ts";
+import { TRANSACTION_CONNECTIONS } from "./transaction-connections.ts";
 
-/** All but the connection of the advisory lock, and the one that asks for confirmation. */
-const POOL = CONNECTIONS_OF_A_SERVER - 2;
+/** All but those of transactions, the connection of the advisory lock, and the one that asks for confirmation. */
+const POOL = CONNECTIONS_OF_A_SERVER - TRANSACTION_CONNECTIONS - 2;
 
 describe("the connections of a server", () => {
   it("are as many as CONNECTIONS_OF_A_SERVER says under load, and not more while it starts", async () => {
@@ -30,8 +32,11 @@ describe("the connections of a server", () => {
     onTestFinished(() => database.close());
     expect(most).toBeGreaterThan(0);
     const busy = Array.from({ length: 30 }, () => database.query("select pg_sleep(0.5)"));
+    const inTransactions = Array.from({ length: 10 }, () =>
+      database.transaction((tx) => tx.execute(sql`select pg_sleep(0.3)`)),
+    );
     const release = await database.advisoryLock?.take();
-    await Promise.all(busy);
+    await Promise.all([...busy, ...inTransactions]);
     release?.();
     isOver = true;
     await watching;

@@ -1,6 +1,5 @@
-// Opens PostgreSQL: at an address, or the built-in one of a folder. It runs typed statements through `db` (Drizzle), and
-// the commit's text through `query`. Every write must be ONE statement: this file offers no transactions over several
-// statements, on purpose.
+// Opens PostgreSQL: at an address, or the built-in one of a folder. It runs typed statements through `db` (Drizzle), the
+// commit's text through `query`, and features' writes of several statements through `transaction`.
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
@@ -13,6 +12,8 @@ import { openOwnPostgres } from "./own-postgres/own-postgres.ts";
 import { driverOptions, openClient } from "./postgres-client.ts";
 import { type Replication, WatchedReplication } from "./replication.ts";
 import { makeTextIndexes } from "./text-indexes.ts";
+import { refuseInTransaction, type Transaction, transactionsOn } from "./transaction.ts";
+import { type Lease, openTransactionConnections, TRANSACTION_CONNECTIONS } from "./transaction-connections.ts";
 import { type Db, openTyped, type Param, type Row } from "./typed-statements.ts";
 import { UnansweredStatements } from "./unanswered-statements.ts";
 
@@ -30,6 +31,9 @@ export interface Database {
   query<R extends Row = Row>(text: string, params?: readonly Param[]): Promise<R[]>;
   /** Like `query`, with each row as an array of its columns. `db` uses both. */
   cells(text: string, params?: readonly Param[]): Promise<unknown[][]>;
+  readonly transaction: Transaction;
+  /** Gives the connections of transactions, for `transaction` alone. */
+  readonly lease: Lease;
   readonly advisoryLock: AdvisoryLock;
   /** Knows what a failover could take back. */
   readonly replication: Replication;
@@ -45,20 +49,31 @@ export const aroundStatements = (
     ...database,
     query: (text, params) => around(() => database.query(text, params), text),
     cells: (text, params) => around(() => database.cells(text, params), text),
+    lease: (run, withinMs) =>
+      database.lease(
+        ({ query, cells, end }) =>
+          run({
+            query: (text, params) => around(() => query(text, params), text),
+            cells: (text, params) => around(() => cells(text, params), text),
+            end,
+          }),
+        withinMs,
+      ),
   });
 
-const withDb = (database: Omit<Database, "db">): Database => ({
+const withDb = (database: Omit<Database, "db" | "transaction">): Database => ({
   ...database,
   db: openTyped(database.query, database.cells),
+  transaction: transactionsOn(database.lease),
 });
 
 /** The most connections for statements, to one PostgreSQL. */
 const CONNECTIONS = 10;
 /**
- * The most connections of one server to PostgreSQL: those for statements, one for the advisory lock, and one that asks
- * for confirmation. While a server starts, it has one for the migrations first, and opens these after it.
+ * The most connections of one server to PostgreSQL: those for statements and for transactions, one for the advisory lock,
+ * and one that asks for confirmation. While a server starts, it has one for the migrations first, and opens these after it.
  */
-export const CONNECTIONS_OF_A_SERVER = CONNECTIONS + 2;
+export const CONNECTIONS_OF_A_SERVER = CONNECTIONS + TRANSACTION_CONNECTIONS + 2;
 
 /** A PostgreSQL at an address, or the built-in one whose data are in a folder. */
 export type Place = { readonly url: string } | { readonly folder: string };
@@ -114,13 +129,12 @@ const openPostgres = async (
   const confirms = openConfirms(url);
   const replication = new WatchedReplication(confirms);
   let isClosed = false;
-  const client = openClient(url, {
-    ...{ connections, name: "jara" },
-    onClose: () => {
-      if (!isClosed) replication.lost();
-    },
-    before: (text) => replication.before(text),
-  });
+  const before = (text: string) => replication.before(text);
+  const onLost = (): void => {
+    if (!isClosed) replication.lost();
+  };
+  const client = openClient(url, { ...{ connections, name: "jara" }, onClose: onLost, before });
+  const transactions = openTransactionConnections(url, { before, onLost });
   const lockClient = postgres(url, {
     ...driverOptions(new UnansweredStatements()),
     max: 1,
@@ -128,14 +142,21 @@ const openPostgres = async (
   });
   return withDb({
     url,
-    query: <R extends Row>(text: string, params: readonly Param[] = []) => client.query(text, params) as Promise<R[]>,
-    cells: (text, params = []) => client.cells(text, params),
+    query: <R extends Row>(text: string, params: readonly Param[] = []) => {
+      refuseInTransaction();
+      return client.query(text, params) as Promise<R[]>;
+    },
+    cells: (text, params = []) => {
+      refuseInTransaction();
+      return client.cells(text, params);
+    },
+    lease: transactions.lease,
     advisoryLock: createAdvisoryLock(lockClient),
     replication,
     close: async () => {
       isClosed = true;
       replication.close();
-      await Promise.all([client.end(5), lockClient.end({ timeout: 5 }), confirms.close()]);
+      await Promise.all([client.end(5), transactions.close(5), lockClient.end({ timeout: 5 }), confirms.close()]);
     },
   });
 };

@@ -37,6 +37,10 @@ interface ClientOptions {
   /** Tells the connections from others in pg_stat_activity. */
   readonly name: string;
   readonly answerWithinMs?: number;
+  /** Settings of its sessions. */
+  readonly session?: Readonly<Record<string, number>>;
+  /** True: the driver does not replace connections by their age, which could be in the middle of a transaction. */
+  readonly isKept?: boolean;
   /** Called when a connection was lost, before another one is made in its place. */
   readonly onClose: () => void;
   /** Null: the statement may be sent at once. */
@@ -61,13 +65,14 @@ export const driverOptions = (unanswered: UnansweredStatements) => ({
 });
 
 export const openClient = (url: string, options: ClientOptions): PostgresClient => {
-  const { connections, name, answerWithinMs = ANSWER_WITHIN_MS, onClose, before = () => null } = options;
+  const { connections, name, answerWithinMs = ANSWER_WITHIN_MS, session, onClose, before = () => null } = options;
   const unanswered = new UnansweredStatements(answerWithinMs);
   const sql = postgres(url, {
     ...driverOptions(unanswered),
     max: connections,
     onclose: onClose,
-    connection: { application_name: name, statement_timeout: answerWithinMs - 1000, ...PLANNED_ONCE },
+    ...(options.isKept && { max_lifetime: null, idle_timeout: 0 }),
+    connection: { application_name: name, statement_timeout: answerWithinMs - 1000, ...session, ...PLANNED_ONCE },
   });
   // Every parameter is text already. The driver would turn the text "true" into false, and quote a JSON text again.
   for (const type of Object.keys(sql.options.serializers)) sql.options.serializers[Number(type)] = (text) => text;

@@ -6,7 +6,7 @@ import { type Fields, type Joins, mapperOf } from "./map-rows.ts";
 export type Param = string | number | boolean | null;
 export type Row = Record<string, unknown>;
 
-/** Without transactions, because every write is one statement. */
+/** Without Drizzle's own transactions: `database.transaction` runs them. */
 export type Db = Omit<PgRemoteDatabase<Record<string, never>>, "transaction">;
 
 /**
