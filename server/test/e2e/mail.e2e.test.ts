@@ -1,9 +1,10 @@
 // Tests mail through the real server and a real SMTP server: a registration's link verifies the address, outbid people
 // and winners get mails, one click stops outbid mails, and developers can read what was sent.
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { writtenLagosTime } from "../../src/platform/lib/lagos-time.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
-import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { sharedServer, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type LocalSmtp, type ReceivedMail, startLocalSmtp } from "../support/local-smtp.ts";
 
@@ -198,14 +199,14 @@ describeEndToEnd("mail", () => {
 
 describeEndToEnd("mail without SMTP", () => {
   it("waits in the outbox with its link, and developers can read it", async () => {
-    const server = await startTestServer();
-    await server.api("POST", "/api/auth/register", {
-      body: { username: "Kemi", email: "kemi@people.test", password: "correct horse" },
-    });
+    const server = await sharedServer();
+    const name = `Kemi${randomUUID().slice(0, 6)}`;
+    const email = `${name.toLowerCase()}@people.test`;
+    await server.api("POST", "/api/auth/register", { body: { username: name, email, password: "correct horse" } });
     const { body } = await server.api("GET", "/dev/mail.json");
-    expect(body.mails).toMatchObject([{ to: "kemi@people.test", state: "waiting", attempts: 0 }]);
-    expect(body.mails[0].text).toMatch(/verify-email\?token=[\w-]{43}&email=kemi%40people\.test/);
+    const [mail] = body.mails.filter(({ to }: { to: string }) => to === email);
+    expect(mail).toMatchObject({ state: "waiting", attempts: 0 });
+    expect(mail.text).toMatch(/verify-email\?token=[\w-]{43}&email=kemi\w+%40people\.test/);
     expect((await server.api("GET", "/dev/mail")).text).toContain("there is no SMTP_URL");
-    await server.close();
   });
 });

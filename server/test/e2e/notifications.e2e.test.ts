@@ -10,22 +10,22 @@ import {
   notificationsAnswer,
   unreadAnswer,
 } from "@jara/shared/rest/notifications";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import { evictNotifications } from "../../src/features/notifications/evict.ts";
 import { writtenLagosTime } from "../../src/platform/lib/lagos-time.ts";
 import { connect, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
-import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { expectShape, sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 
+const server = await sharedServer();
+
 describeEndToEnd("the inbox", () => {
-  let server: TestServer;
   let admin: Person;
   let ada: Person;
   let bola: Person;
   let people = 0;
   beforeAll(async () => {
-    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   beforeEach(async () => {
@@ -33,7 +33,6 @@ describeEndToEnd("the inbox", () => {
     ada = await makePerson(server, `ada-${people}`);
     bola = await makePerson(server, `bola-${people}`);
   });
-  afterAll(() => server?.close());
 
   const newLot = () => openAuction(server, admin, { title: `Drum ${randomUUID().slice(0, 8)}` });
   const bid = async (who: Person, auctionId: string, amount: number) => {

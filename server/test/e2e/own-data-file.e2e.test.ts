@@ -1,22 +1,21 @@
 // Tests the file with a person's own data from outside: it has what the person did, and nothing else.
 import { randomUUID } from "node:crypto";
 import { legalVersions } from "@jara/shared/legal-versions";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { placeBid, registerPerson, setBalance as setTo, storedUser } from "../support/e2e-registered.ts";
-import { type ApiAnswer, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { commitmentTo } from "../support/given-log.ts";
 import { unzip } from "../support/unzip.ts";
 
+const server = await sharedServer();
+
 describeEndToEnd("the file with one's own data", () => {
-  let server: TestServer;
   let root: Person;
   beforeAll(async () => {
-    server = await startTestServer();
     root = await makePerson(server, "Root", { role: "admin" });
   });
-  afterAll(() => server?.close());
   const register = (name: string) => registerPerson(server, name);
   const setBalance = (who: { id: string }, balance: number) => setTo(server, root, who, balance);
   const bid = (who: Person, lot: { _id: string }, amount: number) => placeBid(server, who, lot, amount);
@@ -113,19 +112,5 @@ describeEndToEnd("the file with one's own data", () => {
     expect(numbers).toEqual(Array.from({ length: 2_501 }, (_, n) => n + 1_000));
     expect(files.get("bids.csv")?.trimEnd().split("\r\n")).toHaveLength(2_502);
     await server.query("delete from bids where auction_id = $1::text::uuid", [lot._id]);
-  });
-
-  it("is given once in ten minutes where the site has limits", async () => {
-    const limited = await startTestServer({ config: { hasRateLimits: true } });
-    try {
-      const hana = await makePerson(limited, "hana");
-      const get = (): Promise<ApiAnswer> => limited.api("GET", "/api/users/my-data.zip", { token: hana.token });
-      expect((await get()).status).toBe(200);
-      const { status, body } = await get();
-      expect([status, body.code]).toEqual([429, "RATE_LIMITED"]);
-      expect(body.retryAfterMs).toBeGreaterThan(9 * 60_000);
-    } finally {
-      await limited.close();
-    }
   });
 });

@@ -1,9 +1,8 @@
-// Tests from outside the deletion of an account, and the terms that its owner accepted. It is long, because each file
-// starts a server, so one file holds one subject.
+// Tests from outside the deletion of an account, and the terms that its owner accepted.
 import { randomUUID } from "node:crypto";
 import { legalVersions } from "@jara/shared/legal-versions";
 import { consentsSchema, deletionSchema } from "@jara/shared/rest/own-data";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { endDueDeletions } from "../../src/features/own-data/deletion-job.ts";
 import { scrubOne } from "../../src/features/own-data/scrub-logs.ts";
 import { tableRules } from "../../src/features/own-data/table-rules.ts";
@@ -16,17 +15,16 @@ import {
   setBalance as setTo,
   storedUser,
 } from "../support/e2e-registered.ts";
-import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { expectShape, sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 
+const server = await sharedServer();
+
 describeEndToEnd("own data", () => {
-  let server: TestServer;
   let root: Person;
   beforeAll(async () => {
-    server = await startTestServer();
     root = await makePerson(server, "Root", { role: "admin" });
   });
-  afterAll(() => server?.close());
 
   const register = (name: string) => registerPerson(server, name);
   const setBalance = (who: { id: string }, balance: number) => setTo(server, root, who, balance);

@@ -1,19 +1,15 @@
 // Tests passkeys and two-step verification in one account: a passkey counts as two factors, so nobody can add one with
 // fewer.
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { codeOf, giveFactor } from "../support/e2e-factors.ts";
 import { logIn, PASSWORD, register } from "../support/e2e-mailbox.ts";
 import { addPasskey, logInByPasskey, proveByPasskey } from "../support/e2e-passkeys.ts";
-import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 
-describeEndToEnd("passkeys beside two-step verification", () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
-  afterAll(() => server?.close());
+const server = await sharedServer();
 
+describeEndToEnd("passkeys beside two-step verification", () => {
   const post = (path: string, token: string, body: object = {}) => server.api("POST", path, { token, body });
   const forgetProof = (id: string) =>
     server.query("update sessions set proved_at = now() - interval '11 minutes' where user_id = $1::text::uuid", [id]);

@@ -7,7 +7,7 @@ import {
   passkeysAnswer,
   provePasskeyAnswer,
 } from "@jara/shared/rest/passkeys";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { askForReset, FIREFOX, logIn, mailsTo, mailTo, PASSWORD, register, statusOf } from "../support/e2e-mailbox.ts";
 import {
   addPasskey,
@@ -19,7 +19,7 @@ import {
   sendLogIn,
   sendNewPasskey,
 } from "../support/e2e-passkeys.ts";
-import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { expectShape, sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { createAuthenticator } from "../support/software-authenticator.ts";
 
@@ -28,13 +28,9 @@ const NOT_LOGGED_IN = {
   message: "We could not log you in with this passkey. Please try again, or log in with your password.",
 };
 
-describeEndToEnd("passkeys", () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
-  afterAll(() => server?.close());
+const server = await sharedServer();
 
+describeEndToEnd("passkeys", () => {
   const list = async (token: string) => (await server.api("GET", "/api/auth/passkeys", { token })).body.passkeys;
   const options = (token: string, body: object = {}) =>
     server.api("POST", "/api/auth/passkeys/options", { token, body });

@@ -1,10 +1,10 @@
 // Tests the recovery and the change of a password: what works, the answer to each wrong try, and that nobody learns
 // which accounts exist.
 import { messageAnswer } from "@jara/shared/rest/common";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { connect, transports } from "../support/e2e-live.ts";
 import { askForReset, logIn, mailsTo, mailTo, PASSWORD, register, statusOf } from "../support/e2e-mailbox.ts";
-import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { type ApiAnswer, expectShape, sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const NEW = "four unlikely words";
@@ -13,12 +13,9 @@ const BROKEN = {
   message: "This link is invalid, used or too old. Please ask for a new one.",
 };
 
+const server = await sharedServer();
+
 describeEndToEnd("recovering a password", () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
-  afterAll(() => server?.close());
   const post = (path: string, body: object, token?: string) => server.api("POST", `/api/auth/${path}`, { body, token });
   const reset = (email: string, token: string, password = NEW) => post("reset-password", { email, token, password });
 

@@ -1,18 +1,18 @@
 // Tests bidding without JavaScript, as a browser does it: the test reads and sends the forms of the pages, with the
 // cookie alone.
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { amountOf } from "../../src/features/site-pages/plain-bid-pages.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
-import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const PASSWORD = "long enough 4 plain bids";
 
+const server = await sharedServer();
+
 describeEndToEnd("a bid without scripts", () => {
-  let server: TestServer;
   let admin: Person;
   beforeAll(async () => {
-    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     await server.api("POST", "/api/auth/register", {
       body: { username: "plain", email: "plain@people.test", password: PASSWORD },
@@ -21,7 +21,6 @@ describeEndToEnd("a bid without scripts", () => {
       "update users set email_verified_at = now(), balance_minor = 500000000 where username = 'plain'",
     );
   });
-  afterAll(() => server?.close());
 
   /** Acts like a browser without scripts: it keeps cookies, and says where a form came from. */
   const browser = () => {

@@ -1,19 +1,14 @@
 // Tests that the plain WebSocket is a Fastify route: the hooks of every route run on it, and Socket.IO's upgrades are
 // not affected.
 import { io } from "socket.io-client";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { connect, openPlain } from "../support/e2e-live.ts";
 import { scrape, sumOf } from "../support/e2e-metrics.ts";
 import { askRaw, upgradeLines } from "../support/e2e-raw-http.ts";
-import { FOREIGN_ORIGIN, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { FOREIGN_ORIGIN, sharedServer, startTestServer } from "../support/e2e-server.ts";
 
-let server: TestServer;
-let upgrade: string[];
-beforeAll(async () => {
-  server = await startTestServer();
-  upgrade = upgradeLines(new URL(server.address).host);
-});
-afterAll(() => server?.close());
+const server = await sharedServer();
+const upgrade = upgradeLines(new URL(server.address).host);
 
 describe("the plain WebSocket", () => {
   it("runs the hooks of every route before it refuses an upgrade", async () => {
@@ -66,7 +61,7 @@ it.each([[["websocket"]], [["polling", "websocket"]]])(
 );
 
 it("closes the sockets of both transports when the server closes", async () => {
-  const closing = await startTestServer();
+  const closing = await startTestServer({ because: "it closes" });
   const clients = [await connect(closing, "socket.io"), await connect(closing, "/ws")];
   await closing.close();
   await Promise.all(clients.map(({ closed }) => closed));

@@ -14,7 +14,7 @@ describeEndToEnd("the public log of a server", () => {
   let admin: Person;
   let ada: Person;
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ because: "it reads the whole log, which must fit into one tile" });
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "ada");
   });

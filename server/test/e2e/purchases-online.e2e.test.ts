@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { connect, settled } from "../support/e2e-live.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
-import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { expectShape, sharedServer, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type FakePaystack, PAYSTACK_KEY, startFakePaystack } from "../support/fake-paystack.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
@@ -334,50 +334,26 @@ describeEndToEnd("Paying online", () => {
   });
 
   it("works in the sandbox from start to end", async () => {
-    const sandbox = await startTestServer();
-    try {
-      const boss = await makePerson(sandbox, "boss", { role: "admin" });
-      const chidi = await makePerson(sandbox, "chidi");
-      const { auction, win } = await wonBy(sandbox, boss, chidi);
-      const { body } = await pay(sandbox, chidi, win._id, { method: "online" });
-      const press = (outcome: string) =>
-        fetch(`${sandbox.address}${new URL(body.authorizationUrl).pathname}`, {
-          method: "POST",
-          body: new URLSearchParams({ outcome }),
-          redirect: "manual",
-        });
-      expect((await press("fail")).status).toBe(303);
-      expect(await winOf(sandbox, chidi, auction._id)).toEqual(win);
-      const { status, headers } = await press("pay");
-      const back = `http://localhost:3000/auction/${auction._id}?payment=${body.reference}`;
-      expect([status, headers.get("location")]).toEqual([
-        303,
-        `${back}&trxref=${body.reference}&reference=${body.reference}`,
-      ]);
-      expect(await winOf(sandbox, chidi, auction._id)).toMatchObject({ status: "paid", remaining: 0 });
-      await expectHistoryHolds(sandbox.server.database, auction._id);
-    } finally {
-      await sandbox.close();
-    }
-  });
-
-  it("is not offered in production without a key, but payment from the balance is", async () => {
-    const production = await startTestServer({ config: { isProduction: true } });
-    try {
-      const boss = await makePerson(production, "boss", { role: "admin" });
-      const chidi = await makePerson(production, "chidi");
-      const { win } = await wonBy(production, boss, chidi);
-      const refused = await pay(production, chidi, win._id, { method: "online" });
-      expect([refused.status, refused.body]).toEqual([
-        404,
-        {
-          code: "NOT_FOUND",
-          message: "Paying online is not available at the moment. Please pay by bank transfer or from your balance.",
-        },
-      ]);
-      expect((await pay(production, chidi, win._id, { method: "balance" })).status).toBe(200);
-    } finally {
-      await production.close();
-    }
+    const sandbox = await sharedServer();
+    const boss = await makePerson(sandbox, "boss", { role: "admin" });
+    const chidi = await makePerson(sandbox, "chidi");
+    const { auction, win } = await wonBy(sandbox, boss, chidi);
+    const { body } = await pay(sandbox, chidi, win._id, { method: "online" });
+    const press = (outcome: string) =>
+      fetch(`${sandbox.address}${new URL(body.authorizationUrl).pathname}`, {
+        method: "POST",
+        body: new URLSearchParams({ outcome }),
+        redirect: "manual",
+      });
+    expect((await press("fail")).status).toBe(303);
+    expect(await winOf(sandbox, chidi, auction._id)).toEqual(win);
+    const { status, headers } = await press("pay");
+    const back = `http://localhost:3000/auction/${auction._id}?payment=${body.reference}`;
+    expect([status, headers.get("location")]).toEqual([
+      303,
+      `${back}&trxref=${body.reference}&reference=${body.reference}`,
+    ]);
+    expect(await winOf(sandbox, chidi, auction._id)).toMatchObject({ status: "paid", remaining: 0 });
+    await expectHistoryHolds(sandbox.server.database, auction._id);
   });
 });

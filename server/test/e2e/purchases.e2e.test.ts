@@ -1,26 +1,26 @@
 // Tests how winners and buyers see their debts and pay them from the balance, and who is notified.
 import { randomUUID } from "node:crypto";
 import { purchasesAnswer, type Win } from "@jara/shared/rest/settlements";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
-import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { expectShape, sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { bidOn, boughtBy, type Owned, pay, winOf, wonBy } from "../support/given-wins.ts";
 
 const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const RICH = 100_000_000;
 
+const server = await sharedServer();
+
 describeEndToEnd("a win or a purchase", () => {
-  let server: TestServer;
   let admin: Person;
   let ada: Person;
   let bola: Person;
   const open: LiveClient[] = [];
 
   beforeAll(async () => {
-    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   let people = 0;
@@ -33,7 +33,6 @@ describeEndToEnd("a win or a purchase", () => {
     for (const client of open.splice(0)) client.close();
     for (const person of [ada, bola]) await expectLedgerHolds(server.server.database, person.id);
   });
-  afterAll(() => server?.close());
 
   const won = (person: Person, price?: number, details = {}) => wonBy(server, admin, person, price, details);
   const bought = (person: Person) => boughtBy(server, admin, person);

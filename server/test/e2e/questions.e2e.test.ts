@@ -1,5 +1,5 @@
 // Tests questions about lots from outside: who may ask what and until when, the public answer, its event and its mail.
-// It is long, because each file starts a server, so one file holds one subject.
+//
 import {
   questionAnswer,
   questionsAnswer,
@@ -7,32 +7,31 @@ import {
   staffQuestionsAnswer,
 } from "@jara/shared/rest/questions";
 import { cleanLines } from "@jara/shared/text/clean";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import { endDueDeletions } from "../../src/features/own-data/deletion-job.ts";
 import { connect, settled, transports } from "../support/e2e-live.ts";
 import { mailsTo } from "../support/e2e-mailbox.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
-import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { expectShape, sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { hostileTexts } from "../support/hostile-words.ts";
 
 const HOUR = 3_600_000;
 let people = 0;
 
+const server = await sharedServer();
+
 describeEndToEnd("questions about a lot", () => {
-  let server: TestServer;
   let admin: Person;
   let funke: Person;
   let ada: Person;
   beforeAll(async () => {
-    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     funke = await makePerson(server, "funke", { role: "cataloguer" });
   });
   beforeEach(async () => {
     ada = await makePerson(server, `ada-${++people}`);
   });
-  afterAll(() => server?.close());
 
   const newLot = async (details = {}): Promise<string> => (await openAuction(server, admin, details))._id;
   const ask = (who: Person | null, lotId: string, text = "Is the skin original?") =>
@@ -82,7 +81,7 @@ describeEndToEnd("questions about a lot", () => {
     const { status, body } = await answer(id);
     expect(status).toBe(200);
     expectShape(staffQuestionAnswer, body);
-    expect(body.question).toMatchObject({ state: "answered", answeredBy: "funke", revision: 2 });
+    expect(body.question).toMatchObject({ state: "answered", answeredBy: funke.username, revision: 2 });
     for (const who of [null, bola]) {
       const [seen] = (await list(who, lotId)).questions;
       expect(seen).toMatchObject({ _id: id, isOwn: false, answer: { text: "No, it was replaced.", editedAt: null } });
@@ -412,10 +411,10 @@ describeEndToEnd("questions about a lot", () => {
       ...{ waiting: before.waiting - 2, answered: before.answered + 1, hidden: before.hidden + 1 },
     });
     expect((await desk("?state=answered&limit=1")).questions[0]).toMatchObject({
-      ...{ _id: second, answeredBy: "funke", auction: { title: "Soon drum", status: "active" } },
+      ...{ _id: second, answeredBy: funke.username, auction: { title: "Soon drum", status: "active" } },
     });
     expect((await desk("?state=hidden&limit=1")).questions[0]).toMatchObject({
-      ...{ _id: first, hidden: { by: "funke", reason: "Another lot" } },
+      ...{ _id: first, hidden: { by: funke.username, reason: "Another lot" } },
     });
     const actions = await server.query<{ action: string }>(
       "select action from admin_actions where user_id = $1::text::uuid order by at",

@@ -31,7 +31,7 @@ describeEndToEnd("a reconnect storm", () => {
   let statements: string[] = [];
 
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ because: "it makes the database slow" });
     admin = await makePerson(server, "admin", { role: "admin" });
     for (let i = 0; i < 20; i += 1) people.push(await makePerson(server, `person${i}`));
     const { database: inUse } = server.server;

@@ -2,22 +2,21 @@
 // it came; no maximum is revealed; a flood stays small; and one call answers everything that one bidder tried.
 import { randomUUID } from "node:crypto";
 import { complaintAnswer, historyAnswer } from "@jara/shared/rest/admin-auctions";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { evictAttempts } from "../../src/features/auctions/refused-attempts/queries.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
-import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { expectShape, sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { say, ways } from "../support/e2e-ways.ts";
 import { endIn } from "../support/seed.ts";
 
+const server = await sharedServer();
+
 describeEndToEnd("refused attempts", () => {
-  let server: TestServer;
   let admin: Person;
   beforeAll(async () => {
-    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
   });
-  afterAll(() => server?.close());
 
   const bidder = () => makePerson(server, `chidi-${randomUUID().slice(0, 8)}`);
   const lot = async (details: object = {}) => (await openAuction(server, admin, details))._id as string;

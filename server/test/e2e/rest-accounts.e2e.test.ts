@@ -8,6 +8,7 @@ import {
   type ApiAnswer,
   expectShape,
   lastVerificationLink,
+  sharedServer,
   startTestServer,
   type TestServer,
 } from "../support/e2e-server.ts";
@@ -18,13 +19,9 @@ const WRONG = "Invalid email or password. Please check your credentials and try 
 const UNKNOWN = "Account not found. Please check your email address or register for a new account.";
 const RESENT = "Verification email sent successfully! Please check your inbox.";
 
-describeEndToEnd("accounts over REST", () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
-  afterAll(() => server?.close());
+const server = await sharedServer();
 
+describeEndToEnd("accounts over REST", () => {
   const post = (path: string, body: unknown) => server.api("POST", path, { body });
   const register = (username: string, email = `${username}@people.test`) =>
     post("/api/auth/register", { username, email, password: PASSWORD });
@@ -128,8 +125,8 @@ describeEndToEnd("accounts over REST", () => {
     });
 
     it("refuses a suspended account, and an account without a password that was made in another way", async () => {
-      await makePerson(server, "nopassword");
-      expect((await logIn("nopassword@people.test")).status).toBe(401);
+      const { email } = await makePerson(server, "nopassword");
+      expect((await logIn(email)).status).toBe(401);
       await register("suspended");
       await server.query("update users set banned_at = now() where username = 'suspended'");
       expect((await logIn("suspended@people.test", "not it")).status).toBe(401);
@@ -193,9 +190,9 @@ describeEndToEnd("accounts over REST", () => {
     });
 
     it("answers a request for another mail alike, whether the address is unknown, verified or neither", async () => {
-      await makePerson(server, "settled");
+      const settled = await makePerson(server, "settled");
       const mailsBefore = server.mails.length;
-      for (const email of ["settled@people.test", "stranger@people.test"]) {
+      for (const email of [settled.email, "stranger@people.test"]) {
         expect((await post("/api/auth/resend-verification", { email })).body).toEqual({ message: RESENT });
       }
       expect(server.mails.length).toBe(mailsBefore);

@@ -1,5 +1,5 @@
 // Tests bids and maximum bids over REST: what each call answers, who sees which, and the effect of a repeated request.
-// It is long, because each file starts a server, so one file holds one subject.
+//
 import { randomUUID } from "node:crypto";
 import type { Bid, MaxBid, MyBid } from "@jara/shared/auction";
 import {
@@ -12,26 +12,25 @@ import {
   placeBidAnswer,
   setMaxBidAnswer,
 } from "@jara/shared/rest/bids";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
-import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { type ApiAnswer, expectShape, sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
+const server = await sharedServer();
+
 describeEndToEnd("bids over REST", () => {
-  let server: TestServer;
   let admin: Person;
   let ada: Person;
   let bola: Person;
 
   beforeAll(async () => {
-    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "adaeze");
     bola = await makePerson(server, "bolanle");
   });
-  afterAll(() => server?.close());
 
   const get = (path: string, person?: Person) => server.api("GET", path, { token: person?.token });
   const placeBid = (person: Person | undefined, auctionId: string, amount: number, key?: string) =>
@@ -161,7 +160,7 @@ describeEndToEnd("bids over REST", () => {
         [1600, "auto", "You"],
         [1500, "manual", "a***e"],
       ]);
-      expect(await seenBy(admin, "?limit=1")).toEqual([[1600, "auto", "bolanle"]]);
+      expect(await seenBy(admin, "?limit=1")).toEqual([[1600, "auto", bola.username]]);
       expect(await seenBy(admin, "?page=9")).toEqual([]);
 
       const highest = (await get(`/api/bids/auction/${_id}/highest`, bola)).body;

@@ -1,20 +1,16 @@
 // Tests a person's own profile over REST, and the public facts of the site (`GET /api/site`).
 import { userAnswer } from "@jara/shared/rest/accounts";
 import { siteAnswer } from "@jara/shared/rest/site";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { makePerson, type Person } from "../support/e2e-people.ts";
-import { expectShape, PUSH_KEYS, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { expectShape, PUSH_KEYS, sharedServer, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const address = { street: "12 Allen Avenue", city: "Ikeja", state: "Lagos", zipCode: "100271", country: "Nigeria" };
 
-describeEndToEnd("profile and site over REST", () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
-  afterAll(() => server?.close());
+const server = await sharedServer();
 
+describeEndToEnd("profile and site over REST", () => {
   const put = (person: Pick<Person, "token">, body: unknown) =>
     server.api("PUT", "/api/users/profile", { token: person.token, body });
   const storedRevision = async ({ id }: Person) => {
@@ -38,7 +34,13 @@ describeEndToEnd("profile and site over REST", () => {
       const { status, body } = await put(ada, change);
       expect(status).toBe(200);
       expectShape(userAnswer, body);
-      expect(body.user).toMatchObject({ ...change, firstName: "Ada", username: "ada", balance: 12.5, role: "user" });
+      expect(body.user).toMatchObject({
+        ...change,
+        firstName: "Ada",
+        username: ada.username,
+        balance: 12.5,
+        role: "user",
+      });
       expect((await server.api("GET", "/api/users/profile", { token: ada.token })).body).toEqual({
         user: { ...body.user, available: 12.5 },
       });
@@ -104,9 +106,7 @@ describe("the public facts of the site", () => {
   };
 
   it("name brand and contacts, offer the sandbox in development and no Google sign-in, and may be cached briefly", async () => {
-    const server = await startTestServer();
     const { body, cacheControl } = await siteOf(server);
-    await server.close();
     const { categories, ...others } = body;
     expect(categories).toHaveLength(11);
     expect(categories).toContainEqual({ code: "home-garden", label: "Home & Garden", isRetired: false });

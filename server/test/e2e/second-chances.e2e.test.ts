@@ -19,9 +19,12 @@ describeEndToEnd("A late buyer", () => {
   let steps: SettlementSteps;
   let ada: Person;
   let bola: Person;
-  beforeEachWithSettlements((world) => {
-    ({ server, steps, ada, bola } = world);
-  });
+  beforeEachWithSettlements(
+    (world) => {
+      ({ server, steps, ada, bola } = world);
+    },
+    { because: "it shifts the clock to each forfeit" },
+  );
 
   const holds = async (auctionId: string) => {
     await expectHistoryHolds(server.server.database, auctionId);

@@ -1,10 +1,10 @@
 // Tests that only its owner sees a maximum: runs that differ only in what the leader hides look the same to everyone
 // else.
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { bid, connect, type LiveClient, setMax, settled } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
-import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { winOf } from "../support/given-wins.ts";
 import { comparable } from "../support/normalise-run.ts";
@@ -24,15 +24,14 @@ const meetingOf = (people: number): (() => Promise<void>) => {
     });
 };
 
+const server = await sharedServer();
+
 describeEndToEnd("secrecy of maxima", () => {
-  let server: TestServer;
   let admin: Person;
 
   beforeAll(async () => {
-    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
   });
-  afterAll(() => server?.close());
 
   /** The paths that say anything of an auction or of its bids, as one person sees them. */
   const everythingOverRest = async (auctionId: string, person?: Person): Promise<unknown[]> => {

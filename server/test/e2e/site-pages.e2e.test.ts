@@ -3,18 +3,19 @@
 import path from "node:path";
 import Fastify from "fastify";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import { beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { projectRoot } from "../../src/config.ts";
 import { countSitemapPages, sitemapIndex, sitemapPage } from "../../src/features/site-pages/crawlers.ts";
 import { createKeptLists, serveSitePages } from "../../src/features/site-pages/routes.ts";
 import { lot, makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
-import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const HOSTILE = `</script></title><script>alert(1)</script> "quoted" 'it' & \u202egnp.exe <!-- </noscript>`;
 
+const server = await sharedServer();
+
 describeEndToEnd("the filled pages", () => {
-  let server: TestServer;
   let admin: Person;
   let ada: Person;
   const get = async (path: string, headers: Record<string, string> = {}) => {
@@ -31,11 +32,9 @@ describeEndToEnd("the filled pages", () => {
     new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
 
   beforeAll(async () => {
-    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "adaeze");
   });
-  afterAll(() => server?.close());
 
   it("writes a lot's title, price, end and picture into the head, the structured data and the page without scripts", async () => {
     const made = await make({ title: "Talking drum", startingPrice: 5000, bidIncrement: 100 });

@@ -6,15 +6,17 @@ import { refusalCodes } from "@jara/shared/live-answers";
 import { commandSchemas } from "@jara/shared/live-commands";
 import { eventSchemas } from "@jara/shared/live-events";
 import { buyItNowReasons } from "@jara/shared/rest/buy-it-now";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { makeAsyncApi } from "../../src/api-docs/async-api.ts";
 import { projectRoot } from "../../src/config.ts";
-import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { sharedServer } from "../support/e2e-server.ts";
 
 const docs = path.join(projectRoot, "docs");
 const samples = readdirSync(path.join(docs, "clients"));
 const guide = (page: string): string => readFileSync(path.join(docs, page), "utf8");
 const socketApi = guide("socket-api.md");
+
+const server = await sharedServer();
 
 describe("the guide to the live API", () => {
   it("names every command and event, and no unknown one", () => {
@@ -78,12 +80,6 @@ describe("the guide to the live API", () => {
 });
 
 describe("the live API's documents", () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
-  afterAll(() => server?.close());
-
   it("are served: the tested document and the guide, without a broken link", async () => {
     const { brandName, publicUrl } = server.config;
     const served = await server.api("GET", "/docs/socket.json");

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { projectRoot } from "../../src/config.ts";
 import { connect, type LiveClient } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
-import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { sharedServer } from "../support/e2e-server.ts";
 import { type SettlementSteps, settlementSteps } from "../support/e2e-settlements.ts";
 import { deadlineIn, dueIn, endIn } from "../support/seed.ts";
 
@@ -34,8 +34,9 @@ const leftOut = new Set(["auction:countdown", "auction:viewers", "notification:c
 const auctionOf = ({ data }: PushFrame): unknown =>
   "auctionId" in data ? data.auctionId : "auction" in data ? data.auction._id : undefined;
 
+const server = await sharedServer();
+
 describe("the table of status changes in docs/socket-api.md", () => {
-  let server: TestServer;
   let admin: Person;
   let bidder: Person;
   let rival: Person;
@@ -45,7 +46,6 @@ describe("the table of status changes in docs/socket-api.md", () => {
   const others = new Set<unknown>();
   const clients: LiveClient[] = [];
   beforeAll(async () => {
-    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     bidder = await makePerson(server, "bidder");
     rival = await makePerson(server, "rival");
@@ -58,7 +58,6 @@ describe("the table of status changes in docs/socket-api.md", () => {
   });
   afterAll(async () => {
     for (const client of clients) client.close();
-    await server?.close();
   });
 
   const { bidOn, make, settle, eventsOf } = {

@@ -1,5 +1,5 @@
 // Tests the suspension of an account and its restoration, from outside: what ends, what is voided, who is notified, and
-// who may do it. It is long, because each file starts a server, so one file holds one subject.
+// who may do it.
 import { randomUUID } from "node:crypto";
 import { suspendAnswer, suspendPreviewAnswer } from "@jara/shared/rest/suspensions";
 import { userActionsAnswer, userBidsAnswer, userNotesAnswer, userPageAnswer } from "@jara/shared/rest/user-page";
@@ -10,7 +10,7 @@ import { startTwoNodes, type TwoNodes } from "../support/e2e-in-process-nodes.ts
 import { connect, type LiveClient, transports, within } from "../support/e2e-live.ts";
 import { logIn, mailsTo, mailTo, PASSWORD, type Registered, register, statusOf } from "../support/e2e-mailbox.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
-import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { expectShape, sharedServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { canHaveNodes } from "../support/throwaway-redis.ts";
 
@@ -47,13 +47,13 @@ const restoreAt = (
 const bid = (server: TestServer, { token }: { token: string }, auctionId: string, amount: number) =>
   server.api("POST", "/api/bids", { token, body: { auctionId, amount } });
 
+const server = await sharedServer();
+
 describeEndToEnd("suspending an account", () => {
-  let server: TestServer;
   let admin: Person;
   let ada: Person;
   let troll: Registered;
   beforeAll(async () => {
-    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "adaeze");
   });
@@ -64,7 +64,6 @@ describeEndToEnd("suspending an account", () => {
       body: { balance: 1_000_000, action: "set" },
     });
   });
-  afterAll(() => server?.close());
 
   const read = async (path: string) =>
     (await server.api("GET", `/api/admin/users/${path}`, { token: admin.token })).body;
@@ -90,7 +89,14 @@ describeEndToEnd("suspending an account", () => {
     expectShape(suspendAnswer, answer.body);
     expect(answer.body).toMatchObject({
       user: { _id: troll.id, isBanned: true },
-      suspension: { reason: "Shill bids", until, by: { username: "admin" }, liftedAt: null, voidBids: false, lots: [] },
+      suspension: {
+        reason: "Shill bids",
+        until,
+        by: { username: admin.username },
+        liftedAt: null,
+        voidBids: false,
+        lots: [],
+      },
     });
     expect(await statusOf(server, troll.token)).toBe(401);
     for (const client of joined) {
@@ -127,7 +133,7 @@ describeEndToEnd("suspending an account", () => {
     expectShape(suspendPreviewAnswer, before);
     const effect = {
       ...{ priceBefore: 4000, priceAfter: 1500 },
-      ...{ leaderBefore: { username: troll.username }, leaderAfter: { username: "adaeze" } },
+      ...{ leaderBefore: { username: troll.username }, leaderAfter: { username: ada.username } },
     };
     expect(before).toMatchObject({
       lots: [
@@ -147,8 +153,8 @@ describeEndToEnd("suspending an account", () => {
       { auctionId: second, isDone: true, message: null, effect },
     ]);
     expect([await priceOf(first), await priceOf(second)]).toEqual([
-      [1500, "adaeze"],
-      [1500, "adaeze"],
+      [1500, ada.username],
+      [1500, ada.username],
     ]);
     // The page of the person does not show it either, until the lot is over.
     const shownOf = async () =>
@@ -178,7 +184,7 @@ describeEndToEnd("suspending an account", () => {
     // The statement alone, as if the node was killed after it.
     const { is } = await suspend(server.server.database, { ...order, reason: "Fraud", until: null, voidBids: true });
     expect(is).toBe("done");
-    await vi.waitFor(async () => expect(await priceOf(lotId)).toEqual([1500, "adaeze"]), {
+    await vi.waitFor(async () => expect(await priceOf(lotId)).toEqual([1500, ada.username]), {
       timeout: 15_000,
       interval: 100,
     });
@@ -199,10 +205,10 @@ describeEndToEnd("suspending an account", () => {
     expect(await statusOf(server, troll.token)).toBe(401);
     const { status, body } = await logIn(server, troll.email, PASSWORD);
     expect([status, await statusOf(server, body.token)]).toEqual([200, 200]);
-    expect(await priceOf(lotId)).toEqual([1500, "adaeze"]);
+    expect(await priceOf(lotId)).toEqual([1500, ada.username]);
     expect(await mailTo(server, troll.email, "account-restored")).toEqual({ reason: "A mix-up" });
     expect((await read(troll.id)).suspensions).toMatchObject([
-      { reason: "Shill bids", liftedBy: { username: "admin" }, liftReason: "A mix-up" },
+      { reason: "Shill bids", liftedBy: { username: admin.username }, liftReason: "A mix-up" },
     ]);
 
     // The same key again does not lift a later suspension.
@@ -319,9 +325,9 @@ describeEndToEnd("suspending an account", () => {
       expect(
         done.actions.map(({ action, actor }: { action: string; actor: object }) => ({ action, actor })),
       ).toMatchObject([
-        { action: "bids voided", actor: { username: "admin" } },
-        { action: "suspended", actor: { username: "admin" } },
-        { action: "balance", actor: { username: "admin" } },
+        { action: "bids voided", actor: { username: admin.username } },
+        { action: "suspended", actor: { username: admin.username } },
+        { action: "balance", actor: { username: admin.username } },
       ]);
     });
 
@@ -354,7 +360,7 @@ describeEndToEnd("suspending an account", () => {
       const notes = await read(`${troll.id}/notes?limit=2`);
       expectShape(userNotesAnswer, notes);
       expect(notes).toMatchObject({
-        notes: [{ text: "Third", author: { username: "admin" } }, { text: "Second" }],
+        notes: [{ text: "Third", author: { username: admin.username } }, { text: "Second" }],
         pagination: { pages: 2, total: 3 },
       });
       expect((await write(" ")).status).toBe(400);

@@ -14,9 +14,12 @@ describeEndToEnd("The books", () => {
   let server: TestServer;
   let steps: SettlementSteps;
   let ada: Person;
-  beforeEachWithSettlements((world) => {
-    ({ server, steps, ada } = world);
-  });
+  beforeEachWithSettlements(
+    (world) => {
+      ({ server, steps, ada } = world);
+    },
+    { because: "it adds up all money of the site" },
+  );
 
   const get = (path: string, person = steps.admin) => server.api("GET", path, { token: person.token });
   const takings = async (query = "", person = steps.admin) => {

@@ -1,31 +1,23 @@
-// Tests top-ups on a site without Paystack's key: in development the sandbox, with every step of a payer over HTTP; in
-// production none. Also tests the limit of payments that are started and not paid.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+// Tests top-ups on a site in development without Paystack's key: the sandbox, with every step of a payer over HTTP.
+import { expect, it } from "vitest";
 import { connect } from "../support/e2e-live.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
-import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { PAYSTACK_KEY, signed } from "../support/fake-paystack.ts";
 
-const start = (server: TestServer, person: Person, amount: number) =>
-  server.api("POST", "/api/payments/top-ups", { token: person.token, body: { amount } });
-const look = async (server: TestServer, person: Person, reference: string) =>
+const server = await sharedServer();
+const look = async (person: Person, reference: string) =>
   (await server.api("GET", `/api/payments/top-ups/${reference}`, { token: person.token })).body;
 
 describeEndToEnd("the top-up sandbox", () => {
-  let server: TestServer;
   let ada: Person;
   let people = 0;
-
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
-  afterAll(() => server?.close());
 
   /** Starts a payment and opens its page, as the payer's browser would. */
   const checkout = async (amount: number) => {
     ada = await makePerson(server, `ada-${++people}`, { balance: 0 });
-    const { body } = await start(server, ada, amount);
+    const { body } = await server.api("POST", "/api/payments/top-ups", { token: ada.token, body: { amount } });
     const url = new URL(body.authorizationUrl);
     expect(url.origin).toBe(server.config.publicUrl);
     const page = await fetch(`${server.address}${url.pathname}`);
@@ -64,20 +56,20 @@ describeEndToEnd("the top-up sandbox", () => {
     // Before anybody looked: the webhook did it.
     const [row] = await server.query("select status, checked_at from top_ups where reference = $1", [reference]);
     expect(row).toEqual({ status: "paid", checked_at: null });
-    expect(await look(server, ada, reference)).toEqual({ reference, status: "paid", amount: 1234.5, balance: 1234.5 });
+    expect(await look(ada, reference)).toEqual({ reference, status: "paid", amount: 1234.5, balance: 1234.5 });
     await press("pay");
     await press("fail");
-    expect(await look(server, ada, reference)).toMatchObject({ status: "paid", balance: 1234.5 });
+    expect(await look(ada, reference)).toMatchObject({ status: "paid", balance: 1234.5 });
     expect(await (await fetch(`${server.address}${path}`)).text()).toContain("This payment was made.");
   });
 
   it("can fail a payment, which can then be tried again", async () => {
     const { reference, press, path } = await checkout(500);
     expect((await press("fail")).status).toBe(303);
-    expect(await look(server, ada, reference)).toMatchObject({ status: "failed", balance: 0 });
+    expect(await look(ada, reference)).toMatchObject({ status: "failed", balance: 0 });
     expect(await (await fetch(`${server.address}${path}`)).text()).toContain("The last try failed.");
     await press("pay");
-    expect(await look(server, ada, reference)).toMatchObject({ status: "paid", balance: 500 });
+    expect(await look(ada, reference)).toMatchObject({ status: "paid", balance: 500 });
   });
 
   it("returns the payer after a cancellation, and the payment stays open", async () => {
@@ -87,7 +79,7 @@ describeEndToEnd("the top-up sandbox", () => {
       303,
       `http://localhost:3000/profile?topUp=${reference}`,
     ]);
-    expect(await look(server, ada, reference)).toMatchObject({ status: "pending", balance: 0 });
+    expect(await look(ada, reference)).toMatchObject({ status: "pending", balance: 0 });
   });
 
   it("shows the form again for an unknown button, and reports an unknown payment", async () => {
@@ -101,7 +93,7 @@ describeEndToEnd("the top-up sandbox", () => {
       expect(answer.status).toBe(404);
       expect(await answer.text()).toContain("No such payment");
     }
-    expect(await look(server, ada, reference)).toMatchObject({ status: "pending", balance: 0 });
+    expect(await look(ada, reference)).toMatchObject({ status: "pending", balance: 0 });
   });
 
   it("accepts its calls only with its key, so that nobody else can query it or sign for it", async () => {
@@ -120,7 +112,7 @@ describeEndToEnd("the top-up sandbox", () => {
       headers: { "x-paystack-signature": signed(raw) },
     });
     expect(webhook.status).toBe(401);
-    expect(await look(server, ada, reference)).toMatchObject({ status: "pending", balance: 0 });
+    expect(await look(ada, reference)).toMatchObject({ status: "pending", balance: 0 });
   });
 
   it("is the only place that accepts forms", async () => {
@@ -131,62 +123,5 @@ describeEndToEnd("the top-up sandbox", () => {
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
     expect([answer.status, answer.body.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
-  });
-
-  it("does not exist in production: without a key money cannot be added online, and the site says so", async () => {
-    const production = await startTestServer({ config: { isProduction: true } });
-    try {
-      const bola = await makePerson(production, "bola");
-      expect((await production.api("GET", "/api/site")).body.onlineTopUp).toBe("off");
-      expect(await start(production, bola, 500)).toMatchObject({
-        status: 404,
-        body: {
-          code: "NOT_FOUND",
-          message: "Adding money online is not available at the moment. Please pay by bank transfer.",
-        },
-      });
-      expect((await production.api("GET", "/api/payments/top-ups", { token: bola.token })).body).toEqual({
-        topUps: [],
-      });
-      for (const [method, path] of [
-        ["POST", "/api/payments/paystack/webhook"],
-        ["POST", "/sandbox/paystack/transaction/initialize"],
-        ["GET", "/sandbox/paystack/transaction/verify/x"],
-        ["GET", "/sandbox/paystack/x"],
-        ["POST", "/sandbox/paystack/x"],
-      ] as const) {
-        const answer = await production.api(method, path, method === "POST" ? { body: {} } : {});
-        expect([path, answer.status]).toEqual([path, 404]);
-      }
-    } finally {
-      await production.close();
-    }
-  });
-
-  describe("with rate limits", () => {
-    it("refuses to start more than 20 unpaid payments an hour, and does not count paid ones", async () => {
-      const limited = await startTestServer({ config: { hasRateLimits: true } });
-      try {
-        const bola = await makePerson(limited, "bola", { balance: 0 });
-        const first = (await start(limited, bola, 100)).body;
-        for (let i = 1; i < 20; i++) expect((await start(limited, bola, 100)).status).toBe(201);
-        const refused = await start(limited, bola, 100);
-        expect([refused.status, refused.body.code, refused.headers.get("retry-after")]).toEqual([
-          429,
-          "RATE_LIMITED",
-          "3600",
-        ]);
-        const chidi = await makePerson(limited, "chidi", { balance: 0 });
-        expect((await start(limited, chidi, 100)).status).toBe(201);
-        await fetch(`${limited.address}${new URL(first.authorizationUrl).pathname}`, {
-          method: "POST",
-          body: new URLSearchParams({ outcome: "pay" }),
-          redirect: "manual",
-        });
-        expect((await start(limited, bola, 100)).status).toBe(201);
-      } finally {
-        await limited.close();
-      }
-    });
   });
 });

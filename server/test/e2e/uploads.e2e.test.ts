@@ -11,7 +11,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { projectRoot } from "../../src/config.ts";
 import { lot, makePerson, type Person } from "../support/e2e-people.ts";
-import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { expectShape, sharedServer, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { type LocalS3, startLocalS3 } from "../support/local-s3.ts";
 import {
   ftyp,
@@ -35,17 +35,13 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
   let server: TestServer;
   let admin: Person;
   beforeAll(async () => {
+    const shared = await sharedServer();
     if (place === "a bucket") s3 = await startLocalS3();
-    server = await startTestServer();
-    if (s3) {
-      const { media } = server.config;
-      await server.close();
-      server = await startTestServer({ config: { media: { ...media, s3: s3.settings } } });
-    }
+    server = s3 ? await startTestServer({ config: { media: { ...shared.config.media, s3: s3.settings } } }) : shared;
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   afterAll(async () => {
-    await server?.close();
+    if (!server?.isShared) await server?.close();
     await s3?.close();
   });
 
@@ -579,9 +575,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
 
 it("an upload answers that the client should try again if the bucket does not answer, and so does a picture", async () => {
   const settings = { url: "http://127.0.0.1:9", bucket: "media", accessKeyId: "a", secretAccessKey: "b", region: "r" };
-  const server = await startTestServer();
-  const { media } = server.config;
-  await server.close();
+  const { media } = (await sharedServer()).config;
   const away = await startTestServer({ config: { media: { ...media, s3: settings } } });
   const admin = await makePerson(away, "admin", { role: "admin" });
   const form = new FormData();
@@ -603,7 +597,7 @@ it("an upload answers that the client should try again if the bucket does not an
 
 it.each(["demo", "none"] as const)("the demo's pictures are served beside uploads with SEED=%s", async (seed) => {
   // A demo that an earlier start made keeps its pictures.
-  const server = await startTestServer({ config: { seed } });
+  const server = seed === "none" ? await sharedServer() : await startTestServer({ config: { seed } });
   const [file = ""] = readdirSync(path.join(projectRoot, "server/demo/pictures")).filter((name) =>
     /-1\.webp$/.test(name),
   );
@@ -613,5 +607,5 @@ it.each(["demo", "none"] as const)("the demo's pictures are served beside upload
   const media = [{ url: `/media/demo/${file}`, type: "image" }];
   const { status } = await server.api("POST", "/api/auctions", { token: admin.token, body: { ...lot(), media } });
   expect(status).toBe(201);
-  await server.close();
+  if (!server.isShared) await server.close();
 });

@@ -11,7 +11,9 @@ describeEndToEnd("usernames", () => {
   let server: TestServer;
   let mails = 0;
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({
+      because: "it checks the names of all accounts again, and lists all that are refused",
+    });
   });
   afterAll(() => server?.close());
 

@@ -33,7 +33,7 @@ describeEndToEnd("the verifier of the public log", () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), "jara-verified-"));
-    server = await startTestServer();
+    server = await startTestServer({ because: "it changes rows beside the log, and reads all of the log" });
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "adaeze");
     bola = await makePerson(server, "bolanle");

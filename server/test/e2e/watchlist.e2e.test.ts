@@ -1,5 +1,5 @@
 // Tests the watchlist from outside: what can be added, what it shows and in which order, and that it reveals nothing to
-// others. It is long, because each file starts a server, so one file holds one subject.
+// others.
 import { randomUUID } from "node:crypto";
 import { adminAuctionsAnswer } from "@jara/shared/rest/admin-auctions";
 import {
@@ -10,30 +10,29 @@ import {
   watchManyAnswer,
 } from "@jara/shared/rest/watchlist";
 import { WATCHED_MAX } from "@jara/shared/watch-limits";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import { endDueDeletions } from "../../src/features/own-data/deletion-job.ts";
 import { watch } from "../../src/features/watchlist/queries.ts";
 import { connect, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
-import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { expectShape, sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const HOUR = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
 
+const server = await sharedServer();
+
 describeEndToEnd("the watchlist", () => {
-  let server: TestServer;
   let admin: Person;
   let ada: Person;
   let people = 0;
   beforeAll(async () => {
-    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   beforeEach(async () => {
     ada = await makePerson(server, `ada-${++people}`);
   });
-  afterAll(() => server?.close());
 
   const newLot = (details = {}) => openAuction(server, admin, { title: `Lot ${randomUUID()}`, ...details });
   const put = (who: Person, id: string) => server.api("PUT", `/api/watchlist/${id}`, { token: who.token });

@@ -1,5 +1,5 @@
 // Tests withdrawals from outside, in the sandbox: from a bank account to the paid transfer, what is refused, and forged
-// webhooks. It is long, because each file starts a server, so one file holds one subject.
+// webhooks.
 import { randomUUID } from "node:crypto";
 import {
   adminWithdrawalAnswer,
@@ -12,47 +12,44 @@ import {
   withdrawalsAnswer,
 } from "@jara/shared/rest/withdrawals";
 import { hash } from "@node-rs/argon2";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sandboxKey } from "../../src/features/payments/sandbox.ts";
+import { expectLedgerHolds } from "../support/check-history.ts";
 import { connect } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
-import { expectShape, JWT_SECRET, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { expectShape, JWT_SECRET, sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { PAYSTACK_KEY, signed } from "../support/fake-paystack.ts";
 
 const PASSWORD = "a password of the tests";
 let passwordHash = "";
 
+const server = await sharedServer();
+
 describeEndToEnd("withdrawals", () => {
-  let server: TestServer;
   let admin: Person;
   let ada: Person;
-  let people = 0;
+  const holders: Person[] = [];
 
-  const holder = async (balance = 5_000, at = server): Promise<Person> => {
-    const person = await makePerson(at, `ada-${++people}-${randomUUID().slice(0, 4)}`, { balance });
-    await at.query(
+  const holder = async (balance = 5_000): Promise<Person> => {
+    const person = await makePerson(server, "ada", { balance });
+    await server.query(
       "update users set first_name = 'Ada', last_name = 'Okafor', password_hash = $2 where id = $1::text::uuid",
       [person.id, passwordHash],
     );
+    holders.push(person);
     return person;
   };
   beforeAll(async () => {
     passwordHash = await hash(PASSWORD);
-    server = await startTestServer();
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   beforeEach(async () => {
     ada = await holder();
   });
   afterEach(async () => {
-    const wrong = await server.query(
-      `select u.username from users u join ledger_entries l on l.user_id = u.id
-       group by u.id having u.balance_minor <> sum(l.amount_minor)`,
-    );
-    expect(wrong, "balances that are not the sum of their ledger").toEqual([]);
+    for (const { id } of holders.splice(0)) await expectLedgerHolds(server.server.database, id);
   });
-  afterAll(() => server?.close());
 
   const call = (person: Person, method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
     server.api(method, `/api${path}`, { token: person.token, headers, ...(body && { body }) });
@@ -348,40 +345,5 @@ describeEndToEnd("withdrawals", () => {
         expect((await server.api("POST", `/sandbox/paystack${path}`, { body: {} })).status).toBe(401);
       }
     });
-  });
-
-  it("is not offered in production without a key", async () => {
-    const production = await startTestServer({ config: { isProduction: true } });
-    try {
-      const bola = await makePerson(production, "bola", { balance: 500 });
-      const api = (method: string, path: string, body?: object) =>
-        production.api(method, `/api${path}`, { token: bola.token, ...(body && { body }) });
-      expect((await api("GET", "/banks")).status).toBe(404);
-      expect((await api("GET", "/users/withdrawals")).body).toMatchObject({ obstacle: "off", withdrawals: [] });
-      const body = { amount: 100, bankAccountId: randomUUID(), password: PASSWORD };
-      expect((await api("POST", "/users/withdrawals", body)).status).toBe(404);
-      expect((await production.api("GET", "/sandbox/paystack/bank")).status).toBe(404);
-    } finally {
-      await production.close();
-    }
-  });
-
-  it("has limits for wrong passwords and account look-ups of one person", async () => {
-    const limited = await startTestServer({ config: { hasRateLimits: true } });
-    try {
-      const [bola, chidi] = [await holder(5_000, limited), await holder(5_000, limited)];
-      const api = (person: Person, path: string, body: object) =>
-        limited.api("POST", `/api/users${path}`, { token: person.token, body });
-      const wrong = { amount: 100, bankAccountId: randomUUID(), password: "wrong" };
-      for (let i = 0; i < 10; i++) expect((await api(bola, "/withdrawals", wrong)).status).toBe(400);
-      expect((await api(bola, "/withdrawals", { ...wrong, password: PASSWORD })).status).toBe(429);
-      expect((await api(chidi, "/withdrawals", { ...wrong, password: PASSWORD })).status).toBe(404);
-      const account = { bankCode: "057", accountNumber: "0123456780" };
-      for (let i = 0; i < 20; i++) expect((await api(chidi, "/bank-accounts/resolve", account)).status).toBe(200);
-      expect((await api(chidi, "/bank-accounts/resolve", account)).status).toBe(429);
-      expect((await api(bola, "/bank-accounts/resolve", account)).status).toBe(200);
-    } finally {
-      await limited.close();
-    }
   });
 });

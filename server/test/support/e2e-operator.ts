@@ -1,7 +1,6 @@
 // Runs the operator's program (`jara`) in a process of its own, with an environment of its own.
 import { spawn } from "node:child_process";
 import { projectRoot } from "../../src/config.ts";
-import type { FreshDatabase } from "./fresh-database.ts";
 import { quickProgram } from "./quick-programs.ts";
 
 export interface Said {
@@ -9,8 +8,8 @@ export interface Said {
   readonly said: string;
 }
 
-export const databaseSettings = ({ databaseUrl }: FreshDatabase): Record<string, string> => ({
-  DATABASE_URL: databaseUrl,
+export const databaseSettings = ({ databaseUrl }: { readonly databaseUrl: string | null }): Record<string, string> => ({
+  DATABASE_URL: databaseUrl ?? "",
 });
 
 /** `typed`: what comes in through a pipe. */

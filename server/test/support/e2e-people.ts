@@ -30,8 +30,8 @@ interface PersonOptions {
 const RICH = 100_000_000;
 
 let numbered = 0;
-/** "ada" becomes "ad7a", so that the masked name stays "a***a". */
-const numberedName = (name: string): string => `${name.slice(0, -1)}${++numbered}${name.slice(-1)}`;
+/** "ada" becomes "ad.7a", so that the masked name stays "a***a", and names that end in digits stay different. */
+const numberedName = (name: string): string => `${name.slice(0, -1)}.${++numbered}${name.slice(-1)}`;
 
 /** On the shared server the name and the address are new ones at each call. */
 export const makePerson = async (

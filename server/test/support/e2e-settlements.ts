@@ -1,4 +1,4 @@
-// Sets up settlements for end-to-end tests: a server, an administrator, and lots that were won, forfeited, bought or
+// Sets up settlements for end-to-end tests: an administrator and lots that were won, forfeited, bought or
 // ended below their reserve. It is not about the desk page of the staff.
 import { randomUUID } from "node:crypto";
 import type { Auction } from "@jara/shared/auction";
@@ -6,7 +6,7 @@ import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { type Settlement, settlementDetailsAnswer } from "@jara/shared/rest/settlements";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { makePerson, openAuction, type Person, setStatus } from "./e2e-people.ts";
-import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "./e2e-server.ts";
+import { type ApiAnswer, expectShape, sharedServer, startTestServer, type TestServer } from "./e2e-server.ts";
 import { dueIn } from "./seed.ts";
 
 export interface Sold {
@@ -137,16 +137,22 @@ export interface SettlementsWorld {
   readonly bola: Person;
 }
 
-/** Starts one server with an administrator for the suite, and gives each test two new people. */
-export const beforeEachWithSettlements = (given: (world: SettlementsWorld) => void): void => {
+/**
+ * Makes an administrator for the suite, and gives each test two new people: on the shared server, unless `own` says why on
+ * another one.
+ */
+export const beforeEachWithSettlements = (
+  given: (world: SettlementsWorld) => void,
+  own?: { readonly because: string },
+): void => {
   let server: TestServer;
   let steps: SettlementSteps;
   beforeAll(async () => {
-    server = await startTestServer();
+    server = own ? await startTestServer(own) : await sharedServer();
     steps = await settlementSteps(server);
   });
+  afterAll(() => (own ? server?.close() : undefined));
   beforeEach(async () => {
     given({ server, steps, ada: await steps.newPerson("adaeze"), bola: await steps.newPerson("bolanle") });
   });
-  afterAll(() => server?.close());
 };

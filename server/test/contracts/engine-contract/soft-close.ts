@@ -77,43 +77,6 @@ export const softCloses = (test: TestDatabase) =>
       for (const { before, after } of committed) expect(after.endsAt).toBeGreaterThanOrEqual(before.endsAt);
     });
 
-    it("never moves the end past the scheduled end plus the cap", async () => {
-      const { database } = test;
-      const { admin, ada, bola } = await seedPeople(database);
-      const softClose = { windowSeconds: 60, capMinutes: 1 };
-      const auction = await seedAuction(database, admin, { softClose });
-      const scheduled = await endIn(database, auction.id, 30_000);
-      const { engine, committed } = await givenEngine(database);
-      const first = await engine.submit(aBid(auction, ada, 1100));
-      expect(endOf(first)).toBe(iso((first.at ?? 0) + MINUTE));
-      await shiftClock(database, scheduled - (await databaseNow(database)));
-      for (const [i, person] of [bola, ada].entries()) {
-        const answered = await engine.submit(aBid(auction, person, 1200 + i * 100));
-        expect(endOf(answered)).toBe(iso(scheduled + MINUTE));
-        expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ endsAt: scheduled + MINUTE });
-      }
-      expect(committed.flatMap(({ events }) => events.map(({ type }) => type))).toEqual([
-        ...["BidPlaced", "AuctionExtended"],
-        ...["BidPlaced", "AuctionExtended"],
-        "BidPlaced",
-      ]);
-    });
-
-    it("does not move the end for a command that changes nothing public, nor for a refusal", async () => {
-      const { database } = test;
-      const { admin, ada, bola } = await seedPeople(database);
-      const auction = await seedAuction(database, admin, always);
-      const { engine } = await givenEngine(database);
-      await engine.submit(aMaxBid(auction, ada, 5000));
-      const { endsAt } = await storedAuction(database, auction.id);
-      const codes = [];
-      for (const command of [aMaxBid(auction, ada, 9000), aMaxBid(auction, bola, 1150), aBid(auction, bola, 1)]) {
-        codes.push(codeOf(await engine.submit(command)));
-      }
-      expect(codes).toEqual(["ok", "ok", "BID_TOO_LOW"]);
-      expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ endsAt, version: 2 });
-    });
-
     it.each([-30_000, 30_000])("uses the database's clock on a node whose clock is %i ms wrong", async (skewMs) => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
