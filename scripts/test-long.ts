@@ -27,7 +27,7 @@ interface Part {
 const LIMIT_MS = 60 * 60_000;
 /** For servers and databases to end in an orderly way. */
 const GRACE_MS = 30_000;
-/** `pnpm trust` ends with it if a row cannot be tried on this machine. */
+/** `pnpm trust` and `node-versions.ts` end with it if nothing could be tried on this machine. */
 const NOT_TRIED = 3;
 
 const vitest = (name: string, args: readonly string[], times = 1): Part => ({

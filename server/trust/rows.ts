@@ -9,6 +9,7 @@ import { faultRows } from "./rows/faults.ts";
 import { floodsRow } from "./rows/floods.ts";
 import { fuzzRow } from "./rows/fuzz.ts";
 import { moneyRaceRows } from "./rows/money-races.ts";
+import { plantedInTests } from "./rows/planted-in-tests.ts";
 import { raceRows } from "./rows/races.ts";
 import { restoreRow } from "./rows/restore.ts";
 import { transactionsRow } from "./rows/transactions.ts";
@@ -30,4 +31,5 @@ export const rows: readonly Row[] = [
   floodsRow,
   unreadRow,
   answerTimes,
+  plantedInTests,
 ];

@@ -14,4 +14,6 @@ export interface Fault {
   readonly isBetweenNodes?: boolean;
   /** The checker's promises, at least one of which must be found broken. */
   readonly breaks: readonly string[];
+  /** The test of `npm test` that fails with the fault; null if there is none. */
+  readonly test: string | null;
 }

@@ -34,6 +34,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["quarrel"],
     breaks: ["acknowledged"],
+    test: "server/src/engine/auction-engine.test.ts",
   },
   {
     name: "event-before-commit",
@@ -48,6 +49,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["quarrel"],
     breaks: ["growing", "published"],
+    test: "server/src/engine/auction-engine.test.ts",
   },
   {
     name: "event-of-a-failed-commit",
@@ -62,6 +64,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["quarrel"],
     breaks: ["growing", "published"],
+    test: "server/src/engine/auction-engine.test.ts",
   },
   {
     name: "no-fence",
@@ -90,6 +93,7 @@ const faultsOfBidding: readonly Fault[] = [
     parts: ["quarrel"],
     isBetweenNodes: true,
     breaks: ["acknowledged"],
+    test: "server/src/engine/auction-engine.test.ts",
   },
   {
     name: "refusal-from-memory",
@@ -105,6 +109,7 @@ const faultsOfBidding: readonly Fault[] = [
     parts: ["stale"],
     isBetweenNodes: true,
     breaks: ["justified"],
+    test: "server/src/engine/auction-engine.test.ts",
   },
   {
     name: "swapped-answers",
@@ -119,6 +124,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["quarrel"],
     breaks: ["refused"],
+    test: "server/src/engine/auction-engine.test.ts",
   },
   {
     name: "unlogged-secret",
@@ -133,6 +139,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["tie"],
     breaks: ["gap-free"],
+    test: "server/src/engine/auction-engine.test.ts",
   },
   {
     name: "no-fee",
@@ -147,6 +154,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["buy"],
     breaks: ["purchases"],
+    test: "server/src/auction/buy-it-now.test.ts",
   },
   {
     name: "time-before-the-lock",
@@ -161,6 +169,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["end"],
     breaks: ["dates"],
+    test: "server/src/engine/many-nodes.test.ts",
   },
   {
     name: "lost-state",
@@ -175,6 +184,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["quarrel"],
     breaks: ["contiguous", "arrived"],
+    test: "server/src/live/publisher.test.ts",
   },
   {
     name: "lost-bid",
@@ -182,6 +192,7 @@ const faultsOfBidding: readonly Fault[] = [
     patches: [{ file: merger, within: "add", text: "      unsent.bids.push(...bids);\n", by: "" }],
     parts: ["quarrel"],
     breaks: ["published"],
+    test: "server/src/live/publisher.test.ts",
   },
   {
     name: "replayed-too-early",
@@ -196,6 +207,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["gaps"],
     breaks: ["published"],
+    test: null,
   },
   {
     name: "no-deduplication",
@@ -229,6 +241,7 @@ const faultsOfBidding: readonly Fault[] = [
     parts: ["twice"],
     isBetweenNodes: true,
     breaks: ["invoked", "acknowledged"],
+    test: "server/src/engine/batch.test.ts",
   },
   {
     name: "refusal-without-a-look",
@@ -244,6 +257,7 @@ const faultsOfBidding: readonly Fault[] = [
     parts: ["overtaken"],
     isBetweenNodes: true,
     breaks: ["acknowledged"],
+    test: "server/src/engine/auction-engine.test.ts",
   },
   {
     name: "tie-to-the-later",
@@ -258,6 +272,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["tie"],
     breaks: ["leaders"],
+    test: "server/src/auction/proxy-bidding.test.ts",
   },
   {
     name: "seller-bids",
@@ -272,6 +287,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["outsiders"],
     breaks: ["eligible"],
+    test: "server/src/auction/decide.test.ts",
   },
   {
     name: "poor-bidder",
@@ -286,6 +302,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["outsiders"],
     breaks: ["eligible"],
+    test: "server/src/auction/settlement/reservations.test.ts",
   },
   {
     name: "bid-in-a-pause",
@@ -300,6 +317,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["buy"],
     breaks: ["open"],
+    test: "server/src/auction/buy-it-now.test.ts",
   },
   {
     name: "long-pause",
@@ -314,6 +332,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["buy"],
     breaks: ["pauses"],
+    test: "server/src/auction/buy-it-now.test.ts",
   },
   {
     name: "wrong-winner",
@@ -328,6 +347,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["end"],
     breaks: ["closing"],
+    test: "server/src/auction/buy-it-now.test.ts",
   },
   {
     name: "forgotten-ledger",
@@ -343,6 +363,7 @@ const faultsOfBidding: readonly Fault[] = [
     parts: ["forfeit"],
     isBetweenNodes: true,
     breaks: ["ledger"],
+    test: "server/src/engine/auction-engine.test.ts",
   },
   {
     name: "sent-to-all",
@@ -357,6 +378,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["tie"],
     breaks: ["owners"],
+    test: "server/src/live/private-events.test.ts",
   },
   {
     name: "admin-bids",
@@ -364,6 +386,7 @@ const faultsOfBidding: readonly Fault[] = [
     patches: [{ file: rules, within: "whyNotBidder", text: "  if (staff) return staff;\n", by: "" }],
     parts: ["outsiders"],
     breaks: ["interest"],
+    test: "server/src/auction/interest.test.ts",
   },
   {
     name: "balance-of-the-old-price",
@@ -378,6 +401,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["outsiders"],
     breaks: ["eligible"],
+    test: "server/src/auction/decide.test.ts",
   },
   {
     name: "two-purchases",
@@ -399,6 +423,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["buyTwo"],
     breaks: ["purchases"],
+    test: "server/src/auction/buy-it-now.test.ts",
   },
   {
     name: "end-not-moved",
@@ -413,6 +438,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["late"],
     breaks: ["soft-close"],
+    test: "server/src/auction/soft-close.test.ts",
   },
   {
     name: "end-past-the-cap",
@@ -427,6 +453,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["late"],
     breaks: ["soft-close"],
+    test: "server/src/auction/soft-close.test.ts",
   },
   {
     name: "end-moved-by-a-secret",
@@ -443,6 +470,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["late"],
     breaks: ["soft-close"],
+    test: "server/src/auction/soft-close.test.ts",
   },
   {
     name: "suspended-maximum-bids",
@@ -463,6 +491,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["changed"],
     breaks: ["content", "leaders"],
+    test: "server/src/auction/content.test.ts",
   },
   {
     name: "unpaid-maximum-bids",
@@ -486,6 +515,7 @@ const faultsOfBidding: readonly Fault[] = [
     parts: ["barred"],
     isBetweenNodes: true,
     breaks: ["eligible"],
+    test: "server/src/auction/unpaid-maxima.test.ts",
   },
   {
     name: "no-notice",
@@ -500,6 +530,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["changed"],
     breaks: ["content"],
+    test: "server/src/auction/content.test.ts",
   },
   {
     name: "notice-forgets-the-schedule",
@@ -514,6 +545,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["confederate"],
     breaks: ["content"],
+    test: "server/src/auction/content.test.ts",
   },
   {
     name: "cataloguer-changes-a-lot-with-bids",
@@ -528,6 +560,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["confederate"],
     breaks: ["content"],
+    test: "server/src/auction/content.test.ts",
   },
   {
     name: "shown-limit-forgotten",
@@ -542,6 +575,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["confederate"],
     breaks: ["voids"],
+    test: "server/src/auction/void-bids.test.ts",
   },
   {
     name: "correction-suspends",
@@ -556,6 +590,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["confederate"],
     breaks: ["replay", "leaders"],
+    test: "server/src/auction/correction.test.ts",
   },
   {
     name: "correction-moves-the-end",
@@ -570,6 +605,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["confederate"],
     breaks: ["content"],
+    test: "server/src/auction/correction.test.ts",
   },
   {
     name: "correction-changes-figures",
@@ -584,6 +620,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["confederate"],
     breaks: ["content"],
+    test: "server/src/auction/correction.test.ts",
   },
   {
     name: "increment-raised",
@@ -598,6 +635,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["changed"],
     breaks: ["content"],
+    test: "server/src/auction/edit-auction.test.ts",
   },
   {
     name: "void-forgets-answers",
@@ -612,6 +650,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["changed"],
     breaks: ["voids"],
+    test: "server/src/auction/void-bids.test.ts",
   },
   {
     name: "void-forgets-earlier-voids",
@@ -626,6 +665,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["changed"],
     breaks: ["voids"],
+    test: "server/src/auction/void-bids.test.ts",
   },
   {
     name: "leader-notified-of-outbid",
@@ -640,6 +680,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["quarrel"],
     breaks: ["notified"],
+    test: "server/src/engine/auction-engine.test.ts",
   },
   {
     name: "outbid-shows-maximum",
@@ -654,6 +695,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["tie"],
     breaks: ["notified"],
+    test: "server/src/engine/auction-engine.test.ts",
   },
   {
     name: "void-keeps-the-maximum",
@@ -668,6 +710,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["changed"],
     breaks: ["voids"],
+    test: "server/src/auction/void-bids.test.ts",
   },
   {
     name: "cancelled-keeps-maxima",
@@ -682,6 +725,7 @@ const faultsOfBidding: readonly Fault[] = [
     ],
     parts: ["changed"],
     breaks: ["voids"],
+    test: "server/src/auction/change-status.test.ts",
   },
 ];
 

@@ -23,6 +23,7 @@ export const faultsOfMoney: readonly Fault[] = [
     ],
     parts: ["paying"],
     breaks: ["deposits"],
+    test: "server/src/auction/settlement/open-settlement.test.ts",
   },
   {
     name: "deposit-taken-twice",
@@ -37,6 +38,7 @@ export const faultsOfMoney: readonly Fault[] = [
     ],
     parts: ["paying"],
     breaks: ["deposits"],
+    test: "server/src/auction/settlement/open-settlement.test.ts",
   },
   {
     name: "small-deposit",
@@ -51,6 +53,7 @@ export const faultsOfMoney: readonly Fault[] = [
     ],
     parts: ["paying"],
     breaks: ["deposits"],
+    test: "server/src/auction/settlement/open-settlement.test.ts",
   },
   {
     name: "deposit-below-zero",
@@ -65,6 +68,7 @@ export const faultsOfMoney: readonly Fault[] = [
     ],
     parts: ["poorWinner"],
     breaks: ["deposits"],
+    test: "server/src/auction/settlement/open-settlement.test.ts",
   },
   {
     name: "deposit-not-due",
@@ -79,6 +83,7 @@ export const faultsOfMoney: readonly Fault[] = [
     ],
     parts: ["buying"],
     breaks: ["deposits"],
+    test: "server/src/auction/buy-it-now.test.ts",
   },
   {
     name: "forfeit-keeps-all",
@@ -94,6 +99,7 @@ export const faultsOfMoney: readonly Fault[] = [
     parts: ["secondChance"],
     isBetweenNodes: true,
     breaks: ["deposits"],
+    test: "server/src/auction/settlement/receipts.test.ts",
   },
   {
     name: "waiver-keeps-payments",
@@ -108,6 +114,7 @@ export const faultsOfMoney: readonly Fault[] = [
     ],
     parts: ["paying"],
     breaks: ["payments"],
+    test: "server/src/auction/settlement/receipts.test.ts",
   },
   {
     name: "undone-sale-keeps-money",
@@ -115,6 +122,7 @@ export const faultsOfMoney: readonly Fault[] = [
     patches: [{ file: movements, within: "movementsOf", text: ", ...ofUndone(change)", by: "" }],
     parts: ["paying"],
     breaks: ["deposits", "payments"],
+    test: "server/src/auction/settlement/open-settlement.test.ts",
   },
   {
     name: "lost-payment",
@@ -129,6 +137,7 @@ export const faultsOfMoney: readonly Fault[] = [
     ],
     parts: ["paying"],
     breaks: ["payments"],
+    test: "server/src/engine/auction-engine.test.ts",
   },
   {
     name: "free-payment",
@@ -143,6 +152,7 @@ export const faultsOfMoney: readonly Fault[] = [
     ],
     parts: ["paying"],
     breaks: ["payments"],
+    test: "server/src/auction/void-bids.test.ts",
   },
   {
     name: "old-rate",
@@ -157,6 +167,7 @@ export const faultsOfMoney: readonly Fault[] = [
     ],
     parts: ["payingOnline"],
     breaks: ["payments"],
+    test: "server/src/auction/settlement/payments.test.ts",
   },
   {
     name: "sold-for-a-part",
@@ -171,6 +182,7 @@ export const faultsOfMoney: readonly Fault[] = [
     ],
     parts: ["paying"],
     breaks: ["payments"],
+    test: "server/src/auction/settlement/payments.test.ts",
   },
   {
     name: "lost-surplus",
@@ -178,6 +190,7 @@ export const faultsOfMoney: readonly Fault[] = [
     patches: [{ file: payments, within: "bookPayment", text: "surplusMinor > 0", by: "surplusMinor < 0" }],
     parts: ["paying"],
     breaks: ["payments"],
+    test: "server/src/auction/settlement/payments.test.ts",
   },
   {
     name: "reversal-not-marked",
@@ -192,6 +205,7 @@ export const faultsOfMoney: readonly Fault[] = [
     ],
     parts: ["paying"],
     breaks: ["payments"],
+    test: "server/src/engine/auction-engine.test.ts",
   },
   {
     name: "reversal-keeps-money",
@@ -206,6 +220,7 @@ export const faultsOfMoney: readonly Fault[] = [
     ],
     parts: ["paying"],
     breaks: ["payments"],
+    test: "server/src/auction/void-bids.test.ts",
   },
   {
     name: "refund-paid-twice",
@@ -220,6 +235,7 @@ export const faultsOfMoney: readonly Fault[] = [
     ],
     parts: ["paying"],
     breaks: ["payments"],
+    test: "server/src/auction/settlement/refund-sale.test.ts",
   },
   {
     name: "refund-of-a-wrong-amount",
@@ -234,6 +250,7 @@ export const faultsOfMoney: readonly Fault[] = [
     ],
     parts: ["paying"],
     breaks: ["payments"],
+    test: "server/src/auction/settlement/refund-sale.test.ts",
   },
   {
     name: "refund-without-credit-note",
@@ -248,6 +265,7 @@ export const faultsOfMoney: readonly Fault[] = [
     ],
     parts: ["paying"],
     breaks: ["receipts"],
+    test: "server/src/auction/settlement/refund-sale.test.ts",
   },
   {
     name: "penalty-not-given-back",
@@ -263,6 +281,7 @@ export const faultsOfMoney: readonly Fault[] = [
     parts: ["pardoned"],
     isBetweenNodes: true,
     breaks: ["ledger"],
+    test: "server/src/auction/void-bids.test.ts",
   },
   {
     name: "no-refund",
@@ -277,6 +296,7 @@ export const faultsOfMoney: readonly Fault[] = [
     ],
     parts: ["lowered"],
     breaks: ["payments"],
+    test: "server/src/auction/settlement/receipts.test.ts",
   },
   {
     name: "no-receipt",
@@ -291,6 +311,7 @@ export const faultsOfMoney: readonly Fault[] = [
     ],
     parts: ["paying"],
     breaks: ["receipts"],
+    test: "server/src/auction/settlement/receipts.test.ts",
   },
   {
     name: "wrong-remainder",
@@ -305,6 +326,7 @@ export const faultsOfMoney: readonly Fault[] = [
     ],
     parts: ["paying"],
     breaks: ["receipts"],
+    test: "server/src/auction/settlement/movements.property.test.ts",
   },
   {
     name: "credit-note-of-nothing",
@@ -319,6 +341,7 @@ export const faultsOfMoney: readonly Fault[] = [
     ],
     parts: ["paying"],
     breaks: ["receipts"],
+    test: null,
   },
   {
     name: "second-chance-at-the-old-price",
@@ -334,6 +357,7 @@ export const faultsOfMoney: readonly Fault[] = [
     parts: ["secondChance"],
     isBetweenNodes: true,
     breaks: ["second-chances"],
+    test: "server/src/auction/settlement/second-chance.test.ts",
   },
   {
     name: "reservations-not-counted",
@@ -349,6 +373,7 @@ export const faultsOfMoney: readonly Fault[] = [
     parts: ["reserving"],
     isOfReservations: true,
     breaks: ["reserved"],
+    test: "server/src/auction/settlement/reservations.test.ts",
   },
   {
     name: "reservations-not-fenced",
@@ -365,6 +390,7 @@ export const faultsOfMoney: readonly Fault[] = [
     isOfReservations: true,
     isBetweenNodes: true,
     breaks: ["reserved"],
+    test: null,
   },
   {
     name: "second-chance-without-deposit",
@@ -380,5 +406,6 @@ export const faultsOfMoney: readonly Fault[] = [
     parts: ["secondChance"],
     isBetweenNodes: true,
     breaks: ["deposits"],
+    test: "server/src/auction/settlement/second-chance.test.ts",
   },
 ];

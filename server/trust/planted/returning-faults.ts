@@ -31,6 +31,7 @@ export const faultsOfReturning: readonly Fault[] = [
     ],
     parts: ["returning"],
     breaks: ["notified"],
+    test: null,
   },
   {
     name: "reminder-shows-maximum",
@@ -46,6 +47,7 @@ export const faultsOfReturning: readonly Fault[] = [
     ],
     parts: ["returning"],
     breaks: ["notified"],
+    test: null,
   },
   {
     name: "search-without-its-words",
@@ -61,5 +63,6 @@ export const faultsOfReturning: readonly Fault[] = [
     ],
     parts: ["returning"],
     breaks: ["notified"],
+    test: null,
   },
 ];
