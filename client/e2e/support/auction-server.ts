@@ -19,6 +19,12 @@ export const LOG_KEY = "5c".repeat(32);
 
 const START_MS = 90_000;
 const POLL_MS = 50;
+/** An answer tells a time of some milliseconds ago. */
+const CLOCK_SLACK_MS = 500;
+
+interface Listing {
+  readonly auctions: readonly { readonly serverTime: string }[];
+}
 
 export class AuctionServer {
   readonly url: string;
@@ -28,6 +34,7 @@ export class AuctionServer {
   #environment: Record<string, string>;
   #process: ChildProcess | null = null;
   #output = "";
+  #aheadMs = 0;
 
   private constructor(port: number, host: string, database: FreshDatabase, environment: Record<string, string>) {
     this.#port = port;
@@ -77,6 +84,26 @@ export class AuctionServer {
   /** Lets every open payment be overdue; the server then forfeits them. It is the one way to let days pass. */
   letPaymentsBeOverdue(): Promise<void> {
     return this.changeRows("update settlements set due_at = now() - interval '1 second' where status = 'open'");
+  }
+
+  /**
+   * Moves the clock of the server's database by `ms`, so that no test waits for an end, and resolves when the server
+   * follows it. Pages hear of what happens then; their own clocks follow when they connect anew. Only for a server of the
+   * test's own (`testWithOwnServer`), because other tests take their times from this machine's clock.
+   */
+  async shiftClock(ms: number): Promise<void> {
+    this.#aheadMs += Math.round(ms);
+    await this.#database.run(
+      `create or replace function clock_now() returns timestamptz language sql volatile parallel safe
+       as 'select clock_timestamp() + interval ''${this.#aheadMs} milliseconds'''`,
+    );
+    while ((await this.#now()) < Date.now() + this.#aheadMs - CLOCK_SLACK_MS) await wait(POLL_MS);
+  }
+
+  /** The server's time, as pages get it. */
+  async #now(): Promise<number> {
+    const answer = (await (await fetch(`${this.url}/api/auctions?limit=1`)).json()) as Listing;
+    return Date.parse(answer.auctions[0]?.serverTime ?? "");
   }
 
   /** Stops the server, runs the statement like somebody with access to the database, and starts the server again. */

@@ -25,15 +25,17 @@ interface TestFixtures {
   open: OpenPage;
 }
 
+const openServer = async (
+  { browserName: _ }: { browserName: string },
+  use: (server: AuctionServer) => Promise<void>,
+): Promise<void> => {
+  const server = await AuctionServer.open();
+  await use(server);
+  await server.close();
+};
+
 export const test = playwrightTest.extend<TestFixtures, WorkerFixtures>({
-  server: [
-    async ({ browserName: _ }, use) => {
-      const server = await AuctionServer.open();
-      await use(server);
-      await server.close();
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
+  server: [openServer, { scope: "worker", timeout: 120_000 }],
 
   api: [
     async ({ server }, use) => {
@@ -73,6 +75,11 @@ export const test = playwrightTest.extend<TestFixtures, WorkerFixtures>({
       await page.context().close();
     }
   },
+});
+
+/** For a file that shifts the clock of its server, or changes the site for everybody: it gets a server of its own. */
+export const testWithOwnServer = test.extend<object, Pick<WorkerFixtures, "server">>({
+  server: [openServer, { scope: "worker", timeout: 120_000 }],
 });
 
 /** The storage of a browser in which this person is logged in. */

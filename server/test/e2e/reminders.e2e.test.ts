@@ -47,7 +47,7 @@ describeEndToEnd("coming back", () => {
     );
 
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ because: "it shifts the clock" });
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   afterAll(() => server?.close());

@@ -1,6 +1,6 @@
 // Tests the events of a sale from outside: its watchers get them at once when staff act on the whole sale, on both
 // transports and through another node, also while Redis is down. No event shows a draft.
-// It has a server of its own, because it shifts the clock.
+//
 import { randomUUID } from "node:crypto";
 import type { Events } from "@jara/shared/live-commands";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -19,7 +19,7 @@ describeEndToEnd("the events of a sale", () => {
   let admin: Person;
   const clients: LiveClient[] = [];
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ because: "it shifts the clock" });
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   afterAll(async () => {

@@ -1,5 +1,5 @@
 // Tests sales whose lots are not open yet: a pause moves the opening with the ends, and a sale that was ended opens no
-// lot. It has a server of its own, because it shifts the clock.
+// lot.
 import { randomUUID } from "node:crypto";
 import type { Sale, SaleAnswer } from "@jara/shared/rest/sales";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -13,7 +13,7 @@ describeEndToEnd("a sale that is not open yet", () => {
   let server: TestServer;
   let admin: Person;
   beforeAll(async () => {
-    server = await startTestServer({ config: { stepUpMinutes: 600 } });
+    server = await startTestServer({ because: "it shifts the clock", config: { stepUpMinutes: 600 } });
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   afterAll(() => server?.close());

@@ -1,5 +1,5 @@
 // Tests sales when staff act at the same moment, or lots close while the sale is shifted. Each action is carried out on
-// each lot once, or the sale says why not. It has a server of its own, because it shifts the clock.
+// each lot once, or the sale says why not.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { makePerson, type Person } from "../support/e2e-people.ts";
@@ -12,7 +12,7 @@ describeEndToEnd("sales in trouble", () => {
   let server: TestServer;
   let admin: Person;
   beforeAll(async () => {
-    server = await startTestServer({ config: { stepUpMinutes: 600 } });
+    server = await startTestServer({ because: "it shifts the clock", config: { stepUpMinutes: 600 } });
     admin = await makePerson(server, "admin", { role: "admin" });
   });
   afterAll(() => server?.close());

@@ -1,6 +1,6 @@
 // Tests sales from outside: lots that are published, paused, shifted and ended together, and close in order. An action
-// on a whole sale reaches every lot once, even if the node that began it dies. It has a server of its own, because it
-// shifts the clock. It is long, because one file holds one subject.
+// on a whole sale reaches every lot once, even if the node that began it dies. It is long, because one file holds one
+// subject.
 import { randomUUID } from "node:crypto";
 import { type Sale, type SaleLots, saleLotsAnswer, salesAnswer } from "@jara/shared/rest/sales";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -19,7 +19,7 @@ describeEndToEnd("sales", () => {
   let cataloguer: Person;
   let ada: Person;
   beforeAll(async () => {
-    server = await startTestServer({ config: { stepUpMinutes: 600 } });
+    server = await startTestServer({ because: "it shifts the clock", config: { stepUpMinutes: 600 } });
     admin = await makePerson(server, "admin", { role: "admin" });
     cataloguer = await makePerson(server, "cataloguer", { role: "cataloguer" });
     ada = await makePerson(server, "ada");

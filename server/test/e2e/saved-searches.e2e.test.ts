@@ -35,7 +35,7 @@ describeEndToEnd("saved searches", () => {
   };
 
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ because: "it shifts the clock" });
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "adaeze");
   });
