@@ -1,6 +1,5 @@
 // Tests the events of a sale from outside: its watchers get them at once when staff act on the whole sale, on both
 // transports and through another node, also while Redis is down. No event shows a draft.
-//
 import { randomUUID } from "node:crypto";
 import type { Events } from "@jara/shared/live-commands";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
