@@ -26,12 +26,19 @@ export const givenPush = (test: TestDatabase) => {
   const query: Database["query"] = (text, params) => test.database.query(text, params);
   let push: LocalPush;
   const logged: string[] = [];
+  /** Those of the current test. */
+  const workers: PushWorker[] = [];
+  /** As the server does when something was written. */
+  const poke = (): void => {
+    for (const one of workers) one.poke();
+  };
   beforeAll(async () => {
     push = await startLocalPush(PUSH_KEYS.publicKey);
   });
   afterAll(() => push.close());
   beforeEach(async () => {
     logged.length = 0;
+    workers.length = 0;
     push.answers = () => undefined;
     await query("delete from notifications");
   });
@@ -44,6 +51,7 @@ export const givenPush = (test: TestDatabase) => {
       settings: { ...PUSH_KEYS, services },
     });
     onTestFinished(() => started.stop());
+    workers.push(started);
     return started;
   };
 
@@ -89,6 +97,7 @@ export const givenPush = (test: TestDatabase) => {
          clock_now() - interval '1 second')`,
       [id, userId, kind, about, JSON.stringify(data), mergeKey, auctionId],
     );
+    poke();
     return { id };
   };
 
@@ -106,8 +115,12 @@ export const givenPush = (test: TestDatabase) => {
       timeout: 30_000,
       interval: 20,
     });
-  const makeDue = ({ id }: { id: string }) =>
-    query("update notifications set push_due_at = clock_now() - interval '1 second' where id = $1::text::uuid", [id]);
+  const makeDue = async ({ id }: { id: string }): Promise<void> => {
+    await query("update notifications set push_due_at = clock_now() - interval '1 second' where id = $1::text::uuid", [
+      id,
+    ]);
+    poke();
+  };
   const subscriptionState = async ({ id }: { id: string }) => {
     const [row] = await query<{ failures: number; isDisabled: boolean; wasUsed: boolean }>(
       `select failures, disabled_at is not null as "isDisabled", last_used_at is not null as "wasUsed"
