@@ -174,7 +174,7 @@ test("the list offers newly registered users on request, and the address keeps s
 });
 
 // S019
-test("the header holds all links of an administrator at 1024 px", async ({ open }) => {
+test("the header holds all links of an administrator at 1024 px", { tag: "@long" }, async ({ open }) => {
   const page = await open("admin", "/admin", { viewport: { width: 1024, height: 700 } });
   const links = administration(page).getByRole("link");
   await expect(links).toHaveText([

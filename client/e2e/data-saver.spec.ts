@@ -60,7 +60,10 @@ test("pictures load when they are tapped, in the smallest size; the choice stays
   await expect.poll(() => asked.length).toBeGreaterThan(2);
 });
 
-test("the browser's own setting switches it on, and a choice made by hand goes first", async ({ api, open }) => {
+test("the browser's own setting switches it on, and a choice made by hand goes first", { tag: "@long" }, async ({
+  api,
+  open,
+}) => {
   const path = await lotsWithPictures(api);
   const page = await open(null, "about:blank", { ...PHONE, extraHTTPHeaders: { "save-data": "on" } });
   await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));

@@ -1,7 +1,6 @@
 // Tests five tasks as a newcomer does them: find a generator, bid, understand why they were outbid, win and pay, find
 // the terms. A phone and a desktop take the same steps, and use only what is on the screen and its name. Each step
-// saves a picture in the test's folder. A phone whose browser translates every page takes the same steps. In `npm test` the
-// phone alone does.
+// saves a picture in the test's folder. A phone whose browser translates every page takes the same steps.
 import type { Locator, Page } from "@playwright/test";
 import { type Api, OWN_PASSWORD, type Session, uniqueName } from "./support/api.ts";
 import { expect, test } from "./support/test.ts";
@@ -34,7 +33,7 @@ const payInSandbox = async (page: Page): Promise<void> => {
 for (const [device, options] of Object.entries(DEVICES)) {
   test(
     `a newcomer on ${device} finds a generator, bids, learns why they were outbid, wins, pays, and finds the terms`,
-    { tag: device === "a phone" ? [] : "@long" },
+    { tag: "@long" },
     async ({ api, open }, testInfo) => {
       test.slow();
       const isPhone = device !== "a desktop";

@@ -187,9 +187,9 @@ for (const [device, width, height] of [
   ["desktop", 1280, 800],
   ["phone", 360, 740],
 ] as const) {
-  test(`the list of active auctions begins in the first window of a ${device}, below one small row`, async ({
-    open,
-  }) => {
+  test(`the list of active auctions begins in the first window of a ${device}, below one small row`, {
+    tag: device === "desktop" ? "@long" : [],
+  }, async ({ open }) => {
     const page = await open(null, "/", { viewport: { width, height } });
     const row = page.getByRole("region", { name: "Ending soon" });
     await expect(row.getByRole("listitem").nth(2)).toBeVisible();

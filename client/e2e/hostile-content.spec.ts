@@ -163,7 +163,7 @@ test("an administrator's pages run no script of hostile texts: tables, dialogs, 
   await expectTextAlone(page, "the edit dialog");
 });
 
-test("the widest names and right-to-left names do not break the layout", { tag: "@everywhere" }, async ({
+test("the widest names and right-to-left names do not break the layout", { tag: "@long" }, async ({
   administrator,
   api,
   open,
@@ -205,7 +205,10 @@ test("mails with hostile texts run no script, as text and as HTML", { tag: "@eve
   }
 });
 
-test("the pages that the server makes itself obey their policies and work", async ({ open, watch }) => {
+test("the pages that the server makes itself obey their policies and work", { tag: "@long" }, async ({
+  open,
+  watch,
+}) => {
   watch.expectErrors(/404 .*\/unsubscribe/);
   // By its link, because the page draws only the operations that are in view.
   const page = await open(null, "/docs#/Currency/getRates");

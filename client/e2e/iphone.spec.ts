@@ -26,10 +26,9 @@ const asFromTheHomeScreen = (page: Page): Promise<unknown> =>
 const preferences = "/notifications/preferences";
 const words = /On an iPhone or iPad, first put the site on your home screen: tap Share, then “Add to Home Screen”\./;
 
-test("says in a tab how to put the site on the home screen, and asks for no permission, also after the first bid", async ({
-  api,
-  open,
-}) => {
+test("says in a tab how to put the site on the home screen, and asks for no permission, also after the first bid", {
+  tag: "@long",
+}, async ({ api, open }) => {
   const ada = await api.member("ada");
   const { _id } = await api.createAuction({ title: uniqueName("Lamp on an iPhone ") });
   const page = await open(ada, "about:blank", iphone);
@@ -51,10 +50,9 @@ test("says in a tab how to put the site on the home screen, and asks for no perm
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("offers push messages once it was opened from the home screen, and asks the phone only when they are switched on", async ({
-  api,
-  open,
-}) => {
+test("offers push messages once it was opened from the home screen, and asks the phone only when they are switched on", {
+  tag: "@long",
+}, async ({ api, open }) => {
   const page = await open(await api.member("ada"), "about:blank", iphone);
   await asFromTheHomeScreen(page);
   await page.goto(preferences);

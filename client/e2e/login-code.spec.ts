@@ -6,9 +6,9 @@ import { PageWatch } from "./support/page-watch.ts";
 import { expect, test } from "./support/test.ts";
 
 // S421
-test("an owner logs in with a mailed code while others guess the password, and a wrong code shows an error", async ({
-  browser,
-}) => {
+test("an owner logs in with a mailed code while others guess the password, and a wrong code shows an error", {
+  tag: "@long",
+}, async ({ browser }) => {
   const server = await AuctionServer.open({ RATE_LIMITS: "on", TRUSTED_PROXIES: "127.0.0.1" });
   const watch = new PageWatch();
   watch.expectErrors(/4(01|29) .*\/api\/auth\/login/);

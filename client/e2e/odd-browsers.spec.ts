@@ -20,7 +20,10 @@ const logIn = async (page: Page, email: string): Promise<void> => {
   await page.getByRole("main").getByRole("button", { name: "Login" }).click();
 };
 
-test("on a translated page a bidder logs in, asks, watches, and sees the next bids", async ({ api, open }) => {
+test("on a translated page a bidder logs in, asks, watches, and sees the next bids", { tag: "@long" }, async ({
+  api,
+  open,
+}) => {
   const { _id } = await api.createAuction({ title: uniqueName("Clay pot, translated ") });
   const [adas, bolas] = await Promise.all([api.member("ada"), api.member("bola")]);
   const page = await open(null, "/bidding-info");
@@ -46,10 +49,9 @@ test("on a translated page a bidder logs in, asks, watches, and sees the next bi
   await expect(page.getByText("This page could not be shown")).toHaveCount(0);
 });
 
-test("extensions that add, move and remove elements of the page stop neither a log-in nor a bid", async ({
-  api,
-  open,
-}) => {
+test("extensions that add, move and remove elements of the page stop neither a log-in nor a bid", {
+  tag: "@long",
+}, async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Clay pot between extensions" });
   const adas = await api.member("ada");
   const page = await open(null, "about:blank");
@@ -87,7 +89,7 @@ test("extensions that add, move and remove elements of the page stop neither a l
   await expect(page.getByText("This page could not be shown")).toHaveCount(0);
 });
 
-test("without any storage a bidder logs in, bids and reads what is lost", async ({ api, open }) => {
+test("without any storage a bidder logs in, bids and reads what is lost", { tag: "@long" }, async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Clay pot without a shelf" });
   const adas = await api.member("ada");
   const page = await open(null, "about:blank");
@@ -116,11 +118,9 @@ test("without any storage a bidder logs in, bids and reads what is lost", async 
   await expect(page.getByRole("article").first()).toContainText("Clay pot without a shelf");
 });
 
-test("where live connections are blocked, prices are read by REST, a bid counts, and the simple page is linked", async ({
-  api,
-  open,
-  watch,
-}) => {
+test("where live connections are blocked, prices are read by REST, a bid counts, and the simple page is linked", {
+  tag: "@long",
+}, async ({ api, open, watch }) => {
   watch.expectErrors(/net::ERR_|WebSocket/);
   const { _id } = await api.createAuction({ title: "Clay pot behind a filter" });
   const [adas, bolas] = await Promise.all([api.member("ada"), api.member("bola")]);
@@ -249,10 +249,9 @@ test("a page that comes back from the browser's memory shows the present price",
   await expect(ada.youLead).toBeVisible();
 });
 
-test("a browser that is too old is led to the plain pages, where its reader finds a lot and bids", async ({
-  api,
-  open,
-}) => {
+test("a browser that is too old is led to the plain pages, where its reader finds a lot and bids", {
+  tag: "@long",
+}, async ({ api, open }) => {
   const title = uniqueName("Clay pot for an old phone ");
   const { _id } = await api.createAuction({ title });
   const adas = await api.member("ada");

@@ -123,7 +123,11 @@ test("logs in by the offer in the field for the e-mail address", async ({ api, o
   await isSignedIn(page, bisi);
 });
 
-test("refuses a copied passkey, names another way to log in, and mails the owner", async ({ api, open, watch }) => {
+test("refuses a copied passkey, names another way to log in, and mails the owner", { tag: "@long" }, async ({
+  api,
+  open,
+  watch,
+}) => {
   watch.expectErrors(/401 .*\/api\/auth\/passkeys\/log-in/);
   const tayo = await api.member("tayo");
   const { page, authenticator } = await withPasskey(open, tayo);
@@ -157,7 +161,7 @@ test("says that nothing happened when the person does not agree", async ({ api, 
   await isSignedIn(page, kemi);
 });
 
-test("says that the device has a passkey for the account already", async ({ api, open }) => {
+test("says that the device has a passkey for the account already", { tag: "@long" }, async ({ api, open }) => {
   const { page } = await withPasskey(open, await api.member("sade"));
   await add(page).click();
   await expect(page.getByText("This device already has a passkey for your account.")).toBeVisible();
@@ -207,7 +211,7 @@ test("proves with a passkey instead of the password", async ({ api, open, watch 
   expect(await authenticator.credentials()).toHaveLength(1);
 });
 
-test("offers no passkeys to a browser without them", async ({ api, open }) => {
+test("offers no passkeys to a browser without them", { tag: "@long" }, async ({ api, open }) => {
   const member = await api.member("uju");
   const page = await open(null, "/login");
   await page.addInitScript(() => {

@@ -200,12 +200,9 @@ test("asks after the first bid, shows an outbid message, and a tap opens the she
   await page.context().close();
 });
 
-test("shows no words of a message for somebody else, and nothing of a person after the log-out", async ({
-  api,
-  browser,
-  server,
-  push,
-}) => {
+test("shows no words of a message for somebody else, and nothing of a person after the log-out", {
+  tag: "@long",
+}, async ({ api, browser, server, push }) => {
   const [adas, bolas] = [await api.member("ada"), await api.member("bola")];
   const { _id } = await api.createAuction({ title: "Calabash on a shared phone" });
   const device = openTestBrowser(push);
@@ -235,7 +232,7 @@ test("shows no words of a message for somebody else, and nothing of a person aft
   await page.context().close();
 });
 
-test("does not ask again after Not now", async ({ api, browser, server, push }) => {
+test("does not ask again after Not now", { tag: "@long" }, async ({ api, browser, server, push }) => {
   const adas = await api.member("ada");
   const { _id } = await api.createAuction({ title: "Lamp that nobody asks about" });
   const page = await openPhone(browser, server, adas, openTestBrowser(push));
