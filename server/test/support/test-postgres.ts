@@ -43,7 +43,7 @@ export default async (): Promise<(() => Promise<void>) | undefined> => {
   if (own) process.env.TEST_DATABASE_URL = own.url;
   // Read after the address is known.
   const { copyOf, migrationsFolder, nameOf, TEMPLATE } = await import("./fresh-database.ts");
-  const { databaseUrl, drop } = await copyOf(null);
+  const { databaseUrl, drop } = await copyOf(null, process.env.TEST_DATABASE_URL);
   await (await openDatabase({ url: databaseUrl }, migrationsFolder)).close();
   process.env[TEMPLATE] = nameOf(databaseUrl);
   return async () => {

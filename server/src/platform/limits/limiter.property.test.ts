@@ -90,7 +90,7 @@ const bids = ({ burst, perSecond }: { burst: number; perSecond: number }): Limit
   perSecond,
 });
 
-it("several nodes never refuse what a single node would have allowed", { timeout: 120_000 }, () => {
+it("several nodes never refuse what a single node would have allowed", () => {
   let passed = 0;
   let moves = 0;
   fc.assert(
@@ -116,9 +116,7 @@ it("several nodes never refuse what a single node would have allowed", { timeout
   process.stdout.write(`  within the limit over three nodes: ${passed} tried after ${moves} moves, 0 bad\n`);
 });
 
-it("spreading over nodes gains at most one burst for each node and the delay of its reports", {
-  timeout: 120_000,
-}, () => {
+it("spreading over nodes gains at most one burst for each node and the delay of its reports", () => {
   const LATE_MS = 300;
   const prompt = fc.array(
     fc.record({ lateMs: fc.integer({ min: 0, max: LATE_MS - REPORT_EVERY_MS }), copies: fc.constant(1) }),
