@@ -58,7 +58,7 @@ export const serveComplaints = (app: App, deps: RouteDeps, caller: Caller): void
       };
       if (userId === undefined) return { ...answer, entries: [] };
       if (!isUuid(userId)) return refuse("NOT_FOUND", { message: "User not found" });
-      await recordAction(database, {
+      await recordAction(database.db, {
         actorId: adminId,
         action: "complaint read",
         userId,

@@ -1,7 +1,7 @@
-// Writes an action that changes nothing in the database to the audit log, for example a download. An action that
-// changes something is recorded by the statement that carries it out.
+// Writes an action to the audit log: within the transaction that carries it out, or alone if it changes nothing in the
+// database, for example a download.
 import { randomUUID } from "node:crypto";
-import type { Database } from "./database.ts";
+import type { Database, Db } from "./database.ts";
 import { adminActions } from "./schema/accounts.ts";
 import { clockNow } from "./statement-text.ts";
 
@@ -13,7 +13,7 @@ export interface Action {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-export const recordAction = async ({ db }: Database, action: Action): Promise<void> => {
+export const recordAction = async (db: Db, action: Action): Promise<void> => {
   await db.insert(adminActions).values({ ...action, id: randomUUID(), at: clockNow });
 };
 
@@ -27,7 +27,7 @@ export const recordDownload = (
   file: string,
   { auctionId, userId, ...filter }: Readonly<Record<string, unknown>> & Pick<Action, "auctionId" | "userId"> = {},
 ): Promise<void> =>
-  recordAction(database, {
+  recordAction(database.db, {
     ...{ actorId, action: "file downloaded", details: { file, ...filter } },
     ...(auctionId !== undefined && { auctionId }),
     ...(userId !== undefined && { userId }),

@@ -1,9 +1,12 @@
 // The parts of a statement that notify the owner of an account that its role was changed: in the inbox, and by mail if
 // the address is verified. So nobody gains or loses rights of the staff unseen.
+
+import type { Role } from "@jara/shared/permissions";
 import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "../database/database.ts";
 import { users } from "../database/schema/accounts.ts";
 import { outbox } from "../database/schema/mail.ts";
-import { clockAt, insertSelect } from "../database/statement-text.ts";
+import { clockAt, clockPart, insertSelect } from "../database/statement-text.ts";
 import { insertNotifications } from "./write.ts";
 
 const data = `json_build_object('from', changed_role.from_role, 'to', changed_role.to_role,
@@ -25,3 +28,11 @@ export const roleNotices = (changedRoles: SQL): { readonly notification: SQL; re
   })} from (${changedRoles}) changed_role join ${users} on ${users.id} = changed_role.id, clock
     where ${users.emailVerifiedAt} is not null`,
 });
+
+/** Writes both, within the transaction that changes the role. */
+export const notifyOfRole = async (tx: Db, userId: string, from: Role, to: Role): Promise<void> => {
+  const { notification, mail } = roleNotices(
+    sql`select ${userId}::uuid as id, ${from}::text as from_role, ${to}::text as to_role`,
+  );
+  await tx.execute(sql`with ${clockPart}, notified as (${notification}) ${mail}`);
+};
