@@ -1,5 +1,5 @@
-// The tables of watched lots and of the reminders that people chose. Each write is one statement, which reads auctions
-// without a lock, so that no bid waits for it.
+// The tables of watched lots and of the reminders that people chose. Writes read auctions without a lock, so that no bid
+// waits for them.
 import type { Minor } from "@jara/shared/money";
 import { defaultReminders, type Reminder } from "@jara/shared/reminders";
 import { WATCHED_MAX } from "@jara/shared/watch-limits";
@@ -9,7 +9,7 @@ import type { Database, Db } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { reminderSettings, watches } from "../../platform/database/schema/watches.ts";
-import { clockNow, constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { clockNow, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { isAnyOf, prepared } from "../../platform/database/statements.ts";
 
 const { userId: watcher, auctionId: lot } = watches;
@@ -73,50 +73,48 @@ export const watchedIds = async ({ db }: Database, userId: string): Promise<stri
  * `ids` must be different UUIDs. Several calls at the same moment can pass the limit by a few lots,
  * which does no harm.
  *
- * The lock makes the statement wait for a deletion of the account that is under way, and then adds nothing. Bids do not
- * wait for it. It is SQL, because Drizzle's builder cannot insert what another part selects into some of a table's columns.
+ * The lock makes it wait for a deletion of the account that is under way, and then it adds nothing. Bids do not wait for
+ * it, and auctions are read without a lock.
  */
 export const watch = async (
-  { db }: Database,
+  { transaction }: Database,
   userId: string,
   ids: readonly string[],
   seesDrafts: boolean,
   { wishMinor, max = WATCHED_MAX }: { readonly wishMinor?: Minor | null | undefined; readonly max?: number } = {},
 ): Promise<{ added: readonly string[]; watched: number }> => {
   if (ids.length === 0) return { added: [], watched: 0 };
-  const seen = mayBeSeen(sql`${seesDrafts}::boolean`);
-  const wish = sql`${wishMinor ?? null}::bigint`;
-  const cells = {
-    ...{ userId: sql`owner.id`, auctionId: sql`wanted.id`, createdAt: clockNow },
-    wishMinor: wish,
-  };
-  const [row] = await db.execute<{ added: string[]; watched: number }>(sql`
-    with owner as (
-      select ${users.id} as id from ${users} where ${users.id} = ${userId} and ${users.deletedAt} is null for key share
-    ),
-    asked as (select * from unnest(${arrayLiteral(ids)}::uuid[]) with ordinality as k(id, at)),
-    held as (
-      select ${lot} as id from ${watches} join ${auctions} on ${auctions.id} = ${lot}
-      where ${watcher} = ${userId} and ${seen}
-    ),
-    wanted as (
-      select asked.id from asked join ${auctions} on ${auctions.id} = asked.id
-      where ${seen} and asked.id not in (select id from held)
-      order by asked.at limit greatest(0, ${constant(max)} - (select count(*) from held))
-    ),
-    added as (
-      ${insertSelect(watches, cells)} from owner, wanted order by wanted.id
-      on conflict (${nameOf(watcher)}, ${nameOf(lot)}) do update
-        set ${nameOf(watches.createdAt)} = ${watches.createdAt}
-      returning ${lot}
-    ),
-    wished as (
-      update ${watches} set ${nameOf(watches.wishMinor)} = ${wish}
-      where ${watcher} = ${userId} and ${lot} in (select id from asked) and ${wishMinor !== undefined}::boolean
-    )
-    select (select coalesce(json_agg(${nameOf(lot)}), '[]') from added) as added,
-      (select count(*) from added)::int + (select count(*) from held where id in (select id from asked))::int as watched`);
-  return { added: row?.added ?? [], watched: row?.watched ?? 0 };
+  return await transaction(async (tx) => {
+    const isOwner = and(eq(users.id, userId), isNull(users.deletedAt));
+    const [owner] = await tx.select({ id: users.id }).from(users).where(isOwner).for("key share");
+    if (!owner) return { added: [], watched: 0 };
+    const isSeen = mayBeSeen(sql`${seesDrafts}::boolean`);
+    const watched = await tx
+      .select({ id: lot })
+      .from(watches)
+      .innerJoin(auctions, eq(auctions.id, lot))
+      .where(and(eq(watcher, userId), isSeen));
+    const seen = await tx
+      .select({ id: auctions.id })
+      .from(auctions)
+      .where(and(isAnyOf(auctions.id, ids), isSeen));
+    const [isWatched, mayWatch] = [watched, seen].map((rows) => new Set(rows.map(({ id }) => id)));
+    const asked = ids.map((id) => id.toLowerCase());
+    const added = asked
+      .filter((id) => mayWatch?.has(id) && !isWatched?.has(id))
+      .slice(0, Math.max(0, max - watched.length));
+    // One parameter, so that the statement's text does not depend on their number.
+    await tx.execute(sql`
+      ${insertSelect(watches, { userId, auctionId: sql`wanted.id`, createdAt: clockNow, wishMinor: wishMinor ?? null })}
+      from unnest(${arrayLiteral(added)}::uuid[]) as wanted(id) order by wanted.id on conflict do nothing`);
+    if (wishMinor !== undefined) {
+      await tx
+        .update(watches)
+        .set({ wishMinor })
+        .where(and(eq(watcher, userId), isAnyOf(lot, ids)));
+    }
+    return { added, watched: added.length + asked.filter((id) => isWatched?.has(id)).length };
+  });
 };
 
 /** The wish prices of the person, in minor units, by the lot's id. */
