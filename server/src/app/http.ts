@@ -38,6 +38,7 @@ import { Refusals } from "../platform/limits/refusals.ts";
 import { restLimitStore } from "../platform/limits/rest-limits.ts";
 import type { Limits } from "./limits.ts";
 import type { Metrics } from "./metrics.ts";
+import { output } from "./start-log.ts";
 
 /** No request has a larger body. Uploads have their own limit. */
 export const BODY_LIMIT_BYTES = 64 * 1024;
@@ -61,7 +62,7 @@ export const createHttp = (config: Config, options: HttpOptions): App => {
   const isProxy = createProxyCheck(config.trustedProxies);
   const timeouts = { ...REQUEST_TIMEOUTS, ...options.timeouts };
   const app = Fastify({
-    logger: { level: config.logLevel, serializers: requestLog, ...(options.logTo && { stream: options.logTo }) },
+    logger: { level: config.logLevel, serializers: requestLog, stream: options.logTo ?? output },
     // A random id and not a counter, so that ids differ between servers, and a line can be found by the id in the
     // caller's answer.
     genReqId: () => randomUUID(),

@@ -1,5 +1,6 @@
 // Writes the program's messages while it starts and ends: in production only JSON lines of the log, elsewhere sentences
 // for the developer.
+import { writeSync } from "node:fs";
 import type { Config } from "../config.ts";
 import { version } from "./version.ts";
 
@@ -25,9 +26,29 @@ export const logWarnings = (): ((log: Log) => void) => {
   };
 };
 
-export const say = (line: string): void => {
-  process.stdout.write(`${line}\n`);
+const WAIT_MS = 10;
+const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+
+/**
+ * Writes to the standard output. A line that cannot be written is lost, because a full disk or a closed terminal must not
+ * stop the server.
+ */
+export const output = {
+  write(line: string): void {
+    const bytes = Buffer.from(line);
+    for (let written = 0; written < bytes.length; ) {
+      try {
+        written += writeSync(1, bytes, written);
+      } catch (error) {
+        // EAGAIN: the reader of a pipe is slow.
+        if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return;
+        Atomics.wait(never, 0, 0, WAIT_MS);
+      }
+    }
+  },
 };
+
+export const say = (line: string): void => output.write(`${line}\n`);
 
 /** `hints`: further lines for the developer. */
 export const sayOpen = (config: Config, log: Log, port: number, hints: readonly string[]): void => {

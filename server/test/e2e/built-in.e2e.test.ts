@@ -1,7 +1,17 @@
 // Tests a server without DATABASE_URL: it starts a PostgreSQL of its own, `jara` works beside it, and a backup that is made
 // while people bid is restored into another folder.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -105,6 +115,24 @@ describe("a server without DATABASE_URL", () => {
       expect(readdirSync(other).sort()).toEqual(before);
     }
   });
+
+  it.runIf(existsSync("/dev/full"))(
+    "runs and stops as ever if its log cannot be written, as on a full disk",
+    async () => {
+      const full = openSync("/dev/full", "w");
+      const other = await startProcess(
+        null,
+        { DATA_DIR: folder(), SEED: "none", LOG_LEVEL: "info" },
+        quickProgram("main"),
+        full,
+      );
+      others.push(other);
+      closeSync(full);
+      expect((await callApi(other.address, "GET", "/api/auctions")).status).toBe(200);
+      other.signal("SIGTERM");
+      expect(await other.ended).toBe(0);
+    },
+  );
 
   it("keeps everything when it is killed, and starts again on its folder", async () => {
     const before = (await callApi(server.address, "GET", "/api/auctions")).body.total;

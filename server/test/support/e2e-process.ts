@@ -23,11 +23,15 @@ export interface ServerProcess {
   discard(): Promise<void>;
 }
 
-/** `at`: null for the built-in PostgreSQL. Nothing of the test's own environment decides what it is. */
+/**
+ * `at`: null for the built-in PostgreSQL. Nothing of the test's own environment decides what it is. `output`: where its
+ * output goes instead of to `said`.
+ */
 export const startProcess = async (
   at: FreshDatabase | null,
   env: Record<string, string> = {},
   program: readonly string[] = builtProgram("main"),
+  output: number | "pipe" = "pipe",
 ): Promise<ServerProcess> => {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
@@ -45,7 +49,7 @@ export const startProcess = async (
       ...(at && { DATABASE_URL: at.databaseUrl }),
       ...env,
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", output, "pipe"],
   });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) {
