@@ -140,15 +140,21 @@ const endGroup = (child: ChildProcess): void => {
 process.once("exit", () => running && endGroup(running));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 
-/** How the tests found it; null if none did. */
-const findKiller = async (copy: string, file: string): Promise<string | null> => {
+type Verdict = "killed" | "survived" | "too long" | "skipped";
+
+/** Too long is neither: a change can make an endless loop, and a busy machine can be slow. */
+const runTests = async (
+  copy: string,
+  file: string,
+  projects: readonly string[],
+): Promise<{ verdict: Verdict; by?: string }> => {
   const report = path.join(copy, "mutation-report.json");
   rmSync(report, { force: true });
   const child = spawn(
     path.join(copy, "node_modules/.bin/vitest"),
     [
       ...["related", file, "--run", "--bail=1", "--config", "vitest.workspace.ts", "--passWithNoTests"],
-      ...["--reporter=json", `--outputFile=${report}`],
+      ...["--reporter=json", `--outputFile=${report}`, ...projects.map((project) => `--project=${project}`)],
     ],
     { cwd: copy, stdio: ["ignore", "ignore", "pipe"], detached: true },
   );
@@ -164,35 +170,54 @@ const findKiller = async (copy: string, file: string): Promise<string | null> =>
   clearTimeout(limit);
   endGroup(child);
   running = null;
-  if (isLate) return `no end within ${values["limit-minutes"]} minutes`;
-  return status === 0 ? null : (failureIn(report, copy) ?? `the run ends with ${status}: ${said.trim().slice(-200)}`);
+  if (isLate) return { verdict: "too long" };
+  if (status === 0) return { verdict: "survived" };
+  return {
+    verdict: "killed",
+    by: failureIn(report, copy) ?? `the run ends with ${status}: ${said.trim().slice(-200)}`,
+  };
+};
+
+/** The quick tests first. */
+const STAGES = [["shared", "proof", "server", "load", "client"], ["server-live"]];
+
+const tryTests = async (copy: string, file: string): Promise<{ verdict: Verdict; by?: string }> => {
+  for (const projects of STAGES) {
+    const tried = await runTests(copy, file, projects);
+    if (tried.verdict !== "survived") return tried;
+  }
+  return { verdict: "survived" };
 };
 
 const chosen = choose(Number(values.count));
 for (const checkout of checkouts) {
   console.log(`\n${checkout}: ${chosen.length} mutations, seed ${values.seed}`);
   const copy = copyOf(checkout);
-  const totals = new Map<string, { killed: number; survived: number; skipped: number }>();
+  const results: { folder: string; verdict: Verdict }[] = [];
+  const note = (folder: string, verdict: Verdict, what: string): void => {
+    results.push({ folder, verdict });
+    console.log(`${verdict.padEnd(8)}  ${what}`);
+  };
   for (const { folder, file, line, start, end, operator, before, after } of chosen) {
-    const total = totals.get(folder) ?? { killed: 0, survived: 0, skipped: 0 };
-    totals.set(folder, total);
-    const what = `${folder.padEnd(6)} ${file}:${line}  ${operator}: ${before.replace(/\s+/g, " ").slice(0, 60)} → ${after}`;
+    const change = `${operator}: ${before.replace(/\s+/g, " ").slice(0, 60)} → ${after}`;
+    const what = `${folder.padEnd(6)} ${file}:${line}  ${change}`;
     const text = readFileSync(path.join(root, file), "utf8");
     const place = path.join(copy, file);
     if (!existsSync(place) || readFileSync(place, "utf8") !== text) {
-      total.skipped += 1;
-      console.log(`skipped   ${what}  (the file differs)`);
+      note(folder, "skipped", `${what}  (the file differs)`);
       continue;
     }
     writeFileSync(place, text.slice(0, start) + after + text.slice(end));
-    const killer = await findKiller(copy, file).finally(() => writeFileSync(place, text));
-    total[killer === null ? "survived" : "killed"] += 1;
-    console.log(
-      `${killer === null ? "survived" : "killed  "}  ${what}${killer === null ? "" : `\n            by ${killer}`}`,
-    );
+    const { verdict, by } = await tryTests(copy, file).finally(() => writeFileSync(place, text));
+    note(folder, verdict, by ? `${what}\n            by ${by}` : what);
   }
-  for (const [folder, { killed, survived, skipped }] of totals)
-    console.log(`${folder.padEnd(6)} ${killed} killed, ${survived} survived, ${skipped} skipped`);
+  for (const folder of Object.keys(FOLDERS)) {
+    const verdicts = (["killed", "survived", "too long", "skipped"] as const).map((verdict) => {
+      const count = results.filter((one) => one.folder === folder && one.verdict === verdict).length;
+      return `${count} ${verdict}`;
+    });
+    console.log(`${folder.padEnd(6)} ${verdicts.join(", ")}`);
+  }
   rmSync(copy, { recursive: true, force: true });
 }
 process.exit(0);
