@@ -55,7 +55,7 @@ export const insertSelect = <T extends PgTable>(table: T, given: Cells<T>): SQL 
 
 /**
  * The database's clock, read anew for each row. `clock_now()` is the one function of the program that reads it, so that
- * a test can shift the clock of its own database (server/test/support/shift-clock.ts). clock-sql.test.ts keeps all other
+ * a test can shift the clock of its own database (server/test/support/shift-clock.ts). one-clock.test.ts keeps all other
  * SQL from reading another clock.
  */
 export const clockNow = sql`clock_now()`;
