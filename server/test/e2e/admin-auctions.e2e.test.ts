@@ -177,7 +177,7 @@ describeEndToEnd("auctions that administrators find while lots come and go", () 
     for (const query of [name, "HUKWU", "harp+chukwu", "chukwu+harp", "chukwu&status=ended"]) {
       expect([query, await found(`search=${query}`)]).toEqual([query, ["Won"]]);
     }
-    expect(await found("search=chukwu+anvil")).toEqual([]);
+    expect(await found("search=chukwu+xkqjvw")).toEqual([]);
     expect(await found(`search=${name}&status=sold`)).toEqual([]);
     const cataloguer = await makePerson(shared, "cataloguer", { role: "cataloguer" });
     const asked = await shared.api("GET", `/api/auctions/admin/all?search=${name}`, { token: cataloguer.token });

@@ -221,11 +221,11 @@ describeEndToEnd("edits", () => {
 
     // S407
     it("removes an auction without bids from every list and call", async () => {
-      const { _id } = await openAuction(server, admin, { title: "Gone tomorrow" });
+      const { _id } = await openAuction(server, admin, { title: "Vanishing zither" });
       const { status, body } = await remove(_id);
       expect([status, body]).toEqual([200, { message: "Auction deleted successfully!" }]);
       expect((await server.api("GET", `/api/auctions/${_id}`, { token: admin.token })).status).toBe(404);
-      expect((await server.api("GET", "/api/auctions?search=Gone")).body.total).toBe(0);
+      expect((await server.api("GET", "/api/auctions?search=vanishing+zither")).text).not.toContain(_id);
       const own = await server.api("GET", "/api/auctions/user/my-auctions", { token: admin.token });
       expect(own.text).not.toContain(_id);
       expect((await setStatus(server, admin, _id, "active")).status).toBe(404);

@@ -7,7 +7,7 @@ import { makePerson, openAuction } from "../support/e2e-people.ts";
 import { startTestServer } from "../support/e2e-server.ts";
 
 it("the server survives a thousand bad frames, calls and bytes, and accepts a good bid afterwards", async () => {
-  const server = await startTestServer();
+  const server = await startTestServer({ because: "bad frames must not reach other files" });
   const admin = await makePerson(server, "admin", { role: "admin" });
   const poor = await makePerson(server, "poor", { balance: 0 });
   const { _id: auctionId } = await openAuction(server, admin);

@@ -15,7 +15,7 @@ describe.runIf(hasArtillery())("Artillery with the sample scenario", () => {
   let auctionId = "";
 
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ because: "it loads the server" });
     const admin = await makePerson(server, "admin", { role: "admin" });
     auctionId = (await openAuction(server, admin))._id;
   });

@@ -10,7 +10,7 @@ import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 describe("a sale of 10,000 lots", () => {
   it("is saved, published, shifted and read, and takes no lot more", async () => {
-    const server = await startTestServer();
+    const server = await startTestServer({ because: "it fills the site with 10,000 lots" });
     try {
       const admin = await makePerson(server, "admin", { role: "admin" });
       const { makeSale, makeLots, setLots } = salesOn(() => ({ server, admin }));

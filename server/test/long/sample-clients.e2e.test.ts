@@ -32,7 +32,7 @@ describe("the sample clients", () => {
   const folder = path.join(projectRoot, "server/node_modules/.cache", `clients-${randomUUID()}`);
 
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ because: "the sample clients read every lot of the site" });
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "ada");
     bola = await makePerson(server, "bola");

@@ -23,7 +23,7 @@ describeEndToEnd("connections that do not read", () => {
   const open: NonReader[] = [];
 
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ because: "it measures memory" });
     ({ _id: auctionId } = await openAuction(server, await makePerson(server, "seller", { role: "admin" })));
     bidder = await connect(server, "/ws", { token: (await makePerson(server, "bidder")).token });
     for (; placed < BIDS; placed += 1) await bid(bidder, auctionId, 1_100 + 100 * placed);

@@ -72,18 +72,24 @@ export const LOG_SEED = Buffer.alloc(32, "a log key of the tests");
  */
 const CONNECTIONS = 4;
 
-interface TestServerOptions {
-  /** The reason for a server of the file's own, where no other option shows it; the shared one is `sharedServer()`. */
-  readonly because?: string;
+interface TestServerSettings {
   /** A database of the caller's, which outlives the server. */
-  readonly at?: FreshDatabase;
-  readonly config?: Partial<Config>;
-  readonly logTo?: { write(line: string): void };
+  readonly at: FreshDatabase;
+  readonly config: Partial<Config>;
+  readonly logTo: { write(line: string): void };
   /** Another build of the server than its source. */
-  readonly build?: typeof buildServer;
-  readonly timeouts?: ServerOptions["timeouts"];
-  readonly connections?: number;
+  readonly build: typeof buildServer;
+  readonly timeouts: NonNullable<ServerOptions["timeouts"]>;
 }
+
+/**
+ * Why the file does not use the shared server: the settings that it needs, or one sentence. A server without a reason does
+ * not compile.
+ */
+type Reason =
+  | { readonly because: string }
+  | { [Name in keyof TestServerSettings]: Pick<TestServerSettings, Name> }[keyof TestServerSettings];
+type TestServerOptions = Partial<TestServerSettings> & { readonly connections?: number } & Reason;
 
 /** Shorter than a hook's time, so that the failure names the part that did not end. */
 const END_WITHIN_MS = 50_000;
@@ -93,8 +99,9 @@ const ended = async (what: string, ending: Promise<unknown>): Promise<void> => {
   if (first === isLate) throw new Error(`the ${what} did not end; it waits for ${process.getActiveResourcesInfo()}`);
 };
 
-export const startTestServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
-  const { at, config = {}, logTo, build = buildServer, timeouts, connections = CONNECTIONS } = options;
+export const startTestServer = async (options: TestServerOptions): Promise<TestServer> => {
+  const settings: Partial<TestServerSettings> & { readonly connections?: number } = options;
+  const { at, config = {}, logTo, build = buildServer, timeouts, connections = CONNECTIONS } = settings;
   const place = at ?? (await makeDatabase());
   const folder = mkdtempSync(path.join(tmpdir(), "jara-e2e-"));
   const mails: Mail[] = [];
@@ -180,7 +187,7 @@ export const sharedServer = (): Promise<TestServer> => {
 };
 
 const startShared = async (): Promise<TestServer> => {
-  const server = await startTestServer();
+  const server = await startTestServer({ because: "it is the shared one" });
   // Vitest awaits these when the worker ends.
   (globalThis as unknown as Worker).__vitest_worker__.onCleanup(() => server.close());
   return {
