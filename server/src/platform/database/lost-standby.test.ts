@@ -3,11 +3,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startThrowawayPostgres, type ThrowawayPostgres } from "../../../bench/throwaway-postgres.ts";
+import { hasPostgres, startThrowawayPostgres, type ThrowawayPostgres } from "../../../bench/throwaway-postgres.ts";
 import { type Database, openDatabase } from "./database.ts";
 
 // The order counts: each test goes on with the server as the one before it left it.
-describe("a primary whose standby is lost", { shuffle: false }, () => {
+describe.skipIf(!hasPostgres())("a primary whose standby is lost", { shuffle: false }, () => {
   let server: ThrowawayPostgres;
   let operator: postgres.Sql;
   let database: Database;
