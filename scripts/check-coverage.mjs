@@ -27,7 +27,7 @@ const fileNamed = (name) => {
 const plain = (text) => text.replaceAll("\\", "").replaceAll(/\s+/g, " ");
 
 /** The beginning of a test, with its title unless it has a table (`each`). */
-const TEST = /^(?:it|test)((?:\.\w+)*)\((?:\s*(["'`])((?:\\.|(?!\2)[^\\])*)\2)?/;
+const TEST = /^(?:it|test|testWithOwnServer)((?:\.\w+)*)\((?:\s*(["'`])((?:\\.|(?!\2)[^\\])*)\2)?/;
 const titleOf = (call) => {
   const [, modifiers, , title] = TEST.exec(call) ?? [];
   if (modifiers === undefined || /\.(skip|todo|fixme)\b/.test(modifiers)) return null;

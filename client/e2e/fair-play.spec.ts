@@ -7,8 +7,8 @@ import { expect, test, testWithOwnServer } from "./support/test.ts";
 
 const SECOND = 1000;
 
-// S325
 // It has a server of its own, because it shifts the clock.
+// S325
 testWithOwnServer(
   "a late bid extends the lot on all three screens, and it ends at the extended time",
   async ({ api, open, server }) => {
