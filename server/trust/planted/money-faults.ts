@@ -152,7 +152,7 @@ export const faultsOfMoney: readonly Fault[] = [
     ],
     parts: ["paying"],
     breaks: ["payments"],
-    test: "server/src/auction/void-bids.test.ts",
+    test: "server/src/auction/settlement/movements.property.test.ts",
   },
   {
     name: "old-rate",
@@ -220,7 +220,7 @@ export const faultsOfMoney: readonly Fault[] = [
     ],
     parts: ["paying"],
     breaks: ["payments"],
-    test: "server/src/auction/void-bids.test.ts",
+    test: "server/src/auction/settlement/reversals.test.ts",
   },
   {
     name: "refund-paid-twice",
@@ -281,7 +281,7 @@ export const faultsOfMoney: readonly Fault[] = [
     parts: ["pardoned"],
     isBetweenNodes: true,
     breaks: ["ledger"],
-    test: "server/src/auction/void-bids.test.ts",
+    test: "server/src/auction/settlement/reversals.test.ts",
   },
   {
     name: "no-refund",
