@@ -72,7 +72,7 @@ export default defineConfig({
           name: "server-live",
           ...common,
           root: "server",
-          include: ["test/**/*.e2e.test.ts"],
+          include: ["test/e2e/*.test.ts"],
           globalSetup: ["build-first.ts", "test-postgres.ts"].map((file) => path.join(support, file)),
           sequence: { groupOrder: 1, ...shuffle },
           testTimeout: MINUTE_MS,

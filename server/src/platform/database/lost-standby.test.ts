@@ -16,6 +16,26 @@ describe.skipIf(!hasPostgres())("a primary whose standby is lost", { shuffle: fa
     await operator.unsafe(`alter system set synchronous_standby_names = '${name}'`);
     await operator`select pg_reload_conf()`;
     while ((await operator`show synchronous_standby_names`)[0]?.synchronous_standby_names !== name) await sleep(10);
+    // The checkpointer tells commits about it, when it has read the settings too.
+    while (name !== "" && !(await commitsWait())) await sleep(10);
+  };
+  const commitsWait = async (): Promise<boolean> => {
+    const probe = postgres(server.url, { max: 1, fetch_types: false, onnotice: () => {} });
+    let isAnswered = false;
+    const commit = outcomeOf(probe`select pg_logical_emit_message(true, 'probe', '')`).then(() => {
+      isAnswered = true;
+    });
+    const end = () =>
+      operator`select pg_terminate_backend(pid) from pg_stat_activity
+        where wait_event = 'SyncRep' and query like '%emit_message%' and pid <> pg_backend_pid()`;
+    let ended = 0;
+    while (!isAnswered && ended === 0) {
+      ended = (await end()).length;
+      await sleep(10);
+    }
+    await commit;
+    await probe.end({ timeout: 1 });
+    return ended > 0;
   };
   /** Resolves when a commit of such a statement waits for the standby. */
   const waiting = async (like: string): Promise<void> => {
