@@ -33,6 +33,7 @@ const passedLooks = new Set<string>();
  */
 export const expectAccessible = async (page: Page, state: string, rules: "all" | "colours" = "all"): Promise<void> => {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source);
+  await fadesOver(page);
   const found = rules === "all" ? await violationsOf(page) : [];
   found.push(...(await colourViolationsOf(page)));
   const violations = found.map(
@@ -41,6 +42,15 @@ export const expectAccessible = async (page: Page, state: string, rules: "all" |
   );
   expect.soft(violations, state).toEqual([]);
 };
+
+/** What fades in or out has less contrast meanwhile. */
+const fadesOver = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+    await Promise.all(ending.map(({ finished }) => finished.catch(() => {})));
+  });
 
 const violationsOf = (page: Page): Promise<Result[]> =>
   page.evaluate(async (options) => {

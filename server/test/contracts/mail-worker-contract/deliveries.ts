@@ -123,12 +123,14 @@ export const sendsByDelivery = (test: TestDatabase) =>
         spelled.push(await code(`${dotted(i)}${i % 2 ? "" : "+x"}@${hosts[i % 3]}`));
         elsewhere.push(await code(`${dotted(i)}@people.test`));
       }
-      // The plain spelling counts alone.
-      elsewhere.push(await code(`${name}@gmail.com`));
-      worker(smtp.url);
+      const { poke } = worker(smtp.url);
       for (const mail of elsewhere) await until(mail, { isSent: true, lastError: null });
       const held = async () =>
         (await Promise.all(spelled.map(stateOf))).filter(({ isSent, dueInS }) => !isSent && dueInS > 3000);
       await vi.waitFor(async () => expect(await held()).toHaveLength(1), { timeout: 30_000, interval: 50 });
+      // The others do not count for the plain spelling. It counts for them, so it is written last.
+      const plain = await code(`${name}@gmail.com`);
+      poke();
+      await until(plain, { isSent: true, lastError: null });
     });
   });
