@@ -240,7 +240,7 @@ describeEndToEnd("the terms of a sale", () => {
   });
 
   it("must be written to be asked for, and stay asked for once the sale is published", async () => {
-    const closesAt = at(Date.now() + 3_600_000);
+    const closesAt = at((await server.databaseNow()) + 3_600_000);
     for (const terms of ["", "  "]) {
       const { status, body } = await server.api("POST", "/api/sales", {
         token: admin.token,

@@ -144,7 +144,7 @@ describeEndToEnd("sales", () => {
   });
 
   it("gives each lot the exact end, also if the draft's own end was in the same minute", async () => {
-    const minute = Math.ceil((Date.now() + 3_600_000) / 60_000) * 60_000;
+    const minute = Math.ceil(((await server.databaseNow()) + 3_600_000) / 60_000) * 60_000;
     for (const opensAt of [null, at(minute - 600_000)]) {
       const ids = await makeLots(1, { endTime: at(minute + 37_123), startTime: at(minute - 300_000) });
       const sale = await makeSale({ closesAt: at(minute), opensAt });

@@ -105,14 +105,14 @@ describeEndToEnd("saved searches", () => {
 
   it("finds lots that become active after it was saved: made, or started from a draft; not reopened, resumed or older ones", async () => {
     const femi = await makePerson(server, "femi");
-    const startTime = new Date(Date.now() + 3_600_000).toISOString();
+    const startTime = new Date((await server.databaseNow()) + 3_600_000).toISOString();
     const older = await openAuction(server, admin, { title: "Bata one" });
     const scheduled = await openAuction(server, admin, { title: "Bata two", startTime });
     await allMatched();
     const { body } = await save(femi, { search: "bata" }, { name: "Bata" });
     expect(body.savedSearch.unseen).toBe(0);
     for (const status of ["paused", "active", "ended"]) await setStatus(server, admin, older._id, status);
-    const endTime = new Date(Date.now() + 7_200_000).toISOString();
+    const endTime = new Date((await server.databaseNow()) + 7_200_000).toISOString();
     await server.api("PUT", `/api/auctions/${older._id}`, { token: admin.token, body: { endTime } });
     expect((await setStatus(server, admin, older._id, "active")).status).toBe(200);
     await openAuction(server, admin, { title: "Flute" });
