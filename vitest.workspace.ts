@@ -82,7 +82,7 @@ export default defineConfig({
       {
         resolve,
         test: {
-          // What takes long and seldom breaks: `npm run test:long`.
+          // `npm run test:long` runs these files, which take long and seldom find a fault.
           name: "long",
           ...common,
           root: "server",

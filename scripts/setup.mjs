@@ -21,7 +21,7 @@ const stamp = createHash("sha256");
 for (const file of ["pnpm-lock.yaml", "pnpm-workspace.yaml", ...manifests]) stamp.update(read(file));
 const wanted = stamp.digest("hex");
 
-/** What pnpm wrote down about its last installation. */
+/** Whether the last installation had the tests' packages too, as pnpm recorded it; null before the first one. */
 const hasAll = existsSync(path.join(folder, "node_modules/.modules.yaml"))
   ? JSON.parse(read("node_modules/.modules.yaml")).included.devDependencies
   : null;

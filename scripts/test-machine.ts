@@ -1,4 +1,4 @@
-// What `npm test` and `npm run test:long` need of the machine: a folder for everything that tests write, one PostgreSQL,
+// Finds and makes what `npm test` and `npm run test:long` need of the machine: a folder for everything that tests write, one PostgreSQL,
 // the programs that some tests start, and a sentence for each that is missing.
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";

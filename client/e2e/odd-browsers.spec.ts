@@ -118,7 +118,7 @@ test("without any storage a bidder logs in, bids and reads what is lost", { tag:
   await expect(page.getByRole("article").first()).toContainText("Clay pot without a shelf");
 });
 
-test("where live connections are blocked, prices are read by REST, a bid counts, and the simple page is linked", {
+test("the page reads prices by REST, takes a bid and links the simple page where live connections are blocked", {
   tag: "@long",
 }, async ({ api, open, watch }) => {
   watch.expectErrors(/net::ERR_|WebSocket/);

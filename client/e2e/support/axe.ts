@@ -43,7 +43,7 @@ export const expectAccessible = async (page: Page, state: string, rules: "all" |
   expect.soft(violations, state).toEqual([]);
 };
 
-/** What fades in or out has less contrast meanwhile. */
+/** Resolves when nothing fades in or out: a fading text has less contrast. */
 const fadesOver = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const ending = document

@@ -51,7 +51,7 @@ interface Session {
   readonly port: number;
 }
 
-/** What a fault does within transfers. */
+/** A fault strikes within transfers at one of these places. */
 export interface Within {
   between?(session: Session): Promise<unknown> | undefined;
   beforeCommit?(session: Session): Promise<unknown> | undefined;

@@ -29,7 +29,7 @@ interface Hooks {
   readonly onLost: () => void;
 }
 
-/** What people do by hand is seldom more at once, and each one takes milliseconds. */
+/** People seldom make more changes at once by hand, and each change takes milliseconds. */
 export const TRANSACTION_CONNECTIONS = 4;
 
 /**

@@ -1,4 +1,4 @@
-// What `database.transaction` promises without faults; test/transaction-faults.test.ts has those with them.
+// Tests the promises of `database.transaction` without faults; test/transaction-faults.test.ts has those with faults.
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import postgres from "postgres";

@@ -90,7 +90,7 @@ const openedOnce = async (work: string, settings: Readonly<Record<string, string
 interface Unpacked {
   readonly file: string;
   readonly dataDir: string;
-  /** Where the database goes that is there. */
+  /** The folder to which the present database is moved. */
   readonly aside: string | null;
   /** Throws if the backup is not what it should be. */
   accept(facts: DumpFacts): void;
