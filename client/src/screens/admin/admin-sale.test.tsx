@@ -462,6 +462,18 @@ it("saves typed texts although the lots of the sale were changed since", async (
   await waitFor(() => expect(now()).toMatchObject({ revision: 5, description: "Drums" }));
 });
 
+it("keeps a letter whose event still waits when the sale comes with other lots", async () => {
+  const { now, answers } = changingSale(draft);
+  open(draft, answers);
+  await press("Move Drum down");
+  const field = screen.getByLabelText<HTMLTextAreaElement>("Description");
+  field.value = "D";
+  await press("Save lots");
+  await waitFor(() => expect(now().revision).toBe(4));
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save lots" }).disabled).toBe(true));
+  expect(field.value).toBe("D");
+});
+
 it("publishes no draft while texts and times are not saved", async () => {
   const { answers } = changingSale(draft);
   open(draft, answers);

@@ -1,7 +1,7 @@
 // The state of a sale's form. The form shows the sale as it is now while nothing is typed. Once something is typed, it
 // keeps the sale that its author saw, because a change names that revision.
 import type { Sale } from "@jara/shared/rest/sales";
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useMay } from "../../../../ui/may.tsx";
 import { emptyForm, fixedOf, formOf, isSameInForm, type SaleFormValues } from "../sale-form.ts";
@@ -21,13 +21,12 @@ export const useSaleForm = (sale: Sale | null) => {
 
   const isSame = sale === null || seen === null || isSameInForm(seen, sale);
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows the sale, and the end of what was typed
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!sale || sale === seen) return;
+    // The form already shows these values. To write them again would take back a letter that is being typed.
+    if (isSame && sale.status === "draft") return setSeen(sale);
     if (!isDirty) return begin(sale);
-    if (sale.status === "draft") {
-      if (isSame) setSeen(sale);
-      return;
-    }
+    if (sale.status === "draft") return;
     // The values that are fixed in a published sale cannot be typed, so the form always shows the present ones.
     const typed = { ...form.getValues(), ...fixedOf(sale, mayRun) };
     if (isSame) begin(sale, typed);
