@@ -15,6 +15,9 @@ import type { Opened } from "./checkout-program.ts";
 const ASKS = 60;
 /** Asks before that, until statements are planned and pages are in memory. */
 const WARM_UP = 12;
+/** A read that takes longer than this in total is repeated less often in a round, but at least so often. */
+const LONG_ENOUGH_MS = 5000;
+const AT_LEAST = 4;
 /** A read that takes more than this many times as long is counted at the end. */
 const TOO_MUCH = 1.1;
 
@@ -39,6 +42,7 @@ export const checkoutsSection = async ({ quick, rounds }: BenchOptions): Promise
     });
     for (let round = 0; round < (rounds ?? (quick ? 1 : 6)); round++) {
       for (const call of calls) call.times.push(await askBoth(older, newer, call));
+      console.error(`  round ${round + 1}`);
     }
     print(calls.map(({ older: { name }, times }) => ({ name, ...inAll(times) })));
   } finally {
@@ -83,14 +87,17 @@ const askBoth = async (
 ): Promise<Times> => {
   const before: number[] = [];
   const now: number[] = [];
-  for (let n = 0; n < WARM_UP + ASKS; n++) {
+  const from = performance.now();
+  const isEnough = (n: number): boolean => n >= AT_LEAST && performance.now() - from > LONG_ENOUGH_MS;
+  for (let n = 0; n < WARM_UP + ASKS && !isEnough(n); n++) {
     const both = [
       async () => void before.push(await ask(older, calls.older, n)),
       async () => void now.push(await ask(newer, calls.newer, n)),
     ];
     for (const one of n % 2 ? both : both.toReversed()) await one();
   }
-  return { before: median(before.slice(WARM_UP)), now: median(now.slice(WARM_UP)) };
+  const settled = (times: number[]): number => median(times.slice(Math.min(WARM_UP, times.length / 2)));
+  return { before: settled(before), now: settled(now) };
 };
 
 /** The medians over all rounds. The ratio is the median of the rounds' ratios. */
