@@ -49,6 +49,7 @@ export const callsSection = async ({ quick, rounds }: BenchOptions): Promise<voi
     if (!values) throw new Error("a market without people");
     const costs: Cost[] = [];
     const thread = meter({ server: stage.node.pid() });
+    await untilIdle(() => thread.read().server.firstUs, say);
     for (const call of catalogueOf(stage.documents, values).calls) {
       if (!("token" in call) || ("isUnread" in call && call.isUnread)) continue;
       const cost = { call, answer: "", thread: [] as number[], wait: [] as number[] };
@@ -71,6 +72,22 @@ export const callsSection = async ({ quick, rounds }: BenchOptions): Promise<voi
     asker.close();
     await stage.close();
   }
+};
+
+const LOOK_EVERY_MS = 1_000;
+/** Of a second. */
+const IDLE_US = 50_000;
+const IDLE_TIMES = 5;
+
+/** A server that has just started on a large market first catches up: search texts, the public log. */
+const untilIdle = async (workedUs: () => number, say: (line: string) => void): Promise<void> => {
+  const from = performance.now();
+  workedUs();
+  for (let idle = 0; idle < IDLE_TIMES; ) {
+    await sleep(LOOK_EVERY_MS);
+    idle = workedUs() < IDLE_US ? idle + 1 : 0;
+  }
+  say(`the server is idle after ${Math.round((performance.now() - from) / 1000)} s`);
 };
 
 /** A call that fails does not end the measurement of the others. */
