@@ -1,4 +1,4 @@
-// Ed25519 without WebCrypto, because phones of 2023 and older browsers have no Ed25519 in it (docs/decisions/0141).
+// Ed25519 without WebCrypto, because phones of 2023 and older browsers have no Ed25519 in it (docs/decisions/0142).
 import * as ed25519 from "@noble/ed25519";
 import { sha512 } from "@noble/hashes/sha2.js";
 

@@ -10,7 +10,7 @@ import { connectRaw } from "../support/e2e-raw-frames.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { canHaveNodes } from "../support/throwaway-redis.ts";
 
-/** As docs/operations.md says them. */
+/** As docs/api-limits.md says them. */
 const COMMANDS = { burst: 100, perSecond: 20 };
 const VERIFICATIONS = { burst: 200, perSecond: 200 / 900 };
 const SOCKETS_OF_USER = 1_000;

@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { canHaveNodes, startThrowawayRedis, type ThrowawayRedis } from "../support/throwaway-redis.ts";
 
-/** Commands of a user, as docs/operations.md says them: 100 at once, then 20 a second. */
+/** Commands of a user, as docs/api-limits.md says them: 100 at once, then 20 a second. */
 const AT_FIRST = 50;
 const PER_SECOND = 15;
 const FOR_SECONDS = 8;

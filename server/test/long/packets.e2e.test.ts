@@ -11,7 +11,7 @@ import { connectRaw, openAsPolling, openTransport, type RawConnection } from "..
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 
-/** As docs/operations.md says them. */
+/** As docs/api-limits.md says them. */
 const BURST = 300;
 const REFUSED_CONNECTIONS = 5;
 const BAD_CONNECT = '40{"token":"x"}';

@@ -623,12 +623,27 @@ const cell = (outcome: Outcome): string => {
   const usual: Partial<Record<number, ErrorCode>> = { 401: "UNAUTHENTICATED", 403: "FORBIDDEN", 404: "NOT_FOUND" };
   return usual[status] === outcome ? String(status) : `${status} ${outcome}`;
 };
-const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 const named = ({ call, of }: Pick<Row, "call" | "of">): string => `\`${call}\`${of === undefined ? "" : `, ${of}`}`;
 const names = Object.keys(askers) as Asker[];
-const heads = (what: string): string[] => [line([what, ...names]), line(["---", ...names.map(() => "---")])];
-const linesOf = (rows: readonly Row[]): string[] =>
-  rows.map((row) => line([named(row), ...names.map((asker) => cell(row.rule[asker]))]));
+
+const groupBy = <K, T>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> => {
+  const groups = new Map<K, T[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+};
+/** Says who may, and what everybody else gets: `yes: owner, admin; 401: visitor, void; 403: all others`. */
+const ruleWords = (rule: Rule): string => {
+  const byCell = groupBy(names, (asker) => cell(rule[asker]));
+  const [most] = [...byCell].sort(([, one], [, other]) => other.length - one.length)[0] ?? [];
+  const place = (outcome: string): number => (outcome === most ? 2 : outcome === "yes" ? 0 : 1);
+  const groups = [...byCell].sort(([one], [other]) => place(one) - place(other));
+  return groups
+    .map(([outcome, some]) => `${outcome}: ${outcome !== most ? some.join(", ") : groups.length > 1 ? "all others" : "all"}`)
+    .join("; ");
+};
+/** A paragraph for each rule, with the calls that have it. */
+const byRule = <T>(rows: readonly T[], words: (row: T) => string, call: (row: T) => string): string[] =>
+  [...groupBy(rows, words)].flatMap(([rule, some]) => [`**${rule}**\\`, `${some.map(call).join(" · ")}`, ""]);
 
 export const asMarkdown = (): string =>
   `${[
@@ -639,7 +654,7 @@ export const asMarkdown = (): string =>
     "",
     "| caller | |",
     "| --- | --- |",
-    ...names.map((asker) => line([asker, askers[asker]])),
+    ...names.map((asker) => `| ${asker} | ${askers[asker]} |`),
     "",
     "A number is the status of the refusal: 401 is `UNAUTHENTICATED`, 403 `FORBIDDEN` and 404 `NOT_FOUND`, unless another code",
     "follows. A refusal changes nothing. Only two GETs change anything: Google's callback signs somebody in, and a query of",
@@ -647,30 +662,27 @@ export const asMarkdown = (): string =>
     "",
     "## Over REST",
     "",
-    ...heads("call"),
-    ...linesOf(rest),
-    "",
+    ...byRule(rest, ({ rule }) => ruleWords(rule), named),
     "## Live, over both transports",
     "",
     "A connection with a void token is refused. If an account is suspended or its tokens are withdrawn, its connections are",
     "closed within a second or so. If a token expires, its connection is closed at that moment.",
     "",
-    ...heads("command"),
-    ...linesOf(live),
-    "",
+    ...byRule(live, ({ rule }) => ruleWords(rule), named),
     "## A fresh proof",
     "",
     "These calls need [a proof of the person](second-factor.md#step-up) that is not older than ten minutes.",
     "",
-    line(["call", "needs it"]),
-    line(["---", "---"]),
-    ...Object.entries(proofCases).map(([call, words]) => line([`\`${call}\``, words.replace(/^,? /, "") || "always"])),
-    "",
+    ...byRule(
+      Object.entries(proofCases),
+      ([, words]) => words.replace(/^,? /, "") || "always",
+      ([call]) => `\`${call}\``,
+    ),
     "## Outside /api",
     "",
     "These calls ignore tokens: the answer is the same with and without one.",
     "",
-    line(["call", "in development", "in production"]),
-    line(["---", "---", "---"]),
-    ...outside.map((row) => line([named(row), cell(row.development), cell(row.production)])),
-  ].join("\n")}\n`;
+    ...byRule(outside, (row) => `${cell(row.development)} in development, ${cell(row.production)} in production`, named),
+  ]
+    .join("\n")
+    .trimEnd()}\n`;

@@ -1,6 +1,6 @@
 // Sends rows as one array parameter a column; `unnest` turns them back into rows. Every parameter is text and is cast
 // in the statement, which works with both drivers. The formats were chosen by measurement
-// (docs/decisions/0005-group-commit-measured.md), because parsing parameters is a good part of what a batch costs the
+// (docs/decisions/0003-one-statement.md), because parsing parameters is a good part of what a batch costs the
 // database.
 import type { Param } from "./database.ts";
 

@@ -20,7 +20,7 @@ const PAGES_AT_HAND = { random_page_cost: "1.1" };
 
 /**
  * Use generic plans for prepared statements, because planning the commit takes twice as long as executing it
- * (docs/decisions/0005-group-commit-measured.md).
+ * (docs/decisions/0003-one-statement.md).
  */
 export const PLANNED_ONCE = { plan_cache_mode: "force_generic_plan", jit: "off", ...PAGES_AT_HAND };
 

@@ -1,6 +1,6 @@
 // The limits on what a user or an address may do: packets, commands and connections. Those of a single connection are
 // in packet-bounds.ts, that on the thread's time is in time-budget.ts, and the database counts log-ins, mails and
-// payments. docs/operations.md has them as a table. An address may belong to a whole
+// payments. docs/api-limits.md has them as a table. An address may belong to a whole
 // neighbourhood (mobile networks), so limits by address only stop floods.
 import { ADDRESSES_OF_NETWORK, widerNetworkOf } from "./client-address.ts";
 import type { Limit, Limiter } from "./limiter.ts";

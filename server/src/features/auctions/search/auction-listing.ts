@@ -1,5 +1,5 @@
 // The listing: active auctions by their filters, one page at a time. Each kind of query has its own plan, which reads
-// little more than the page (docs/decisions/0014-reads-in-a-large-market-measured.md).
+// little more than the page (docs/decisions/0014-reads-in-a-large-market.md).
 
 import type { ListSortField } from "@jara/shared/list-orders";
 import { type ExchangeRates, fallbackRates } from "@jara/shared/money";

@@ -72,7 +72,7 @@ export const commands = pgTable(
  * and `leaderId` are those after the change). The fingerprint of such a bid is the text that `fingerprintOf`
  * (engine/outcome.ts) makes for `PlaceBid`. Change both together; test/contracts/engine-contract/commits.ts compares
  * them. The view looks up the change by its key, whatever the plan
- * (docs/decisions/0005-group-commit-measured.md).
+ * (docs/decisions/0003-one-statement.md).
  */
 export const storedOutcomes = pgView("stored_outcomes", {
   userId: uuid("user_id").notNull(),
