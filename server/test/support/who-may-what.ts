@@ -638,7 +638,10 @@ const ruleWords = (rule: Rule): string => {
   const place = (outcome: string): number => (outcome === most ? 2 : outcome === "yes" ? 0 : 1);
   const groups = [...byCell].sort(([one], [other]) => place(one) - place(other));
   return groups
-    .map(([outcome, some]) => `${outcome}: ${outcome !== most ? some.join(", ") : groups.length > 1 ? "all others" : "all"}`)
+    .map(
+      ([outcome, some]) =>
+        `${outcome}: ${outcome !== most ? some.join(", ") : groups.length > 1 ? "all others" : "all"}`,
+    )
     .join("; ");
 };
 /** A paragraph for each rule, with the calls that have it. */
@@ -682,7 +685,11 @@ export const asMarkdown = (): string =>
     "",
     "These calls ignore tokens: the answer is the same with and without one.",
     "",
-    ...byRule(outside, (row) => `${cell(row.development)} in development, ${cell(row.production)} in production`, named),
+    ...byRule(
+      outside,
+      (row) => `${cell(row.development)} in development, ${cell(row.production)} in production`,
+      named,
+    ),
   ]
     .join("\n")
     .trimEnd()}\n`;
