@@ -4,7 +4,6 @@
 import { getTableName, sql } from "drizzle-orm";
 import type { Database, Row } from "../../platform/database/database.ts";
 import { commands } from "../../platform/database/schema/log.ts";
-import { constant } from "../../platform/database/statement-text.ts";
 
 /** How long an accepted command is recognised by its id, so that sending it again has no second effect. */
 export const KEPT_FOR_H = 48;
@@ -32,12 +31,11 @@ export const commandPages = async ({ db }: Pick<Database, "db">): Promise<number
  * never updated.
  */
 export const removeExpiredCommands = async ({ db }: Pick<Database, "db">, from: number): Promise<Removed> => {
-  const atOnce = constant(ROWS_AT_ONCE);
   const { createdAt } = commands;
   // SQL, because Drizzle's builder knows no `ctid` and no `materialized`.
   const [row] = await db.execute<Removed & Row>(sql`
     with clock as materialized (
-      select clock_now() - ${constant(KEPT_FOR_H)} * interval '1 hour' as limit_at
+      select clock_now() - ${KEPT_FOR_H}::int * interval '1 hour' as limit_at
     ),
     here as materialized (
       select ctid as place, ${createdAt} as created_at, ${createdAt} < (select limit_at from clock) as has_expired
@@ -45,14 +43,14 @@ export const removeExpiredCommands = async ({ db }: Pick<Database, "db">, from: 
     ),
     gone as (
       delete from ${commands} where ${createdAt} < (select limit_at from clock) and ctid = any(array(
-        select place from here where has_expired limit ${atOnce}
+        select place from here where has_expired limit ${ROWS_AT_ONCE}::int
       )) returning 1
     ),
     stays as (
       select min(created_at) as oldest from here where not has_expired
     )
     select (select count(*) from gone)::int as removed,
-      case when (select count(*) from here where has_expired) > ${atOnce} then 0
+      case when (select count(*) from here where has_expired) > ${ROWS_AT_ONCE}::int then 0
         else greatest(0, extract(epoch from coalesce((select oldest from stays), clock_now()) - limit_at) * 1000)
       end::float8 as "nextInMs"
     from clock`);

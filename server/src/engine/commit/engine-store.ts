@@ -18,7 +18,7 @@ import { ledgerEntries } from "../../platform/database/schema/money.ts";
 import { relistings } from "../../platform/database/schema/relistings.ts";
 import { publicHolidays, purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { settingVersions } from "../../platform/database/schema/site-settings.ts";
-import { hasValue, qualified } from "../../platform/database/statement-text.ts";
+import { hasValue } from "../../platform/database/statement-text.ts";
 import { databaseNow, isAnyOfPlaceholder, isPresent, prepared } from "../../platform/database/statements.ts";
 import { CommitUnconfirmed } from "../../platform/database/unanswered-statements.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
@@ -158,9 +158,7 @@ const relistedAmong = async ({ db }: Database, auctionIds: readonly string[]): P
   const rows = await db
     .selectDistinct({ id: relistings.relistedFrom })
     .from(relistings)
-    .where(
-      and(inArray(relistings.relistedFrom, auctionIds.filter(isUuid)), isRelisted(qualified(relistings.relistedFrom))),
-    );
+    .where(and(inArray(relistings.relistedFrom, auctionIds.filter(isUuid)), isRelisted(relistings.relistedFrom)));
   return rows.map(({ id }) => id);
 };
 

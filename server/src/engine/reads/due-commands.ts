@@ -1,24 +1,24 @@
 // Finds the commands that the clock causes: lots that start and close, purchases and second chances that expire. It
 // says which lots of a sale must not start or close yet, although their time has come.
-import { and, lte, not, type SQL, sql } from "drizzle-orm";
-import { type PgColumn, type PgTable, unionAll } from "drizzle-orm/pg-core";
+import { and, lte, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias, type PgColumn, type PgTable, unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { saleActionLots, saleActions, saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { purchases, secondChances } from "../../platform/database/schema/settlements.ts";
-import { aliased, constant, hasValue } from "../../platform/database/statement-text.ts";
+import { hasValue } from "../../platform/database/statement-text.ts";
 import { databaseNow, prepared } from "../../platform/database/statements.ts";
 import { hasFailed, takesAfterPause } from "../../platform/jobs/guard-rows.ts";
 import { RING_FOR_S } from "../close-clock.ts";
 import type { Due } from "../ports.ts";
 import { isLeftOut } from "./left-out.ts";
 
-const s = aliased(sales, "s");
-const l = aliased(saleLots, "l");
-const a = aliased(auctions, "a");
-const p = aliased(saleActions, "p");
-const o = aliased(saleActionLots, "o");
-const b = aliased(purchases, "b");
+const s = alias(sales, "s");
+const l = alias(saleLots, "l");
+const a = alias(auctions, "a");
+const p = alias(saleActions, "p");
+const o = alias(saleActionLots, "o");
+const b = alias(purchases, "b");
 
 const within = sql`${sql.placeholder("withinMs")}::int * interval '1 millisecond'`;
 const horizon = sql`(select clock_now() + ${within})`;
@@ -43,11 +43,12 @@ export const WAITED_FOR_S = 3600;
  * other lot of its sale waits for it. `auctionId`: the column of an active lot, so that its purchases have ended
  * without a sale.
  */
-export const isWaitedFor = (auctionId: SQL): SQL =>
-  sql`not exists (select from ${b.table} where ${b.auctionId} = ${auctionId})`;
+export const isWaitedFor = (auctionId: SQLWrapper): SQL =>
+  sql`not exists (select from ${purchases} ${b} where ${b.auctionId} = ${auctionId})`;
 
 /** The number of a lot's group in its sale, from 0. If the sale has no group size, all lots are one group. */
-export const groupOf = (lotNumber: SQL, groupSize: SQL): SQL => sql`coalesce((${lotNumber} - 1) / ${groupSize}, 0)`;
+export const groupOf = (lotNumber: SQLWrapper, groupSize: SQLWrapper): SQL =>
+  sql`coalesce((${lotNumber} - 1) / ${groupSize}, 0)`;
 
 const endWaitedFor = sql`max(${a.endsAt}) filter (where ${isWaitedFor(a.id)})`;
 
@@ -64,16 +65,16 @@ const heldOpen = sql`(
       else ${endWaitedFor} over (
         partition by ${s.id} order by ${l.lotNumber} rows between unbounded preceding and 1 preceding)
       end as until
-    from ${s.table} join ${l.table} on ${l.saleId} = ${s.id} join ${a.table} on ${a.id} = ${l.auctionId}
+    from ${sales} ${s} join ${saleLots} ${l} on ${l.saleId} = ${s.id} join ${auctions} ${a} on ${a.id} = ${l.auctionId}
     where ${s.closing} <> 'alone' and ${s.status} = 'published' and ${a.status} = 'active'
-      and ${a.endsAt} < ${databaseNow} + ${constant(WAITED_FOR_S)} * interval '1 second'
+      and ${a.endsAt} < ${databaseNow} + ${WAITED_FOR_S}::int * interval '1 second'
       and not ${isLeftOut(s.id, a.id, a.startsAt)}
   ) lots where until > ends_at)`;
 
 /** True if an action on the sale has not reached the lot yet. It may move or remove the lot's start. */
 const isToBeMoved = sql`exists (
-  select from ${p.table} where ${p.saleId} = ${sales.id} and ${p.doneAt} is null and not exists (
-    select from ${o.table} where ${o.actionId} = ${p.id} and ${o.auctionId} = ${auctions.id}))`;
+  select from ${saleActions} ${p} where ${p.saleId} = ${sales.id} and ${p.doneAt} is null and not exists (
+    select from ${saleActionLots} ${o} where ${o.actionId} = ${p.id} and ${o.auctionId} = ${auctions.id}))`;
 
 /** A lot does not start while its sale is paused or a draft, nor before an action on the sale has reached the lot. */
 const isHeldBack = inSale(sql`(${sales.pausedAt} is not null or ${sales.status} = 'draft' or ${isToBeMoved})`);
@@ -122,7 +123,7 @@ const statement = prepared((db) => {
       and(
         hasValue(purchases.status, "pending"),
         // After this time the forfeiting job expires the purchase.
-        sql`${purchases.deadlineAt} > ${databaseNow} - ${constant(RING_FOR_S)} * interval '1 second'`,
+        sql`${purchases.deadlineAt} > ${databaseNow} - ${RING_FOR_S}::int * interval '1 second'`,
       ),
     ),
     due(

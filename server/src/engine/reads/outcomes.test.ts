@@ -3,12 +3,12 @@ import { randomUUID } from "node:crypto";
 import { auctionStatuses } from "@jara/shared/auction";
 import { lotOutcomes } from "@jara/shared/lot-outcome";
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { describe, expect, it } from "vitest";
 import { seedPeople } from "../../../test/support/seed.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 import { outcomeOfLot } from "../../auction/state.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
-import { aliased } from "../../platform/database/statement-text.ts";
 import { findAuctions } from "./find-auctions.ts";
 import { isBuyer, outcome } from "./outcomes.ts";
 
@@ -70,7 +70,7 @@ describe("the outcome of a lot", () => {
     for (const state of await findAuctions(held.database, ids)) lots.set(state.id, outcomeOfLot(state));
     expect(lots.size).toBe(ids.length);
     expect([...new Set(lots.values())].sort()).toEqual([...lotOutcomes, null].sort());
-    const a = aliased(auctions, "a");
+    const a = alias(auctions, "a");
     const rows = await held.database.db.execute<{
       id: string;
       one: string;
@@ -78,7 +78,7 @@ describe("the outcome of a lot", () => {
       isAda: boolean;
       won: boolean;
     }>(sql`
-      select ${auctions.id} as id, ${outcome()} as one, (select ${outcome(a)} from ${a.table} where ${a.id} = ${auctions.id}) as other,
+      select ${auctions.id} as id, ${outcome()} as one, (select ${outcome(a)} from ${auctions} ${a} where ${a.id} = ${auctions.id}) as other,
         ${isBuyer(sql`${ada.id}::uuid`)} as "isAda", ${auctions.winnerId} is not null as won
       from ${auctions} where ${auctions.id} in (${sql.join(
         ids.map((id) => sql`${id}::uuid`),

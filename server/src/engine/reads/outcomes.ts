@@ -2,24 +2,18 @@
 // whether a lot was sold, and to whom, uses it.
 import type { LotOutcome } from "@jara/shared/lot-outcome";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { settlements } from "../../platform/database/schema/settlements.ts";
-import { aliased, qualified } from "../../platform/database/statement-text.ts";
 
-type Lot = Readonly<Record<"id" | "status" | "winnerId" | "bidCount" | "reserveMinor" | "priceMinor", SQL>>;
+type Lot = Readonly<Record<"id" | "status" | "winnerId" | "bidCount" | "reserveMinor" | "priceMinor", SQLWrapper>>;
 
-const { id, status, winnerId, bidCount, reserveMinor, priceMinor } = auctions;
-const unaliased: Lot = {
-  ...{ id: qualified(id), status: qualified(status), winnerId: qualified(winnerId), bidCount: qualified(bidCount) },
-  ...{ reserveMinor: qualified(reserveMinor), priceMinor: qualified(priceMinor) },
-};
-
-const n = aliased(settlements, "newest");
+const n = alias(settlements, "newest");
 const last = (lot: Pick<Lot, "id">, columns: SQL): SQL => sql`
-  select ${columns} from ${n.table} where ${n.auctionId} = ${lot.id} order by ${n.createdAt} desc, ${n.id} desc limit 1`;
+  select ${columns} from ${settlements} ${n} where ${n.auctionId} = ${lot.id} order by ${n.createdAt} desc, ${n.id} desc limit 1`;
 
 /** The id of the newest settlement of a lot: that of its last end, unless that end was undone. */
-export const newestSettlement: SQL = sql`(${last(unaliased, n.id)})`;
+export const newestSettlement: SQL = sql`(${last(auctions, sql`${n.id}`)})`;
 
 /** How the debt of the lot's winner ended; null if the lot has no winner, or no debt. */
 const fate = (lot: Lot): SQL => sql`(
@@ -27,7 +21,7 @@ const fate = (lot: Lot): SQL => sql`(
   from (${last(lot, sql`${n.winnerId} as winner_id, ${n.status} as status`)}) fate)`;
 
 /** Null for a lot that is not over. `lot`: another name of the table. */
-export const outcome = (lot: Lot = unaliased): SQL<LotOutcome | null> => sql<LotOutcome | null>`(case
+export const outcome = (lot: Lot = auctions): SQL<LotOutcome | null> => sql<LotOutcome | null>`(case
   when ${lot.status} in ('sold', 'cancelled') then ${lot.status}
   when ${lot.status} <> 'ended' then null
   when ${lot.winnerId} is not null then
@@ -37,5 +31,5 @@ export const outcome = (lot: Lot = unaliased): SQL<LotOutcome | null> => sql<Lot
   else 'no-winner' end)`;
 
 /** True if the person has the lot or is to pay for it. */
-export const isBuyer = (user: SQLWrapper, lot: Lot = unaliased): SQL<boolean> => sql<boolean>`coalesce(
+export const isBuyer = (user: SQLWrapper, lot: Lot = auctions): SQL<boolean> => sql<boolean>`coalesce(
   case when ${lot.winnerId} = ${user} then ${outcome(lot)} = 'sold' end, false)`;

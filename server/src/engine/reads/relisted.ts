@@ -2,12 +2,12 @@
 // copy that did not sell is relisted too, and may be removed then; the last copy is the lot to sell. The commit's
 // statement checks the same on the rows that it locks (commit-statement.ts).
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { relistings } from "../../platform/database/schema/relistings.ts";
-import { aliased } from "../../platform/database/statement-text.ts";
 
-const copy = aliased(auctions, "copy");
-const relisting = aliased(relistings, "relisting");
+const copy = alias(auctions, "copy");
+const relisting = alias(relistings, "relisting");
 
 /**
  * The `with recursive` clause that begins a statement and makes its part `copies (id, depth)`: the copies of the lot,
@@ -15,10 +15,10 @@ const relisting = aliased(relistings, "relisting");
  * no recursive parts.
  */
 export const withCopies = (auctionId: SQLWrapper | string): SQL => sql`with recursive copies as (
-    select ${relisting.auctionId} as id, 1 as depth from ${relisting.table} where ${relisting.relistedFrom} = ${auctionId}
+    select ${relisting.auctionId} as id, 1 as depth from ${relistings} ${relisting} where ${relisting.relistedFrom} = ${auctionId}
     union all
     select ${relisting.auctionId}, copies.depth + 1 from copies
-      join ${relisting.table} on ${relisting.relistedFrom} = copies.id
+      join ${relistings} ${relisting} on ${relisting.relistedFrom} = copies.id
   )`;
 
 /**
@@ -26,4 +26,4 @@ export const withCopies = (auctionId: SQLWrapper | string): SQL => sql`with recu
  */
 export const isRelisted = (auctionId: SQLWrapper | string): SQL<boolean> => sql<boolean>`exists (
   ${withCopies(auctionId)}
-  select from copies join ${copy.table} on ${copy.id} = copies.id where ${copy.removedAt} is null)`;
+  select from copies join ${auctions} ${copy} using (id) where ${copy.removedAt} is null)`;

@@ -4,6 +4,7 @@
 import { REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
 import type { Currency, ExchangeRates, Minor } from "@jara/shared/money";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { type BalanceRule, type Bounds, noBounds, reservedBy } from "../../auction/settlement/reservations.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -11,12 +12,12 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { auctionSearch, auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { holds } from "../../platform/database/schema/money.ts";
-import { aliased, hasValue } from "../../platform/database/statement-text.ts";
+import { hasValue } from "../../platform/database/statement-text.ts";
 import { isAnyOfPlaceholder, prepared } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 
-const a = aliased(auctions, "a");
-const m = aliased(maxBids, "m");
+const a = alias(auctions, "a");
+const m = alias(maxBids, "m");
 
 const oldest = (status: "active" | "paused"): SQL =>
   sql`(select min(${auctionSearch.createdAt}) from ${auctionSearch} where ${hasValue(auctionSearch.status, status)})`;
@@ -34,8 +35,8 @@ const boundAuctions = (userId: SQLWrapper | string): SQL => sql`
     select ${bids.auctionId} from ${bids} where ${bids.bidderId} = ${userId} and ${bids.voidedAt} is null
       and ${bids.createdAt} >= least(${oldest("active")}, ${oldest("paused")})
   ) own
-  join ${a.table} on ${a.id} = own.id and ${a.status} in ('active', 'paused') and ${a.removedAt} is null
-  left join ${m.table} on ${m.auctionId} = ${a.id} and ${m.userId} = ${userId} and not ${m.cancelled}
+  join ${auctions} ${a} on ${a.id} = own.id and ${a.status} in ('active', 'paused') and ${a.removedAt} is null
+  left join ${maxBids} ${m} on ${m.auctionId} = ${a.id} and ${m.userId} = ${userId} and not ${m.cancelled}
   where ${a.leaderId} = ${userId} or ${m.id} is not null`;
 
 type BoundRow = readonly [auctionId: string, currency: Currency, amountMinor: Minor];

@@ -6,13 +6,13 @@ import type { MyTab } from "@jara/shared/rest/my-auctions";
 import { MY_BIDS_SHOWN } from "@jara/shared/rest/my-auctions";
 import type { SettlementKind, SettlementStatus } from "@jara/shared/rest/settlements";
 import { type Column, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { isBuyer } from "../../engine/reads/outcomes.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { offsetOf, type Page } from "../../platform/database/pages.ts";
+import { limitOf, offsetOf, type Page } from "../../platform/database/pages.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { secondChances } from "../../platform/database/schema/settlements.ts";
-import { aliased, constant } from "../../platform/database/statement-text.ts";
 import { databaseNow, preparedFor } from "../../platform/database/statements.ts";
 import { newestOwed, owedBy } from "./wins.ts";
 
@@ -134,7 +134,7 @@ const chosen = sql`
 const rank = sql`case when chosen.tab in ('action', 'active') then extract(epoch from urgent_at)
   else -extract(epoch from over_at) end, last_at desc nulls last, auction_id`;
 
-const b = aliased(bids, "b");
+const b = alias(bids, "b");
 
 /** The person's bids on the page's auctions, found by the index that has bidder, time and auction. */
 const placedOnPage = sql`
@@ -142,7 +142,7 @@ const placedOnPage = sql`
     count(*)::int as bid_count,
     json_agg(json_build_object('number', ${b.number}, 'amountMinor', ${b.amountMinor}, 'kind', ${b.kind},
       'at', ${ms(b.createdAt)}, 'voidReason', ${b.voidReason}, 'voidedAt', ${ms(b.voidedAt)})
-      order by b.newest) filter (where b.newest <= ${constant(MY_BIDS_SHOWN)}) as bids
+      order by b.newest) filter (where b.newest <= ${MY_BIDS_SHOWN}) as bids
   from (
     select ${bids}.*, row_number() over (
       partition by ${bids.auctionId} order by ${bids.createdAt} desc, ${bids.number} desc) as newest
@@ -165,7 +165,7 @@ const pageStatement = preparedFor((db, page: Page) =>
           select mine.*, row_number() over (order by ${rank}) as at from mine, chosen
           where case when ${onlyOne} is not null then auction_id = ${onlyOne}
             when chosen.tab = 'action' then is_due else place = chosen.tab end
-          order by at limit ${constant(page.limit)} offset ${offsetOf(page)}
+          order by at limit ${limitOf(page)} offset ${offsetOf(page)}
         ),
         placed_on_page as (${placedOnPage})
         select chosen.tab, json_build_object('action', action, 'active', active, 'won', won, 'lost', lost) as counts, (

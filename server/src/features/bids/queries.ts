@@ -8,11 +8,10 @@ import { findAuction, findAuctions } from "../../engine/reads/find-auctions.ts";
 import { isBuyer } from "../../engine/reads/outcomes.ts";
 import { bidOfNumber, type StoredBid, selectBids, toBid } from "../../engine/reads/stored-bids.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { offsetOf, type Page } from "../../platform/database/pages.ts";
+import { limitOf, offsetOf, type Page } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
-import { constant, qualified } from "../../platform/database/statement-text.ts";
 import { preparedFor } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 
@@ -20,7 +19,7 @@ const onAuction = preparedFor((db, { isByTime, page }: { isByTime: boolean; page
   selectBids(db)
     .where(eq(bids.auctionId, sql.placeholder("auctionId")))
     .orderBy(...(isByTime ? [desc(bids.createdAt), desc(bids.amountMinor)] : []), desc(bids.number))
-    .limit(constant(page.limit))
+    .limit(limitOf(page))
     .offset(offsetOf(page))
     .prepare("bids of an auction"),
 );
@@ -86,7 +85,7 @@ const ofUser = preparedFor((db, page: Page) => {
       ),
     )
     .orderBy(desc(bids.createdAt))
-    .limit(constant(page.limit))
+    .limit(limitOf(page))
     .offset(offsetOf(page))
     .as("bids");
   return selectBids(db, { auctionId: bids.auctionId }, onPage)
@@ -143,7 +142,7 @@ const maximaOfUser = preparedFor((db, page: Page) =>
       },
       media: auctions.media,
       isLeading: sql<boolean>`coalesce(${auctions.leaderId} = ${maxBids.userId}, false)`,
-      isWon: isBuyer(qualified(maxBids.userId)),
+      isWon: isBuyer(maxBids.userId),
     })
     .from(maxBids)
     .innerJoin(users, eq(users.id, maxBids.userId))
@@ -157,7 +156,7 @@ const maximaOfUser = preparedFor((db, page: Page) =>
       ),
     )
     .orderBy(ne(auctions.status, "active"), auctions.endsAt, maxBids.id)
-    .limit(constant(page.limit))
+    .limit(limitOf(page))
     .offset(offsetOf(page))
     .prepare("maxima of a user"),
 );
@@ -188,7 +187,7 @@ const maximaOfAuction = preparedFor((db, { isOfOne, page }: { isOfOne: boolean; 
       ),
     )
     .orderBy(desc(maxBids.amountMinor), maxBids.reachedRevision, maxBids.id)
-    .limit(constant(page.limit))
+    .limit(limitOf(page))
     .offset(offsetOf(page))
     .prepare("maxima of an auction"),
 );

@@ -1,12 +1,13 @@
 // Suspends the maxima of people with too many unpaid wins on all open lots (rule 18), so that their owners are told at
 // once. Until then the commit's fence refuses their auto-bids (commit-statement.ts). A commit with a forfeit wakes it.
 // Any number of nodes may run it, because a suspended maximum is not suspended again.
-import { sql } from "drizzle-orm";
+import { and, count, eq, gt, gte, inArray, isNull, not } from "drizzle-orm";
 import type { AuctionEngine } from "../../engine/auction-engine.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { maxBids } from "../../platform/database/schema/bids.ts";
 import { settlements } from "../../platform/database/schema/settlements.ts";
+import { hasValue } from "../../platform/database/statement-text.ts";
 import { type Job, startJob } from "../../platform/jobs/job.ts";
 
 /**
@@ -16,17 +17,23 @@ import { type Job, startJob } from "../../platform/jobs/job.ts";
 const SWEEP_EVERY_MS = 60_000;
 const MOST_AT_ONCE = 500;
 
-/** As SQL, because it counts the unpaid wins of each owner in a join of its own. */
-const maximaToSuspend = async ({ db }: Database, maxUnpaidWins: number) =>
-  await db.execute<{ auctionId: string; ownerId: string }>(sql`
-    select ${maxBids.auctionId} as "auctionId", ${maxBids.userId} as "ownerId"
-    from (
-      select ${settlements.winnerId} as id from ${settlements}
-      where ${settlements.status} = 'forfeited' and ${settlements.pardonedAt} is null
-      group by ${settlements.winnerId} having count(*) >= ${maxUnpaidWins}
-    ) barred join ${maxBids} on ${maxBids.userId} = barred.id join ${auctions} on ${auctions.id} = ${maxBids.auctionId}
-    where not ${maxBids.cancelled} and ${maxBids.contentVersion} > 0 and ${auctions.status} in ('active', 'paused')
-    limit ${MOST_AT_ONCE}`);
+const maximaToSuspend = async ({ db }: Database, maxUnpaidWins: number) => {
+  const { winnerId, status, pardonedAt } = settlements;
+  const barred = db
+    .select({ id: winnerId })
+    .from(settlements)
+    .where(and(hasValue(status, "forfeited"), isNull(pardonedAt)))
+    .groupBy(winnerId)
+    .having(gte(count(), maxUnpaidWins))
+    .as("barred");
+  return await db
+    .select({ auctionId: maxBids.auctionId, ownerId: maxBids.userId })
+    .from(barred)
+    .innerJoin(maxBids, eq(maxBids.userId, barred.id))
+    .innerJoin(auctions, eq(auctions.id, maxBids.auctionId))
+    .where(and(not(maxBids.cancelled), gt(maxBids.contentVersion, 0), inArray(auctions.status, ["active", "paused"])))
+    .limit(MOST_AT_ONCE);
+};
 
 export const startSuspensionOfMaxima = (deps: {
   readonly database: Database;

@@ -1,13 +1,13 @@
-// Top-ups in the database; each write is one statement. Only `creditTopUp` credits money, and only once a reference,
-// however many callers report the payment at once.
-import { randomUUID } from "node:crypto";
-import type { Minor } from "@jara/shared/money";
-import { and, count, desc, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+// Top-ups in the database. Only `creditTopUp` credits money, and only once a reference, however many callers report the
+// payment at once.
+import { asMinor, type Minor } from "@jara/shared/money";
+import { and, desc, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { Database, Db } from "../../platform/database/database.ts";
+import { lockPeople } from "../../platform/database/lock-people.ts";
+import { postToLedger } from "../../platform/database/post-to-ledger.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
-import { ledgerEntries, topUps } from "../../platform/database/schema/money.ts";
-import { clockNow, hasValue, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
-import { increased } from "../../platform/database/statements.ts";
+import { topUps } from "../../platform/database/schema/money.ts";
+import { clockNow, hasValue } from "../../platform/database/statement-text.ts";
 import { takesOf } from "../../platform/jobs/guard-rows.ts";
 
 /**
@@ -77,7 +77,7 @@ const toTopUp = ({ ofSettlement, ...row }: Row): TopUp => ({
   ofSettlement: ofSettlement.settlementId === null ? null : (ofSettlement as OfSettlement),
 });
 
-export const findTopUp = async ({ db }: Database, reference: string): Promise<TopUp | null> => {
+export const findTopUp = async ({ db }: Pick<Database, "db">, reference: string): Promise<TopUp | null> => {
   const [row] = await selectTopUps(db).where(eq(topUps.reference, reference));
   return row ? toTopUp(row) : null;
 };
@@ -107,34 +107,35 @@ interface NewOfSettlement extends Pick<OfSettlement, "settlementId" | "auctionId
 }
 
 /** Returns the row, newly made or already present. Null where the owner is banned or has too many unpaid top-ups. */
-export const makeTopUp = async (database: Database, topUp: NewTopUp): Promise<TopUp | null> => {
-  const { db } = database;
+export const makeTopUp = ({ transaction }: Database, topUp: NewTopUp): Promise<TopUp | null> => {
   const { hasLimit, ofSettlement, ...fields } = topUp;
   const { quote = null, ...debt } = ofSettlement ?? {};
-  const worthUntil =
-    ofSettlement === null
-      ? null
-      : quote
-        ? sql`${new Date(quote.until).toISOString()}::timestamptz`
-        : sql`${clockNow} + ${PROMISED_FOR}`;
-  const unpaid = db
-    .select({ count: count() })
-    .from(topUps)
-    .where(
-      and(
-        eq(topUps.userId, users.id),
-        ne(topUps.status, "paid"),
-        sql`${topUps.createdAt} > ${clockNow} - interval '1 hour'`,
-      ),
-    );
-  // As SQL, because the user's row decides whether a row is inserted.
-  await db.execute(sql`
-    ${insertSelect(topUps, { ...fields, ...debt, worthUntil, userId: users.id, createdAt: clockNow })} from ${users}
-    where ${eq(users.id, topUp.userId)} and ${isNull(users.bannedAt)}
-      and (${hasLimit}::boolean is false or ${unpaid} < ${UNPAID_ALLOWED_AN_HOUR})
-    on conflict (${nameOf(topUps.reference)}) do nothing`);
-  return findTopUp(database, topUp.reference);
+  const promisedUntil = quote
+    ? sql`${new Date(quote.until).toISOString()}::timestamptz`
+    : sql`${clockNow} + ${PROMISED_FOR}`;
+  const worthUntil = ofSettlement ? promisedUntil : null;
+  return transaction(async (tx) => {
+    const owner = (await lockPeople(tx, [topUp.userId])).get(topUp.userId);
+    const before = await findTopUp({ db: tx }, topUp.reference);
+    if (before) return before;
+    if (!owner || owner.bannedAt !== null) return null;
+    if (hasLimit && (await unpaidOf(tx, topUp.userId)) >= UNPAID_ALLOWED_AN_HOUR) return null;
+    const row = { ...fields, ...debt, worthUntil, createdAt: clockNow };
+    await tx.insert(topUps).values(row).onConflictDoNothing();
+    return await findTopUp({ db: tx }, topUp.reference);
+  });
 };
+
+/** Payments that the person started within the last hour and has not paid. */
+const unpaidOf = (tx: Db, userId: string): Promise<number> =>
+  tx.$count(
+    topUps,
+    and(
+      eq(topUps.userId, userId),
+      ne(topUps.status, "paid"),
+      sql`${topUps.createdAt} > ${clockNow} - interval '1 hour'`,
+    ),
+  );
 
 /**
  * The rate that was promised for a debt and is in force, the one that holds longest. Further links of the debt share it
@@ -188,52 +189,31 @@ export const failTopUp = async ({ db }: Database, reference: string): Promise<{ 
  * Changes row, ledger and balance together or not at all. Null where the reference is unknown, was credited before, or
  * has another amount. A failed top-up is credited too, because the money was paid.
  */
-export const creditTopUp = async (
-  { db }: Database,
-  payment: { readonly reference: string; readonly amountMinor: number; readonly isSandbox: boolean },
-): Promise<{ userId: string; balanceMinor: number } | null> => {
-  const paid = db.$with("paid").as(
-    db
+export const creditTopUp = (
+  { transaction }: Pick<Database, "transaction">,
+  { reference, ...payment }: { readonly reference: string; readonly amountMinor: number; readonly isSandbox: boolean },
+): Promise<{ userId: string; balanceMinor: number } | null> =>
+  transaction(async (tx) => {
+    const amountMinor = asMinor(payment.amountMinor);
+    const [paid] = await tx
       .update(topUps)
       .set({ status: "paid", closedAt: clockNow })
       .where(
         and(
-          eq(topUps.reference, payment.reference),
+          eq(topUps.reference, reference),
           ne(topUps.status, "paid"),
-          eq(topUps.amountMinor, payment.amountMinor as Minor),
+          eq(topUps.amountMinor, amountMinor),
           eq(topUps.isSandbox, payment.isSandbox),
           // The engine books a settlement's payment.
           isNull(topUps.settlementId),
         ),
       )
-      .returning({ reference: topUps.reference, userId: topUps.userId, amountMinor: topUps.amountMinor }),
-  );
-  const credited = db.$with("credited").as(
-    db
-      .update(users)
-      .set({ balanceMinor: sql`${users.balanceMinor} + ${paid.amountMinor}`, revision: increased(users.revision) })
-      .from(paid)
-      .where(eq(users.id, paid.userId))
-      .returning({ userId: users.id, balanceMinor: users.balanceMinor }),
-  );
-  const entered = db.$with("entered", {}).as(
-    sql`${insertSelect(ledgerEntries, {
-      id: randomUUID(),
-      userId: credited.userId,
-      amountMinor: paid.amountMinor,
-      balanceAfterMinor: credited.balanceMinor,
-      cause: "top-up",
-      reference: paid.reference,
-      actorId: credited.userId,
-      createdAt: clockNow,
-    })} from ${paid} join ${credited} on ${credited.userId} = ${paid.userId}`,
-  );
-  const [row] = await db
-    .with(paid, credited, entered)
-    .select({ userId: credited.userId, balanceMinor: credited.balanceMinor })
-    .from(credited);
-  return row ?? null;
-};
+      .returning({ userId: topUps.userId });
+    if (!paid) return null;
+    const { userId } = paid;
+    const entry = { userId, amountMinor, leastMinor: null, cause: "top-up", reference, actorId: userId };
+    return { userId, balanceMinor: await postToLedger(tx, entry) };
+  });
 
 /**
  * Returns whether the payment service may be asked about this payment now. If so, no other caller may ask for a while.

@@ -1,11 +1,11 @@
 // Begins the next log after the newest one was stopped, as an operator asked. Its first leaf says so, and names the last
 // checkpoint that was published of the old one. Then the sequencer logs every public lot anew.
-import { type SQL, sql } from "drizzle-orm";
+import { eq, gt, sql } from "drizzle-orm";
 import type { LogKeys } from "../../config/log-key.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { adminActions } from "../../platform/database/schema/accounts.ts";
+import { recordAction } from "../../platform/database/record-action.ts";
 import { logHeads, logLeaves } from "../../platform/database/schema/public-log.ts";
-import { aliased, clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { clockNow } from "../../platform/database/statement-text.ts";
 import { leafHash } from "../../platform/signing/merkle.ts";
 import { readHead } from "./heads.ts";
 import { restartEntry } from "./leaves/leaf.ts";
@@ -13,14 +13,12 @@ import { parseCheckpoint } from "./published/parse-checkpoint.ts";
 import { logSigner, originOf } from "./signers.ts";
 import { GrowingTree } from "./tree/tree.ts";
 
-const newer = aliased(logHeads, "newer");
-
 /**
  * Returns the new log's number; null: somebody else was faster, or there is no log. `published`: the last checkpoint that
- * this site published, if it is known; otherwise the database's own counts as such. One statement.
+ * this site published, if it is known; otherwise the database's own counts as such.
  */
 export const restartLog = async (
-  database: Pick<Database, "db">,
+  database: Pick<Database, "db" | "transaction">,
   keys: LogKeys,
   { published, reason, at }: { readonly published: string | null; readonly reason: string; readonly at: number },
 ): Promise<number | null> => {
@@ -34,32 +32,22 @@ export const restartLog = async (
   tree.add(hash);
   const origin = originOf(keys, number);
   const checkpoint = logSigner(keys, origin).checkpoint(tree.size, tree.root());
-  const { stoppedAt, stopReason, log } = logHeads;
-  const rows = await database.db.execute(sql`
-    with ${clockPart},
-    stopped as (
-      update ${logHeads} set ${nameOf(stoppedAt)} = coalesce(${stoppedAt}, clock.at),
-        ${nameOf(stopReason)} = coalesce(${stopReason}, ${reason}::text)
-      from clock where ${log} = ${head.log} and not exists (select from ${newer.table} where ${newer.log} > ${head.log})
-      returning ${log} as log
-    ),
-    begun as (
-      ${insertSelect(logHeads, {
-        ...{ log: number, origin, size: 1, frontier: bytesOf(tree.frontier), checkpoint },
-        ...{ createdAt: sql`clock.at`, updatedAt: sql`clock.at` },
-      })} from stopped, clock on conflict do nothing returning ${log} as log
-    ),
-    leaf as (
-      ${insertSelect(logLeaves, { log: number, index: 0, auctionId: null, version: null, entry, hash: bytesOf(hash) })} from begun
-    ),
-    recorded as (
-      ${insertSelect(adminActions, {
-        ...{ id: sql`gen_random_uuid()`, action: "public log restarted", at: sql`clock.at` },
-        details: sql`json_build_object('log', ${number}::int, 'reason', ${reason}::text)`,
-      })} from begun, clock
-    )
-    select log from begun`);
-  return rows.length > 0 ? number : null;
+  return await database.transaction(async (tx) => {
+    const { log, stoppedAt, stopReason } = logHeads;
+    await tx
+      .update(logHeads)
+      .set({
+        stoppedAt: sql`coalesce(${stoppedAt}, ${clockNow})`,
+        stopReason: sql`coalesce(${stopReason}, ${reason}::text)`,
+      })
+      .where(eq(log, head.log));
+    // The update waits for another operator's, and this sees the log that it began.
+    if ((await tx.$count(logHeads, gt(log, head.log))) > 0) return null;
+    const frontier = tree.frontier;
+    const begun = { log: number, origin, size: 1, frontier, checkpoint, createdAt: clockNow, updatedAt: clockNow };
+    await tx.insert(logHeads).values(begun);
+    await tx.insert(logLeaves).values({ log: number, index: 0, entry, hash });
+    await recordAction(tx, { action: "public log restarted", details: { log: number, reason } });
+    return number;
+  });
 };
-
-const bytesOf = (bytes: Buffer): SQL => sql`decode(${bytes.toString("hex")}::text, 'hex')`;

@@ -35,7 +35,7 @@ const EVERY_LOT_EVERY_MS = 5 * 60_000;
 const NOTE_KEYS_EVERY_MS = 10 * 60_000;
 
 export interface SequencerDeps {
-  readonly database: Pick<Database, "db" | "query">;
+  readonly database: Pick<Database, "db">;
   readonly keys: LogKeys;
   /** False: nothing may be added to this log. */
   readonly mayGrow: (head: LogHead) => Promise<boolean>;

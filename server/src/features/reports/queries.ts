@@ -12,6 +12,7 @@ import {
 } from "@jara/shared/rest/reports";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { alias } from "drizzle-orm/pg-core";
 import { interestsOf, notAmong } from "../../engine/reads/interests.ts";
 import { outcome } from "../../engine/reads/outcomes.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -20,16 +21,16 @@ import { bids } from "../../platform/database/schema/bids.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
 import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { payments, purchases, settlements } from "../../platform/database/schema/settlements.ts";
-import { aliased, clockPart, isoOf } from "../../platform/database/statement-text.ts";
+import { isoOf } from "../../platform/database/statement-text.ts";
 import { endOfLagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
 import { weeksOf } from "./weeks.ts";
 
-const l = aliased(saleLots, "l");
-const a = aliased(auctions, "a");
-const w = aliased(settlements, "w");
-const p = aliased(purchases, "p");
-const b = aliased(bids, "b");
-const s = aliased(sales, "s");
+const l = alias(saleLots, "l");
+const a = alias(auctions, "a");
+const w = alias(settlements, "w");
+const p = alias(purchases, "p");
+const b = alias(bids, "b");
+const s = alias(sales, "s");
 
 /** Days in Lagos, both inclusive. */
 export interface ReportScope {
@@ -132,7 +133,7 @@ const choiceOf = (scope: ReportScope, interests: readonly string[]): Choice => {
     keyOf: (time, auctionId) =>
       scope.by === "week"
         ? sql`to_char(date_trunc('week', ${time} at time zone 'Africa/Lagos'), 'YYYY-MM-DD')`
-        : sql`coalesce((select ${l.saleId}::text from ${l.table} where ${l.auctionId} = ${auctionId}), '')`,
+        : sql`coalesce((select ${l.saleId}::text from ${saleLots} ${l} where ${l.auctionId} = ${auctionId}), '')`,
   };
 };
 
@@ -194,13 +195,13 @@ const lotParts = ({
         win.amount_minor as win_minor,
         buy.price_minor as buy_minor, buy.fee_minor,
         least(${a.endsAt}, coalesce(first_win.created_at, buy.closed_at, ${a.updatedAt})) as ended_at
-      from ${a.table}
-      left join lateral (select ${w.amountMinor} as amount_minor from ${w.table}
+      from ${auctions} ${a}
+      left join lateral (select ${w.amountMinor} as amount_minor from ${settlements} ${w}
         where ${w.auctionId} = ${a.id} and ${w.status} in ('open', 'paid') order by ${w.createdAt} desc limit 1) win on true
-      left join lateral (select ${w.createdAt} as created_at from ${w.table}
+      left join lateral (select ${w.createdAt} as created_at from ${settlements} ${w}
         where ${w.auctionId} = ${a.id} and ${w.status} <> 'void' order by ${w.createdAt} limit 1) first_win on true
       left join lateral (select ${p.priceMinor} as price_minor, ${p.feeMinor} as fee_minor, ${p.closedAt} as closed_at
-      from ${p.table}
+      from ${purchases} ${p}
         where ${p.auctionId} = ${a.id} and ${p.status} = 'paid' order by ${p.createdAt} desc limit 1) buy on true
       where ${a.status} in ('ended', 'sold') and ${a.endsAt} >= ${start} and ${a.updatedAt} >= ${start} and ${a.removedAt} is null
         and ${elsewhere(a.id)}
@@ -219,13 +220,13 @@ const lotParts = ({
 
 /** The people who bid on those lots. */
 const bidderParts = sql`bidders as materialized (
-      select distinct lots.key, ${b.bidderId} from lots join ${b.table} on ${b.auctionId} = lots.id where ${b.voidedAt} is null
+      select distinct lots.key, ${b.bidderId} from lots join ${bids} ${b} on ${b.auctionId} = lots.id where ${b.voidedAt} is null
     ),
     -- The row of the lot of each person's first bid ever; null if that lot is in no row.
     firsts as materialized (
       select people.bidder_id, lots.key
       from (select distinct bidder_id from bidders) people
-      cross join lateral (select ${b.auctionId} as auction_id from ${b.table}
+      cross join lateral (select ${b.auctionId} as auction_id from ${bids} ${b}
       where ${b.bidderId} = people.bidder_id and ${b.voidedAt} is null
         order by ${b.createdAt}, ${b.auctionId} limit 1) first
       left join lots on lots.id = first.auction_id
@@ -261,7 +262,7 @@ const listedParts = sql`keys as (
       left join lot_sums l on l.is_total = k.is_total and l.key is not distinct from k.key
       left join bidder_sums b on b.is_total = k.is_total and b.key is not distinct from k.key
       left join money_sums m on m.is_total = k.is_total and m.key is not distinct from k.key
-      left join ${s.table} on ${s.id}::text = k.key
+      left join ${sales} ${s} on ${s.id}::text = k.key
       order by k.is_total, l.last_at desc nulls last, k.key
     )`;
 
@@ -273,7 +274,7 @@ const readSums = async (
   const choice = choiceOf(scope, interests);
   // SQL, because Drizzle's builder has no grouping sets, and the lots must be collected only once.
   const [row] = await db.execute<{ read: string }>(sql`
-    with ${clockPart},
+    with clock as materialized (select clock_now() as at),
     ${lotParts(choice)}
     ${bidderParts}
     ${moneyParts(choice)}

@@ -86,7 +86,7 @@ export const serveReports = (
       await recordDownload(database, id, "report", { ...scope });
       const { rows, total } = await readReport(database, scope, id, engine.rates);
       const lines = async function* () {
-        yield [...rows.map((row) => ({ ...row, name: nameOf(row, scope.by) })), { ...total, name: "all" }];
+        yield [...rows.map((row) => ({ ...row, name: rowNameOf(row, scope.by) })), { ...total, name: "all" }];
       };
       const file = csvFile([scope.by === "week" ? "week from" : "sale", ...heads], lines(), lineOf);
       return sendFile(reply, `report_${scope.by}_${scope.from}_${scope.to}.csv`, file);
@@ -98,7 +98,7 @@ const invalid = (message: string): never => {
   throw new Refused(refusal("INVALID", { message, issues: [{ path: "from", message }] }));
 };
 
-const nameOf = ({ key, title }: ReportRow, by: ReportGroup): string =>
+const rowNameOf = ({ key, title }: ReportRow, by: ReportGroup): string =>
   by === "week" ? key : (title ?? (key === "" ? "no sale" : key));
 
 const heads = [

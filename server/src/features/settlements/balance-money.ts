@@ -2,45 +2,49 @@
 // paid out, top-ups, and online payments of which nothing was due any more. The sums of the takings, their list and their
 // file use the same rows.
 import type { PaymentMethod } from "@jara/shared/rest/settlements";
-import { type SQL, sql } from "drizzle-orm";
-import type { Database } from "../../platform/database/database.ts";
+import { and, eq, isNotNull, notExists, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Database, Db } from "../../platform/database/database.ts";
+import { limitOf } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
 import { payments } from "../../platform/database/schema/settlements.ts";
-import { aliased, constant, hasValue } from "../../platform/database/statement-text.ts";
-
-export interface BalanceMoneyRow {
-  readonly id: string;
-  /** Epoch ms. */
-  readonly at: number;
-  readonly userId: string;
-  readonly username: string;
-  readonly email: string;
-  readonly method: PaymentMethod;
-  /** True if a member of the staff entered it. */
-  readonly isEdit: boolean;
-  /** NGN kobo; below zero: paid out. */
-  readonly minor: number;
-  readonly reference: string | null;
-  readonly note: string | null;
-  readonly actorId: string | null;
-  readonly actorName: string | null;
-}
+import { hasValue } from "../../platform/database/statement-text.ts";
 
 const e = ledgerEntries;
-const editor = aliased(users, "editor");
+const editor = alias(users, "editor");
 
-/** `ofScope`: which entries of the ledger count. */
-export const balanceMoney = (ofScope: SQL | undefined): SQL => sql`
-  select ${e.id} as id, (extract(epoch from ${e.createdAt}) * 1000)::float8 as at, ${e.userId} as "userId",
-    ${users.username} as username, ${users.email} as email, coalesce(${e.method}, 'online') as method,
-    ${e.method} is not null as "isEdit", ${e.amountMinor}::float8 as minor,
-    coalesce(${e.bankReference}, ${e.reference}) as reference, ${e.note} as note, ${e.actorId} as "actorId",
-    ${editor.username} as "actorName", ${e.createdAt} as created_at
-  from ${e} join ${users} on ${users.id} = ${e.userId} left join ${editor.table} on ${editor.id} = ${e.actorId}
-  where ${ofScope ?? sql`true`} and (${e.method} is not null or ${e.cause} = 'top-up'
-    or (${e.cause} = 'payment-surplus' and ${e.reference} is not null and not exists (
-      select from ${payments} where ${payments.reference} = ${e.reference} and ${hasValue(payments.method, "online")})))`;
+/** `ofScope`: which entries of the ledger count. Amounts are in NGN kobo, below zero: paid out; `at` is epoch ms. */
+export const balanceMoney = (db: Db, ofScope: SQL | undefined) => {
+  const isOfPayment = db
+    .select({ one: sql`1` })
+    .from(payments)
+    .where(and(eq(payments.reference, e.reference), hasValue(payments.method, "online")));
+  const isSurplus = and(eq(e.cause, "payment-surplus"), isNotNull(e.reference), notExists(isOfPayment));
+  return db
+    .select({
+      id: e.id,
+      at: sql<number>`(extract(epoch from ${e.createdAt}) * 1000)::float8`.as("at"),
+      userId: sql<string>`${e.userId}`.as("userId"),
+      username: users.username,
+      email: users.email,
+      method: sql<PaymentMethod>`coalesce(${e.method}, 'online')`.as("method"),
+      /** True if a member of the staff entered it. */
+      isEdit: sql<boolean>`${e.method} is not null`.as("isEdit"),
+      minor: sql<number>`${e.amountMinor}::float8`.as("minor"),
+      reference: sql<string | null>`coalesce(${e.bankReference}, ${e.reference})`.as("reference"),
+      note: e.note,
+      actorId: sql<string | null>`${e.actorId}`.as("actorId"),
+      actorName: sql<string | null>`${editor.username}`.as("actorName"),
+      createdAt: e.createdAt,
+    })
+    .from(e)
+    .innerJoin(users, eq(users.id, e.userId))
+    .leftJoin(editor, eq(editor.id, e.actorId))
+    .where(and(ofScope, or(isNotNull(e.method), eq(e.cause, "top-up"), isSurplus)));
+};
+
+export type BalanceMoneyRow = Readonly<Omit<Awaited<ReturnType<typeof balanceMoney>>[number], "createdAt">>;
 
 /** The rows oldest first, a part at a time. */
 export async function* balanceMoneyInParts(
@@ -49,18 +53,16 @@ export async function* balanceMoneyInParts(
   atOnce: number,
 ): AsyncGenerator<readonly BalanceMoneyRow[]> {
   for (let last: string | null = null; ; ) {
-    const isAfter: SQL =
+    const isAfter: SQL | undefined =
       last === null
-        ? sql`true`
-        : sql`(created_at, id) > (select ${l.createdAt}, ${l.id} from ${l.table} where ${l.id} = ${last}::uuid)`;
-    // SQL, because it selects from a statement that is SQL.
-    const rows: BalanceMoneyRow[] = [
-      ...(await db.execute<BalanceMoneyRow & Record<string, unknown>>(sql`
-        select * from (${balanceMoney(ofScope)}) m where ${isAfter} order by created_at, id limit ${constant(atOnce)}`)),
-    ];
+        ? undefined
+        : sql`(${e.createdAt}, ${e.id}) > (select ${l.createdAt}, ${l.id} from ${ledgerEntries} ${l} where ${l.id} = ${last}::uuid)`;
+    const rows: BalanceMoneyRow[] = await balanceMoney(db, and(ofScope, isAfter))
+      .orderBy(e.createdAt, e.id)
+      .limit(limitOf({ limit: atOnce }));
     yield rows;
     if (rows.length < atOnce) return;
     last = rows.at(-1)?.id ?? null;
   }
 }
-const l = aliased(ledgerEntries, "last_entry");
+const l = alias(ledgerEntries, "last_entry");

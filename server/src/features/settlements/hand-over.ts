@@ -1,4 +1,5 @@
 // Confirms a handover with the buyer's code, and bounds how often somebody may guess it.
+import type { ErrorBody } from "@jara/shared/errors";
 import { refuse } from "../../platform/http/refused.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { type HandoverAsked, markHandedOver } from "./handover-queries.ts";
@@ -12,7 +13,10 @@ export interface HandoverDeps extends Pick<RouteDeps, "database"> {
 }
 
 /** Returns why it cannot be done; null if it is done. Refuses with RATE_LIMITED after five codes in 15 minutes. */
-export const handOver = async ({ database, countUse }: HandoverDeps, asked: HandoverAsked): Promise<string | null> => {
+export const handOver = async (
+  { database, countUse }: HandoverDeps,
+  asked: HandoverAsked,
+): Promise<string | ErrorBody | null> => {
   const { _id, pickup } = asked.settlement;
   const retryAfterMs =
     pickup?.status === "ready" ? await countUse(`handover of ${_id}`, CODES.limit, CODES.windowMs) : 0;

@@ -1,17 +1,17 @@
-// The handover of a paid lot, and the pardon of an unpaid win. Neither touches the auction, so each is one statement of its
+// The handover of a paid lot, and the pardon of an unpaid win. Neither touches the auction, so each is one transaction of its
 // own, which records who of the staff did it. A change that was made before is not an error.
-
-import { randomUUID } from "node:crypto";
-import type { ErrorBody } from "@jara/shared/errors";
+import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { Permission } from "@jara/shared/permissions";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { whyChangedSince } from "@jara/shared/seen-value";
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../../platform/database/database.ts";
-import { adminActions, users } from "../../platform/database/schema/accounts.ts";
+import { eq, sql } from "drizzle-orm";
+import type { Database, Db } from "../../platform/database/database.ts";
+import { lockPeople, mayStill } from "../../platform/database/lock-people.ts";
+import { recordAction } from "../../platform/database/record-action.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
-import { clockNow, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
-import { actorPart } from "../../platform/database/who-may.ts";
+import { clockNow } from "../../platform/database/statement-text.ts";
+import { increased } from "../../platform/database/statements.ts";
 
 interface Asked {
   readonly adminId: string;
@@ -20,55 +20,27 @@ interface Asked {
 
 const tableOf = ({ kind }: Settlement) => (kind === "win" ? settlements : purchases);
 
-interface Change {
-  /** Needed when the statement writes; "settlements:book" by default. */
-  readonly permission?: Permission;
-  readonly set: SQL;
-  readonly where: SQL | undefined;
-  readonly action: string;
-  readonly details: object;
-  /** Is true if decisions on the buyer's later bids depend on it. The buyer's revision must then increase. */
-  readonly concernsBids?: true;
-}
+/** Locks the actor's row. The row of the settlement is locked after it, because the engine locks people first. */
+const mayActorStill = async (tx: Db, { adminId }: Asked, permission: Permission): Promise<boolean> =>
+  mayStill((await lockPeople(tx, [adminId])).get(adminId), permission);
 
-/** An `insert` of the record that somebody of the staff did this. Follow it with the rows that it is written for. */
-const recordOf = ({ adminId, settlement }: Asked, action: string, details: object): SQL =>
-  insertSelect(adminActions, {
-    id: randomUUID(),
-    actorId: adminId,
-    action,
-    userId: settlement.buyer._id,
-    auctionId: settlement.auction._id,
-    details: sql`${JSON.stringify({ settlementId: settlement._id, ...details })}::json`,
-    at: clockNow,
-  });
-
-/** Updates the row if the condition holds, and records the action with it. True if the row was changed. */
-const change = async (
-  { db }: Database,
-  { adminId, settlement }: Asked,
-  { permission = "settlements:book", set, where, action, details, concernsBids }: Change,
-): Promise<boolean> => {
+/** The row of the settlement or the purchase, locked. */
+const lockHandover = async (tx: Db, { settlement }: Asked) => {
   const table = tableOf(settlement);
-  // SQL, because Drizzle's builder cannot insert what another part returns into some of a table's columns.
-  const [row] = await db.execute<{ isDone: boolean }>(sql`
-    with ${actorPart(adminId, permission)},
-    -- Lock the buyer before the settlement, because the engine locks people first.
-    buyer as (
-      update ${users} set ${nameOf(users.revision)} = ${users.revision} + ${concernsBids ? 1 : 0}
-      from actor where ${users.id} = ${settlement.buyer._id} and ${concernsBids === true}::boolean
-        and exists (select from ${table} where ${table.id} = ${settlement._id} and ${where})
-      returning ${users.id}
-    ),
-    changed as (
-      update ${table} set ${set} from actor where ${table.id} = ${settlement._id} and ${where}
-        and (${concernsBids !== true}::boolean or exists (select from buyer))
-      returning ${table.id}
-    ),
-    recorded as (${recordOf({ adminId, settlement }, action, details)} from changed)
-    select exists (select from changed) as "isDone"`);
-  return row?.isDone ?? false;
+  const { status, pickupPlace: place, pickupHours: hours, pickupCode, readyAt, handedOverAt } = table;
+  const [row] = await tx
+    .select({ status, place, hours, pickupCode, readyAt, handedOverAt })
+    .from(table)
+    .where(eq(table.id, settlement._id))
+    .for("update");
+  return row;
 };
+
+const record = (tx: Db, { adminId, settlement }: Asked, action: string, details: object = {}): Promise<void> =>
+  recordAction(tx, {
+    ...{ actorId: adminId, action, userId: settlement.buyer._id, auctionId: settlement.auction._id },
+    details: { settlementId: settlement._id, ...details },
+  });
 
 interface Pickup {
   readonly place: string;
@@ -79,37 +51,29 @@ interface Pickup {
  * Returns why it cannot be done; null if it is done. Another place or time replaces the first, unless the author saw
  * others than the stored ones (`seen`; null: none).
  */
-export const markReady = async (
-  database: Database,
+export const markReady = (
+  { transaction }: Database,
   { place, hours, seen, ...asked }: Asked & Pickup & { readonly seen?: Pickup | null },
-): Promise<string | ErrorBody | null> => {
-  const table = tableOf(asked.settlement);
-  const before = seen === undefined ? undefined : { place: seen?.place ?? null, hours: seen?.hours ?? null };
-  const isAsSeen =
-    before &&
-    sql`((${table.pickupPlace}, ${table.pickupHours}) is not distinct from (${before.place}::text, ${before.hours}::text)
-      or (${table.pickupPlace}, ${table.pickupHours}) = (${place}::text, ${hours}::text))`;
-  const isDone = await change(database, asked, {
-    set: sql`${nameOf(table.readyAt)} = coalesce(${table.readyAt}, ${clockNow}), ${nameOf(table.pickupPlace)} = ${place},
-      ${nameOf(table.pickupHours)} = ${hours}`,
-    where: and(eq(table.status, "paid"), sql`${table.handedOverAt} is null`, isAsSeen),
-    action: "lot ready",
-    details: { place, hours },
+): Promise<string | ErrorBody | null> =>
+  transaction(async (tx) => {
+    if (!(await mayActorStill(tx, asked, "settlements:book"))) return refusal("FORBIDDEN");
+    const stored = await lockHandover(tx, asked);
+    if (stored?.status !== "paid" || stored.handedOverAt !== null) {
+      return "Only a paid lot that was not handed over can be made ready.";
+    }
+    const before = seen === undefined ? undefined : { place: seen?.place ?? null, hours: seen?.hours ?? null };
+    const changed = whyChangedSince(before, stored, { place, hours });
+    if (changed) return changed;
+
+    const table = tableOf(asked.settlement);
+    const readyAt = sql`coalesce(${table.readyAt}, ${clockNow})`;
+    await tx
+      .update(table)
+      .set({ readyAt, pickupPlace: place, pickupHours: hours })
+      .where(eq(table.id, asked.settlement._id));
+    await record(tx, asked, "lot ready", { place, hours });
+    return null;
   });
-  if (isDone) return null;
-  const [stored] = await database.db
-    .select({
-      place: table.pickupPlace,
-      hours: table.pickupHours,
-      status: table.status,
-      handedOverAt: table.handedOverAt,
-    })
-    .from(table)
-    .where(eq(table.id, asked.settlement._id));
-  const isPossible = stored?.status === "paid" && stored.handedOverAt === null;
-  const changed = isPossible ? whyChangedSince(before, stored, { place, hours }) : null;
-  return changed ?? "Only a paid lot that was not handed over can be made ready.";
-};
 
 /** `code`: what the buyer showed. */
 export interface HandoverAsked extends Asked {
@@ -117,48 +81,56 @@ export interface HandoverAsked extends Asked {
 }
 
 /** Returns why it cannot be done; null if it is done. A wrong code is recorded. */
-export const markHandedOver = async (database: Database, { code, ...asked }: HandoverAsked): Promise<string | null> => {
-  const table = tableOf(asked.settlement);
+export const markHandedOver = async (
+  { transaction }: Database,
+  { code, ...asked }: HandoverAsked,
+): Promise<string | ErrorBody | null> => {
   if (asked.settlement.pickup?.status === "handed-over") return null;
-  const isDone = await change(database, asked, {
-    set: sql`${nameOf(table.handedOverAt)} = ${clockNow}, ${nameOf(table.handedOverBy)} = ${asked.adminId}`,
-    where: and(
-      eq(table.status, "paid"),
-      sql`${table.readyAt} is not null and ${table.handedOverAt} is null`,
-      eq(table.pickupCode, code),
-    ),
-    action: "lot handed over",
-    details: {},
+  return await transaction(async (tx) => {
+    if (!(await mayActorStill(tx, asked, "settlements:book"))) return refusal("FORBIDDEN");
+    const stored = await lockHandover(tx, asked);
+    if (stored?.status !== "paid") return "This lot is not paid.";
+    if (stored.handedOverAt !== null) return null;
+    if (stored.readyAt === null) return "Make the lot ready first.";
+    if (stored.pickupCode !== code) {
+      await record(tx, asked, "wrong handover code");
+      return "The code is not this buyer's. Ask the buyer to show it again.";
+    }
+
+    const table = tableOf(asked.settlement);
+    await tx
+      .update(table)
+      .set({ handedOverAt: clockNow, handedOverBy: asked.adminId })
+      .where(eq(table.id, asked.settlement._id));
+    await record(tx, asked, "lot handed over");
+    return null;
   });
-  if (isDone) return null;
-  const { status, pickup } = asked.settlement;
-  if (status !== "paid") return "This lot is not paid.";
-  if (pickup?.status !== "ready") return "Make the lot ready first.";
-  await recordWrongCode(database, asked);
-  return "The code is not this buyer's. Ask the buyer to show it again.";
 };
 
-const recordWrongCode = async ({ db }: Database, asked: Asked): Promise<void> => {
-  // SQL, because Drizzle's builder cannot insert what another part returns into some of a table's columns.
-  await db.execute(sql`
-    with ${actorPart(asked.adminId, "settlements:book")}
-    ${recordOf(asked, "wrong handover code", {})} from actor`);
-};
-
+/** Decisions on the buyer's later bids depend on it, so the buyer's revision increases. */
 export const pardon = async (
-  database: Database,
+  { transaction }: Database,
   { reason, ...asked }: Asked & { readonly reason: string },
-): Promise<string | null> => {
-  if (asked.settlement.kind !== "win")
+): Promise<string | ErrorBody | null> => {
+  const { adminId, settlement } = asked;
+  if (settlement.kind !== "win")
     return "Only an unpaid win can be pardoned. Reverse the forfeit of a purchase instead.";
-  if (asked.settlement.pardonedAt !== null) return null;
-  const isDone = await change(database, asked, {
-    permission: "settlements:waive",
-    set: sql`${nameOf(settlements.pardonedAt)} = ${clockNow}`,
-    where: and(eq(settlements.status, "forfeited"), isNull(settlements.pardonedAt)),
-    action: "unpaid win pardoned",
-    details: { reason },
-    concernsBids: true,
+  if (settlement.pardonedAt !== null) return null;
+  return await transaction(async (tx) => {
+    const people = await lockPeople(tx, [adminId, settlement.buyer._id]);
+    if (!mayStill(people.get(adminId), "settlements:waive")) return refusal("FORBIDDEN");
+    const isOfWin = eq(settlements.id, settlement._id);
+    const { status, pardonedAt } = settlements;
+    const [stored] = await tx.select({ status, pardonedAt }).from(settlements).where(isOfWin).for("update");
+    if (stored?.status !== "forfeited") return "Only a forfeited win can be pardoned.";
+    if (stored.pardonedAt !== null) return null;
+
+    await tx.update(settlements).set({ pardonedAt: clockNow }).where(isOfWin);
+    await record(tx, asked, "unpaid win pardoned", { reason });
+    await tx
+      .update(users)
+      .set({ revision: increased(users.revision) })
+      .where(eq(users.id, settlement.buyer._id));
+    return null;
   });
-  return isDone ? null : "Only a forfeited win can be pardoned.";
 };

@@ -1,25 +1,16 @@
-// The statements of forfeits: a node takes an unpaid settlement or purchase, postpones it after a failure, and gives it
-// up after many failures; staff restart one that is stuck. Each write is one statement, and none of them moves money.
-
-import { randomUUID } from "node:crypto";
+// The writes of forfeits: a node takes an unpaid settlement or purchase, postpones it after a failure, and gives it up after
+// many failures; staff restart one that is stuck. None of them moves money.
 import type { SettlementKind } from "@jara/shared/rest/settlements";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { RING_FOR_S } from "../../engine/close-clock.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { adminActions } from "../../platform/database/schema/accounts.ts";
+import { lockPeople, mayStill } from "../../platform/database/lock-people.ts";
+import { recordAction } from "../../platform/database/record-action.ts";
 import { commands, storedOutcomes } from "../../platform/database/schema/log.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
-import {
-  clockNow,
-  clockPart,
-  constant,
-  hasValue,
-  insertSelect,
-  nameOf,
-} from "../../platform/database/statement-text.ts";
-import { isPresent } from "../../platform/database/statements.ts";
-import { actorPart } from "../../platform/database/who-may.ts";
+import { clockNow, hasValue } from "../../platform/database/statement-text.ts";
+import { databaseNow, isPresent } from "../../platform/database/statements.ts";
 
 /** Seconds until the next try after the first, second, … failure. After the last one the settlement is stuck. */
 export const RETRY_AFTER_S = [30, 60, 120, 300, 600];
@@ -36,7 +27,7 @@ const tables = {
     table: purchases,
     buyerId: purchases.buyerId,
     isOpen: hasValue(purchases.status, "pending"),
-    due: sql`${purchases.deadlineAt} + ${constant(RING_FOR_S)} * interval '1 second'`,
+    due: sql`${purchases.deadlineAt} + ${RING_FOR_S}::int * interval '1 second'`,
   },
 } as const;
 
@@ -62,24 +53,35 @@ export const takeForfeit = async (
   const { id, auctionId, attempts, nextAttemptAt, stuckAt, lastError } = table;
   const most = sql`${retryAfterS.length}::int`;
   const isLast = sql`${attempts} >= ${most}`;
-  // SQL, because Drizzle's builder cannot read the clock once for all parts of a statement.
-  const [row] = await db.execute<TakenForfeit & Record<string, unknown>>(sql`
-    with ${clockPart},
-    due as (
-      select ${id} as id from ${table}, clock
-      where ${isOpen} and ${due} <= clock.at and ${stuckAt} is null
-        and (${nextAttemptAt} is null or ${nextAttemptAt} <= clock.at)
-      order by ${due} limit 1 for update of ${table} skip locked
-    )
-    update ${table} set
-      ${nameOf(attempts)} = least(${attempts} + 1, ${most}),
-      ${nameOf(nextAttemptAt)} = clock.at
-        + interval '1 second' * (${arrayLiteral(retryAfterS)}::float8[])[least(${attempts} + 1, ${most})],
-      ${nameOf(stuckAt)} = case when ${isLast} then clock.at end,
-      ${nameOf(lastError)} = case when ${isLast} then coalesce(${lastError}, 'The server stopped each time.')
-        else ${lastError} end
-    from due, clock where ${id} = due.id
-    returning ${id} as id, ${auctionId} as "auctionId", ${attempts}, ${stuckAt} is not null as "isStuck"`);
+  const pause = sql`(${arrayLiteral(retryAfterS)}::float8[])[least(${attempts} + 1, ${most})]`;
+  const taken = db.$with("taken").as(
+    db
+      .select({ id: sql`${id}`.as("taken_id") })
+      .from(table)
+      .where(
+        and(
+          isOpen,
+          sql`${due} <= ${databaseNow}`,
+          isNull(stuckAt),
+          or(isNull(nextAttemptAt), sql`${nextAttemptAt} <= ${databaseNow}`),
+        ),
+      )
+      .orderBy(due)
+      .limit(1)
+      .for("update", { skipLocked: true }),
+  );
+  const [row] = await db
+    .with(taken)
+    .update(table)
+    .set({
+      attempts: sql`least(${attempts} + 1, ${most})`,
+      nextAttemptAt: sql`${clockNow} + interval '1 second' * ${pause}`,
+      stuckAt: sql`case when ${isLast} then ${clockNow} end`,
+      lastError: sql`case when ${isLast} then coalesce(${lastError}, 'The server stopped each time.') else ${lastError} end`,
+    })
+    .from(taken)
+    .where(eq(id, taken.id))
+    .returning({ id, auctionId, attempts, isStuck: isPresent(stuckAt) });
   return row ?? null;
 };
 
@@ -105,53 +107,39 @@ export const recordFailure = async (
 
 export type Retry = "done" | "done-before" | "not-stuck" | "not-allowed" | "key-reused";
 
+interface RetryAsked {
+  readonly id: string;
+  readonly kind: SettlementKind;
+  readonly actorId: string;
+  readonly commandId: string;
+}
+
 /** Restarts the tries of a stuck settlement, and records who asked for it. */
-export const retrySettlement = async (
-  { db }: Database,
-  {
-    id,
-    kind,
-    actorId,
-    commandId,
-  }: { readonly id: string; readonly kind: SettlementKind; readonly actorId: string; readonly commandId: string },
-): Promise<Retry> => {
-  const { table, buyerId, isOpen } = tables[kind];
-  const { auctionId, attempts, nextAttemptAt, stuckAt, lastError } = table;
-  const fingerprint = `RetrySettlement ${id}`;
-  const command = insertSelect(commands, {
-    userId: actorId,
-    commandId,
-    fingerprint,
-    outcome: JSON.stringify({ ok: true, data: { of: "RetrySettlement" } }),
-    createdAt: clockNow,
+export const retrySettlement = (
+  { transaction }: Database,
+  { id, kind, actorId, commandId }: RetryAsked,
+): Promise<Retry> =>
+  transaction(async (tx) => {
+    const actor = (await lockPeople(tx, [actorId])).get(actorId);
+    if (!mayStill(actor, "settlements:book")) return "not-allowed";
+    const fingerprint = `RetrySettlement ${id}`;
+    const isSameCommand = and(eq(storedOutcomes.userId, actorId), eq(storedOutcomes.commandId, commandId));
+    const [known] = await tx.select({ as: storedOutcomes.fingerprint }).from(storedOutcomes).where(isSameCommand);
+    if (known) return known.as === fingerprint ? "done-before" : "key-reused";
+    const { table, buyerId, isOpen } = tables[kind];
+    const [stuck] = await tx
+      .select({ auctionId: table.auctionId, userId: buyerId, lastError: table.lastError })
+      .from(table)
+      .where(and(eq(table.id, id), isOpen, isNotNull(table.stuckAt)))
+      .for("update");
+    if (!stuck) return "not-stuck";
+
+    await tx.update(table).set({ attempts: 0, stuckAt: null, nextAttemptAt: clockNow }).where(eq(table.id, id));
+    const outcome = JSON.stringify({ ok: true, data: { of: "RetrySettlement" } });
+    const command = { userId: actorId, commandId, fingerprint, outcome, createdAt: clockNow };
+    await tx.insert(commands).values(command).onConflictDoNothing();
+    const { auctionId, userId, lastError } = stuck;
+    const details = { settlementId: id, lastError };
+    await recordAction(tx, { actorId, action: "payment retry", userId, auctionId, details });
+    return "done";
   });
-  const action = insertSelect(adminActions, {
-    id: randomUUID(),
-    actorId,
-    action: "payment retry",
-    userId: sql`freed.buyer_id`,
-    auctionId: sql`freed.auction_id`,
-    details: sql`json_build_object('settlementId', freed.id, 'lastError', freed.last_error)`,
-    at: clockNow,
-  });
-  // SQL, because Drizzle's builder cannot insert what another part returns into some of a table's columns.
-  const [row] = await db.execute<{ isAllowed: boolean; knownAs: string | null; isDone: boolean }>(sql`
-    with ${actorPart(actorId, "settlements:book")},
-    known as (
-      select ${storedOutcomes.fingerprint} as fingerprint from ${storedOutcomes}
-      where ${storedOutcomes.userId} = ${actorId} and ${storedOutcomes.commandId} = ${commandId}
-    ),
-    freed as (
-      update ${table} set ${nameOf(attempts)} = 0, ${nameOf(stuckAt)} = null,
-        ${nameOf(nextAttemptAt)} = clock_now()
-      from actor where ${table.id} = ${id} and ${isOpen} and ${stuckAt} is not null and not exists (select from known)
-      returning ${table.id} as id, ${auctionId} as auction_id, ${buyerId} as buyer_id, ${lastError} as last_error
-    ),
-    remembered as (${command} from freed on conflict do nothing),
-    recorded as (${action} from freed)
-    select exists (select from actor) as "isAllowed", (select fingerprint from known) as "knownAs",
-      exists (select from freed) as "isDone"`);
-  if (!row?.isAllowed) return "not-allowed";
-  if (row.knownAs !== null) return row.knownAs === fingerprint ? "done-before" : "key-reused";
-  return row.isDone ? "done" : "not-stuck";
-};

@@ -48,7 +48,7 @@ export const createSettlementDesk = (deps: SettlementDeskDeps, caller: Caller) =
     return await submit(adminId, settlement, toCommand, commandId);
   };
 
-  /** Changes of a settlement that touch no auction. Each is one statement, and done twice it does nothing more. */
+  /** Changes of a settlement that touch no auction. Each is one transaction, and done twice it does nothing more. */
   const outsideEngine = async (
     request: FastifyRequest,
     id: string,

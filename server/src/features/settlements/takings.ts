@@ -8,6 +8,7 @@ import type { BalanceMoney, Takings, TakingsSums } from "@jara/shared/rest/takin
 import type { EditMethod } from "@jara/shared/rest/users";
 import { and, asc, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { alias } from "drizzle-orm/pg-core";
 import type { movementCauses } from "../../auction/settlement/movements.ts";
 import { interestsOf, notAbout, notAmong } from "../../engine/reads/interests.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -15,7 +16,8 @@ import { type Page, paginationOf } from "../../platform/database/pages.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { ledgerEntries, withdrawals } from "../../platform/database/schema/money.ts";
 import { payments, purchases, settlements } from "../../platform/database/schema/settlements.ts";
-import { aliased, clockPart, hasValue } from "../../platform/database/statement-text.ts";
+import { hasValue } from "../../platform/database/statement-text.ts";
+import { clockOf, oneRow } from "../../platform/database/statements.ts";
 import { endOfLagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
 import { type BalanceMoneyRow, balanceMoney } from "./balance-money.ts";
 import { iso } from "./owed-view.ts";
@@ -160,43 +162,59 @@ const causes: readonly Cause[] = [
   ...(["win-forfeit", "buy-it-now-forfeit", "forfeit-return"] as const),
 ];
 
-/** SQL, because Drizzle's builder cannot join lists of different shapes in one result. */
 const readAtOnce = async ({ db }: Database, scope: TakingsScope, { page, limit }: Page): Promise<Read> => {
   const { amountMinor, ngnMinor, surplusNgnMinor, method } = payments;
+  const clock = clockOf(db);
+  const owed = db.$with("owed", {}).as(owedNow(scope));
+  const moneyOfBalances = db.$with("money_of_balances").as(balanceMoney(db, entriesOf(scope)));
   const listed = selectPayments(db)
     .where(received(scope))
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .limit(limit)
     .offset((page - 1) * limit);
-  const list = (rows: SQL) => sql`(select coalesce(json_agg(r), '[]') from ${rows} r)`;
+  const list = <Rows>(rows: SQL) => sql<Rows>`(select coalesce(json_agg(r), '[]') from (${rows}) r)`;
   const money = sql`count(*)::int as count, sum(${amountMinor})::float8 as minor, sum(${ngnMinor})::float8 as ngn,
     sum(${surplusNgnMinor})::float8 as surplus`;
   const ofLots = sql`from ${payments} join ${auctions} on ${auctions.id} = ${payments.auctionId}`;
-  const [row] = await db.execute<{ read: string }>(sql`
-    with ${clockPart}, owed as (${owedNow(scope)}), money_of_balances as (${balanceMoney(entriesOf(scope))})
-    select json_build_object(
-      'at', (select extract(epoch from at) * 1000 from clock),
-      'owed', ${list(sql`(select currency, due_at <= clock.at as "isOverdue", count(*)::int as count,
-        sum(remaining)::float8 as minor from owed, clock group by 1, 2)`)},
-      'received', ${list(sql`(select ${method} as method, ${auctions.currency} as currency, ${money} ${ofLots}
-        where ${received(scope)} group by 1, 2)`)},
-      'reversed', ${list(sql`(select ${method} as method, ${auctions.currency} as currency, ${money} ${ofLots}
-        where ${and(inPeriod(payments.reversedAt, scope), elsewhere(payments.auctionId, scope))} group by 1, 2)`)},
-      'added', ${list(sql`(select method, coalesce(sum(minor) filter (where minor > 0), 0)::float8 as came,
-        coalesce(-sum(minor) filter (where minor < 0), 0)::float8 as went from money_of_balances group by 1)`)},
-      'edits', ${list(sql`(select * from money_of_balances where "isEdit" order by created_at desc, id desc limit 100)`)},
-      'moved', ${list(sql`(select ${ledgerEntries.cause} as cause, sum(${ledgerEntries.amountMinor})::float8 as minor
-        from ${ledgerEntries} where ${and(
-          inPeriod(ledgerEntries.createdAt, scope),
-          inArray(ledgerEntries.cause, [...causes]),
-          elsewhere(ledgerEntries.auctionId, scope),
-        )} group by 1)`)},
-      'withdrawn', (select coalesce(sum(${withdrawals.amountMinor}), 0)::float8 from ${withdrawals}
-        where ${and(hasValue(withdrawals.status, "paid"), inPeriod(withdrawals.closedAt, scope))}),
-      'payments', ${list(sql`${listed}`)}
-    )::text as read`);
-  if (!row) throw new Error("the takings have no row");
-  return JSON.parse(row.read) as Read;
+  const isReversed = and(inPeriod(payments.reversedAt, scope), elsewhere(payments.auctionId, scope));
+  const isMoved = and(
+    inPeriod(ledgerEntries.createdAt, scope),
+    inArray(ledgerEntries.cause, [...causes]),
+    elsewhere(ledgerEntries.auctionId, scope),
+  );
+  const withdrawn = db
+    .select({ minor: sql`coalesce(sum(${withdrawals.amountMinor}), 0)::float8` })
+    .from(withdrawals)
+    .where(and(hasValue(withdrawals.status, "paid"), inPeriod(withdrawals.closedAt, scope)));
+  const [read] = await db
+    .with(clock, owed, moneyOfBalances)
+    .select({
+      at: sql<number>`(select (extract(epoch from at) * 1000)::float8 from clock)`,
+      owed: list<Read["owed"]>(sql`select currency, due_at <= clock.at as "isOverdue", count(*)::int as count,
+        sum(remaining)::float8 as minor from owed, clock group by 1, 2`),
+      received: list<
+        Read["received"]
+      >(sql`select ${method} as method, ${auctions.currency} as currency, ${money} ${ofLots}
+        where ${received(scope)} group by 1, 2`),
+      reversed: list<
+        Read["reversed"]
+      >(sql`select ${method} as method, ${auctions.currency} as currency, ${money} ${ofLots}
+        where ${isReversed} group by 1, 2`),
+      added: list<Read["added"]>(sql`select method, coalesce(sum(minor) filter (where minor > 0), 0)::float8 as came,
+        coalesce(-sum(minor) filter (where minor < 0), 0)::float8 as went from money_of_balances group by 1`),
+      edits: list<Read["edits"]>(
+        sql`select * from money_of_balances where "isEdit" order by created_at desc, id desc limit 100`,
+      ),
+      moved: list<
+        Read["moved"]
+      >(sql`select ${ledgerEntries.cause} as cause, sum(${ledgerEntries.amountMinor})::float8 as minor
+        from ${ledgerEntries} where ${isMoved} group by 1`),
+      withdrawn: sql<number>`${withdrawn}`,
+      payments: list<Read["payments"]>(sql`${listed}`),
+    })
+    .from(oneRow);
+  if (!read) throw new Error("the takings have no row");
+  return read;
 };
 
 export const entriesOf = (scope: TakingsScope): SQL | undefined =>
@@ -231,12 +249,12 @@ export async function* paymentsOfPeriod(
   }
 }
 
-const one = aliased(payments, "p");
+const one = alias(payments, "p");
 
 /** True for payments after the payment with this id, in the order of the file. */
 const isAfter = (last: string): SQL | undefined => {
   const { createdAt, id } = payments;
-  const lastAt = sql`(select ${one.createdAt} from ${one.table} where ${one.id} = ${last}::uuid)`;
+  const lastAt = sql`(select ${one.createdAt} from ${payments} ${one} where ${one.id} = ${last}::uuid)`;
   return or(sql`${createdAt} > ${lastAt}`, and(sql`${createdAt} = ${lastAt}`, sql`${id} > ${last}::uuid`));
 };
 

@@ -8,7 +8,6 @@ import type { Database, Db } from "../../platform/database/database.ts";
 import { nearestEnd, type Page } from "../../platform/database/pages.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
-import { constant } from "../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
 import { endOfLagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
 import { inChainOrder } from "./chain-order.ts";
@@ -118,8 +117,8 @@ const idsOfPage = async ({ db }: Database, where: SQL | undefined, page: Page, t
     .from(ledgerEntries)
     .where(where)
     .orderBy(way(createdAt), way(id))
-    .limit(constant(size))
-    .offset(constant(before));
+    .limit(size)
+    .offset(before);
   const ids = rows.map((row) => row.id);
   return isFromEnd ? ids.reverse() : ids;
 };
@@ -138,7 +137,7 @@ export async function* statementParts(
     const rows: Row[] = await selectEntries(db)
       .where(and(within(userId, period), last && gte(createdAt, last.at), after))
       .orderBy(asc(createdAt), asc(id))
-      .limit(constant(size) as never);
+      .limit(size);
     if (rows.length > 0) yield inChainOrder(rows).map(toEntry);
     last = rows.length === size ? rows.at(-1) : undefined;
   } while (last);

@@ -68,7 +68,7 @@ export const serveStatement = (
     async (request, reply) => {
       const { id } = await caller.signedIn(request);
       const parts = statementParts(database, id, request.query, READ_AT_ONCE);
-      return sendFile(reply, `${nameOf(request.query)}.csv`, csvFile(csvHeads, parts, lineOf));
+      return sendFile(reply, `${fileNameOf(request.query)}.csv`, csvFile(csvHeads, parts, lineOf));
     },
   );
 
@@ -88,7 +88,7 @@ export const serveStatement = (
       const leave = await drawing.enter(account.id);
       if (leave === TOO_MANY_WAIT) return refuse("RATE_LIMITED", { retryAfterMs: 1_000 });
       try {
-        return sendFile(reply, `${nameOf(request.query)}.pdf`, await draw(account, request.query));
+        return sendFile(reply, `${fileNameOf(request.query)}.pdf`, await draw(account, request.query));
       } finally {
         leave();
       }
@@ -111,7 +111,7 @@ export const serveStatement = (
   };
 };
 
-const nameOf = ({ from, to, kind }: StatementPeriod): string =>
+const fileNameOf = ({ from, to, kind }: StatementPeriod): string =>
   ["statement", from ?? "start", to ?? "now", ...(kind ? [kind] : [])].join("_");
 
 const csvHeads = [

@@ -1,15 +1,15 @@
-// The bank accounts to which people withdraw. Each write is one statement. A new account is usable after 24 hours by the
-// database's clock, and the statement that adds it also mails its owner.
+// The bank accounts to which people withdraw. A new account is usable after 24 hours by the database's clock, and the
+// transaction that adds it also mails its owner.
 import { randomUUID } from "node:crypto";
 import type { BankAccount } from "@jara/shared/rest/withdrawals";
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { toIso } from "../../auction/view/to-public.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { users } from "../../platform/database/schema/accounts.ts";
-import { outbox } from "../../platform/database/schema/mail.ts";
+import type { Database, Db } from "../../platform/database/database.ts";
+import { lockPeople } from "../../platform/database/lock-people.ts";
 import { bankAccounts } from "../../platform/database/schema/money.ts";
-import { clockAt, clockNow, clockPart, insertSelect, isoOf, nameOf } from "../../platform/database/statement-text.ts";
+import { clockNow } from "../../platform/database/statement-text.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
+import { queueMail } from "../../platform/outbox/queue-mail.ts";
 
 /** A thief who has a session and the password must not be able to empty the balance before the owner reads the mail. */
 const WAITS = sql`interval '24 hours'`;
@@ -22,7 +22,7 @@ const ACCOUNTS_AT_MOST = 10;
 
 const isKept = isNull(bankAccounts.removedAt);
 
-const read = async ({ db }: Database, where: SQL | undefined): Promise<BankAccount[]> => {
+const read = async (db: Db, where: SQL | undefined): Promise<BankAccount[]> => {
   const rows = await db
     .select({
       _id: bankAccounts.id,
@@ -41,8 +41,8 @@ const read = async ({ db }: Database, where: SQL | undefined): Promise<BankAccou
 };
 
 /** Accounts that were added in the sandbox exist only in the sandbox. */
-export const bankAccountsOf = (database: Database, userId: string, isSandbox: boolean): Promise<BankAccount[]> =>
-  read(database, and(eq(bankAccounts.userId, userId), eq(bankAccounts.isSandbox, isSandbox), isKept));
+export const bankAccountsOf = ({ db }: Database, userId: string, isSandbox: boolean): Promise<BankAccount[]> =>
+  read(db, and(eq(bankAccounts.userId, userId), eq(bankAccounts.isSandbox, isSandbox), isKept));
 
 export interface NewBankAccount {
   readonly userId: string;
@@ -57,48 +57,34 @@ export interface NewBankAccount {
  * Adds the account and writes the mail. An account that the person has already is answered as it is, without a mail. Null:
  * the person is suspended, or has too many accounts.
  */
-export const addBankAccount = async (
-  database: Database,
+export const addBankAccount = (
+  { transaction }: Database,
   account: NewBankAccount,
-): Promise<{ bankAccount: BankAccount; isNew: boolean } | null> => {
-  const { db } = database;
-  const id = randomUUID();
-  const own = and(eq(bankAccounts.userId, account.userId), isKept);
-  // SQL, because Drizzle's builder cannot read the clock once for all parts of a statement.
-  const [row] = await db.execute<{ isNew: boolean }>(sql`
-    with ${clockPart},
-    made as (
-      ${insertSelect(bankAccounts, { ...account, id, userId: users.id, createdAt: clockAt, usableAt: sql`${clockAt} + ${waitOf(account)}` })}
-      from ${users}, clock
-      where ${eq(users.id, account.userId)} and ${isNull(users.bannedAt)}
-        and (select count(*) from ${bankAccounts} where ${own}) < ${ACCOUNTS_AT_MOST}
-      on conflict do nothing
-      returning ${bankAccounts.id} as id, ${bankAccounts.usableAt} as usable_at
-    ),
-    mailed as (
-      ${insertSelect(outbox, {
-        id: randomUUID(),
-        kind: "bank-account-added",
-        data: sql`json_build_object('bankName', ${account.bankName}::text, 'accountNumber', ${account.accountNumber}::text,
-          'accountName', ${account.accountName}::text,
-          'usableAt', ${isoOf(sql`made.usable_at`)})`,
-        toAddress: users.email,
-        userId: users.id,
-        dueAt: clockAt,
-        createdAt: clockAt,
-      })} from made, clock, ${users} where ${eq(users.id, account.userId)}
-    )
-    select exists (select from made) as "isNew"`);
-  const { bankCode, accountNumber, isSandbox } = account;
-  const same = and(
-    own,
-    eq(bankAccounts.bankCode, bankCode),
-    eq(bankAccounts.accountNumber, accountNumber),
-    eq(bankAccounts.isSandbox, isSandbox),
-  );
-  const [bankAccount] = await read(database, same);
-  return bankAccount ? { bankAccount, isNew: row?.isNew ?? false } : null;
-};
+): Promise<{ bankAccount: BankAccount; isNew: boolean } | null> =>
+  transaction(async (tx) => {
+    const { userId, bankCode, bankName, accountNumber, accountName, isSandbox } = account;
+    const person = (await lockPeople(tx, [userId])).get(userId);
+    const own = and(eq(bankAccounts.userId, userId), isKept);
+    const isSameNumber = and(eq(bankAccounts.bankCode, bankCode), eq(bankAccounts.accountNumber, accountNumber));
+    const same = and(own, isSameNumber, eq(bankAccounts.isSandbox, isSandbox));
+    const [before] = await read(tx, same);
+    if (before) return { bankAccount: before, isNew: false };
+    if (!person || person.bannedAt !== null) return null;
+    if ((await tx.$count(bankAccounts, own)) >= ACCOUNTS_AT_MOST) return null;
+    const usableAt = sql`clock_now() + ${waitOf(account)}`;
+    // The sandbox's account of the same number, or a real one, is in the way.
+    await tx
+      .insert(bankAccounts)
+      .values({ ...account, id: randomUUID(), createdAt: clockNow, usableAt })
+      .onConflictDoNothing();
+    const [bankAccount] = await read(tx, same);
+    if (!bankAccount) return null;
+    await queueMail(tx, {
+      ...{ kind: "bank-account-added", toAddress: person.email, userId },
+      data: { bankName, accountNumber, accountName, usableAt: bankAccount.usableAt },
+    });
+    return { bankAccount, isNew: true };
+  });
 
 /** False: the person has no such account. A withdrawal that was asked for goes on. */
 export const removeBankAccount = async ({ db }: Database, userId: string, id: string): Promise<boolean> => {
@@ -107,6 +93,6 @@ export const removeBankAccount = async ({ db }: Database, userId: string, id: st
     .update(bankAccounts)
     .set({ removedAt: clockNow })
     .where(and(eq(bankAccounts.id, id), eq(bankAccounts.userId, userId), isKept))
-    .returning({ id: nameOf(bankAccounts.id) });
+    .returning({ id: bankAccounts.id });
   return removed.length > 0;
 };

@@ -2,7 +2,7 @@
 // the balance: all of them or none.
 import { createHash } from "node:crypto";
 import { asMinor, toMajor } from "@jara/shared/money";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, count, eq, isNull, sql } from "drizzle-orm";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { lockPeople } from "../../platform/database/lock-people.ts";
 import { postToLedger } from "../../platform/database/post-to-ledger.ts";
@@ -10,7 +10,7 @@ import { bankAccounts, withdrawals } from "../../platform/database/schema/money.
 import { clockNow } from "../../platform/database/statement-text.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import { queueMail } from "../../platform/outbox/queue-mail.ts";
-import { boundBy, type Funds, type FundTerms, owedBy } from "./withdrawable.ts";
+import { type Funds, type FundTerms, fundsOf } from "./withdrawable.ts";
 
 /** Each one sends mails and asks for a decision of the staff. */
 const REQUESTS_AN_HOUR = 20;
@@ -63,20 +63,15 @@ const findAccount = async (tx: Db, { bankAccountId, userId, isSandbox }: Withdra
   return account;
 };
 
-interface Bound extends Omit<Funds, "balanceMinor">, Record<string, unknown> {
-  readonly requests: number;
-  /** Epoch ms. */
-  readonly now: number;
-}
-
-const boundNow = async (tx: Db, { userId, terms }: WithdrawalRequest): Promise<Bound> => {
-  const [bound] = await tx.execute<Bound>(sql`
-    select ${boundBy(userId, terms)} as "reservedMinor", ${owedBy(userId, terms)} as "owedMinor",
-      (select count(*) from ${withdrawals} where ${withdrawals.userId} = ${userId}
-        and ${withdrawals.createdAt} > clock_now() - interval '1 hour')::int as requests,
-      floor(extract(epoch from clock_now()) * 1000)::float8 as now`);
-  if (!bound) throw new Error("no row");
-  return bound;
+/** The withdrawals that the person asked for within the last hour, and the database's time (epoch ms). */
+const requestsNow = async (tx: Db, userId: string): Promise<{ requests: number; now: number }> => {
+  const isLate = sql`${withdrawals.createdAt} > clock_now() - interval '1 hour'`;
+  const [row] = await tx
+    .select({ requests: count(), now: sql<number>`floor(extract(epoch from clock_now()) * 1000)::float8` })
+    .from(withdrawals)
+    .where(and(eq(withdrawals.userId, userId), isLate));
+  if (!row) throw new Error("no row");
+  return row;
 };
 
 export const requestWithdrawal = ({ transaction }: Database, request: WithdrawalRequest): Promise<Requested> =>
@@ -91,10 +86,10 @@ export const requestWithdrawal = ({ transaction }: Database, request: Withdrawal
     if (person.emailVerifiedAt === null) return { is: "unverified" };
     const account = await findAccount(tx, request);
     if (!account) return { is: "no-account" };
-    const { reservedMinor, owedMinor, requests, now } = await boundNow(tx, request);
+    const { requests, now } = await requestsNow(tx, userId);
     if (account.usableAt > now) return { is: "account-waits", usableAt: account.usableAt };
     if (request.hasLimit && requests >= REQUESTS_AN_HOUR) return { is: "too-many" };
-    const { balanceMinor } = person;
+    const { balanceMinor, reservedMinor, owedMinor } = await fundsOf(tx, userId, request.terms);
     const amountMinor = asMinor(request.amountMinor);
     if (balanceMinor - reservedMinor - owedMinor < amountMinor) {
       return { is: "too-much", balanceMinor, reservedMinor, owedMinor };

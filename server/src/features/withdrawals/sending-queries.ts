@@ -1,21 +1,20 @@
-// The statements of sending: a node takes an approved or sent withdrawal, and records what the payment service says about
-// its transfer. Each write is one statement. A status moves only forward, so that no order of reports pays back twice.
-// Those that pay back or mail are SQL, because Drizzle's builder cannot insert what another part returns into some of a
-// table's columns.
-
+// The writes of sending: a node takes an approved or sent withdrawal, and records what the payment service says about its
+// transfer. A status moves only forward, so that no order of reports pays back twice.
 import type { Minor } from "@jara/shared/money";
 import type { WithdrawalStatus } from "@jara/shared/rest/withdrawals";
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import type { Database } from "../../platform/database/database.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { arrayLiteral } from "../../platform/database/arrays.ts";
+import type { Database, Db } from "../../platform/database/database.ts";
 import { bankAccounts, withdrawals } from "../../platform/database/schema/money.ts";
-import { clockPart, nameOf } from "../../platform/database/statement-text.ts";
+import { clockNow } from "../../platform/database/statement-text.ts";
+import { databaseNow, increased } from "../../platform/database/statements.ts";
 import { takesOf } from "../../platform/jobs/guard-rows.ts";
-import { changedRow, mailOwner, moneyBack } from "./close-withdrawal.ts";
+import { giveBack, type LockedWithdrawal, lockWithdrawal, mailOwner, mailReason } from "./close-withdrawal.ts";
 
 /** Seconds until the next try after the first, second, … failure. The last one repeats. */
 export const RETRY_AFTER_S = [30, 60, 300, 900, 3600];
 /** Waits for the webhook first, then asks about a transfer after an eighth of its age. */
-const ASK_AFTER = sql`least(greatest(interval '2 minutes', (clock.at - ${withdrawals.decidedAt}) / 8), interval '6 hours')`;
+const ASK_AFTER = sql`least(greatest(interval '2 minutes', (clock_now() - ${withdrawals.decidedAt}) / 8), interval '6 hours')`;
 
 export interface TakenWithdrawal {
   readonly id: string;
@@ -39,27 +38,47 @@ export const takeToSend = async (
   isSandbox: boolean,
   retryAfterS: readonly number[] = RETRY_AFTER_S,
 ): Promise<TakenWithdrawal | null> => {
-  const { id, attempts, status, nextAttemptAt } = withdrawals;
-  const waits = sql.raw(`(array[${retryAfterS.join(", ")}]::float8[])`);
-  // The statuses stand in the text, so that the planner finds the index.
-  const [row] = await db.execute<TakenWithdrawal & Record<string, unknown>>(sql`
-    with ${clockPart},
-    due as (
-      select ${id} as id from ${withdrawals}, clock
-      where ${status} in ('approved', 'sent') and ${nextAttemptAt} <= clock.at and ${eq(withdrawals.isSandbox, isSandbox)}
-        and ${takesOf("withdrawals")(id)}
-      order by ${nextAttemptAt} limit 1 for update of ${withdrawals} skip locked
-    )
-    update ${withdrawals} set
-      ${nameOf(attempts)} = ${attempts} + 1,
-      ${nameOf(nextAttemptAt)} = clock.at + case when ${status} = 'sent' then ${ASK_AFTER}
-        else interval '1 second' * ${waits}[least(${attempts} + 1, ${sql.raw(String(retryAfterS.length))})] end
-    from due, clock, ${bankAccounts}
-    where ${withdrawals.id} = due.id and ${bankAccounts.id} = ${withdrawals.bankAccountId}
-    returning ${withdrawals.id} as id, ${status} as status, ${withdrawals.reference} as reference,
-      ${withdrawals.amountMinor} as "amountMinor", ${withdrawals.recipientCode} as "recipientCode",
-      ${attempts} as attempts, ${bankAccounts.bankCode} as "bankCode",
-      ${bankAccounts.accountNumber} as "accountNumber", ${bankAccounts.accountName} as "accountName"`);
+  const { id, attempts, nextAttemptAt } = withdrawals;
+  const pause = sql`(${arrayLiteral(retryAfterS)}::float8[])[least(${attempts} + 1, ${retryAfterS.length}::int)]`;
+  const due = db.$with("due").as(
+    db
+      .select({ id, bankAccountId: withdrawals.bankAccountId })
+      .from(withdrawals)
+      .where(
+        and(
+          // The statuses stand in the text, so that the planner finds the index.
+          sql`${withdrawals.status} in ('approved', 'sent')`,
+          sql`${nextAttemptAt} <= ${databaseNow}`,
+          eq(withdrawals.isSandbox, isSandbox),
+          takesOf("withdrawals")(id),
+        ),
+      )
+      .orderBy(nextAttemptAt)
+      .limit(1)
+      .for("update", { skipLocked: true }),
+  );
+  const [row] = await db
+    .with(due)
+    .update(withdrawals)
+    .set({
+      attempts: increased(attempts),
+      nextAttemptAt: sql`clock_now() + case when ${withdrawals.status} = 'sent' then ${ASK_AFTER}
+        else interval '1 second' * ${pause} end`,
+    })
+    .from(due)
+    .innerJoin(bankAccounts, eq(bankAccounts.id, due.bankAccountId))
+    .where(eq(id, due.id))
+    .returning({
+      id,
+      status: sql<TakenWithdrawal["status"]>`${withdrawals.status}`,
+      reference: withdrawals.reference,
+      amountMinor: withdrawals.amountMinor,
+      recipientCode: withdrawals.recipientCode,
+      attempts,
+      bankCode: bankAccounts.bankCode,
+      accountNumber: bankAccounts.accountNumber,
+      accountName: bankAccounts.accountName,
+    });
   return row ?? null;
 };
 
@@ -100,82 +119,89 @@ const isAbout = ({ reference, amountMinor, isSandbox }: Report) =>
     eq(withdrawals.isSandbox, isSandbox),
   );
 
-const withCode = ({ code }: Report) =>
-  sql`${nameOf(withdrawals.transferCode)} = coalesce(${code}::text, ${withdrawals.transferCode})`;
+/** The change of the row that every report makes: an older code stays if the report has none. */
+const codeOf = ({ code }: Report) => (code === null ? {} : { transferCode: code });
+
+type Recorded = { readonly userId: string } | null;
 
 /** Records that the payment service has the transfer. Null if that was recorded before. */
-export const recordSent = async ({ db }: Database, report: Report): Promise<{ userId: string } | null> => {
-  const [row] = await db.execute<{ userId: string }>(sql`
-    with changed as (
-      update ${withdrawals} set ${nameOf(withdrawals.status)} = 'sent', ${withCode(report)},
-        ${nameOf(withdrawals.lastError)} = null,
-        ${nameOf(withdrawals.nextAttemptAt)} = clock_now() + interval '2 minutes'
-      where ${and(isAbout(report), eq(withdrawals.status, "approved"))}
-      ${changedRow}
-    ), ${mailOwner("withdrawal-sent")}
-    select user_id as "userId" from changed`);
-  return row ?? null;
-};
+export const recordSent = ({ transaction }: Database, report: Report): Promise<Recorded> =>
+  transaction(async (tx) => {
+    const withdrawal = await lockWithdrawal(tx, isAbout(report));
+    if (withdrawal?.status !== "approved") return null;
+    const nextAttemptAt = sql`clock_now() + interval '2 minutes'`;
+    await tx
+      .update(withdrawals)
+      .set({ status: "sent", ...codeOf(report), lastError: null, nextAttemptAt })
+      .where(eq(withdrawals.id, withdrawal.id));
+    await mailOwner(tx, withdrawal, "withdrawal-sent");
+    return { userId: withdrawal.userId };
+  });
 
 /** Records that the bank has the money. Null if that was recorded before. */
-export const recordPaid = async ({ db }: Database, report: Report): Promise<{ userId: string } | null> => {
-  const [row] = await db.execute<{ userId: string }>(sql`
-    with changed as (
-      update ${withdrawals} set ${nameOf(withdrawals.status)} = 'paid', ${withCode(report)},
-        ${nameOf(withdrawals.lastError)} = null, ${nameOf(withdrawals.nextAttemptAt)} = null,
-        ${nameOf(withdrawals.closedAt)} = clock_now()
-      where ${and(isAbout(report), inArray(withdrawals.status, ["approved", "sent"]))}
-      ${changedRow}
-    ), ${mailOwner("withdrawal-paid")}
-    select user_id as "userId" from changed`);
-  return row ?? null;
-};
+export const recordPaid = ({ transaction }: Database, report: Report): Promise<Recorded> =>
+  transaction(async (tx) => {
+    const withdrawal = await lockWithdrawal(tx, isAbout(report));
+    if (!withdrawal || !isOnItsWay(withdrawal.status)) return null;
+    await tx
+      .update(withdrawals)
+      .set({ status: "paid", ...codeOf(report), lastError: null, nextAttemptAt: null, closedAt: clockNow })
+      .where(eq(withdrawals.id, withdrawal.id));
+    await mailOwner(tx, withdrawal, "withdrawal-paid");
+    return { userId: withdrawal.userId };
+  });
+
+const isOnItsWay = (status: WithdrawalStatus): boolean => status === "approved" || status === "sent";
 
 /**
  * Records that the transfer failed: the money comes back, once. Null if nothing changed. `isAsked`: the payment service
  * was asked just now. Otherwise a transfer that was paid stays paid, because the report may be old.
  */
-export const recordFailed = async (
-  { db }: Database,
+export const recordFailed = (
+  { transaction }: Database,
   report: Report,
   reason: string,
   isAsked: boolean,
-): Promise<{ userId: string } | null> => {
-  const from: WithdrawalStatus[] = isAsked ? ["approved", "sent", "paid"] : ["approved", "sent"];
-  const [row] = await db.execute<{ userId: string }>(sql`
-    with changed as (
-      update ${withdrawals} set ${nameOf(withdrawals.status)} = 'failed', ${nameOf(withdrawals.reason)} = ${reason},
-        ${withCode(report)}, ${nameOf(withdrawals.nextAttemptAt)} = null,
-        ${nameOf(withdrawals.closedAt)} = clock_now()
-      where ${and(isAbout(report), inArray(withdrawals.status, from))}
-      ${changedRow}
-    ), ${moneyBack(null)}, ${mailOwner("withdrawal-failed", sql`, 'reason', ${reason}::text`)}
-    select user_id as "userId" from changed`);
-  return row ?? null;
-};
+): Promise<Recorded> =>
+  transaction(async (tx) => {
+    const withdrawal = await lockWithdrawal(tx, isAbout(report));
+    if (!withdrawal) return null;
+    const mayFail = isOnItsWay(withdrawal.status) || (isAsked && withdrawal.status === "paid");
+    return mayFail ? await fail(tx, withdrawal, reason, codeOf(report)) : null;
+  });
 
 /**
  * Gives up a withdrawal that was never sent: the money comes back. Null if another node has taken the withdrawal since
  * then.
  */
-export const giveUp = async (
-  { db }: Database,
-  { id, attempts, recipientCode }: Pick<TakenWithdrawal, "id" | "attempts" | "recipientCode">,
+export const giveUp = (
+  { transaction }: Database,
+  taken: Pick<TakenWithdrawal, "id" | "attempts" | "recipientCode">,
   reason: string,
   problem: string,
-): Promise<{ userId: string } | null> => {
-  const isSame =
-    recipientCode === null ? isNull(withdrawals.recipientCode) : eq(withdrawals.recipientCode, recipientCode);
-  const [row] = await db.execute<{ userId: string }>(sql`
-    with changed as (
-      update ${withdrawals} set ${nameOf(withdrawals.status)} = 'failed', ${nameOf(withdrawals.reason)} = ${reason},
-        ${nameOf(withdrawals.lastError)} = ${problem.slice(0, 500)}, ${nameOf(withdrawals.nextAttemptAt)} = null,
-        ${nameOf(withdrawals.closedAt)} = clock_now()
-      where ${and(eq(withdrawals.id, id), eq(withdrawals.attempts, attempts), eq(withdrawals.status, "approved"), isSame)}
-      ${changedRow}
-    ), ${moneyBack(null)}, ${mailOwner("withdrawal-failed", sql`, 'reason', ${reason}::text`)}
-    select user_id as "userId" from changed`);
-  return row ?? null;
+): Promise<Recorded> =>
+  transaction(async (tx) => {
+    const withdrawal = await lockWithdrawal(tx, eq(withdrawals.id, taken.id));
+    const isSame =
+      withdrawal?.status === "approved" &&
+      withdrawal.attempts === taken.attempts &&
+      withdrawal.recipientCode === taken.recipientCode;
+    return isSame ? await fail(tx, withdrawal, reason, { lastError: problem.slice(0, 500) }) : null;
+  });
+
+const fail = async (
+  tx: Db,
+  withdrawal: LockedWithdrawal,
+  reason: string,
+  more: { readonly transferCode?: string; readonly lastError?: string },
+): Promise<Recorded> => {
+  await tx
+    .update(withdrawals)
+    .set({ status: "failed", reason, nextAttemptAt: null, closedAt: clockNow, ...more })
+    .where(eq(withdrawals.id, withdrawal.id));
+  await mailReason(tx, withdrawal, "withdrawal-failed", reason);
+  await giveBack(tx, withdrawal, null);
+  return { userId: withdrawal.userId };
 };
 
 export const findByReference = async (

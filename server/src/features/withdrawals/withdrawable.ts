@@ -2,9 +2,9 @@
 // owe.
 import { toMajor } from "@jara/shared/money";
 import type { Withdrawable } from "@jara/shared/rest/withdrawals";
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { reservedOf } from "../../engine/reads/reservations.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { Database, Db } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
@@ -18,14 +18,11 @@ export interface FundTerms {
  * Kobo that a person has bound on open auctions, whatever `BALANCE_RULE` says: otherwise a leader could take the deposit
  * away just before the end, and put it back afterwards (decision 166).
  */
-export const boundBy = (userId: SQLWrapper | string, { nairaForDollar }: FundTerms): SQL<number> =>
+const boundBy = (userId: SQLWrapper | string, { nairaForDollar }: FundTerms): SQL<number> =>
   reservedOf(userId, nairaForDollar);
 
 /** Kobo that a person still has to pay for wins and purchases, with dollars at this rate. */
-export const owedBy = (
-  userId: SQLWrapper | string,
-  { nairaForDollar }: FundTerms,
-): SQL<number> => sql<number>`coalesce((
+const owedBy = (userId: SQLWrapper | string, { nairaForDollar }: FundTerms): SQL<number> => sql<number>`coalesce((
   select ceil(sum(greatest(rest, 0) * case currency when 'USD' then ${nairaForDollar}::float8::numeric else 1 end)) from (
     select ${settlements.amountMinor} - ${settlements.depositWorthMinor} - ${settlements.paidMinor} as rest,
       ${auctions.currency} as currency
@@ -51,11 +48,19 @@ export const toWithdrawable = ({ balanceMinor, reservedMinor, owedMinor }: Funds
   owed: toMajor(owedMinor),
 });
 
-/** SQL, because Drizzle leaves out the table's name for columns of a single table, and the sub-selects need it. */
-export const withdrawableOf = async ({ db }: Database, userId: string, terms: FundTerms): Promise<Withdrawable> => {
-  const [row] = await db.execute<Funds & Record<string, unknown>>(sql`
-    select ${users.balanceMinor} as "balanceMinor", ${boundBy(users.id, terms)} as "reservedMinor",
-      ${owedBy(users.id, terms)} as "owedMinor"
-    from ${users} where ${users.id} = ${userId}`);
-  return toWithdrawable(row ?? { balanceMinor: 0, reservedMinor: 0, owedMinor: 0 });
+export const withdrawableOf = async ({ db }: Database, userId: string, terms: FundTerms): Promise<Withdrawable> =>
+  toWithdrawable(await fundsOf(db, userId, terms));
+
+/** All zero for a person who does not exist. */
+export const fundsOf = async (db: Db, userId: string, terms: FundTerms): Promise<Funds> => {
+  const [row] = await db
+    .select({
+      balanceMinor: users.balanceMinor,
+      // A template within a template, because Drizzle takes the tables' names off the columns of the outer one.
+      reservedMinor: sql<number>`${boundBy(users.id, terms)}`,
+      owedMinor: sql<number>`${owedBy(users.id, terms)}`,
+    })
+    .from(users)
+    .where(eq(users.id, userId));
+  return row ?? { balanceMinor: 0, reservedMinor: 0, owedMinor: 0 };
 };

@@ -2,6 +2,7 @@
 // in the statement, which works with both drivers. The formats were chosen by measurement
 // (docs/decisions/0003-one-statement.md), because parsing parameters is a good part of what a batch costs the
 // database.
+import { type SQL, sql } from "drizzle-orm";
 import type { Param } from "./database.ts";
 
 type Cell = string | number | boolean | null;
@@ -54,6 +55,13 @@ export class RowSet<C extends Record<string, ColumnType>> {
     const cells = this.#columns.map(([name, type], i) => `unnest(${arrayOf(type, `$${first + i}::text`)}) as ${name}`);
     const picks = this.#columns.map(([name, type]) => pick(name, type));
     return `(select ${picks.join(", ")} from (select ${cells.join(", ")}) t)`;
+  }
+
+  /** The same table expression with its rows, for Drizzle. */
+  table(rows: readonly Cells<C>[]): SQL {
+    const params = this.params(rows);
+    const texts = this.sql(0).split(/\$\d+/);
+    return sql.join(texts.map((text, i) => (i < params.length ? sql`${sql.raw(text)}${params[i]}` : sql.raw(text))));
   }
 
   get width(): number {

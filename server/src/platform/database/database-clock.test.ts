@@ -1,12 +1,12 @@
 // Checks a node's estimate of the database's clock: how one observation bounds it, and that many observations keep it
 // correct.
 import { performance } from "node:perf_hooks";
-import type { SQL } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { shiftClock } from "../../../test/support/shift-clock.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 import type { Database } from "./database.ts";
 import { DatabaseClock } from "./database-clock.ts";
+import { openTyped } from "./typed-statements.ts";
 
 const DAY = 24 * 3_600_000;
 
@@ -89,16 +89,17 @@ describe("a started clock", () => {
   });
 
   /** Answers each sample with the database's time, after the given round trip. */
-  const answering = (trips: number[], timeAt: (ms: number) => number): Database => {
+  const answering = (trips: number[], timeAt: (ms: number) => number, isDown = () => false): Database => {
     let own = 0;
     vi.spyOn(performance, "now").mockImplementation(() => own);
-    const execute = async () => {
+    const cells = async () => {
+      if (isDown()) throw new Error("down");
       const trip = trips.shift() ?? 1000;
       // The time is read at the very end of the round trip, so long round trips mislead.
       own += trip;
-      return [{ ms: timeAt(own) }];
+      return [[timeAt(own)]];
     };
-    return { db: { execute } } as unknown as Database;
+    return { db: openTyped(async () => [], cells) } as unknown as Database;
   };
 
   it("uses the sample with the shortest round trip", async () => {
@@ -113,11 +114,13 @@ describe("a started clock", () => {
     const clock = new DatabaseClock();
     let ahead = 1_000_000;
     let isDown = false;
-    const answers = answering([], (own) => own + ahead);
-    const execute = (query: SQL) => (isDown ? Promise.reject(new Error("down")) : answers.db.execute(query));
-    const database = { db: { execute } };
+    const answers = answering(
+      [],
+      (own) => own + ahead,
+      () => isDown,
+    );
     const known = () => Math.round((clock.now() - performance.now()) / 10_000) * 10_000;
-    await clock.start(database as unknown as Database);
+    await clock.start(answers);
     let jumps = 0;
     clock.onJump(() => {
       jumps += 1;

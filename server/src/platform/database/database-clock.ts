@@ -4,6 +4,7 @@ import { performance } from "node:perf_hooks";
 import { sql } from "drizzle-orm";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./database.ts";
+import { oneRow } from "./statements.ts";
 
 /** The clocks of two machines drift apart by well under a millisecond in this time. */
 const RESYNC_EVERY_MS = 10_000;
@@ -13,8 +14,7 @@ const LOOK_EVERY_MS = 1_000;
 /** A clock that is set by less makes nothing due that a sweep would not find in time. */
 const JUMP_MS = 100;
 
-/** SQL, because it reads no table. */
-const readClock = sql`select (extract(epoch from clock_now()) * 1000)::float8 as ms`;
+const epochMs = sql<number>`(extract(epoch from clock_now()) * 1000)::float8`;
 
 export class DatabaseClock implements Clock {
   #offset = 0;
@@ -65,7 +65,7 @@ export class DatabaseClock implements Clock {
 
   async #sample(database: Database): Promise<{ trip: number; offset: number } | null> {
     const sent = performance.now();
-    const [row] = await database.db.execute<{ ms: number }>(readClock);
+    const [row] = await database.db.select({ ms: epochMs }).from(oneRow);
     const received = performance.now();
     if (!row) return null;
     this.observe(sent, received, row.ms);

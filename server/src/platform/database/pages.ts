@@ -1,11 +1,10 @@
 // Reads one page of a list and the total number. It reads only ids, so that sorting works on narrow rows and the caller
 // joins further columns for one page only.
 import type { Pagination } from "@jara/shared/rest/common";
-import { type AnyColumn, asc, count, desc, type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, asc, count, desc, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { LRUCache } from "lru-cache";
 import type { Database } from "./database.ts";
-import { constant } from "./statement-text.ts";
 import { prepared, preparedFor } from "./statements.ts";
 
 export interface Page {
@@ -15,6 +14,16 @@ export interface Page {
 
 /** The number of rows before the page. */
 export const rowsBefore = ({ page, limit }: Page): number => (page - 1) * limit;
+
+/**
+ * A number in the statement's text. Plans are made without the parameters' values (postgres-client.ts), and the planner
+ * must know how few rows a page needs.
+ */
+const literal = (value: number): Placeholder => sql.raw(String(Math.trunc(value))) as unknown as Placeholder;
+
+/** For `limit` and `offset`. */
+export const limitOf = ({ limit }: Pick<Page, "limit">) => literal(limit);
+export const offsetOf = (page: Page) => literal(rowsBefore(page));
 
 export type Order = "asc" | "desc";
 /** Descending (newest, highest or latest first) unless the request asks for ascending order. */
@@ -83,8 +92,8 @@ export const pagesOf = <Shape extends ListShape>(along: (shape: Shape) => InOrde
       .from(from)
       .where(where)
       .orderBy(...sortedBy([...keys, id], part.way))
-      .limit(constant(part.size))
-      .offset(constant(part.before))
+      .limit(literal(part.size))
+      .offset(literal(part.before))
       .prepare("page");
   });
   return async (
@@ -135,7 +144,7 @@ export const searchesOf = <Shape extends ListShape>(hitsOf: (shape: Shape) => Hi
       .select({ one: sql`1`.as("one") })
       .from(from)
       .where(where);
-    const hits = (most === null ? all : all.limit(constant(most))).as("hits");
+    const hits = (most === null ? all : all.limit(literal(most))).as("hits");
     return db.select({ total: count() }).from(hits).prepare("number of hits");
   });
   const countHits = async (database: Database, shape: Shape, values: Values, most: number | null): Promise<number> => {
@@ -164,11 +173,11 @@ export const searchesOf = <Shape extends ListShape>(hitsOf: (shape: Shape) => Hi
     // SQL, because Drizzle's builder has no `materialized`, and the hits must be collected only once.
     const found = sql`(
       with hits as materialized (
-        select ${id} as id, ${key} as key from ${from} where ${where} limit ${constant(most)}
+        select ${id} as id, ${key} as key from ${from} where ${where} limit ${literal(most)}
       )
       select (select count(*)::int from hits) as total, (
         select string_agg(id::text, ',' order by ${by})
-        from (select id, key from hits order by ${by} limit ${constant(page.limit)} offset ${offsetOf(page)}) p
+        from (select id, key from hits order by ${by} limit ${limitOf(page)} offset ${offsetOf(page)}) p
       ) as ids
     ) found`;
     return db.select({ total: sql<number>`total`, ids: sql<string | null>`ids` }).from(found).prepare("hits");
@@ -207,6 +216,3 @@ export const toFound = (row: FoundRow | undefined): Found => ({
   ids: row?.ids?.split(",") ?? [],
   total: row?.total ?? 0,
 });
-
-/** The rows before the page, as a constant of the statement. */
-export const offsetOf = (page: Page) => constant(rowsBefore(page));

@@ -5,7 +5,7 @@ import type { Minor } from "@jara/shared/money";
 import { and, eq, gte, sql } from "drizzle-orm";
 import { users } from "./schema/accounts.ts";
 import { ledgerEntries } from "./schema/money.ts";
-import { clockNow, insertSelect, nameOf } from "./statement-text.ts";
+import { clockNow } from "./statement-text.ts";
 import { increased } from "./statements.ts";
 import type { Db } from "./typed-statements.ts";
 
@@ -18,19 +18,27 @@ export interface Posting extends Omit<Entry, "id" | "amountMinor" | "balanceAfte
   readonly leastMinor: Minor | null;
 }
 
-/** Throws, so that its transaction is taken back, if the person does not exist or less than the least would be left. */
-export const postToLedger = async (db: Db, { amountMinor, leastMinor, ...entry }: Posting): Promise<void> => {
+/**
+ * Returns the balance after it. Throws, so that its transaction is taken back, if the person does not exist or less than the
+ * least would be left.
+ */
+export const postToLedger = async (db: Db, { amountMinor, leastMinor, ...entry }: Posting): Promise<Minor> => {
   const after = sql`${users.balanceMinor} + ${amountMinor}::bigint`;
   const isAllowed = leastMinor === null ? undefined : gte(after, sql`${leastMinor}::bigint`);
-  const rows = await db.execute(sql`
-    with posted as (
-      update ${users} set ${nameOf(users.balanceMinor)} = ${after}, ${nameOf(users.revision)} = ${increased(users.revision)}
-      where ${and(eq(users.id, entry.userId), isAllowed)}
-      returning ${users.balanceMinor} as balance
-    )
-    ${insertSelect(ledgerEntries, {
-      ...entry,
-      ...{ id: randomUUID(), amountMinor, balanceAfterMinor: sql`posted.balance`, createdAt: clockNow },
-    })} from posted returning ${nameOf(ledgerEntries.id)}`);
-  if (rows.length !== 1) throw new Error("the balance does not allow this posting");
+  const posted = db.$with("posted").as(
+    db
+      .update(users)
+      .set({ balanceMinor: after, revision: increased(users.revision) })
+      .where(and(eq(users.id, entry.userId), isAllowed))
+      .returning({ balanceMinor: users.balanceMinor }),
+  );
+  // Null if no balance was changed, which the column refuses.
+  const balanceAfterMinor = sql`(select ${posted.balanceMinor} from ${posted})`;
+  const [row] = await db
+    .with(posted)
+    .insert(ledgerEntries)
+    .values({ ...entry, id: randomUUID(), amountMinor, balanceAfterMinor, createdAt: clockNow })
+    .returning({ balanceMinor: ledgerEntries.balanceAfterMinor });
+  if (!row) throw new Error("the ledger entry was not written");
+  return row.balanceMinor;
 };

@@ -6,7 +6,8 @@ import { adminActions } from "./schema/accounts.ts";
 import { clockNow } from "./statement-text.ts";
 
 export interface Action {
-  readonly actorId: string;
+  /** Absent: the operator, on the command line. */
+  readonly actorId?: string;
   readonly action: string;
   readonly userId?: string;
   readonly auctionId?: string;

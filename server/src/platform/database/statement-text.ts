@@ -64,7 +64,8 @@ export const clockPart = sql`clock as materialized (select clock_now() as at)`;
 export const clockAt = sql`clock.at`;
 
 /** A time in a statement, in the format of the API. */
-export const isoOf = (time: SQL): SQL => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+export const isoOf = (time: SQLWrapper): SQL =>
+  sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** A column's name without its table, as the lists of `insert` and `set` need it. */
 export const nameOf = (column: Column): SQL => sql`${sql.identifier(column.name)}`;

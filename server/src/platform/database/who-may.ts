@@ -3,8 +3,8 @@
 // lost counts for a day longer.
 import { type Permission, type Role, rolesThatMay } from "@jara/shared/permissions";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { adminActions, users } from "./schema/accounts.ts";
-import { aliased } from "./statement-text.ts";
 
 /**
  * True if a row's role is one of these. They are constants in the statement's text, so that the planner can use the
@@ -32,7 +32,7 @@ export const actorPart = (actorId: string, permission: Permission, name = "actor
  * or a member of the staff cannot make their own second person.
  */
 const SETTLED = sql`interval '24 hours'`;
-const roleAction = aliased(adminActions, "role_action");
+const roleAction = alias(adminActions, "role_action");
 
 /**
  * True for a person who lost the permission within the last day, by a change of role (even if the role was given back)
@@ -44,11 +44,11 @@ export const lostLately = (
   person: { readonly id: SQLWrapper; readonly role: SQLWrapper; readonly bannedAt: SQLWrapper },
 ): SQL =>
   sql`((${roleMay(permission, person.role)} and ${person.bannedAt} > clock.at - ${SETTLED}) or exists (
-    select from ${roleAction.table} where ${roleAction.userId} = ${person.id} and ${roleAction.action} = 'role'
+    select from ${adminActions} ${roleAction} where ${roleAction.userId} = ${person.id} and ${roleAction.action} = 'role'
       and ${roleMay(permission, sql`(${roleAction.details} ->> 'from')`)} and ${roleAction.at} > clock.at - ${SETTLED}))`;
 
 /** True for a person who has had their account and their role for a day. Needs the part `clock`. */
 export const isSettled = (person: { readonly id: SQLWrapper; readonly createdAt: SQLWrapper }): SQL =>
   sql`${person.createdAt} < clock.at - ${SETTLED} and not exists (
-    select from ${roleAction.table} where ${roleAction.userId} = ${person.id} and ${roleAction.action} = 'role'
+    select from ${adminActions} ${roleAction} where ${roleAction.userId} = ${person.id} and ${roleAction.action} = 'role'
       and ${roleAction.at} > clock.at - ${SETTLED})`;

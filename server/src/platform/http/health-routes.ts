@@ -3,6 +3,7 @@ import { refusal } from "@jara/shared/errors";
 import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/database.ts";
+import { oneRow } from "../database/statements.ts";
 import { inTime } from "../lib/in-time.ts";
 import { answer } from "./errors.ts";
 
@@ -21,8 +22,8 @@ export const serveHealth = (
 
   app.get("/health/ready", { schema: { hide: true }, logLevel: "warn" }, async (_request, reply) => {
     if (isDraining()) return answer(reply, refusal("UNAVAILABLE", { message: "This server is shutting down." }));
-    // SQL, because Drizzle's builder has no select without a table.
-    const isReady = (await inTime(database.db.execute(sql`select 1`), ANSWERS_WITHIN_MS)) !== null;
+    const asked = database.db.select({ one: sql`1` }).from(oneRow);
+    const isReady = (await inTime(asked, ANSWERS_WITHIN_MS)) !== null;
     return isReady ? { ok: true } : answer(reply, refusal("UNAVAILABLE", { message: "The database does not answer." }));
   });
 };

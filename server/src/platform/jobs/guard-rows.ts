@@ -3,11 +3,13 @@
 // that they survive restarts and all nodes agree. A loop uses `tries` for each row that it handles alone, or `together`
 // for a statement that takes many rows at once, and `takes` in the condition that finds its rows.
 import type { Loop } from "@jara/shared/loops";
-import { and, asc, eq, inArray, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { Database } from "../database/database.ts";
+import { and, asc, eq, inArray, isNotNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Database, Db } from "../database/database.ts";
 import { isDatabaseAway } from "../database/database-away.ts";
 import { setAsideRows } from "../database/schema/jobs.ts";
-import { aliased, clockNow, constant, insertSelect, nameOf } from "../database/statement-text.ts";
+import { clockNow, nameOf } from "../database/statement-text.ts";
+import { excluded } from "../database/statements.ts";
 import { Refused } from "../http/refused.ts";
 
 export const TRIES = 3;
@@ -24,40 +26,40 @@ const KEPT_S = 3600;
 /** The condition on a row that may be tried now. `key`: an SQL expression that names the row. */
 export type Takes = (key: SQLWrapper) => SQL;
 
-const r = aliased(setAsideRows, "aside");
+const r = alias(setAsideRows, "aside");
 
 /** Leaves out rows that were put aside, and those that failed a moment ago. */
 export const takesOf =
   (loop: Loop): Takes =>
   (key) =>
-    sql`not exists (select from ${r.table} where ${r.loop} = ${sql.raw(`'${loop}'`)} and ${r.key} = (${key})::text
+    sql`not exists (select from ${setAsideRows} ${r} where ${r.loop} = ${sql.raw(`'${loop}'`)} and ${r.key} = (${key})::text
       and (${r.putAsideAt} is not null or ${r.retryAt} > clock_now()))`;
 
 /** Leaves out only rows that failed a moment ago, for rows that must be tried until they are done. */
 export const takesAfterPause =
   (loop: Loop): Takes =>
   (key) =>
-    sql`not exists (select from ${r.table} where ${r.loop} = ${sql.raw(`'${loop}'`)} and ${r.key} = (${key})::text
+    sql`not exists (select from ${setAsideRows} ${r} where ${r.loop} = ${sql.raw(`'${loop}'`)} and ${r.key} = (${key})::text
       and ${r.retryAt} > clock_now())`;
 
 /** A row that failed and was not done since. */
 export const hasFailed =
   (loop: Loop): Takes =>
   (key) =>
-    sql`exists (select from ${r.table} where ${r.loop} = ${sql.raw(`'${loop}'`)} and ${r.key} = (${key})::text)`;
+    sql`exists (select from ${setAsideRows} ${r} where ${r.loop} = ${sql.raw(`'${loop}'`)} and ${r.key} = (${key})::text)`;
 
 /** A row that waits for the staff. A loop that counts what is left leaves these out, so that it comes to an end. */
 export const isPutAside =
   (loop: Loop): Takes =>
   (key) =>
-    sql`exists (select from ${r.table} where ${r.loop} = ${sql.raw(`'${loop}'`)} and ${r.key} = (${key})::text
+    sql`exists (select from ${setAsideRows} ${r} where ${r.loop} = ${sql.raw(`'${loop}'`)} and ${r.key} = (${key})::text
       and ${r.putAsideAt} is not null)`;
 
 /** A row for which the staff asked for another try, or that failed before and is due again. */
 export const isDueAgain =
   (loop: Loop): Takes =>
   (key) =>
-    sql`exists (select from ${r.table} where ${r.loop} = ${sql.raw(`'${loop}'`)} and ${r.key} = (${key})::text
+    sql`exists (select from ${setAsideRows} ${r} where ${r.loop} = ${sql.raw(`'${loop}'`)} and ${r.key} = (${key})::text
       and ${r.putAsideAt} is null and ${r.retryAt} <= clock_now())`;
 
 const takesOnly =
@@ -109,25 +111,38 @@ export const silentLog: RowLog = { warn: () => {} };
 /** Records one failure. */
 const recordFailure = async ({ db }: Pick<Database, "db">, loop: Loop, key: string, error: unknown, log: RowLog) => {
   const { attempts, reason, retryAt, putAsideAt } = setAsideRows;
-  const [first, second] = RETRY_AFTER_S.map((seconds) => sql`${clockNow} + ${constant(seconds)} * interval '1 second'`);
+  const [first, second] = RETRY_AFTER_S.map((seconds) => sql`${clockNow} + ${seconds}::int * interval '1 second'`);
   // A second node that fails on the row at the same moment finds `retryAt` in the future, and adds no attempt.
-  const rows = await db.execute<{ attempts: number }>(sql`
-    ${insertSelect(setAsideRows, {
-      ...{ loop: sql`${loop}::text`, key: sql`${key}::text`, reason: sql`${reasonOf(error)}::text`, attempts: sql`1` },
-      ...{ since: clockNow, retryAt: sql`${first}`, putAsideAt: sql`null` },
-    })} where (select count(*) from ${setAsideRows} where ${setAsideRows.loop} = ${loop}) < ${constant(MOST_ROWS)} or exists (
-      select from ${setAsideRows} where ${setAsideRows.loop} = ${loop} and ${setAsideRows.key} = ${key})
-    on conflict (${nameOf(setAsideRows.loop)}, ${nameOf(setAsideRows.key)}) do update set
-      ${nameOf(attempts)} = ${attempts} + case when ${retryAt} <= ${clockNow} and ${putAsideAt} is null then 1 else 0 end,
-      ${nameOf(reason)} = excluded.${nameOf(reason)},
-      ${nameOf(retryAt)} = case when ${retryAt} <= ${clockNow} then ${second} else ${retryAt} end,
-      ${nameOf(putAsideAt)} = coalesce(${putAsideAt},
-        case when ${retryAt} <= ${clockNow} and ${attempts} >= ${constant(TRIES - 1)} then ${clockNow} end)
-    returning ${attempts} as attempts`);
+  const isDue = sql`${retryAt} <= ${clockNow}`;
+  const isLast = sql`${isDue} and ${attempts} >= ${TRIES - 1}::int`;
+  const rows = (await isFull(db, loop, key))
+    ? []
+    : await db
+        .insert(setAsideRows)
+        .values({ loop, key, reason: reasonOf(error), attempts: 1, since: clockNow, retryAt: sql`${first}` })
+        .onConflictDoUpdate({
+          target: [setAsideRows.loop, setAsideRows.key],
+          set: {
+            attempts: sql`${attempts} + case when ${isDue} and ${putAsideAt} is null then 1 else 0 end`,
+            reason: excluded(reason),
+            retryAt: sql`case when ${isDue} then ${second} else ${retryAt} end`,
+            putAsideAt: sql`coalesce(${putAsideAt}, case when ${isLast} then ${clockNow} end)`,
+          },
+        })
+        .returning({ attempts });
   const tried = rows[0]?.attempts;
   log.warn(
     { err: error, loop, key, attempts: tried },
     tried !== undefined && tried >= TRIES ? "a row was put aside; see the desk" : "a row failed; trying it again",
+  );
+};
+
+/** Whether the loop has no room for a row that did not fail before. */
+const isFull = async (db: Db, loop: Loop, key: string): Promise<boolean> => {
+  const isOfLoop = eq(setAsideRows.loop, loop);
+  return (
+    (await db.$count(setAsideRows, isOfLoop)) >= MOST_ROWS &&
+    (await db.$count(setAsideRows, and(isOfLoop, eq(setAsideRows.key, key)))) === 0
   );
 };
 
@@ -220,14 +235,14 @@ export const guardRows = (database: Pick<Database, "db">, loop: Loop, log: RowLo
   return {
     takes,
     narrowed,
-    waiting: async () =>
-      new Set(
-        await keysOf(
-          database,
-          sql`select ${setAsideRows.key} as key from ${setAsideRows} where ${setAsideRows.loop} = ${loop}
-            and (${setAsideRows.putAsideAt} is not null or ${setAsideRows.retryAt} > clock_now())`,
-        ),
-      ),
+    waiting: async () => {
+      const waits = or(isNotNull(setAsideRows.putAsideAt), sql`${setAsideRows.retryAt} > clock_now()`);
+      const rows = await database.db
+        .select({ key: setAsideRows.key })
+        .from(setAsideRows)
+        .where(and(eq(setAsideRows.loop, loop), waits));
+      return new Set(rows.map(({ key }) => key));
+    },
     failed: (key, error) => recordFailure(database, loop, key, error, log),
     async done(key) {
       await database.db.delete(setAsideRows).where(and(eq(setAsideRows.loop, loop), eq(setAsideRows.key, key)));
@@ -295,5 +310,5 @@ export const evictOldFailures = async ({ db }: Pick<Database, "db">): Promise<vo
   const { putAsideAt, retryAt } = setAsideRows;
   await db
     .delete(setAsideRows)
-    .where(sql`${putAsideAt} is null and ${retryAt} < clock_now() - ${constant(KEPT_S)} * interval '1 second'`);
+    .where(sql`${putAsideAt} is null and ${retryAt} < clock_now() - ${KEPT_S}::int * interval '1 second'`);
 };

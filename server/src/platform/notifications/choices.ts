@@ -9,16 +9,16 @@ import {
   notificationKinds,
 } from "@jara/shared/notification-kinds";
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { users } from "../database/schema/accounts.ts";
 import { auctions } from "../database/schema/auctions.ts";
 import { notificationPreferences, notificationSettings } from "../database/schema/notifications.ts";
 import { alertSettings } from "../database/schema/staff-alerts.ts";
-import { aliased } from "../database/statement-text.ts";
 import type { About } from "./about.ts";
 import { isOpenAt, type Subject } from "./current-state.ts";
 
-const chosen = aliased(notificationSettings, "chosen");
-const lot = aliased(auctions, "lot");
+const chosen = alias(notificationSettings, "chosen");
+const lot = alias(auctions, "lot");
 
 const columns = {
   onScreen: notificationPreferences.onScreen,
@@ -64,7 +64,7 @@ export const quietUntil = (userId: SQL, now: SQL): SQL => sql`(
     select lagos, minute, quiet_from, quiet_to, date_trunc('day', lagos) + quiet_to * interval '1 minute' as ends from (
       select lagos, (extract(hour from lagos) * 60 + extract(minute from lagos))::int as minute, ${chosen.quietFrom} as quiet_from,
         ${chosen.quietTo} as quiet_to
-      from ${chosen.table}, (select ${now} at time zone 'Africa/Lagos' as lagos) l
+      from ${notificationSettings} ${chosen}, (select ${now} at time zone 'Africa/Lagos' as lagos) l
       where ${chosen.userId} = ${userId} and ${chosen.quietFrom} is not null
     ) of_day
   ) quiet
@@ -93,7 +93,7 @@ export const heldUntil = (
 ): SQL<number | null> => sql<number | null>`(
   select (extract(epoch from quiet.until) * 1000)::float8 from (select ${quietUntil(userId, now)} as until) quiet
   where not ${isUrgent(kind)} and not (${about} in (${aboutBindingBids}) and exists (
-    select from ${lot.table} where ${lot.id} = ${auctionId} and ${isOpenAt(lot, now)} and ${lot.endsAt} <= quiet.until)))`;
+    select from ${auctions} ${lot} where ${lot.id} = ${auctionId} and ${isOpenAt(lot, now)} and ${lot.endsAt} <= quiet.until)))`;
 
 /** True if the person gets one mail a day of the kinds that allow it. */
 export const wantsDigest = (userId: SQL): SQL<boolean> => sql`exists (

@@ -1,21 +1,22 @@
 // The present state of a notification's subject: whether the notification still holds. One that does not hold any more
 // is not counted as unread, not mailed and not pushed.
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { auctions } from "../database/schema/auctions.ts";
 import { bids, maxBids } from "../database/schema/bids.ts";
 import { exchangeRates } from "../database/schema/money.ts";
 import { lotQuestions } from "../database/schema/questions.ts";
 import { savedSearchMatches } from "../database/schema/saved-searches.ts";
 import { purchases, secondChances, settlements } from "../database/schema/settlements.ts";
-import { aliased, clockNow, isoOf } from "../database/statement-text.ts";
+import { clockNow, isoOf } from "../database/statement-text.ts";
 
-const m = aliased(savedSearchMatches, "m");
-const a = aliased(auctions, "a");
-const b = aliased(bids, "b");
-const x = aliased(maxBids, "x");
-const q = aliased(lotQuestions, "q");
-const s = aliased(settlements, "s");
-const p = aliased(purchases, "p");
+const m = alias(savedSearchMatches, "m");
+const a = alias(auctions, "a");
+const b = alias(bids, "b");
+const x = alias(maxBids, "x");
+const q = alias(lotQuestions, "q");
+const s = alias(settlements, "s");
+const p = alias(purchases, "p");
 
 /** The columns of a notification or a mail. */
 export interface Subject {
@@ -36,8 +37,10 @@ export const isOpenAt = (lot: Readonly<Record<"status" | "endsAt" | "removedAt",
 export const isOpen = isOpenAt(auctions, clockNow);
 
 /** Counts the listed lots of a saved search that its owner has not seen, because the owner's list shows only these. */
-export const unseenLots = (searchId: SQL): SQL<number> => sql<number>`select count(*)::int from ${m.table}
-  join ${a.table} on ${a.id} = ${m.auctionId}
+export const unseenLots = (
+  searchId: SQL,
+): SQL<number> => sql<number>`select count(*)::int from ${savedSearchMatches} ${m}
+  join ${auctions} ${a} on ${a.id} = ${m.auctionId}
   where ${m.searchId} = ${searchId} and not ${m.isSeen} and ${a.status} = 'active' and ${a.removedAt} is null`;
 
 /** True if the event still holds. For events that always hold, it reads nothing. */
@@ -50,8 +53,8 @@ export const stillHolds = ({ about, userId, auctionId, data }: Subject): SQL<boo
     and ${purchases.buyerId} = ${userId} and ${purchases.status} = 'pending')`;
   // A person without bids on the lot (they were voided or withdrawn, or the lot started anew) is not outbid any more.
   const isBidder = sql`(
-    exists (select from ${x.table} where ${x.auctionId} = ${auctionId} and ${x.userId} = ${userId} and not ${x.cancelled})
-    or exists (select from ${b.table} where ${b.auctionId} = ${auctionId} and ${b.bidderId} = ${userId} and ${b.voidedAt} is null))`;
+    exists (select from ${maxBids} ${x} where ${x.auctionId} = ${auctionId} and ${x.userId} = ${userId} and not ${x.cancelled})
+    or exists (select from ${bids} ${b} where ${b.auctionId} = ${auctionId} and ${b.bidderId} = ${userId} and ${b.voidedAt} is null))`;
   // A price that has risen is not below the wish any more.
   const watched = auction(sql`${isOpen} and case ${data} ->> 'what'
     when 'price' then ${auctions.priceMinor} < (${data} ->> 'wishPrice')::numeric * 100
@@ -68,7 +71,7 @@ export const stillHolds = ({ about, userId, auctionId, data }: Subject): SQL<boo
     when 'buy-it-now' then ${owesPurchase}
     when 'deadline-extended' then (${owesWin} or ${owesPurchase})
     when 'payment-reversed' then (${owesWin} or ${owesPurchase})
-    when 'question-answered' then not exists (select from ${q.table}
+    when 'question-answered' then not exists (select from ${lotQuestions} ${q}
       where ${q.id} = (${data} ->> 'questionId')::uuid and ${q.hiddenAt} is not null)
     when 'second-chance' then exists (select from ${secondChances} where ${secondChances.auctionId} = ${auctionId}
       and ${secondChances.personId} = ${userId} and ${secondChances.status} = 'open' and ${secondChances.expiresAt} > ${clockNow})
@@ -92,10 +95,10 @@ export const owedNow = ({ about, userId, auctionId }: Subject): SQL<OwedNow | nu
   // An auction has at most one open settlement, and at most one pending purchase.
   const win = sql`(select json_build_object('priceMinor', ${s.amountMinor}, 'dueAt', ${isoOf(s.dueAt)},
       'remainingMinor', greatest(0, ${s.amountMinor} - ${s.depositWorthMinor} - ${s.paidMinor}))
-    from ${s.table} where ${s.auctionId} = ${auctionId} and ${s.winnerId} = ${userId} and ${s.status} = 'open')`;
+    from ${settlements} ${s} where ${s.auctionId} = ${auctionId} and ${s.winnerId} = ${userId} and ${s.status} = 'open')`;
   const purchase = sql`(select json_build_object('priceMinor', ${p.priceMinor}, 'dueAt', ${isoOf(p.deadlineAt)},
       'remainingMinor', greatest(0, ${p.priceMinor} + ${p.feeMinor} - ${p.depositWorthMinor} - ${p.paidMinor}))
-    from ${p.table} where ${p.auctionId} = ${auctionId} and ${p.buyerId} = ${userId} and ${p.status} = 'pending')`;
+    from ${purchases} ${p} where ${p.auctionId} = ${auctionId} and ${p.buyerId} = ${userId} and ${p.status} = 'pending')`;
   return sql<OwedNow | null>`case ${about} when 'won' then ${win} when 'buy-it-now' then ${purchase}
     when 'deadline-extended' then coalesce(${win}, ${purchase})
     when 'payment-reversed' then coalesce(${win}, ${purchase}) end`;

@@ -2,12 +2,13 @@
 // the address is verified. So nobody gains or loses rights of the staff unseen.
 
 import type { Role } from "@jara/shared/permissions";
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../database/database.ts";
 import { users } from "../database/schema/accounts.ts";
 import { outbox } from "../database/schema/mail.ts";
-import { clockAt, clockPart, insertSelect } from "../database/statement-text.ts";
-import { insertNotifications } from "./write.ts";
+import { clockAt, insertSelect } from "../database/statement-text.ts";
+import { queueMail } from "../outbox/queue-mail.ts";
+import { insertNotifications, notify } from "./write.ts";
 
 const data = `json_build_object('from', changed_role.from_role, 'to', changed_role.to_role,
   'at', to_char(clock.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
@@ -31,8 +32,12 @@ export const roleNotices = (changedRoles: SQL): { readonly notification: SQL; re
 
 /** Writes both, within the transaction that changes the role. */
 export const notifyOfRole = async (tx: Db, userId: string, from: Role, to: Role): Promise<void> => {
-  const { notification, mail } = roleNotices(
-    sql`select ${userId}::uuid as id, ${from}::text as from_role, ${to}::text as to_role`,
-  );
-  await tx.execute(sql`with ${clockPart}, notified as (${notification}) ${mail}`);
+  const { email, emailVerifiedAt } = users;
+  const now = sql<number>`clock_now()`.mapWith(emailVerifiedAt);
+  const [person] = await tx.select({ email, emailVerifiedAt, now }).from(users).where(eq(users.id, userId));
+  if (!person) throw new Error("there is no such person");
+  const data = { from, to, at: new Date(person.now).toISOString() };
+  await notify(tx, { about: "role-changed", userId, data });
+  if (person.emailVerifiedAt === null) return;
+  await queueMail(tx, { kind: "role-changed", toAddress: person.email, userId, data });
 };

@@ -1,8 +1,27 @@
-// Parts of the statements that write notifications. The statement that causes a notification also writes it, so that
-// every committed event is notified, and no other.
+// Writes notifications. The transaction or the statement that causes a notification also writes it, so that every committed
+// event is notified, and no other.
+import { randomUUID } from "node:crypto";
+import { and, eq, exists, isNull, sql } from "drizzle-orm";
 import { notifications, pushSubscriptions } from "../database/schema/notifications.ts";
-import { namesOf } from "../database/statement-text.ts";
-import { type About, kindOfAbout } from "./about.ts";
+import { clockNow, namesOf } from "../database/statement-text.ts";
+import type { Db } from "../database/typed-statements.ts";
+import { type About, type AboutData, kindOfAbout } from "./about.ts";
+
+interface Notification<A extends About> {
+  readonly about: A;
+  readonly userId: string;
+  readonly data: AboutData[A];
+}
+
+/** Writes one, always a row of its own, for an event that the trigger on `outbox` does not copy. */
+export const notify = async <A extends About>(tx: Db, { about, userId, data }: Notification<A>): Promise<void> => {
+  const isActive = and(eq(pushSubscriptions.userId, userId), isNull(pushSubscriptions.disabledAt));
+  const hasDevice = exists(tx.select({ one: sql`1` }).from(pushSubscriptions).where(isActive));
+  await tx.insert(notifications).values({
+    ...{ id: randomUUID(), userId, kind: kindOfAbout[about], about, data, createdAt: clockNow, at: clockNow },
+    pushDueAt: sql`case when ${hasDevice} then ${clockNow} end`,
+  });
+};
 
 const names = namesOf(notifications);
 const { table } = names;

@@ -1,4 +1,4 @@
-// Writes a mail into the outbox, within the transaction that causes it.
+// Writes mails into the outbox, within the transaction that causes them.
 import { randomUUID } from "node:crypto";
 import type { Db } from "../database/database.ts";
 import { outbox } from "../database/schema/mail.ts";
@@ -15,6 +15,11 @@ interface Mail<K extends MailKind> {
 }
 
 /** It is due at once. A trigger on the outbox also writes the notification of the mails that have one. */
-export const queueMail = async <K extends MailKind>(db: Db, mail: Mail<K>): Promise<void> => {
-  await db.insert(outbox).values({ ...mail, id: randomUUID(), dueAt: databaseNow, createdAt: databaseNow });
+export const queueMail = <K extends MailKind>(db: Db, mail: Mail<K>): Promise<void> => queueMails(db, [mail]);
+
+/** Several of one kind. */
+export const queueMails = async <K extends MailKind>(db: Db, mails: readonly Mail<K>[]): Promise<void> => {
+  if (mails.length === 0) return;
+  const now = { dueAt: databaseNow, createdAt: databaseNow };
+  await db.insert(outbox).values(mails.map((mail) => ({ ...mail, ...now, id: randomUUID() })));
 };

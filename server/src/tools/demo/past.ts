@@ -1,11 +1,11 @@
 // Moves the bids of a demo lot into the past, so that its history and chart look like days of bidding. The engine must
 // evict the lot afterwards. Only the demo may use it: no other code may change the time of a commit.
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Database } from "../../platform/database/database.ts";
 import { auctionSearch, auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { auctionEvents } from "../../platform/database/schema/log.ts";
-import { nameOf } from "../../platform/database/statement-text.ts";
 
 const HOUR = 3_600_000;
 
@@ -25,45 +25,36 @@ export const timesOver = (count: number, ageMs: number, now: number, lotIndex: n
 
 /**
  * `startedAt`: the time when the lot was made and started. `times`: the times of the changes after that, in the order
- * of their revisions. Later changes keep their time, and so does the audit log, which nobody can change. It is one
- * statement, so that no reader sees half of the change. It is SQL, because Drizzle's builder has no list of values.
+ * of their revisions. Later changes keep their time, and so does the audit log, which nobody can change.
  */
-export const moveIntoPast = async (
-  { db }: Database,
+export const moveIntoPast = (
+  { transaction }: Database,
   auctionId: string,
   startedAt: number,
   times: readonly number[],
-): Promise<void> => {
-  const change = (time: number, index: number) => sql`(${index + 1}::int, ${timestamp(time)})`;
-  const placed = sql`jsonb_array_elements(${auctionEvents.events}::jsonb) as event`;
-  await db.execute(sql`
-    with moved (revision, moved_at) as (values ${sql.join([startedAt, ...times].map(change), sql`, `)}),
-    logged as (
-      update ${auctionEvents} set ${nameOf(auctionEvents.at)} = moved_at from moved
-      where ${auctionEvents.auctionId} = ${auctionId} and ${auctionEvents.revision} = moved.revision
-    ),
-    bid as (
-      select (event->>'number')::int as number, moved_at
-      from ${auctionEvents} join moved on moved.revision = ${auctionEvents.revision}, ${placed}
-      where ${auctionEvents.auctionId} = ${auctionId} and event->>'type' = 'BidPlaced'
-    ),
-    bidden as (
-      update ${bids} set ${nameOf(bids.createdAt)} = bid.moved_at from bid
-      where ${bids.auctionId} = ${auctionId} and ${bids.number} = bid.number
-    ),
-    raised as (
-      update ${maxBids} set ${nameOf(maxBids.createdAt)} = moved_at, ${nameOf(maxBids.updatedAt)} = moved_at from moved
-      where ${maxBids.auctionId} = ${auctionId} and ${maxBids.reachedRevision} = moved.revision
-    ),
-    listed as (
-      update ${auctionSearch} set ${nameOf(auctionSearch.createdAt)} = ${timestamp(startedAt)}
-      where ${auctionSearch.auctionId} = ${auctionId}
-    )
-    update ${auctions} set ${nameOf(auctions.createdAt)} = ${timestamp(startedAt)},
-      ${nameOf(auctions.updatedAt)} = coalesce(
-        (select moved_at from moved where moved.revision = ${auctions.revision}), ${auctions.updatedAt}
-      )
-    where ${auctions.id} = ${auctionId}`);
-};
-
-const timestamp = (ms: number): SQL => sql`to_timestamp(${ms / 1000}::float8)`;
+): Promise<void> =>
+  transaction(async (tx) => {
+    const changes = [startedAt, ...times].map((time, n) => ({ revision: n + 1, at: new Date(time).toISOString() }));
+    const moved = sql`json_to_recordset(${JSON.stringify(changes)}::json) as moved (revision int, at timestamptz)`;
+    const isMoved = (revision: PgColumn) => eq(revision, sql`moved.revision`);
+    const logged = and(eq(auctionEvents.auctionId, auctionId), isMoved(auctionEvents.revision));
+    await tx.update(auctionEvents).set({ at: sql`moved.at` }).from(moved).where(logged);
+    const placed = sql`${auctionEvents}, jsonb_array_elements(${auctionEvents.events}::jsonb) as event, ${moved}`;
+    const isPlaced = sql`event ->> 'type' = 'BidPlaced' and ${bids.number} = (event ->> 'number')::int`;
+    await tx
+      .update(bids)
+      .set({ createdAt: sql`moved.at` })
+      .from(placed)
+      .where(and(eq(bids.auctionId, auctionId), isPlaced, logged));
+    await tx
+      .update(maxBids)
+      .set({ createdAt: sql`moved.at`, updatedAt: sql`moved.at` })
+      .from(moved)
+      .where(and(eq(maxBids.auctionId, auctionId), isMoved(maxBids.reachedRevision)));
+    await tx.update(auctionSearch).set({ createdAt: startedAt }).where(eq(auctionSearch.auctionId, auctionId));
+    const newest = sql`(select moved.at from ${moved} where moved.revision = ${auctions.revision})`;
+    await tx
+      .update(auctions)
+      .set({ createdAt: startedAt, updatedAt: sql`coalesce(${newest}, ${auctions.updatedAt})` })
+      .where(eq(auctions.id, auctionId));
+  });

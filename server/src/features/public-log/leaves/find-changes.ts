@@ -8,7 +8,6 @@ import type { Database, Db } from "../../../platform/database/database.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
 import { auctionEvents } from "../../../platform/database/schema/log.ts";
 import { logLots } from "../../../platform/database/schema/public-log.ts";
-import { constant } from "../../../platform/database/statement-text.ts";
 import { prepared } from "../../../platform/database/statements.ts";
 import { takesOf } from "../../../platform/jobs/guard-rows.ts";
 import type { LotMark } from "../append.ts";
@@ -42,7 +41,7 @@ const takes = takesOf("public-log");
 
 export const LOTS_IN_SWEEP = 5_000;
 
-/** How far a lot is in a log. `offset 0` makes every plan look up each lot by its key. */
+/** How far a lot is in a log. The limit makes every plan look up each lot by its key. */
 const markOf = (db: Db, auctionId: SQLWrapper) =>
   db
     .select({
@@ -51,7 +50,7 @@ const markOf = (db: Db, auctionId: SQLWrapper) =>
     })
     .from(logLots)
     .where(and(eq(logLots.log, sql.placeholder("log")), sql`${logLots.auctionId} = ${auctionId}`))
-    .offset(constant(0))
+    .limit(1)
     .as("mark");
 
 /**
@@ -97,7 +96,7 @@ const everyLot = prepared((db) => {
     .leftJoin(logLots, and(eq(logLots.log, sql.placeholder("log")), eq(logLots.auctionId, id)))
     .where(and(sql`${version} > ${logged}`, takes(id)))
     .orderBy(createdAt)
-    .limit(constant(LOTS_IN_SWEEP))
+    .limit(LOTS_IN_SWEEP)
     .prepare("lots behind the public log");
 });
 

@@ -7,7 +7,6 @@ import type { LoggedEvent } from "../../../auction/view/history.ts";
 import { arrayLiteral } from "../../../platform/database/arrays.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { auctionEvents } from "../../../platform/database/schema/log.ts";
-import { constant } from "../../../platform/database/statement-text.ts";
 import { prepared } from "../../../platform/database/statements.ts";
 
 export interface Around {
@@ -45,13 +44,13 @@ interface Row {
   readonly at: number;
 }
 
-/** `lateral` and `offset 0` make every plan look up each lot by its key. */
+/** `lateral` and the limit, which is never reached, make every plan look up each lot by its key. */
 const logsOfMany = prepared((db) => {
   const log = db
     .select(columns)
     .from(auctionEvents)
     .where(sql`${auctionId} = asked.id and ${revision} <= asked.up_to`)
-    .offset(constant(0))
+    .limit(SHORT + 1)
     .as("log");
   return db
     .select({ auctionId: log.auctionId, revision: log.revision, events: log.events, at: log.at })
@@ -72,7 +71,7 @@ const pageOfLog = prepared((db) =>
       ),
     )
     .orderBy(revision)
-    .limit(constant(ROWS_AT_ONCE))
+    .limit(ROWS_AT_ONCE)
     .prepare("a page of a lot's log"),
 );
 

@@ -27,7 +27,7 @@ const TRIES = 3;
 const RETRY_AFTER_MS = 15 * 60_000;
 
 export interface NightlyDeps {
-  readonly database: Pick<Database, "db" | "query">;
+  readonly database: Pick<Database, "db" | "query" | "transaction">;
   readonly keys: LogKeys;
   readonly clock: Clock;
   readonly runCheck: RunCheck;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { and, count, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import { logVerdicts, logVerdictTries } from "../../../platform/database/schema/public-log.ts";
-import { clockNow, clockPart, insertSelect } from "../../../platform/database/statement-text.ts";
+import { clockNow } from "../../../platform/database/statement-text.ts";
 import { textOf } from "../witnesses/cosignatures.ts";
 import type { Result } from "./verdict-text.ts";
 
@@ -80,20 +80,16 @@ export interface NewVerdict {
 }
 
 /** False: another node was faster, and nothing was written. */
-export const storeVerdict = async ({ db }: Queries, given: NewVerdict): Promise<boolean> => {
-  const rows = await db.execute(sql`
-    with ${clockPart},
-    written as (
-      ${insertSelect(logVerdicts, { ...given, details: JSON.stringify(given.details), publishedAt: sql`clock.at` })}
-      from clock
-      where (select coalesce(max(${number}), 0) from ${logVerdicts} where ${log} = ${given.log}::int) = ${given.number - 1}::int
-      on conflict do nothing
-      returning ${date} as date
-    ),
-    done as (delete from ${logVerdictTries} where ${logVerdictTries.date} in (select date from written))
-    select date from written`);
-  return rows.length > 0;
-};
+export const storeVerdict = ({ transaction }: Pick<Database, "transaction">, given: NewVerdict): Promise<boolean> =>
+  transaction(async (tx) => {
+    const before = (await newestVerdict({ db: tx }, given.log))?.number ?? 0;
+    if (before !== given.number - 1) return false;
+    const row = { ...given, details: JSON.stringify(given.details), publishedAt: clockNow };
+    const written = await tx.insert(logVerdicts).values(row).onConflictDoNothing().returning({ date });
+    if (written.length === 0) return false;
+    await tx.delete(logVerdictTries).where(eq(logVerdictTries.date, given.date));
+    return true;
+  });
 
 const { tries, triedAt, isAskedFor } = logVerdictTries;
 

@@ -11,7 +11,12 @@ export const at = customType<{ data: number; driverData: Date | string }>({
   fromDriver: (time) => new Date(time).getTime(),
 });
 
-export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => "bytea" });
+/** Parameters are sent as text (postgres-client.ts). */
+export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array | string }>({
+  dataType: () => "bytea",
+  toDriver: (data) => `\\x${Buffer.from(data).toString("hex")}`,
+  fromDriver: (data) => data as Uint8Array,
+});
 
 /** An amount in minor units: kobo or cents. */
 export const minor = (name: string) => bigint(name, { mode: "number" }).$type<Minor>();
