@@ -1,4 +1,5 @@
-// The panel of rows that background jobs put aside, each with "Try again".
+// The panel of rows that background jobs put aside, each with "Try again". A failed command is only listed, because its
+// author got an error and may send it again.
 import type { Desk } from "@jara/shared/rest/desk";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, messageOf } from "../../lib/api.ts";
@@ -38,23 +39,23 @@ export const SetAside = ({ total, rows }: NonNullable<Desk["setAside"]>) => (
 
 const TryAgain = ({ row: { loop, key, what } }: { row: Row }) => {
   const client = useQueryClient();
+  const text = loop === "lot-commands" ? "Take off the list" : "Try again";
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.post<{ isTriedAgain: boolean }>("/admin/desk/retry-row", { loop, key }),
     onSuccess: ({ isTriedAgain }) => {
-      toast.success(isTriedAgain ? "It is tried again within a minute." : "It was not put aside any more.");
+      if (!isTriedAgain) toast.success("It was not put aside any more.");
+      else if (loop === "lot-commands") toast.success("It is off the list.");
+      else toast.success("It is tried again within a minute.");
       void client.invalidateQueries({ queryKey: deskQuery.queryKey });
     },
-    onError: (error) => toast.error(messageOf(error, "Failed to try it again")),
+    onError: (error) =>
+      toast.error(
+        messageOf(error, loop === "lot-commands" ? "Failed to take it off the list" : "Failed to try it again"),
+      ),
   });
   return (
-    <Button
-      variant="secondary"
-      size="sm"
-      disabled={isPending}
-      aria-label={`Try again: ${what}`}
-      onClick={() => mutate()}
-    >
-      Try again
+    <Button variant="secondary" size="sm" disabled={isPending} aria-label={`${text}: ${what}`} onClick={() => mutate()}>
+      {text}
     </Button>
   );
 };

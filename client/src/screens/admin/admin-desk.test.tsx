@@ -5,6 +5,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
 import { useSession } from "../../store/session.ts";
+import { toasts } from "../../store/toast.ts";
 import { Component as DeskScreen } from "./admin-desk.tsx";
 
 const NOW = Date.parse("2026-11-24T12:00:00.000Z");
@@ -130,4 +131,18 @@ it("switches mails about deadlines off, and back if that fails", async () => {
   const again = await screen.findByRole<HTMLInputElement>("switch", { name: "Mail me about deadlines" });
   fireEvent.click(again);
   await waitFor(() => expect(again.checked).toBe(true));
+});
+
+it.each([
+  ["a row of a job", "mails", "Try again: A mail", "It is tried again within a minute."],
+  ["a failed command", "lot-commands", "Take off the list: A command", "It is off the list."],
+])("says of %s that was put aside what its button does", async (_what, loop, name, said) => {
+  const [, what = ""] = name.split(": ");
+  const row = { loop, key: "k", what, attempts: 3, reason: "poisoned", since: inMinutes(-5) };
+  const calls = open({ ...quiet, needsHand: 1, setAside: { total: 1, rows: [row] } }, "admin", {
+    "POST /admin/desk/retry-row": { body: { isTriedAgain: true } },
+  });
+  fireEvent.click(await screen.findByRole("button", { name }));
+  await waitFor(() => expect(toasts.getState().map(({ message }) => message)).toContain(said));
+  expect(calls.find(({ call }) => call.startsWith("POST"))?.body).toEqual({ loop, key: "k" });
 });
