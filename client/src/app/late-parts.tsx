@@ -15,7 +15,7 @@ import { useAuth } from "../features/session/auth-context.tsx";
 import { keepAccount } from "../features/session/keep-account.ts";
 import { followKeeping } from "../features/session/kept-nowhere.ts";
 import { ThisDevice } from "../features/this-device/this-device.tsx";
-import { followWatchlist } from "../queries/watchlist-changes.ts";
+import { followWatchlist } from "../lots/watchlist/watchlist-changes.ts";
 import { late } from "../ui/late.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
 

@@ -20,7 +20,7 @@ const LateParts = late(
 
 /** The part of them that a visitor with data saver needs. */
 const WatchlistAlone = late(
-  () => whenIdle().then(() => import("../queries/watchlist-changes.ts")),
+  () => whenIdle().then(() => import("../lots/watchlist/watchlist-changes.ts")),
   ({ WatchlistFollower }) => WatchlistFollower,
 );
 

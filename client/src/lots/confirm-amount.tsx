@@ -2,8 +2,7 @@
 import { amountInWords } from "@jara/shared/amount-in-words";
 import type { Currency } from "@jara/shared/money";
 import type { ReactNode } from "react";
-import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Ask } from "../ui/ask.tsx";
 import { OtherMoney, OwnMoney } from "../ui/money.tsx";
 
 interface ConfirmAmountProps {
@@ -29,7 +28,7 @@ export const ConfirmAmount = ({
   onDismiss,
   children,
 }: ConfirmAmountProps) => (
-  <Dialog open={amount !== null} onClose={onDismiss} title={title}>
+  <Ask open={amount !== null} title={title} no={no} yes={yes} onNo={onDismiss} onYes={onConfirm}>
     {amount !== null && (
       <>
         <div className="grid gap-1">
@@ -38,13 +37,7 @@ export const ConfirmAmount = ({
           <OtherMoney amount={amount} currency={currency} className="text-ink-soft text-sm" />
         </div>
         <p className="text-sm">{children}</p>
-        <div className="grid grid-cols-2 gap-2">
-          <Button variant="secondary" onClick={onDismiss}>
-            {no}
-          </Button>
-          <Button onClick={onConfirm}>{yes}</Button>
-        </div>
       </>
     )}
-  </Dialog>
+  </Ask>
 );

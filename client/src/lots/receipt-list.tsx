@@ -4,13 +4,10 @@ import { formatMoney } from "@jara/shared/money";
 import { receiptKindWords } from "@jara/shared/receipt-kinds";
 import type { Receipt } from "@jara/shared/rest/receipts";
 import { Download } from "lucide-react";
-import { useState } from "react";
 import { Link } from "react-router-dom";
-import { messageOf } from "../lib/api.ts";
 import { cx } from "../lib/cx.ts";
 import { lagosDateTime } from "../lib/lagos-moment.ts";
-import { download } from "../queries/download.ts";
-import { toast } from "../store/toast.ts";
+import { download, useDownload } from "../queries/download.ts";
 import { Button } from "../ui/button.tsx";
 
 export const ReceiptList = ({ receipts, isLoadingPage }: { receipts: readonly Receipt[]; isLoadingPage: boolean }) => (
@@ -27,17 +24,9 @@ export const ReceiptList = ({ receipts, isLoadingPage }: { receipts: readonly Re
 
 const ReceiptRow = ({ receipt }: { receipt: Receipt }) => {
   const { _id, number, kind, auction, amount, currency, amountNgn, at } = receipt;
-  const [isDownloading, setIsDownloading] = useState(false);
-  const save = async () => {
-    setIsDownloading(true);
-    try {
-      await download(`/users/receipts/${encodeURIComponent(_id)}.pdf`, `${number}.pdf`);
-    } catch (failure) {
-      toast.error(messageOf(failure, "Failed to download the receipt"));
-    } finally {
-      setIsDownloading(false);
-    }
-  };
+  const { mutate, isPending } = useDownload("Failed to download the receipt", () =>
+    download(`/users/receipts/${encodeURIComponent(_id)}.pdf`, `${number}.pdf`),
+  );
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-4 py-3 text-sm md:grid-cols-[minmax(0,1fr)_auto_auto]">
       <div className="grid min-w-0 gap-0.5">
@@ -68,12 +57,12 @@ const ReceiptRow = ({ receipt }: { receipt: Receipt }) => {
       <Button
         variant="secondary"
         size="sm"
-        pending={isDownloading}
+        pending={isPending}
         aria-label={`Download ${number}`}
-        onClick={() => void save()}
+        onClick={() => mutate()}
         className="col-span-2 md:col-span-1"
       >
-        {!isDownloading && <Download aria-hidden className="size-4" />}
+        {!isPending && <Download aria-hidden className="size-4" />}
         Download PDF
       </Button>
     </li>

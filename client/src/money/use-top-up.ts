@@ -1,9 +1,9 @@
 // The hooks for adding money online: start a payment and leave for the payment page, follow a payment, list the user's
 // own. The state of an online payment for a lot comes from the same hook.
 import type { TopUpStatus, TopUps } from "@jara/shared/rest/top-ups";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useIdempotencyKey } from "../connection/idempotency-key.ts";
+import { useCommand } from "../connection/use-command.ts";
 import { useListNews } from "../connection/use-list-news.ts";
 import { ApiError } from "../lib/api.ts";
 import { paymentPage } from "./payment-page.ts";
@@ -17,17 +17,12 @@ export type TopUp = TopUps["topUps"][number];
  * site that the payer comes back to, once the money is there; the profile if there is none.
  */
 export const useStartTopUp = (returnTo: string | null = null) => {
-  // A retry after a missing answer keeps its idempotency key, so that it is the same payment.
-  const { keyOf, succeeded, failed } = useIdempotencyKey();
-  const start = useMutation({
-    mutationFn: async (amount: number) => {
-      const started = await startTopUp(amount, keyOf(String(amount)));
-      succeeded();
-      if (returnTo !== null) keepReturn(started.reference, returnTo);
-      return paymentPage(started.authorizationUrl);
+  // A retry after a missing answer is the same payment.
+  const start = useCommand((amount: number, key) => startTopUp(amount, key), {
+    onSuccess: ({ reference, authorizationUrl }) => {
+      if (returnTo !== null) keepReturn(reference, returnTo);
+      window.location.assign(paymentPage(authorizationUrl));
     },
-    onSuccess: (url) => window.location.assign(url),
-    onError: failed,
   });
   useResetOnBack(start.reset);
   return start;
@@ -47,7 +42,7 @@ export const useResetOnBack = (reset: () => void): void => {
 };
 
 const isSettled = (status: TopUpStatus | undefined) => status !== undefined && status.status !== "pending";
-const isUnknown = (error: unknown) => error instanceof ApiError && error.status === 404;
+const isUnknownReference = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 /** No event can tell that a server answers again that did not, so a failed request is sent again after this time. */
 const AGAIN_MS = 10_000;
@@ -57,14 +52,14 @@ export const useTopUpStatus = (reference: string) => {
   const client = useQueryClient();
   const status = useQuery({
     ...topUpStatusQuery(reference),
-    refetchInterval: ({ state }) => (state.error && !isUnknown(state.error) ? AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.error && !isUnknownReference(state.error) ? AGAIN_MS : false),
   });
   const settled = isSettled(status.data);
   useListNews(topUpStatusQuery(reference), "own-top-ups");
   useEffect(() => {
     if (settled) void client.invalidateQueries({ queryKey: topUpsQuery.queryKey });
   }, [settled, client]);
-  return { ...status, settled, unknown: isUnknown(status.error) };
+  return { ...status, settled, unknown: isUnknownReference(status.error) };
 };
 
 export const useTopUps = () => {

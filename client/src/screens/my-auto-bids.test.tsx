@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { PushFrame } from "@jara/shared/live-commands";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
-import { act, fireEvent, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
 import { useSession } from "../store/session.ts";
@@ -156,8 +156,8 @@ describe("My Auto-Bids", () => {
     fireEvent.click(cancelButton());
     expect(live.sendCommand).not.toHaveBeenCalled();
     fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Cancel auto-bid" }));
+    await waitFor(() => expect(cancelButton().disabled).toBe(true));
     expect(live.sendCommand).toHaveBeenCalledWith("maxbid:cancel", { maxBidId: "m1", commandId: expect.any(String) });
-    expect(cancelButton().disabled).toBe(true);
     await act(async () => answer({ ok: true }));
     expect(await screen.findByText("No Active Auto-Bids")).toBeTruthy();
   });

@@ -11,8 +11,7 @@ import { useAuth } from "../features/session/auth-context.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { RetryNotice } from "../ui/retry-notice.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Loaded, Loading } from "../ui/loaded.tsx";
 
 export const Component = () => {
   usePageTitle("My Auto-Bids");
@@ -44,21 +43,15 @@ const SignedOut = () => (
 
 const MyAutoBids = () => {
   const { maxBids, error, retry, remove, replace } = useMyAutoBids();
-  if (error) {
-    return <RetryNotice onRetry={retry}>Failed to fetch your max bids</RetryNotice>;
-  }
-  if (!maxBids) {
-    return (
-      <div className="grid gap-4">
-        <p role="status" className="text-ink-soft">
-          Loading your max bids...
-        </p>
-        <Skeleton className="h-48" />
-        <Skeleton className="h-48" />
-      </div>
-    );
-  }
-  return <Lists maxBids={maxBids} onGone={remove} onConfirmed={replace} />;
+  return (
+    <Loaded
+      query={{ data: maxBids, error, refetch: retry }}
+      failed="Failed to fetch your max bids"
+      loading={<Loading shapes={["h-48", "h-48"]}>Loading your max bids...</Loading>}
+    >
+      {(loaded) => <Lists maxBids={loaded} onGone={remove} onConfirmed={replace} />}
+    </Loaded>
+  );
 };
 
 interface ListsProps {

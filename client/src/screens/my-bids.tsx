@@ -10,12 +10,12 @@ import { myAuctionsQuery } from "../features/my-bids/queries.ts";
 import { useMyRows } from "../features/my-bids/use-my-rows.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { ToLogin } from "../features/session/components/to-login.tsx";
+import { pageIn } from "../lib/address-filters.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Loaded, Loading } from "../ui/loaded.tsx";
 import { Pager } from "../ui/pager.tsx";
-import { RetryNotice } from "../ui/retry-notice.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
 
 export const Component = () => {
   usePageTitle("My Bids");
@@ -41,7 +41,7 @@ const MyBids = () => {
   const [params, setParams] = useSearchParams();
   const client = useQueryClient();
   const asked = asTab(params.get("tab"));
-  const page = Math.max(1, Math.floor(Number(params.get("page"))) || 1);
+  const page = pageIn(params);
   const { query, rows } = useMyRows(asked, page);
   const { data, isPlaceholderData } = query;
   const chosen = data && !isPlaceholderData ? data.tab : null;
@@ -54,32 +54,24 @@ const MyBids = () => {
   }, [asked, chosen, data, client, page, setParams]);
 
   // While another tab loads, its rows are not there yet, but the counts are.
-  const isLoading = !data || (isPlaceholderData && data.tab !== asked);
-  const failed = query.isError && (!data || isPlaceholderData);
+  const isLoading = isPlaceholderData && data?.tab !== asked;
   return (
     <>
       <MyTabs current={asked ?? chosen} counts={data?.counts} />
-      {failed ? (
-        <RetryNotice onRetry={() => void query.refetch()}>Failed to fetch your bids</RetryNotice>
-      ) : isLoading ? (
-        <Loading />
-      ) : (
-        <Rows data={data} rows={rows} />
-      )}
+      <Loaded
+        query={{ data: isLoading ? undefined : data, error: query.error, refetch: query.refetch }}
+        failed="Failed to fetch your bids"
+        loading={
+          <Loading isHidden shapes={["h-40", "h-40", "h-40"]}>
+            Loading your bids...
+          </Loading>
+        }
+      >
+        {(loaded) => <Rows data={loaded} rows={rows} />}
+      </Loaded>
     </>
   );
 };
-
-const Loading = () => (
-  <div className="grid gap-4">
-    <p role="status" className="sr-only">
-      Loading your bids...
-    </p>
-    <Skeleton className="h-40" />
-    <Skeleton className="h-40" />
-    <Skeleton className="h-40" />
-  </div>
-);
 
 const Rows = ({ data: { tab, counts, pagination }, rows }: { data: MyAuctions; rows: MyAuctions["auctions"] }) => {
   if (rows.length === 0 && pagination.current <= 1) return <NothingHere tab={tab} counts={counts} />;

@@ -11,8 +11,8 @@ import { usePageTitle } from "../lib/page-title.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
+import { Loaded } from "../ui/loaded.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
 const Preferences = lazy(() => import("./account/notification-preferences.tsx"));
@@ -63,26 +63,29 @@ const Inbox = () => {
         )}
       </div>
       {readAll.isError && <Notice tone="error">{messageOf(readAll.error, "Failed to mark them as read")}</Notice>}
-      {query.isError && !query.data && (
-        <RetryNotice onRetry={() => void query.refetch()}>Failed to fetch your notifications</RetryNotice>
-      )}
-      {query.isPending && <Skeleton className="h-96" />}
-      {query.data && rows.length === 0 && (
-        <EmptyState
-          title={onlyUnread ? "You have read everything" : "Nothing here yet"}
-          action={
-            !onlyUnread && (
-              <Link to="/" className={buttonClass("primary")}>
-                Browse Auctions
-              </Link>
-            )
-          }
-        >
-          When you are outbid, win, pay, or something happens to a lot you bid on, you read it here.
-        </EmptyState>
-      )}
-      <InboxList rows={rows} onRead={(id) => readOne.mutate(id)} />
+      <Loaded
+        query={query}
+        failed="Failed to fetch your notifications"
+        empty={() => rows.length === 0 && <NothingHere onlyUnread={onlyUnread} />}
+      >
+        {() => <InboxList rows={rows} onRead={(id) => readOne.mutate(id)} />}
+      </Loaded>
       <LoadMore query={query} />
     </div>
   );
 };
+
+const NothingHere = ({ onlyUnread }: { onlyUnread: boolean }) => (
+  <EmptyState
+    title={onlyUnread ? "You have read everything" : "Nothing here yet"}
+    action={
+      !onlyUnread && (
+        <Link to="/" className={buttonClass("primary")}>
+          Browse Auctions
+        </Link>
+      )
+    }
+  >
+    When you are outbid, win, pay, or something happens to a lot you bid on, you read it here.
+  </EmptyState>
+);

@@ -6,13 +6,13 @@ import { SecondChances } from "../features/payments/components/second-chances.ts
 import { usePurchases } from "../features/payments/hooks/use-purchases.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { ToLogin } from "../features/session/components/to-login.tsx";
+import { pageIn } from "../lib/address-filters.ts";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Loaded, Loading } from "../ui/loaded.tsx";
 import { Pager } from "../ui/pager.tsx";
-import { RetryNotice } from "../ui/retry-notice.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
 
 export const Component = () => {
   usePageTitle("Purchases");
@@ -28,44 +28,40 @@ export const Component = () => {
   );
 };
 
+const NothingBought = () => (
+  <EmptyState
+    title="You have not bought anything yet."
+    action={
+      <Link to="/" className={buttonClass("secondary")}>
+        Browse Auctions
+      </Link>
+    }
+  >
+    This page lists the lots that you win or buy, the payments that are due, and where to collect each lot.
+  </EmptyState>
+);
+
 const Purchases = () => {
   const [params] = useSearchParams();
-  const page = Math.max(1, Math.floor(Number(params.get("page"))) || 1);
-  const { data, isError, error, refetch } = usePurchases(page);
-  if (!data && isError) {
-    return (
-      <RetryNotice onRetry={() => void refetch()}>{messageOf(error, "Failed to load your purchases")}</RetryNotice>
-    );
-  }
-  if (!data) {
-    return (
-      <div className="grid gap-4 lg:grid-cols-2">
-        <p role="status" className="sr-only">
-          Loading your purchases...
-        </p>
-        <Skeleton className="h-96" />
-        <Skeleton className="h-96" />
-      </div>
-    );
-  }
-  if (data.pagination.total === 0) {
-    return (
-      <EmptyState
-        title="You have not bought anything yet."
-        action={
-          <Link to="/" className={buttonClass("secondary")}>
-            Browse Auctions
-          </Link>
-        }
-      >
-        This page lists the lots that you win or buy, the payments that are due, and where to collect each lot.
-      </EmptyState>
-    );
-  }
+  const page = pageIn(params);
+  const query = usePurchases(page);
   return (
-    <>
-      <PurchaseList purchases={data.purchases} />
-      <Pager pagination={data.pagination} addressOf={(to) => (to > 1 ? `/purchases?page=${to}` : "/purchases")} />
-    </>
+    <Loaded
+      query={query}
+      failed={(error) => messageOf(error, "Failed to load your purchases")}
+      loading={
+        <Loading isHidden shapes={["h-96", "h-96"]} className="lg:grid-cols-2">
+          Loading your purchases...
+        </Loading>
+      }
+      empty={({ pagination }) => pagination.total === 0 && <NothingBought />}
+    >
+      {({ purchases, pagination }) => (
+        <>
+          <PurchaseList purchases={purchases} />
+          <Pager pagination={pagination} addressOf={(to) => (to > 1 ? `/purchases?page=${to}` : "/purchases")} />
+        </>
+      )}
+    </Loaded>
   );
 };

@@ -21,26 +21,22 @@ import { usePageTitle } from "../lib/page-title.ts";
 import { useWakeLock } from "../lib/use-wake-lock.ts";
 import { useLiveAuction } from "../live/live.ts";
 import { howSoon } from "../lots/how-soon.ts";
+import { Loaded } from "../ui/loaded.tsx";
 import { Money } from "../ui/money.tsx";
 import { Picture } from "../ui/picture.tsx";
-import { RetryNotice } from "../ui/retry-notice.tsx";
 
 export const Component = () => {
   const { id = "" } = useParams();
-  const { data, error, refetch } = useQuery(saleQuery(id));
+  const query = useQuery(saleQuery(id));
   useSaleNews(id);
-  usePageTitle(data?.sale.title ?? "Sale");
+  usePageTitle(query.data?.sale.title ?? "Sale");
   useWakeLock();
   return (
     // Covers the site's header and footer, because a room needs neither.
     <div className="fixed inset-0 z-50 grid grid-rows-[auto_minmax(0,1fr)_auto] gap-[2vmin] overflow-auto bg-paper p-[3vmin]">
-      {data ? (
-        <Screen sale={data.sale} />
-      ) : error ? (
-        <RetryNotice onRetry={() => void refetch()}>Failed to load the sale</RetryNotice>
-      ) : (
-        <p role="status">Loading the sale...</p>
-      )}
+      <Loaded query={query} failed="Failed to load the sale" loading={<p role="status">Loading the sale...</p>}>
+        {({ sale }) => <Screen sale={sale} />}
+      </Loaded>
     </div>
   );
 };

@@ -10,47 +10,53 @@ import { ApiError } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Loaded, Loading } from "../ui/loaded.tsx";
 import { May } from "../ui/may.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { RetryNotice } from "../ui/retry-notice.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
 import { Catalogue } from "./sale/catalogue.tsx";
 import { ClosingStrip } from "./sale/closing-strip.tsx";
 
 export const Component = () => {
   const { id = "" } = useParams();
-  const { data, error, refetch } = useQuery(saleQuery(id));
+  const query = useQuery(saleQuery(id));
   useSaleNews(id);
-  usePageTitle(data?.sale.title ?? "Sale");
+  usePageTitle(query.data?.sale.title ?? "Sale");
   const nowMs = useServerNow(10_000);
-  if (!data) {
-    if (error instanceof ApiError && error.status === 404) return <NoSale />;
-    if (error) return <RetryNotice onRetry={() => void refetch()}>Failed to load the sale</RetryNotice>;
-    return <Loading />;
-  }
-  const { sale } = data;
+  if (!query.data && query.error instanceof ApiError && query.error.status === 404) return <NoSale />;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
-      <SaleHeader sale={sale} back="/sales" nowMs={nowMs}>
-        <May use="lots:edit">
-          <Link to={`/admin/sales/${sale._id}`} className={buttonClass("secondary", "sm")}>
-            Manage this sale
-          </Link>
-        </May>
-      </SaleHeader>
-      {sale.isPaused && !sale.isOver && (
-        <Notice tone="warning" title="This sale is paused.">
-          No bids are taken at the moment. When it resumes, every lot has the same time left as before.
-        </Notice>
-      )}
-      {!sale.isOver && (
-        <div className="grid grid-cols-[minmax(0,1fr)] print:hidden">
-          <ClosingStrip sale={sale} />
+    <Loaded
+      query={query}
+      failed="Failed to load the sale"
+      loading={
+        <Loading isHidden shapes={["h-8 w-2/3", "h-24", "h-96"]}>
+          Loading the sale...
+        </Loading>
+      }
+    >
+      {({ sale }) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
+          <SaleHeader sale={sale} back="/sales" nowMs={nowMs}>
+            <May use="lots:edit">
+              <Link to={`/admin/sales/${sale._id}`} className={buttonClass("secondary", "sm")}>
+                Manage this sale
+              </Link>
+            </May>
+          </SaleHeader>
+          {sale.isPaused && !sale.isOver && (
+            <Notice tone="warning" title="This sale is paused.">
+              No bids are taken at the moment. When it resumes, every lot has the same time left as before.
+            </Notice>
+          )}
+          {!sale.isOver && (
+            <div className="grid grid-cols-[minmax(0,1fr)] print:hidden">
+              <ClosingStrip sale={sale} />
+            </div>
+          )}
+          <SaleFacts sale={sale} nowMs={nowMs} />
+          <Catalogue sale={sale} />
         </div>
       )}
-      <SaleFacts sale={sale} nowMs={nowMs} />
-      <Catalogue sale={sale} />
-    </div>
+    </Loaded>
   );
 };
 
@@ -65,15 +71,4 @@ const NoSale = () => (
   >
     It may not be published yet.
   </EmptyState>
-);
-
-const Loading = () => (
-  <div className="grid gap-4">
-    <p role="status" className="sr-only">
-      Loading the sale...
-    </p>
-    <Skeleton className="h-8 w-2/3" />
-    <Skeleton className="h-24" />
-    <Skeleton className="h-96" />
-  </div>
 );

@@ -7,8 +7,7 @@ import { usePageTitle } from "../lib/page-title.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
-import { RetryNotice } from "../ui/retry-notice.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Loaded, Loading } from "../ui/loaded.tsx";
 
 export const Component = () => {
   usePageTitle("Sales");
@@ -22,55 +21,53 @@ export const Component = () => {
         <h1 className="font-bold text-xl">Sales</h1>
         <p className="text-ink-soft">Lots that are sold together, one after the other.</p>
       </div>
-      {query.isError && !query.data ? (
-        <RetryNotice onRetry={() => void query.refetch()}>Failed to load the sales</RetryNotice>
-      ) : !query.data ? (
-        <Loading />
-      ) : sales.length === 0 ? (
-        <EmptyState
-          title="There are no sales yet."
-          action={
-            <Link to="/" className={buttonClass("primary")}>
-              Browse Auctions
-            </Link>
-          }
-        >
-          Single lots are on the first page.
-        </EmptyState>
-      ) : (
-        <>
-          <section aria-labelledby="running-sales" className="grid gap-3">
-            <h2 id="running-sales" className="font-bold text-lg">
-              Running and upcoming
-            </h2>
-            {running.length > 0 ? (
-              <SaleList sales={running} pathOf={({ _id }) => `/sales/${_id}`} />
-            ) : (
-              <p className="text-ink-soft">No sale is running at the moment.</p>
-            )}
-          </section>
-          {over.length > 0 && (
-            <section aria-labelledby="past-sales" className="grid gap-3">
-              <h2 id="past-sales" className="font-bold text-lg">
-                Past sales
+      <Loaded
+        query={query}
+        failed="Failed to load the sales"
+        loading={
+          <Loading isHidden shapes={["h-32", "h-32", "h-32", "h-32"]} className="lg:grid-cols-2">
+            Loading sales...
+          </Loading>
+        }
+        empty={() =>
+          sales.length === 0 && (
+            <EmptyState
+              title="There are no sales yet."
+              action={
+                <Link to="/" className={buttonClass("primary")}>
+                  Browse Auctions
+                </Link>
+              }
+            >
+              Single lots are on the first page.
+            </EmptyState>
+          )
+        }
+      >
+        {() => (
+          <>
+            <section aria-labelledby="running-sales" className="grid gap-3">
+              <h2 id="running-sales" className="font-bold text-lg">
+                Running and upcoming
               </h2>
-              <SaleList sales={over} pathOf={({ _id }) => `/sales/${_id}`} />
+              {running.length > 0 ? (
+                <SaleList sales={running} pathOf={({ _id }) => `/sales/${_id}`} />
+              ) : (
+                <p className="text-ink-soft">No sale is running at the moment.</p>
+              )}
             </section>
-          )}
-        </>
-      )}
+            {over.length > 0 && (
+              <section aria-labelledby="past-sales" className="grid gap-3">
+                <h2 id="past-sales" className="font-bold text-lg">
+                  Past sales
+                </h2>
+                <SaleList sales={over} pathOf={({ _id }) => `/sales/${_id}`} />
+              </section>
+            )}
+          </>
+        )}
+      </Loaded>
       <LoadMore query={query} />
     </div>
   );
 };
-
-const Loading = () => (
-  <div className="grid gap-3 lg:grid-cols-2">
-    <p role="status" className="sr-only">
-      Loading sales...
-    </p>
-    {["a", "b", "c", "d"].map((key) => (
-      <Skeleton key={key} className="h-32" />
-    ))}
-  </div>
-);

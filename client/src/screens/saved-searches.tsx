@@ -14,8 +14,8 @@ import { usePageTitle } from "../lib/page-title.ts";
 import { newLots } from "../store/new-lots.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Loaded, Loading } from "../ui/loaded.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
 import { textLinkClass } from "../ui/text-link.tsx";
 
 export const Component = () => {
@@ -40,17 +40,21 @@ const List = () => {
   useLiveEvent("notification:created", ({ notification: { kind } }) => {
     if (kind === "saved-search") void list.refetch();
   });
-  if (list.isError && !list.data) {
-    return <RetryNotice onRetry={() => void list.refetch()}>Failed to fetch your saved searches</RetryNotice>;
-  }
-  if (!list.data) return <Loading>Loading your saved searches...</Loading>;
-  if (list.data.length === 0) return <NothingHere />;
   return (
-    <ul aria-label="Saved searches" className="grid gap-3">
-      {list.data.map((search) => (
-        <SavedSearchRow key={search._id} search={search} onChanged={changed} onDelete={() => void remove(search)} />
-      ))}
-    </ul>
+    <Loaded
+      query={list}
+      failed="Failed to fetch your saved searches"
+      loading={<Loading shapes={["h-32"]}>Loading your saved searches...</Loading>}
+      empty={({ length }) => length === 0 && <NothingHere />}
+    >
+      {(searches) => (
+        <ul aria-label="Saved searches" className="grid gap-3">
+          {searches.map((search) => (
+            <SavedSearchRow key={search._id} search={search} onChanged={changed} onDelete={() => void remove(search)} />
+          ))}
+        </ul>
+      )}
+    </Loaded>
   );
 };
 
@@ -66,7 +70,7 @@ const Opened = ({ id }: { id: string }) => {
     },
   });
   useEffect(() => mutate(), [mutate]);
-  if (!error) return <Loading>Opening your search...</Loading>;
+  if (!error) return <Loading shapes={["h-32"]}>Opening your search...</Loading>;
   return (
     <>
       <RetryNotice onRetry={() => mutate()}>{messageOf(error, "Failed to open the search")}</RetryNotice>
@@ -76,15 +80,6 @@ const Opened = ({ id }: { id: string }) => {
     </>
   );
 };
-
-const Loading = ({ children }: { children: string }) => (
-  <>
-    <p role="status" className="text-ink-soft">
-      {children}
-    </p>
-    <Skeleton className="h-32" />
-  </>
-);
 
 const NothingHere = () => (
   <EmptyState

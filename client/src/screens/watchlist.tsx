@@ -8,16 +8,16 @@ import { useConnectionState } from "../connection/use-connection-state.ts";
 import { LotCard } from "../features/lot-card/lot-card.tsx";
 import { LotGrid, LotGridSkeleton } from "../features/lot-card/lot-grid.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
-import { outcomeOf } from "../features/watchlist/outcome.ts";
-import { RemindersButton } from "../features/watchlist/reminders-button.tsx";
-import { useWatchedLots } from "../features/watchlist/use-watched-lots.ts";
-import { WishPrice } from "../features/watchlist/wish-price.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
+import { outcomeOf } from "../lots/watchlist/outcome.ts";
+import { RemindersButton } from "../lots/watchlist/reminders-button.tsx";
+import { useWatchedLots } from "../lots/watchlist/use-watched-lots.ts";
+import { WishPrice } from "../lots/watchlist/wish-price.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { late } from "../ui/late.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
-import { RetryNotice } from "../ui/retry-notice.tsx";
+import { Loaded } from "../ui/loaded.tsx";
 import { textLinkClass } from "../ui/text-link.tsx";
 
 /** Without a connection: the lots that this browser saw last, watched or not. */
@@ -69,53 +69,55 @@ const Lots = ({ isVisitor }: { isVisitor: boolean }) => {
   const { query, isKnown, running, over, isOutbid, wishOf } = useWatchedLots(isVisitor);
   const connection = useConnectionState();
   const card = (auction: Auction) => <LotCard auction={auction} outbid={isOutbid(auction)} />;
-  if (query.isError && !query.data) {
-    return (
-      <>
-        <RetryNotice onRetry={() => void query.refetch()}>Failed to fetch your watchlist</RetryNotice>
-        {connection !== "live" && (
-          <Suspense fallback={null}>
-            <LastSeenLots />
-          </Suspense>
-        )}
-      </>
-    );
-  }
-  // Not before the hearts are known.
-  if (!query.data || !isKnown) return <Loading />;
-  if (running.length + over.length === 0) return <NothingHere />;
+  const isFailed = query.isError && !query.data;
   return (
     <>
-      {running.length > 0 ? (
-        <Part title="Running">
-          {running.map((auction) => (
-            <li key={auction._id} className="flex flex-col items-start gap-1">
-              <div className="w-full flex-1">{card(auction)}</div>
-              {!isVisitor && (
-                <WishPrice auction={auction} wish={wishOf(auction)} onChanged={() => void query.refetch()} />
-              )}
-            </li>
-          ))}
-        </Part>
-      ) : (
-        <p>
-          All lots on this list have ended.{" "}
-          <Link to="/" className={textLinkClass}>
-            Browse running auctions
-          </Link>
-        </p>
+      <Loaded
+        query={{ data: isKnown ? query.data : undefined, error: query.error, refetch: query.refetch }}
+        failed="Failed to fetch your watchlist"
+        loading={<LoadingLots />}
+        empty={() => running.length + over.length === 0 && <NothingHere />}
+      >
+        {() => (
+          <>
+            {running.length > 0 ? (
+              <Part title="Running">
+                {running.map((auction) => (
+                  <li key={auction._id} className="flex flex-col items-start gap-1">
+                    <div className="w-full flex-1">{card(auction)}</div>
+                    {!isVisitor && (
+                      <WishPrice auction={auction} wish={wishOf(auction)} onChanged={() => void query.refetch()} />
+                    )}
+                  </li>
+                ))}
+              </Part>
+            ) : (
+              <p>
+                All lots on this list have ended.{" "}
+                <Link to="/" className={textLinkClass}>
+                  Browse running auctions
+                </Link>
+              </p>
+            )}
+            {over.length > 0 && (
+              <Part title="Ended">
+                {over.map((auction) => (
+                  <li key={auction._id} className="flex flex-col gap-1">
+                    <div className="flex-1">{card(auction)}</div>
+                    <p className="text-ink-soft text-sm">{outcomeOf(auction)}</p>
+                  </li>
+                ))}
+              </Part>
+            )}
+            <LoadMore query={query} />
+          </>
+        )}
+      </Loaded>
+      {isFailed && connection !== "live" && (
+        <Suspense fallback={null}>
+          <LastSeenLots />
+        </Suspense>
       )}
-      {over.length > 0 && (
-        <Part title="Ended">
-          {over.map((auction) => (
-            <li key={auction._id} className="flex flex-col gap-1">
-              <div className="flex-1">{card(auction)}</div>
-              <p className="text-ink-soft text-sm">{outcomeOf(auction)}</p>
-            </li>
-          ))}
-        </Part>
-      )}
-      <LoadMore query={query} />
     </>
   );
 };
@@ -132,7 +134,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => {
   );
 };
 
-const Loading = () => (
+const LoadingLots = () => (
   <>
     <p role="status" className="sr-only">
       Loading your watchlist...

@@ -19,10 +19,9 @@ import { useSite } from "../lib/site.ts";
 import { toast } from "../store/toast.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
+import { Loaded, Loading } from "../ui/loaded.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Panel } from "../ui/panel.tsx";
-import { RetryNotice } from "../ui/retry-notice.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
 
 export const Component = () => {
   usePageTitle("Withdraw money");
@@ -35,7 +34,6 @@ export const Component = () => {
 const Withdraw = () => {
   const money = useWithdrawals();
   const accounts = useBankAccounts();
-  const error = money.error ?? accounts.error;
   return (
     <div className="mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] gap-6">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -47,20 +45,17 @@ const Withdraw = () => {
           Back to profile
         </Link>
       </div>
-      {money.data && accounts.data ? (
-        <Parts money={money.data} accounts={accounts.data} />
-      ) : error ? (
-        <RetryNotice
-          onRetry={() => {
-            void money.refetch();
-            void accounts.refetch();
-          }}
-        >
-          {messageOf(error, "Failed to load your withdrawals")}
-        </RetryNotice>
-      ) : (
-        <Loading />
-      )}
+      <Loaded
+        query={{
+          data: money.data && accounts.data && { money: money.data, accounts: accounts.data },
+          error: money.error ?? accounts.error,
+          refetch: () => Promise.all([money.refetch(), accounts.refetch()]),
+        }}
+        failed={(error) => messageOf(error, "Failed to load your withdrawals")}
+        loading={<Loading shapes={["h-40", "h-64"]}>Loading your balance...</Loading>}
+      >
+        {(loaded) => <Parts {...loaded} />}
+      </Loaded>
     </div>
   );
 };
@@ -169,13 +164,3 @@ const AmountPart = ({ accounts, amount }: { accounts: readonly BankAccount[]; am
   }
   return <WithdrawForm accounts={usable} withdrawable={amount} />;
 };
-
-const Loading = () => (
-  <div className="grid gap-4">
-    <p role="status" className="text-ink-soft">
-      Loading your balance...
-    </p>
-    <Skeleton className="h-40" />
-    <Skeleton className="h-64" />
-  </div>
-);

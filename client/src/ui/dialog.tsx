@@ -30,7 +30,7 @@ interface DialogProps {
   title: ReactNode;
   sheet?: boolean;
   closable?: boolean;
-  className?: string;
+  className?: string | undefined;
   children: ReactNode;
 }
 

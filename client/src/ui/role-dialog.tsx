@@ -2,8 +2,7 @@
 import type { Role } from "@jara/shared/permissions";
 import type { AdminUser } from "@jara/shared/rest/users";
 import { aRole, dutiesOf } from "../lib/role-words.ts";
-import { Button } from "./button.tsx";
-import { Dialog } from "./dialog.tsx";
+import { Ask } from "./ask.tsx";
 
 export interface RoleQuestion {
   user: Pick<AdminUser, "_id" | "username" | "email" | "role">;
@@ -22,22 +21,23 @@ const titleOf = ({ user, role }: RoleQuestion): string => {
 };
 
 export const RoleDialog = ({ question, onCancel, onConfirm }: RoleDialogProps) => (
-  <Dialog open={question !== null} onClose={onCancel} title={question ? titleOf(question) : ""}>
+  <Ask
+    open={question !== null}
+    title={question ? titleOf(question) : ""}
+    yes={
+      question && (question.role === "user" ? "Take role away" : `Make ${aRole[question.role].replace(/^an? /, "")}`)
+    }
+    isDanger={question?.role === "user"}
+    onNo={onCancel}
+    onYes={() => question && onConfirm(question)}
+  >
     {question && (
       <>
         <p className="text-ink-soft [overflow-wrap:anywhere]">{question.user.email}</p>
         {question.role === "user" ? <Dismissed username={question.user.username} /> : <Duties role={question.role} />}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="secondary" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button variant={question.role === "user" ? "danger" : "primary"} onClick={() => onConfirm(question)}>
-            {question.role === "user" ? "Take role away" : `Make ${aRole[question.role].replace(/^an? /, "")}`}
-          </Button>
-        </div>
       </>
     )}
-  </Dialog>
+  </Ask>
 );
 
 const Duties = ({ role }: { role: Role }) => (

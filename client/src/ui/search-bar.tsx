@@ -16,14 +16,18 @@ interface SearchBarProps {
 }
 
 export const SearchBar = ({ label, placeholder, search, onSearch, className }: SearchBarProps) => {
-  const [typed, setTyped] = useResettableDraft(search);
+  const [typed, setTyped, noteSent] = useResettableDraft(search);
+  const send = (text: string) => {
+    noteSent(text);
+    onSearch(text);
+  };
   return (
     <search className={className}>
       <form
         className="flex gap-2"
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          onSearch(typed.trim());
+          send(typed.trim());
         }}
       >
         <SearchInput
@@ -33,7 +37,7 @@ export const SearchBar = ({ label, placeholder, search, onSearch, className }: S
           value={typed}
           onChange={({ target }) => {
             setTyped(target.value);
-            if (target.value === "" && search !== "") onSearch("");
+            if (target.value === "" && search !== "") send("");
           }}
         />
         <Button type="submit" variant="secondary">

@@ -2,17 +2,16 @@
 // later.
 import { ADDENDA_MAX, ADDENDUM_MAX } from "@jara/shared/addenda";
 import type { Auction } from "@jara/shared/auction";
-import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
-import { newCommandId } from "../../connection/command-id.ts";
+import { useState } from "react";
+import { useCommand } from "../../connection/use-command.ts";
 import { api, messageOf } from "../../lib/api.ts";
 import { toast } from "../../store/toast.ts";
+import { AskForm } from "../../ui/ask.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CharCount } from "../../ui/char-count.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Textarea } from "../../ui/field.tsx";
 import { useMay } from "../../ui/may.tsx";
-import { Notice } from "../../ui/notice.tsx";
 
 type AddendumAuction = Pick<Auction, "_id" | "status" | "bidCount" | "addenda">;
 
@@ -40,26 +39,26 @@ export const AddAddendum = ({ auction }: { auction: AddendumAuction }) => {
 const AddendumForm = ({ auction, onDone }: { auction: AddendumAuction; onDone: () => void }) => {
   const [text, setText] = useState("");
   const [isEmpty, setIsEmpty] = useState(false);
-  // The same words sent again after a lost answer are the same addendum.
-  const sent = useRef({ text: "", key: "" });
-  const adding = useMutation({
-    mutationFn: (words: string) => {
-      if (sent.current.text !== words) sent.current = { text: words, key: newCommandId() };
-      const path = `/auctions/${encodeURIComponent(auction._id)}/addenda`;
-      return api.post(path, { text: words }, { idempotencyKey: sent.current.key });
-    },
+  const path = `/auctions/${encodeURIComponent(auction._id)}/addenda`;
+  const adding = useCommand((words: string, idempotencyKey) => api.post(path, { text: words }, { idempotencyKey }), {
     onSuccess: () => {
       toast.success("The addendum is on the lot's page");
       onDone();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setIsEmpty(text.trim() === "");
-    if (text.trim() !== "" && !adding.isPending) adding.mutate(text.trim());
+    if (text.trim() !== "") adding.mutate(text.trim());
   };
   return (
-    <form noValidate aria-label="Add an addendum" className="grid gap-4" onSubmit={submit}>
+    <AskForm
+      label="Add an addendum"
+      yes="Add"
+      isPending={adding.isPending}
+      problem={adding.error && messageOf(adding.error, "Failed to add the addendum")}
+      onNo={onDone}
+      onYes={submit}
+    >
       <Field
         label="Addendum"
         hint="Everybody reads it with its date. Nobody can edit or remove it."
@@ -84,15 +83,6 @@ const AddendumForm = ({ auction, onDone }: { auction: AddendumAuction; onDone: (
           <li>If less than two hours are left, the end moves to two hours from now.</li>
         </ul>
       )}
-      {adding.error && <Notice tone="error">{messageOf(adding.error, "Failed to add the addendum")}</Notice>}
-      <div className="grid grid-cols-2 gap-2">
-        <Button variant="secondary" disabled={adding.isPending} onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" pending={adding.isPending}>
-          Add
-        </Button>
-      </div>
-    </form>
+    </AskForm>
   );
 };

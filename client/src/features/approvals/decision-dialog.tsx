@@ -2,13 +2,12 @@
 import type { Approval } from "@jara/shared/rest/approvals";
 import { APPROVAL_REASON_MAX } from "@jara/shared/rest/approvals";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { messageOf } from "../../lib/api.ts";
 import { toast } from "../../store/toast.ts";
-import { Button } from "../../ui/button.tsx";
+import { AskForm } from "../../ui/ask.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Textarea } from "../../ui/field.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { ApprovalFacts, type Decision } from "./approval-row.tsx";
 import { changeWords } from "./approval-words.ts";
 import { approve, refuse } from "./queries.ts";
@@ -46,13 +45,19 @@ const Decide = ({ approval, decision, onClose }: DecisionQuestion & { onClose: (
     },
     onSettled: () => client.invalidateQueries({ queryKey: ["approvals"] }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (isRefusal && !reason.trim()) return setIsMissing(true);
-    if (!deciding.isPending) deciding.mutate();
+    deciding.mutate();
   };
   return (
-    <form noValidate className="grid gap-4" onSubmit={submit}>
+    <AskForm
+      yes={isRefusal ? "Refuse" : "Approve"}
+      isDanger={isRefusal}
+      isPending={deciding.isPending}
+      problem={deciding.isError && messageOf(deciding.error, "We do not know whether it was done.")}
+      onNo={onClose}
+      onYes={submit}
+    >
       <p className="font-semibold [overflow-wrap:anywhere]">{changeWords(approval)}</p>
       <ApprovalFacts approval={approval} />
       <p className="text-sm">
@@ -78,17 +83,6 @@ const Decide = ({ approval, decision, onClose }: DecisionQuestion & { onClose: (
       ) : (
         <p className="text-sm">It is carried out at once, in your name.</p>
       )}
-      {deciding.isError && (
-        <Notice tone="error">{messageOf(deciding.error, "We do not know whether it was done.")}</Notice>
-      )}
-      <div className="grid grid-cols-2 gap-2">
-        <Button type="button" variant="secondary" disabled={deciding.isPending} onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" variant={isRefusal ? "danger" : "primary"} pending={deciding.isPending}>
-          {isRefusal ? "Refuse" : "Approve"}
-        </Button>
-      </div>
-    </form>
+    </AskForm>
   );
 };

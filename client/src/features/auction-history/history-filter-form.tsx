@@ -1,7 +1,7 @@
 // Filters for the history: kind of change, order, and times with or without milliseconds. Each choice applies at once.
 import { historyKinds } from "@jara/shared/rest/admin-auctions";
 import { useId } from "react";
-import { Field, Select } from "../../ui/field.tsx";
+import { Choice, optionsOf } from "../../ui/choice.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { type HistoryFilters, kindLabels } from "./history-filters.ts";
 
@@ -16,34 +16,23 @@ export const HistoryFilterForm = (props: HistoryFilterFormProps) => {
   const switchId = useId();
   return (
     <form aria-label="Filter the history" className="grid grid-cols-2 items-end gap-x-2 gap-y-3 md:flex">
-      <Field label="Show" className="md:w-44">
-        {(control) => (
-          <Select
-            {...control}
-            value={props.filters.kind}
-            onChange={({ target }) => props.onChange({ kind: target.value as HistoryFilters["kind"] })}
-          >
-            <option value="">Everything</option>
-            {historyKinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {kindLabels[kind]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label="Order" className="md:w-44">
-        {(control) => (
-          <Select
-            {...control}
-            value={props.filters.order}
-            onChange={({ target }) => props.onChange({ order: target.value as HistoryFilters["order"] })}
-          >
-            <option value="newest">Newest first</option>
-            <option value="oldest">Oldest first</option>
-          </Select>
-        )}
-      </Field>
+      <Choice
+        label="Show"
+        className="md:w-44"
+        value={props.filters.kind}
+        options={optionsOf("Everything", historyKinds, (kind) => kindLabels[kind])}
+        onChoose={(kind) => props.onChange({ kind })}
+      />
+      <Choice
+        label="Order"
+        className="md:w-44"
+        value={props.filters.order}
+        options={[
+          ["newest", "Newest first"],
+          ["oldest", "Oldest first"],
+        ]}
+        onChoose={(order) => props.onChange({ order })}
+      />
       <div className="col-span-2 flex min-h-11 items-center gap-3 md:ml-auto">
         <Switch
           id={switchId}

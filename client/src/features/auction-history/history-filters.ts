@@ -1,5 +1,6 @@
 // The filters and the order of an auction's history, kept only in the address.
 import { type HistoryKind, historyKinds } from "@jara/shared/rest/admin-auctions";
+import { choiceIn, pageIn, paramsOf } from "../../lib/address-filters.ts";
 
 export interface HistoryFilters {
   kind: HistoryKind | "";
@@ -15,20 +16,10 @@ export const kindLabels: Record<HistoryKind, string> = {
   refused: "Refused attempts",
 };
 
-export const readFilters = (params: URLSearchParams): HistoryFilters => {
-  const page = params.get("page") ?? "";
-  return {
-    kind: historyKinds.find((kind) => kind === params.get("kind")) ?? "",
-    order: params.get("order") === "oldest" ? "oldest" : "newest",
-    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
-  };
-};
+export const readFilters = (params: URLSearchParams): HistoryFilters => ({
+  kind: choiceIn(params, "kind", historyKinds),
+  order: choiceIn(params, "order", ["oldest"], "newest"),
+  page: pageIn(params),
+});
 
-/** Writes only the values that differ from the default. */
-export const writeFilters = ({ kind, order, page }: HistoryFilters): URLSearchParams => {
-  const params = new URLSearchParams();
-  if (kind) params.set("kind", kind);
-  if (order !== "newest") params.set("order", order);
-  if (page > 1) params.set("page", String(page));
-  return params;
-};
+export const writeFilters = (filters: HistoryFilters): URLSearchParams => paramsOf(filters, { order: "newest" });

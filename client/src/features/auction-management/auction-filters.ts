@@ -3,8 +3,8 @@
 
 import { type Auction, type AuctionStatus, auctionStatuses } from "@jara/shared/auction";
 import type { SortField } from "@jara/shared/list-orders";
-import { SEARCH_MAX } from "@jara/shared/search-max";
 import { foldText, hasWord, searchWords } from "@jara/shared/search-text";
+import { choiceIn, pageIn, paramsOf, textIn } from "../../lib/address-filters.ts";
 
 export interface AuctionFilters {
   status: AuctionStatus | "";
@@ -60,31 +60,20 @@ export const statusChoices: [AuctionStatus, string][] = [
   ["sold", "Sold"],
 ];
 
-const oneOf = <T extends string, D>(values: readonly T[], value: string | null, otherwise: D): T | D =>
-  values.find((known) => known === value) ?? otherwise;
-
 export const readFilters = (params: URLSearchParams): AuctionFilters => {
-  const page = params.get("page") ?? "";
   const upcoming = params.get("upcoming") === "true";
   return {
-    status: upcoming ? "draft" : oneOf(auctionStatuses, params.get("status"), ""),
+    status: upcoming ? "draft" : choiceIn(params, "status", auctionStatuses),
     upcoming,
+    search: textIn(params, "search"),
+    sortBy: choiceIn(params, "sortBy", Object.keys(sortLabels) as SortField[], noFilters.sortBy),
+    sortOrder: choiceIn(params, "sortOrder", ["asc", "desc"], noFilters.sortOrder),
     limit: pageSizes.find((size) => String(size) === params.get("limit")) ?? noFilters.limit,
-    search: (params.get("search") ?? "").trim().slice(0, SEARCH_MAX),
-    sortBy: oneOf(Object.keys(sortLabels) as SortField[], params.get("sortBy"), noFilters.sortBy),
-    sortOrder: oneOf(["asc", "desc"], params.get("sortOrder"), noFilters.sortOrder),
-    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+    page: pageIn(params),
   };
 };
 
-/** Writes only the values that differ from the default. */
-export const writeFilters = (filters: AuctionFilters): URLSearchParams => {
-  const params = new URLSearchParams();
-  for (const name of ["status", "upcoming", "search", "sortBy", "sortOrder", "limit", "page"] as const) {
-    if (filters[name] !== noFilters[name]) params.set(name, String(filters[name]));
-  }
-  return params;
-};
+export const writeFilters = (filters: AuctionFilters): URLSearchParams => paramsOf(filters, noFilters);
 
 /** True if a filter narrows the list. The order alone does not. */
 export const narrows = ({ status, search }: AuctionFilters): boolean => status !== "" || search !== "";

@@ -12,16 +12,22 @@ import {
   TITLE_MAX,
 } from "@jara/shared/auction";
 import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
-import { BID_INCREMENT_ABOVE_0, STARTING_PRICE_ABOVE_0, VALID_AMOUNT } from "@jara/shared/form-sentences";
-import { type Currency, formatMoney, isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
+import { BID_INCREMENT_ABOVE_0, STARTING_PRICE_ABOVE_0 } from "@jara/shared/form-sentences";
+import { type Currency, formatMoney } from "@jara/shared/money";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
-import { cleanLines } from "@jara/shared/text/clean";
-import { invalidAmount, readNumber, writtenAmount } from "@jara/shared/typed-amount";
+import { readNumber, writtenAmount } from "@jara/shared/typed-amount";
 import { fromTypedReport, isSameReport, type TypedReport, toTypedReport } from "@jara/shared/typed-report";
 import { isoToLagos, lagosToIso } from "../../lib/lagos-input.ts";
 import { lagosDateTime } from "../../lib/lagos-moment.ts";
 import { durationWords } from "../../lots/duration-words.ts";
 import { type IncrementKind, incrementKindOf, incrementKindWords } from "../../lots/increments/increment-kind.ts";
+import {
+  amountProblem,
+  BUY_NOW_BELOW_RESERVE,
+  BUY_NOW_BELOW_START,
+  RESERVE_BELOW_START,
+  tooLong,
+} from "../../lots/lot-rules.ts";
 import { countText } from "../../lots/media/media-checks.ts";
 import {
   fromSoftCloseForm,
@@ -197,15 +203,8 @@ const text =
   (what: string, max: number, isRequired = true): Rule =>
   (typed) => {
     if (isRequired && typed.trim() === "") return `${what} is required`;
-    return cleanLines(typed).length <= max || `${what} can be at most ${max} characters long`;
+    return tooLong(what, max, typed) ?? true;
   };
-
-const amountError = (typed: string, currency: Currency): string | null => {
-  const amount = numberOf(typed);
-  if (Number.isNaN(amount)) return invalidAmount(VALID_AMOUNT, typed);
-  if (amount > MAX_AMOUNT) return `Amounts can be at most ${formatMoney(MAX_AMOUNT, currency)}`;
-  return amount > 0 && !isWireAmount(amount) ? "Amounts can have at most 2 decimals" : null;
-};
 
 export const CURRENCY_STAYS = "Once somebody has bid on the lot or bought it, its currency can never change.";
 export const SET_BY_MANAGERS = "Only managers and administrators can change this on a published auction.";
@@ -222,38 +221,36 @@ export const rulesFor = (auction: Auction) =>
     startingPrice: (typed, { currency }) => {
       if (typed.trim() === "") return "Starting price is required";
       if (numberOf(typed) <= 0) return STARTING_PRICE_ABOVE_0;
-      return amountError(typed, currency) ?? true;
+      return amountProblem(typed, currency) ?? true;
     },
     bidIncrement: (typed, { currency, incrementKind }) => {
       if (incrementKind === "table") return true;
       if (typed.trim() === "") return "Bid increment is required";
       if (numberOf(typed) <= 0) return BID_INCREMENT_ABOVE_0;
       if (auction.bidCount > 0 && numberOf(typed) > auction.bidIncrement) return INCREMENT_LOCKED;
-      return amountError(typed, currency) ?? true;
+      return amountProblem(typed, currency) ?? true;
     },
     buyItNowPrice: (typed, { currency, startingPrice, reservePrice }) => {
       if (typed.trim() === "") return true;
       if (!isSame("buyItNowPrice", typed, amountText(auction.buyItNowPrice))) {
-        const error = amountError(typed, currency);
+        const error = amountProblem(typed, currency);
         if (error) return error;
         if (numberOf(typed) <= Math.max(0, readNumber(startingPrice) ?? 0)) {
-          return "Buy It Now price must be higher than starting price";
+          return BUY_NOW_BELOW_START;
         }
         if (auction.bidCount > 0 && numberOf(typed) <= auction.currentPrice) {
           const price = formatMoney(auction.currentPrice, auction.currency);
           return `Buy It Now price must be higher than the current price of ${price}`;
         }
       }
-      return (
-        numberOf(typed) >= (readNumber(reservePrice) ?? 0) || "Buy It Now price cannot be lower than the reserve price"
-      );
+      return numberOf(typed) >= (readNumber(reservePrice) ?? 0) || BUY_NOW_BELOW_RESERVE;
     },
     reservePrice: (typed, { currency, startingPrice }) => {
       if (typed.trim() === "") return true;
-      const error = amountError(typed, currency);
+      const error = amountProblem(typed, currency);
       if (error) return error;
       if (numberOf(typed) < Math.max(0.01, readNumber(startingPrice) ?? 0)) {
-        return "Reserve price cannot be lower than starting price";
+        return RESERVE_BELOW_START;
       }
       return auction.bidCount === 0 || numberOf(typed) <= (auction.reservePrice ?? 0) || RESERVE_LOCKED;
     },

@@ -8,15 +8,21 @@ import {
   type Media,
   TITLE_MAX,
 } from "@jara/shared/auction";
-import { BID_INCREMENT_ABOVE_0, STARTING_PRICE_ABOVE_0, VALID_AMOUNT } from "@jara/shared/form-sentences";
+import { BID_INCREMENT_ABOVE_0, STARTING_PRICE_ABOVE_0 } from "@jara/shared/form-sentences";
 import { type IncrementTable, suggestedIncrement } from "@jara/shared/increment-steps";
-import { type Currency, formatMoney, isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
+import { type Currency, isWireAmount } from "@jara/shared/money";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
-import { cleanLines } from "@jara/shared/text/clean";
-import { invalidAmount, readNumber } from "@jara/shared/typed-amount";
+import { readNumber } from "@jara/shared/typed-amount";
 import { fromTypedReport, type TypedReport } from "@jara/shared/typed-report";
 import { lagosToIso } from "../../lib/lagos-input.ts";
 import type { IncrementKind } from "../../lots/increments/increment-kind.ts";
+import {
+  amountProblem,
+  BUY_NOW_BELOW_RESERVE,
+  BUY_NOW_BELOW_START,
+  RESERVE_BELOW_START,
+  tooLong,
+} from "../../lots/lot-rules.ts";
 import {
   fromSoftCloseForm,
   preselectedSoftClose,
@@ -92,18 +98,11 @@ export const incrementOf = (
   return start === null ? null : suggestedIncrement(start, currency, increments);
 };
 
-const BELOW_RESERVE = "Buy It Now price cannot be lower than the reserve price";
-const badAmount = (amount: number | null, currency: Currency, typed: string): string | null => {
-  if (amount === null) return invalidAmount(VALID_AMOUNT, typed);
-  if (amount > MAX_AMOUNT) return `Amounts can be at most ${formatMoney(MAX_AMOUNT, currency)}`;
-  return amount > 0 && !isWireAmount(amount) ? "Amounts can have at most 2 decimals" : null;
-};
-
 type Rule = (typed: string, form: AuctionForm) => string | true;
 const atMost =
   (what: string, max: number): Rule =>
   (typed) =>
-    cleanLines(typed).length <= max || `${what} can be at most ${max} characters long`;
+    tooLong(what, max, typed) ?? true;
 
 /** Validates a field: returns an error message, or true. The mandatory fields are in `required`. */
 export const rules = {
@@ -114,28 +113,28 @@ export const rules = {
   startingPrice: (typed, { currency }) => {
     const amount = readNumber(typed);
     if (amount !== null && amount <= 0) return STARTING_PRICE_ABOVE_0;
-    return badAmount(amount, currency, typed) ?? true;
+    return amountProblem(typed, currency) ?? true;
   },
   bidIncrement: (typed, { currency, incrementKind }) => {
     if (incrementKind === "table") return true;
     const amount = readNumber(typed);
     if (amount === null ? typed.trim() === "" : amount <= 0) return BID_INCREMENT_ABOVE_0;
-    return badAmount(amount, currency, typed) ?? true;
+    return amountProblem(typed, currency) ?? true;
   },
   buyItNowPrice: (typed, { startingPrice, reservePrice, currency }) => {
     if (typed.trim() === "") return true;
     const amount = readNumber(typed);
     const above = amount !== null && amount > Math.max(0, readNumber(startingPrice) ?? 0);
-    if (amount !== null && !above) return "Buy It Now price must be higher than starting price";
-    if (amount !== null && amount < (readNumber(reservePrice) ?? 0)) return BELOW_RESERVE;
-    return badAmount(amount, currency, typed) ?? true;
+    if (amount !== null && !above) return BUY_NOW_BELOW_START;
+    if (amount !== null && amount < (readNumber(reservePrice) ?? 0)) return BUY_NOW_BELOW_RESERVE;
+    return amountProblem(typed, currency) ?? true;
   },
   reservePrice: (typed, { startingPrice, currency }) => {
     if (typed.trim() === "") return true;
     const amount = readNumber(typed);
     const below = amount !== null && (amount <= 0 || amount < (readNumber(startingPrice) ?? 0));
-    if (below) return "Reserve price cannot be lower than starting price";
-    return badAmount(amount, currency, typed) ?? true;
+    if (below) return RESERVE_BELOW_START;
+    return amountProblem(typed, currency) ?? true;
   },
   softCloseCap: softCloseCapError,
   duration: (typed, { endTime }) => {

@@ -5,9 +5,8 @@ import { useServerNow } from "../../connection/use-server-now.ts";
 import { failureWords } from "../../lib/failure-words.ts";
 import { toast } from "../../store/toast.ts";
 import { Button } from "../../ui/button.tsx";
+import { Loaded, Loading } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { DeviceRow } from "./device-row.tsx";
 import { thisFirst } from "./device-words.ts";
 import { type Asked, LogOutDialog } from "./log-out-dialog.tsx";
@@ -19,27 +18,24 @@ interface DeviceListProps {
 }
 
 export const DeviceList = ({ onLogOutHere }: DeviceListProps) => {
-  const { data, error, refetch } = useDevices();
+  const query = useDevices();
   return (
     <Panel title="Devices">
       <p className="text-ink-soft text-sm">
         Where your account is logged in. The network is the beginning of the device's internet address. If you do not
         know a device, log it out and change your password.
       </p>
-      {data ? (
-        <Devices devices={thisFirst(data)} onLogOutHere={onLogOutHere} />
-      ) : error ? (
-        <RetryNotice onRetry={() => void refetch()}>
-          {failureWords(error, "Your devices could not be loaded.")}
-        </RetryNotice>
-      ) : (
-        <>
-          <p role="status" className="sr-only">
+      <Loaded
+        query={query}
+        failed={(error) => failureWords(error, "Your devices could not be loaded.")}
+        loading={
+          <Loading isHidden shapes={["h-48"]}>
             Loading your devices...
-          </p>
-          <Skeleton className="h-48" />
-        </>
-      )}
+          </Loading>
+        }
+      >
+        {(devices) => <Devices devices={thisFirst(devices)} onLogOutHere={onLogOutHere} />}
+      </Loaded>
     </Panel>
   );
 };

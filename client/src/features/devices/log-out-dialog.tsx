@@ -1,9 +1,7 @@
 // Asks for confirmation before one device, or all others, are logged out.
 import type { DeviceSession } from "@jara/shared/rest/sessions";
 import { failureWords } from "../../lib/failure-words.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { Ask } from "../../ui/ask.tsx";
 import { networkWords } from "./device-words.ts";
 
 /** The device to log out, or all other devices. */
@@ -20,18 +18,18 @@ interface LogOutDialogProps {
 }
 
 export const LogOutDialog = ({ asked, others, isPending, error, onConfirm, onClose }: LogOutDialogProps) => (
-  <Dialog open={asked !== null} onClose={onClose} closable={!isPending} title={titleOf(asked)}>
+  <Ask
+    open={asked !== null}
+    title={titleOf(asked)}
+    yes="Log out"
+    isDanger
+    isPending={isPending}
+    problem={error !== null && failureWords(error, "That did not work.")}
+    onNo={onClose}
+    onYes={onConfirm}
+  >
     {asked && <Question asked={asked} others={others} />}
-    {error !== null && <Notice tone="error">{failureWords(error, "That did not work.")}</Notice>}
-    <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">
-      <Button variant="secondary" disabled={isPending} onClick={onClose}>
-        Cancel
-      </Button>
-      <Button variant="danger" pending={isPending} onClick={onConfirm}>
-        Log out
-      </Button>
-    </div>
-  </Dialog>
+  </Ask>
 );
 
 const titleOf = (asked: Asked | null): string => {

@@ -3,9 +3,7 @@
 import type { ExchangeRateState } from "@jara/shared/rest/currency";
 import { messageOf } from "../../lib/api.ts";
 import { toast } from "../../store/toast.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { Ask } from "../../ui/ask.tsx";
 import type { RateDecision } from "./queries.ts";
 import { changeText, rateText } from "./rate-words.ts";
 import { useDecideRate } from "./use-exchange-rate.ts";
@@ -41,11 +39,16 @@ export const RateDialog = ({ question, onClose }: RateDialogProps) => {
       },
     );
   return (
-    <Dialog
+    <Ask
       open={question !== null}
-      onClose={close}
-      closable={!isPending}
       title={isConfirm ? "Use this exchange rate?" : "Reject this exchange rate?"}
+      no={isError ? "Close" : "Cancel"}
+      yes={isError ? null : isConfirm ? "Use this rate" : "Reject it"}
+      isDanger={!isConfirm}
+      isPending={isPending}
+      problem={isError && messageOf(error, "Failed to save the decision")}
+      onNo={close}
+      onYes={() => question && decide(question)}
     >
       {question && (
         <>
@@ -65,19 +68,8 @@ export const RateDialog = ({ question, onClose }: RateDialogProps) => {
               ? "From then on it applies to the balance that a bid in dollars needs and to prices shown in the other currency."
               : "The rate in force stays. This rate is not offered again; administrators are asked about a different one."}
           </p>
-          {isError && <Notice tone="error">{messageOf(error, "Failed to save the decision")}</Notice>}
-          <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">
-            <Button variant="secondary" disabled={isPending} onClick={close}>
-              {isError ? "Close" : "Cancel"}
-            </Button>
-            {!isError && (
-              <Button variant={isConfirm ? "primary" : "danger"} pending={isPending} onClick={() => decide(question)}>
-                {isConfirm ? "Use this rate" : "Reject it"}
-              </Button>
-            )}
-          </div>
         </>
       )}
-    </Dialog>
+    </Ask>
   );
 };

@@ -2,9 +2,7 @@
 import type { Holiday } from "@jara/shared/rest/settlements";
 import { messageOf } from "../../lib/api.ts";
 import { toast } from "../../store/toast.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { Ask } from "../../ui/ask.tsx";
 import { wholeDayText } from "./holiday-words.ts";
 import { useDeleteHoliday } from "./use-holidays.ts";
 
@@ -20,35 +18,31 @@ export const DeleteHolidayDialog = ({ holiday, onClose }: DeleteHolidayDialogPro
     onClose();
   };
   return (
-    <Dialog open={holiday !== null} onClose={close} closable={!isPending} title="Delete this holiday?">
+    <Ask
+      open={holiday !== null}
+      title="Delete this holiday?"
+      no="Keep it"
+      yes="Delete"
+      isDanger
+      isPending={isPending}
+      problem={isError && messageOf(error, "Failed to delete the holiday")}
+      onNo={close}
+      onYes={() =>
+        holiday &&
+        mutate(holiday.date, {
+          onSuccess: () => {
+            toast.success(`${holiday.name} deleted`);
+            close();
+          },
+        })
+      }
+    >
       {holiday && (
-        <>
-          <p>
-            <strong>{holiday.name}</strong>, {wholeDayText(holiday.date)}, counts as a business day again for payments
-            that get their deadline from now on. Payments that already have a deadline keep it.
-          </p>
-          {isError && <Notice tone="error">{messageOf(error, "Failed to delete the holiday")}</Notice>}
-          <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">
-            <Button variant="secondary" disabled={isPending} onClick={close}>
-              Keep it
-            </Button>
-            <Button
-              variant="danger"
-              pending={isPending}
-              onClick={() =>
-                mutate(holiday.date, {
-                  onSuccess: () => {
-                    toast.success(`${holiday.name} deleted`);
-                    close();
-                  },
-                })
-              }
-            >
-              Delete
-            </Button>
-          </div>
-        </>
+        <p>
+          <strong>{holiday.name}</strong>, {wholeDayText(holiday.date)}, counts as a business day again for payments
+          that get their deadline from now on. Payments that already have a deadline keep it.
+        </p>
       )}
-    </Dialog>
+    </Ask>
   );
 };

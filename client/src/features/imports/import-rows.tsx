@@ -2,12 +2,13 @@
 import type { Import, ImportChoiceBody, ImportRow, ImportVerdict } from "@jara/shared/rest/imports";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router-dom";
+import { pageIn } from "../../lib/address-filters.ts";
 import { messageOf } from "../../lib/api.ts";
 import { cx } from "../../lib/cx.ts";
 import { Button } from "../../ui/button.tsx";
+import { LoadedPage } from "../../ui/loaded.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Pager } from "../../ui/pager.tsx";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { rulesWords, verdictWords } from "./import-words.ts";
 import { importQuery, useImportChoice } from "./queries.ts";
@@ -17,13 +18,13 @@ export const useRowsAddress = () => {
   const [params] = useSearchParams();
   const given = params.get("show");
   const verdict = given !== null && given in verdictWords ? (given as ImportVerdict) : null;
-  const page = Math.max(1, Number(params.get("page")) || 1);
+  const page = pageIn(params);
   return { verdict, page };
 };
 
 export const ImportRows = ({ found }: { found: Import }) => {
   const { verdict, page } = useRowsAddress();
-  const { data, isError, error, refetch } = useQuery(importQuery(found._id, verdict, page));
+  const query = useQuery(importQuery(found._id, verdict, page));
   const { mutate, isPending, error: choiceError } = useImportChoice(found._id);
   const { counts } = found;
   const addressOf = (show: ImportVerdict | null, to = 1) =>
@@ -89,23 +90,25 @@ export const ImportRows = ({ found }: { found: Import }) => {
         </div>
       )}
       {choiceError && <Notice tone="error">{messageOf(choiceError, "Failed to choose the rows")}</Notice>}
-      {isError && !data && (
-        <RetryNotice onRetry={() => void refetch()}>{messageOf(error, "Failed to load the rows")}</RetryNotice>
-      )}
-      {!data && !isError && <Skeleton className="h-64" />}
-      {data && (
-        <ul className="divide-y divide-line rounded-box border border-line bg-surface">
-          {data.rows.map((row) => (
-            <Row
-              key={row.row}
-              row={row}
-              onChoose={found.status === "checked" ? (choice) => mutate({ ...choice, rows: [row.row] }) : null}
-            />
-          ))}
-          {data.rows.length === 0 && <li className="p-4 text-ink-soft">There are no such rows.</li>}
-        </ul>
-      )}
-      {data && <Pager pagination={data.pagination} addressOf={(to) => addressOf(verdict, to)} />}
+      <LoadedPage
+        query={query}
+        failed={(error) => messageOf(error, "Failed to load the rows")}
+        loading={<Skeleton className="h-64" />}
+        pager={(pagination) => <Pager pagination={pagination} addressOf={(to) => addressOf(verdict, to)} />}
+      >
+        {({ rows }) => (
+          <ul className="divide-y divide-line rounded-box border border-line bg-surface">
+            {rows.map((row) => (
+              <Row
+                key={row.row}
+                row={row}
+                onChoose={found.status === "checked" ? (choice) => mutate({ ...choice, rows: [row.row] }) : null}
+              />
+            ))}
+            {rows.length === 0 && <li className="p-4 text-ink-soft">There are no such rows.</li>}
+          </ul>
+        )}
+      </LoadedPage>
     </section>
   );
 };

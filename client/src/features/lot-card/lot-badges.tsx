@@ -7,8 +7,8 @@ import type { ReactNode } from "react";
 import { serverNow } from "../../connection/connection.ts";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { cx } from "../../lib/cx.ts";
+import { useIsWatched } from "../../lots/watchlist/watched.ts";
 import { useIsNew } from "../../store/new-lots.ts";
-import { useIsWatched } from "../../store/watchlist.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { tickMs } from "./time-left.ts";
 

@@ -3,7 +3,7 @@ import type { Auction } from "@jara/shared/auction";
 import { act, screen, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt } from "../../app/render-for-test.tsx";
-import { useWatchlist } from "../../store/watchlist.ts";
+import { useWatchlist } from "../../lots/watchlist/watched.ts";
 import { badgesOf } from "./lot-badges.tsx";
 import { LotCard } from "./lot-card.tsx";
 

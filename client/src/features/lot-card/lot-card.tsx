@@ -7,7 +7,7 @@ import { memo, useId } from "react";
 import { Link } from "react-router-dom";
 import { cx } from "../../lib/cx.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
-import { CardWatchButton } from "../../lots/watch-button.tsx";
+import { CardWatchButton } from "../../lots/watchlist/watch-button.tsx";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { LotBadges } from "./lot-badges.tsx";

@@ -3,9 +3,7 @@ import type { Auction } from "@jara/shared/auction";
 import { useMutation } from "@tanstack/react-query";
 import { messageOf } from "../../lib/api.ts";
 import { toast } from "../../store/toast.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { Ask } from "../../ui/ask.tsx";
 import { cancelAuction } from "./queries.ts";
 
 interface CancelAuctionDialogProps {
@@ -24,20 +22,21 @@ export const CancelAuctionDialog = ({ auction, onClose, onCancelled }: CancelAuc
     },
   });
   return (
-    <Dialog open onClose={onClose} title="Cancel this auction?">
+    <Ask
+      open
+      title="Cancel this auction?"
+      no={auction.status === "draft" ? "Keep the draft" : "Keep it open"}
+      yes="Cancel auction"
+      isDanger
+      isPending={isPending}
+      problem={error && messageOf(error, "Failed to cancel auction")}
+      onNo={onClose}
+      onYes={() => mutate()}
+    >
       <p className="text-sm">
         <b className="font-semibold">{auction.title}</b>: {consequence(auction)}
       </p>
-      {error && <Notice tone="error">{messageOf(error, "Failed to cancel auction")}</Notice>}
-      <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">
-        <Button variant="secondary" onClick={onClose}>
-          {auction.status === "draft" ? "Keep the draft" : "Keep it open"}
-        </Button>
-        <Button variant="danger" pending={isPending} onClick={() => mutate()}>
-          Cancel auction
-        </Button>
-      </div>
-    </Dialog>
+    </Ask>
   );
 };
 

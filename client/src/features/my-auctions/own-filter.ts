@@ -1,23 +1,20 @@
-// The tab and the search of My Auctions, kept in the address. Values that mean nothing are dropped.
+// The tab and the search of My Auctions, from the address.
 
 import { type AuctionStatus, auctionStatuses } from "@jara/shared/auction";
-import { SEARCH_MAX } from "@jara/shared/search-max";
+import { choiceIn, paramsOf, textIn } from "../../lib/address-filters.ts";
 
 export interface OwnFilter {
   readonly status: AuctionStatus | "";
   readonly search: string;
 }
 
-export const readOwnFilter = (params: URLSearchParams): OwnFilter => {
-  const status = auctionStatuses.find((known) => known === params.get("status")) ?? "";
-  return { status, search: (params.get("search") ?? "").trim().slice(0, SEARCH_MAX) };
-};
+export const readOwnFilter = (params: URLSearchParams): OwnFilter => ({
+  status: choiceIn(params, "status", auctionStatuses),
+  search: textIn(params, "search"),
+});
 
 /** The address of the same page with this filter. */
-export const searchOf = ({ status, search }: OwnFilter): string => {
-  const params = new URLSearchParams({ ...(status && { status }), ...(search && { search }) });
-  return params.size > 0 ? `?${params}` : "?";
-};
+export const searchOf = (filter: OwnFilter): string => `?${paramsOf(filter)}`;
 
 export const ownKinds: readonly { readonly status: AuctionStatus | ""; readonly label: string }[] = [
   { status: "", label: "All" },

@@ -11,8 +11,8 @@ import { useSession } from "../../store/session.ts";
 import { toast } from "../../store/toast.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
 import { textLinkClass } from "../../ui/text-link.tsx";
 import { heldNote, PublicTextField } from "./public-text-field.tsx";
 import { useAskQuestion, useQuestions } from "./use-questions.ts";
@@ -24,43 +24,49 @@ export const LotQuestions = ({ auction }: { auction: Pick<Auction, "_id" | "sell
   const { data, error, news, retry } = useQuestions(auction._id);
   const role = useSession(({ user }) => user?.role);
   const [showsAll, setShowsAll] = useState(false);
-  if (!data) {
-    return error && <RetryNotice onRetry={retry}>{messageOf(error, "Failed to load the questions")}</RetryNotice>;
-  }
-  const { questions, closesAt } = data;
-  if (questions.length === 0 && !closesAt) return null;
-  const shown = showsAll ? questions : questions.slice(0, FIRST);
   return (
-    <section aria-labelledby="questions-title" className="grid gap-4">
-      <h2 id="questions-title" className="font-bold text-lg">
-        Questions and answers
-      </h2>
-      {questions.length === 0 && <p className="text-ink-soft">Nobody has asked about this lot yet.</p>}
-      {shown.length > 0 && (
-        <ul aria-label="Questions" className="grid border-line border-t">
-          {shown.map((question) => (
-            <Item key={question._id} question={question} />
-          ))}
-        </ul>
-      )}
-      {shown.length < questions.length && (
-        <Button variant="secondary" size="sm" className="justify-self-start" onClick={() => setShowsAll(true)}>
-          Show all {questions.length} questions
-        </Button>
-      )}
-      {isStaff(role) ? (
-        <p className="text-sm">
-          <Link to="/admin/questions" className={textLinkClass}>
-            Answer questions
-          </Link>
-        </p>
-      ) : (
-        <Asking auction={auction} closesAt={closesAt} />
-      )}
-      <p role="status" className="sr-only">
-        {news}
-      </p>
-    </section>
+    <Loaded
+      query={{ data, error, refetch: retry }}
+      failed={(error) => messageOf(error, "Failed to load the questions")}
+      loading={null}
+    >
+      {({ questions, closesAt }) => {
+        if (questions.length === 0 && !closesAt) return null;
+        const shown = showsAll ? questions : questions.slice(0, FIRST);
+        return (
+          <section aria-labelledby="questions-title" className="grid gap-4">
+            <h2 id="questions-title" className="font-bold text-lg">
+              Questions and answers
+            </h2>
+            {questions.length === 0 && <p className="text-ink-soft">Nobody has asked about this lot yet.</p>}
+            {shown.length > 0 && (
+              <ul aria-label="Questions" className="grid border-line border-t">
+                {shown.map((question) => (
+                  <Item key={question._id} question={question} />
+                ))}
+              </ul>
+            )}
+            {shown.length < questions.length && (
+              <Button variant="secondary" size="sm" className="justify-self-start" onClick={() => setShowsAll(true)}>
+                Show all {questions.length} questions
+              </Button>
+            )}
+            {isStaff(role) ? (
+              <p className="text-sm">
+                <Link to="/admin/questions" className={textLinkClass}>
+                  Answer questions
+                </Link>
+              </p>
+            ) : (
+              <Asking auction={auction} closesAt={closesAt} />
+            )}
+            <p role="status" className="sr-only">
+              {news}
+            </p>
+          </section>
+        );
+      }}
+    </Loaded>
   );
 };
 

@@ -1,14 +1,12 @@
 // The days and the grouping of a report, kept in the address. Without days it is the last 12 weeks, this one included.
 import { REPORT_WEEKS_DEFAULT, type ReportGroup } from "@jara/shared/rest/reports";
+import { choiceIn, dayIn, paramsOf } from "../../lib/address-filters.ts";
 import { isoToLagos } from "../../lib/lagos-input.ts";
 import type { ReportChoice } from "./queries.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const atMidnight = (day: string): number => Date.parse(`${day}T00:00:00.000Z`);
 const todayOf = (nowMs: number): string => isoToLagos(new Date(nowMs).toISOString()).slice(0, 10);
-const isDay = (text: string | null): text is string =>
-  text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
-
 /** The number of whole weeks. The week of `to` is the last. */
 export const lastWeeks = (weeks: number, to: string): Pick<ReportChoice, "from" | "to"> => {
   const weekday = (new Date(atMidnight(to)).getUTCDay() + 6) % 7;
@@ -20,21 +18,15 @@ export const defaultDays = (nowMs: number): Pick<ReportChoice, "from" | "to"> =>
 
 /** Invalid values are dropped, and days in the wrong order are swapped. */
 export const readChoice = (params: URLSearchParams, nowMs: number): ReportChoice => {
-  const by: ReportGroup = params.get("by") === "sale" ? "sale" : "week";
-  const [first, last] = [params.get("from"), params.get("to")].map((text) => (isDay(text) ? text : null));
-  const to = last ?? todayOf(nowMs);
-  const from = first ?? lastWeeks(REPORT_WEEKS_DEFAULT, to).from;
+  const by: ReportGroup = choiceIn(params, "by", ["sale"], "week");
+  const to = dayIn(params, "to") || todayOf(nowMs);
+  const from = dayIn(params, "from") || lastWeeks(REPORT_WEEKS_DEFAULT, to).from;
   return from <= to ? { from, to, by } : { from: to, to: from, by };
 };
 
 /** The default has the plain address. */
 export const writeChoice = ({ from, to, by }: ReportChoice, nowMs: number): URLSearchParams => {
-  const params = new URLSearchParams();
   const usual = defaultDays(nowMs);
-  if (from !== usual.from || to !== usual.to) {
-    params.set("from", from);
-    params.set("to", to);
-  }
-  if (by !== "week") params.set("by", by);
-  return params;
+  const days = from === usual.from && to === usual.to ? {} : { from, to };
+  return paramsOf({ ...days, by }, { by: "week" });
 };

@@ -2,11 +2,12 @@
 import type { Settlement, SettlementDetails, Settlements } from "@jara/shared/rest/settlements";
 import type { Takings } from "@jara/shared/rest/takings";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { paramsOf } from "../../lib/address-filters.ts";
 import { api } from "../../lib/api.ts";
 import type { Waiting } from "../../lib/second-person.ts";
 import { download } from "../../queries/download.ts";
 import type { DeskAction } from "./desk-actions.ts";
-import { type SettlementFilters, writeFilters } from "./settlement-filters.ts";
+import type { SettlementFilters } from "./settlement-filters.ts";
 
 const pathOf = (settlementId: string) => `/settlements/${encodeURIComponent(settlementId)}`;
 
@@ -39,7 +40,7 @@ export const actOnSettlement = (
 
 /** All settlements of the filters, on all pages. */
 export const downloadSettlements = (filters: SettlementFilters): Promise<void> =>
-  download(`/settlements.csv?${writeFilters({ ...filters, page: 1 })}`, "settlements.csv");
+  download(`/settlements.csv?${paramsOf({ ...filters, page: 1 })}`, "settlements.csv");
 
 export interface TakingsDays {
   /** Empty: today. */

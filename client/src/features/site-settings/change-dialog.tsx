@@ -5,6 +5,7 @@ import { type SettingSection, settingLabels } from "@jara/shared/site-settings";
 import { type ComponentType, useState } from "react";
 import { ApiError, messageOf } from "../../lib/api.ts";
 import { toast } from "../../store/toast.ts";
+import { AskForm } from "../../ui/ask.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Input } from "../../ui/field.tsx";
@@ -113,23 +114,10 @@ export const ChangeDialog = ({ setting, openLots, restored, onClose }: ChangeDia
           onSend={send}
         />
       ) : (
-        <form
-          noValidate
-          className="grid grid-cols-[minmax(0,1fr)] gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            check();
-          }}
-        >
+        <AskForm yes="Check the change" onNo={onClose} onYes={check}>
           <Editor typed={typed} onChange={setTyped} mistakes={mistakes} fixed={base.environment} />
           {mistakes[""] && <Notice tone="error">{mistakes[""]}</Notice>}
-          <div className="grid grid-cols-[auto_1fr] gap-2">
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit">Check the change</Button>
-          </div>
-        </form>
+        </AskForm>
       )}
     </Dialog>
   );
@@ -173,13 +161,16 @@ const Confirm = ({ base, value, openLots, isPending, error, onBack, onSend }: Co
   const isOrder = lines.length === 0 && JSON.stringify(base.value) !== JSON.stringify(value);
   const isEmpty = reason.trim().length < 3;
   return (
-    <form
-      noValidate
-      className="grid grid-cols-[minmax(0,1fr)] gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <AskForm
+      no="Back"
+      yes={base.section === "bank-account" ? "Ask for the change" : "Confirm the change"}
+      isPending={isPending}
+      isDisabled={lines.length === 0 && !isOrder}
+      problem={error}
+      onNo={onBack}
+      onYes={() => {
         setTried(true);
-        if (!isEmpty && !isPending) onSend(reason.trim());
+        if (!isEmpty) onSend(reason.trim());
       }}
     >
       {isOrder ? <p className="text-sm">The order changes.</p> : <Changes lines={lines} />}
@@ -201,15 +192,6 @@ const Confirm = ({ base, value, openLots, isPending, error, onBack, onSend }: Co
           />
         )}
       </Field>
-      {error && <Notice tone="error">{error}</Notice>}
-      <div className="grid grid-cols-[auto_1fr] gap-2">
-        <Button variant="secondary" disabled={isPending} onClick={onBack}>
-          Back
-        </Button>
-        <Button type="submit" pending={isPending} disabled={lines.length === 0 && !isOrder}>
-          {base.section === "bank-account" ? "Ask for the change" : "Confirm the change"}
-        </Button>
-      </div>
-    </form>
+    </AskForm>
   );
 };

@@ -6,7 +6,8 @@ import { useState } from "react";
 import { messageOf } from "../../lib/api.ts";
 import { lagosDateTime } from "../../lib/lagos-moment.ts";
 import { Button } from "../../ui/button.tsx";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { NewerOlder } from "../../ui/newer-older.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Changes } from "./changes.tsx";
 import { settingHistoryQuery } from "./queries.ts";
@@ -20,54 +21,47 @@ interface SettingHistoryProps {
 
 export const SettingHistory = ({ setting, onRestore }: SettingHistoryProps) => {
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery(settingHistoryQuery(setting.section, page));
-  if (!data) {
-    return error ? (
-      <RetryNotice onRetry={() => void refetch()}>{messageOf(error, "Failed to load the history")}</RetryNotice>
-    ) : (
-      <Skeleton className="h-24" />
-    );
-  }
-  if (data.versions.length === 0) return <p className="text-ink-soft text-sm">It was never changed.</p>;
-  const { current, pages } = data.pagination;
-  const oldest = data.versions.at(-1);
-  const usual = (usualSettings as Partial<Record<string, unknown>>)[setting.section];
+  const query = useQuery(settingHistoryQuery(setting.section, page));
   return (
-    <div className="grid gap-3">
-      <ol aria-label="History" className="grid divide-y divide-line border-line border-y">
-        {data.versions.map((version) => (
-          <Version
-            key={version.version}
-            version={version}
-            onRestore={version.version === setting.version ? undefined : onRestore}
-          />
-        ))}
-        {onRestore && oldest?.version === 1 && usual !== undefined && (
-          <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 text-sm">
-            <b>Before the first change</b>
-            <Button
-              size="sm"
-              variant="secondary"
-              aria-label="Restore this value, from before the first change"
-              onClick={() => onRestore({ ...oldest, version: 0, value: usual })}
-            >
-              Restore this value
-            </Button>
-          </li>
-        )}
-      </ol>
-      {pages > 1 && (
-        <div className="flex items-center gap-2 text-sm">
-          <Button size="sm" variant="secondary" disabled={current <= 1} onClick={() => setPage(current - 1)}>
-            Newer
-          </Button>
-          Page {current} of {pages}
-          <Button size="sm" variant="secondary" disabled={current >= pages} onClick={() => setPage(current + 1)}>
-            Older
-          </Button>
-        </div>
-      )}
-    </div>
+    <Loaded
+      query={query}
+      failed={(error) => messageOf(error, "Failed to load the history")}
+      loading={<Skeleton className="h-24" />}
+      empty={({ versions }) => versions.length === 0 && <p className="text-ink-soft text-sm">It was never changed.</p>}
+    >
+      {(data) => {
+        const { current, pages } = data.pagination;
+        const oldest = data.versions.at(-1);
+        const usual = (usualSettings as Partial<Record<string, unknown>>)[setting.section];
+        return (
+          <div className="grid gap-3">
+            <ol aria-label="History" className="grid divide-y divide-line border-line border-y">
+              {data.versions.map((version) => (
+                <Version
+                  key={version.version}
+                  version={version}
+                  onRestore={version.version === setting.version ? undefined : onRestore}
+                />
+              ))}
+              {onRestore && oldest?.version === 1 && usual !== undefined && (
+                <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 text-sm">
+                  <b>Before the first change</b>
+                  <Button
+                    size="sm"
+                    variant="secondary"
+                    aria-label="Restore this value, from before the first change"
+                    onClick={() => onRestore({ ...oldest, version: 0, value: usual })}
+                  >
+                    Restore this value
+                  </Button>
+                </li>
+              )}
+            </ol>
+            {pages > 1 && <NewerOlder of="the history" current={current} pages={pages} onPage={setPage} />}
+          </div>
+        );
+      }}
+    </Loaded>
   );
 };
 

@@ -5,6 +5,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { Button, buttonClass } from "../../ui/button.tsx";
+import { Choice, optionsOf } from "../../ui/choice.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { monthBeside, monthsToChoose, monthWords, type StatementFilters, writeFilters } from "./statement-filters.ts";
 
@@ -50,22 +51,13 @@ export const StatementFilterForm = ({ filters, current, firstAt, onChange }: Sta
           </span>
         )}
       </Field>
-      <Field label="Show" className="sm:w-64">
-        {(control) => (
-          <Select
-            {...control}
-            value={kind}
-            onChange={({ target }) => onChange({ kind: target.value as StatementFilters["kind"] })}
-          >
-            <option value="">Everything</option>
-            {causeKinds.map((one) => (
-              <option key={one} value={one}>
-                {causeKindWords[one]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <Choice
+        label="Show"
+        className="sm:w-64"
+        value={kind}
+        options={optionsOf("Everything", causeKinds, (one) => causeKindWords[one])}
+        onChoose={(one) => onChange({ kind: one })}
+      />
     </form>
   );
 };

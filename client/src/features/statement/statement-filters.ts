@@ -1,5 +1,6 @@
 // The period, the kind and the page of the statement, kept only in the address.
 import { type CauseKind, causeKinds } from "@jara/shared/ledger-causes";
+import { choiceIn, pageIn, paramsOf } from "../../lib/address-filters.ts";
 
 export interface StatementFilters {
   /** `2026-11`; null: all entries. */
@@ -15,21 +16,16 @@ export const lagosMonth = (ms: number): string => new Date(ms + LAGOS_MS).toISOS
 /** Without a month in the address it is the current one. */
 export const readFilters = (params: URLSearchParams, current: string): StatementFilters => {
   const month = params.get("month") ?? "";
-  const page = params.get("page") ?? "";
   return {
     month: month === "all" ? null : /^20\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : current,
-    kind: causeKinds.find((kind) => kind === params.get("kind")) ?? "",
-    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+    kind: choiceIn(params, "kind", causeKinds),
+    page: pageIn(params),
   };
 };
 
 /** Always names the month, so that an address that is shared or kept shows the same month later. */
-export const writeFilters = ({ month, kind, page }: StatementFilters): URLSearchParams => {
-  const params = new URLSearchParams({ month: month ?? "all" });
-  if (kind) params.set("kind", kind);
-  if (page > 1) params.set("page", String(page));
-  return params;
-};
+export const writeFilters = ({ month, ...rest }: StatementFilters): URLSearchParams =>
+  paramsOf({ month: month ?? "all", ...rest });
 
 /** The query of the API's calls. */
 export const periodOf = ({ month, kind }: Pick<StatementFilters, "month" | "kind">): Record<string, string> => {

@@ -2,16 +2,14 @@
 import type { User } from "@jara/shared/users";
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { serverNow } from "../../connection/connection.ts";
 import { messageOf } from "../../lib/api.ts";
-import { toast } from "../../store/toast.ts";
+import { useDownload } from "../../queries/download.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Loaded, Loading } from "../../ui/loaded.tsx";
 import { Pager } from "../../ui/pager.tsx";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { downloadStatement, PAGE_SIZE, statementQuery } from "./queries.ts";
 import { StatementFilterForm } from "./statement-filter-form.tsx";
 import { lagosMonth, monthWords, readFilters, type StatementFilters, writeFilters } from "./statement-filters.ts";
@@ -22,11 +20,10 @@ export const StatementView = ({ user }: { user: User }) => {
   const [params, setParams] = useSearchParams();
   const current = lagosMonth(serverNow());
   const filters = readFilters(params, current);
-  const { data: statement, isPlaceholderData, error, refetch } = useQuery(statementQuery(user, filters));
+  const query = useQuery(statementQuery(user, filters));
+  const statement = query.data;
   const change = (next: Partial<StatementFilters>) =>
     setParams(writeFilters({ ...filters, page: 1, ...next }), { preventScrollReset: true });
-  const isFailed = error !== null && (!statement || isPlaceholderData);
-
   return (
     <>
       <div className="grid gap-4 lg:flex lg:items-end lg:justify-between">
@@ -38,45 +35,40 @@ export const StatementView = ({ user }: { user: User }) => {
         />
         <Files filters={filters} isEmpty={statement?.total === 0} />
       </div>
-      {isFailed ? (
-        <RetryNotice onRetry={() => void refetch()}>{messageOf(error, "Failed to load the statement")}</RetryNotice>
-      ) : !statement ? (
-        <Loading />
-      ) : (
-        <>
-          <StatementSummary statement={statement} hasFilter={filters.kind !== ""} />
-          {statement.entries.length > 0 ? (
-            <StatementTable entries={statement.entries} isLoadingPage={isPlaceholderData} />
-          ) : (
-            <Nothing filters={filters} isNew={statement.firstAt === null} onChange={change} />
-          )}
-          <Pager
-            pagination={{
-              current: filters.page,
-              pages: Math.max(1, Math.ceil(statement.total / PAGE_SIZE)),
-              total: statement.total,
-              limit: PAGE_SIZE,
-            }}
-            addressOf={(page) => `?${writeFilters({ ...filters, page })}`}
-          />
-        </>
-      )}
+      <Loaded
+        query={query}
+        failed={(error) => messageOf(error, "Failed to load the statement")}
+        loading={<Loading shapes={["h-20", "h-14", "h-14", "h-14", "h-14"]}>Loading your statement...</Loading>}
+      >
+        {(statement) => (
+          <>
+            <StatementSummary statement={statement} hasFilter={filters.kind !== ""} />
+            {statement.entries.length > 0 ? (
+              <StatementTable entries={statement.entries} isLoadingPage={query.isPlaceholderData} />
+            ) : (
+              <Nothing filters={filters} isNew={statement.firstAt === null} onChange={change} />
+            )}
+            <Pager
+              pagination={{
+                current: filters.page,
+                pages: Math.max(1, Math.ceil(statement.total / PAGE_SIZE)),
+                total: statement.total,
+                limit: PAGE_SIZE,
+              }}
+              addressOf={(page) => `?${writeFilters({ ...filters, page })}`}
+            />
+          </>
+        )}
+      </Loaded>
     </>
   );
 };
 
 const Files = ({ filters, isEmpty }: { filters: StatementFilters; isEmpty: boolean }) => {
-  const [making, setMaking] = useState<"csv" | "pdf" | null>(null);
-  const save = async (file: "csv" | "pdf") => {
-    setMaking(file);
-    try {
-      await downloadStatement(filters, file);
-    } catch (failure) {
-      toast.error(messageOf(failure, "Failed to download the statement"));
-    } finally {
-      setMaking(null);
-    }
-  };
+  const { mutate, isPending, variables } = useDownload("Failed to download the statement", (file: "csv" | "pdf") =>
+    downloadStatement(filters, file),
+  );
+  const making = isPending ? variables : null;
   return (
     <div className="grid grid-cols-2 gap-2 sm:flex">
       {(["pdf", "csv"] as const).map((file) => (
@@ -86,7 +78,7 @@ const Files = ({ filters, isEmpty }: { filters: StatementFilters; isEmpty: boole
           disabled={isEmpty}
           pending={making === file}
           aria-label={`Download ${file.toUpperCase()}`}
-          onClick={() => void save(file)}
+          onClick={() => mutate(file)}
         >
           {making !== file && <Download aria-hidden className="size-4" />}
           {file.toUpperCase()}
@@ -130,15 +122,3 @@ const Nothing = ({ filters, isNew, onChange }: NothingProps) => {
     />
   );
 };
-
-const Loading = () => (
-  <div className="grid gap-3">
-    <p role="status" className="text-ink-soft">
-      Loading your statement...
-    </p>
-    <Skeleton className="h-20" />
-    {["a", "b", "c", "d"].map((row) => (
-      <Skeleton key={row} className="h-14" />
-    ))}
-  </div>
-);

@@ -2,8 +2,7 @@
 // after a yes here, because a no to it cannot be taken back on the page.
 import { useState } from "react";
 import { toast } from "../../store/toast.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Ask } from "../../ui/ask.tsx";
 import { isApplePhone } from "./install-hint.ts";
 import { pushAbility, switchPushOn } from "./push.ts";
 
@@ -47,20 +46,21 @@ export const AskForPush = ({ pushKey, userId }: { pushKey: string; userId: strin
     close();
   };
   return (
-    <Dialog open onClose={close} title="Get a message when you are outbid?">
+    <Ask
+      open
+      title="Get a message when you are outbid?"
+      no="Not now"
+      yes="Yes, tell me"
+      isPending={isPending}
+      mayLeave
+      onNo={close}
+      onYes={() => void yes()}
+    >
       <p>
         This device can tell you at once when somebody bids more, when you win and when a payment is due, even while the
         site is closed. You can switch it off in your notification preferences.
       </p>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={close}>
-          Not now
-        </Button>
-        <Button pending={isPending} onClick={() => void yes()}>
-          Yes, tell me
-        </Button>
-      </div>
-    </Dialog>
+    </Ask>
   );
 };
 

@@ -7,10 +7,10 @@ import { useState } from "react";
 import { messageOf } from "../../lib/api.ts";
 import { useVoidForm, VoidReasonFields } from "../../lots/void-reason-fields.tsx";
 import { toast } from "../../store/toast.ts";
+import { AskForm } from "../../ui/ask.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select } from "../../ui/field.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { RetryNotice } from "../../ui/retry-notice.tsx";
 import { EffectList } from "./effect-list.tsx";
 import type { Bidder } from "./queries.ts";
@@ -67,14 +67,15 @@ const VoidBidsForm = ({ auction, onDone }: { auction: VoidAuction; onDone: () =>
     );
   }
   return (
-    <form
-      noValidate
-      aria-label="Void bids"
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!voiding.isPending) submit();
-      }}
+    <AskForm
+      label="Void bids"
+      yes={chosen ? `Void ${chosen.bidCount === 1 ? "1 bid" : `${chosen.bidCount} bids`}` : "Void bids"}
+      isDanger
+      isDisabled={!chosen || !preview.data}
+      isPending={voiding.isPending}
+      problem={voiding.error && messageOf(voiding.error, "Failed to void the bids")}
+      onNo={onDone}
+      onYes={submit}
     >
       <BidderSelect
         bidders={bidders.data}
@@ -95,16 +96,7 @@ const VoidBidsForm = ({ auction, onDone }: { auction: VoidAuction; onDone: () =>
           </p>
         </>
       )}
-      {voiding.error && <Notice tone="error">{messageOf(voiding.error, "Failed to void the bids")}</Notice>}
-      <div className="grid grid-cols-2 gap-2">
-        <Button variant="secondary" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="danger" disabled={!chosen || !preview.data} pending={voiding.isPending}>
-          {chosen ? `Void ${chosen.bidCount === 1 ? "1 bid" : `${chosen.bidCount} bids`}` : "Void bids"}
-        </Button>
-      </div>
-    </form>
+    </AskForm>
   );
 };
 

@@ -1,13 +1,14 @@
 // "Withdraw my bids": offered to bidders after the lot has changed. Asks for confirmation and says what it does.
 import type { Auction, Bid } from "@jara/shared/auction";
-import { useRef, useState } from "react";
-import { newCommandId } from "../../connection/command-id.ts";
+import { useState } from "react";
 import { sendCommand } from "../../connection/connection.ts";
+import { accepted, useCommand } from "../../connection/use-command.ts";
 import { useServerNow } from "../../connection/use-server-now.ts";
+import { messageOf } from "../../lib/api.ts";
 import { lagosMoment } from "../../lib/lagos-moment.ts";
 import { noteOutcome } from "../../live/live.ts";
+import { Ask } from "../../ui/ask.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { canWithdraw, isWithdrawTime, WITHDRAW_HOURS } from "./can-withdraw.ts";
 import { useOwnBids } from "./use-own-bids.ts";
@@ -22,40 +23,21 @@ interface WithdrawBidsProps {
   onWithdrawn: () => void;
 }
 
-type Result = { kind: "withdrawn" } | { kind: "refused"; message: string };
-
-const useWithdraw = (auctionId: string, onWithdrawn: () => void) => {
-  const [isPending, setIsPending] = useState(false);
-  const [result, setResult] = useState<Result | null>(null);
-  /** Kept while the outcome is unknown, so that withdrawing again repeats the same command. */
-  const commandId = useRef<string | null>(null);
-
-  const withdraw = async () => {
-    setIsPending(true);
-    setResult(null);
-    commandId.current ??= newCommandId();
-    const answer = await sendCommand("bid:withdraw", { auctionId, commandId: commandId.current });
-    setIsPending(false);
-    if (!answer.ok) {
-      if (answer.error.code !== "UNAVAILABLE") commandId.current = null;
-      setResult({ kind: "refused", message: answer.error.message || "Failed to withdraw your bids" });
-      return;
-    }
-    commandId.current = null;
-    noteOutcome(answer.auction);
-    setResult({ kind: "withdrawn" });
-    onWithdrawn();
-  };
-  return { withdraw, isPending, result };
-};
+const useWithdraw = (auctionId: string, onWithdrawn: () => void) =>
+  useCommand(async (_: undefined, commandId) => accepted(await sendCommand("bid:withdraw", { auctionId, commandId })), {
+    onSuccess: ({ auction }) => {
+      noteOutcome(auction);
+      onWithdrawn();
+    },
+  });
 
 export const WithdrawBids = ({ auction, bids, disabledReason, hasConfirmed, onWithdrawn }: WithdrawBidsProps) => {
   const nowMs = useServerNow(1000);
   const ownBids = useOwnBids(auction._id, bids, isWithdrawTime(auction, nowMs));
   const [isAsking, setIsAsking] = useState(false);
-  const { withdraw, isPending, result } = useWithdraw(auction._id, onWithdrawn);
-  const isOffered = !hasConfirmed && canWithdraw(auction, ownBids, nowMs) && result?.kind !== "withdrawn";
-  if (!isOffered && !result) return null;
+  const { mutate: withdraw, isPending, isSuccess, error } = useWithdraw(auction._id, onWithdrawn);
+  const isOffered = !hasConfirmed && canWithdraw(auction, ownBids, nowMs) && !isSuccess;
+  if (!isOffered && !isSuccess && !error) return null;
   return (
     <section aria-label="Withdraw my bids" className="grid gap-3">
       {isOffered && (
@@ -75,19 +57,19 @@ export const WithdrawBids = ({ auction, bids, disabledReason, hasConfirmed, onWi
           </Button>
         </>
       )}
-      {result?.kind === "withdrawn" && (
+      {isSuccess && (
         <Notice tone="success" title="Your bids on this lot are withdrawn">
           They do not count any more. You may bid on it again, unless they had shown how far somebody else's maximum
           goes.
         </Notice>
       )}
-      {result?.kind === "refused" && <Notice tone="error">{result.message}</Notice>}
+      {error && <Notice tone="error">{messageOf(error, "Failed to withdraw your bids")}</Notice>}
       <ConfirmWithdrawal
         open={isAsking}
         onClose={() => setIsAsking(false)}
         onConfirm={() => {
           setIsAsking(false);
-          void withdraw();
+          withdraw(undefined);
         }}
       />
     </section>
@@ -101,7 +83,7 @@ interface ConfirmWithdrawalProps {
 }
 
 const ConfirmWithdrawal = ({ open, onClose, onConfirm }: ConfirmWithdrawalProps) => (
-  <Dialog open={open} onClose={onClose} title="Withdraw your bids?">
+  <Ask open={open} title="Withdraw your bids?" no="Keep them" yes="Withdraw" isDanger onNo={onClose} onYes={onConfirm}>
     <ul className="grid list-disc gap-1 pl-5 text-sm">
       <li>All your bids on this lot, and your maximum, become void. They stay in the history, struck through.</li>
       <li>Price and leader become what they would be without you. All bidders are notified.</li>
@@ -111,13 +93,5 @@ const ConfirmWithdrawal = ({ open, onClose, onConfirm }: ConfirmWithdrawalProps)
         could learn it and leave.
       </li>
     </ul>
-    <div className="grid grid-cols-2 gap-2">
-      <Button variant="secondary" onClick={onClose}>
-        Keep them
-      </Button>
-      <Button variant="danger" onClick={onConfirm}>
-        Withdraw
-      </Button>
-    </div>
-  </Dialog>
+  </Ask>
 );

@@ -10,11 +10,10 @@ import { lagosToIso } from "../../lib/lagos-input.ts";
 import { lagosMoment } from "../../lib/lagos-moment.ts";
 import { mediaUrl } from "../../lib/media-url.ts";
 import { allLotDrafts, deleteLotDraft, draftAddress, lotDraftsQuery } from "../../queries/lot-drafts.ts";
+import { Ask } from "../../ui/ask.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { Picture } from "../../ui/picture.tsx";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
 
 /** More are shown on demand, so that the auctions stay in sight. */
 const SHOWN = 6;
@@ -31,33 +30,36 @@ interface DraftListProps {
 
 export const DraftList = ({ mine = false, search = "" }: DraftListProps) => {
   const [limit, setLimit] = useState(SHOWN);
-  const { data, error, refetch } = useQuery(lotDraftsQuery({ mine, search, limit }));
+  const query = useQuery(lotDraftsQuery({ mine, search, limit }));
   const [deleting, setDeleting] = useState<ListedLotDraft | null>(null);
-  if (error) return <RetryNotice onRetry={() => void refetch()}>Failed to load the unfinished lots</RetryNotice>;
-  if (!data || data.drafts.length === 0) return null;
-  const { drafts, pagination } = data;
   return (
-    <section aria-labelledby="drafts-title" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <h2 id="drafts-title" className="font-bold text-lg">
-        Unfinished lots ({pagination.total})
-      </h2>
-      <ul className="grid gap-2 md:grid-cols-2">
-        {drafts.map((draft) => (
-          <DraftRow key={draft._id} draft={draft} hasAuthor={!mine} onDelete={() => setDeleting(draft)} />
-        ))}
-      </ul>
-      {pagination.total > drafts.length && limit < LIMIT_MAX && (
-        <Button
-          variant="secondary"
-          size="sm"
-          className="justify-self-start"
-          onClick={() => setLimit(Math.min(limit * 4, LIMIT_MAX))}
-        >
-          Show more
-        </Button>
-      )}
-      {deleting && <DeleteDraftDialog draft={deleting} onClose={() => setDeleting(null)} />}
-    </section>
+    <Loaded query={query} failed="Failed to load the unfinished lots" loading={null}>
+      {({ drafts, pagination }) =>
+        drafts.length > 0 && (
+          <section aria-labelledby="drafts-title" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+            <h2 id="drafts-title" className="font-bold text-lg">
+              Unfinished lots ({pagination.total})
+            </h2>
+            <ul className="grid gap-2 md:grid-cols-2">
+              {drafts.map((draft) => (
+                <DraftRow key={draft._id} draft={draft} hasAuthor={!mine} onDelete={() => setDeleting(draft)} />
+              ))}
+            </ul>
+            {pagination.total > drafts.length && limit < LIMIT_MAX && (
+              <Button
+                variant="secondary"
+                size="sm"
+                className="justify-self-start"
+                onClick={() => setLimit(Math.min(limit * 4, LIMIT_MAX))}
+              >
+                Show more
+              </Button>
+            )}
+            {deleting && <DeleteDraftDialog draft={deleting} onClose={() => setDeleting(null)} />}
+          </section>
+        )
+      }
+    </Loaded>
   );
 };
 
@@ -120,19 +122,20 @@ const DeleteDraftDialog = ({ draft, onClose }: { draft: ListedLotDraft; onClose:
     onSuccess: onClose,
   });
   return (
-    <Dialog open onClose={onClose} title="Delete this draft?">
+    <Ask
+      open
+      title="Delete this draft?"
+      no="Keep it"
+      yes="Delete draft"
+      isDanger
+      isPending={isPending}
+      problem={error && messageOf(error, "Failed to delete the draft")}
+      onNo={onClose}
+      onYes={() => mutate()}
+    >
       <p className="text-sm [overflow-wrap:anywhere]">
         <b className="font-semibold">{titleOf(draft)}</b>: what was typed and its pictures are lost.
       </p>
-      {error && <Notice tone="error">{messageOf(error, "Failed to delete the draft")}</Notice>}
-      <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">
-        <Button variant="secondary" onClick={onClose}>
-          Keep it
-        </Button>
-        <Button variant="danger" pending={isPending} onClick={() => mutate()}>
-          Delete draft
-        </Button>
-      </div>
-    </Dialog>
+    </Ask>
   );
 };

@@ -4,15 +4,13 @@ import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
-import { useMutation } from "@tanstack/react-query";
 import { Gavel } from "lucide-react";
-import { useRef, useState } from "react";
-import { newCommandId } from "../../connection/command-id.ts";
-import { ApiError, api, messageOf } from "../../lib/api.ts";
+import { useState } from "react";
+import { useCommand } from "../../connection/use-command.ts";
+import { api, messageOf } from "../../lib/api.ts";
 import { toast } from "../../store/toast.ts";
+import { Ask } from "../../ui/ask.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Notice } from "../../ui/notice.tsx";
 
 type SoldLot = Pick<
   Auction,
@@ -41,23 +39,16 @@ interface SellProps {
 
 export const SellToHighBidder = ({ auction, isIcon = false, className }: SellProps) => {
   const [isAsking, setIsAsking] = useState(false);
-  const key = useRef<string | null>(null);
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () => {
-      key.current ??= newCommandId();
-      const path = `/admin/auctions/${encodeURIComponent(auction._id)}/sell-to-highest-bidder`;
-      return api.post(path, undefined, { idempotencyKey: key.current });
+  const path = `/admin/auctions/${encodeURIComponent(auction._id)}/sell-to-highest-bidder`;
+  const { mutate, isPending, error, reset } = useCommand(
+    (_: undefined, idempotencyKey) => api.post(path, undefined, { idempotencyKey }),
+    {
+      onSuccess: () => {
+        setIsAsking(false);
+        toast.success(`Sold to ${auction.leader?.username ?? "the high bidder"}: ${auction.title}`);
+      },
     },
-    onSuccess: () => {
-      key.current = null;
-      setIsAsking(false);
-      toast.success(`Sold to ${auction.leader?.username ?? "the high bidder"}: ${auction.title}`);
-    },
-    // A request without an answer is sent again under its key.
-    onError: (failed) => {
-      if (failed instanceof ApiError && failed.status > 0 && failed.status < 500) key.current = null;
-    },
-  });
+  );
   const close = () => {
     reset();
     setIsAsking(false);
@@ -84,7 +75,17 @@ export const SellToHighBidder = ({ auction, isIcon = false, className }: SellPro
           Sell to high bidder
         </Button>
       )}
-      <Dialog open={isAsking} onClose={close} closable={!isPending} title="Sell to the high bidder?">
+      <Ask
+        open={isAsking}
+        title="Sell to the high bidder?"
+        no="Leave it unsold"
+        yes="Sell"
+        isPending={isPending}
+        isDisabled={!isSellable(auction)}
+        problem={error && messageOf(error, "We could not confirm that this went through.")}
+        onNo={close}
+        onYes={() => mutate(undefined)}
+      >
         <div className="grid gap-2 text-sm">
           <p className="font-semibold [overflow-wrap:anywhere]">{auction.title}</p>
           {isSellable(auction) || isPending ? (
@@ -106,16 +107,7 @@ export const SellToHighBidder = ({ auction, isIcon = false, className }: SellPro
             <p>It has changed already.</p>
           )}
         </div>
-        {error && <Notice tone="error">{messageOf(error, "We could not confirm that this went through.")}</Notice>}
-        <div className="grid grid-cols-2 gap-2">
-          <Button variant="secondary" disabled={isPending} onClick={close}>
-            Leave it unsold
-          </Button>
-          <Button pending={isPending} disabled={!isSellable(auction)} onClick={() => mutate()}>
-            Sell
-          </Button>
-        </div>
-      </Dialog>
+      </Ask>
     </>
   );
 };

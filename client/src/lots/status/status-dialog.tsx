@@ -3,8 +3,7 @@
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import { useState } from "react";
 import { useServerNow } from "../../connection/use-server-now.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Ask } from "../../ui/ask.tsx";
 import { HouseDifferences } from "../house-rules/house-differences.tsx";
 import { ReasonField } from "./reason-field.tsx";
 import { questionFor } from "./status-question.ts";
@@ -33,7 +32,19 @@ export const StatusDialog = ({ auction, to, onConfirm, onSetEndTime, onClose }: 
   }
   const question = auction && auction.status !== to ? questionFor(auction, to, now) : null;
   return (
-    <Dialog open={auction !== null} onClose={onClose} title={question?.title ?? "It has changed already"}>
+    <Ask
+      open={auction !== null}
+      title={question?.title ?? "It has changed already"}
+      no={question ? "Leave as it is" : "Close"}
+      yes={question && (question.needsEndTime ? "Set an end time" : question.yes)}
+      isDanger={question?.needsEndTime ? false : question?.danger}
+      onNo={onClose}
+      onYes={() => {
+        if (!auction) return;
+        if (question?.needsEndTime) onSetEndTime(auction);
+        else onConfirm(auction, reason.trim());
+      }}
+    >
       <div className="grid gap-2 text-sm">
         <p className="font-semibold">{auction?.title}</p>
         {question ? (
@@ -48,17 +59,6 @@ export const StatusDialog = ({ auction, to, onConfirm, onSetEndTime, onClose }: 
       </div>
       {auction?.status === "draft" && question && to === "active" && <HouseDifferences lots={[auction]} />}
       {question && !question.needsEndTime && takesReason.has(to) && <ReasonField value={reason} onChange={setReason} />}
-      <div className="grid grid-cols-2 gap-2">
-        <Button variant="secondary" onClick={onClose}>
-          {question ? "Leave as it is" : "Close"}
-        </Button>
-        {auction && question?.needsEndTime && <Button onClick={() => onSetEndTime(auction)}>Set an end time</Button>}
-        {auction && question && !question.needsEndTime && (
-          <Button variant={question.danger ? "danger" : "primary"} onClick={() => onConfirm(auction, reason.trim())}>
-            {question.yes}
-          </Button>
-        )}
-      </div>
-    </Dialog>
+    </Ask>
   );
 };

@@ -7,14 +7,13 @@ import { preferencesQuery } from "../../features/notifications/queries.ts";
 import { PushCard } from "../../features/this-device/push-card.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { useSession } from "../../store/session.ts";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { textLinkClass } from "../../ui/text-link.tsx";
 
 const Preferences = () => {
   usePageTitle("Notification preferences");
   const userId = useSession(({ user }) => user?._id);
-  const { data, isError, refetch } = useQuery(preferencesQuery);
+  const query = useQuery(preferencesQuery);
   return (
     <div className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-4">
       <Link
@@ -26,9 +25,9 @@ const Preferences = () => {
       </Link>
       <h1 className="font-bold text-xl">Notification preferences</h1>
       {userId && <PushCard userId={userId} />}
-      {data && <PreferencesForm preferences={data} />}
-      {isError && !data && <RetryNotice onRetry={() => void refetch()}>Failed to fetch your preferences</RetryNotice>}
-      {!data && !isError && <Skeleton className="h-96" />}
+      <Loaded query={query} failed="Failed to fetch your preferences">
+        {(preferences) => <PreferencesForm preferences={preferences} />}
+      </Loaded>
     </div>
   );
 };

@@ -24,7 +24,7 @@ import { PaymentReturn } from "../../money/payment-return.tsx";
 import { forgetReturn, returnAfter } from "../../money/way-back.ts";
 import { toast } from "../../store/toast.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
+import { Loaded, Loading } from "../../ui/loaded.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 
 const Statement = lazy(() => import("../statement.tsx"));
@@ -62,17 +62,20 @@ const Profile = () => {
   const navigate = useNavigate();
   const wayBack = returnAfter(topUp.reference);
 
-  if (profile.isError && !profile.data) {
+  if (!profile.data || !user) {
     return (
       <div className="grid gap-6">
         <h1 className="font-bold text-xl">Profile</h1>
-        <RetryNotice onRetry={() => void profile.refetch()}>
-          {messageOf(profile.error, "Failed to load profile")}
-        </RetryNotice>
+        <Loaded
+          query={profile}
+          failed={(error) => messageOf(error, "Failed to load profile")}
+          loading={<Loading shapes={["h-64", "h-64"]}>Loading your profile...</Loading>}
+        >
+          {() => null}
+        </Loaded>
       </div>
     );
   }
-  if (!profile.data || !user) return <Loading />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <ProfileHeader user={user} addMoneyId={site ? ADD_MONEY_ID : null} />
@@ -143,14 +146,3 @@ const useReturnedTopUp = () => {
     check: (pending: string) => setReference(pending),
   };
 };
-
-const Loading = () => (
-  <div className="grid gap-6">
-    <h1 className="font-bold text-xl">Profile</h1>
-    <p role="status" className="text-ink-soft">
-      Loading your profile...
-    </p>
-    <Skeleton className="h-64" />
-    <Skeleton className="h-64" />
-  </div>
-);

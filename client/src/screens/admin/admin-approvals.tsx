@@ -6,12 +6,13 @@ import { ApprovalRow } from "../../features/approvals/approval-row.tsx";
 import { DecisionDialog, type DecisionQuestion } from "../../features/approvals/decision-dialog.tsx";
 import { approvalsQuery } from "../../features/approvals/queries.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
+import { pageIn } from "../../lib/address-filters.ts";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 
 export const Component = () => {
@@ -31,42 +32,49 @@ export const Component = () => {
 
 const List = () => {
   const [params] = useSearchParams();
-  const typed = params.get("page") ?? "";
-  const page = /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : 1;
-  const { data, error, refetch } = useQuery(approvalsQuery(page));
+  const page = pageIn(params);
+  const query = useQuery(approvalsQuery(page));
   const [question, setQuestion] = useState<DecisionQuestion | null>(null);
-  if (error && !data) {
-    return <RetryNotice onRetry={() => void refetch()}>{messageOf(error, "Failed to load the approvals")}</RetryNotice>;
-  }
-  if (!data) return <Skeleton className="h-48" />;
-  if (data.pagination.total === 0) {
-    return <EmptyState title="Nothing waits">Changes that need a second person appear here.</EmptyState>;
-  }
-  const isOpen = ({ status }: { status: string }) => status === "waiting" || status === "approved";
-  const groups = [
-    { title: "Waiting", approvals: data.approvals.filter(isOpen) },
-    { title: "Decided", approvals: data.approvals.filter((one) => !isOpen(one)) },
-  ];
   return (
-    <>
-      {groups.map(
-        ({ title, approvals }) =>
-          approvals.length > 0 && (
-            <Panel key={title} title={title}>
-              <ul className="divide-y divide-line">
-                {approvals.map((approval) => (
-                  <ApprovalRow
-                    key={approval._id}
-                    approval={approval}
-                    onDecide={(decision) => setQuestion({ approval, decision })}
-                  />
-                ))}
-              </ul>
-            </Panel>
-          ),
-      )}
-      <Pager pagination={data.pagination} addressOf={(to) => (to > 1 ? `?page=${to}` : "?")} />
-      <DecisionDialog question={question} onClose={() => setQuestion(null)} />
-    </>
+    <Loaded
+      query={query}
+      failed={(error) => messageOf(error, "Failed to load the approvals")}
+      loading={<Skeleton className="h-48" />}
+      empty={({ pagination }) =>
+        pagination.total === 0 && (
+          <EmptyState title="Nothing waits">Changes that need a second person appear here.</EmptyState>
+        )
+      }
+    >
+      {(data) => {
+        const isOpen = ({ status }: { status: string }) => status === "waiting" || status === "approved";
+        const groups = [
+          { title: "Waiting", approvals: data.approvals.filter(isOpen) },
+          { title: "Decided", approvals: data.approvals.filter((one) => !isOpen(one)) },
+        ];
+        return (
+          <>
+            {groups.map(
+              ({ title, approvals }) =>
+                approvals.length > 0 && (
+                  <Panel key={title} title={title}>
+                    <ul className="divide-y divide-line">
+                      {approvals.map((approval) => (
+                        <ApprovalRow
+                          key={approval._id}
+                          approval={approval}
+                          onDecide={(decision) => setQuestion({ approval, decision })}
+                        />
+                      ))}
+                    </ul>
+                  </Panel>
+                ),
+            )}
+            <Pager pagination={data.pagination} addressOf={(to) => (to > 1 ? `?page=${to}` : "?")} />
+            <DecisionDialog question={question} onClose={() => setQuestion(null)} />
+          </>
+        );
+      }}
+    </Loaded>
   );
 };

@@ -28,19 +28,17 @@ import { useRowActions } from "../../features/auction-management/hooks/use-row-a
 import { useSelection } from "../../features/auction-management/hooks/use-selection.ts";
 import { useStatusChange } from "../../features/auction-management/hooks/use-status-change.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
-import { messageOf } from "../../lib/api.ts";
+import { paramsOf } from "../../lib/address-filters.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { DraftList } from "../../lots/drafts/draft-list.tsx";
 import { StatusDialog } from "../../lots/status/status-dialog.tsx";
-import { download } from "../../queries/download.ts";
-import { toast } from "../../store/toast.ts";
+import { download, useDownload } from "../../queries/download.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Loaded, Loading } from "../../ui/loaded.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Pager } from "../../ui/pager.tsx";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
 import { SearchedInstead } from "../../ui/searched-instead.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 
 export const Component = () => {
   usePageTitle("Auction Management");
@@ -68,20 +66,11 @@ export const Component = () => {
 /** The lots that the filters show, as a table that can be imported again. */
 const ExportLots = () => {
   const { status, search, sortBy, sortOrder } = readFilters(useSearchParams()[0]);
-  const [isPending, setIsPending] = useState(false);
-  const save = async () => {
-    setIsPending(true);
-    const query = new URLSearchParams({ ...(status && { status }), ...(search && { search }), sortBy, sortOrder });
-    try {
-      await download(`/admin/lots.csv?${query}`, "lots.csv");
-    } catch (error) {
-      toast.error(messageOf(error, "Failed to export the lots"));
-    } finally {
-      setIsPending(false);
-    }
-  };
+  const { mutate, isPending } = useDownload("Failed to export the lots", () =>
+    download(`/admin/lots.csv?${paramsOf({ status, search, sortBy, sortOrder })}`, "lots.csv"),
+  );
   return (
-    <Button variant="secondary" pending={isPending} onClick={() => void save()}>
+    <Button variant="secondary" pending={isPending} onClick={() => mutate()}>
       Export
     </Button>
   );
@@ -279,6 +268,8 @@ const NewAuctionsButton = ({ managed: { fresh, refetchAll }, onChange }: NewAuct
   );
 };
 
+const SKELETONS = Array<string>(8).fill("h-64 xl:h-16");
+
 interface AuctionListProps
   extends Pick<ComponentProps<typeof AuctionsTable>, "pending" | "failures" | "onStatus" | "onDelete" | "onMenu"> {
   managed: Managed;
@@ -289,47 +280,55 @@ interface AuctionListProps
 const AuctionList = ({ managed, address, selection, ...rowProps }: AuctionListProps) => {
   const { auctions, pagination, isLoadingPage, error, refetchAll } = managed;
   const { filters, addressOf, change } = address;
-  if (error) {
-    return <RetryNotice onRetry={() => void refetchAll()}>Failed to load auctions</RetryNotice>;
-  }
-  if (!pagination) return <Loading />;
-  if (auctions.length === 0) {
-    return (
-      <EmptyState
-        title="No auctions found"
-        action={
-          (narrows(filters) || filters.page > 1) && (
-            <Button variant="secondary" onClick={() => change(noFilters)}>
-              Show all auctions
-            </Button>
-          )
-        }
-      />
-    );
-  }
   return (
-    <>
-      <label className="-mt-6 -mb-3 flex min-h-11 w-fit cursor-pointer items-center gap-2 text-sm">
-        <input
-          type="checkbox"
-          checked={selection.isPageSelected}
-          disabled={isLoadingPage}
-          onChange={({ target }) => selection.select(auctions, target.checked)}
-          className="size-5 accent-brand"
-        />
-        Select all on this page
-      </label>
-      <AuctionsTable
-        auctions={auctions}
-        isLoadingPage={isLoadingPage}
-        editAddressOf={(id) => addressOf({}, id)}
-        isSelected={selection.has}
-        onSelect={(auction, isSelected) => selection.select([auction], isSelected)}
-        {...rowProps}
-      />
-      <Pager pagination={pagination} addressOf={(page) => addressOf({ page })} />
-      <PageSizes filters={filters} addressOf={addressOf} />
-    </>
+    <Loaded
+      query={{ data: pagination, error, refetch: refetchAll }}
+      failed="Failed to load auctions"
+      loading={
+        <Loading shapes={SKELETONS} className="md:grid-cols-2 xl:grid-cols-1 xl:gap-px">
+          Loading auctions...
+        </Loading>
+      }
+      empty={() =>
+        auctions.length === 0 && (
+          <EmptyState
+            title="No auctions found"
+            action={
+              (narrows(filters) || filters.page > 1) && (
+                <Button variant="secondary" onClick={() => change(noFilters)}>
+                  Show all auctions
+                </Button>
+              )
+            }
+          />
+        )
+      }
+    >
+      {(found) => (
+        <>
+          <label className="-mt-6 -mb-3 flex min-h-11 w-fit cursor-pointer items-center gap-2 text-sm">
+            <input
+              type="checkbox"
+              checked={selection.isPageSelected}
+              disabled={isLoadingPage}
+              onChange={({ target }) => selection.select(auctions, target.checked)}
+              className="size-5 accent-brand"
+            />
+            Select all on this page
+          </label>
+          <AuctionsTable
+            auctions={auctions}
+            isLoadingPage={isLoadingPage}
+            editAddressOf={(id) => addressOf({}, id)}
+            isSelected={selection.has}
+            onSelect={(auction, isSelected) => selection.select([auction], isSelected)}
+            {...rowProps}
+          />
+          <Pager pagination={found} addressOf={(page) => addressOf({ page })} />
+          <PageSizes filters={filters} addressOf={addressOf} />
+        </>
+      )}
+    </Loaded>
   );
 };
 
@@ -337,16 +336,3 @@ const freshWords = ({ created }: { created: number }): string => {
   if (created === 0) return "The list has changed — show";
   return created === 1 ? "1 new auction — show" : `${created} new auctions — show`;
 };
-
-const SKELETONS = ["a", "b", "c", "d", "e", "f", "g", "h"];
-
-const Loading = () => (
-  <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-1 xl:gap-px">
-    <p role="status" className="text-ink-soft md:col-span-2 xl:col-span-1">
-      Loading auctions...
-    </p>
-    {SKELETONS.map((row) => (
-      <Skeleton key={row} className="h-64 xl:h-16" />
-    ))}
-  </div>
-);

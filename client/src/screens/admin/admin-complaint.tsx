@@ -11,8 +11,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Field, Select } from "../../ui/field.tsx";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { textLinkClass } from "../../ui/text-link.tsx";
 
 export const Component = () => {
@@ -27,7 +26,8 @@ export const Component = () => {
 const ComplaintPage = ({ auctionId }: { auctionId: string }) => {
   const [params, setParams] = useSearchParams();
   const userId = params.get("user");
-  const { data, error, refetch } = useQuery(complaintQuery(auctionId, userId));
+  const query = useQuery(complaintQuery(auctionId, userId));
+  const { data, error } = query;
   usePageTitle("Complaint");
   if (error instanceof ApiError && error.status === 404) return <EmptyState title="Auction not found" isPage />;
   const person = data?.people.find(({ _id }) => _id === userId);
@@ -68,21 +68,23 @@ const ComplaintPage = ({ auctionId }: { auctionId: string }) => {
           )}
         </Field>
       )}
-      {error ? (
-        <RetryNotice onRetry={() => void refetch()}>{messageOf(error, "Failed to load the complaint")}</RetryNotice>
-      ) : !data ? (
-        <Skeleton className="h-96" />
-      ) : userId === null ? (
-        <p className="max-w-prose text-ink-soft">
-          {data.people.length === 0
-            ? "Nobody has tried to bid on this lot or to buy it."
-            : "Choose a bidder to see what they sent, what was answered and what they were told. The audit log records that you looked."}
-        </p>
-      ) : data.entries.length === 0 ? (
-        <EmptyState title="Nothing is kept about this bidder and this lot." />
-      ) : (
-        <Entries entries={data.entries} />
-      )}
+      <Loaded
+        query={query}
+        failed={(problem) => messageOf(problem, "Failed to load the complaint")}
+        empty={({ people, entries }) =>
+          userId === null ? (
+            <p className="max-w-prose text-ink-soft">
+              {people.length === 0
+                ? "Nobody has tried to bid on this lot or to buy it."
+                : "Choose a bidder to see what they sent, what was answered and what they were told. The audit log records that you looked."}
+            </p>
+          ) : (
+            entries.length === 0 && <EmptyState title="Nothing is kept about this bidder and this lot." />
+          )
+        }
+      >
+        {({ entries }) => <Entries entries={entries} />}
+      </Loaded>
     </div>
   );
 };

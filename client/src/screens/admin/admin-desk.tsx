@@ -19,10 +19,10 @@ import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { buttonClass } from "../../ui/button.tsx";
+import { Loaded, Loading } from "../../ui/loaded.tsx";
 import { May } from "../../ui/may.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RetryNotice } from "../../ui/retry-notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 
 export const Component = () => {
   usePageTitle("Desk");
@@ -34,7 +34,8 @@ export const Component = () => {
 };
 
 const DeskPage = () => {
-  const { data, error, refetch } = useDesk();
+  const query = useDesk();
+  const { data, error } = query;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -48,27 +49,25 @@ const DeskPage = () => {
           </May>
         </div>
       </div>
-      {error && (
-        <RetryNotice onRetry={() => void refetch()}>
-          {data
-            ? "The desk could not be read again. It may be out of date."
-            : messageOf(error, "Failed to load the desk")}
+      {error && data && (
+        <RetryNotice onRetry={() => void query.refetch()}>
+          The desk could not be read again. It may be out of date.
         </RetryNotice>
       )}
-      {data ? <Panels desk={data} /> : !error && <Loading />}
+      <Loaded
+        query={query}
+        failed={(problem) => messageOf(problem, "Failed to load the desk")}
+        loading={
+          <Loading shapes={["h-40", "h-40"]} className="lg:grid-cols-2">
+            Loading the desk...
+          </Loading>
+        }
+      >
+        {(desk) => <Panels desk={desk} />}
+      </Loaded>
     </div>
   );
 };
-
-const Loading = () => (
-  <div className="grid gap-3 lg:grid-cols-2">
-    <p role="status" className="text-ink-soft lg:col-span-2">
-      Loading the desk...
-    </p>
-    <Skeleton className="h-40" />
-    <Skeleton className="h-40" />
-  </div>
-);
 
 const column = "grid grid-cols-[minmax(0,1fr)] gap-4";
 

@@ -12,9 +12,8 @@ import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Loaded, Loading } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 
 export const Component = () => {
   usePageTitle("Holidays");
@@ -45,41 +44,36 @@ export const Component = () => {
 };
 
 const HolidayYears = () => {
-  const { data, isPending, error, refetch } = useHolidays();
+  const query = useHolidays();
   const [asked, setAsked] = useState<Holiday | null>(null);
-  if (isPending) {
-    return (
-      <div className="grid gap-3">
-        <p role="status" className="text-ink-soft">
-          Loading holidays...
-        </p>
-        <Skeleton className="h-48" />
-      </div>
-    );
-  }
-  if (!data) {
-    return <RetryNotice onRetry={() => void refetch()}>{messageOf(error, "Failed to load holidays")}</RetryNotice>;
-  }
   return (
-    <>
-      <Panel title="Add a holiday">
-        <AddHoliday holidays={data} />
-      </Panel>
-      {data.length === 0 && (
-        <EmptyState title="There are no holidays.">Only weekends are left out until one is added.</EmptyState>
-      )}
-      <div className="grid gap-4 lg:grid-cols-2">
-        {byYear(data).map(([year, holidays]) => (
-          <Panel key={year} title={year}>
-            <ul className="divide-y divide-line">
-              {holidays.map((holiday) => (
-                <HolidayRow key={holiday.date} holiday={holiday} onDelete={() => setAsked(holiday)} />
-              ))}
-            </ul>
+    <Loaded
+      query={query}
+      failed={(error) => messageOf(error, "Failed to load holidays")}
+      loading={<Loading shapes={["h-48"]}>Loading holidays...</Loading>}
+    >
+      {(data) => (
+        <>
+          <Panel title="Add a holiday">
+            <AddHoliday holidays={data} />
           </Panel>
-        ))}
-      </div>
-      <DeleteHolidayDialog holiday={asked} onClose={() => setAsked(null)} />
-    </>
+          {data.length === 0 && (
+            <EmptyState title="There are no holidays.">Only weekends are left out until one is added.</EmptyState>
+          )}
+          <div className="grid gap-4 lg:grid-cols-2">
+            {byYear(data).map(([year, holidays]) => (
+              <Panel key={year} title={year}>
+                <ul className="divide-y divide-line">
+                  {holidays.map((holiday) => (
+                    <HolidayRow key={holiday.date} holiday={holiday} onDelete={() => setAsked(holiday)} />
+                  ))}
+                </ul>
+              </Panel>
+            ))}
+          </div>
+          <DeleteHolidayDialog holiday={asked} onClose={() => setAsked(null)} />
+        </>
+      )}
+    </Loaded>
   );
 };

@@ -11,7 +11,7 @@ import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { lotsWords } from "../../lots/lots-words.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 
 export const Component = () => {
@@ -37,34 +37,36 @@ const AllImports = () => {
 
 const LastImports = () => {
   useImportNews();
-  const { data, isError, error, refetch } = useQuery(importsQuery);
+  const query = useQuery(importsQuery);
   return (
     <section aria-label="Last imports" className="grid gap-3">
       <h2 className="font-bold text-lg">Last imports</h2>
-      {isError && !data && (
-        <RetryNotice onRetry={() => void refetch()}>{messageOf(error, "Failed to load the imports")}</RetryNotice>
-      )}
-      {!data && !isError && <Skeleton className="h-24" />}
-      {data?.length === 0 && <p className="text-ink-soft">You have not imported lots yet.</p>}
-      {data && data.length > 0 && (
-        <ul className="divide-y divide-line rounded-box border border-line bg-surface">
-          {data.map((one) => (
-            <li key={one._id}>
-              <Link
-                to={`/admin/imports/${one._id}`}
-                className="flex min-h-11 flex-wrap items-baseline justify-between gap-x-4 p-3 hover:bg-sunken sm:px-4"
-              >
-                <span dir="auto" className="min-w-0 break-words font-semibold">
-                  {one.fileName}
-                </span>
-                <span className="text-ink-soft text-sm">
-                  {lotsWords(one.counts.rows)}, {statusWords(one)}, {formatLagosTime(one.createdAt)}
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Loaded
+        query={query}
+        failed={(error) => messageOf(error, "Failed to load the imports")}
+        loading={<Skeleton className="h-24" />}
+        empty={({ length }) => length === 0 && <p className="text-ink-soft">You have not imported lots yet.</p>}
+      >
+        {(imports) => (
+          <ul className="divide-y divide-line rounded-box border border-line bg-surface">
+            {imports.map((one) => (
+              <li key={one._id}>
+                <Link
+                  to={`/admin/imports/${one._id}`}
+                  className="flex min-h-11 flex-wrap items-baseline justify-between gap-x-4 p-3 hover:bg-sunken sm:px-4"
+                >
+                  <span dir="auto" className="min-w-0 break-words font-semibold">
+                    {one.fileName}
+                  </span>
+                  <span className="text-ink-soft text-sm">
+                    {lotsWords(one.counts.rows)}, {statusWords(one)}, {formatLagosTime(one.createdAt)}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </section>
   );
 };

@@ -17,11 +17,10 @@ import { messageOf } from "../../lib/api.ts";
 import { cx } from "../../lib/cx.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { Field, Input } from "../../ui/field.tsx";
+import { DayRange } from "../../ui/day-field.tsx";
+import { Loaded, Loading } from "../../ui/loaded.tsx";
 import { OwnMoney } from "../../ui/money.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 
 export const Component = () => {
   usePageTitle("Reports");
@@ -35,7 +34,7 @@ export const Component = () => {
 const ReportsPage = () => {
   const [params, setParams] = useSearchParams();
   const choice = readChoice(params, serverNow());
-  const { data, error, isPlaceholderData, refetch } = useQuery(reportQuery(choice));
+  const query = useQuery(reportQuery(choice));
   const change = (next: Partial<ReportChoice>) =>
     setParams(writeChoice({ ...choice, ...next }, serverNow()), { preventScrollReset: true });
   return (
@@ -53,19 +52,13 @@ const ReportsPage = () => {
           save={() => downloadReport(choice)}
         />
       </Choice>
-      {error && (!data || isPlaceholderData) ? (
-        <RetryNotice onRetry={() => void refetch()}>{messageOf(error, "Failed to load the report")}</RetryNotice>
-      ) : !data ? (
-        <div className="grid gap-3">
-          <p role="status" className="text-ink-soft">
-            Loading the report...
-          </p>
-          <Skeleton className="h-28" />
-          <Skeleton className="h-56" />
-        </div>
-      ) : (
-        <Figures report={data} isLoading={isPlaceholderData} />
-      )}
+      <Loaded
+        query={query}
+        failed={(error) => messageOf(error, "Failed to load the report")}
+        loading={<Loading shapes={["h-28", "h-56"]}>Loading the report...</Loading>}
+      >
+        {(report) => <Figures report={report} isLoading={query.isPlaceholderData} />}
+      </Loaded>
     </div>
   );
 };
@@ -80,29 +73,9 @@ const groupNames = { week: "By week", sale: "By sale" } as const;
 
 const Choice = ({ choice: { from, to, by }, onChange, children }: ChoiceProps) => (
   <div className="grid gap-3">
-    <div className="grid grid-cols-2 items-end gap-x-2 gap-y-3 sm:flex sm:flex-wrap">
-      <Field label="From" className="sm:w-44">
-        {(control) => (
-          <Input
-            {...control}
-            type="date"
-            value={from}
-            onChange={({ target: { value } }) => value && onChange({ from: value, to: value > to ? value : to })}
-          />
-        )}
-      </Field>
-      <Field label="To" className="sm:w-44">
-        {(control) => (
-          <Input
-            {...control}
-            type="date"
-            value={to}
-            onChange={({ target: { value } }) => value && onChange({ to: value, from: value < from ? value : from })}
-          />
-        )}
-      </Field>
+    <DayRange from={from} to={to} onChange={onChange}>
       {children}
-    </div>
+    </DayRange>
     <div className="flex flex-wrap items-center gap-2">
       {reportGroups.map((group) => (
         <Pick key={group} isChosen={group === by} onPick={() => onChange({ by: group })}>

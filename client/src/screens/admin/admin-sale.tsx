@@ -19,9 +19,9 @@ import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { toast } from "../../store/toast.ts";
 import { buttonClass } from "../../ui/button.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { RetryNotice } from "../../ui/retry-notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 
 export const Component = () => (
   <StaffOnly use="lots:edit">
@@ -31,19 +31,16 @@ export const Component = () => (
 
 const SalePage = () => {
   const { id = "" } = useParams();
-  const { data, error, refetch } = useStaffSale(id);
-  usePageTitle(data?.sale.title ?? "Sale");
-  if (!data) {
-    return error ? (
-      <RetryNotice onRetry={() => void refetch()}>{messageOf(error, "Failed to load the sale")}</RetryNotice>
-    ) : (
-      <Skeleton className="h-96" />
-    );
-  }
-  return <Loaded key={id} answer={data} />;
+  const query = useStaffSale(id);
+  usePageTitle(query.data?.sale.title ?? "Sale");
+  return (
+    <Loaded query={query} failed={(error) => messageOf(error, "Failed to load the sale")}>
+      {(answer) => <SaleOf key={id} answer={answer} />}
+    </Loaded>
+  );
 };
 
-const Loaded = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => {
+const SaleOf = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => {
   const isDraft = sale.status === "draft";
   const lots = useDraftLots(sale);
   const [isTyped, setIsTyped] = useState(false);

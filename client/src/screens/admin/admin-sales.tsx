@@ -13,10 +13,9 @@ import { usePageTitle } from "../../lib/page-title.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LoadMore } from "../../ui/load-more.tsx";
+import { Loaded, Loading } from "../../ui/loaded.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 
 export const Component = () => {
   usePageTitle("Sales");
@@ -79,42 +78,39 @@ const AllSales = () => {
   const { search } = useLocation();
   const query = useInfiniteQuery(salesQuery);
   const sales = query.data?.pages.flatMap((page) => page.sales) ?? [];
-  if (query.isError && !query.data) {
-    return <RetryNotice onRetry={() => void query.refetch()}>Failed to load the sales</RetryNotice>;
-  }
-  if (!query.data) {
-    return (
-      <div className="grid gap-3">
-        <p role="status" className="text-ink-soft">
-          Loading sales...
-        </p>
-        <Skeleton className="h-32" />
-      </div>
-    );
-  }
-  if (sales.length === 0) {
-    return <EmptyState title="There are no sales.">Create one, add drafts of lots to it, and publish it.</EmptyState>;
-  }
   const parts = [
     ["Drafts", sales.filter(({ status }) => status === "draft")],
     ["Published", sales.filter(({ status, isOver }) => status === "published" && !isOver)],
     ["Over", sales.filter(({ isOver }) => isOver)],
   ] as const;
   return (
-    <>
-      {parts.map(
-        ([title, part]) =>
-          part.length > 0 && (
-            <section key={title} aria-label={title} className="grid gap-3">
-              <h2 className="font-bold text-lg">{title}</h2>
-              <SaleList
-                sales={part}
-                pathOf={({ _id, status }) => `/admin/sales/${_id}${status === "draft" ? search : ""}`}
-              />
-            </section>
-          ),
+    <Loaded
+      query={query}
+      failed="Failed to load the sales"
+      loading={<Loading shapes={["h-32"]}>Loading sales...</Loading>}
+      empty={() =>
+        sales.length === 0 && (
+          <EmptyState title="There are no sales.">Create one, add drafts of lots to it, and publish it.</EmptyState>
+        )
+      }
+    >
+      {() => (
+        <>
+          {parts.map(
+            ([title, part]) =>
+              part.length > 0 && (
+                <section key={title} aria-label={title} className="grid gap-3">
+                  <h2 className="font-bold text-lg">{title}</h2>
+                  <SaleList
+                    sales={part}
+                    pathOf={({ _id, status }) => `/admin/sales/${_id}${status === "draft" ? search : ""}`}
+                  />
+                </section>
+              ),
+          )}
+          <LoadMore query={query} />
+        </>
       )}
-      <LoadMore query={query} />
-    </>
+    </Loaded>
   );
 };

@@ -6,8 +6,7 @@ import { settingsQuery } from "../../features/site-settings/queries.ts";
 import { SettingPanel } from "../../features/site-settings/setting-panel.tsx";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 
 export const Component = () => {
   usePageTitle("Settings");
@@ -28,34 +27,31 @@ export const Component = () => {
 };
 
 const Sections = () => {
-  const { data, error, refetch } = useQuery(settingsQuery);
-  if (!data) {
-    return error ? (
-      <RetryNotice onRetry={() => void refetch()}>{messageOf(error, "Failed to load the settings")}</RetryNotice>
-    ) : (
-      <Skeleton className="h-96" />
-    );
-  }
+  const query = useQuery(settingsQuery);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[14rem_minmax(0,1fr)]">
-      <nav aria-label="Sections" className="hidden lg:sticky lg:top-20 lg:block">
-        <ul className="grid gap-1 text-sm">
-          {data.settings.map(({ section }) => (
-            <li key={section}>
-              <a href={`#${section}`} className="block rounded-box px-3 py-2 hover:bg-sunken">
-                {settingLabels[section]}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {data.settings.map((setting) => (
-          <div key={setting.section} id={setting.section} className="scroll-mt-20">
-            <SettingPanel setting={setting} openLots={data.openLots} />
+    <Loaded query={query} failed={(error) => messageOf(error, "Failed to load the settings")}>
+      {({ settings, openLots }) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[14rem_minmax(0,1fr)]">
+          <nav aria-label="Sections" className="hidden lg:sticky lg:top-20 lg:block">
+            <ul className="grid gap-1 text-sm">
+              {settings.map(({ section }) => (
+                <li key={section}>
+                  <a href={`#${section}`} className="block rounded-box px-3 py-2 hover:bg-sunken">
+                    {settingLabels[section]}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            {settings.map((setting) => (
+              <div key={setting.section} id={setting.section} className="scroll-mt-20">
+                <SettingPanel setting={setting} openLots={openLots} />
+              </div>
+            ))}
           </div>
-        ))}
-      </div>
-    </div>
+        </div>
+      )}
+    </Loaded>
   );
 };

@@ -37,11 +37,10 @@ import { toast } from "../../store/toast.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Loaded, Loading } from "../../ui/loaded.tsx";
 import { May } from "../../ui/may.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { textLinkClass } from "../../ui/text-link.tsx";
 
 export const Component = () => {
@@ -68,22 +67,6 @@ const Details = ({ id }: { id: string }) => {
   if (isNotFound) {
     return <EmptyState title="Settlement not found" isPage action={<BackToList />} />;
   }
-  if (!details.data) {
-    return details.error ? (
-      <RetryNotice onRetry={() => void details.refetch()}>
-        {messageOf(details.error, "Failed to load the settlement")}
-      </RetryNotice>
-    ) : (
-      <div className="grid gap-3">
-        <p role="status" className="text-ink-soft">
-          Loading the settlement...
-        </p>
-        <Skeleton className="h-40" />
-        <Skeleton className="h-24" />
-      </div>
-    );
-  }
-  const { settlement, payments, offers, actions, approvals = [] } = details.data;
   const done = (changed: Settlement, action: DeskAction | "retry") => {
     client.setQueryData<SettlementDetails>(
       detailsQuery(id).queryKey,
@@ -94,49 +77,61 @@ const Details = ({ id }: { id: string }) => {
     toast.success(`${doneWords(changed, action)}: ${changed.auction.title}`);
   };
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Heading settlement={settlement} />
-      {approvals.length > 0 && <WaitingApprovals approvals={approvals} />}
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <AmountsPanel settlement={settlement} />
-        <Panel title="Buyer and pickup">
-          <div className="text-sm">
-            <BuyerContact {...settlement} />
+    <Loaded
+      query={details}
+      failed={(error) => messageOf(error, "Failed to load the settlement")}
+      loading={<Loading shapes={["h-40", "h-24"]}>Loading the settlement...</Loading>}
+    >
+      {({ settlement, payments, offers, actions, approvals = [] }) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <Heading settlement={settlement} />
+          {approvals.length > 0 && <WaitingApprovals approvals={approvals} />}
+          <div className="grid items-start gap-4 lg:grid-cols-2">
+            <AmountsPanel settlement={settlement} />
+            <Panel title="Buyer and pickup">
+              <div className="text-sm">
+                <BuyerContact {...settlement} />
+              </div>
+              <Pickup settlement={settlement} />
+              {settlement.status !== "open" && (
+                <p className="text-sm">
+                  {closingWords(settlement)}
+                  {settlement.closedAt && `, ${formatLagosTime(settlement.closedAt)}`}.{" "}
+                  {settlement.refund && <span className="block">{refundedWords(settlement)}</span>}
+                  {settlement.note && <q className="text-ink-soft [overflow-wrap:anywhere]">{settlement.note}</q>}
+                </p>
+              )}
+              <ActionButtons settlement={settlement} onAsk={setAsked} />
+            </Panel>
           </div>
-          <Pickup settlement={settlement} />
-          {settlement.status !== "open" && (
-            <p className="text-sm">
-              {closingWords(settlement)}
-              {settlement.closedAt && `, ${formatLagosTime(settlement.closedAt)}`}.{" "}
-              {settlement.refund && <span className="block">{refundedWords(settlement)}</span>}
-              {settlement.note && <q className="text-ink-soft [overflow-wrap:anywhere]">{settlement.note}</q>}
-            </p>
-          )}
-          <ActionButtons settlement={settlement} onAsk={setAsked} />
-        </Panel>
-      </div>
-      <Panel title="Payments">
-        {payments.length > 0 ? (
-          <PaymentTable caption="Payments, newest first" payments={payments} currency={settlement.auction.currency} />
-        ) : (
-          <p className="text-ink-soft text-sm">Nothing was paid after the deposit.</p>
-        )}
-      </Panel>
-      {offers.length > 0 && <Offers details={details.data} />}
-      <Panel title="What was done">
-        <ActionLog actions={actions} />
-      </Panel>
-      <ActionDialog
-        question={asked && { settlement, action: asked }}
-        onClose={() => {
-          setAsked(null);
-          // The change may wait for a second person now.
-          again();
-        }}
-        onDone={done}
-        onConflict={again}
-      />
-    </div>
+          <Panel title="Payments">
+            {payments.length > 0 ? (
+              <PaymentTable
+                caption="Payments, newest first"
+                payments={payments}
+                currency={settlement.auction.currency}
+              />
+            ) : (
+              <p className="text-ink-soft text-sm">Nothing was paid after the deposit.</p>
+            )}
+          </Panel>
+          {offers.length > 0 && <Offers offers={offers} settlement={settlement} />}
+          <Panel title="What was done">
+            <ActionLog actions={actions} />
+          </Panel>
+          <ActionDialog
+            question={asked && { settlement, action: asked }}
+            onClose={() => {
+              setAsked(null);
+              // The change may wait for a second person now.
+              again();
+            }}
+            onDone={done}
+            onConflict={again}
+          />
+        </div>
+      )}
+    </Loaded>
   );
 };
 
@@ -232,7 +227,7 @@ const Pickup = ({ settlement: { pickup } }: { settlement: Settlement }) => {
   );
 };
 
-const Offers = ({ details: { offers, settlement } }: { details: SettlementDetails }) => (
+const Offers = ({ offers, settlement }: Pick<SettlementDetails, "offers" | "settlement">) => (
   <Panel title="Second chances">
     <ul className="grid gap-2 text-sm">
       {offers.map(({ _id, person, price, status, createdAt, expiresAt, closedAt }) => (

@@ -13,23 +13,18 @@ import { StuckSettlements } from "../../features/settlements/components/stuck-se
 import type { DeskAction } from "../../features/settlements/desk-actions.ts";
 import { useSettlements } from "../../features/settlements/hooks/use-settlements.ts";
 import { downloadSettlements } from "../../features/settlements/queries.ts";
-import {
-  narrows,
-  readFilters,
-  type SettlementFilters,
-  writeFilters,
-} from "../../features/settlements/settlement-filters.ts";
+import { narrows, readFilters, type SettlementFilters } from "../../features/settlements/settlement-filters.ts";
 import { doneWords, kindLabels } from "../../features/settlements/settlement-words.ts";
+import { addressAt, paramsOf } from "../../lib/address-filters.ts";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { toast } from "../../store/toast.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Loaded, Loading } from "../../ui/loaded.tsx";
 import { May } from "../../ui/may.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Pager } from "../../ui/pager.tsx";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 
 export const Component = () => {
   usePageTitle("Settlements");
@@ -68,8 +63,8 @@ const SettlementList = () => {
   const focusClosedRow = useFocusClosedRow();
 
   const change = (next: Partial<SettlementFilters>) => {
-    const address = writeFilters({ ...filters, ...next, page: 1 });
-    if (address.toString() !== writeFilters(filters).toString()) setParams(address, { preventScrollReset: true });
+    const address = paramsOf({ ...filters, ...next, page: 1 });
+    if (address.toString() !== paramsOf(filters).toString()) setParams(address, { preventScrollReset: true });
   };
   const done = (settlement: Settlement, action: DeskAction | "retry") => {
     put(settlement);
@@ -93,40 +88,42 @@ const SettlementList = () => {
       <p role="status" className="sr-only">
         {latest && `New: ${kindLabels[latest.kind]}, ${latest.auction.title}, ${latest.buyer.username}`}
       </p>
-      {error ? (
-        <RetryNotice onRetry={retry}>{messageOf(error, "Failed to load settlements")}</RetryNotice>
-      ) : !held ? (
-        <Loading />
-      ) : (
-        <>
-          <StuckSettlements
-            settlements={held.settlements}
-            onDone={(settlement) => {
-              put(settlement);
-              toast(`The forfeit is tried again: ${settlement.auction.title}`);
-            }}
-            onConflict={refetchOne}
-          />
-          {held.settlements.length > 0 ? (
-            <>
-              {!narrows(filters) && filters.page === 1 && held.settlements.every(({ status }) => status !== "open") && (
-                <Notice>{NOTHING_OWED}</Notice>
-              )}
-              <SettlementsTable
-                held={held}
-                isLoadingPage={isLoadingPage}
-                onAsk={(settlement, action) => setAsked({ settlement, action })}
-              />
-            </>
-          ) : (
-            <Nothing filters={filters} onClear={() => change({ status: "", kind: "", q: "" })} />
-          )}
-          <Pager
-            pagination={held.pagination}
-            addressOf={(page) => `/admin/settlements?${writeFilters({ ...filters, page })}`}
-          />
-        </>
-      )}
+      <Loaded
+        query={{ data: held, error, refetch: retry }}
+        failed={(problem) => messageOf(problem, "Failed to load settlements")}
+        loading={<Loading shapes={["h-24", "h-24", "h-24"]}>Loading settlements...</Loading>}
+      >
+        {(held) => (
+          <>
+            <StuckSettlements
+              settlements={held.settlements}
+              onDone={(settlement) => {
+                put(settlement);
+                toast(`The forfeit is tried again: ${settlement.auction.title}`);
+              }}
+              onConflict={refetchOne}
+            />
+            {held.settlements.length > 0 ? (
+              <>
+                {!narrows(filters) &&
+                  filters.page === 1 &&
+                  held.settlements.every(({ status }) => status !== "open") && <Notice>{NOTHING_OWED}</Notice>}
+                <SettlementsTable
+                  held={held}
+                  isLoadingPage={isLoadingPage}
+                  onAsk={(settlement, action) => setAsked({ settlement, action })}
+                />
+              </>
+            ) : (
+              <Nothing filters={filters} onClear={() => change({ status: "", kind: "", q: "" })} />
+            )}
+            <Pager
+              pagination={held.pagination}
+              addressOf={(page) => addressAt("/admin/settlements", paramsOf({ ...filters, page }))}
+            />
+          </>
+        )}
+      </Loaded>
       <ActionDialog question={question} onClose={() => setAsked(null)} onDone={done} onConflict={refetchOne} />
     </>
   );
@@ -142,17 +139,6 @@ const useFocusClosedRow = () => {
   }, [closedId]);
   return setClosedId;
 };
-
-const Loading = () => (
-  <div className="grid gap-3">
-    <p role="status" className="text-ink-soft">
-      Loading settlements...
-    </p>
-    <Skeleton className="h-24" />
-    <Skeleton className="h-24" />
-    <Skeleton className="h-24" />
-  </div>
-);
 
 const Nothing = ({ filters, onClear }: { filters: SettlementFilters; onClear: () => void }) => {
   const { status, kind, q, page } = filters;

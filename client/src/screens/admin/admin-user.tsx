@@ -29,12 +29,11 @@ import { toast } from "../../store/toast.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Loaded, Loading } from "../../ui/loaded.tsx";
 import { useMay } from "../../ui/may.tsx";
 import { OwnMoney } from "../../ui/money.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
 import { RoleBadge } from "../../ui/role-badge.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 
 export const Component = () => {
   const { id = "" } = useParams();
@@ -64,26 +63,21 @@ const UserPageOf = ({ id }: { id: string }) => {
   usePageTitle(isNotFound ? "User not found" : (page.data?.user.username ?? "User"));
 
   if (isNotFound) return <EmptyState title="User not found" isPage action={<BackToUsers />} />;
-  if (!page.data) {
-    return page.error ? (
-      <RetryNotice onRetry={() => void page.refetch()}>{messageOf(page.error, "Failed to load the user")}</RetryNotice>
-    ) : (
-      <div className="grid gap-3">
-        <p role="status" className="text-ink-soft">
-          Loading the user...
-        </p>
-        <Skeleton className="h-24" />
-        <Skeleton className="h-64" />
-      </div>
-    );
-  }
-  return <Loaded page={page.data} />;
+  return (
+    <Loaded
+      query={page}
+      failed={(error) => messageOf(error, "Failed to load the user")}
+      loading={<Loading shapes={["h-24", "h-64"]}>Loading the user...</Loading>}
+    >
+      {(found) => <Found page={found} />}
+    </Loaded>
+  );
 };
 
 const parts = { overview: "Overview", bids: "Bids", money: "Money", sessions: "Sessions", history: "History" } as const;
 type Part = keyof typeof parts;
 
-const Loaded = ({ page }: { page: UserPage }) => {
+const Found = ({ page }: { page: UserPage }) => {
   const { user, suspensions } = page;
   const [params] = useSearchParams();
   const maySuspend = useMay("users:suspend");

@@ -8,16 +8,15 @@ import { AdminWithdrawalCard } from "../../features/withdrawals/components/admin
 import { DecideDialog, type WithdrawalQuestion } from "../../features/withdrawals/components/decide-dialog.tsx";
 import { useAdminWithdrawals } from "../../features/withdrawals/hooks/use-admin-withdrawals.ts";
 import { stateWords } from "../../features/withdrawals/state-words.ts";
+import { addressAt, choiceIn, pageIn, paramsOf } from "../../lib/address-filters.ts";
 import { messageOf } from "../../lib/api.ts";
-import { cx } from "../../lib/cx.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { toast } from "../../store/toast.ts";
 import { buttonClass } from "../../ui/button.tsx";
+import { Choice, optionsOf } from "../../ui/choice.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Field, Select } from "../../ui/field.tsx";
+import { LoadedPage, Loading } from "../../ui/loaded.tsx";
 import { Pager } from "../../ui/pager.tsx";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 
 export const Component = () => {
   usePageTitle("Withdrawals");
@@ -38,62 +37,47 @@ export const Component = () => {
 
 const statuses = Object.keys(stateWords) as WithdrawalStatus[];
 
-const readFilters = (params: URLSearchParams): { status: WithdrawalStatus | ""; page: number } => ({
-  status: statuses.find((status) => status === params.get("status")) ?? "",
-  page: Math.max(1, Math.trunc(Number(params.get("page"))) || 1),
-});
-
-const addressOf = (status: string, page: number): string =>
-  `/admin/withdrawals?${new URLSearchParams({ ...(status && { status }), ...(page > 1 && { page: String(page) }) })}`;
+const addressOf = (status: string, page: number): string => addressAt("/admin/withdrawals", paramsOf({ status, page }));
 
 const Queue = () => {
   const [params, setParams] = useSearchParams();
-  const filters = readFilters(params);
-  const { data, error, isPlaceholderData, refetch } = useAdminWithdrawals(filters);
+  const filters = { status: choiceIn(params, "status", statuses), page: pageIn(params) };
+  const query = useAdminWithdrawals(filters);
   const [question, setQuestion] = useState<WithdrawalQuestion | null>(null);
   return (
     <>
-      <Field label="Status" className="max-w-60">
-        {(control) => (
-          <Select
-            {...control}
-            value={filters.status}
-            onChange={({ target }) => setParams(target.value ? { status: target.value } : {})}
-          >
-            <option value="">All, open ones first</option>
-            {statuses.map((status) => (
-              <option key={status} value={status}>
-                {stateWords[status].label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      {!data ? (
-        error ? (
-          <RetryNotice onRetry={() => void refetch()}>{messageOf(error, "Failed to load withdrawals")}</RetryNotice>
-        ) : (
-          <Loading />
-        )
-      ) : data.withdrawals.length === 0 ? (
-        <EmptyState
-          title={filters.status ? "No withdrawals have this status." : "Nobody has asked for a withdrawal."}
-        />
-      ) : (
-        <ul
-          aria-busy={isPlaceholderData}
-          className={cx("grid gap-3 lg:grid-cols-2 xl:grid-cols-3", isPlaceholderData && "opacity-60")}
-        >
-          {data.withdrawals.map((withdrawal) => (
-            <AdminWithdrawalCard
-              key={withdrawal._id}
-              withdrawal={withdrawal}
-              onAsk={(verdict) => setQuestion({ withdrawal, verdict })}
+      <Choice
+        label="Status"
+        className="max-w-60"
+        value={filters.status}
+        options={optionsOf("All, open ones first", statuses, (status) => stateWords[status].label)}
+        onChoose={(status) => setParams(paramsOf({ status }))}
+      />
+      <LoadedPage
+        query={query}
+        failed={(error) => messageOf(error, "Failed to load withdrawals")}
+        loading={<Loading shapes={["h-48", "h-48 opacity-70"]}>Loading withdrawals...</Loading>}
+        empty={({ withdrawals }) =>
+          withdrawals.length === 0 && (
+            <EmptyState
+              title={filters.status ? "No withdrawals have this status." : "Nobody has asked for a withdrawal."}
             />
-          ))}
-        </ul>
-      )}
-      {data && <Pager pagination={data.pagination} addressOf={(page) => addressOf(filters.status, page)} />}
+          )
+        }
+        pager={(pagination) => <Pager pagination={pagination} addressOf={(page) => addressOf(filters.status, page)} />}
+      >
+        {({ withdrawals }) => (
+          <ul className="grid gap-3 lg:grid-cols-2 xl:grid-cols-3">
+            {withdrawals.map((withdrawal) => (
+              <AdminWithdrawalCard
+                key={withdrawal._id}
+                withdrawal={withdrawal}
+                onAsk={(verdict) => setQuestion({ withdrawal, verdict })}
+              />
+            ))}
+          </ul>
+        )}
+      </LoadedPage>
       <DecideDialog
         question={question}
         onClose={() => setQuestion(null)}
@@ -105,13 +89,3 @@ const Queue = () => {
     </>
   );
 };
-
-const Loading = () => (
-  <div className="grid gap-3">
-    <p role="status" className="text-ink-soft">
-      Loading withdrawals...
-    </p>
-    <Skeleton className="h-48" />
-    <Skeleton className="h-48 opacity-70" />
-  </div>
-);

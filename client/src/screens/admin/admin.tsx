@@ -12,19 +12,20 @@ import { SearchForm } from "../../features/admin-users/components/search-form.ts
 import { UsersTable } from "../../features/admin-users/components/users-table.tsx";
 import { sentenceOf } from "../../features/admin-users/hooks/use-user-edits.ts";
 import { useUsers } from "../../features/admin-users/hooks/use-users.ts";
-import { addressOf, readTerms, type UserSearchTerms, writeTerms } from "../../features/admin-users/user-search.ts";
+import { addressOf, readTerms, type UserSearchTerms } from "../../features/admin-users/user-search.ts";
 import { RateNotice } from "../../features/exchange-rate/rate-notice.tsx";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
+import { paramsOf } from "../../lib/address-filters.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Loaded, Loading } from "../../ui/loaded.tsx";
 import { May } from "../../ui/may.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { RetryNotice } from "../../ui/retry-notice.tsx";
 import { RoleBadge } from "../../ui/role-badge.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 
 export const Component = () => {
   usePageTitle("Admin Panel");
@@ -40,6 +41,8 @@ export const Component = () => {
   );
 };
 
+const failed = (error: unknown) => `Failed to fetch users: ${sentenceOf(error)}`;
+
 const AdminPanel = ({ user }: { user: User }) => {
   const [params, setParams] = useSearchParams();
   const terms = readTerms(params);
@@ -48,7 +51,7 @@ const AdminPanel = ({ user }: { user: User }) => {
   const pagination = held?.pagination ?? null;
 
   const go = (change: Partial<UserSearchTerms>, replace = false) =>
-    setParams(writeTerms({ ...terms, ...change }), { replace, preventScrollReset: true });
+    setParams(paramsOf({ ...terms, ...change }), { replace, preventScrollReset: true });
   const saved: typeof put = (changed) => {
     put(changed);
     refetch();
@@ -64,31 +67,36 @@ const AdminPanel = ({ user }: { user: User }) => {
         <RateNotice />
       </May>
       <SearchForm terms={terms} onSearch={(change) => go({ ...change, page: 1, ledger: "" })} />
-      {error !== null && <RetryNotice onRetry={refetch}>Failed to fetch users: {sentenceOf(error)}</RetryNotice>}
+      {error !== null && held && <RetryNotice onRetry={refetch}>{failed(error)}</RetryNotice>}
       {roleError !== null && <Notice tone="error">Failed to update user role: {sentenceOf(roleError)}</Notice>}
       {held && held.newUsers.length > 0 && (
         <Button variant="secondary" size="sm" className="justify-self-center" onClick={refetch}>
           Show {held.newUsers.length} new {held.newUsers.length === 1 ? "user" : "users"}
         </Button>
       )}
-      {!held ? (
-        error === null && <Loading />
-      ) : held.users.length > 0 ? (
-        <UsersTable
-          users={held.users}
-          isLoadingPage={isLoadingPage}
-          ownId={user._id}
-          ledger={terms.ledger}
-          onLedger={(ledger) => go({ ledger }, true)}
-          onSaved={saved}
-          onRoleError={(problem) => {
-            setRoleError(problem);
-            if (problem !== null) refetch();
-          }}
-        />
-      ) : (
-        <NobodyFound terms={terms} onClear={() => go({ q: "", role: "", page: 1 })} />
-      )}
+      <Loaded
+        query={{ data: held, error, refetch }}
+        failed={failed}
+        loading={<Loading shapes={["h-20", "h-20 opacity-80", "h-20 opacity-60"]}>Loading users...</Loading>}
+        empty={({ users }) =>
+          users.length === 0 && <NobodyFound terms={terms} onClear={() => go({ q: "", role: "", page: 1 })} />
+        }
+      >
+        {({ users }) => (
+          <UsersTable
+            users={users}
+            isLoadingPage={isLoadingPage}
+            ownId={user._id}
+            ledger={terms.ledger}
+            onLedger={(ledger) => go({ ledger }, true)}
+            onSaved={saved}
+            onRoleError={(problem) => {
+              setRoleError(problem);
+              if (problem !== null) refetch();
+            }}
+          />
+        )}
+      </Loaded>
       {pagination && <Pager pagination={pagination} addressOf={(page) => addressOf({ ...terms, page, ledger: "" })} />}
       <RefusedUsernames />
       <DebugInfo
@@ -140,15 +148,4 @@ const PanelHeader = ({ user, total }: { user: User; total: number | null }) => (
       </p>
     )}
   </header>
-);
-
-const Loading = () => (
-  <div className="grid gap-3">
-    <p role="status" className="text-ink-soft">
-      Loading users...
-    </p>
-    {["h-20", "h-20 opacity-80", "h-20 opacity-60"].map((look) => (
-      <Skeleton key={look} className={look} />
-    ))}
-  </div>
 );

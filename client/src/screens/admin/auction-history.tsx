@@ -12,14 +12,13 @@ import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { VoidBids } from "../../features/void-bids/void-bids.tsx";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
-import { toast } from "../../store/toast.ts";
+import { useDownload } from "../../queries/download.ts";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Loaded, Loading } from "../../ui/loaded.tsx";
 import { OwnMoney } from "../../ui/money.tsx";
 import { Pager } from "../../ui/pager.tsx";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { textLinkClass } from "../../ui/text-link.tsx";
 
 export const Component = () => {
@@ -64,54 +63,42 @@ const History = ({ auctionId }: { auctionId: string }) => {
         showsMilliseconds={showsMilliseconds}
         onMilliseconds={setShowsMilliseconds}
       />
-      {error ? (
-        <RetryNotice onRetry={retry}>{messageOf(error, "Failed to load the history")}</RetryNotice>
-      ) : !history ? (
-        <div className="grid gap-3">
-          <p role="status" className="text-ink-soft">
-            Loading the history...
-          </p>
-          {["a", "b", "c", "d"].map((row) => (
-            <Skeleton key={row} className="h-12" />
-          ))}
-        </div>
-      ) : history.entries.length === 0 ? (
-        <EmptyState
-          title="No entries of this kind"
-          action={
-            <Button variant="secondary" onClick={() => change({ kind: "" })}>
-              Show everything
-            </Button>
-          }
-        />
-      ) : (
-        <>
-          <HistoryTable entries={history.entries} isLoadingPage={isLoadingPage} showsMilliseconds={showsMilliseconds} />
-          <Pager
-            pagination={{ current: filters.page, pages, total: history.total, limit: PAGE_SIZE }}
-            addressOf={(page) => `?${writeFilters({ ...filters, page })}`}
-          />
-        </>
-      )}
+      <Loaded
+        query={{ data: history, error, refetch: retry }}
+        failed={(problem) => messageOf(problem, "Failed to load the history")}
+        loading={<Loading shapes={["h-12", "h-12", "h-12", "h-12"]}>Loading the history...</Loading>}
+        empty={({ entries }) =>
+          entries.length === 0 && (
+            <EmptyState
+              title="No entries of this kind"
+              action={
+                <Button variant="secondary" onClick={() => change({ kind: "" })}>
+                  Show everything
+                </Button>
+              }
+            />
+          )
+        }
+      >
+        {({ entries, total }) => (
+          <>
+            <HistoryTable entries={entries} isLoadingPage={isLoadingPage} showsMilliseconds={showsMilliseconds} />
+            <Pager
+              pagination={{ current: filters.page, pages, total, limit: PAGE_SIZE }}
+              addressOf={(page) => `?${writeFilters({ ...filters, page })}`}
+            />
+          </>
+        )}
+      </Loaded>
     </div>
   );
 };
 
 const Heading = ({ auctionId }: { auctionId: string }) => {
   const auction = useHistoryAuction(auctionId);
-  const [isDownloading, setIsDownloading] = useState(false);
+  const { mutate, isPending } = useDownload("Failed to download the history", () => downloadHistory(auctionId));
   const isOpen = auction && auction.status !== "ended" && auction.status !== "sold";
 
-  const download = async () => {
-    setIsDownloading(true);
-    try {
-      await downloadHistory(auctionId);
-    } catch (failure) {
-      toast.error(messageOf(failure, "Failed to download the history"));
-    } finally {
-      setIsDownloading(false);
-    }
-  };
   return (
     <header className="grid gap-2">
       <Link to="/admin/auctions" className={textLinkClass}>
@@ -127,7 +114,7 @@ const Heading = ({ auctionId }: { auctionId: string }) => {
           <Link to={`/admin/auctions/${auctionId}/complaint`} className={buttonClass("secondary")}>
             Complaint
           </Link>
-          <Button variant="secondary" pending={isDownloading} onClick={() => void download()}>
+          <Button variant="secondary" pending={isPending} onClick={() => mutate()}>
             Download CSV
           </Button>
         </div>

@@ -20,9 +20,8 @@ import { usePageTitle } from "../../lib/page-title.ts";
 import { useSiteDetails } from "../../lots/site-details.ts";
 import { draftAddress, lotDraftQuery } from "../../queries/lot-drafts.ts";
 import { buttonClass } from "../../ui/button.tsx";
+import { Loaded, Loading } from "../../ui/loaded.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { LotFacts } from "../auction-detail/lot-facts.tsx";
 
 const ADDRESS = "/create-auction";
@@ -141,7 +140,8 @@ const withForm = (at: string | null, start: DraftStart): OpenForm => {
 };
 
 const StoredDraft = ({ id, onFound }: { id: string; onFound: (open: OpenForm) => void }) => {
-  const { data, error, refetch } = useQuery(lotDraftQuery(id));
+  const query = useQuery(lotDraftQuery(id));
+  const { data, error } = query;
   const latest = useRef(onFound);
   useEffect(() => {
     latest.current = onFound;
@@ -167,15 +167,14 @@ const StoredDraft = ({ id, onFound }: { id: string; onFound: (open: OpenForm) =>
       </Notice>
     );
   }
-  if (error) return <RetryNotice onRetry={() => void refetch()}>Failed to load the draft</RetryNotice>;
+  const loading = (
+    <Loading isHidden shapes={["h-48", "h-48", "h-48"]}>
+      Loading the draft...
+    </Loading>
+  );
   return (
-    <div className="grid gap-4">
-      <p role="status" className="sr-only">
-        Loading the draft...
-      </p>
-      {["lot", "prices", "times"].map((part) => (
-        <Skeleton key={part} className="h-48" />
-      ))}
-    </div>
+    <Loaded query={query} failed="Failed to load the draft" loading={loading}>
+      {() => loading}
+    </Loaded>
   );
 };

@@ -2,8 +2,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
-import { LotCardSkeleton } from "../../features/lot-card/lot-card-skeleton.tsx";
-import { LotGrid } from "../../features/lot-card/lot-grid.tsx";
+import { LotGrid, LotGridSkeleton } from "../../features/lot-card/lot-grid.tsx";
 import { TimeLeft } from "../../features/lot-card/time-left-label.tsx";
 import { CancelAuctionDialog } from "../../features/my-auctions/cancel-auction-dialog.tsx";
 import { FilterBar } from "../../features/my-auctions/filter-bar.tsx";
@@ -15,7 +14,7 @@ import { usePageTitle } from "../../lib/page-title.ts";
 import { DraftList } from "../../lots/drafts/draft-list.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 
 export const Component = () => {
   usePageTitle("My Auctions");
@@ -48,67 +47,63 @@ const MyAuctions = () => {
 const Cards = ({ filter }: { filter: OwnFilter }) => {
   const { auctions, error, retry, more, take } = useMyAuctions(filter);
   const [cancelling, setCancelling] = useState<Auction | null>(null);
-  if (error) {
-    return <RetryNotice onRetry={retry}>Failed to fetch your auctions</RetryNotice>;
-  }
-  if (!auctions) {
-    return (
-      <div className="grid gap-4">
-        <p role="status" className="text-ink-soft">
-          Loading your auctions...
-        </p>
-        <LotGrid>
-          {["a", "b", "c", "d"].map((place) => (
-            <li key={place}>
-              <LotCardSkeleton />
-            </li>
-          ))}
-        </LotGrid>
-      </div>
-    );
-  }
-  if (auctions.length === 0 && !more) {
-    if (filter.status || filter.search) return <NoneFound />;
-    return (
-      <EmptyState title="You have not created any auctions yet.">
-        The auctions that you create appear here, with price, bids and time left.
-      </EmptyState>
-    );
-  }
   return (
-    <>
-      <LotGrid>
-        {auctions.map((auction) => (
-          <li key={auction._id}>
-            <MyAuctionCard
-              auction={auction}
-              timeLeft={<TimeLeft auction={auction} />}
-              onCancel={() => setCancelling(auction)}
-            />
-          </li>
-        ))}
-      </LotGrid>
-      {more && (
-        <Button variant="secondary" className="justify-self-center" pending={more.isFetching} onClick={more.fetch}>
-          Show more
-        </Button>
+    <Loaded
+      query={{ data: auctions, error, refetch: retry }}
+      failed="Failed to fetch your auctions"
+      loading={<LoadingLots />}
+      empty={({ length }) => length === 0 && !more && <Nothing filter={filter} />}
+    >
+      {(loaded) => (
+        <>
+          <LotGrid>
+            {loaded.map((auction) => (
+              <li key={auction._id}>
+                <MyAuctionCard
+                  auction={auction}
+                  timeLeft={<TimeLeft auction={auction} />}
+                  onCancel={() => setCancelling(auction)}
+                />
+              </li>
+            ))}
+          </LotGrid>
+          {more && (
+            <Button variant="secondary" className="justify-self-center" pending={more.isFetching} onClick={more.fetch}>
+              Show more
+            </Button>
+          )}
+          {cancelling && (
+            <CancelAuctionDialog auction={cancelling} onClose={() => setCancelling(null)} onCancelled={take} />
+          )}
+        </>
       )}
-      {cancelling && (
-        <CancelAuctionDialog auction={cancelling} onClose={() => setCancelling(null)} onCancelled={take} />
-      )}
-    </>
+    </Loaded>
   );
 };
 
-const NoneFound = () => (
-  <EmptyState
-    title="None of your auctions match."
-    action={
-      <Link to="?" className={buttonClass("secondary")}>
-        Show all
-      </Link>
-    }
-  >
-    Choose another tab, or search for other words.
-  </EmptyState>
+const LoadingLots = () => (
+  <div className="grid gap-4">
+    <p role="status" className="text-ink-soft">
+      Loading your auctions...
+    </p>
+    <LotGridSkeleton />
+  </div>
 );
+
+const Nothing = ({ filter }: { filter: OwnFilter }) =>
+  filter.status || filter.search ? (
+    <EmptyState
+      title="None of your auctions match."
+      action={
+        <Link to="?" className={buttonClass("secondary")}>
+          Show all
+        </Link>
+      }
+    >
+      Choose another tab, or search for other words.
+    </EmptyState>
+  ) : (
+    <EmptyState title="You have not created any auctions yet.">
+      The auctions that you create appear here, with price, bids and time left.
+    </EmptyState>
+  );

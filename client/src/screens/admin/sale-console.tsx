@@ -14,9 +14,8 @@ import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { useRefetchOnJoin } from "../../queries/use-refetch-on-join.ts";
 import { buttonClass } from "../../ui/button.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { Board, ClosedLots, Totals } from "./sale-console/board.tsx";
 
 export const Component = () => (
@@ -27,17 +26,16 @@ export const Component = () => (
 
 const Console = () => {
   const { id = "" } = useParams();
-  const { data, error, refetch } = useStaffSale(id);
-  usePageTitle(data ? `Console: ${data.sale.title}` : "Console");
-  if (data) return <Loaded answer={data} />;
-  return error ? (
-    <RetryNotice onRetry={() => void refetch()}>{messageOf(error, "Failed to load the sale")}</RetryNotice>
-  ) : (
-    <Skeleton className="h-96" />
+  const query = useStaffSale(id);
+  usePageTitle(query.data ? `Console: ${query.data.sale.title}` : "Console");
+  return (
+    <Loaded query={query} failed={(error) => messageOf(error, "Failed to load the sale")}>
+      {(answer) => <SaleOf answer={answer} />}
+    </Loaded>
   );
 };
 
-const Loaded = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => {
+const SaleOf = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => {
   const query = useQuery(numberedLotsQuery(sale._id, sale.revision));
   const lots = useLotsWithWinners(query.data ?? []);
   useRefetchOnJoin("listing", query);
@@ -49,18 +47,16 @@ const Loaded = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => 
         </Link>
       </SaleHeader>
       {sale.isPaused && !sale.isOver && <Notice tone="warning">The sale is paused. No lot takes bids.</Notice>}
-      {query.isError && !query.data ? (
-        <RetryNotice onRetry={() => void query.refetch()}>Failed to load the lots of this sale</RetryNotice>
-      ) : !query.data ? (
-        <Skeleton className="h-96" />
-      ) : (
-        <>
-          <Totals lots={lots} />
-          <SaleControls sale={sale} action={action} />
-          <Board sale={sale} lots={lots} />
-          <ClosedLots lots={lots} />
-        </>
-      )}
+      <Loaded query={query} failed="Failed to load the lots of this sale">
+        {() => (
+          <>
+            <Totals lots={lots} />
+            <SaleControls sale={sale} action={action} />
+            <Board sale={sale} lots={lots} />
+            <ClosedLots lots={lots} />
+          </>
+        )}
+      </Loaded>
     </div>
   );
 };

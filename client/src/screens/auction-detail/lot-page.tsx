@@ -24,7 +24,7 @@ import { useStages } from "../../lib/use-stages.ts";
 import { DuplicateLot } from "../../lots/duplicate-lot.tsx";
 import { isOver } from "../../lots/is-over.ts";
 import { SellToHighBidder } from "../../lots/status/sell-to-high-bidder.tsx";
-import { WatchButton } from "../../lots/watch-button.tsx";
+import { WatchButton } from "../../lots/watchlist/watch-button.tsx";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { useMay } from "../../ui/may.tsx";

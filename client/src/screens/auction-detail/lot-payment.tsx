@@ -9,9 +9,8 @@ import { WIN } from "../../features/payments/queries.ts";
 import { PaymentReturn } from "../../money/payment-return.tsx";
 import { useSession } from "../../store/session.ts";
 import { buttonClass } from "../../ui/button.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import type { Lot } from "./use-lot.ts";
 
 export const LotPayment = ({ lot: { owed } }: { lot: Lot }) => {
@@ -24,13 +23,12 @@ export const LotPayment = ({ lot: { owed } }: { lot: Lot }) => {
   }, [isAsked, isKnown]);
   return (
     <div ref={place} id="pay" className="scroll-mt-18 p-4">
-      {owed.win ? (
-        <PaymentCard win={owed.win} />
-      ) : owed.failed ? (
-        <RetryNotice onRetry={owed.retry}>We could not load the amount to pay.</RetryNotice>
-      ) : (
-        <Skeleton className="h-96" />
-      )}
+      <Loaded
+        query={{ data: owed.win, error: owed.failed, refetch: owed.retry }}
+        failed="We could not load the amount to pay."
+      >
+        {(win) => <PaymentCard win={win} />}
+      </Loaded>
     </div>
   );
 };

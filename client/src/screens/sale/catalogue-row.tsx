@@ -8,12 +8,12 @@ import { PriceGlow } from "../../features/lot-card/price-glow.tsx";
 import { priceSize } from "../../features/lot-card/price-size.ts";
 import { isSameCard } from "../../features/lot-card/same-card.ts";
 import { TimeLeft } from "../../features/lot-card/time-left-label.tsx";
-import { outcomeOf } from "../../features/watchlist/outcome.ts";
 import { cx } from "../../lib/cx.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
 import { isOver as isLotOver } from "../../lots/is-over.ts";
 import { StateBadge } from "../../lots/lot-row.tsx";
-import { WatchButton } from "../../lots/watch-button.tsx";
+import { outcomeOf } from "../../lots/watchlist/outcome.ts";
+import { WatchButton } from "../../lots/watchlist/watch-button.tsx";
 import { Picture } from "../../ui/picture.tsx";
 
 interface CatalogueRowProps {

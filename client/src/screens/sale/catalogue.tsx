@@ -9,9 +9,8 @@ import { toast } from "../../store/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LoadMore } from "../../ui/load-more.tsx";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { SearchBar } from "../../ui/search-bar.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { CatalogueRow } from "./catalogue-row.tsx";
 
 export const Catalogue = ({ sale }: { sale: Sale }) => {
@@ -45,21 +44,21 @@ export const Catalogue = ({ sale }: { sale: Sale }) => {
           </div>
         )}
       </div>
-      {query.isError && !query.data ? (
-        <RetryNotice onRetry={() => void query.refetch()}>Failed to load the lots</RetryNotice>
-      ) : !query.data ? (
-        <Skeleton className="h-96" />
-      ) : lots.length === 0 ? (
-        <Nothing search={search} onClear={() => find("")} />
-      ) : (
-        <ol className="divide-y divide-line border-line border-y">
-          {lots.map(({ lotNumber, auction }) => (
-            <li key={auction._id}>
-              <CatalogueRow lotNumber={lotNumber} auction={auction} outbid={outbid.has(auction._id)} />
-            </li>
-          ))}
-        </ol>
-      )}
+      <Loaded
+        query={query}
+        failed="Failed to load the lots"
+        empty={() => lots.length === 0 && <Nothing search={search} onClear={() => find("")} />}
+      >
+        {() => (
+          <ol className="divide-y divide-line border-line border-y">
+            {lots.map(({ lotNumber, auction }) => (
+              <li key={auction._id}>
+                <CatalogueRow lotNumber={lotNumber} auction={auction} outbid={outbid.has(auction._id)} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </Loaded>
       <LoadMore query={query} />
     </section>
   );

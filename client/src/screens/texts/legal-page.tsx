@@ -13,8 +13,8 @@ import { useAuth } from "../../features/session/auth-context.tsx";
 import { ApiError } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { Button } from "../../ui/button.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { textLinkClass } from "../../ui/text-link.tsx";
 import { prose } from "../../ui/text-page.tsx";
@@ -31,23 +31,22 @@ export const LegalPage = ({ page }: { page: Page }) => {
   usePageTitle(titles[page]);
   const [params] = useSearchParams();
   const version = params.get("version");
-  const { data, isError, error, refetch } = useQuery(legalQuery(page, version));
+  const query = useQuery(legalQuery(page, version));
+  const { data, error } = query;
   return (
     <article className="grid gap-6 pt-2 md:pt-4">
       <div className="grid gap-1">
         <h1 className="font-bold text-xl lg:text-2xl">{titles[page]}</h1>
         {data ? <VersionLine data={data} /> : <Skeleton className="h-11 w-64" />}
       </div>
-      {data ? (
-        <Text data={data} />
-      ) : isError && error instanceof ApiError && error.status === 404 ? (
+      {!data && error instanceof ApiError && error.status === 404 ? (
         <Notice tone="error" action={<InForce page={page} />}>
           There is no such version of this page.
         </Notice>
-      ) : isError ? (
-        <RetryNotice onRetry={() => void refetch()}>Failed to load this page</RetryNotice>
       ) : (
-        <Skeleton className="h-[60vh]" />
+        <Loaded query={query} failed="Failed to load this page" loading={<Skeleton className="h-[60vh]" />}>
+          {(text) => <Text data={text} />}
+        </Loaded>
       )}
     </article>
   );

@@ -3,11 +3,11 @@
 // edit again.
 import { formatMoney } from "@jara/shared/money";
 import type { AdminUser } from "@jara/shared/rest/users";
-import { isUnknown } from "../../../connection/idempotency-key.ts";
+import { isUnknown } from "../../../connection/use-command.ts";
 import { cx } from "../../../lib/cx.ts";
+import { Ask } from "../../../ui/ask.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Check } from "../../../ui/check.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { difference } from "../balance-edit.ts";
@@ -85,33 +85,30 @@ interface LowerDialogProps {
 
 /** The button that lowers the balance is never the first to have the focus, so that Enter alone does not press it. */
 const LowerDialog = ({ user, before, after, reason, onKeep, onLower }: LowerDialogProps) => (
-  <Dialog open={after !== null} onClose={onKeep} title="Lower this balance?">
+  <Ask
+    open={after !== null}
+    title="Lower this balance?"
+    no="Keep it"
+    yes="Lower the balance"
+    isDanger
+    onNo={onKeep}
+    onYes={onLower}
+  >
     {after !== null && (
-      <>
-        <div className="grid gap-2">
-          <p>
-            <strong className="[overflow-wrap:anywhere]">{user.username}</strong> loses{" "}
-            <OwnMoney amount={-difference(before, after)} currency="NGN" className="font-bold" />:
-          </p>
-          <p className="text-lg">
-            <OwnMoney amount={before} currency="NGN" /> →{" "}
-            <OwnMoney amount={after} currency="NGN" className="font-bold" />
-          </p>
-          <p className="text-ink-soft text-sm [overflow-wrap:anywhere]">
-            {reason.trim() ? `Reason: ${reason.trim()}` : "You gave no reason, so the ledger will show none."}
-          </p>
-        </div>
-        <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">
-          <Button variant="secondary" onClick={onKeep}>
-            Keep it
-          </Button>
-          <Button variant="danger" onClick={onLower}>
-            Lower the balance
-          </Button>
-        </div>
-      </>
+      <div className="grid gap-2">
+        <p>
+          <strong className="[overflow-wrap:anywhere]">{user.username}</strong> loses{" "}
+          <OwnMoney amount={-difference(before, after)} currency="NGN" className="font-bold" />:
+        </p>
+        <p className="text-lg">
+          <OwnMoney amount={before} currency="NGN" /> → <OwnMoney amount={after} currency="NGN" className="font-bold" />
+        </p>
+        <p className="text-ink-soft text-sm [overflow-wrap:anywhere]">
+          {reason.trim() ? `Reason: ${reason.trim()}` : "You gave no reason, so the ledger will show none."}
+        </p>
+      </div>
     )}
-  </Dialog>
+  </Ask>
 );
 
 const Failure = ({ error }: { error: unknown }) =>

@@ -1,15 +1,10 @@
 // The fields of the form that edits a balance: mode, amount, reason, and how the money came or was paid out.
 import { BANK_REFERENCE_MAX } from "@jara/shared/rest/common";
-import {
-  BALANCE_REASON_MAX,
-  type BalanceAction,
-  balanceActions,
-  type EditMethod,
-  editMethods,
-} from "@jara/shared/rest/users";
+import { BALANCE_REASON_MAX, type BalanceAction, balanceActions, editMethods } from "@jara/shared/rest/users";
 import type { Ref } from "react";
 import { AmountInput } from "../../../ui/amount-input.tsx";
-import { Field, Input, Select } from "../../../ui/field.tsx";
+import { Choice, optionsOf } from "../../../ui/choice.tsx";
+import { Field, Input } from "../../../ui/field.tsx";
 import { actionLabels, editMethodWords } from "../balance-edit.ts";
 import type { useBalanceForm } from "../hooks/use-balance-form.ts";
 
@@ -20,22 +15,14 @@ interface ModeFieldProps {
 }
 
 export const ModeField = ({ action, isLocked, onChange }: ModeFieldProps) => (
-  <Field label="Mode" className="w-32">
-    {(control) => (
-      <Select
-        {...control}
-        disabled={isLocked}
-        value={action}
-        onChange={({ target }) => onChange(target.value as BalanceAction)}
-      >
-        {balanceActions.map((name) => (
-          <option key={name} value={name}>
-            {actionLabels[name]}
-          </option>
-        ))}
-      </Select>
-    )}
-  </Field>
+  <Choice
+    label="Mode"
+    className="w-32"
+    disabled={isLocked}
+    value={action}
+    options={balanceActions.map((name) => [name, actionLabels[name]] as const)}
+    onChoose={onChange}
+  />
 );
 
 interface AmountFieldProps {
@@ -82,23 +69,14 @@ export const MoneyFields = ({ form, isLocked }: { form: ReturnType<typeof useBal
   const { action, method, setMethod, reference, setReference } = form;
   return (
     <>
-      <Field label={action === "subtract" ? "Paid out" : "Money received"} className="w-48">
-        {(control) => (
-          <Select
-            {...control}
-            disabled={isLocked}
-            value={method ?? ""}
-            onChange={({ target }) => setMethod((target.value || null) as EditMethod | null)}
-          >
-            <option value="">None: a correction</option>
-            {editMethods.map((name) => (
-              <option key={name} value={name}>
-                {editMethodWords[name]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <Choice
+        label={action === "subtract" ? "Paid out" : "Money received"}
+        className="w-48"
+        disabled={isLocked}
+        value={method ?? ""}
+        options={optionsOf("None: a correction", editMethods, (name) => editMethodWords[name])}
+        onChoose={(name) => setMethod(name || null)}
+      />
       {method && (
         <Field
           label={method === "transfer" ? "The bank's reference (optional)" : "Receipt number (optional)"}

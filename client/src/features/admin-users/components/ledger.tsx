@@ -9,13 +9,12 @@ import { Link } from "react-router-dom";
 import { cx } from "../../../lib/cx.ts";
 import { lagosDateTime } from "../../../lib/lagos-moment.ts";
 import { type Column, TableHead } from "../../../ui/card-table.tsx";
-import { RetryNotice } from "../../../ui/retry-notice.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Loaded, Loading } from "../../../ui/loaded.tsx";
+import { NewerOlder } from "../../../ui/newer-older.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 import { editMethodWords } from "../balance-edit.ts";
 import { sentenceOf } from "../hooks/use-user-edits.ts";
 import { ledgerQuery } from "../queries.ts";
-import { Pager } from "./pager.tsx";
 
 type Entry = LedgerPage["entries"][number];
 
@@ -30,42 +29,33 @@ const columns: readonly Column[] = [
 export const Ledger = ({ user }: { user: AdminUser }) => {
   const [page, setPage] = useState(1);
   const ledger = useQuery(ledgerQuery(user, page));
-  if (ledger.isError) {
-    return (
-      <RetryNotice onRetry={() => void ledger.refetch()}>
-        Failed to load the ledger: {sentenceOf(ledger.error)}
-      </RetryNotice>
-    );
-  }
-  if (!ledger.data) {
-    return (
-      <div className="grid gap-2">
-        <p role="status" className="text-ink-soft text-sm">
-          Loading the ledger...
-        </p>
-        <Skeleton className="h-24" />
-      </div>
-    );
-  }
-  const { entries, pagination } = ledger.data;
-  if (entries.length === 0 && page === 1) {
-    return <p className="text-ink-soft text-sm">Nothing has changed this balance yet.</p>;
-  }
   return (
-    <div className="grid gap-3">
-      <table {...asTable.table} aria-busy={ledger.isPlaceholderData} className="block w-full text-sm md:table">
-        <caption className="sr-only">Ledger of {user.username}, newest first</caption>
-        <TableHead columns={columns} from="md" className="pr-4 pb-2 last:pr-0" />
-        <tbody {...asTable.rows} className="block md:table-row-group">
-          {entries.map((entry) => (
-            <EntryRow key={entry._id} entry={entry} />
-          ))}
-        </tbody>
-      </table>
-      {pagination.pages > 1 && (
-        <Pager of="the ledger" {...pagination} total={`${pagination.total} entries`} onPage={setPage} />
+    <Loaded
+      query={ledger}
+      failed={(error) => `Failed to load the ledger: ${sentenceOf(error)}`}
+      loading={<Loading shapes={["h-24"]}>Loading the ledger...</Loading>}
+      empty={({ entries }) =>
+        entries.length === 0 &&
+        page === 1 && <p className="text-ink-soft text-sm">Nothing has changed this balance yet.</p>
+      }
+    >
+      {({ entries, pagination }) => (
+        <div className="grid gap-3">
+          <table {...asTable.table} aria-busy={ledger.isPlaceholderData} className="block w-full text-sm md:table">
+            <caption className="sr-only">Ledger of {user.username}, newest first</caption>
+            <TableHead columns={columns} from="md" className="pr-4 pb-2 last:pr-0" />
+            <tbody {...asTable.rows} className="block md:table-row-group">
+              {entries.map((entry) => (
+                <EntryRow key={entry._id} entry={entry} />
+              ))}
+            </tbody>
+          </table>
+          {pagination.pages > 1 && (
+            <NewerOlder of="the ledger" {...pagination} total={`${pagination.total} entries`} onPage={setPage} />
+          )}
+        </div>
       )}
-    </div>
+    </Loaded>
   );
 };
 

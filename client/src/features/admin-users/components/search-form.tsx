@@ -6,7 +6,8 @@ import { SEARCH_MAX } from "@jara/shared/search-max";
 import type { FormEvent } from "react";
 import { roleNames } from "../../../lib/role-words.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Field, Select } from "../../../ui/field.tsx";
+import { Choice, optionsOf } from "../../../ui/choice.tsx";
+import { Field } from "../../../ui/field.tsx";
 import { SearchInput } from "../../../ui/search-input.tsx";
 import { useResettableDraft } from "../../../ui/use-resettable-draft.ts";
 import type { UserSearchTerms } from "../user-search.ts";
@@ -16,16 +17,27 @@ interface SearchFormProps {
   onSearch: (change: Partial<UserSearchTerms>) => void;
 }
 
+const roleOptions = optionsOf("All Roles", ["user", ...staffRoles] as const, (role) =>
+  role === "user" ? "Users" : `${roleNames[role]}s`,
+);
+
 export const SearchForm = ({ terms, onSearch }: SearchFormProps) => {
-  const [typed, setTyped] = useResettableDraft(terms.q);
+  const [typed, setTyped, noteSent] = useResettableDraft(terms.q);
   const q = typed.trim();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSearch({ q });
+  const searchFor = (role: Partial<UserSearchTerms>) => {
+    noteSent(q);
+    onSearch({ q, ...role });
   };
   return (
     <search>
-      <form aria-label="Search users" className="flex flex-wrap items-end gap-2" onSubmit={submit}>
+      <form
+        aria-label="Search users"
+        className="flex flex-wrap items-end gap-2"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          searchFor({});
+        }}
+      >
         <Field label="Search users" className="min-w-0 basis-full sm:flex-1 sm:basis-0">
           {(control) => (
             <SearchInput
@@ -39,23 +51,13 @@ export const SearchForm = ({ terms, onSearch }: SearchFormProps) => {
             />
           )}
         </Field>
-        <Field label="Role" className="min-w-0 flex-1 sm:w-36 sm:flex-none">
-          {(control) => (
-            <Select
-              {...control}
-              value={terms.role}
-              onChange={({ target }) => onSearch({ q, role: target.value as UserSearchTerms["role"] })}
-            >
-              <option value="">All Roles</option>
-              <option value="user">Users</option>
-              {staffRoles.map((role) => (
-                <option key={role} value={role}>
-                  {roleNames[role]}s
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <Choice
+          label="Role"
+          className="min-w-0 flex-1 sm:w-36 sm:flex-none"
+          value={terms.role}
+          options={roleOptions}
+          onChoose={(role) => searchFor({ role })}
+        />
         <Button type="submit">Search</Button>
         {(terms.q || terms.role) && (
           <Button variant="ghost" className="px-3" onClick={() => onSearch({ q: "", role: "" })}>

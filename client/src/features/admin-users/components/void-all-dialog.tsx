@@ -5,9 +5,8 @@ import type { VoidEffect } from "@jara/shared/rest/voids";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { useVoidForm, type VoidForm, VoidReasonFields } from "../../../lots/void-reason-fields.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { AskForm } from "../../../ui/ask.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Notice } from "../../../ui/notice.tsx";
 import { sentenceOf } from "../hooks/use-user-edits.ts";
 import { type VoidedLot, voidAllBids } from "../queries.ts";
 
@@ -34,17 +33,18 @@ const VoidAll = ({ user, onClose }: { user: AdminUser; onClose: () => void }) =>
 
   const submit = () => {
     const form = voidForm.check();
-    if (form && !isPending) mutate(form);
+    if (form) mutate(form);
   };
   return (
-    <form
-      noValidate
-      aria-label="Void all bids"
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <AskForm
+      label="Void all bids"
+      no={lots ? "Close" : "Cancel"}
+      yes={hasFailures ? "Try the rest again" : lots ? null : "Void all bids"}
+      isDanger
+      isPending={isPending}
+      problem={error && `Failed to void the bids: ${sentenceOf(error)}`}
+      onNo={onClose}
+      onYes={submit}
     >
       {lots ? (
         <Report lots={lots} />
@@ -57,18 +57,7 @@ const VoidAll = ({ user, onClose }: { user: AdminUser; onClose: () => void }) =>
           <VoidReasonFields {...voidForm.fields} />
         </>
       )}
-      {error && <Notice tone="error">Failed to void the bids: {sentenceOf(error)}</Notice>}
-      <div className="grid grid-cols-2 gap-2">
-        <Button variant="secondary" onClick={onClose}>
-          {lots ? "Close" : "Cancel"}
-        </Button>
-        {(!lots || hasFailures) && (
-          <Button type="submit" variant="danger" pending={isPending}>
-            {hasFailures ? "Try the rest again" : "Void all bids"}
-          </Button>
-        )}
-      </div>
-    </form>
+    </AskForm>
   );
 };
 

@@ -4,7 +4,7 @@ import { formatMoney } from "@jara/shared/money";
 import type { AdminUser, BalanceAction, EditMethod } from "@jara/shared/rest/users";
 import { invalidAmount, readAmount } from "@jara/shared/typed-amount";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { isUnknown } from "../../../connection/idempotency-key.ts";
+import { isUnknown } from "../../../connection/use-command.ts";
 import { sayWaiting } from "../../../lib/second-person.ts";
 import { toast } from "../../../store/toast.ts";
 import { balanceAfter, lowers } from "../balance-edit.ts";

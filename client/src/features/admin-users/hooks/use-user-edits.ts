@@ -4,7 +4,7 @@
 import type { Role } from "@jara/shared/permissions";
 import type { AdminUser } from "@jara/shared/rest/users";
 import { useMutation } from "@tanstack/react-query";
-import { isUnknown, useIdempotencyKey } from "../../../connection/idempotency-key.ts";
+import { isUnknown, useCommand } from "../../../connection/use-command.ts";
 import { ApiError, messageOf } from "../../../lib/api.ts";
 import { isWaiting } from "../../../lib/second-person.ts";
 import { type BalanceEdit, changeBalance, changeRole } from "../queries.ts";
@@ -26,17 +26,14 @@ export const isSameTransfer = (error: unknown): boolean => error instanceof ApiE
 
 /** `onWaiting`: the change waits for a second person. */
 export const useEditBalance = (userId: string, onSaved: (user: AdminUser) => void, onWaiting: () => void) => {
-  const { keyOf, succeeded, failed } = useIdempotencyKey();
-  return useMutation({
-    mutationFn: (edit: BalanceEdit) => changeBalance(userId, edit, keyOf(JSON.stringify({ ...edit, reason: "" }))),
+  return useCommand((edit: BalanceEdit, key) => changeBalance(userId, edit, key), {
+    nameOf: (edit) => JSON.stringify({ ...edit, reason: "" }),
     retry: (failures, error) => isUnknown(error) && failures < TRIES - 1,
     retryDelay: (failures) => PAUSES_MS[failures] ?? 0,
     onSuccess: (answer) => {
-      succeeded();
       if (isWaiting(answer)) onWaiting();
       else onSaved(answer.user);
     },
-    onError: failed,
   });
 };
 

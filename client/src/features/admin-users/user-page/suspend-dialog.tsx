@@ -2,11 +2,11 @@
 import { SUSPENSION_REASON_MAX, type SuspendAnswer, type SuspendBody } from "@jara/shared/rest/suspensions";
 import type { AdminUser } from "@jara/shared/rest/users";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { Link } from "react-router-dom";
 import { serverNow } from "../../../connection/connection.ts";
-import { isUnknown } from "../../../connection/idempotency-key.ts";
-import { Button } from "../../../ui/button.tsx";
+import { isUnknown, useCommand } from "../../../connection/use-command.ts";
+import { AskForm } from "../../../ui/ask.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field, Textarea } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -15,7 +15,6 @@ import { sentenceOf } from "../hooks/use-user-edits.ts";
 import { type Duration, durations, untilOf } from "./durations.ts";
 import { PagedList } from "./paged-list.tsx";
 import { suspendPreviewQuery, suspendUser } from "./queries.ts";
-import { useOnce } from "./use-once.ts";
 import { VoidEffectLine } from "./void-effect-line.tsx";
 
 interface SuspendDialogProps {
@@ -45,23 +44,34 @@ interface Typed {
 const SuspendForm = ({ user, onClose, onDone }: Omit<SuspendDialogProps, "open">) => {
   const [typed, setTyped] = useState<Typed>({ reason: "", duration: "7", voidBids: false });
   const [problem, setProblem] = useState<string | null>(null);
-  const { mutate, isPending, error } = useOnce<Typed, SuspendBody, SuspendAnswer>(
-    ({ reason, duration, voidBids }) => ({ reason, until: untilOf(duration, serverNow()), voidBids }),
-    (body, key) => suspendUser(user._id, body, key),
-    onDone,
+  const { mutate, isPending, error } = useCommand(
+    // Another try names the first end, however late it is sent.
+    (_asked: SuspendBody & Typed, key, { reason, until, voidBids }) =>
+      suspendUser(user._id, { reason, until, voidBids }, key),
+    {
+      nameOf: ({ reason, duration, voidBids }) => JSON.stringify([reason, duration, voidBids]),
+      onSuccess: onDone,
+    },
   );
   const change = (part: Partial<Typed>) => {
     setTyped({ ...typed, ...part });
     setProblem(null);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const reason = typed.reason.trim();
     if (reason === "") setProblem("Please give a reason. The person reads it.");
-    else if (!isPending) mutate({ ...typed, reason });
+    else mutate({ ...typed, reason, until: untilOf(typed.duration, serverNow()) });
   };
   return (
-    <form noValidate aria-label="Suspend the account" className="grid gap-4" onSubmit={submit}>
+    <AskForm
+      label="Suspend the account"
+      yes={isPending ? "Suspending..." : "Suspend"}
+      isDanger
+      isPending={isPending}
+      problem={error && <Failure error={error} />}
+      onNo={onClose}
+      onYes={submit}
+    >
       <p className="text-sm">
         {user.username} is logged out everywhere within a second, cannot log in, and gets a mail with the reason.
         Balance, deposits and debts stay as they are; withdrawals wait.
@@ -91,24 +101,17 @@ const SuspendForm = ({ user, onClose, onDone }: Omit<SuspendDialogProps, "open">
         </span>
       </label>
       {typed.voidBids && <Outcomes userId={user._id} />}
-      {error && (
-        <Notice tone={isUnknown(error) ? "warning" : "error"}>
-          {isUnknown(error)
-            ? `We do not know whether the account was suspended. ${sentenceOf(error)} Try again: it cannot be done twice.`
-            : `Failed to suspend the account: ${sentenceOf(error)}`}
-        </Notice>
-      )}
-      <div className="grid grid-cols-2 gap-2">
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="danger" pending={isPending}>
-          {isPending ? "Suspending..." : "Suspend"}
-        </Button>
-      </div>
-    </form>
+    </AskForm>
   );
 };
+
+const Failure = ({ error }: { error: unknown }) => (
+  <Notice tone={isUnknown(error) ? "warning" : "error"}>
+    {isUnknown(error)
+      ? `We do not know whether the account was suspended. ${sentenceOf(error)} Try again: it cannot be done twice.`
+      : `Failed to suspend the account: ${sentenceOf(error)}`}
+  </Notice>
+);
 
 interface DurationChoiceProps {
   duration: Duration;

@@ -3,15 +3,17 @@
 
 import type { Auction, Category } from "@jara/shared/auction";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { serverNow } from "../../../connection/connection.ts";
 import { HouseDifferences } from "../../../lots/house-rules/house-differences.tsx";
 import { lotsWords } from "../../../lots/lots-words.ts";
 import { ReasonField } from "../../../lots/status/reason-field.tsx";
 import { useCategories } from "../../../store/categories.ts";
+import { AskForm } from "../../../ui/ask.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { Choice } from "../../../ui/choice.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Field, Input, Select } from "../../../ui/field.tsx";
+import { Field, Input } from "../../../ui/field.tsx";
 import {
   type BulkAction,
   type BulkKind,
@@ -51,8 +53,7 @@ export const BulkDialog = ({ kind, lots, put, onLotsChanged, onClose }: BulkDial
   })();
   const takesReason = kind === "cancel" || kind === "relist";
   const plan = planFor(lots, action, serverNow());
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (isRight && plan.todo.length > 0) setStarted({ action, plan });
   };
   return (
@@ -66,19 +67,21 @@ export const BulkDialog = ({ kind, lots, put, onLotsChanged, onClose }: BulkDial
       {started ? (
         <Run {...started} put={put} onBusy={setIsBusy} onClose={() => onClose(true)} />
       ) : (
-        <form noValidate className="grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={submit}>
+        <AskForm
+          no="Leave them"
+          yes={`${bulkLabels[kind]} ${lotsWords(plan.todo.length)}`}
+          isDanger={kind === "cancel"}
+          isDisabled={plan.todo.length === 0}
+          onNo={() => onClose(false)}
+          onYes={submit}
+        >
           {kind === "category" && (
-            <Field label="Category">
-              {(control) => (
-                <Select {...control} value={category} onChange={({ target }) => setCategory(target.value as Category)}>
-                  {offered.map(({ code, label }) => (
-                    <option key={code} value={code}>
-                      {label}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
+            <Choice
+              label="Category"
+              value={category}
+              options={offered.map(({ code, label }) => [code, label] as const)}
+              onChoose={setCategory}
+            />
           )}
           {kind === "shift" && (
             <Field
@@ -99,15 +102,7 @@ export const BulkDialog = ({ kind, lots, put, onLotsChanged, onClose }: BulkDial
           <Forecast action={action} plan={plan} />
           {kind === "publish" && <HouseDifferences lots={plan.todo.map(({ lot }) => lot)} onChanged={onLotsChanged} />}
           {takesReason && plan.todo.length > 0 && <ReasonField value={reason} onChange={setReason} />}
-          <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
-            <Button variant="secondary" onClick={() => onClose(false)}>
-              Leave them
-            </Button>
-            <Button type="submit" variant={kind === "cancel" ? "danger" : "primary"} disabled={plan.todo.length === 0}>
-              {bulkLabels[kind]} {lotsWords(plan.todo.length)}
-            </Button>
-          </div>
-        </form>
+        </AskForm>
       )}
     </Dialog>
   );

@@ -4,9 +4,7 @@ import type { Auction } from "@jara/shared/auction";
 import { useMutation } from "@tanstack/react-query";
 import { messageOf } from "../../../lib/api.ts";
 import { toast } from "../../../store/toast.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { Ask } from "../../../ui/ask.tsx";
 import { deleteAuction } from "../queries.ts";
 
 interface DeleteDialogProps {
@@ -28,20 +26,21 @@ export const DeleteDialog = ({ auction, onDeleted, onClose }: DeleteDialogProps)
     onClose();
   };
   return (
-    <Dialog open={auction !== null} onClose={close} title="Delete this auction?">
+    <Ask
+      open={auction !== null}
+      title="Delete this auction?"
+      no="Keep it"
+      yes="Delete"
+      isDanger
+      isPending={isPending}
+      problem={error && messageOf(error, "Failed to delete auction")}
+      onNo={close}
+      onYes={() => auction && mutate(auction)}
+    >
       <div className="grid gap-2 text-sm">
         <p className="font-semibold">{auction?.title}</p>
         <p>It disappears from all lists, and this cannot be undone. Its history is kept.</p>
       </div>
-      {error && <Notice tone="error">{messageOf(error, "Failed to delete auction")}</Notice>}
-      <div className="grid grid-cols-2 gap-2">
-        <Button variant="secondary" onClick={close}>
-          Keep it
-        </Button>
-        <Button variant="danger" pending={isPending} onClick={() => auction && mutate(auction)}>
-          Delete
-        </Button>
-      </div>
-    </Dialog>
+    </Ask>
   );
 };

@@ -11,6 +11,7 @@ import { ApiError, messageOf } from "../../../lib/api.ts";
 import { createMediaList, UPLOAD_FAILED } from "../../../lots/media/media-list.ts";
 import { uploadFile } from "../../../lots/media/upload-file.ts";
 import { toast } from "../../../store/toast.ts";
+import { Ask } from "../../../ui/ask.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { useMay } from "../../../ui/may.tsx";
@@ -243,17 +244,17 @@ interface DiscardDialogProps {
 }
 
 const DiscardDialog = ({ open, onKeep, onDiscard }: DiscardDialogProps) => (
-  <Dialog open={open} onClose={onKeep} title="Discard your changes?">
+  <Ask
+    open={open}
+    title="Discard your changes?"
+    no="Keep editing"
+    yes="Discard"
+    isDanger
+    onNo={onKeep}
+    onYes={onDiscard}
+  >
     <p className="text-sm">Your changes to this auction are not saved.</p>
-    <div className="grid grid-cols-2 gap-2">
-      <Button variant="secondary" onClick={onKeep}>
-        Keep editing
-      </Button>
-      <Button variant="danger" onClick={onDiscard}>
-        Discard
-      </Button>
-    </div>
-  </Dialog>
+  </Ask>
 );
 
 /**

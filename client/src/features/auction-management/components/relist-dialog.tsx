@@ -1,15 +1,12 @@
 // Asks before a lot is copied into a new draft that is linked to it.
 import type { Auction } from "@jara/shared/auction";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
-import { useMutation } from "@tanstack/react-query";
-import { useRef, useState } from "react";
-import { newCommandId } from "../../../connection/command-id.ts";
-import { ApiError, messageOf } from "../../../lib/api.ts";
+import { useState } from "react";
+import { useCommand } from "../../../connection/use-command.ts";
+import { messageOf } from "../../../lib/api.ts";
 import { ReasonField } from "../../../lots/status/reason-field.tsx";
 import { toast } from "../../../store/toast.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Notice } from "../../../ui/notice.tsx";
+import { Ask } from "../../../ui/ask.tsx";
 import { relistAuction } from "../queries.ts";
 
 interface RelistDialogProps {
@@ -26,31 +23,34 @@ const effects = [
 
 export const RelistDialog = ({ auction, onRelisted, onClose }: RelistDialogProps) => {
   const [reason, setReason] = useState("");
-  // A request without an answer is sent again as it was, under its key, so that it makes one copy.
-  const sent = useRef<{ key: string; reason: string } | null>(null);
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: ({ _id }: Auction) => {
-      sent.current ??= { key: newCommandId(), reason: reason.trim() };
-      return relistAuction(_id, sent.current.key, sent.current.reason);
+  const { mutate, isPending, error, forget } = useCommand(
+    // A request without an answer is sent again with its first reason, so that it makes one copy.
+    (_asked: { _id: string; reason: string }, key, first) => relistAuction(first._id, key, first.reason),
+    {
+      nameOf: ({ _id }) => _id,
+      onSuccess: (copy) => {
+        setReason("");
+        toast.success(`Relisted as a draft: ${copy.title}`);
+        onRelisted(copy);
+      },
     },
-    onSuccess: (copy) => {
-      sent.current = null;
-      setReason("");
-      toast.success(`Relisted as a draft: ${copy.title}`);
-      onRelisted(copy);
-    },
-    onError: (failed) => {
-      if (failed instanceof ApiError && failed.status > 0 && failed.status < 500) sent.current = null;
-    },
-  });
+  );
   const close = () => {
-    sent.current = null;
     setReason("");
-    reset();
+    forget();
     onClose();
   };
   return (
-    <Dialog open={auction !== null} onClose={close} closable={!isPending} title="Relist this lot?">
+    <Ask
+      open={auction !== null}
+      title="Relist this lot?"
+      no="Leave it"
+      yes="Relist"
+      isPending={isPending}
+      problem={error && messageOf(error, "We could not confirm that this went through.")}
+      onNo={close}
+      onYes={() => auction && mutate({ _id: auction._id, reason: reason.trim() })}
+    >
       <div className="grid gap-2 text-sm">
         <p className="font-semibold [overflow-wrap:anywhere]">{auction?.title}</p>
         <ul className="grid gap-2">
@@ -60,15 +60,6 @@ export const RelistDialog = ({ auction, onRelisted, onClose }: RelistDialogProps
         </ul>
       </div>
       <ReasonField value={reason} onChange={setReason} />
-      {error && <Notice tone="error">{messageOf(error, "We could not confirm that this went through.")}</Notice>}
-      <div className="grid grid-cols-2 gap-2">
-        <Button variant="secondary" disabled={isPending} onClick={close}>
-          Leave it
-        </Button>
-        <Button pending={isPending} onClick={() => auction && mutate(auction)}>
-          Relist
-        </Button>
-      </div>
-    </Dialog>
+    </Ask>
   );
 };

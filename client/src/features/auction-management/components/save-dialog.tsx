@@ -3,9 +3,9 @@
 import type { Auction } from "@jara/shared/auction";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { STATUS_REASON_MAX } from "@jara/shared/status-reason";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { serverNow } from "../../../connection/connection.ts";
-import { Button } from "../../../ui/button.tsx";
+import { AskForm } from "../../../ui/ask.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field, Input } from "../../../ui/field.tsx";
 import { editQuestion, mayBeCorrection } from "../edit-effects.ts";
@@ -25,8 +25,7 @@ export const SaveDialog = ({ auction, body, asksReason, onClose, onConfirm }: Sa
   const [isMissing, setIsMissing] = useState(false);
   const wanted = isCorrection ? { ...body, isCorrection } : body;
   const question = editQuestion(auction, wanted, serverNow());
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setIsMissing(reason.trim() === "");
     if (asksReason && reason.trim() === "") return;
     onConfirm(asksReason ? { ...wanted, reason: reason.trim() } : wanted);
@@ -34,7 +33,14 @@ export const SaveDialog = ({ auction, body, asksReason, onClose, onConfirm }: Sa
   };
   return (
     <Dialog open onClose={onClose} title="Save these changes?">
-      <form noValidate aria-label="Save these changes" className="grid gap-4" onSubmit={submit}>
+      <AskForm
+        label="Save these changes"
+        no="Back"
+        yes={question?.yes}
+        isDanger={question?.danger}
+        onNo={onClose}
+        onYes={submit}
+      >
         {asksReason && mayBeCorrection(body) && (
           <label className="flex min-h-11 items-center gap-3 text-sm">
             <input
@@ -69,15 +75,7 @@ export const SaveDialog = ({ auction, body, asksReason, onClose, onConfirm }: Sa
             )}
           </Field>
         )}
-        <div className="grid grid-cols-2 gap-2">
-          <Button variant="secondary" onClick={onClose}>
-            Back
-          </Button>
-          <Button type="submit" variant={question?.danger ? "danger" : "primary"}>
-            {question?.yes}
-          </Button>
-        </div>
-      </form>
+      </AskForm>
     </Dialog>
   );
 };

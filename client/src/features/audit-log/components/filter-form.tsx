@@ -3,7 +3,9 @@
 import type { FormEvent } from "react";
 import { actionName } from "../../../lib/action-words.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Field, Input, Select } from "../../../ui/field.tsx";
+import { Choice, optionsOf } from "../../../ui/choice.tsx";
+import { DayField } from "../../../ui/day-field.tsx";
+import { Field, Input } from "../../../ui/field.tsx";
 import { useResettableDraft } from "../../../ui/use-resettable-draft.ts";
 import { isFiltered, type LogFilter, TEXT_MAX } from "../log-filter.ts";
 
@@ -17,9 +19,14 @@ interface FilterFormProps {
 const nothing: LogFilter = { actor: "", subject: "", action: "", from: "", to: "" };
 
 export const FilterForm = ({ filter, actions, onFilter }: FilterFormProps) => {
-  const [actor, setActor] = useResettableDraft(filter.actor);
-  const [subject, setSubject] = useResettableDraft(filter.subject);
+  const [actor, setActor, noteActor] = useResettableDraft(filter.actor);
+  const [subject, setSubject, noteSubject] = useResettableDraft(filter.subject);
   const typed = { ...filter, actor: actor.trim(), subject: subject.trim() };
+  const filterBy = (next: LogFilter) => {
+    noteActor(next.actor);
+    noteSubject(next.subject);
+    onFilter(next);
+  };
   // The action in the address stays a choice while the list of actions is under way.
   const choices = filter.action && !actions.includes(filter.action) ? [filter.action, ...actions] : actions;
   const text = { autoCapitalize: "none", spellCheck: false, maxLength: TEXT_MAX } as const;
@@ -30,7 +37,7 @@ export const FilterForm = ({ filter, actions, onFilter }: FilterFormProps) => {
         className="grid grid-cols-2 items-end gap-x-2 gap-y-3 md:grid-cols-3 xl:grid-cols-[repeat(3,minmax(0,1fr))_10rem_10rem_auto]"
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          onFilter(typed);
+          filterBy(typed);
         }}
       >
         <Field label="Who">
@@ -55,44 +62,25 @@ export const FilterForm = ({ filter, actions, onFilter }: FilterFormProps) => {
             />
           )}
         </Field>
-        <Field label="What" className="col-span-2 md:col-span-1">
-          {(control) => (
-            <Select
-              {...control}
-              value={filter.action}
-              onChange={({ target }) => onFilter({ ...typed, action: target.value })}
-            >
-              <option value="">All actions</option>
-              {choices.map((action) => (
-                <option key={action} value={action}>
-                  {actionName(action)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label="From">
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              value={filter.from}
-              max={filter.to || undefined}
-              onChange={({ target: { value } }) => onFilter({ ...typed, from: value })}
-            />
-          )}
-        </Field>
-        <Field label="To">
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              value={filter.to}
-              min={filter.from || undefined}
-              onChange={({ target: { value } }) => onFilter({ ...typed, to: value })}
-            />
-          )}
-        </Field>
+        <Choice
+          label="What"
+          className="col-span-2 md:col-span-1"
+          value={filter.action}
+          options={optionsOf("All actions", choices, actionName)}
+          onChoose={(action) => filterBy({ ...typed, action })}
+        />
+        <DayField
+          label="From"
+          value={filter.from}
+          max={filter.to || undefined}
+          onDay={(from) => filterBy({ ...typed, from })}
+        />
+        <DayField
+          label="To"
+          value={filter.to}
+          min={filter.from || undefined}
+          onDay={(to) => filterBy({ ...typed, to })}
+        />
         <div className="col-span-2 flex gap-2 md:col-span-1">
           <Button type="submit">Show</Button>
           {isFiltered(filter) && (

@@ -1,6 +1,5 @@
 // Asks for confirmation before a max bid is cancelled, and says what cancelling does not undo.
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { Ask } from "../../../ui/ask.tsx";
 
 interface CancelMaxBidProps {
   open: boolean;
@@ -10,18 +9,18 @@ interface CancelMaxBidProps {
 }
 
 export const CancelMaxBid = ({ open, leads, onClose, onConfirm }: CancelMaxBidProps) => (
-  <Dialog open={open} onClose={onClose} title="Cancel your max bid?">
+  <Ask
+    open={open}
+    title="Cancel your max bid?"
+    no="Keep it"
+    yes="Cancel max bid"
+    isDanger
+    onNo={onClose}
+    onYes={onConfirm}
+  >
     <p className="text-sm">
       No more bids will be placed for you. Bids already placed stay binding
       {leads ? ": you still lead at the current price." : "."}
     </p>
-    <div className="grid grid-cols-2 gap-2">
-      <Button variant="secondary" onClick={onClose}>
-        Keep it
-      </Button>
-      <Button variant="danger" onClick={onConfirm}>
-        Cancel max bid
-      </Button>
-    </div>
-  </Dialog>
+  </Ask>
 );

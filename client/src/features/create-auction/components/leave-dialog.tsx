@@ -1,8 +1,7 @@
 // Asks before data of the creation form that are not saved are discarded by a link, the back button or closing the tab.
 import { useEffect } from "react";
 import { useBlocker } from "react-router-dom";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { Ask } from "../../../ui/ask.tsx";
 
 interface LeaveDialogProps {
   /** Whether leaving the screen would lose data; called at the moment of leaving. */
@@ -33,24 +32,21 @@ export const LeaveDialog = ({ wouldLose, isUnsaved, uploading, onAsk, onLeave }:
 
   const stay = () => blocker.reset?.();
   return (
-    <Dialog open={blocker.state === "blocked"} onClose={stay} title="Leave without creating the auction?">
+    <Ask
+      open={blocker.state === "blocked"}
+      title="Leave without creating the auction?"
+      no="Keep editing"
+      yes="Leave"
+      isDanger
+      onNo={stay}
+      onYes={() => {
+        onLeave();
+        blocker.proceed?.();
+      }}
+    >
       <p className="text-sm">
         {uploading ? "The upload stops, and what is not saved yet is lost." : "What is not saved yet is lost."}
       </p>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={stay}>
-          Keep editing
-        </Button>
-        <Button
-          variant="danger"
-          onClick={() => {
-            onLeave();
-            blocker.proceed?.();
-          }}
-        >
-          Leave
-        </Button>
-      </div>
-    </Dialog>
+    </Ask>
   );
 };

@@ -4,7 +4,7 @@ import type { Auction, Media } from "@jara/shared/auction";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { newCommandId } from "../../../connection/command-id.ts";
+import { useCommand } from "../../../connection/use-command.ts";
 import { messageOf } from "../../../lib/api.ts";
 import { type MediaList, UPLOAD_FAILED } from "../../../lots/media/media-list.ts";
 import { allLotDrafts } from "../../../queries/lot-drafts.ts";
@@ -26,16 +26,10 @@ export const useCreateAuction = (media: MediaList, saver: DraftSaver, callbacks:
   const [step, setStep] = useState<Step>("filling in");
   const [failure, setFailure] = useState<string | null>(null);
   const running = useRef<AbortController | null>(null);
-  const asked = useRef({ body: "", key: "" });
+  // The same body has the same key, so that a lost answer does not lead to a second auction.
+  const { mutateAsync: create } = useCommand(createAuction);
 
   useEffect(() => () => running.current?.abort(), []);
-
-  /** The same body gets the same idempotency key, so that a lost answer does not lead to a second auction. */
-  const keyOf = (body: unknown): string => {
-    const text = JSON.stringify(body);
-    if (asked.current.body !== text) asked.current = { body: text, key: newCommandId() };
-    return asked.current.key;
-  };
 
   /**
    * `act` runs unless another run is under way. A failure is shown with its message, or with the sentence. Returns the
@@ -70,7 +64,7 @@ export const useCreateAuction = (media: MediaList, saver: DraftSaver, callbacks:
       await saver.save();
       const { id, revision } = saver.store.getState();
       const body = { ...toBody(form, uploaded), ...(revision > 0 && { draft: { id, revision } }) };
-      const auction = await createAuction(body, keyOf(body));
+      const auction = await create(body);
       saver.stop();
       void queryClient.invalidateQueries({ queryKey: ["my-auctions"] });
       void queryClient.invalidateQueries(allLotDrafts);

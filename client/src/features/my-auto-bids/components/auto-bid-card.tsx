@@ -5,6 +5,7 @@ import { formatLagosTime } from "@jara/shared/time";
 import { useId, useState } from "react";
 import { Link } from "react-router-dom";
 import { useServerNow } from "../../../connection/use-server-now.ts";
+import { messageOf } from "../../../lib/api.ts";
 import { mediaUrl } from "../../../lib/media-url.ts";
 import { LotAmount, LotFigure, LotPicture, LotTitle, StateBadge } from "../../../lots/lot-row.tsx";
 import { StatusBadge } from "../../../ui/badge.tsx";
@@ -24,7 +25,7 @@ interface AutoBidCardProps {
 export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) => {
   const { auction, maxAmount, currency, autoBidCount, lastAutoBidAmount } = maxBid;
   const { running, notice, reached, suspended, badge } = autoBidStateOf(maxBid, useServerNow(1000));
-  const { cancel, pending, error } = useCancelMaxBid(maxBid, onGone);
+  const { mutate: cancel, isPending, error } = useCancelMaxBid(maxBid, onGone);
   const titleId = useId();
   const [asking, setAsking] = useState(false);
   const lot = `/auction/${auction._id}`;
@@ -73,10 +74,10 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
             size="sm"
             className="flex-1 sm:flex-none"
             aria-describedby={titleId}
-            disabled={!running || pending}
+            disabled={!running || isPending}
             onClick={() => setAsking(true)}
           >
-            {pending ? "Cancelling..." : "Cancel"}
+            {isPending ? "Cancelling..." : "Cancel"}
           </Button>
         </div>
       </div>
@@ -87,14 +88,14 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
         </Notice>
       )}
       {notice && <Notice tone="muted">{notice}</Notice>}
-      {error && <Notice tone="error">{error}</Notice>}
+      {error && <Notice tone="error">{messageOf(error, "Failed to cancel max bid")}</Notice>}
       <CancelDialog
         open={asking}
         maxBid={maxBid}
         onKeep={() => setAsking(false)}
         onCancel={() => {
           setAsking(false);
-          void cancel();
+          if (!isPending) cancel(undefined);
         }}
       />
     </article>

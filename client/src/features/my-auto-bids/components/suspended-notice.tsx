@@ -1,5 +1,6 @@
 // A suspended maximum on My Auto-Bids: the changes of its lot, and the button that confirms it.
 import type { MaxBid } from "@jara/shared/auction";
+import { messageOf } from "../../../lib/api.ts";
 import { ChangeList } from "../../../lots/changes/change-list.tsx";
 import { changesSince, useLotChanges } from "../../../lots/changes/lot-changes.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -17,7 +18,7 @@ interface SuspendedNoticeProps {
 export const SuspendedNotice = ({ maxBid, running, onConfirmed }: SuspendedNoticeProps) => {
   const { auction, currency, contentVersion } = maxBid;
   const { changes, error: failure, retry } = useLotChanges(auction._id, auction.contentVersion);
-  const { confirm, pending, error } = useConfirmMaxBid(maxBid._id, onConfirmed);
+  const { mutate: confirm, isPending, error } = useConfirmMaxBid(maxBid._id, onConfirmed);
   const isUnpaid = contentVersion === 0;
   const newest = isUnpaid ? auction.contentVersion : changes?.[0]?.contentVersion;
   return (
@@ -32,13 +33,13 @@ export const SuspendedNotice = ({ maxBid, running, onConfirmed }: SuspendedNotic
             className="justify-self-start"
             aria-label={`Confirm the maximum on ${auction.title}`}
             disabled={!running}
-            pending={pending}
-            onClick={() => void confirm(newest)}
+            pending={isPending}
+            onClick={() => confirm(newest)}
           >
             Confirm
           </Button>
         )}
-        {error && <Notice tone="error">{error}</Notice>}
+        {error && <Notice tone="error">{messageOf(error, "Failed to confirm max bid")}</Notice>}
       </div>
     </Notice>
   );

@@ -2,34 +2,35 @@
 // person can keep the account.
 import { DELETION_WAIT_DAYS, type Deletion, type DeletionObstacle } from "@jara/shared/rest/own-data";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
 import { messageOf } from "../../../lib/api.ts";
 import { failureWords, issueAt } from "../../../lib/failure-words.ts";
 import { lagosDateTime } from "../../../lib/lagos-moment.ts";
+import { AskForm } from "../../../ui/ask.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { PasswordInput } from "../../../ui/password-input.tsx";
-import { RetryNotice } from "../../../ui/retry-notice.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { textLinkClass } from "../../../ui/text-link.tsx";
 import { deletionQuery, useAskForDeletion, useKeepAccount } from "../queries.ts";
 
 /** `noPassword` is shown to an account that has none. */
 export const DeleteAccount = ({ noPassword }: { noPassword: ReactNode }) => {
-  const { data, error, refetch } = useQuery(deletionQuery);
+  const query = useQuery(deletionQuery);
   return (
     <Panel title="Delete your account">
-      {data ? (
-        <State deletion={data} noPassword={noPassword} />
-      ) : error ? (
-        <RetryNotice onRetry={() => void refetch()}>{messageOf(error, "Failed to load this part")}</RetryNotice>
-      ) : (
-        <Skeleton className="h-40" />
-      )}
+      <Loaded
+        query={query}
+        failed={(error) => messageOf(error, "Failed to load this part")}
+        loading={<Skeleton className="h-40" />}
+      >
+        {(deletion) => <State deletion={deletion} noPassword={noPassword} />}
+      </Loaded>
     </Panel>
   );
 };
@@ -40,7 +41,7 @@ const State = ({ deletion, noPassword }: { deletion: Deletion; noPassword: React
   return (
     <>
       <Consequences />
-      {deletion.hasPassword ? <Ask /> : noPassword}
+      {deletion.hasPassword ? <AskToDelete /> : noPassword}
     </>
   );
 };
@@ -115,7 +116,7 @@ const Waiting = ({ dueAt, obstacles }: { dueAt: string; obstacles: readonly Obst
   );
 };
 
-const Ask = () => {
+const AskToDelete = () => {
   const [isOpen, setIsOpen] = useState(false);
   const [password, setPassword] = useState("");
   const ask = useAskForDeletion();
@@ -125,21 +126,23 @@ const Ask = () => {
     ask.reset();
   };
   const wrongPassword = ask.isError ? issueAt(ask.error, "password") : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (password && !ask.isPending) ask.mutate(password);
-  };
   return (
     <>
       <Button variant="danger" onClick={() => setIsOpen(true)} className="justify-self-start">
         Delete my account
       </Button>
       <Dialog open={isOpen} onClose={close} title="Delete your account?" sheet>
-        <form noValidate aria-label="Delete your account" className="grid gap-4" onSubmit={submit}>
+        <AskForm
+          label="Delete your account"
+          yes={`Delete in ${DELETION_WAIT_DAYS} days`}
+          isDanger
+          isDisabled={!password}
+          isPending={ask.isPending}
+          problem={ask.isError && !wrongPassword && failureWords(ask.error, "The request could not be sent.")}
+          onNo={close}
+          onYes={() => password && ask.mutate(password)}
+        >
           <Consequences />
-          {ask.isError && !wrongPassword && (
-            <Notice tone="error">{failureWords(ask.error, "The request could not be sent.")}</Notice>
-          )}
           <Field label="Your password" error={wrongPassword}>
             {(control) => (
               <PasswordInput
@@ -150,21 +153,7 @@ const Ask = () => {
               />
             )}
           </Field>
-          <div className="flex flex-wrap gap-2">
-            <Button
-              type="submit"
-              variant="danger"
-              pending={ask.isPending}
-              disabled={!password}
-              className="flex-auto sm:flex-none"
-            >
-              Delete in {DELETION_WAIT_DAYS} days
-            </Button>
-            <Button variant="secondary" disabled={ask.isPending} onClick={close} className="flex-auto sm:flex-none">
-              Cancel
-            </Button>
-          </div>
-        </form>
+        </AskForm>
       </Dialog>
     </>
   );

@@ -3,10 +3,9 @@ import { PASSKEYS_MAX, type Passkey } from "@jara/shared/rest/passkeys";
 import { useState } from "react";
 import { failureWords } from "../../../lib/failure-words.ts";
 import { toast } from "../../../store/toast.ts";
+import { Loaded, Loading } from "../../../ui/loaded.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { RetryNotice } from "../../../ui/retry-notice.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
 import { usePasskeys } from "../use-passkeys.ts";
 import { canUsePasskeys } from "../webauthn.ts";
 import { AddPasskey } from "./add-passkey.tsx";
@@ -15,27 +14,24 @@ import { RemoveDialog } from "./remove-dialog.tsx";
 import { RenameDialog } from "./rename-dialog.tsx";
 
 export const PasskeyPanel = ({ isVerified }: { isVerified: boolean }) => {
-  const { data, error, refetch } = usePasskeys();
+  const query = usePasskeys();
   return (
     <Panel title="Passkeys">
       <p className="text-ink-soft text-sm">
         A passkey logs you in with your fingerprint, your face or your screen lock, without a password. It works on this
         site alone, so nobody can trick you into giving it away.
       </p>
-      {data ? (
-        <Passkeys passkeys={data} isVerified={isVerified} />
-      ) : error ? (
-        <RetryNotice onRetry={() => void refetch()}>
-          {failureWords(error, "Your passkeys could not be loaded.")}
-        </RetryNotice>
-      ) : (
-        <>
-          <p role="status" className="sr-only">
+      <Loaded
+        query={query}
+        failed={(error) => failureWords(error, "Your passkeys could not be loaded.")}
+        loading={
+          <Loading isHidden shapes={["h-11"]}>
             Loading your passkeys...
-          </p>
-          <Skeleton className="h-11" />
-        </>
-      )}
+          </Loading>
+        }
+      >
+        {(passkeys) => <Passkeys passkeys={passkeys} isVerified={isVerified} />}
+      </Loaded>
     </Panel>
   );
 };

@@ -2,7 +2,7 @@
 import { PASSKEY_NAME_MAX, type Passkey } from "@jara/shared/rest/passkeys";
 import { useForm } from "react-hook-form";
 import { failureWords, issueAt } from "../../../lib/failure-words.ts";
-import { Button } from "../../../ui/button.tsx";
+import { AskForm } from "../../../ui/ask.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field, Input } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -25,12 +25,11 @@ const NameForm = ({ passkey: { _id, name }, onClose }: { passkey: Passkey; onClo
   const { mutate, isPending, error } = useRenamePasskey(onClose);
   const issue = issueAt(error, "name");
   return (
-    <form
-      noValidate
-      className="grid gap-4"
-      onSubmit={handleSubmit((form) => {
-        if (!isPending) mutate({ _id, name: form.name.trim() });
-      })}
+    <AskForm
+      yes="Save"
+      isPending={isPending}
+      onNo={onClose}
+      onYes={handleSubmit((form) => mutate({ _id, name: form.name.trim() }))}
     >
       {error && !issue && <Notice tone="error">{failureWords(error, "The passkey could not be renamed.")}</Notice>}
       <Field label="Name" hint="For example the phone that it is on." error={formState.errors.name?.message ?? issue}>
@@ -43,14 +42,6 @@ const NameForm = ({ passkey: { _id, name }, onClose }: { passkey: Passkey; onClo
           />
         )}
       </Field>
-      <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">
-        <Button variant="secondary" disabled={isPending} onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" pending={isPending}>
-          Save
-        </Button>
-      </div>
-    </form>
+    </AskForm>
   );
 };

@@ -1,6 +1,6 @@
 // Shows beside the pressed button why a payment failed. If no answer came, it says that the user can safely try again.
 
-import { isUnknown } from "../../../connection/idempotency-key.ts";
+import { isUnknown } from "../../../connection/use-command.ts";
 import { messageOf } from "../../../lib/api.ts";
 import { Notice } from "../../../ui/notice.tsx";
 

@@ -5,8 +5,8 @@ import type { Win } from "@jara/shared/rest/settlements";
 import { useState } from "react";
 import { useLocation } from "react-router-dom";
 import { AddMissing } from "../../../money/add-missing.tsx";
+import { Ask } from "../../../ui/ask.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { usePayFromBalance } from "../hooks/use-pay.ts";
 import { PayError } from "./pay-error.tsx";
 import { Way } from "./way.tsx";
@@ -54,11 +54,16 @@ export const PayFromBalance = ({ win, available, isEnough, isOver }: PayFromBala
         </Button>
       }
     >
-      <Dialog
+      <Ask
         open={isAsking}
-        onClose={() => setIsAsking(false)}
-        closable={!pay.isPending}
         title="Pay from your balance?"
+        no="Not yet"
+        yes={pay.isPending ? "Paying…" : `Pay ${naira(win.remainingNgn)}`}
+        isPending={pay.isPending}
+        isDisabled={isOver}
+        problem={pay.isError && <PayError error={pay.error} />}
+        onNo={() => setIsAsking(false)}
+        onYes={() => pay.pay()}
       >
         <p className="line-clamp-2 font-semibold">{win.auction.title}</p>
         <dl className="grid gap-1 text-sm">
@@ -69,16 +74,7 @@ export const PayFromBalance = ({ win, available, isEnough, isOver }: PayFromBala
           <Row name="Balance now" amount={naira(available)} />
           <Row name="Balance afterwards" amount={naira(toMajor(toMinor(available) - toMinor(win.remainingNgn)))} />
         </dl>
-        {pay.isError && <PayError error={pay.error} />}
-        <div className="grid grid-cols-[auto_1fr] gap-2">
-          <Button variant="secondary" disabled={pay.isPending} onClick={() => setIsAsking(false)}>
-            Not yet
-          </Button>
-          <Button pending={pay.isPending} disabled={isOver} onClick={() => pay.pay()}>
-            {pay.isPending ? "Paying…" : `Pay ${naira(win.remainingNgn)}`}
-          </Button>
-        </div>
-      </Dialog>
+      </Ask>
     </Way>
   );
 };

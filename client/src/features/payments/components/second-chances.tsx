@@ -11,9 +11,9 @@ import { useState } from "react";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { cx } from "../../../lib/cx.ts";
 import { useCurrency } from "../../../store/currency.ts";
+import { Ask } from "../../../ui/ask.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
 import { useAnswerOffer, useSecondChances } from "../hooks/use-second-chances.ts";
 import { LotHeading } from "./lot-heading.tsx";
@@ -89,7 +89,17 @@ const Question = ({ offer, answer, onClose }: QuestionProps) => {
   );
   const isAccept = answer === "accept";
   return (
-    <Dialog open onClose={onClose} closable={!isPending} title={isAccept ? "Buy this lot?" : "Decline this lot?"}>
+    <Ask
+      open
+      title={isAccept ? "Buy this lot?" : "Decline this lot?"}
+      no="Not yet"
+      yes={isAccept ? `Buy for ${formatMoney(price, auction.currency)}` : "Decline"}
+      isDanger={!isAccept}
+      isPending={isPending}
+      problem={error && <PayError error={error} />}
+      onNo={onClose}
+      onYes={() => mutate(undefined)}
+    >
       <p dir="auto" className="line-clamp-2 font-semibold">
         {auction.title}
       </p>
@@ -111,15 +121,6 @@ const Question = ({ offer, answer, onClose }: QuestionProps) => {
       ) : (
         <p className="text-sm">Declining costs nothing. You will not get this offer again.</p>
       )}
-      {error && <PayError error={error} />}
-      <div className="grid grid-cols-[auto_1fr] gap-2">
-        <Button variant="secondary" disabled={isPending} onClick={onClose}>
-          Not yet
-        </Button>
-        <Button variant={isAccept ? "primary" : "danger"} pending={isPending} onClick={() => mutate()}>
-          {isAccept ? `Buy for ${formatMoney(price, auction.currency)}` : "Decline"}
-        </Button>
-      </div>
-    </Dialog>
+    </Ask>
   );
 };

@@ -1,10 +1,9 @@
 // Pays what is due from the balance, or starts an online payment. One press is one command: until an answer came, the
 // same press again repeats the command under the same id, so nothing is paid twice.
 import type { PayAnswer, Win } from "@jara/shared/rest/settlements";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { newCommandId } from "../../../connection/command-id.ts";
-import { isUnknown } from "../../../connection/idempotency-key.ts";
+import { isUnknown, useCommand } from "../../../connection/use-command.ts";
 import { ApiError, api } from "../../../lib/api.ts";
 import { noteBalance } from "../../../money/note-balance.ts";
 import { paymentPage } from "../../../money/payment-page.ts";
@@ -15,20 +14,11 @@ type Owed = Pick<Win, "_id" | "remaining" | "auction">;
 
 const usePayment = <T>(method: "balance" | "online", { _id, remaining }: Owed, take: (answer: PayAnswer) => T) => {
   const client = useQueryClient();
-  const intent = useRef<{ of: string; commandId: string } | null>(null);
   const isBusy = useRef(false);
-  const mutation = useMutation({
-    mutationFn: async () => {
-      const of = `${_id} ${remaining}`;
-      if (intent.current?.of !== of) intent.current = { of, commandId: newCommandId() };
-      const { commandId } = intent.current;
-      const answer = await api.post<PayAnswer>(`/settlements/${encodeURIComponent(_id)}/payments`, {
-        method,
-        commandId,
-      });
-      intent.current = null;
-      return take(answer);
-    },
+  const path = `/settlements/${encodeURIComponent(_id)}/payments`;
+  const pay = async (_: undefined, commandId: string) => take(await api.post<PayAnswer>(path, { method, commandId }));
+  const mutation = useCommand(pay, {
+    nameOf: () => `${_id} ${remaining}`,
     onSuccess: () => {
       // The page is left for the payment page, and may come back from it.
       isBusy.current = method === "online";
@@ -36,7 +26,6 @@ const usePayment = <T>(method: "balance" | "online", { _id, remaining }: Owed, t
     onError: (error) => {
       isBusy.current = false;
       if (isUnknown(error)) return;
-      intent.current = null;
       // The balance, or what is due, is not what the page believed.
       if (error instanceof ApiError && error.body) void noteBalance(error.body);
       for (const key of owedKeys) void client.invalidateQueries({ queryKey: [key] });
@@ -48,7 +37,7 @@ const usePayment = <T>(method: "balance" | "online", { _id, remaining }: Owed, t
     pay: () => {
       if (isBusy.current) return;
       isBusy.current = true;
-      mutation.mutate();
+      mutation.mutate(undefined);
     },
     reset: () => {
       isBusy.current = false;

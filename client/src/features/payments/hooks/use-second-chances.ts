@@ -1,9 +1,7 @@
 // The lots that are offered to the user as the runner-up, and the answer to such an offer.
 import type { SecondChance, Win } from "@jara/shared/rest/settlements";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
-import { newCommandId } from "../../../connection/command-id.ts";
-import { isUnknown } from "../../../connection/idempotency-key.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { isUnknown, useCommand } from "../../../connection/use-command.ts";
 import { useListNews } from "../../../connection/use-list-news.ts";
 import { api } from "../../../lib/api.ts";
 import { offersQuery, owedKeys } from "../queries.ts";
@@ -15,18 +13,14 @@ export const useSecondChances = () => {
 
 export const useAnswerOffer = ({ _id }: Pick<SecondChance, "_id">, answer: "accept" | "decline") => {
   const client = useQueryClient();
-  const commandId = useRef<string | null>(null);
-  return useMutation({
-    mutationFn: async () => {
-      commandId.current ??= newCommandId();
-      const idempotencyKey = commandId.current;
-      const path = `/second-chances/${encodeURIComponent(_id)}/${answer}`;
-      return api.post<{ win: Win | null }>(path, undefined, { idempotencyKey });
+  const path = `/second-chances/${encodeURIComponent(_id)}/${answer}`;
+  return useCommand(
+    (_: undefined, idempotencyKey) => api.post<{ win: Win | null }>(path, undefined, { idempotencyKey }),
+    {
+      onSettled: (_answered, error) => {
+        if (error && isUnknown(error)) return;
+        for (const key of owedKeys) void client.invalidateQueries({ queryKey: [key] });
+      },
     },
-    onSettled: (_answered, error) => {
-      if (error && isUnknown(error)) return;
-      commandId.current = null;
-      for (const key of owedKeys) void client.invalidateQueries({ queryKey: [key] });
-    },
-  });
+  );
 };

@@ -2,11 +2,11 @@
 import type { SavedSearch } from "@jara/shared/rest/saved-searches";
 import { useMutation } from "@tanstack/react-query";
 import { PencilLine } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { messageOf } from "../../../lib/api.ts";
+import { AskForm } from "../../../ui/ask.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Notice } from "../../../ui/notice.tsx";
 import { changeSearch } from "../queries.ts";
 import { NameField, NO_NAME } from "./name-field.tsx";
 
@@ -44,23 +44,20 @@ const RenameForm = ({ search, onChanged, onCancel }: RenameSearchProps & { onCan
     mutationFn: () => changeSearch(search._id, { name: name.trim() }),
     onSuccess: onChanged,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setError(name.trim() === "" ? NO_NAME : null);
-    if (name.trim() !== "" && !renaming.isPending) renaming.mutate();
+    if (name.trim() !== "") renaming.mutate();
   };
   return (
-    <form noValidate aria-label="Rename this search" className="grid gap-4" onSubmit={submit}>
+    <AskForm
+      label="Rename this search"
+      yes="Rename"
+      isPending={renaming.isPending}
+      problem={renaming.error && messageOf(renaming.error, "Failed to rename the search")}
+      onNo={onCancel}
+      onYes={submit}
+    >
       <NameField name={name} error={error} onChange={setName} />
-      {renaming.error && <Notice tone="error">{messageOf(renaming.error, "Failed to rename the search")}</Notice>}
-      <div className="grid grid-cols-2 gap-2">
-        <Button variant="secondary" disabled={renaming.isPending} onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" pending={renaming.isPending}>
-          Rename
-        </Button>
-      </div>
-    </form>
+    </AskForm>
   );
 };

@@ -1,14 +1,13 @@
 // The dialog that saves a search, with a name made from its filters.
 import type { SearchAlert } from "@jara/shared/saved-search-limits";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { messageOf } from "../../../lib/api.ts";
 import { toast } from "../../../store/toast.ts";
-import { Button } from "../../../ui/button.tsx";
+import { AskForm } from "../../../ui/ask.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
-import { Notice } from "../../../ui/notice.tsx";
 import { refetchSavedSearches, saveSearch } from "../queries.ts";
 import { nameOf, wordsOf } from "../search-words.ts";
 import { AlertSelect } from "./alert-select.tsx";
@@ -43,27 +42,24 @@ const SaveSearchForm = ({ query, onDone }: { query: SaveSearchDialogProps["query
       onDone();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setError(name.trim() === "" ? NO_NAME : null);
-    if (name.trim() !== "" && !saving.isPending) saving.mutate();
+    if (name.trim() !== "") saving.mutate();
   };
   return (
-    <form noValidate aria-label="Save this search" className="grid gap-4" onSubmit={submit}>
+    <AskForm
+      label="Save this search"
+      yes="Save"
+      isPending={saving.isPending}
+      problem={saving.error && messageOf(saving.error, "Failed to save the search")}
+      onNo={onDone}
+      onYes={submit}
+    >
       <p className="text-ink-soft text-sm [overflow-wrap:anywhere]">{wordsOf(query)}</p>
       <NameField name={name} error={error} onChange={setName} />
       <Field label="Tell me about new lots">
         {(control) => <AlertSelect control={control} value={alert} onChoose={setAlert} />}
       </Field>
-      {saving.error && <Notice tone="error">{messageOf(saving.error, "Failed to save the search")}</Notice>}
-      <div className="grid grid-cols-2 gap-2">
-        <Button variant="secondary" disabled={saving.isPending} onClick={onDone}>
-          Cancel
-        </Button>
-        <Button type="submit" pending={saving.isPending}>
-          Save
-        </Button>
-      </div>
-    </form>
+    </AskForm>
   );
 };

@@ -12,6 +12,7 @@ import { useCurrency } from "../../../store/currency.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Input, Select } from "../../../ui/field.tsx";
+import { useResettableDraft } from "../../../ui/use-resettable-draft.ts";
 import {
   chosenIn,
   type Filters,
@@ -159,27 +160,35 @@ const ReportFilters = ({ filters }: { filters: Filters }) => {
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3 md:max-w-2xl">
       {shown.map(({ name, label, hint }) => (
-        <Field key={name} label={label}>
-          {(control) => (
-            <Input
-              // A number from the address or a removed chip replaces what was typed.
-              key={filters[name]}
-              {...control}
-              name={name}
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={30}
-              placeholder={hint}
-              defaultValue={filters[name]}
-              onInput={({ currentTarget }) => {
-                currentTarget.value = currentTarget.value.replace(/\D/g, "");
-              }}
-              onBlur={({ target }) => target.value !== filters[name] && target.form?.requestSubmit()}
-            />
-          )}
-        </Field>
+        <NumberField key={name} name={name} label={label} hint={hint} held={filters[name]} />
       ))}
     </div>
+  );
+};
+
+const NumberField = ({ name, label, hint, held }: Omit<(typeof reportFields)[number], "of"> & { held: string }) => {
+  const [typed, setTyped, noteSent] = useResettableDraft(held);
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Input
+          {...control}
+          name={name}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={30}
+          placeholder={hint}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value.replace(/\D/g, ""))}
+          onKeyDown={({ key }) => key === "Enter" && noteSent(typed)}
+          onBlur={({ target }) => {
+            if (typed === held) return;
+            noteSent(typed);
+            target.form?.requestSubmit();
+          }}
+        />
+      )}
+    </Field>
   );
 };
 

@@ -52,6 +52,22 @@ describe("the search panel", () => {
     expect(router.state.location.search).toBe("?search=ankara&maxPrice=5000.50");
   });
 
+  it("keeps a letter that is typed before the searched text is in the address", async () => {
+    const router = await openFilters("/?category=automobiles");
+    const box = screen.getByRole<HTMLInputElement>("searchbox");
+    const year = screen.getByLabelText<HTMLInputElement>("Year from");
+    fireEvent.change(box, { target: { value: "anka" } });
+    fireEvent.change(year, { target: { value: "201" } });
+    act(() => {
+      fireEvent.keyDown(year, { key: "Enter" });
+      if (box.form) fireEvent.submit(box.form);
+      box.value = "ankara";
+      fireEvent.change(year, { target: { value: "2014" } });
+    });
+    expect(router.state.location.search).toBe("?search=anka&category=automobiles&yearFrom=201");
+    expect([box.value, screen.getByLabelText<HTMLInputElement>("Year from").value]).toEqual(["ankara", "2014"]);
+  });
+
   it("has Clear always, enabled as soon as something is typed, and empties the inputs with it", async () => {
     await openFilters("/");
     const isDisabled = () => screen.getByRole<HTMLButtonElement>("button", { name: "Clear" }).disabled;

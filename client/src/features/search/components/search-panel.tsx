@@ -56,9 +56,12 @@ export const SearchPanel = ({ title, categories }: SearchPanelProps) => {
   const [clearings, setClearings] = useState(0);
   const [error, setError] = useState<PriceError | null>(null);
   const search = useRef<HTMLInputElement>(null);
+  const sent = useRef<string | null>(null);
   const chips = chipsOf(filters);
+  // The text follows the address, but not to a text that comes from the input itself: the reader may be typing on.
   useEffect(() => {
-    if (search.current) search.current.value = filters.search;
+    if (search.current && filters.search !== sent.current) search.current.value = filters.search;
+    sent.current = null;
   }, [filters.search]);
 
   const show = (isOpen: boolean) => {
@@ -74,6 +77,7 @@ export const SearchPanel = ({ title, categories }: SearchPanelProps) => {
     const hadPrice = filters.minPrice !== "" || filters.maxPrice !== "";
     // The amounts are in the currency that their labels say.
     if (isNewPrice && !hadPrice) next.priceCurrency = chosen;
+    sent.current = next.search;
     apply(next);
   };
 

@@ -5,9 +5,9 @@ import { useState } from "react";
 import { failureWords } from "../../../lib/failure-words.ts";
 import { lagosMoment } from "../../../lib/lagos-moment.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { RetryNotice } from "../../../ui/retry-notice.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useNewCodes, useSecondFactor } from "../use-second-factor.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
@@ -21,7 +21,7 @@ const FEW_CODES = 4;
 type Step = { kind: "app" } | { kind: "codes"; codes: string[] } | null;
 
 export const TwoStepPanel = () => {
-  const { data, error, refetch } = useSecondFactor();
+  const query = useSecondFactor();
   const [step, setStep] = useState<Step>(null);
   const showCodes = (codes: string[]) => setStep({ kind: "codes", codes });
   return (
@@ -31,14 +31,14 @@ export const TwoStepPanel = () => {
           <SetUpApp onCodes={showCodes} onCancel={() => setStep(null)} />
         ) : step?.kind === "codes" ? (
           <RecoveryCodes codes={step.codes} onDone={() => setStep(null)} />
-        ) : data ? (
-          <State factor={data} onSetUp={() => setStep({ kind: "app" })} onCodes={showCodes} />
-        ) : error ? (
-          <RetryNotice onRetry={() => void refetch()}>
-            {failureWords(error, "Your two-step verification could not be loaded.")}
-          </RetryNotice>
         ) : (
-          <Skeleton className="h-28" />
+          <Loaded
+            query={query}
+            failed={(error) => failureWords(error, "Your two-step verification could not be loaded.")}
+            loading={<Skeleton className="h-28" />}
+          >
+            {(factor) => <State factor={factor} onSetUp={() => setStep({ kind: "app" })} onCodes={showCodes} />}
+          </Loaded>
         )}
       </Panel>
     </div>

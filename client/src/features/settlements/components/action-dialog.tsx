@@ -7,7 +7,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { type DeskAction, isPossible } from "../desk-actions.ts";
 import { type BookedBefore, type Outcome, useSettlementAction } from "../hooks/use-settlement-action.ts";
 import { closingWords } from "../settlement-words.ts";
-import { Buttons, type FormProps } from "./action-form.tsx";
+import type { FormProps } from "./action-form.tsx";
 import { ExtendForm } from "./extend-form.tsx";
 import { HandoverForm, ReadyForm } from "./handover-forms.tsx";
 import { PaymentForm } from "./payment-form.tsx";
@@ -111,11 +111,9 @@ const Answering = (asked: AnsweringProps) => {
         </Notice>
       )}
       {isOver ? (
-        <Buttons>
-          <Button variant="secondary" pending={isPending} onClick={close}>
-            Close
-          </Button>
-        </Buttons>
+        <Button variant="secondary" className="justify-self-end" pending={isPending} onClick={close}>
+          Close
+        </Button>
       ) : (
         <Form
           settlement={settlement}

@@ -1,8 +1,6 @@
-// The parts that the forms of a settlement's actions share: the form with its two buttons, the amount owed, the list of
-// effects, and a text field.
+// The parts that the forms of a settlement's actions share: the amount owed, the list of effects, and a text field.
 import { REASON_MAX, type Settlement } from "@jara/shared/rest/settlements";
-import type { FormEvent, ReactNode } from "react";
-import { Button, type ButtonVariant } from "../../../ui/button.tsx";
+import type { ReactNode } from "react";
 import { CharCount } from "../../../ui/char-count.tsx";
 import { Field, Textarea } from "../../../ui/field.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
@@ -18,40 +16,7 @@ export interface FormProps {
   close: () => void;
 }
 
-export const Buttons = ({ children }: { children: ReactNode }) => (
-  <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">{children}</div>
-);
-
-interface ActionFormProps extends Pick<FormProps, "isPending" | "close"> {
-  yes: string;
-  no: string;
-  variant?: ButtonVariant;
-  onSubmit: () => void;
-  children: ReactNode;
-}
-
-export const ActionForm = ({ yes, no, variant = "primary", isPending, close, onSubmit, children }: ActionFormProps) => (
-  <form
-    noValidate
-    className="grid gap-4"
-    onSubmit={(event: FormEvent) => {
-      event.preventDefault();
-      onSubmit();
-    }}
-  >
-    {children}
-    <Buttons>
-      <Button variant="secondary" disabled={isPending} onClick={close}>
-        {no}
-      </Button>
-      <Button type="submit" variant={variant} pending={isPending}>
-        {yes}
-      </Button>
-    </Buttons>
-  </form>
-);
-
-/** An amount, who owes it, and for which lot. */
+/** An amount, who/** An amount, who owes it, and for which lot. */
 export const Owed = ({ settlement, amount }: { settlement: Settlement; amount: number }) => {
   const { auction, buyer } = settlement;
   const name = fullNameOf(buyer);

@@ -1,8 +1,6 @@
 // A button that downloads a file, and says if that fails.
 import { Download } from "lucide-react";
-import { useState } from "react";
-import { messageOf } from "../../../lib/api.ts";
-import { toast } from "../../../store/toast.ts";
+import { useDownload } from "../../../queries/download.ts";
 import { Button } from "../../../ui/button.tsx";
 
 interface DownloadButtonProps {
@@ -12,25 +10,9 @@ interface DownloadButtonProps {
 }
 
 export const DownloadButton = ({ text, failed, save }: DownloadButtonProps) => {
-  const [isPending, setIsPending] = useState(false);
-  const download = async () => {
-    setIsPending(true);
-    try {
-      await save();
-    } catch (error) {
-      toast.error(messageOf(error, failed));
-    } finally {
-      setIsPending(false);
-    }
-  };
+  const { mutate, isPending } = useDownload(failed, save);
   return (
-    <Button
-      size="sm"
-      variant="secondary"
-      pending={isPending}
-      onClick={() => void download()}
-      className="justify-self-start"
-    >
+    <Button size="sm" variant="secondary" pending={isPending} onClick={() => mutate()} className="justify-self-start">
       <Download aria-hidden className="size-4" />
       {text}
     </Button>

@@ -3,9 +3,10 @@ import { formatLagosTime } from "@jara/shared/time";
 import { useState } from "react";
 import { serverNow } from "../../../connection/connection.ts";
 import { isoToLagos, lagosToIso } from "../../../lib/lagos-input.ts";
+import { AskForm } from "../../../ui/ask.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Input } from "../../../ui/field.tsx";
-import { ActionForm, type FormProps, Owed, REASON_NEEDED, TextField } from "./action-form.tsx";
+import { type FormProps, Owed, REASON_NEEDED, TextField } from "./action-form.tsx";
 
 const DAY = 24 * 60 * 60 * 1000;
 const PRESETS = [1, 3];
@@ -29,7 +30,7 @@ export const ExtendForm = ({ settlement, isPending, send, close }: FormProps) =>
     if (problem === null && reason.trim() && !isPending) send({ dueAt: chosen, reason: reason.trim() });
   };
   return (
-    <ActionForm yes="Extend deadline" no="Cancel" isPending={isPending} close={close} onSubmit={submit}>
+    <AskForm yes="Extend deadline" no="Cancel" isPending={isPending} onNo={close} onYes={submit}>
       <p className="text-sm">
         <Owed settlement={settlement} amount={remaining} /> is due by{" "}
         <time dateTime={dueAt} className="tabular whitespace-nowrap">
@@ -63,6 +64,6 @@ export const ExtendForm = ({ settlement, isPending, send, close }: FormProps) =>
         isLocked={isPending}
         onChange={setReason}
       />
-    </ActionForm>
+    </AskForm>
   );
 };

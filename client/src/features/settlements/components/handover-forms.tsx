@@ -3,12 +3,13 @@ import { PICKUP_TEXT_MAX } from "@jara/shared/rest/settlements";
 import { useState } from "react";
 import { hoursText } from "../../../lots/hours-words.ts";
 import { useSiteDetails } from "../../../lots/site-details.ts";
+import { AskForm } from "../../../ui/ask.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { DigitsInput } from "../../../ui/digits-input.tsx";
 import { Field, Input } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { lastPickup, rememberPickup } from "../last-pickup.ts";
-import { ActionForm, type FormProps } from "./action-form.tsx";
+import type { FormProps } from "./action-form.tsx";
 
 export const ReadyForm = ({ settlement, isPending, send, close }: FormProps) => {
   const { auction, buyer, pickup } = settlement;
@@ -36,12 +37,12 @@ export const ReadyForm = ({ settlement, isPending, send, close }: FormProps) => 
     { label: "Hours", value: hours, set: setHours, empty: "Please say when", hint: "Monday to Friday, 9:00 to 16:00" },
   ];
   return (
-    <ActionForm
+    <AskForm
       yes={pickup?.status === "ready" ? "Save" : "Ready for pickup"}
       no="Cancel"
       isPending={isPending}
-      close={close}
-      onSubmit={submit}
+      onNo={close}
+      onYes={submit}
     >
       <p>
         <strong>{buyer.username}</strong> is told where and when to collect{" "}
@@ -74,7 +75,7 @@ export const ReadyForm = ({ settlement, isPending, send, close }: FormProps) => 
           )}
         </Field>
       ))}
-    </ActionForm>
+    </AskForm>
   );
 };
 
@@ -92,7 +93,7 @@ export const HandoverForm = ({ settlement, isPending, send, close }: FormProps) 
     if (isWhole && !isPending) send({ code });
   };
   return (
-    <ActionForm yes="Handed over" no="Not yet" isPending={isPending} close={close} onSubmit={submit}>
+    <AskForm yes="Handed over" no="Not yet" isPending={isPending} onNo={close} onYes={submit}>
       <p>
         Ask <strong>{buyer.username}</strong> for the code of{" "}
         <strong className="[overflow-wrap:anywhere]">{auction.title}</strong>. The buyer finds it on the lot's page.
@@ -108,6 +109,6 @@ export const HandoverForm = ({ settlement, isPending, send, close }: FormProps) 
           />
         )}
       </Field>
-    </ActionForm>
+    </AskForm>
   );
 };

@@ -5,11 +5,13 @@ import { PAYMENT_NOTE_MAX } from "@jara/shared/rest/settlements";
 import { invalidAmount, readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { useState } from "react";
 import { AmountInput } from "../../../ui/amount-input.tsx";
+import { AskForm } from "../../../ui/ask.tsx";
 import { Check } from "../../../ui/check.tsx";
-import { Field, Input, Select } from "../../../ui/field.tsx";
+import { Choice } from "../../../ui/choice.tsx";
+import { Field, Input } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { outcomeOfPayment } from "../payment-outcome.ts";
-import { ActionForm, type FormProps, Owed, TextField } from "./action-form.tsx";
+import { type FormProps, Owed, TextField } from "./action-form.tsx";
 
 const INVALID = "Please enter an amount above zero, like 25,000 or 25,000.50";
 
@@ -41,7 +43,7 @@ export const PaymentForm = ({ settlement, isPending, bookedBefore = null, send, 
     send({ method, ...(isNaira ? { amountNgn: given } : { amount: given }), ...written });
   };
   return (
-    <ActionForm yes="Record payment" no="Cancel" isPending={isPending} close={close} onSubmit={submit}>
+    <AskForm yes="Record payment" no="Cancel" isPending={isPending} onNo={close} onYes={submit}>
       <p className="text-sm">
         <Owed settlement={settlement} amount={remaining} /> is due.
       </p>
@@ -100,7 +102,7 @@ export const PaymentForm = ({ settlement, isPending, bookedBefore = null, send, 
       </Field>
       <BookedBefore bookedBefore={bookedBefore} says={says} isLocked={isPending} onChange={setSays} />
       <TextField label="Note (optional)" max={PAYMENT_NOTE_MAX} value={note} isLocked={isPending} onChange={setNote} />
-    </ActionForm>
+    </AskForm>
   );
 };
 
@@ -113,19 +115,16 @@ interface MethodFieldProps {
 }
 
 const MethodField = ({ method, isLocked, onChange }: MethodFieldProps) => (
-  <Field label="How it was paid">
-    {(control) => (
-      <Select
-        {...control}
-        disabled={isLocked}
-        value={method}
-        onChange={({ target }) => onChange(target.value as Method)}
-      >
-        <option value="transfer">Bank transfer</option>
-        <option value="cash">Cash</option>
-      </Select>
-    )}
-  </Field>
+  <Choice
+    label="How it was paid"
+    disabled={isLocked}
+    value={method}
+    options={[
+      ["transfer", "Bank transfer"],
+      ["cash", "Cash"],
+    ]}
+    onChoose={onChange}
+  />
 );
 
 interface Answers {

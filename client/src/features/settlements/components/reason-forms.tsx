@@ -1,12 +1,13 @@
 // The forms of the actions that need no more than a reason: payment received, waive, reverse, pardon.
 import { WAIVE_NOTE_MAX } from "@jara/shared/rest/settlements";
 import { useState } from "react";
+import { AskForm } from "../../../ui/ask.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { outcomesOfReversal } from "../payment-outcome.ts";
-import { ActionForm, Effects, type FormProps, Owed, REASON_NEEDED, TextField } from "./action-form.tsx";
+import { Effects, type FormProps, Owed, REASON_NEEDED, TextField } from "./action-form.tsx";
 
 export const ReceivedForm = ({ settlement, isPending, send, close }: FormProps) => (
-  <ActionForm yes="Payment received" no="Not yet" isPending={isPending} close={close} onSubmit={() => send()}>
+  <AskForm yes="Payment received" no="Not yet" isPending={isPending} onNo={close} onYes={() => send()}>
     <p>
       <Owed settlement={settlement} amount={settlement.remaining} /> has arrived, and nothing remains due. The lot is
       then sold.
@@ -15,20 +16,20 @@ export const ReceivedForm = ({ settlement, isPending, send, close }: FormProps) 
       To record how it was paid, or to record a part of it, use “Record payment” instead. A payment can be reversed
       later.
     </p>
-  </ActionForm>
+  </AskForm>
 );
 
 export const WaiveForm = ({ settlement, isPending, send, close }: FormProps) => {
   const { kind, penalty, remaining, deposit, paid, auction, buyer } = settlement;
   const [note, setNote] = useState("");
   return (
-    <ActionForm
+    <AskForm
       yes="Waive"
       no="Keep it open"
-      variant="danger"
+      isDanger
       isPending={isPending}
-      close={close}
-      onSubmit={() => send(note.trim() ? { note: note.trim() } : {})}
+      onNo={close}
+      onYes={() => send(note.trim() ? { note: note.trim() } : {})}
     >
       <p>
         <Owed settlement={settlement} amount={remaining} /> is then no longer owed.
@@ -54,7 +55,7 @@ export const WaiveForm = ({ settlement, isPending, send, close }: FormProps) => 
         isLocked={isPending}
         onChange={setNote}
       />
-    </ActionForm>
+    </AskForm>
   );
 };
 
@@ -63,7 +64,7 @@ export const ReverseForm = (props: FormProps) => {
   const { kind, status, auction } = settlement;
   const isForfeit = status === "forfeited";
   return (
-    <ReasonForm {...props} yes={isForfeit ? "Reverse forfeit" : "Reverse payment"} no="Leave it" variant="danger">
+    <ReasonForm {...props} yes={isForfeit ? "Reverse forfeit" : "Reverse payment"} no="Leave it" isDanger>
       <p>
         <strong className="[overflow-wrap:anywhere]">{auction.title}</strong>
         {isForfeit && kind === "win" ? " was not paid in time." : isForfeit ? " was bought and not paid." : " is paid."}
@@ -86,11 +87,11 @@ export const PardonForm = (props: FormProps) => (
 interface ReasonFormProps extends FormProps {
   yes: string;
   no: string;
-  variant?: "primary" | "danger";
+  isDanger?: boolean;
   children: React.ReactNode;
 }
 
-export const ReasonForm = ({ yes, no, variant = "primary", isPending, send, close, children }: ReasonFormProps) => {
+export const ReasonForm = ({ yes, no, isDanger = false, isPending, send, close, children }: ReasonFormProps) => {
   const [reason, setReason] = useState("");
   const [isChecked, setIsChecked] = useState(false);
   const submit = () => {
@@ -98,7 +99,7 @@ export const ReasonForm = ({ yes, no, variant = "primary", isPending, send, clos
     if (reason.trim() && !isPending) send({ reason: reason.trim() });
   };
   return (
-    <ActionForm yes={yes} no={no} variant={variant} isPending={isPending} close={close} onSubmit={submit}>
+    <AskForm yes={yes} no={no} isDanger={isDanger} isPending={isPending} onNo={close} onYes={submit}>
       {children}
       <TextField
         label="Reason"
@@ -107,6 +108,6 @@ export const ReasonForm = ({ yes, no, variant = "primary", isPending, send, clos
         isLocked={isPending}
         onChange={setReason}
       />
-    </ActionForm>
+    </AskForm>
   );
 };

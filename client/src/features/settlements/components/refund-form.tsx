@@ -1,7 +1,7 @@
 // Gives back all that was paid for a sold lot, and takes the sale back. It says beforehand what that does.
 import type { RefundWay } from "@jara/shared/rest/settlements";
 import { useState } from "react";
-import { Field, Select } from "../../../ui/field.tsx";
+import { Choice } from "../../../ui/choice.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Effects, type FormProps } from "./action-form.tsx";
@@ -17,7 +17,7 @@ export const RefundForm = (props: FormProps) => {
       send={(body) => send({ to, ...body })}
       yes="Refund and cancel the sale"
       no="Leave it sold"
-      variant="danger"
+      isDanger
     >
       {pickup?.status === "handed-over" && (
         <Notice tone="warning" title="This lot was handed over.">
@@ -29,19 +29,16 @@ export const RefundForm = (props: FormProps) => {
         <strong className="[overflow-wrap:anywhere]">{buyer.username}</strong> for{" "}
         <strong className="[overflow-wrap:anywhere]">{auction.title}</strong>: the deposit and all payments.
       </p>
-      <Field label="How it goes back">
-        {(control) => (
-          <Select
-            {...control}
-            disabled={isPending}
-            value={to}
-            onChange={({ target }) => setTo(target.value as RefundWay)}
-          >
-            <option value="balance">To the balance on this site</option>
-            <option value="transfer">By transfer to the buyer's own bank account</option>
-          </Select>
-        )}
-      </Field>
+      <Choice
+        label="How it goes back"
+        disabled={isPending}
+        value={to}
+        options={[
+          ["balance", "To the balance on this site"],
+          ["transfer", "By transfer to the buyer's own bank account"],
+        ]}
+        onChoose={setTo}
+      />
       <Effects
         effects={[
           ...(to === "transfer" ? ["The transfer then waits under Withdrawals for its approval."] : []),

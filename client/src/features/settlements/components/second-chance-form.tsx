@@ -1,8 +1,10 @@
 // Offers a lot to its runner-up. Who that is and the price come from the server, so they are shown once the offer is made.
-import { ActionForm, Effects, type FormProps } from "./action-form.tsx";
+
+import { AskForm } from "../../../ui/ask.tsx";
+import { Effects, type FormProps } from "./action-form.tsx";
 
 export const SecondChanceForm = ({ settlement, isPending, send, close }: FormProps) => (
-  <ActionForm yes="Offer it" no="Not now" isPending={isPending} close={close} onSubmit={() => send()}>
+  <AskForm yes="Offer it" no="Not now" isPending={isPending} onNo={close} onYes={() => send()}>
     <p>
       <strong className="[overflow-wrap:anywhere]">{settlement.auction.title}</strong> is offered to the person who
       would lead without <strong>{settlement.buyer.username}</strong>'s bids, at the price that the other bids reach.
@@ -14,5 +16,5 @@ export const SecondChanceForm = ({ settlement, isPending, send, close }: FormPro
         "After the offer, this settlement's page shows the person and the price.",
       ]}
     />
-  </ActionForm>
+  </AskForm>
 );

@@ -5,7 +5,7 @@ import { settlementKinds, settlementStatuses } from "@jara/shared/rest/settlemen
 import { SEARCH_MAX } from "@jara/shared/search-max";
 import type { FormEvent } from "react";
 import { Button } from "../../../ui/button.tsx";
-import { Field, Select } from "../../../ui/field.tsx";
+import { Choice, optionsOf } from "../../../ui/choice.tsx";
 import { SearchInput } from "../../../ui/search-input.tsx";
 import { useResettableDraft } from "../../../ui/use-resettable-draft.ts";
 import { narrows, type SettlementFilters } from "../settlement-filters.ts";
@@ -17,7 +17,7 @@ interface SettlementFilterFormProps {
 }
 
 export const SettlementFilterForm = ({ filters, onChange }: SettlementFilterFormProps) => {
-  const [typed, setTyped] = useResettableDraft(filters.q);
+  const [typed, setTyped, noteSent] = useResettableDraft(filters.q);
   return (
     <search>
       <form
@@ -25,41 +25,24 @@ export const SettlementFilterForm = ({ filters, onChange }: SettlementFilterForm
         className="grid grid-cols-2 items-end gap-x-2 gap-y-3 md:flex"
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
+          noteSent(typed.trim());
           onChange({ q: typed.trim() });
         }}
       >
-        <Field label="Status" className="md:w-36">
-          {(control) => (
-            <Select
-              {...control}
-              value={filters.status}
-              onChange={({ target }) => onChange({ status: target.value as SettlementFilters["status"] })}
-            >
-              <option value="">All statuses</option>
-              {settlementStatuses.map((status) => (
-                <option key={status} value={status}>
-                  {statusLabels[status]}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label="What" className="md:w-36">
-          {(control) => (
-            <Select
-              {...control}
-              value={filters.kind}
-              onChange={({ target }) => onChange({ kind: target.value as SettlementFilters["kind"] })}
-            >
-              <option value="">All kinds</option>
-              {settlementKinds.map((kind) => (
-                <option key={kind} value={kind}>
-                  {kindLabels[kind]}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <Choice
+          label="Status"
+          className="md:w-36"
+          value={filters.status}
+          options={optionsOf("All statuses", settlementStatuses, (status) => statusLabels[status])}
+          onChoose={(status) => onChange({ status })}
+        />
+        <Choice
+          label="What"
+          className="md:w-36"
+          value={filters.kind}
+          options={optionsOf("All kinds", settlementKinds, (kind) => kindLabels[kind])}
+          onChoose={(kind) => onChange({ kind })}
+        />
         <div className="col-span-2 flex min-w-0 gap-2 md:flex-1">
           <SearchInput
             aria-label="Search settlements"

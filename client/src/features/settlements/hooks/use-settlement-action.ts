@@ -1,7 +1,6 @@
 // Carries out the staff's actions on a settlement. The server answers with the settlement's new state.
 import type { Settlement } from "@jara/shared/rest/settlements";
-import { useMutation } from "@tanstack/react-query";
-import { useIdempotencyKey } from "../../../connection/idempotency-key.ts";
+import { useCommand } from "../../../connection/use-command.ts";
 import { ApiError, messageOf } from "../../../lib/api.ts";
 import { isWaiting, sayWaiting } from "../../../lib/second-person.ts";
 import type { DeskAction } from "../desk-actions.ts";
@@ -33,22 +32,20 @@ const isConflicting = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 409 && bookedBefore(error) === null;
 
 export const useSettlementAction = ({ onDone, onConflict, onWaiting = () => {} }: Outcome) => {
-  // An unconfirmed request is sent again under its first key, so that the server answers with the first outcome.
-  const { keyOf, succeeded, failed } = useIdempotencyKey();
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: ({ settlement, action, body }: Asked) =>
-      actOnSettlement(settlement._id, action, body, keyOf(JSON.stringify([settlement._id, action, body]))),
-    onSuccess: (answer, { action }) => {
-      succeeded();
-      if (!isWaiting(answer)) return onDone(answer.settlement, action);
-      sayWaiting();
-      onWaiting();
+  const { mutate, isPending, error, reset } = useCommand(
+    ({ settlement, action, body }: Asked, key) => actOnSettlement(settlement._id, action, body, key),
+    {
+      nameOf: ({ settlement, action, body }) => JSON.stringify([settlement._id, action, body]),
+      onSuccess: (answer, { action }) => {
+        if (!isWaiting(answer)) return onDone(answer.settlement, action);
+        sayWaiting();
+        onWaiting();
+      },
+      onError: (failure, { settlement }) => {
+        if (isConflicting(failure)) onConflict(settlement);
+      },
     },
-    onError: (failure, { settlement }) => {
-      failed(failure);
-      if (isConflicting(failure)) onConflict(settlement);
-    },
-  });
+  );
   return {
     run: (asked: Asked) => {
       if (!isPending) mutate(asked);

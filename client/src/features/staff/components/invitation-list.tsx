@@ -7,26 +7,30 @@ import { lagosDateTime } from "../../../lib/lagos-moment.ts";
 import { toast } from "../../../store/toast.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { RetryNotice } from "../../../ui/retry-notice.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
 import { RoleBadge } from "../../../ui/role-badge.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { invitationsQuery, takeBack } from "../queries.ts";
 
 export const InvitationList = ({ ownRole }: { ownRole: Role }) => {
-  const { data, error, refetch } = useQuery(invitationsQuery);
-  if (error) {
-    return (
-      <RetryNotice onRetry={() => void refetch()}>{messageOf(error, "Failed to load the invitations")}</RetryNotice>
-    );
-  }
-  if (!data) return <Skeleton className="h-24" />;
-  if (data.invitations.length === 0) return <p className="text-ink-soft text-sm">Nobody is invited at the moment.</p>;
+  const query = useQuery(invitationsQuery);
   return (
-    <ul aria-label="Invitations, newest first" className="divide-y divide-line">
-      {data.invitations.map((invitation) => (
-        <Row key={invitation._id} invitation={invitation} ownRole={ownRole} />
-      ))}
-    </ul>
+    <Loaded
+      query={query}
+      failed={(error) => messageOf(error, "Failed to load the invitations")}
+      loading={<Skeleton className="h-24" />}
+      empty={({ invitations }) =>
+        invitations.length === 0 && <p className="text-ink-soft text-sm">Nobody is invited at the moment.</p>
+      }
+    >
+      {({ invitations }) => (
+        <ul aria-label="Invitations, newest first" className="divide-y divide-line">
+          {invitations.map((invitation) => (
+            <Row key={invitation._id} invitation={invitation} ownRole={ownRole} />
+          ))}
+        </ul>
+      )}
+    </Loaded>
   );
 };
 

@@ -10,15 +10,15 @@ import { aRole, roleNames } from "../../../lib/role-words.ts";
 import { toast } from "../../../store/toast.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Select } from "../../../ui/field.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
 import { useMay } from "../../../ui/may.tsx";
-import { RetryNotice } from "../../../ui/retry-notice.tsx";
 import { RoleBadge } from "../../../ui/role-badge.tsx";
 import { RoleDialog, type RoleQuestion } from "../../../ui/role-dialog.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { setStaffRole, staffQuery } from "../queries.ts";
 
 export const StaffList = ({ ownId }: { ownId: string }) => {
-  const { data, error, refetch } = useQuery(staffQuery);
+  const query = useQuery(staffQuery);
   const [question, setQuestion] = useState<RoleQuestion | null>(null);
   const client = useQueryClient();
   const saving = useMutation({
@@ -27,32 +27,36 @@ export const StaffList = ({ ownId }: { ownId: string }) => {
     onError: (failed) => toast.error(messageOf(failed, "The role was not changed")),
     onSettled: () => client.invalidateQueries({ queryKey: staffQuery.queryKey }),
   });
-  if (error) {
-    return <RetryNotice onRetry={() => void refetch()}>{messageOf(error, "Failed to load the staff")}</RetryNotice>;
-  }
-  if (!data) return <Skeleton className="h-40" />;
   return (
-    <>
-      <ul aria-label="Staff, the highest role first" className="divide-y divide-line">
-        {data.staff.map((member) => (
-          <Member
-            key={member._id}
-            member={member}
-            isOwn={member._id === ownId}
-            isSaving={saving.isPending && saving.variables._id === member._id}
-            onRole={(role) => role !== member.role && setQuestion({ user: member, role })}
+    <Loaded
+      query={query}
+      failed={(error) => messageOf(error, "Failed to load the staff")}
+      loading={<Skeleton className="h-40" />}
+    >
+      {({ staff }) => (
+        <>
+          <ul aria-label="Staff, the highest role first" className="divide-y divide-line">
+            {staff.map((member) => (
+              <Member
+                key={member._id}
+                member={member}
+                isOwn={member._id === ownId}
+                isSaving={saving.isPending && saving.variables._id === member._id}
+                onRole={(role) => role !== member.role && setQuestion({ user: member, role })}
+              />
+            ))}
+          </ul>
+          <RoleDialog
+            question={question}
+            onCancel={() => setQuestion(null)}
+            onConfirm={({ user, role }) => {
+              setQuestion(null);
+              saving.mutate({ _id: user._id, role, seen: user.role });
+            }}
           />
-        ))}
-      </ul>
-      <RoleDialog
-        question={question}
-        onCancel={() => setQuestion(null)}
-        onConfirm={({ user, role }) => {
-          setQuestion(null);
-          saving.mutate({ _id: user._id, role, seen: user.role });
-        }}
-      />
-    </>
+        </>
+      )}
+    </Loaded>
   );
 };
 

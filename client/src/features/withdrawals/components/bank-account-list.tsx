@@ -3,10 +3,9 @@ import type { BankAccount } from "@jara/shared/rest/withdrawals";
 import { useState } from "react";
 import { messageOf } from "../../../lib/api.ts";
 import { lagosDateTime } from "../../../lib/lagos-moment.ts";
+import { Ask } from "../../../ui/ask.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Notice } from "../../../ui/notice.tsx";
 import { useRemoveBankAccount } from "../hooks/use-withdrawals.ts";
 
 export const BankAccountList = ({ accounts }: { accounts: readonly BankAccount[] }) => {
@@ -42,25 +41,22 @@ export const BankAccountList = ({ accounts }: { accounts: readonly BankAccount[]
           </li>
         ))}
       </ul>
-      <Dialog open={asked !== null} onClose={close} closable={!remove.isPending} title="Remove this bank account?">
-        {asked && (
-          <>
-            <p>
-              <strong>{asked.bankName}</strong>, <span className="tabular">{asked.accountNumber}</span>. If you add it
-              again later, you wait for 24 hours again. A withdrawal that you already requested to it is still sent.
-            </p>
-            {remove.isError && <Notice tone="error">{messageOf(remove.error, "It could not be removed.")}</Notice>}
-            <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">
-              <Button variant="secondary" disabled={remove.isPending} onClick={close}>
-                Keep it
-              </Button>
-              <Button variant="danger" pending={remove.isPending} onClick={() => remove.mutate(asked._id)}>
-                Remove
-              </Button>
-            </div>
-          </>
-        )}
-      </Dialog>
+      <Ask
+        open={asked !== null}
+        title="Remove this bank account?"
+        no="Keep it"
+        yes="Remove"
+        isDanger
+        isPending={remove.isPending}
+        problem={remove.isError && messageOf(remove.error, "It could not be removed.")}
+        onNo={close}
+        onYes={() => asked && remove.mutate(asked._id)}
+      >
+        <p>
+          <strong>{asked?.bankName}</strong>, <span className="tabular">{asked?.accountNumber}</span>. If you add it
+          again later, you wait for 24 hours again. A withdrawal that you already requested to it is still sent.
+        </p>
+      </Ask>
     </>
   );
 };

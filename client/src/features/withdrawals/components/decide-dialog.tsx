@@ -1,14 +1,13 @@
 // Asks before a withdrawal is approved or refused, and says what follows.
 import { formatMoney } from "@jara/shared/money";
 import type { AdminWithdrawal, WITHDRAWAL_REASON_MAX as Max } from "@jara/shared/rest/withdrawals";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { messageOf } from "../../../lib/api.ts";
-import { Button } from "../../../ui/button.tsx";
+import { AskForm } from "../../../ui/ask.tsx";
 import { CharCount } from "../../../ui/char-count.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field, Textarea } from "../../../ui/field.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
-import { Notice } from "../../../ui/notice.tsx";
 import { useDecide } from "../hooks/use-admin-withdrawals.ts";
 
 const REASON_MAX: typeof Max = 500;
@@ -36,9 +35,8 @@ export const DecideDialog = ({ question, onClose, onDone }: DecideDialogProps) =
     onClose();
   };
   const refuses = question?.verdict === "refuse";
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!question || decide.isPending || (refuses && reason.trim() === "")) return;
+  const submit = () => {
+    if (!question || (refuses && reason.trim() === "")) return;
     const verdict = refuses ? ({ is: "refuse", reason: reason.trim() } as const) : ({ is: "approve" } as const);
     decide.mutate({ id: question.withdrawal._id, verdict });
   };
@@ -50,7 +48,20 @@ export const DecideDialog = ({ question, onClose, onDone }: DecideDialogProps) =
       title={refuses ? "Refuse this withdrawal?" : "Approve this withdrawal?"}
     >
       {question && (
-        <form aria-label="Decide" className="grid gap-4" onSubmit={submit}>
+        <AskForm
+          label="Decide"
+          no="Not yet"
+          yes={refuses ? "Refuse" : `Send ${formatMoney(question.withdrawal.amount, "NGN")}`}
+          isDanger={refuses}
+          isDisabled={refuses && reason.trim() === ""}
+          isPending={decide.isPending}
+          problem={
+            decide.isError &&
+            messageOf(decide.error, "We could not confirm that this went through. It is safe to try again.")
+          }
+          onNo={close}
+          onYes={submit}
+        >
           <Subject withdrawal={question.withdrawal} />
           <ul className="grid list-disc gap-1 pl-5 text-sm">
             {refuses ? (
@@ -79,25 +90,7 @@ export const DecideDialog = ({ question, onClose, onDone }: DecideDialogProps) =
               )}
             </Field>
           )}
-          {decide.isError && (
-            <Notice tone="error">
-              {messageOf(decide.error, "We could not confirm that this went through. It is safe to try again.")}
-            </Notice>
-          )}
-          <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">
-            <Button variant="secondary" disabled={decide.isPending} onClick={close}>
-              Not yet
-            </Button>
-            <Button
-              type="submit"
-              variant={refuses ? "danger" : "primary"}
-              disabled={refuses && reason.trim() === ""}
-              pending={decide.isPending}
-            >
-              {refuses ? "Refuse" : `Send ${formatMoney(question.withdrawal.amount, "NGN")}`}
-            </Button>
-          </div>
-        </form>
+        </AskForm>
       )}
     </Dialog>
   );

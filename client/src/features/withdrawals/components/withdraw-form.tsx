@@ -6,11 +6,11 @@ import { type FormEvent, useRef, useState } from "react";
 import { messageOf } from "../../../lib/api.ts";
 import { toast } from "../../../store/toast.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
+import { AskForm } from "../../../ui/ask.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field, Select } from "../../../ui/field.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
-import { Notice } from "../../../ui/notice.tsx";
 import { useRequestWithdrawal } from "../hooks/use-withdrawals.ts";
 import { WITHDRAWAL_MIN } from "../withdrawal-min.ts";
 import { PasswordField } from "./add-bank-account.tsx";
@@ -131,13 +131,21 @@ const ConfirmWithdrawal = ({ isOpen, amount, account, onClose, onDone }: Confirm
     request.reset();
     onClose();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (password !== "" && !request.isPending) request.mutate({ amount, bankAccountId: account._id, password });
-  };
   return (
     <Dialog open={isOpen} onClose={close} closable={!request.isPending} title="Withdraw this amount?">
-      <form aria-label="Confirm the withdrawal" className="grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={submit}>
+      <AskForm
+        label="Confirm the withdrawal"
+        no="Not yet"
+        yes={`Withdraw ${formatMoney(amount, "NGN")}`}
+        isDisabled={password === ""}
+        isPending={request.isPending}
+        problem={
+          request.isError &&
+          messageOf(request.error, "We could not confirm that this went through. It is safe to try again.")
+        }
+        onNo={close}
+        onYes={() => password !== "" && request.mutate({ amount, bankAccountId: account._id, password })}
+      >
         <OwnMoney amount={amount} currency="NGN" className="font-bold text-xl" />
         <p className="[overflow-wrap:anywhere]">
           to <strong>{account.bankName}</strong>, <span className="tabular">{account.accountNumber}</span>,{" "}
@@ -148,20 +156,7 @@ const ConfirmWithdrawal = ({ isOpen, amount, account, onClose, onDone }: Confirm
           cancel it.
         </p>
         <PasswordField value={password} onChange={setPassword} />
-        {request.isError && (
-          <Notice tone="error">
-            {messageOf(request.error, "We could not confirm that this went through. It is safe to try again.")}
-          </Notice>
-        )}
-        <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">
-          <Button variant="secondary" disabled={request.isPending} onClick={close}>
-            Not yet
-          </Button>
-          <Button type="submit" disabled={password === ""} pending={request.isPending}>
-            Withdraw {formatMoney(amount, "NGN")}
-          </Button>
-        </div>
-      </form>
+      </AskForm>
     </Dialog>
   );
 };

@@ -1,7 +1,7 @@
 // The user's withdrawals and bank accounts.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { serverNow } from "../../../connection/connection.ts";
-import { useIdempotencyKey } from "../../../connection/idempotency-key.ts";
+import { useCommand } from "../../../connection/use-command.ts";
 import { useListNews } from "../../../connection/use-list-news.ts";
 import { useLiveEvent } from "../../../connection/use-live-event.ts";
 import {
@@ -76,17 +76,13 @@ export const useRemoveBankAccount = (onRemoved: () => void) => {
 
 export const useRequestWithdrawal = (onDone: () => void) => {
   const client = useQueryClient();
-  // A retry after a missing answer keeps its key, so that it is the same withdrawal.
-  const { keyOf, succeeded, failed } = useIdempotencyKey();
-  return useMutation({
-    mutationFn: (body: Parameters<typeof requestWithdrawal>[0]) =>
-      requestWithdrawal(body, keyOf(JSON.stringify([body.amount, body.bankAccountId]))),
+  return useCommand((body: Parameters<typeof requestWithdrawal>[0], key) => requestWithdrawal(body, key), {
+    // Without the password, which the person may type again.
+    nameOf: ({ amount, bankAccountId }) => JSON.stringify([amount, bankAccountId]),
     onSuccess: () => {
-      succeeded();
       void client.invalidateQueries({ queryKey: WITHDRAWALS });
       onDone();
     },
-    onError: failed,
   });
 };
 

@@ -2,14 +2,13 @@
 import type { Auction } from "@jara/shared/auction";
 import type { Sale } from "@jara/shared/rest/sales";
 import { SALE_SHIFT_MAX } from "@jara/shared/sale-limits";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { serverNow } from "../../../../connection/connection.ts";
 import { messageOf } from "../../../../lib/api.ts";
 import { HouseDifferences } from "../../../../lots/house-rules/house-differences.tsx";
-import { Button } from "../../../../ui/button.tsx";
+import { AskForm } from "../../../../ui/ask.tsx";
 import { Dialog } from "../../../../ui/dialog.tsx";
 import { Field, Input } from "../../../../ui/field.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
 import { buttonOf, consequenceOf, questionOf } from "../action-words.ts";
 import { useSaleAction } from "../hooks/use-sale-changes.ts";
 import type { ActionKind } from "../queries.ts";
@@ -58,8 +57,7 @@ interface QuestionProps extends Pick<ActionDialogProps, "lots" | "onLotsChanged"
 const Question = ({ sale, kind, lots, onLotsChanged, isPending, problem, onCancel, onConfirm }: QuestionProps) => {
   const [typed, setTyped] = useState("10");
   const [isWrong, setIsWrong] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (kind !== "shift") return onConfirm(null);
     const minutes = Number(typed);
     const isRight = Number.isInteger(minutes) && minutes >= 1 && minutes <= MINUTES_MAX;
@@ -67,7 +65,14 @@ const Question = ({ sale, kind, lots, onLotsChanged, isPending, problem, onCance
     if (isRight) onConfirm(minutes * 60);
   };
   return (
-    <form noValidate className="grid gap-4" onSubmit={submit}>
+    <AskForm
+      yes={buttonOf[kind]}
+      isDanger={kind === "end"}
+      isPending={isPending}
+      problem={problem}
+      onNo={onCancel}
+      onYes={submit}
+    >
       <div className="grid gap-2">
         {consequenceOf(kind, sale, serverNow()).map((sentence) => (
           <p key={sentence}>{sentence}</p>
@@ -87,15 +92,6 @@ const Question = ({ sale, kind, lots, onLotsChanged, isPending, problem, onCance
           )}
         </Field>
       )}
-      {problem !== null && <Notice tone="error">{problem}</Notice>}
-      <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">
-        <Button variant="secondary" disabled={isPending} onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" variant={kind === "end" ? "danger" : "primary"} pending={isPending}>
-          {buttonOf[kind]}
-        </Button>
-      </div>
-    </form>
+    </AskForm>
   );
 };

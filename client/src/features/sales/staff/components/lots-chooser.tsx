@@ -11,11 +11,11 @@ import { lotsWords } from "../../../../lots/lots-words.ts";
 import { toast } from "../../../../store/toast.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Input } from "../../../../ui/field.tsx";
+import { Loaded } from "../../../../ui/loaded.tsx";
 import { Money } from "../../../../ui/money.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { Panel } from "../../../../ui/panel.tsx";
 import { Picture } from "../../../../ui/picture.tsx";
-import { RetryNotice } from "../../../../ui/retry-notice.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { Skeleton } from "../../../../ui/skeleton.tsx";
 import { useResettableDraft } from "../../../../ui/use-resettable-draft.ts";
@@ -209,9 +209,9 @@ const Drafts = ({ chosen, onAdd }: { chosen: readonly Auction[]; onAdd: (lots: r
   const [search, setSearch] = useState("");
   const [typed, setTyped] = useState("");
   const [count, setCount] = useState(SHOWN_AT_ONCE);
-  const { data, isError, refetch } = useQuery(draftsQuery(search));
+  const drafts = useQuery(draftsQuery(search));
   const inSale = new Set(chosen.map(({ _id }) => _id));
-  const left = data?.auctions.filter(({ _id }) => !inSale.has(_id)) ?? [];
+  const left = drafts.data?.auctions.filter(({ _id }) => !inSale.has(_id)) ?? [];
   const shown = left.slice(0, count);
   return (
     <Panel
@@ -242,36 +242,41 @@ const Drafts = ({ chosen, onAdd }: { chosen: readonly Auction[]; onAdd: (lots: r
           Search
         </Button>
       </form>
-      {isError && !data ? (
-        <RetryNotice onRetry={() => void refetch()}>Failed to load the drafts</RetryNotice>
-      ) : !data ? (
-        <Skeleton className="h-48" />
-      ) : left.length === 0 ? (
-        <p className="text-ink-soft">
-          {search
-            ? "No other draft matches."
-            : "There are no other drafts. A lot with a start time in the future is a draft."}
-        </p>
-      ) : (
-        <ul className="divide-y divide-line">
-          {shown.map((lot) => (
-            <Lot key={lot._id} lot={lot}>
-              <Button variant="secondary" size="sm" aria-label={`Add ${lot.title}`} onClick={() => onAdd([lot])}>
-                Add
-              </Button>
-            </Lot>
-          ))}
-        </ul>
-      )}
+      <Loaded
+        query={drafts}
+        failed="Failed to load the drafts"
+        loading={<Skeleton className="h-48" />}
+        empty={() =>
+          left.length === 0 && (
+            <p className="text-ink-soft">
+              {search
+                ? "No other draft matches."
+                : "There are no other drafts. A lot with a start time in the future is a draft."}
+            </p>
+          )
+        }
+      >
+        {() => (
+          <ul className="divide-y divide-line">
+            {shown.map((lot) => (
+              <Lot key={lot._id} lot={lot}>
+                <Button variant="secondary" size="sm" aria-label={`Add ${lot.title}`} onClick={() => onAdd([lot])}>
+                  Add
+                </Button>
+              </Lot>
+            ))}
+          </ul>
+        )}
+      </Loaded>
       {shown.length < left.length && (
         <Button variant="secondary" className="justify-self-center" onClick={() => setCount(count + SHOWN_AT_ONCE * 2)}>
           Show more
         </Button>
       )}
       <UnfinishedLots search={search} onAdd={(lot) => onAdd([lot])} />
-      {data && data.pagination.pages > 1 && (
+      {drafts.data && drafts.data.pagination.pages > 1 && (
         <p className="text-ink-soft text-sm">
-          The newest {data.auctions.length} of {data.pagination.total} drafts. Search for others.
+          The newest {drafts.data.auctions.length} of {drafts.data.pagination.total} drafts. Search for others.
         </p>
       )}
     </Panel>

@@ -2,9 +2,9 @@
 // added; the others say what is missing.
 import type { Auction } from "@jara/shared/auction";
 import type { ListedLotDraft } from "@jara/shared/rest/lot-drafts";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import { newCommandId } from "../../../../connection/command-id.ts";
+import { useCommand } from "../../../../connection/use-command.ts";
 import { messageOf } from "../../../../lib/api.ts";
 import { allLotDrafts, draftAddress, finishLotDraft, lotDraftsQuery } from "../../../../queries/lot-drafts.ts";
 import { toast } from "../../../../store/toast.ts";
@@ -22,15 +22,17 @@ interface UnfinishedLotsProps {
 export const UnfinishedLots = ({ search, onAdd }: UnfinishedLotsProps) => {
   const client = useQueryClient();
   const { data } = useQuery(lotDraftsQuery({ search, limit: SHOWN }));
-  const { mutate, isPending } = useMutation({
-    mutationFn: ({ _id, revision }: ListedLotDraft) => finishLotDraft(_id, revision, newCommandId()),
-    onSuccess: onAdd,
-    onError: (error) => toast.error(messageOf(error, "Failed to finish the lot")),
-    onSettled: () => {
-      void client.invalidateQueries(allLotDrafts);
-      void client.invalidateQueries({ queryKey: [SALES, "drafts"] });
+  const { mutate, isPending } = useCommand(
+    ({ _id, revision }: ListedLotDraft, key) => finishLotDraft(_id, revision, key),
+    {
+      onSuccess: onAdd,
+      onError: (error) => toast.error(messageOf(error, "Failed to finish the lot")),
+      onSettled: () => {
+        void client.invalidateQueries(allLotDrafts);
+        void client.invalidateQueries({ queryKey: [SALES, "drafts"] });
+      },
     },
-  });
+  );
   if (!data || data.drafts.length === 0) return null;
   return (
     <section aria-labelledby="unfinished-title" className="grid grid-cols-[minmax(0,1fr)] gap-1">

@@ -1,8 +1,7 @@
 // Changes of a sale by the staff. Each answer has the sale as it is then, which replaces the one that is shown.
 import type { CreateSaleBody, SaleAnswer, UpdateSaleBody } from "@jara/shared/rest/sales";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
-import { newCommandId } from "../../../../connection/command-id.ts";
+import { useCommand } from "../../../../connection/use-command.ts";
 import { ApiError } from "../../../../lib/api.ts";
 import { SALES } from "../../queries.ts";
 import {
@@ -63,32 +62,18 @@ export const useSetLots = (id: string) =>
     setSaleLots(id, revision, auctionIds),
   );
 
-const nothing = { what: "", key: "" };
-
-/**
- * An action that is repeated because no answer came has the same key; another action has another key. Call `forget`
- * when the question is closed: from then on the same action counts as a new one.
- */
+/** Call `forget` when the question is closed: from then on the same action counts as a new one. */
 export const useSaleAction = (id: string) => {
-  const asked = useRef(nothing);
   const client = useQueryClient();
-  const { reset, ...mutation } = useMutation({
-    mutationFn: ({ kind, seconds }: { kind: ActionKind; seconds: number | null }) => {
-      const what = `${kind} ${seconds}`;
-      if (asked.current.what !== what) asked.current = { what, key: newCommandId() };
-      return actOnSale(id, kind, seconds, asked.current.key);
+  return useCommand(
+    ({ kind, seconds }: { kind: ActionKind; seconds: number | null }, key) => actOnSale(id, kind, seconds, key),
+    {
+      onSuccess: (answer) => {
+        take(client, answer);
+        void client.invalidateQueries({ queryKey: [SALES, id] });
+      },
+      // The action may have been carried out in spite of the error.
+      onError: () => void client.invalidateQueries({ queryKey: [SALES, id], exact: true }),
     },
-    onSuccess: (answer) => {
-      asked.current = nothing;
-      take(client, answer);
-      void client.invalidateQueries({ queryKey: [SALES, id] });
-    },
-    // The action may have been carried out in spite of the error.
-    onError: () => void client.invalidateQueries({ queryKey: [SALES, id], exact: true }),
-  });
-  const forget = () => {
-    asked.current = nothing;
-    reset();
-  };
-  return { ...mutation, forget };
+  );
 };

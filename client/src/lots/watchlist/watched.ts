@@ -1,4 +1,4 @@
-// The lots that the reader watches, for the hearts and badges of every page. queries/watchlist-changes.ts, which loads
+// The lots that the reader watches, for the hearts and badges of every page. watchlist-changes.ts, which loads
 // after the page, fills and changes it.
 import { create } from "zustand";
 

@@ -1,8 +1,7 @@
-// The buttons to newer and older pages of a list, for the staff's screens about users. The lists have no addresses of
-// their own, unlike those of ui/pager.tsx.
-import { Button } from "../../../ui/button.tsx";
+// The buttons to newer and older pages of a list whose pages have no addresses of their own, unlike those of pager.tsx.
+import { Button } from "./button.tsx";
 
-interface PagerProps {
+interface NewerOlderProps {
   /** The name of the list: "the ledger". */
   of: string;
   current: number;
@@ -12,7 +11,7 @@ interface PagerProps {
   onPage: (page: number) => void;
 }
 
-export const Pager = ({ of, current, pages, total, onPage }: PagerProps) => (
+export const NewerOlder = ({ of, current, pages, total, onPage }: NewerOlderProps) => (
   <nav aria-label={`Pages of ${of}`} className="flex flex-wrap items-center gap-3 text-sm">
     <Button variant="secondary" size="sm" disabled={current <= 1} onClick={() => onPage(Math.min(current - 1, pages))}>
       Newer

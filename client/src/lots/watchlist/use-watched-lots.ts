@@ -6,10 +6,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { useLiveAuctions, useOutbid } from "../../live/live.ts";
-import { isOver } from "../../lots/is-over.ts";
 import { useRefetchOnJoin } from "../../queries/use-refetch-on-join.ts";
-import { useWatchlist } from "../../store/watchlist.ts";
+import { isOver } from "../is-over.ts";
 import { watchlistQuery } from "./queries.ts";
+import { useWatchlist } from "./watched.ts";
 
 /** The lots of the browser's list at the time when it became known, and all that were added since. */
 const useBrowserIds = (isVisitor: boolean): readonly string[] => {

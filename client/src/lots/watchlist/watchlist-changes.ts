@@ -5,11 +5,11 @@
 import type { Events } from "@jara/shared/live-commands";
 import { BROWSER_WATCHED_MAX } from "@jara/shared/watch-limits";
 import { useEffect } from "react";
-import { getConnection } from "../connection/connection.ts";
-import { api, messageOf } from "../lib/api.ts";
-import { useSession } from "../store/session.ts";
-import { toast } from "../store/toast.ts";
-import { useWatchlist } from "../store/watchlist.ts";
+import { getConnection } from "../../connection/connection.ts";
+import { api, messageOf } from "../../lib/api.ts";
+import { useSession } from "../../store/session.ts";
+import { toast } from "../../store/toast.ts";
+import { useWatchlist } from "./watched.ts";
 
 const KEY = "watchlist";
 /** A list that was read longer ago is read again when the reader comes back to the page. */

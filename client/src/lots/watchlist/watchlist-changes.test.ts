@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { answerFetch, cleanUp, testUser } from "../app/render-for-test.tsx";
-import { useSession } from "../store/session.ts";
-import { toasts } from "../store/toast.ts";
-import { useWatchlist } from "../store/watchlist.ts";
+import { answerFetch, cleanUp, testUser } from "../../app/render-for-test.tsx";
+import { useSession } from "../../store/session.ts";
+import { toasts } from "../../store/toast.ts";
+import { useWatchlist } from "./watched.ts";
 import { followWatchlist, toggleWatch } from "./watchlist-changes.ts";
 
 const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;

@@ -1,6 +1,6 @@
 // Says in words how an auction ended for the reader of the watchlist or of a sale.
 import type { Auction } from "@jara/shared/auction";
-import { publicOutcomeOf, whyUnsold } from "../../lots/lot-outcome.ts";
+import { publicOutcomeOf, whyUnsold } from "../lot-outcome.ts";
 
 export const outcomeOf = (
   lot: Pick<Auction, "status" | "bidCount" | "hasReserve" | "reserveMet" | "winner" | "isLeading">,

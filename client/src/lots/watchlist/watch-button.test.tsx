@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import { answerFetch, cleanUp, renderAt } from "../app/render-for-test.tsx";
-import { useWatchlist } from "../store/watchlist.ts";
+import { answerFetch, cleanUp, renderAt } from "../../app/render-for-test.tsx";
 import { CardWatchButton, WatchButton } from "./watch-button.tsx";
+import { useWatchlist } from "./watched.ts";
 
 const lot = { _id: "00000000-0000-4000-8000-000000000001", title: "Talking drum" };
 afterEach(() => {

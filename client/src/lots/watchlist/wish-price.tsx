@@ -5,14 +5,13 @@ import { VALID_AMOUNT } from "@jara/shared/form-sentences";
 import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { useMutation } from "@tanstack/react-query";
 import { Tag } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { api, messageOf } from "../../lib/api.ts";
 import { AmountInput } from "../../ui/amount-input.tsx";
-import { Button } from "../../ui/button.tsx";
+import { AskForm } from "../../ui/ask.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { OwnMoney } from "../../ui/money.tsx";
-import { Notice } from "../../ui/notice.tsx";
 
 interface WishPriceProps {
   auction: Auction;
@@ -64,14 +63,21 @@ const WishForm = ({ auction, wish, onChanged, onCancel }: WishPriceProps & { onC
     mutationFn: (wishPrice: number | null) => api.put(`/watchlist/${encodeURIComponent(auction._id)}`, { wishPrice }),
     onSuccess: onChanged,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const amount = readPositive(typed);
     setError(amount === null ? VALID_AMOUNT : null);
-    if (amount !== null && !saving.isPending) saving.mutate(amount);
+    if (amount !== null) saving.mutate(amount);
   };
   return (
-    <form noValidate aria-label="Wish price" className="grid gap-4" onSubmit={submit}>
+    <AskForm
+      label="Wish price"
+      no={wish === null ? "Cancel" : "Remove"}
+      yes="Save"
+      isPending={saving.isPending}
+      problem={saving.error && messageOf(saving.error, "Failed to save the wish price")}
+      onNo={() => (wish === null ? onCancel() : saving.mutate(null))}
+      onYes={submit}
+    >
       <p className="grid gap-1 text-sm">
         <bdi className="font-semibold [overflow-wrap:anywhere]">{auction.title}</bdi>
         <span className="text-ink-soft">
@@ -94,21 +100,6 @@ const WishForm = ({ auction, wish, onChanged, onCancel }: WishPriceProps & { onC
           />
         )}
       </Field>
-      {saving.error && <Notice tone="error">{messageOf(saving.error, "Failed to save the wish price")}</Notice>}
-      <div className="grid grid-cols-2 gap-2">
-        {wish === null ? (
-          <Button variant="secondary" disabled={saving.isPending} onClick={onCancel}>
-            Cancel
-          </Button>
-        ) : (
-          <Button variant="secondary" disabled={saving.isPending} onClick={() => saving.mutate(null)}>
-            Remove
-          </Button>
-        )}
-        <Button type="submit" pending={saving.isPending}>
-          Save
-        </Button>
-      </div>
-    </form>
+    </AskForm>
   );
 };

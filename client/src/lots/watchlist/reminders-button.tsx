@@ -7,8 +7,8 @@ import { Link } from "react-router-dom";
 import { api, messageOf } from "../../lib/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { RetryNotice } from "../../ui/retry-notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Switch } from "../../ui/switch.tsx";
 
@@ -35,7 +35,7 @@ export const RemindersButton = () => {
 
 const Choices = () => {
   const client = useQueryClient();
-  const { data, isError, refetch } = useQuery(remindersQuery);
+  const query = useQuery(remindersQuery);
   const choosing = useMutation({
     mutationFn: (chosen: Reminder[]) => api.put<{ reminders: Reminder[] }>(path, { reminders: chosen }),
     onMutate: (chosen) => {
@@ -45,35 +45,39 @@ const Choices = () => {
     },
     onError: (_error, _chosen, before) => client.setQueryData(remindersQuery.queryKey, before),
   });
-  if (isError && !data) return <RetryNotice onRetry={() => void refetch()}>Failed to fetch your reminders</RetryNotice>;
-  if (!data) return <Skeleton className="h-64" />;
-  const toggled = (reminder: Reminder) => reminders.filter((one) => (one === reminder) !== data.includes(one));
   return (
-    <div className="grid gap-3">
-      <p className="text-ink-soft text-sm">
-        They come on the screen, as push messages and by mail.{" "}
-        <Link to="/notifications/preferences" className="font-semibold text-brand underline underline-offset-4">
-          Choose how
-        </Link>
-      </p>
-      <ul className="divide-y divide-line border-line border-y">
-        {reminders.map((reminder) => (
-          <li key={reminder}>
-            <label
-              htmlFor={`remind-${reminder}`}
-              className="flex min-h-11 cursor-pointer items-center justify-between gap-4 py-1 text-sm"
-            >
-              {reminderLabels[reminder]}
-              <Switch
-                id={`remind-${reminder}`}
-                checked={data.includes(reminder)}
-                onChange={() => choosing.mutate(toggled(reminder))}
-              />
-            </label>
-          </li>
-        ))}
-      </ul>
-      {choosing.error && <Notice tone="error">{messageOf(choosing.error, "Failed to save your choice")}</Notice>}
-    </div>
+    <Loaded query={query} failed="Failed to fetch your reminders" loading={<Skeleton className="h-64" />}>
+      {(data) => {
+        const toggled = (reminder: Reminder) => reminders.filter((one) => (one === reminder) !== data.includes(one));
+        return (
+          <div className="grid gap-3">
+            <p className="text-ink-soft text-sm">
+              They come on the screen, as push messages and by mail.{" "}
+              <Link to="/notifications/preferences" className="font-semibold text-brand underline underline-offset-4">
+                Choose how
+              </Link>
+            </p>
+            <ul className="divide-y divide-line border-line border-y">
+              {reminders.map((reminder) => (
+                <li key={reminder}>
+                  <label
+                    htmlFor={`remind-${reminder}`}
+                    className="flex min-h-11 cursor-pointer items-center justify-between gap-4 py-1 text-sm"
+                  >
+                    {reminderLabels[reminder]}
+                    <Switch
+                      id={`remind-${reminder}`}
+                      checked={data.includes(reminder)}
+                      onChange={() => choosing.mutate(toggled(reminder))}
+                    />
+                  </label>
+                </li>
+              ))}
+            </ul>
+            {choosing.error && <Notice tone="error">{messageOf(choosing.error, "Failed to save your choice")}</Notice>}
+          </div>
+        );
+      }}
+    </Loaded>
   );
 };

@@ -2,9 +2,9 @@
 // load.
 import type { Auction } from "@jara/shared/auction";
 import { Heart } from "lucide-react";
-import { cx } from "../lib/cx.ts";
-import { toast } from "../store/toast.ts";
-import { useIsWatched } from "../store/watchlist.ts";
+import { cx } from "../../lib/cx.ts";
+import { toast } from "../../store/toast.ts";
+import { useIsWatched } from "./watched.ts";
 
 /** `className` says how it looks; `words`: with words beside the heart, where a phone has no room for them. */
 export const WatchButton = ({
@@ -24,7 +24,7 @@ export const WatchButton = ({
       aria-label={isWatched ? `Stop watching ${title}` : `Watch ${title}`}
       className={className}
       onClick={() =>
-        void import("../queries/watchlist-changes.ts").then(
+        void import("./watchlist-changes.ts").then(
           ({ toggleWatch }) => toggleWatch(_id),
           () => toast.error("This needs a connection. Try again."),
         )

@@ -1,6 +1,6 @@
 import type { Auction } from "@jara/shared/auction";
 import { expect, it } from "vitest";
-import { isOver } from "../../lots/is-over.ts";
+import { isOver } from "../is-over.ts";
 import { outcomeOf } from "./outcome.ts";
 
 const ended: Parameters<typeof outcomeOf>[0] = {

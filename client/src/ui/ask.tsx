@@ -1,0 +1,85 @@
+// Questions with two answers. `Ask` is a dialog, which nothing closes while the answer is carried out. `AskForm` is a form
+// with the same two buttons, for a question with fields inside a dialog.
+import type { ComponentProps, ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Notice } from "./notice.tsx";
+
+interface AnswerProps {
+  no?: string;
+  /** Null: there is nothing to agree to any more. */
+  yes: ReactNode;
+  isDanger?: boolean | undefined;
+  isPending?: boolean;
+  isDisabled?: boolean;
+  /** True if the person may go while the answer is carried out. */
+  mayLeave?: boolean;
+  /** Says why the answer could not be carried out. */
+  problem?: ReactNode;
+  onNo: () => void;
+  children?: ReactNode;
+}
+
+const Answers = ({
+  no = "Cancel",
+  yes,
+  isDanger = false,
+  isPending = false,
+  isDisabled = false,
+  mayLeave = false,
+  problem,
+  onNo,
+  ...rest
+}: Omit<AnswerProps, "children"> & Pick<ComponentProps<typeof Button>, "type" | "onClick">) => (
+  <>
+    {typeof problem === "string" ? <Notice tone="error">{problem}</Notice> : problem}
+    <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">
+      <Button variant="secondary" disabled={isPending && !mayLeave} onClick={onNo}>
+        {no}
+      </Button>
+      {yes !== null && (
+        <Button variant={isDanger ? "danger" : "primary"} pending={isPending} disabled={isDisabled} {...rest}>
+          {yes}
+        </Button>
+      )}
+    </div>
+  </>
+);
+
+interface AskProps extends AnswerProps, Pick<ComponentProps<typeof Dialog>, "open" | "title" | "className"> {
+  onYes: () => void;
+}
+
+export const Ask = ({ open, title, className, onYes, children, ...answers }: AskProps) => (
+  <Dialog
+    open={open}
+    onClose={answers.onNo}
+    closable={!answers.isPending || answers.mayLeave === true}
+    title={title}
+    className={className}
+  >
+    {children}
+    <Answers {...answers} onClick={onYes} />
+  </Dialog>
+);
+
+interface AskFormProps extends AnswerProps {
+  /** The name of the form. */
+  label?: string | undefined;
+  onYes: () => void;
+}
+
+export const AskForm = ({ label, onYes, children, ...answers }: AskFormProps) => (
+  <form
+    noValidate
+    aria-label={label}
+    className="grid grid-cols-[minmax(0,1fr)] gap-4"
+    onSubmit={(event) => {
+      event.preventDefault();
+      if (!answers.isPending) onYes();
+    }}
+  >
+    {children}
+    <Answers {...answers} type="submit" />
+  </form>
+);
