@@ -5,7 +5,6 @@ import { costSection } from "./cost/section.ts";
 import { engineSection } from "./engine/section.ts";
 import { liveSection } from "./live/section.ts";
 import { logSection } from "./log/section.ts";
-import { modelSection } from "./model/section.ts";
 import type { BenchOptions } from "./options.ts";
 import { profileSection } from "./profile/section.ts";
 import { checkoutsSection } from "./reads/checkouts.ts";
@@ -32,10 +31,6 @@ const sections: Record<string, { readonly about: string; run(options: BenchOptio
   rows: { about: "what refused commands leave behind, and bids while expired commands are removed", run: rowsSection },
   live: { about: "time from a bid to its answer and to another watcher, over Socket.IO", run: liveSection },
   scale: { about: "many watchers, several nodes, a reconnect storm, each beside its limit", run: scaleSection },
-  model: {
-    about: "a simulation of bids and storms, beside what is measured, and what it predicts",
-    run: modelSection,
-  },
   searches: { about: "published lots against 10,000 saved searches, and bids meanwhile", run: searchesSection },
   log: { about: "how far the public log is behind while bids come", run: logSection },
   watchers: { about: "what happens to a lot with 5,000 watchers and 2,000 bidders", run: watchersSection },
