@@ -14,7 +14,7 @@ import { checkUsernames } from "../features/accounts/usernames/check-usernames.t
 import { foldAuctionCounts } from "../features/auctions/auction-counts.ts";
 import { evictAttempts } from "../features/auctions/refused-attempts/queries.ts";
 import { evictMatches } from "../features/auctions/saved-searches/match-lots.ts";
-import { fileTexts, foldTexts } from "../features/auctions/search/index-closed-auctions.ts";
+import { fileTexts } from "../features/auctions/search/index-closed-auctions.ts";
 import { evictSentAlerts } from "../features/desk/alerts.ts";
 import { evictNotifications } from "../features/notifications/evict.ts";
 import { removeEndedSubscriptions } from "../features/notifications/push/subscriptions.ts";
@@ -63,7 +63,6 @@ export const startHousekeeping = (deps: {
       const waiting = await guard.waiting();
       const steps: typeof evictions = {
         foldAuctionCounts: () => foldAuctionCounts(database),
-        foldTexts: () => foldTexts(database, isStopped, log),
         fileTexts: () => fileTexts(database, isStopped, log),
         checkUsernames: () => checkUsernames(database, isStopped, log),
         ...evictions,

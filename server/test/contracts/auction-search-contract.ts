@@ -15,7 +15,7 @@ import { listAllAuctions } from "../../src/features/auctions/admin-auctions.ts";
 import { countAuctions, foldAuctionCounts } from "../../src/features/auctions/auction-counts.ts";
 import { listAuctions } from "../../src/features/auctions/search/auction-listing.ts";
 import { countFacets } from "../../src/features/auctions/search/facets.ts";
-import { fileTexts, foldTexts } from "../../src/features/auctions/search/index-closed-auctions.ts";
+import { fileTexts } from "../../src/features/auctions/search/index-closed-auctions.ts";
 import { searchUsers } from "../../src/features/users-admin/queries.ts";
 import { auctions } from "../../src/platform/database/schema/auctions.ts";
 import { seedAuction, seedUsers } from "../support/seed.ts";
@@ -420,20 +420,6 @@ export const auctionSearchContract = (): void => {
       expect(texts.filter((text, n) => foldText(text) !== folded[n])).toEqual([]);
     });
 
-    it("folds the texts of the version before, a few at a time", async () => {
-      const before = await test.database.query("select auction_id, text from auction_search order by 1");
-      await test.database.query(
-        `update auction_search s set is_folded = false, text = lower(concat_ws(chr(31), a.title, coalesce(a.location, ''),
-           a.description, category_words(a.categories), report_words(a.condition_report)))
-         from auctions a where a.id = s.auction_id`,
-        [],
-      );
-      expect(await test.database.query("select auction_id, text from auction_search order by 1")).not.toEqual(before);
-      await Promise.all([foldTexts(test.database), foldTexts(test.database)]);
-      expect(await test.database.query("select auction_id, text from auction_search order by 1")).toEqual(before);
-      expect(await test.database.query("select 1 from auction_search where not is_folded")).toEqual([]);
-    });
-
     it.each([
       {},
       { search: "lagos" },
@@ -521,7 +507,7 @@ export const auctionSearchContract = (): void => {
            or s.has_reserve <> (a.reserve_minor is not null) or s.has_buy_it_now <> (a.buy_it_now_minor is not null)
            or s.created_at <> a.created_at or s.ends_at <> a.ends_at or s.starting_price_minor <> a.starting_price_minor
            or s.resting_price_minor is distinct from case when a.status <> 'active' then a.price_minor end
-           or s.title <> lower(a.title) or not s.is_folded
+           or s.title <> lower(a.title)
            or position(search_fold(a.title) in s.text) <> 1 or position(search_fold(a.description) in s.text) = 0
            or s.categories <> a.categories or s.condition <> a.condition or s.region is distinct from a.region`,
       );

@@ -22,7 +22,7 @@ describe("the indexes of texts", () => {
     ...(await sql.unsafe(
       `select c.relname as name, i.indisvalid as "isValid", a.attstattarget as statistics, a.xmin::text as change
        from pg_class c join pg_index i on i.indexrelid = c.oid join pg_attribute a on a.attrelid = c.oid and a.attnum = 1
-       where c.relname ~ '^(auction_search_open|auction_search_filed|users_folded|users_search)_(text|pairs)$' order by 1`,
+       where c.relname ~ '^(auction_search_open|auction_search_filed|users_folded)_(text|pairs)$' order by 1`,
     )),
   ];
   const whole = [
@@ -40,7 +40,6 @@ describe("the indexes of texts", () => {
   it.each([
     ["is missing", "drop index auction_search_open_text"],
     ["is half made", "update pg_index set indisvalid = false where indexrelid = 'users_folded_text'::regclass"],
-    ["is of the version before", "create index users_search_text on users using gin (search_text gin_trgm_ops)"],
     ["collects statistics", "alter index users_folded_pairs alter column 1 set statistics 100"],
   ])("are made whole by a start if one %s", async (_how, statement) => {
     await sql.unsafe(statement);

@@ -41,10 +41,8 @@ const indexesOf = (kind: string, keyOf: (text: string) => string): Record<string
   );
 const ofTrigrams = indexesOf("text", (text) => `${text} gin_trgm_ops`);
 const ofPairs = indexesOf("pairs", (text) => `pairs(${text})`);
-/** Those of the version before this one, whose servers make them anew when they start. */
-const OBSOLETE = ["users_search_text", "users_search_pairs"] as const;
 /** The indexes that need the extension. */
-export const textIndexNames: readonly string[] = [...Object.keys(ofTrigrams), OBSOLETE[0]];
+export const textIndexNames: readonly string[] = Object.keys(ofTrigrams);
 
 /** The text of an account that searches compare. An index has it, so that no column of the table had to change. */
 export const userText: SQL = sql`search_fold(${users.searchText})`;
@@ -82,19 +80,16 @@ export const makeTextIndexes = async (sql: postgres.Sql): Promise<void> => {
         "Have its administrator run `create extension pg_trgm` in it, and start again.",
     );
   }
-  for (const name of OBSOLETE) await sql.unsafe(`drop index ${how} if exists ${name}`);
 };
 
-/** Whether nothing is missing or obsolete, so that a start of a server changes no index of a database that others use. */
+/** Whether nothing is missing, so that a start of a server changes no index of a database that others use. */
 const areMade = async (sql: postgres.Sql): Promise<boolean> => {
   const all = Object.keys({ ...ofTrigrams, ...ofPairs });
-  const known = [...all, ...OBSOLETE];
   const made = await sql.unsafe<{ name: string; keepsNoStatistics: boolean }[]>(
     `select c.relname as name, a.attstattarget = 0 as "keepsNoStatistics"
      from pg_class c join pg_index i on i.indexrelid = c.oid join pg_attribute a on a.attrelid = c.oid and a.attnum = 1
-     where i.indisvalid and pg_table_is_visible(c.oid) and c.relname in (${known.map((name) => `'${name}'`).join(", ")})`,
+     where i.indisvalid and pg_table_is_visible(c.oid) and c.relname in (${all.map((name) => `'${name}'`).join(", ")})`,
   );
-  if (made.some(({ name }) => !all.includes(name))) return false;
   return all.every((index) =>
     made.some(({ name, keepsNoStatistics }) => name === index && (keepsNoStatistics || name in ofTrigrams)),
   );

@@ -166,8 +166,8 @@ const rulesOf = (body: LotBody | null, house: HouseRules): ImportRow["rules"] =>
   return { bidIncrement: incrementTable ? null : bidIncrement, softClose, areOfHouse };
 };
 
-/** The natural order of the lot numbers; rows of an older version in the order of their table. */
-export const byLotNumber = [asc(sql`coalesce(${importRows.place}, ${importRows.row})`), asc(importRows.row)];
+/** The natural order of the lot numbers. */
+export const byLotNumber = [asc(importRows.place), asc(importRows.row)];
 
 export const listRows = async (
   { db }: Database,

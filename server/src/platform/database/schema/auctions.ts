@@ -181,7 +181,7 @@ export const auctionSearch = pgTable(
      * auction, and many auctions end at once, so it is done afterwards (index-closed-auctions.ts).
      */
     isFiled: boolean("is_filed").notNull().default(false),
-    /** False for a text of the version before `search_fold`, until index-closed-auctions.ts has folded it. */
+    /** Always true, and not read: the next migration may drop it with its index. */
     isFolded: boolean("is_folded").notNull().default(false),
   },
   // The status comes last in these indexes, so that PostgreSQL can answer from the index alone.

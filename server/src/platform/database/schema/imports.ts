@@ -50,7 +50,7 @@ export const importRows = pgTable(
       .references(() => imports.id, { onDelete: "cascade" }),
     /** The row's number in a spreadsheet; the head is row 1. */
     row: integer("row").notNull(),
-    /** The place of the row in the order of the lot numbers. Null in rows that an older version wrote. */
+    /** The place of the row in the order of the lot numbers. */
     place: integer("place"),
     lotNumber: text("lot_number").notNull(),
     title: text("title").notNull(),
