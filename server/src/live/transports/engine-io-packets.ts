@@ -23,7 +23,7 @@ import { type Arrival, type CountedSession, limitEngineRequests } from "./engine
 import { isDefault, readPacketKind } from "./namespace-packet.ts";
 import { PacketInbox } from "./packet-inbox.ts";
 import type { PacketScheduler } from "./packet-scheduler.ts";
-import { createReadingPause, cutOff, pong, resetNetwork, stopParsing } from "./pause-reading.ts";
+import { createReadingPause, cutOff, pong, resetNetwork } from "./pause-reading.ts";
 import { PollingAnswers } from "./polling-answers.ts";
 
 /** An open transport that does not ask for a namespace is closed after this: two round trips on a bad network. */
@@ -80,8 +80,11 @@ export const countEnginePackets = (io: Server, deps: PacketDeps): EnginePackets 
   };
 };
 
+/** Drops what was read already, and lets the client close the connection. */
 const terminateSoon = (socket: WebSocket | undefined): void => {
-  if (socket) setTimeout(() => socket.terminate(), CLOSED_WITHIN_MS).unref();
+  if (!socket) return;
+  socket.removeAllListeners("message");
+  setTimeout(() => socket.terminate(), CLOSED_WITHIN_MS).unref();
 };
 
 class CountedConnection implements CountedSession {
@@ -217,7 +220,6 @@ class CountedConnection implements CountedSession {
   #arrive(encoded: Encoded, { readyState, socket }: Transport, handle: () => void): void {
     // Engine.IO closes a transport that does not complete its upgrade, while the session stays open.
     if (this.#conn.readyState !== "open" || readyState !== "open") {
-      if (socket) stopParsing(socket);
       terminateSoon(socket);
     } else if (this.#isInOrder(encoded)) this.inbox.receive({ handle });
   }
@@ -243,7 +245,6 @@ class CountedConnection implements CountedSession {
     this.#limits.noteRefused(this.#address);
     const socket = this.#socket;
     this.#conn.close(true);
-    if (socket) stopParsing(socket);
     terminateSoon(socket);
   }
 

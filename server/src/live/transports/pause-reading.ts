@@ -64,7 +64,6 @@ export const createReadingPause = (transport: () => Readable | undefined): Readi
 export const cutOff = (transport: (Readable & { terminate(): void }) | undefined, terminate: () => void): void => {
   if (!transport) return void terminate();
   // Many frames may have been read already.
-  stopParsing(transport);
   transport.removeAllListeners("message");
   transport.pause();
   setTimeout(terminate, LAST_ANSWERS_MS).unref();
@@ -81,16 +80,4 @@ export const pong = (socket: WebSocket, data: Buffer, unread: Unread): void => {
 export const resetNetwork = (network: NetworkSocket | undefined, socket: WebSocket): void => {
   if (network && !network.destroyed) network.resetAndDestroy();
   socket.terminate();
-};
-
-/**
- * Stops parsing what was already read, because a paused WebSocket would still parse thousands of frames. `ws` has no
- * public way to do so, so this replaces parts of its receiver. In a version of `ws` that names them differently, the
- * frames are parsed and dropped.
- */
-export const stopParsing = (socket: object): void => {
-  const receiver = (socket as { _receiver?: { _loop: boolean; startLoop: (done: () => void) => void } })._receiver;
-  if (!receiver) return;
-  receiver._loop = false;
-  receiver.startLoop = (done) => done();
 };
