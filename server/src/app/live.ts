@@ -1,4 +1,4 @@
-// Wires live updates: rooms, the publisher, replay, the ticker, viewers, and the connection to other nodes through
+// Wires live updates: rooms, the publisher, replays, the ticker, viewers, and the connection to other nodes through
 // Redis.
 import type { Server as HttpServer } from "node:http";
 import type { Server as SocketIo } from "socket.io";
@@ -7,7 +7,7 @@ import type { Cluster } from "../live/cluster/join-cluster.ts";
 import { StaffInterests } from "../live/interests.ts";
 import { LostAnswers } from "../live/lost-answers.ts";
 import { Publisher } from "../live/publisher.ts";
-import { createReplay, type Replay } from "../live/replay.ts";
+import { Replays, readDeleted } from "../live/replays.ts";
 import { Rooms } from "../live/rooms.ts";
 import { type SlowReaders, watchSlowReaders } from "../live/slow-readers.ts";
 import { startTicker, type Ticker } from "../live/ticker.ts";
@@ -30,7 +30,7 @@ export interface Live {
   readonly rooms: Rooms;
   readonly interests: StaffInterests;
   readonly publisher: Publisher;
-  readonly replay: Replay;
+  readonly replays: Replays;
   readonly ticker: Ticker;
   /** Publishes commits whose answer was lost. */
   readonly lostAnswers: LostAnswers;
@@ -99,12 +99,13 @@ export const startLive = async (deps: LiveDeps): Promise<Live> => {
   const isClusterConnected = () => cluster?.isConnected() ?? true;
   const unread = new AllUnread();
   const slowReaders = watchSlowReaders(rooms, unread);
-  const replay = createReplay(database);
   const lostAnswers = new LostAnswers({ database, catchUp, log });
   const ticker = startTicker({
-    ...{ isClusterConnected, rooms, publisher, database, replay, clock, log },
+    ...{ isClusterConnected, rooms, publisher, database, clock, log },
     isHeldBack: (auctionId) => lostAnswers.holdBackListing(auctionId),
   });
+  const { recent } = publisher;
+  const replays = new Replays({ recent, catchUp: ticker.catchUp, areDeleted: readDeleted(database) });
   const nameOf = createNames(config.jwtSecret);
   const viewers = startViewers({ rooms, nameOf, publishToNodes: cluster?.publishViewers });
   rooms.onMember = (connection, room, isIn) => {
@@ -118,7 +119,7 @@ export const startLive = async (deps: LiveDeps): Promise<Live> => {
       rooms,
       interests,
       publisher,
-      replay,
+      replays,
       ticker,
       lostAnswers,
       viewers,

@@ -129,7 +129,7 @@ export interface KnownOutcome {
 declare const committed: unique symbol;
 /**
  * Proof that a value is durably in the database. Only the store's commit and the two readers of the log
- * (live/replay.ts, live/lost-answers.ts) make one. Only such values can be published: code that publishes an event
+ * (live/reconciler.ts, live/lost-answers.ts) make one. Only such values can be published: code that publishes an event
  * before its commit does not compile.
  */
 export type Committed<T> = T & { readonly [committed]: true };

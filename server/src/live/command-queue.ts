@@ -5,7 +5,7 @@ import { isUrgent } from "./live-costs.ts";
 import { type Unread, WAITING_COMMAND_BYTES } from "./unread.ts";
 
 /**
- * Above this, commands and answers wait. With the longest replay (encoded-replays.ts) it stays below what counts as a
+ * Above this, commands and answers wait. With the longest replay (replays.ts) it stays below what counts as a
  * slow reader (slow-readers.ts), so that a client that asks for many answers at once is held back and loses no room. At
  * 0.3 s for a round trip it allows 100 kB a second, and the last answer more.
  */

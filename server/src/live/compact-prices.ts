@@ -38,5 +38,3 @@ export const compactPrice = (state: AuctionState, fromVersion: number, viewer: V
 
 /** Events that only move the price and, by soft close, the end: the next compact price brings them. */
 export const isSoftEvent = ({ type }: AuctionEvent): boolean => type === "BidPlaced" || type === "AuctionExtended";
-export const isSoftFrame = ({ type }: PushFrame): boolean =>
-  type === "auction:price" || type === "auction:extended" || type === "auction:countdown";

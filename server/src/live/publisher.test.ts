@@ -23,8 +23,7 @@ const changeTo = (version: number): Committed<Change> =>
     events: [bidPlaced("ada", version - 1, 800 + 100 * version)],
     actorId: "ada",
   }) as unknown as Committed<Change>;
-const priceOf = (version: number): PushFrame =>
-  ({ type: "auction:price", data: { auctionId: "lot", version, fromVersion: version } }) as unknown as PushFrame;
+const found = (...to: number[]) => to.map((version) => ({ change: changeTo(version), at: NOON }));
 
 /** The changes of bids in a soft close, from version 1 on: each moves the end by a second, except where `isCapped`. */
 const softChanges = (count: number, isCapped: (version: number) => boolean = () => false): Committed<Change>[] => {
@@ -141,7 +140,7 @@ describe("the publisher, to an auction's watchers", () => {
     publisher.watched("lot", 2);
     await vi.advanceTimersByTimeAsync(1000);
     expect(gaps).toEqual([["lot"]]);
-    publisher.catchUp(at(2), () => [priceOf(2)]);
+    publisher.caughtUp(at(2), found(2));
     expect(versions()).toEqual([[2, 2]]);
   });
 
@@ -183,25 +182,47 @@ describe("the publisher, to an auction's watchers", () => {
 
   it("sends no change twice when it was read from the log before the commit's own answer came", async () => {
     publisher.watched("lot", 1);
-    publisher.catchUp(at(3), () => [priceOf(2), priceOf(3)]);
+    publisher.caughtUp(at(3), found(2, 3));
     publisher.publish([changeTo(2), changeTo(3)], NOON);
     publisher.publish([changeTo(4)], NOON);
     await vi.advanceTimersByTimeAsync(1000);
     expect(versions()).toEqual([
-      [2, 2],
-      [3, 3],
+      [2, 3],
       [4, 4],
     ]);
   });
 
-  it("sends only the changes that were not sent during the read", () => {
+  it("sends only the changes that were not sent during the read", async () => {
     publisher.watched("lot", 1);
     publisher.publish([changeTo(2)], NOON);
-    publisher.catchUp(at(3), () => [priceOf(2), priceOf(3)]);
+    publisher.caughtUp(at(3), found(2, 3));
+    await vi.advanceTimersByTimeAsync(1000);
     expect(versions()).toEqual([
       [2, 2],
       [3, 3],
     ]);
+  });
+
+  it("tells watchers to fetch the auction again if the missed changes are not known, and goes on from there", async () => {
+    publisher.watched("lot", 1);
+    publisher.publish([changeTo(3)], NOON);
+    publisher.caughtUp(at(3), null);
+    expect(heard).toEqual([{ type: "auction:resync", data: { auctionId: "lot" } }]);
+    publisher.caughtUp(at(3), null);
+    publisher.publish([changeTo(4)], NOON);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(versions().slice(1)).toEqual([[4, 4]]);
+  });
+
+  it("keeps what it publishes for readers who come later, without a change twice or a gap", () => {
+    publisher.watched("lot", 1);
+    publisher.publish([changeTo(2)], NOON);
+    publisher.publish([changeTo(4)], NOON);
+    expect(publisher.recent.between("lot", 1, 4)).toBeNull();
+    publisher.caughtUp(at(4), found(3, 4));
+    publisher.publish([changeTo(3), changeTo(4)], NOON);
+    const kept = publisher.recent.between("lot", 1, 4) ?? [];
+    expect(kept.map(({ after }) => after.version)).toEqual([2, 3, 4]);
   });
 });
 
@@ -436,17 +457,18 @@ describe("the publisher, to compact watchers", () => {
   it("sends nothing of a withdrawn lot's draft that another node committed", async () => {
     publisher.publish([changeTo(2)], NOON);
     heard = [];
-    const draft: AuctionState = { ...at(3), status: "draft" };
-    // People who may not see drafts get no frames of such a change.
-    publisher.catchUp(draft, () => []);
+    const draft: AuctionState = { ...at(2), status: "draft" };
+    const events = [{ type: "AuctionEdited", before: {}, changes: {} }] as unknown as AuctionEvent[];
+    const after = { ...draft, version: 3 };
+    publisher.caughtUp(after, [{ change: { before: draft, after, events } as unknown as Committed<Change>, at: NOON }]);
     await vi.advanceTimersByTimeAsync(2 * FAR_MS);
     expect(heard).toEqual([]);
   });
 
   it("merges the prices that another node committed in the same way", async () => {
     publisher.publish([changeTo(2)], NOON);
-    publisher.catchUp(at(3), () => [priceOf(3)]);
-    publisher.catchUp(at(5), () => [priceOf(4), priceOf(5)]);
+    publisher.caughtUp(at(3), found(3));
+    publisher.caughtUp(at(5), found(4, 5));
     await vi.advanceTimersByTimeAsync(FAR_MS);
     expect(versions()).toEqual([
       [2, 2],

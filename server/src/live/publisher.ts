@@ -19,10 +19,11 @@ import { isShown } from "../auction/view/visibility.ts";
 import type { Change, Committed, Notified } from "../engine/ports.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import { publishNotices } from "./bidder-notices.ts";
-import { compactEveryMs, compactPrice, isSoftEvent, isSoftFrame } from "./compact-prices.ts";
+import { compactEveryMs, compactPrice, isSoftEvent } from "./compact-prices.ts";
 import { ListingPrices } from "./listing-prices.ts";
 import { type Added, Merger } from "./merge-price-events.ts";
 import { publishPrivateEvents } from "./private-events.ts";
+import { RecentChanges } from "./recent-changes.ts";
 import { auctionRooms, isStaffFeed, promptRooms, type Rooms, rooms, staffFeeds } from "./rooms.ts";
 
 /**
@@ -44,6 +45,9 @@ const isWholeForListing = (change: Change): boolean =>
   (change.before.status !== change.after.status && change.before.priceMinor !== change.after.priceMinor) ||
   change.events.some(({ type }) => publishedWhole.has(type));
 
+const isSoft = (events: readonly AuctionEvent[]): boolean =>
+  events.every((event) => !isPublic(event) || isSoftEvent(event));
+
 export type Audience = "watchers" | "listing";
 
 /** Called for each event when it is handed to its room's sockets: must return at once and must not throw. */
@@ -54,7 +58,14 @@ export interface FanoutObserver {
   caughtUp(lagMs: number): void;
 }
 
+/** A change of another node, or one whose answer was lost, with the time of its commit, epoch ms. */
+export interface FoundChange {
+  readonly change: Committed<Change>;
+  readonly at: number;
+}
+
 export class Publisher {
+  readonly recent = new RecentChanges();
   readonly #rooms: Rooms;
   readonly #clock: Clock;
   /** The newest version that was sent, or is about to be sent, of each watched auction. */
@@ -113,9 +124,10 @@ export class Publisher {
       // The change was read from the log and sent already, before the commit's own answer came.
       const isSent = after.version <= latest;
       const isKept = gaps.has(id) || isSent;
-      if (!isKept && this.#isWatched(id)) this.#latest.set(id, after.version);
-      if (events.every((event) => !isPublic(event) || isSoftEvent(event))) this.#price(change, at, isKept);
-      else this.#life(change, at, isKept);
+      if (!gaps.has(id)) this.recent.add(change, at);
+      if (!isKept) this.#toWatchers(change, at);
+      if (isSoft(events)) this.#listing.add(after, at);
+      else this.#toFeeds(change, at);
     }
     if (gaps.size > 0) this.#onGap([...gaps]);
     for (const id of touched) for (const merger of this.#mergers()) merger.settle(id);
@@ -211,26 +223,35 @@ export class Publisher {
   takenBack(auctionId: string): void {
     for (const merger of this.#mergers()) merger.discard(auctionId);
     this.evict(auctionId);
+    this.recent.drop(auctionId);
     this.#toRooms(auctionRooms(auctionId), () => [{ type: "auction:resync", data: { auctionId } }]);
   }
 
-  /** Sends frames that this node's watchers missed (another node's commit, or one whose answer was lost). */
-  catchUp(state: AuctionState, framesFor: (viewer: Viewer) => PushFrame[]): void {
-    const latest = this.latestVersion(state.id);
-    if (state.version <= latest || !this.#isWatched(state.id)) return;
-    this.#watchers.flush(state.id);
-    this.#latest.set(state.id, state.version);
-    // Some of these versions may have been sent during the read.
-    const isNew = ({ data }: PushFrame): boolean => !("version" in data) || data.version > latest;
-    const ofEveryone = framesFor(everyone).filter(isNew);
-    const isSoft = ofEveryone.every(isSoftFrame);
-    if (isSoft) {
-      const extended = ofEveryone.find((frame) => frame.type === "auction:extended")?.data;
-      const endBefore = extended ? Date.parse(extended.endTime) - extended.extendedBy : null;
-      this.#addCompact(state, { at: this.#clock.now(), fromVersion: latest + 1, endBefore });
-      this.#compact.settle(state.id);
-    } else this.#compact.flush(state.id);
-    this.#toRooms((isSoft ? promptRooms : auctionRooms)(state.id), (viewer) => framesFor(viewer).filter(isNew));
+  /**
+   * Sends watchers the changes up to this state that this node missed (another node's commits, or ones whose answer was
+   * lost). Null: they are not known, so that the watchers must fetch the auction again.
+   */
+  caughtUp(state: AuctionState, found: readonly FoundChange[] | null): void {
+    const { id, version } = state;
+    const sentBefore = this.latestVersion(id);
+    for (const { change, at } of found ?? []) {
+      const { before, after } = change;
+      if (after.version === before.version) continue;
+      this.recent.add(change, at);
+      // Some of these versions may have been sent during the read.
+      if (before.version === this.latestVersion(id)) this.#toWatchers(change, at);
+    }
+    if ((this.recent.newest(id)?.version ?? 0) < version) {
+      this.recent.drop(id);
+      this.recent.startAt(state);
+    }
+    for (const merger of this.#mergers()) merger.settle(id);
+    if (!this.#isWatched(id) || version <= sentBefore) return;
+    if (this.latestVersion(id) < version) {
+      this.flush(id, true);
+      this.#latest.set(id, version);
+      this.#toRooms(auctionRooms(id), () => [{ type: "auction:resync", data: { auctionId: id } }]);
+    }
     this.#observe?.caughtUp(this.#clock.now() - state.updatedAt);
   }
 
@@ -250,34 +271,39 @@ export class Publisher {
   }
 
   /**
-   * Publishes a change that has only bids, and perhaps an end that soft close moved. On a hot lot near its end each
-   * change has both.
+   * Sends a change to the auction's watchers. One that has only bids, and perhaps an end that soft close moved, is merged
+   * with others: on a hot lot near its end each change has both.
    */
-  #price({ before, after, events }: Change, at: number, isKept: boolean): void {
-    if (!isKept && this.#isWatched(after.id)) {
+  #toWatchers(change: Change, at: number): void {
+    const { before, after, events } = change;
+    const { id, version } = after;
+    const isWatched = this.#isWatched(id);
+    if (isWatched) this.#latest.set(id, version);
+    if (isSoft(events)) {
+      if (!isWatched) return;
       const placed = events.filter((event) => event.type === "BidPlaced");
       const endBefore = after.endsAt === before.endsAt ? null : before.endsAt;
       this.#watchers.add(after, { at, bids: placed.map((bid) => ({ bid, at })), endBefore });
       this.#addCompact(after, { at, endBefore });
+      return;
     }
-    this.#listing.add(after, at);
+    const now = this.#clock.now();
+    this.flush(id, true);
+    this.#toRooms(auctionRooms(id), (viewer) => toShownFrames(change, at, viewer, now));
+    if (isWatched) this.#observe?.sent("watchers", now - at, 1);
   }
 
   #addCompact(after: AuctionState, added: Added): void {
     if (this.#rooms.has(rooms.auctionCompact(after.id))) this.#compact.add(after, added);
   }
 
-  #life(change: Change, at: number, isKept: boolean): void {
+  /** Sends a change that is more than a price to the listing and to the staff's feeds. */
+  #toFeeds(change: Change, at: number): void {
     const { before, after, events } = change;
     const { id, status, version } = after;
     const now = this.#clock.now();
-    this.#watchers.flush(id);
-    this.#compact.flush(id);
+    this.flush(id, true);
     this.#listing.flush(id);
-    if (!isKept) {
-      this.#toRooms(auctionRooms(id), (viewer) => toShownFrames(change, at, viewer, now));
-      if (this.#isWatched(id)) this.#observe?.sent("watchers", now - at, 1);
-    }
     const edits = events.filter((event) => event.type === "AuctionEdited");
     const updated = (viewer: Viewer): PushFrame => toUpdated(after, viewer, now, edits);
     if (after.isRemoved) {

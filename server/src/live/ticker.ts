@@ -15,7 +15,7 @@ export const COUNTDOWN_EVERY_MS = 10_000;
  */
 const POLL_EVERY_MS = 1_000;
 
-export interface Ticker {
+export interface Ticker extends Pick<Reconciler, "catchUp"> {
   /** Sends at once what other nodes committed, or what was committed without an answer, for these auctions. */
   reconcile(auctionIds: readonly string[]): Promise<void>;
   /** The same for every auction that is watched on this node. */
@@ -62,10 +62,12 @@ export const startTicker = (deps: TickerDeps): Ticker => {
   const countdownTimer = setInterval(() => void countDown(), COUNTDOWN_EVERY_MS);
 
   return {
+    catchUp: (state) => reconciler.catchUp(state),
     reconcile: (ids) => reconciler.reconcile(ids),
     reconcileAll: () => reconciler.reconcile(watchedIds(), true),
     compareWithNewPrimary: async () => {
       const ids = watchedIds();
+      publisher.recent.keepOnly(new Set(ids));
       for (let i = 0; i < ids.length; i += READ_AT_ONCE) {
         await reconciler.compareWithNewPrimary(ids.slice(i, i + READ_AT_ONCE));
       }

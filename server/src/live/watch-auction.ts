@@ -13,12 +13,11 @@ import type { Database } from "../platform/database/database.ts";
 import { gatherReads } from "../platform/database/gather-reads.ts";
 import { isUuid } from "../platform/database/uuid.ts";
 import { invalid } from "./dispatch.ts";
-import { type EncodedReplay, EncodedReplays } from "./encoded-replays.ts";
 import { InTurn } from "./in-turn.ts";
 import type { StaffInterests } from "./interests.ts";
 import type { LiveCosts } from "./live-costs.ts";
 import type { Publisher } from "./publisher.ts";
-import type { Replay } from "./replay.ts";
+import type { EncodedReplay, Replays } from "./replays.ts";
 import { auctionRoomFor, auctionRooms, type Connection, MOST_ROOMS, type Rooms, rooms } from "./rooms.ts";
 import type { Viewers } from "./viewers.ts";
 
@@ -29,7 +28,7 @@ export interface AuctionWatchDeps {
   readonly interests: StaffInterests;
   readonly publisher: Publisher;
   readonly viewers: Pick<Viewers, "count">;
-  readonly replay: Replay;
+  readonly replays: Pick<Replays, "toReader">;
   readonly costs: Pick<LiveCosts, "addReplay">;
 }
 
@@ -43,12 +42,10 @@ const notFound = refusal("NOT_FOUND", { message: "Auction not found" });
 export class AuctionWatch {
   readonly #deps: AuctionWatchDeps;
   readonly #findTogether: (auctionId: string) => Promise<AuctionState | undefined>;
-  readonly #replays: EncodedReplays;
   readonly #inTurn = new InTurn();
 
   constructor(deps: AuctionWatchDeps) {
     this.#deps = deps;
-    this.#replays = new EncodedReplays(deps.replay);
     this.#findTogether = gatherReads<AuctionState>(
       async (ids) => new Map((await findConfirmedAuctions(deps.database, ids)).map((state) => [state.id, state])),
       CROWDS_READ,
@@ -123,6 +120,7 @@ export class AuctionWatch {
       if (!state) return null;
       if (state.version < publisher.sentVersion(auctionId)) continue;
       publisher.watched(auctionId, state.version);
+      publisher.recent.startAt(state);
       return state;
     }
   }
@@ -132,11 +130,10 @@ export class AuctionWatch {
    * newer versions meanwhile. Continues for a few readers in each event-loop tick, because a crowd reads together.
    */
   async #catchUp(auctionId: string, sinceVersion: number | undefined, viewer: Viewer) {
-    const { publisher } = this.#deps;
+    const { publisher, replays } = this.#deps;
     for (let tries = 1; ; tries += 1) {
       const state = await this.#freshState(auctionId);
-      const replay =
-        state && sinceVersion !== undefined ? await this.#replays.toReader(state, sinceVersion, viewer) : null;
+      const replay = state && sinceVersion !== undefined ? await replays.toReader(state, sinceVersion, viewer) : null;
       await this.#inTurn.turn();
       if (!state || tries === 3 || state.version >= publisher.sentVersion(auctionId)) return { state, replay };
     }

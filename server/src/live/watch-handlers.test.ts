@@ -10,7 +10,6 @@ import { createAdmission } from "../platform/limits/admission.ts";
 import { createDispatch, type Handlers, withinLimitsOf } from "./dispatch.ts";
 import { StaffInterests } from "./interests.ts";
 import { Publisher } from "./publisher.ts";
-import { createReplay } from "./replay.ts";
 import { type Connection, type ConnectionUser, Rooms, rooms } from "./rooms.ts";
 import { watchHandlers } from "./watch-handlers.ts";
 
@@ -52,7 +51,8 @@ beforeEach(async () => {
   ({ id: auctionId } = await seedAuction(database, admin as never));
   const publisher = new Publisher(allRooms, clock, () => {});
   const handlers = watchHandlers({
-    ...{ database, clock, rooms: allRooms, publisher, replay: createReplay(database), admission: createAdmission() },
+    ...{ database, clock, rooms: allRooms, publisher, admission: createAdmission() },
+    replays: { toReader: async () => null },
     interests: new StaffInterests(database, allRooms),
     viewers: { count: () => 0 },
     costs: { addReplay: () => {} },

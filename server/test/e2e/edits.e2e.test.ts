@@ -365,7 +365,11 @@ describeEndToEnd("edits", () => {
       await setStatus(server, admin, _id, "cancelled");
       const last = await late.ask("auction:watch", { auctionId: _id, sinceVersion: 7 });
       expect(last).toMatchObject({ auction: { status: "cancelled", version: 9 } });
-      expect(last).not.toHaveProperty("events");
+      expect(last.events?.map(({ type }) => type)).toEqual(["auction:updated", "auction:ended"]);
+      expect(last.events?.[0]?.data).toMatchObject({
+        version: 8,
+        auction: { status: "active", title: "Talking drums" },
+      });
       late.close();
     });
 

@@ -1,8 +1,5 @@
 // Tests soft close (rule 13) from outside: which bids move the end, by how much, and who is notified.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { everyone } from "../../src/auction/view/viewer.ts";
-import { findConfirmedAuctions } from "../../src/engine/reads/find-auctions.ts";
-import { createReplay } from "../../src/live/replay.ts";
 import { expectHistoryHolds, logOf } from "../support/check-history.ts";
 import { connect, type LiveClient, settled, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
@@ -123,28 +120,6 @@ describeEndToEnd("soft close", () => {
     expect(await say(server, "REST", bola, "bid:place", { auctionId: _id, amount: 1200 })).toMatchObject({
       body: { code: "AUCTION_ENDED" },
     });
-  });
-
-  it("merges what another node's watchers missed into one price and one extension", async () => {
-    const { _id, endTime } = await endingIn(20_000, { windowSeconds: 60, capMinutes: 30 });
-    for (const [person, amount] of [
-      [ada, 1100],
-      [bola, 1200],
-      [ada, 1300],
-    ] as const) {
-      expect((await say(server, "REST", person, "bid:place", { auctionId: _id, amount })).ok).toBe(true);
-    }
-    const { database } = server.server;
-    const [state] = await findConfirmedAuctions(database, [_id]);
-    if (!state) throw new Error("no such auction");
-    const missed = await createReplay(database).toRoom(state, 1, state.updatedAt);
-    const version = 4;
-    const extendedBy = state.endsAt - Date.parse(endTime);
-    expect(missed?.(everyone)).toMatchObject([
-      { type: "auction:price", data: { version, fromVersion: 2, bids: [{ amount: 1300 }, { amount: 1200 }, {}] } },
-      { type: "auction:extended", data: { version, endTime: new Date(state.endsAt).toISOString(), extendedBy } },
-      { type: "auction:countdown", data: { version } },
-    ]);
   });
 
   it("repeats the end that the bid had set when the command is sent again", async () => {

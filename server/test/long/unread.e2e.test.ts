@@ -2,7 +2,7 @@
 // server's own count, over each way of the live API, and that readers get everything in order meanwhile and afterwards.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HOLD_BYTES, SLOW_BYTES } from "../../src/live/command-queue.ts";
-import { LONGEST_BYTES } from "../../src/live/encoded-replays.ts";
+import { LONGEST_BYTES } from "../../src/live/replays.ts";
 import { type NonReader, openNonReader, type Way, ways } from "../../trust/unread/non-readers.ts";
 import { bid, connect, type LiveClient } from "../support/e2e-live.ts";
 import { scrape, sumOf } from "../support/e2e-metrics.ts";

@@ -199,15 +199,15 @@ const faultsOfBidding: readonly Fault[] = [
     what: "A replay of a gap shows a version with changes that came later",
     patches: [
       {
-        file: "live/replay.ts",
-        within: "publishable",
-        text: "  return areItself ? (steps ?? null) : null;\n",
-        by: "  return areItself ? (steps ?? null) : (steps ?? null);\n",
+        file: "live/recent-changes.ts",
+        within: "between",
+        text: "return lot.kept.slice(since + 1 - first, upTo + 1 - first);",
+        by: "return lot.kept.slice(since + 1 - first, upTo + 1 - first).map((one) => ({ ...one, after: { ...lot.newest, version: one.after.version } }));",
       },
     ],
     parts: ["gaps"],
     breaks: ["published"],
-    test: null,
+    test: "server/src/live/replays.test.ts",
   },
   {
     name: "no-deduplication",

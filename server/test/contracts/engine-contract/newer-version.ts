@@ -1,10 +1,8 @@
 // Tests the engine on auctions whose log has an event of a newer version of the program. Both versions run at once
 // while servers are replaced.
 import { describe, expect, it } from "vitest";
-import { everyone } from "../../../src/auction/view/viewer.ts";
 import { createEngineStore } from "../../../src/engine/commit/engine-store.ts";
 import { previewVoid } from "../../../src/engine/reads/void-preview.ts";
-import { createReplay } from "../../../src/live/replay.ts";
 import { DatabaseClock } from "../../../src/platform/database/database-clock.ts";
 import { logOf, recordedBidsOf, storedAuction } from "../../support/check-history.ts";
 import { aBid, anEdit, aStatus, aVoid, aWithdrawal, codeOf, givenEngine } from "../../support/given-engine.ts";
@@ -42,22 +40,5 @@ export const newerVersions = (test: TestDatabase) =>
       expect((await recordedBidsOf(database, auction.id)).map(({ voidedAt }) => voidedAt)).toEqual([null, null, null]);
       expect(await storedAuction(database, auction.id)).toMatchObject({ status: "paused", priceMinor: 1700 });
       expect((await logOf(database, auction.id)).map(({ revision }) => revision)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-    });
-
-    it("gives watchers who missed the change a snapshot", async () => {
-      const { database } = test;
-      const { admin, ada } = await seedPeople(database);
-      const auction = await seedAuction(database, admin);
-      const { engine } = await givenEngine(database);
-      await engine.submit(aBid(auction, ada, 1100));
-      await changeByNewerVersion(database, auction.id, true);
-      await engine.submit(aBid(auction, ada, 1300));
-      const state = (await storedAuction(database, auction.id)) ?? expect.fail("no auction");
-      expect(state.version).toBe(4);
-      const replay = createReplay(database);
-      expect(await replay.toReader(state, 3, everyone)).toHaveLength(1);
-      expect(await replay.toReader(state, 2, everyone)).toBeNull();
-      expect(await replay.toRoom(state, 2, Date.now())).toBeNull();
-      expect(await replay.changes(state, 2)).toBeNull();
     });
   });
