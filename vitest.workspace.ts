@@ -22,8 +22,10 @@ const isolate = false;
 
 /** Long for a busy machine; nothing waits for it where all is well. More random histories take longer. */
 const testTimeout = 60_000 * Math.max(1, Number(process.env.TEST_TIMES ?? 1));
+/** `expect.poll` waits one second by itself. */
+const expect = { poll: { timeout: 15_000 } };
 
-const common = { maxWorkers, isolate, sequence: shuffle, testTimeout, hookTimeout: 60_000 };
+const common = { maxWorkers, isolate, expect, sequence: shuffle, testTimeout, hookTimeout: 60_000 };
 
 /** In full: one reader of this file would look for it here, another in the project's own folder. */
 const support = path.join(import.meta.dirname, "server/test/support");

@@ -16,8 +16,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // Long for a busy machine; nothing waits for them where all is well.
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   // A server that does not start would fail every test, one slow start after the other.
   maxFailures: 10,
   reporter: "list",

@@ -44,7 +44,7 @@ test("Home is accessible with lots, with filters, without hits, and with a phone
 });
 
 test("Home and a lot are accessible without a connection, and so are the answers to a bid and an unsold or later lot", {
-  tag: "@everywhere",
+  tag: "@long",
 }, async ({ administrator, api, open, watch }) => {
   // For the public, the address of a lot that is not open yet leads to no lot.
   watch.expectErrors(/net::ERR_|WebSocket|404 .*\/auction\//);
@@ -127,7 +127,7 @@ test("the auction's page is accessible to a visitor, a leader, an outbid user an
 });
 
 test("a changed lot is accessible with a suspended maximum, voided bids and the dialogs about them", {
-  tag: "@everywhere",
+  tag: "@long",
 }, async ({ administrator, api, open, watch }) => {
   watch.expectErrors(/409|net::ERR_FAILED .*\/media\//);
   const media = await api.pictures(2);
@@ -180,7 +180,7 @@ test("a changed lot is accessible with a suspended maximum, voided bids and the 
 });
 
 test("the auction's page is accessible when the auction is paused, ended or missing, and to an unverified user", {
-  tag: "@everywhere",
+  tag: "@long",
 }, async ({ api, open, watch }) => {
   watch.expectErrors(/404 .*\/(api\/auctions|auction)\/nothing/);
   const { _id } = await api.createAuction({ title: "Calabash in all its states" });
@@ -203,7 +203,7 @@ test("the auction's page is accessible when the auction is paused, ended or miss
   await expectGoodEverywhere(ada.page, "auction, won");
 });
 
-test("Buy It Now is accessible in each of its states and in dollars", { tag: "@everywhere" }, async ({ api, open }) => {
+test("Buy It Now is accessible in each of its states and in dollars", { tag: "@long" }, async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Stool of a chief, at once", buyItNowPrice: 90_000 });
   const path = `/auction/${_id}`;
   const bolas = await api.member("bola");
@@ -268,7 +268,7 @@ test("login, registration, verification, the guide and an unknown address are ac
 });
 
 test("the profile is accessible while the user reads and edits it, and so are the pages that the footer links to", {
-  tag: "@everywhere",
+  tag: "@long",
 }, async ({ api, open, watch }) => {
   watch.expectErrors(/404 .*\/api\/payments\/top-ups\/made-up/);
   const session = await api.register(uniqueName("averyverylongnamewitho"));
@@ -298,7 +298,7 @@ test("the profile is accessible while the user reads and edits it, and so are th
   }
 });
 
-test("My Bids and My Auto-Bids are accessible", { tag: "@everywhere" }, async ({ api, open }) => {
+test("My Bids and My Auto-Bids are accessible", { tag: "@long" }, async ({ api, open }) => {
   const won = await api.createAuction({ title: "Won by emeka" });
   const reached = await api.createAuction({ title: "Reached by emeka" });
   const emeka = await api.member("emeka");
@@ -325,7 +325,7 @@ test("My Bids and My Auto-Bids are accessible", { tag: "@everywhere" }, async ({
 
 // S128
 test("Create Auction is accessible empty, filled in and while it uploads, and so are My Auctions and the dialogs", {
-  tag: "@everywhere",
+  tag: "@long",
 }, async ({ administrator, api, open }) => {
   const page = await open(administrator, "/create-auction");
   await page.getByRole("button", { name: "Create Auction" }).click();
@@ -374,7 +374,7 @@ test("Create Auction is accessible empty, filled in and while it uploads, and so
   await expectGoodEverywhere(mine, "My Auctions, cancelling");
 });
 
-test("Settlements, Holidays and their dialogs are accessible", { tag: "@everywhere" }, async ({
+test("Settlements, Holidays and their dialogs are accessible", { tag: "@long" }, async ({
   administrator,
   api,
   open,
@@ -415,7 +415,7 @@ test("Settlements, Holidays and their dialogs are accessible", { tag: "@everywhe
 
 // S165
 test("the Admin Panel is accessible with its dialogs and a ledger open, without hits, and to a refused user", {
-  tag: "@everywhere",
+  tag: "@long",
 }, async ({ administrator, api, open, watch }) => {
   watch.expectErrors(/403 .*\/api\/users\/admin\/balance/);
   const longName = uniqueName("averyveryverylongusern").padEnd(30, "0");
@@ -453,7 +453,7 @@ test("the Admin Panel is accessible with its dialogs and a ledger open, without 
 });
 
 // S184
-test("Auction Management, its dialogs and an auction's history are accessible", { tag: "@everywhere" }, async ({
+test("Auction Management, its dialogs and an auction's history are accessible", { tag: "@long" }, async ({
   administrator,
   api,
   open,

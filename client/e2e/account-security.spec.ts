@@ -88,7 +88,10 @@ test("a user who forgot the password sets a new one with the mailed link, and th
   await expect(page.getByLabel("Email")).toHaveValue(email);
 });
 
-test("forgetting a password looks the same for an address without an account", async ({ open, api }) => {
+test("forgetting a password looks the same for an address without an account", { tag: "@long" }, async ({
+  open,
+  api,
+}) => {
   const known = await api.register(uniqueName("femi"));
   const texts: string[] = [];
   for (const email of [known.user.email, `${uniqueName("nobody")}@people.test`]) {
@@ -102,7 +105,11 @@ test("forgetting a password looks the same for an address without an account", a
   expect(texts[0]).toBe(texts[1]);
 });
 
-test("a user changes the password, stays logged in here, and is logged out elsewhere", async ({ api, open, watch }) => {
+test("a user changes the password, stays logged in here, and is logged out elsewhere", { tag: "@long" }, async ({
+  api,
+  open,
+  watch,
+}) => {
   watch.expectErrors(/400 .*\/api\/auth\/change-password/, refusedUnderWay);
   const session = await api.member("tunde");
   const elsewhere = await open(await logInAgain(api, session), "/profile");
@@ -131,11 +138,9 @@ test("a user changes the password, stays logged in here, and is logged out elsew
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test("a user changes the e-mail address, and its owner takes the change back and sets a new password", async ({
-  api,
-  open,
-  watch,
-}) => {
+test("a user changes the e-mail address, and its owner takes the change back and sets a new password", {
+  tag: "@long",
+}, async ({ api, open, watch }) => {
   watch.expectErrors(refusedUnderWay);
   const session = await api.member("sade");
   const { email, username } = session.user;
@@ -229,7 +234,7 @@ test("a logout ends the session on the server, also one that was made without a 
   await expect.poll(() => isValid(second)).toBe(false);
 });
 
-test("the screens of recovery and security are accessible", { tag: "@everywhere" }, async ({ api, open, watch }) => {
+test("the screens of recovery and security are accessible", { tag: "@long" }, async ({ api, open, watch }) => {
   watch.expectErrors(/400 .*\/api\/auth\//);
   const session = await api.member("zainab");
   await logInAgain(api, session);

@@ -32,11 +32,9 @@ test("a user registers, opens the mailed link and bids", async ({ api, open }) =
   await expect(page.getByText("Email verification required")).toBeHidden();
 });
 
-test("a verification link works once, a wrong link shows an error, and the user can request a new link", async ({
-  api,
-  open,
-  watch,
-}) => {
+test("a verification link works once, a wrong link shows an error, and the user can request a new link", {
+  tag: "@long",
+}, async ({ api, open, watch }) => {
   watch.expectErrors(/400 .*\/api\/auth\/verify-email/);
   const session = await api.register(uniqueName("femi"));
   const page = await open(session, "/verify-email");
@@ -54,7 +52,7 @@ test("a verification link works once, a wrong link shows an error, and the user 
 });
 
 // S420
-test("a refused login shows the reason and keeps the typed values", async ({ api, open, watch }) => {
+test("a refused login shows the reason and keeps the typed values", { tag: "@long" }, async ({ api, open, watch }) => {
   watch.expectErrors(/40[14] .*\/api\/auth\/login/);
   const { email } = (await api.member("emeka")).user;
   const page = await open(null, "/login");
@@ -77,7 +75,10 @@ test("a refused login shows the reason and keeps the typed values", async ({ api
 });
 
 // S248
-test("a user without a verified e-mail sees a banner with Resend and cannot bid", async ({ api, open }) => {
+test("a user without a verified e-mail sees a banner with Resend and cannot bid", { tag: "@long" }, async ({
+  api,
+  open,
+}) => {
   const { _id } = await api.createAuction({ title: "Not for uche yet" });
   const { email } = (await api.register(uniqueName("uche"))).user;
   const page = await open(null, "/login");
@@ -100,7 +101,10 @@ test("a user without a verified e-mail sees a banner with Resend and cannot bid"
 });
 
 // S074
-test("the page tells sellers that the auction is their own, and shows them no bid form", async ({ api, open }) => {
+test("the page tells sellers that the auction is their own, and shows them no bid form", { tag: "@long" }, async ({
+  api,
+  open,
+}) => {
   const { _id } = await api.createAuction({ title: "The admin's own" });
   const auction = new AuctionPage(await open("admin", `/auction/${_id}`));
   await expect(auction.rail.getByText("You cannot bid on your own auction")).toBeVisible();
@@ -132,7 +136,7 @@ test("logging out removes the user's data from the page and the storage", async 
   await expect(page.getByText("Log in to place a bid")).toBeVisible();
 });
 
-test("a logout on a screen that needs a session goes home", async ({ api, open, watch }) => {
+test("a logout on a screen that needs a session goes home", { tag: "@long" }, async ({ api, open, watch }) => {
   watch.expectErrors(/401 .*\/api\//);
   const page = await open(await api.member("dayo"), "/profile");
   await expect(page.getByRole("button", { name: "Edit Profile" })).toBeVisible();
@@ -152,10 +156,9 @@ test("a deep link to My Bids leads a visitor to the login and back to it", async
   await expect(page).toHaveURL(/\/my-bids\?tab=/);
 });
 
-test("while the site is developed, a stand-in for Google signs a person in, by its button and by the redirect", async ({
-  open,
-  watch,
-}) => {
+test("while the site is developed, a stand-in for Google signs a person in, by its button and by the redirect", {
+  tag: "@long",
+}, async ({ open, watch }) => {
   // A request that is under way at the logout is refused.
   watch.expectErrors(/401 .*\/api\//);
   const name = `standin${Date.now()}`;

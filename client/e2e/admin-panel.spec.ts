@@ -120,7 +120,12 @@ test("a balance that is edited in its row appears at once on its owner's open pr
 });
 
 // S150
-test("adding money takes effect once although its answer was lost", async ({ administrator, api, open, watch }) => {
+test("adding money takes effect once although its answer was lost", { tag: "@long" }, async ({
+  administrator,
+  api,
+  open,
+  watch,
+}) => {
   watch.expectErrors(/net::ERR_FAILED .*\/api\/users\/admin\/balance/);
   const { session, name } = await newcomer(api, "zainab");
   const admin = await open(administrator, `/admin?q=${name}`);
@@ -152,10 +157,9 @@ test("adding money takes effect once although its answer was lost", async ({ adm
   });
 });
 
-test("the list offers newly registered users on request, and the address keeps search, role and page", async ({
-  api,
-  open,
-}) => {
+test("the list offers newly registered users on request, and the address keeps search, role and page", {
+  tag: "@long",
+}, async ({ api, open }) => {
   const tag = `nnamdi${Date.now()}`;
   const page = await open("admin", `/admin?q=${tag}&role=user`);
   await expect(page.getByText("No users found")).toBeVisible();

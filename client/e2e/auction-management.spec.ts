@@ -25,7 +25,9 @@ const openEdit = async (page: Page, title: string) => {
 };
 
 // S166
-test("the screen sends a visitor to the login, and a user who is not an administrator home", async ({ open }) => {
+test("the screen sends a visitor to the login, and a user who is not an administrator home", { tag: "@long" }, async ({
+  open,
+}) => {
   for (const [reader, address] of [
     [null, /\/login$/],
     ["ada", /\/$/],
@@ -54,16 +56,20 @@ test("two administrators see each other's statuses and edits at once, and Undo r
   await expect(rowOf(one, title)).not.toContainText("Toys & HobbiesToys");
   await expect(statusOf(other, title)).toHaveValue("active");
 
-  await statusOf(one, title).selectOption("paused");
-  await expect(one.getByText(`Paused: ${title}`)).toBeVisible();
-  await expect(statusOf(other, title)).toHaveValue("paused");
+  const pauseAndHoldUndo = async () => {
+    await statusOf(one, title).selectOption("paused");
+    await expect(one.getByText(`Paused: ${title}`)).toBeVisible();
+    // A toast stays while it has the focus, however long the rest takes.
+    await one.getByRole("button", { name: "Undo" }).focus();
+    await expect(statusOf(other, title)).toHaveValue("paused");
+  };
+  await pauseAndHoldUndo();
   await one.getByRole("button", { name: "Undo" }).click();
   await expect(statusOf(other, title)).toHaveValue("active");
   await expect(statusOf(one, title)).toHaveValue("active");
 
   // An undo takes back what it was offered for, and nothing that came after.
-  await statusOf(one, title).selectOption("paused");
-  await expect(statusOf(other, title)).toHaveValue("paused");
+  await pauseAndHoldUndo();
   await statusOf(other, title).selectOption("draft");
   await other.getByRole("dialog").getByRole("button", { name: "Back to draft" }).click();
   await expect(statusOf(one, title)).toHaveValue("draft");
@@ -114,7 +120,11 @@ test("bids, ends, new and deleted auctions appear in the rows, and no row moves"
   await expect(rowOf(page, goes.title)).toBeHidden();
 });
 
-test("a bid that comes while the table loads appears without any other event", async ({ administrator, api, open }) => {
+test("a bid that comes while the table loads appears without any other event", { tag: "@long" }, async ({
+  administrator,
+  api,
+  open,
+}) => {
   const title = `Early ${Date.now()}`;
   const { _id } = await api.createAuction({ title });
   const page = await open(administrator, "about:blank");
@@ -182,7 +192,11 @@ test("a change with consequences asks for a confirmation, and a refusal leaves t
 });
 
 // S170
-test("reopening asks for an end time in the future and shows its input", async ({ administrator, api, open }) => {
+test("reopening asks for an end time in the future and shows its input", { tag: "@long" }, async ({
+  administrator,
+  api,
+  open,
+}) => {
   const title = "Calabash to reopen";
   const { _id } = await api.createAuction({ title, endTime: new Date(Date.now() + 1500).toISOString() });
   const page = await open(administrator, ADDRESS);
@@ -249,7 +263,11 @@ test("the edit dialog sends only the changed fields, and locks the fields that b
 });
 
 // S177
-test("an end time of now closes the auction, after a question", async ({ administrator, api, open }) => {
+test("an end time of now closes the auction, after a question", { tag: "@long" }, async ({
+  administrator,
+  api,
+  open,
+}) => {
   const title = "Kora closed at once";
   const { _id } = await api.createAuction({ title });
   const page = await open(administrator, ADDRESS);
@@ -301,7 +319,7 @@ test("another administrator's change appears at its field, and replaces a value 
 });
 
 // S175
-test("a refused edit keeps the typed values", async ({ administrator, api, open, watch }) => {
+test("a refused edit keeps the typed values", { tag: "@long" }, async ({ administrator, api, open, watch }) => {
   watch.expectErrors(/500|404/);
   const title = "Gong that is refused";
   const { _id } = await api.createAuction({ title });
@@ -334,7 +352,7 @@ test("a refused edit keeps the typed values", async ({ administrator, api, open,
 });
 
 // S168
-test("filters and pages live in the address: they survive a reload, and Back undoes them", async ({
+test("filters and pages live in the address: they survive a reload, and Back undoes them", { tag: "@long" }, async ({
   administrator,
   api,
   open,
@@ -374,7 +392,7 @@ test("filters and pages live in the address: they survive a reload, and Back und
 });
 
 // S173
-test("changes that were missed without a connection appear after the reconnect", async ({
+test("changes that were missed without a connection appear after the reconnect", { tag: "@long" }, async ({
   administrator,
   api,
   open,
@@ -393,11 +411,9 @@ test("changes that were missed without a connection appear after the reconnect",
 });
 
 // S178
-test("the keyboard reaches every control, and a key in a status field changes nothing before the confirmation", async ({
-  administrator,
-  api,
-  open,
-}) => {
+test("the keyboard reaches every control, and a key in a status field changes nothing before the confirmation", {
+  tag: "@long",
+}, async ({ administrator, api, open }) => {
   const titles = ["Keyed lot one", "Keyed lot two"];
   for (const title of titles) await api.createAuction({ title });
   const page = await open(administrator, `${ADDRESS}?search=Keyed+lot`);
@@ -426,7 +442,11 @@ test("the keyboard reaches every control, and a key in a status field changes no
 });
 
 // S179
-test("on a phone the rows are cards, and the edit dialog fills the screen", async ({ administrator, api, open }) => {
+test("on a phone the rows are cards, and the edit dialog fills the screen", { tag: "@long" }, async ({
+  administrator,
+  api,
+  open,
+}) => {
   const title = "Pot on a phone";
   await api.createAuction({ title, startingPrice: 9_999_999_999 });
   const viewport = { width: 360, height: 780 };
@@ -497,12 +517,9 @@ test.describe("the history", () => {
   });
 
   // S181
-  test("is linked from the auction's page, and reports a missing auction and a failed request", async ({
-    administrator,
-    api,
-    open,
-    watch,
-  }) => {
+  test("is linked from the auction's page, and reports a missing auction and a failed request", {
+    tag: "@long",
+  }, async ({ administrator, api, open, watch }) => {
     watch.expectErrors(/404|500/);
     const { _id } = await api.createAuction({ title: "Crown led from" });
     const page = await open(administrator, `/auction/${_id}`);

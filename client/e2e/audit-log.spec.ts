@@ -76,7 +76,7 @@ test("an administrator filters the audit log, pages through it, goes back and do
   });
 });
 
-test("only administrators see the audit log", async ({ api, open }) => {
+test("only administrators see the audit log", { tag: "@long" }, async ({ api, open }) => {
   const page = await open(await api.member("eve"), "/admin/audit-log");
   await expect(page).toHaveURL(/\/$/);
 });

@@ -139,10 +139,9 @@ test("a double tap on Buy It Now opens the confirmation and buys nothing", async
   await expect(buyItNow(chidi).close).toBeVisible();
 });
 
-test("a purchase from a phone's sheet keeps its instructions, and the sheet stays closed after the pause", async ({
-  api,
-  open,
-}) => {
+test("a purchase from a phone's sheet keeps its instructions, and the sheet stays closed after the pause", {
+  tag: "@long",
+}, async ({ api, open }) => {
   const title = "Bronze leopard, bought on a phone";
   const { _id } = await api.createAuction({ title, buyItNowPrice: 90_000 });
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -167,7 +166,7 @@ test("a purchase from a phone's sheet keeps its instructions, and the sheet stay
 });
 
 // S279
-test("a refusal leads back to the confirmation with the server's words", async ({ api, open }) => {
+test("a refusal leads back to the confirmation with the server's words", { tag: "@long" }, async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Bronze leopard, too dear", buyItNowPrice: 5_000_000_000 });
   const { user } = await api.session("emeka");
   const emeka = await open("emeka", "about:blank");
@@ -187,7 +186,10 @@ test("a refusal leads back to the confirmation with the server's words", async (
 });
 
 // S437
-test("a low balance and the last hour show a hint, and the dialog explains them", async ({ api, open }) => {
+test("a low balance and the last hour show a hint, and the dialog explains them", { tag: "@long" }, async ({
+  api,
+  open,
+}) => {
   const dear = await api.createAuction({ title: "Bronze leopard, out of reach", buyItNowPrice: 5_000_000_000 });
   const endTime = new Date(Date.now() + 50 * 60_000).toISOString();
   const late = await api.createAuction({ title: "Bronze leopard, nearly over", buyItNowPrice: 20_000, endTime });
@@ -206,10 +208,9 @@ test("a low balance and the last hour show a hint, and the dialog explains them"
   await expect(confirm).toBeDisabled();
 });
 
-test("the second buyer sees the purchase in the open dialog, and an administrator's resume voids it", async ({
-  api,
-  open,
-}) => {
+test("the second buyer sees the purchase in the open dialog, and an administrator's resume voids it", {
+  tag: "@long",
+}, async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Bronze leopard, wanted by two", buyItNowPrice: 90_000 });
   const path = `/auction/${_id}`;
   const buyer = await api.member("chidi");

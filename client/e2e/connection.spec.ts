@@ -125,11 +125,9 @@ test("a bid whose answer is lost with the connection is sent again and counts on
   expect(sent, "the same command, twice").toEqual([sent[0], sent[0]]);
 });
 
-test("shows the lots before it has the connection's code, and goes live when a later attempt loads that code", async ({
-  api,
-  open,
-  watch,
-}) => {
+test("shows the lots before it has the connection's code, and goes live when a later attempt loads that code", {
+  tag: "@long",
+}, async ({ api, open, watch }) => {
   watch.expectErrors(/net::ERR_FAILED .*\/socket-/);
   const { _id } = await api.createAuction({ title: "Raffia fan before its connection" });
   const page = await open(null, "about:blank");
@@ -148,7 +146,7 @@ test("shows the lots before it has the connection's code, and goes live when a l
   await expect(card).toContainText("₦10,500.00");
 });
 
-test("the price chart shows its text when its code cannot be loaded, and bidding goes on", async ({
+test("the price chart shows its text when its code cannot be loaded, and bidding goes on", { tag: "@long" }, async ({
   api,
   open,
   watch,
@@ -168,10 +166,9 @@ test("the price chart shows its text when its code cannot be loaded, and bidding
   await ada.expectPrice("₦11,500.00");
 });
 
-test("a page stays when the code of a small part fails to load, and the next press loads the part", async ({
-  open,
-  watch,
-}) => {
+test("a page stays when the code of a small part fails to load, and the next press loads the part", {
+  tag: "@long",
+}, async ({ open, watch }) => {
   watch.expectErrors(/net::ERR_FAILED .*\/(data-saver-sheet|more-filters)/);
   const page = await open(null, "/");
   let isDown = true;
@@ -190,11 +187,9 @@ test("a page stays when the code of a small part fails to load, and the next pre
   await expect(heading).toBeVisible();
 });
 
-test("the countdown shows Closing at zero without a connection, and Ended only when the server reports the end", async ({
-  api,
-  open,
-  watch,
-}) => {
+test("the countdown shows Closing at zero without a connection, and Ended only when the server reports the end", {
+  tag: "@long",
+}, async ({ api, open, watch }) => {
   watch.expectErrors(noConnection);
   const adas = await api.member("ada");
   const endTime = new Date(Date.now() + 20 * 60_000).toISOString();

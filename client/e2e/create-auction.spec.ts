@@ -126,11 +126,9 @@ test("an administrator creates an auction with pictures and videos, and others s
 });
 
 // S126
-test("the form refuses files of a wrong type or size before it sends them, and shows the server's refusals at their file", async ({
-  administrator,
-  open,
-  watch,
-}) => {
+test("the form refuses files of a wrong type or size before it sends them, and shows the server's refusals at their file", {
+  tag: "@long",
+}, async ({ administrator, open, watch }) => {
   watch.expectErrors(/415 .*\/api\/upload\/single/);
   const page = await open(administrator, "/create-auction");
   const form = new CreatePage(page);
@@ -200,7 +198,12 @@ test("a broken upload creates no auction, and a retry sends only the missing fil
 });
 
 // S127
-test("a lost answer does not create a second auction", async ({ administrator, api, open, watch }) => {
+test("a lost answer does not create a second auction", { tag: "@long" }, async ({
+  administrator,
+  api,
+  open,
+  watch,
+}) => {
   watch.expectErrors(/ERR_(FAILED|CONNECTION)/);
   const page = await open(administrator, "/create-auction");
   const form = new CreatePage(page);
@@ -220,7 +223,7 @@ test("a lost answer does not create a second auction", async ({ administrator, a
 });
 
 // S117
-test("a user can stop an upload, and leaving it or a filled-in form asks for a confirmation", async ({
+test("a user can stop an upload, and leaving it or a filled-in form asks for a confirmation", { tag: "@long" }, async ({
   administrator,
   open,
 }) => {
@@ -252,7 +255,7 @@ test("a user can stop an upload, and leaving it or a filled-in form asks for a c
 });
 
 // S113
-test("only administrators can open both screens", async ({ open }) => {
+test("only administrators can open both screens", { tag: "@long" }, async ({ open }) => {
   for (const reader of [null, "ada", "uche"] as const) {
     const page = await open(reader, "/create-auction");
     const expectRefused = async () => {
@@ -266,7 +269,7 @@ test("only administrators can open both screens", async ({ open }) => {
 });
 
 // S133
-test("My Auctions shows bids and new auctions live, and cancels an auction for everybody", async ({
+test("My Auctions shows bids and new auctions live, and cancels an auction for everybody", { tag: "@long" }, async ({
   administrator,
   api,
   open,

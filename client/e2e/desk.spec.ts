@@ -3,6 +3,9 @@ import { readFile } from "node:fs/promises";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
 
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
 // S520
 test("the desk follows a lot from its last hour to its payment, and leads to it", async ({
   administrator,
@@ -10,7 +13,9 @@ test("the desk follows a lot from its last hour to its payment, and leads to it"
   open,
 }) => {
   const title = `Desk drum ${Date.now()}`;
-  const endTime = new Date(Date.now() + 50 * 60_000).toISOString();
+  // In its last hour, and still today in Lagos, which is one hour ahead of UTC.
+  const midnight = Math.ceil((Date.now() + HOUR_MS) / DAY_MS) * DAY_MS - HOUR_MS;
+  const endTime = new Date(Math.min(Date.now() + 50 * 60_000, midnight - 1)).toISOString();
   const lot = await api.createAuction({ title, startingPrice: 1_000, bidIncrement: 100, endTime }, administrator);
   const bidder = await api.member("ada");
   const page = await open(administrator, "/");
@@ -35,7 +40,10 @@ test("the desk follows a lot from its last hour to its payment, and leads to it"
   await expect(page.getByRole("heading", { name: title })).toBeVisible();
 });
 
-test("the desk's number moves no link of the navigation when it arrives", async ({ administrator, open }) => {
+test("the desk's number moves no link of the navigation when it arrives", { tag: "@long" }, async ({
+  administrator,
+  open,
+}) => {
   const page = await open(administrator, "/");
   let answer: () => void = () => {};
   const asked = new Promise<void>((resolve) => {
@@ -58,7 +66,7 @@ test("the desk's number moves no link of the navigation when it arrives", async 
 });
 
 // S521
-test("the switch for mails about deadlines stays as it was set", async ({ administrator, open }) => {
+test("the switch for mails about deadlines stays as it was set", { tag: "@long" }, async ({ administrator, open }) => {
   const page = await open(administrator, "/admin/desk");
   const mails = page.getByRole("switch", { name: "Mail me about deadlines" });
   await expect(mails).toBeChecked();
@@ -68,7 +76,7 @@ test("the switch for mails about deadlines stays as it was set", async ({ admini
   await expect(mails).not.toBeChecked();
 });
 
-test("a cataloguer's desk has lots and no money", async ({ api, administrator, open }) => {
+test("a cataloguer's desk has lots and no money", { tag: "@long" }, async ({ api, administrator, open }) => {
   const person = await api.member("kemi");
   await api.call("PUT", `/api/users/admin/role/${person.user._id}`, administrator, { role: "cataloguer" });
   const page = await open(person, "/admin/desk");

@@ -20,8 +20,8 @@ testWithOwnServer(
     ]);
     const [ada, bola, visitor] = pages.map((page) => new AuctionPage(page)) as [AuctionPage, AuctionPage, AuctionPage];
     const everyone = [ada, bola, visitor];
-    const endTime = new Date(Date.now() + 60 * SECOND).toISOString();
     const softClose = { windowSeconds: 120, capMinutes: 5 };
+    const endTime = new Date(Date.now() + 110 * SECOND).toISOString();
     const { _id } = await api.createAuction({ title: "Talking drum that is fought over", endTime, softClose });
     await Promise.all(pages.map((page) => page.goto(`/auction/${_id}`)));
     for (const screen of everyone) {
@@ -199,7 +199,10 @@ test("an administrator voids a troll's bid, and the price returns on all screens
 });
 
 // S268
-test("a cancelled lot reports on its page, in My Bids and in toasts that all bids are void", async ({ api, open }) => {
+test("a cancelled lot reports on its page, in My Bids and in toasts that all bids are void", { tag: "@long" }, async ({
+  api,
+  open,
+}) => {
   const { _id } = await api.createAuction({ title: "Cracked gourd" });
   const dayo = await api.member("dayo");
   await api.bid(dayo, _id, 10_500);

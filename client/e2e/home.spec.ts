@@ -46,7 +46,10 @@ test("Enter searches, and the address, the chips and the browser's Back follow",
   await expectSameDocument(page);
 });
 
-test("a link with filters applies them, and the chips and Clear remove them", async ({ api, open }) => {
+test("a link with filters applies them, and the chips and Clear remove them", { tag: "@long" }, async ({
+  api,
+  open,
+}) => {
   await api.createAuction({ title: "Opal ring in naira", startingPrice: 2000 });
   await api.createAuction({ title: "Opal ring in dollars", startingPrice: 20, currency: "USD" });
   const page = await open(null, "/?search=opal&currency=USD&maxPrice=500");
@@ -97,10 +100,9 @@ test("a card shows a new price, the lead, the loss of the lead and the end live"
   await expectSameDocument(page);
 });
 
-test("a loss of the lead that comes before the code of the notices is loaded is still reported", async ({
-  api,
-  open,
-}) => {
+test("a loss of the lead that comes before the code of the notices is loaded is still reported", {
+  tag: "@long",
+}, async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Agate pendant" });
   const [chidi, dayo] = await Promise.all([api.member("chidi"), api.member("dayo")]);
   const page = await open(chidi, "/login");
@@ -142,10 +144,9 @@ test("a card opens its auction, and shows after the return the bids that were pl
   await expectSameDocument(page);
 });
 
-test("a new auction is announced and appears only on request, so that the list does not move", async ({
-  api,
-  open,
-}) => {
+test("a new auction is announced and appears only on request, so that the list does not move", {
+  tag: "@long",
+}, async ({ api, open }) => {
   const page = await open(null, "/");
   await expect(page.getByRole("article").first()).toBeVisible();
   await untilListFollowed(page, "/api/auctions", "visitor");
@@ -265,10 +266,9 @@ test("filters apply at once with their numbers, and prices of both currencies ar
   await expect(chips(page)).toHaveText(["“zircon”", "Up to ₦100,000.00", "Kano", "Sorted by current price"]);
 });
 
-test("plain letters and a plural find a lot, and if no lot has all words, fewer are searched and the screen says so", async ({
-  api,
-  open,
-}) => {
+test("plain letters and a plural find a lot, and if no lot has all words, fewer are searched and the screen says so", {
+  tag: "@long",
+}, async ({ api, open }) => {
   await api.createAuction({ title: "Basalt mortar from Òṣogbo".normalize("NFD"), startingPrice: 900 });
   const page = await open(null, "/?search=osogbo+mortars");
   await expect(page.getByText("Found 1 auction(s) for “osogbo mortars”")).toBeVisible();

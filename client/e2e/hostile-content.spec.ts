@@ -96,7 +96,7 @@ test("a visitor's pages run no script of hostile texts: the list, each lot, sear
   }
 });
 
-test("a bidder's pages run no script of hostile texts, also not of pushed ones", { tag: "@everywhere" }, async ({
+test("a bidder's pages run no script of hostile texts, also not of pushed ones", { tag: "@long" }, async ({
   api,
   open,
 }) => {
@@ -187,7 +187,7 @@ test("the widest names and right-to-left names do not break the layout", { tag: 
   }
 });
 
-test("mails with hostile texts run no script, as text and as HTML", { tag: "@everywhere" }, async ({ api, open }) => {
+test("mails with hostile texts run no script, as text and as HTML", { tag: "@long" }, async ({ api, open }) => {
   const page = await open(null, "/dev/mail");
   await listenForScripts(page);
   await look(page, "/dev/mail", heading(page));

@@ -171,10 +171,9 @@ test("two bidders and a visitor see bids, auto-bids, a pause and the end on all 
 });
 
 // S067
-test("both screens show the end when the time is over, and the winner's screen shows the win", async ({
-  api,
-  open,
-}) => {
+test("both screens show the end when the time is over, and the winner's screen shows the win", {
+  tag: "@long",
+}, async ({ api, open }) => {
   const [adas, bolas] = await Promise.all([api.member("ada"), api.member("bola")]);
   const endTime = new Date(Date.now() + 50 * 60_000).toISOString();
   const { _id } = await api.createAuction({ title: "Adire cloth, almost over", endTime });
@@ -202,7 +201,7 @@ test("both screens show the end when the time is over, and the winner's screen s
   for (const screen of [ada, bola]) await expectSameDocument(screen.page);
 });
 
-test("an auction that ends below its reserve has no winner", async ({ api, open }) => {
+test("an auction that ends below its reserve has no winner", { tag: "@long" }, async ({ api, open }) => {
   // No other lot has this amount, because similar lots are on the page after the end.
   const { _id } = await api.createAuction({ title: "Carved door with a reserve", reservePrice: 47_311 });
   const ada = new AuctionPage(await open(await api.member("ada"), `/auction/${_id}`));
@@ -215,7 +214,7 @@ test("an auction that ends below its reserve has no winner", async ({ api, open 
   expect(await ada.page.content()).not.toMatch(/47[,.\s]?311/);
 });
 
-test("a bid far above the minimum asks for a confirmation in words", async ({ api, open }) => {
+test("a bid far above the minimum asks for a confirmation in words", { tag: "@long" }, async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Generator, slip of a finger" });
   const ada = new AuctionPage(await open(await api.member("ada"), `/auction/${_id}`));
   await ada.bid(105_000);

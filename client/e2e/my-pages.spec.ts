@@ -53,7 +53,10 @@ test("My Bids groups bids by auction and shows Leading, the loss of the lead and
 });
 
 // S090
-test("My Auto-Bids shows live that a maximum is reached and that the auction is over", async ({ api, open }) => {
+test("My Auto-Bids shows live that a maximum is reached and that the auction is over", { tag: "@long" }, async ({
+  api,
+  open,
+}) => {
   const { _id } = await api.createAuction({ title: "Coral necklace" });
   const [chidi, dayo] = await Promise.all([api.member("chidi"), api.member("dayo")]);
   await api.setMaxBid(chidi, _id, 12_000);
@@ -84,10 +87,9 @@ test("My Auto-Bids shows live that a maximum is reached and that the auction is 
   await expectSameDocument(page);
 });
 
-test("Raise opens the field of the maximum on a phone, and Back to Auctions leads back from there", async ({
-  api,
-  open,
-}) => {
+test("Raise opens the field of the maximum on a phone, and Back to Auctions leads back from there", {
+  tag: "@long",
+}, async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Coral ring" });
   const chidi = await api.member("chidi");
   await api.setMaxBid(chidi, _id, 12_000);
@@ -109,7 +111,10 @@ test("Raise opens the field of the maximum on a phone, and Back to Auctions lead
 });
 
 // S263
-test("a cancelled max bid leaves the list on this page and on the open auction page", async ({ api, open }) => {
+test("a cancelled max bid leaves the list on this page and on the open auction page", { tag: "@long" }, async ({
+  api,
+  open,
+}) => {
   const { _id } = await api.createAuction({ title: "Ebony stool" });
   const chidi = await api.member("chidi");
   await api.setMaxBid(chidi, _id, 30_000);
@@ -130,7 +135,10 @@ test("a cancelled max bid leaves the list on this page and on the open auction p
 });
 
 // S084
-test("a user without bids or max bids, and a visitor, see a message that explains it", async ({ api, open }) => {
+test("a user without bids or max bids, and a visitor, see a message that explains it", { tag: "@long" }, async ({
+  api,
+  open,
+}) => {
   const newcomer = await api.register(`kemi${Date.now()}`);
   const page = await open(newcomer, "/my-max-bids");
   await expect(page.getByText("No Active Auto-Bids")).toBeVisible();

@@ -33,7 +33,10 @@ test("an outbid notification shows on both devices, leads to the lot, and is rea
   await expect(desk.getByRole("link", { name: "Notifications", exact: true })).toBeVisible();
 });
 
-test("an outbid notification no longer counts as unread once the bidder leads again", async ({ api, open }) => {
+test("an outbid notification no longer counts as unread once the bidder leads again", { tag: "@long" }, async ({
+  api,
+  open,
+}) => {
   const title = uniqueName("Raffia fan ");
   const lot = await api.createAuction({ title, startingPrice: 1000, bidIncrement: 100 });
   const [ada, bola] = [await api.member("ada"), await api.member("bola")];

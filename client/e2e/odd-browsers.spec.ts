@@ -192,13 +192,9 @@ for (const [what, offMs] of [
   ["a day ahead", DAY_MS],
   ["a day behind", -DAY_MS],
 ] as const) {
-  test(`with the device's clock ${what}, times left are the server's, on a lot and in a list`, async ({
-    api,
-    open,
-    browser,
-    server,
-    watch,
-  }) => {
+  test(`with the device's clock ${what}, times left are the server's, on a lot and in a list`, {
+    tag: offMs < 0 ? "@long" : [],
+  }, async ({ api, open, browser, server, watch }) => {
     const title = uniqueName("Clay pot by its own clock ");
     const endTime = new Date(Date.now() + 3 * 3_600_000 - 60_000).toISOString();
     const { _id } = await api.createAuction({ title, endTime });

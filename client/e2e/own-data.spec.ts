@@ -62,7 +62,7 @@ test("a person downloads their data, sees the obstacles to a deletion, asks for 
   });
 });
 
-test("an account that waits for its deletion cannot bid, and the refusal says how to go on", async ({
+test("an account that waits for its deletion cannot bid, and the refusal says how to go on", { tag: "@long" }, async ({
   administrator,
   api,
   open,
@@ -82,7 +82,7 @@ test("an account that waits for its deletion cannot bid, and the refusal says ho
   await expect(page.getByText(/You asked us to delete your account/).first()).toBeVisible();
 });
 
-test("a new version of the terms is shown once, and moves nothing", async ({ api, open }) => {
+test("a new version of the terms is shown once, and moves nothing", { tag: "@long" }, async ({ api, open }) => {
   const chidi = await api.member("chidi");
   const page = await open(null, "/");
   await page.route("**/api/users/consents", async (route) => {
@@ -124,7 +124,7 @@ test("a new version of the terms is shown once, and moves nothing", async ({ api
   await expect(notice).toBeHidden();
 });
 
-test("the registration names the terms that it accepts, with links", async ({ open }) => {
+test("the registration names the terms that it accepts, with links", { tag: "@long" }, async ({ open }) => {
   const page = await open(null, "/register");
   const form = page.locator("form");
   await expect(form.getByText("By creating an account you accept the Terms and the Privacy notice.")).toBeVisible();

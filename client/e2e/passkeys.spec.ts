@@ -3,24 +3,8 @@
 // passkeys.
 import type { CDPSession, Page } from "@playwright/test";
 import { OWN_PASSWORD, type Session } from "./support/api.ts";
-import { AuctionServer } from "./support/auction-server.ts";
 import { expectAccessible } from "./support/axe.ts";
-import { expect, test as siteTest } from "./support/test.ts";
-
-/** Passkeys need a name: no browser makes them for an IP address. */
-const test = siteTest.extend<object, { server: AuctionServer }>({
-  server: [
-    async ({ browserName: _ }, use) => {
-      const server = await AuctionServer.open({}, "localhost");
-      await use(server);
-      await server.close();
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
-});
-
-// One worker runs them all: each further one would start another server.
-test.describe.configure({ mode: "default" });
+import { expect, test } from "./support/test.ts";
 
 interface Authenticator {
   /** Sets whether the person touches the sensor and is known to it. */
@@ -168,7 +152,7 @@ test("says that the device has a passkey for the account already", { tag: "@long
   await expect(list(page)).toHaveCount(1);
 });
 
-test("asks for the password when the log-in is too old", async ({ api, open, watch }) => {
+test("asks for the password when the log-in is too old", { tag: "@long" }, async ({ api, open, watch }) => {
   watch.expectErrors(/400 .*\/api\/auth\/passkeys\/options/);
   const page = await open(await api.member("femi"), "/profile/security");
   await giveAuthenticator(page);
@@ -189,7 +173,7 @@ test("asks for the password when the log-in is too old", async ({ api, open, wat
   await expectAccessible(page, "a passkey after the password");
 });
 
-test("proves with a passkey instead of the password", async ({ api, open, watch }) => {
+test("proves with a passkey instead of the password", { tag: "@long" }, async ({ api, open, watch }) => {
   watch.expectErrors(/400 .*\/api\/auth\/passkeys\/options/);
   const { page, authenticator } = await withPasskey(open, await api.member("yemi"));
   let isProved = false;

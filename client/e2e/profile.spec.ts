@@ -9,7 +9,7 @@ import { expect, test } from "./support/test.ts";
 const details = (page: Page) => page.getByRole("region", { name: "Your details" });
 const balance = (page: Page) => page.getByRole("status", { name: "Account balance" });
 
-test("a visitor is sent to the login and back", async ({ open }) => {
+test("a visitor is sent to the login and back", { tag: "@long" }, async ({ open }) => {
   const page = await open(null, "/profile");
   await expect(page).toHaveURL(/\/login$/);
   await page.getByLabel("Email").fill(emailOf("emeka"));
@@ -20,11 +20,9 @@ test("a visitor is sent to the login and back", async ({ open }) => {
 });
 
 // S102
-test("a user changes details, a refusal keeps the typed values, and Cancel restores the loaded values", async ({
-  api,
-  open,
-  watch,
-}) => {
+test("a user changes details, a refusal keeps the typed values, and Cancel restores the loaded values", {
+  tag: "@long",
+}, async ({ api, open, watch }) => {
   watch.expectErrors(/503 .*\/api\/users\/profile/);
   const dayo = await api.member("dayo");
   const page = await open(dayo, "/");
@@ -69,7 +67,7 @@ test("a user changes details, a refusal keeps the typed values, and Cancel resto
   await expect(details(page).getByText("Not provided")).toHaveCount(2);
 });
 
-test("a user switches outbid mails off, and they stay off after a reload", async ({ api, open }) => {
+test("a user switches outbid mails off, and they stay off after a reload", { tag: "@long" }, async ({ api, open }) => {
   const page = await open(await api.member("bola"), "/profile");
   const toggle = page.getByRole("switch", { name: /Email me when I am outbid/ });
   await expect(toggle).toBeChecked();
@@ -106,7 +104,10 @@ test("a user adds money through the sandbox, and another device shows the balanc
   await expect.poll(() => amountOf(balance(page)), "credited once").toBe(before + 50_000);
 });
 
-test("a failed payment adds nothing and is reported, and an abandoned payment stays pending", async ({ api, open }) => {
+test("a failed payment adds nothing and is reported, and an abandoned payment stays pending", { tag: "@long" }, async ({
+  api,
+  open,
+}) => {
   const page = await open(await api.member("emeka"), "/profile");
   await expect(balance(page)).toContainText("₦");
   const before = await amountOf(balance(page));
@@ -132,10 +133,9 @@ test("a failed payment adds nothing and is reported, and an abandoned payment st
 });
 
 // S106
-test("for a bank transfer the user copies the account's data and sends the receipt by message or mail", async ({
-  open,
-  server,
-}) => {
+test("for a bank transfer the user copies the account's data and sends the receipt by message or mail", {
+  tag: "@long",
+}, async ({ open, server }) => {
   const page = await open("ada", "/profile", { permissions: ["clipboard-read", "clipboard-write"] });
   const transfer = page.getByRole("region", { name: "Bank transfer" });
   await transfer.getByRole("button", { name: "Copy reference" }).click();
@@ -149,7 +149,7 @@ test("for a bank transfer the user copies the account's data and sends the recei
   );
 });
 
-test("a user may add money before the email is verified", async ({ open }) => {
+test("a user may add money before the email is verified", { tag: "@long" }, async ({ open }) => {
   const page = await open("uche", "/profile");
   await expect(page.getByText("Email verification required")).toBeVisible();
   await expect(page.getByRole("form", { name: "Pay online" }).getByRole("button", { name: /^Pay/ })).toBeVisible();

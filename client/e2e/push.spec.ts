@@ -251,7 +251,12 @@ test("does not ask again after Not now", { tag: "@long" }, async ({ api, browser
   await page.context().close();
 });
 
-test("is switched on and off for each device in the preferences", async ({ api, browser, server, push }) => {
+test("is switched on and off for each device in the preferences", { tag: "@long" }, async ({
+  api,
+  browser,
+  server,
+  push,
+}) => {
   const adas = await api.member("ada");
   const login = { email: adas.user.email, password: "secret-enough" };
   const elsewhere = await api.call<Session>("POST", "/api/auth/login", null, login);

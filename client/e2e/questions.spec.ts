@@ -59,7 +59,10 @@ test("a bidder asks, the staff answer, and everybody reads it at once", async ({
   await expect(own).toContainText("Hidden by the staff");
 });
 
-test("a question with a phone number waits for the staff, who check it or hide it", async ({ api, open }) => {
+test("a question with a phone number waits for the staff, who check it or hide it", { tag: "@long" }, async ({
+  api,
+  open,
+}) => {
   const title = uniqueName("Held drum ");
   const lot = await api.createAuction({ title });
   const [ada, desk] = await Promise.all([api.member("ada"), api.colleague("funke")]);
@@ -84,7 +87,7 @@ test("a question with a phone number waits for the staff, who check it or hide i
   await expect(own).toContainText("Yes.");
 });
 
-test("questions and answers are shown as plain text", async ({ api, open }) => {
+test("questions and answers are shown as plain text", { tag: "@long" }, async ({ api, open }) => {
   const lot = await api.createAuction({ title: uniqueName("Hostile drum ") });
   const [desk, writers] = await Promise.all([
     api.colleague("desk"),

@@ -130,7 +130,7 @@ test("a colleague's change of a draft is neither taken back nor overwritten by a
   await expect(desk.getByRole("button", { name: "Publish" })).toBeEnabled();
 });
 
-test("the strip names the lot that closes next, and goes on to the next one by itself", async ({
+test("the strip names the lot that closes next, and goes on to the next one by itself", { tag: "@long" }, async ({
   administrator,
   api,
   open,

@@ -99,11 +99,9 @@ test("new lots are counted until the search is opened; it can be renamed, delete
   await expect(row(page, "Old ekwe")).toBeVisible();
 });
 
-test("a signed-out reader of the list logs in first, and a search of somebody else is not found", async ({
-  api,
-  open,
-  watch,
-}) => {
+test("a signed-out reader of the list logs in first, and a search of somebody else is not found", {
+  tag: "@long",
+}, async ({ api, open, watch }) => {
   const word = uniqueName("oja");
   const owner = await api.member("chidi");
   const page = await open(owner, `/?search=${word}`);
@@ -119,10 +117,9 @@ test("a signed-out reader of the list logs in first, and a search of somebody el
   await expect(visitor).toHaveURL(/\/login/);
 });
 
-test("a search has a feed: linked beside the results, named in the head, and well-formed for the browser", async ({
-  api,
-  open,
-}) => {
+test("a search has a feed: linked beside the results, named in the head, and well-formed for the browser", {
+  tag: "@long",
+}, async ({ api, open }) => {
   const word = uniqueName("udu");
   await api.createAuction({ title: `${word} & <b>pot</b>` });
   const page = await open(null, `/?search=${word}&sortBy=title`);

@@ -106,12 +106,9 @@ test("a person sets the app up, logs out and in with a code, and switches it off
   await expect(lost.getByRole("button", { name: "Set up" })).toBeVisible();
 });
 
-test("an old proof is asked for again in an administrator's action, which then goes on, on a phone and at a desk", async ({
-  api,
-  open,
-  watch,
-  administrator,
-}) => {
+test("an old proof is asked for again in an administrator's action, which then goes on, on a phone and at a desk", {
+  tag: "@long",
+}, async ({ api, open, watch, administrator }) => {
   watch.expectErrors(/40[03] .*\/api\//);
   const member = await api.member("chuka");
   // The set-up in another session makes the proof of this one void.
@@ -146,9 +143,9 @@ test("an old proof is asked for again in an administrator's action, which then g
   await expect(page.getByText("Suspended").first()).toBeVisible();
 });
 
-test("an administrator without a second factor is led to its set-up where the site requires it", async ({
-  browser,
-}) => {
+test("an administrator without a second factor is led to its set-up where the site requires it", {
+  tag: "@long",
+}, async ({ browser }) => {
   const server = await AuctionServer.open({ REQUIRE_SECOND_FACTOR: "admins" });
   const context = await browser.newContext({ baseURL: server.url });
   try {

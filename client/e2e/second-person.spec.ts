@@ -4,9 +4,9 @@ import { AuctionServer } from "./support/auction-server.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
 
-test("a manager's large change of a balance waits, another administrator reads it and approves it", async ({
-  browser,
-}) => {
+test("a manager's large change of a balance waits, another administrator reads it and approves it", {
+  tag: "@long",
+}, async ({ browser }) => {
   const server = await AuctionServer.open({ SECOND_PERSON_ABOVE: "100000" });
   try {
     const api = new Api(server.url);

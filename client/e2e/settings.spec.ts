@@ -95,7 +95,7 @@ test("an impossible value is refused beside its field, and the consequence is sh
   await expect(dialog).toContainText("looks like “General Goods”");
 });
 
-test("another bank account waits, and can be cancelled", async ({ api, open }) => {
+test("another bank account waits, and can be cancelled", { tag: "@long" }, async ({ api, open }) => {
   const tola = await api.colleague("tola");
   const page = await open(tola, "/admin/settings");
   const account = page.getByRole("region", { name: "Bank account for transfers" });

@@ -89,11 +89,9 @@ test("a win appears at its end, an administrator confirms its payment, and the w
 });
 
 // S196
-test("an administrator waives a Buy It Now with a note, its buyer is notified, and the auction goes on", async ({
-  administrator,
-  api,
-  open,
-}) => {
+test("an administrator waives a Buy It Now with a note, its buyer is notified, and the auction goes on", {
+  tag: "@long",
+}, async ({ administrator, api, open }) => {
   const title = "Bronze mask, bought by mistake";
   const { _id } = await api.createAuction({ title, buyItNowPrice: 90_000 });
   const [buyer, bolas] = await Promise.all([api.member("chidi"), api.member("bola")]);
@@ -130,7 +128,11 @@ test("an administrator waives a Buy It Now with a note, its buyer is notified, a
 });
 
 // S187
-test("the address keeps filters, search and pages, and Back restores them", async ({ administrator, api, open }) => {
+test("the address keeps filters, search and pages, and Back restores them", { tag: "@long" }, async ({
+  administrator,
+  api,
+  open,
+}) => {
   const title = "Copper bell, ended often";
   const { _id } = await api.createAuction({ title });
   await api.bid(await api.member("dayo"), _id, 10_500);
@@ -169,7 +171,7 @@ test("the address keeps filters, search and pages, and Back restores them", asyn
 });
 
 // S204
-test("settlements that others close while the page is offline appear after the reconnect", async ({
+test("settlements that others close while the page is offline appear after the reconnect", { tag: "@long" }, async ({
   administrator,
   api,
   open,
@@ -196,12 +198,9 @@ test("settlements that others close while the page is offline appear after the r
 });
 
 // S199
-test("an administrator without a connection is told that another one was first, and sees the outcome", async ({
-  administrator,
-  api,
-  open,
-  watch,
-}) => {
+test("an administrator without a connection is told that another one was first, and sees the outcome", {
+  tag: "@long",
+}, async ({ administrator, api, open, watch }) => {
   watch.expectErrors(noConnection, /409 .*\/api\/settlements\//);
   const title = "Bronze key, closed before";
   const { _id } = await api.createAuction({ title });
@@ -226,7 +225,7 @@ test("an administrator without a connection is told that another one was first, 
 });
 
 // S211
-test("on a phone each settlement is a card, and an administrator can confirm a payment", async ({
+test("on a phone each settlement is a card, and an administrator can confirm a payment", { tag: "@long" }, async ({
   administrator,
   api,
   open,
@@ -258,10 +257,9 @@ test("on a phone each settlement is a card, and an administrator can confirm a p
 });
 
 // S218
-test("an administrator adds, renames and deletes holidays, and other users are redirected to Home", async ({
-  administrator,
-  open,
-}) => {
+test("an administrator adds, renames and deletes holidays, and other users are redirected to Home", {
+  tag: "@long",
+}, async ({ administrator, open }) => {
   const page = await open(administrator, PATH);
   await page.getByRole("link", { name: "Holidays" }).click();
   await expect(page).toHaveURL(/\/admin\/settlements\/holidays$/);

@@ -57,7 +57,10 @@ test("Google's button logs the user in with its credential, on both screens", as
 });
 
 // S253
-test("the screen reports a missing credential, a forged credential and a missing script", async ({ open, watch }) => {
+test("the screen reports a missing credential, a forged credential and a missing script", { tag: "@long" }, async ({
+  open,
+  watch,
+}) => {
   watch.expectErrors(/401 .*\/api\/auth\/google/, /ERR_FAILED .*gsi\/client/);
   const page = await open(null, "about:blank");
   await playGoogleScript(page, {});
@@ -120,7 +123,7 @@ test("the redirect logs the user in, and the token stays neither in the address 
   ).toEqual(["/auth/callback"]);
 });
 
-test("a user without a password sets one with a mailed link, and then logs in with it", async ({
+test("a user without a password sets one with a mailed link, and then logs in with it", { tag: "@long" }, async ({
   google,
   open,
   server,
@@ -154,6 +157,7 @@ test("a user without a password sets one with a mailed link, and then logs in wi
 
 withServer(
   "until Google is configured, a stand-in is there in development, and nothing is asked of Google",
+  { tag: "@long" },
   async ({ open }) => {
     for (const path of ["/login", "/register"]) {
       const asked: string[] = [];
@@ -169,7 +173,7 @@ withServer(
   },
 );
 
-withServer("what comes back wrong leads to the login, which says why", async ({ open }) => {
+withServer("what comes back wrong leads to the login, which says why", { tag: "@long" }, async ({ open }) => {
   const page = await open(null, "/");
   for (const [query, message] of [
     ["error=oauth_failed", "Google authentication failed. Please try again."],

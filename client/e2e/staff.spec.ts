@@ -69,11 +69,9 @@ test("an invitation makes a cashier, who sees the screens of payments and none o
   await expect(page.getByRole("button", { name: /^Edit Balance/ })).toHaveCount(0);
 });
 
-test("somebody with an account accepts after logging in, and a forwarded link gives a stranger nothing", async ({
-  api,
-  open,
-  watch,
-}) => {
+test("somebody with an account accepts after logging in, and a forwarded link gives a stranger nothing", {
+  tag: "@long",
+}, async ({ api, open, watch }) => {
   watch.expectErrors(/400 .*\/api\/auth\/accept-invitation/);
   const [ada, eve] = [await api.member("ada"), await api.member("eve")];
   await api.call("POST", "/api/admin/invitations", "admin", { email: ada.user.email, role: "cataloguer" });
@@ -120,7 +118,7 @@ test("a cataloguer sees reserves and masked names, live, and publishes a draft b
   await expect(page.getByLabel(`Status of ${draft.title}`)).toBeDisabled();
 });
 
-test("a role that changes takes effect on open pages at once", async ({ api, open, watch }) => {
+test("a role that changes takes effect on open pages at once", { tag: "@long" }, async ({ api, open, watch }) => {
   // Until it learns of its new role, the page may still ask for what the old one could see: its numbers, the invitations.
   watch.expectErrors(/403 .*\/api\/admin\/(approvals|desk|invitations)/);
   const manager = await withRole(api, "manager");

@@ -58,7 +58,10 @@ test("a lot that a visitor watches is still watched after the log-in, on every d
 test("the list is live, says how a lot ended, and leaves nothing in the browser after the log-out", async ({
   api,
   open,
+  watch,
 }) => {
+  // A request that is under way at the log-out is refused.
+  watch.expectErrors(/401 .*\/api\//);
   const [sold, running] = [uniqueName("Brass bell "), uniqueName("Brass gong ")];
   const [bell, gong] = [await api.createAuction({ title: sold }), await api.createAuction({ title: running })];
   const [ada, bola] = await Promise.all([api.member("ada"), api.member("bola")]);
@@ -91,7 +94,11 @@ test("the list is live, says how a lot ended, and leaves nothing in the browser 
   expect(kept).not.toContain(gong._id);
 });
 
-test("a heart that the server refuses changes back, with the reason", async ({ api, open, watch }) => {
+test("a heart that the server refuses changes back, with the reason", { tag: "@long" }, async ({
+  api,
+  open,
+  watch,
+}) => {
   watch.expectErrors(/400 .*\/api\/watchlist\//);
   const title = uniqueName("Clay pot ");
   await api.createAuction({ title });
@@ -107,10 +114,9 @@ test("a heart that the server refuses changes back, with the reason", async ({ a
   await expect(heart(page, title)).toHaveAttribute("aria-pressed", "false");
 });
 
-test("a reader chooses reminders and sets a wish price, which stay; a visitor is told that reminders need an account", async ({
-  api,
-  open,
-}) => {
+test("a reader chooses reminders and sets a wish price, which stay; a visitor is told that reminders need an account", {
+  tag: "@long",
+}, async ({ api, open }) => {
   const title = uniqueName("Bronze bell ");
   const lot = await api.createAuction({ title });
   const page = await open(await api.member("ada"), `/auction/${lot._id}`, { viewport: { width: 390, height: 844 } });

@@ -47,7 +47,7 @@ it("takes an earlier version only as the answer to its own", async () => {
   // A late event of before is not an answer.
   push(6);
   push(8);
-  await vi.waitFor(() => expect(watcher.versionOf(AUCTION)).toBe(8));
+  await vi.waitFor(() => expect(watcher.versionOf(AUCTION)).toBe(8), 15_000);
 });
 
 it("asks again if an event overtook the earlier answer", async () => {
@@ -64,5 +64,5 @@ it("asks again if an event overtook the earlier answer", async () => {
     });
   });
   socket?.send(JSON.stringify({ type: "auction:resync", data: { auctionId: AUCTION } }));
-  await vi.waitFor(() => expect(watcher.versionOf(AUCTION)).toBe(8));
+  await vi.waitFor(() => expect(watcher.versionOf(AUCTION)).toBe(8), 15_000);
 });

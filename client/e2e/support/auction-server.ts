@@ -36,17 +36,18 @@ export class AuctionServer {
   #output = "";
   #aheadMs = 0;
 
-  private constructor(port: number, host: string, database: FreshDatabase, environment: Record<string, string>) {
+  private constructor(port: number, database: FreshDatabase, environment: Record<string, string>) {
     this.#port = port;
     this.#environment = environment;
-    this.url = `http://${host}:${port}`;
+    // A name, because no browser makes passkeys for an IP address.
+    this.url = `http://localhost:${port}`;
     this.#database = database;
   }
 
-  /** `environment` comes on top of what every test's server has. `host`: how pages name this machine. */
-  static async open(environment: Record<string, string> = {}, host = "127.0.0.1"): Promise<AuctionServer> {
+  /** `environment` comes on top of what every test's server has. */
+  static async open(environment: Record<string, string> = {}): Promise<AuctionServer> {
     const database = await createFreshDatabase(process.env[DEMO_DATA]);
-    const server = new AuctionServer(await freePort(), host, database, environment);
+    const server = new AuctionServer(await freePort(), database, environment);
     await server.start();
     return server;
   }

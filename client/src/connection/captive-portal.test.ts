@@ -37,7 +37,7 @@ it("tells the user once, from the second failed attempt on, until the connection
   watchForCaptivePortal(socket);
   const fail = async () => {
     socket.refuse(new Error("websocket error"), true);
-    await vi.waitFor(() => {});
+    await vi.waitFor(() => {}, 15_000);
     await new Promise((resolve) => setTimeout(resolve));
   };
   await fail();

@@ -30,10 +30,10 @@ beforeEach(() => {
 
 it("asks once the dialog has loaded, and sends the same command again after the acceptance", async () => {
   const answer = sendCommand("bid:place", bid);
-  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1), 15_000);
   expect(question()).toBeNull();
   useSaleTerms.getState().setHasDialog(true);
-  await vi.waitFor(() => expect(question()?.asked).toBe("sale"));
+  await vi.waitFor(() => expect(question()?.asked).toBe("sale"), 15_000);
   question()?.answer(true);
   expect(await answer).toBe(placed);
   expect(send.mock.calls.map(([, data]) => data)).toEqual([bid, bid]);
@@ -42,7 +42,7 @@ it("asks once the dialog has loaded, and sends the same command again after the 
 it("gives the refusal to a person who does not accept", async () => {
   useSaleTerms.getState().setHasDialog(true);
   const answer = sendCommand("bid:place", bid);
-  await vi.waitFor(() => expect(question()).not.toBeNull());
+  await vi.waitFor(() => expect(question()).not.toBeNull(), 15_000);
   question()?.answer(false);
   expect(await answer).toBe(refused);
   expect(send).toHaveBeenCalledTimes(1);
@@ -51,7 +51,7 @@ it("gives the refusal to a person who does not accept", async () => {
 it("returns the refusal when the session ends, and never sends the command for the next person", async () => {
   useSaleTerms.getState().setHasDialog(true);
   const answer = sendCommand("bid:place", bid);
-  await vi.waitFor(() => expect(question()).not.toBeNull());
+  await vi.waitFor(() => expect(question()).not.toBeNull(), 15_000);
   const isAccepted = question()?.answer;
   useSession.getState().logOut();
   useSession.getState().logIn({ ...testUser, _id: "u2", username: "bola" }, "t2");

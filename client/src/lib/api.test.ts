@@ -106,7 +106,7 @@ it("does not repeat a call that waits for a proof if another person has logged i
   useProof.getState().setHasDialog(true);
   useSession.getState().logIn(testUser, "t");
   const call = api.post("/users/withdrawals", { amount: 5 }).catch((refused: unknown) => refused);
-  await vi.waitFor(() => expect(useProof.getState().question).not.toBeNull());
+  await vi.waitFor(() => expect(useProof.getState().question).not.toBeNull(), 15_000);
   useSession.getState().logIn({ ...testUser, _id: "u2" }, "t2");
   expect(await call).toMatchObject({ code: "PROOF_REQUIRED" });
   expect(useProof.getState().question).toBeNull();

@@ -104,7 +104,7 @@ describe("Home", () => {
     expect((await screen.findByRole("alert")).textContent).toContain("Failed to fetch auctions");
     const before = listed(calls);
     fireEvent.click(screen.getByRole("button", { name: "Retry" }));
-    await vi.waitFor(() => expect(listed(calls)).toBe(before + 1));
+    await vi.waitFor(() => expect(listed(calls)).toBe(before + 1), 15_000);
   });
 
   // S030
@@ -161,8 +161,8 @@ describe("Home", () => {
     expect(screen.queryByText(fresh.title)).toBeNull();
     const before = listed(calls);
     fireEvent.click(screen.getByRole("button", { name: "1 new auction — show" }));
-    await vi.waitFor(() => expect(listed(calls)).toBe(before + 1));
-    await vi.waitFor(() => expect(screen.queryByRole("button", { name: /new auction/ })).toBeNull());
+    await vi.waitFor(() => expect(listed(calls)).toBe(before + 1), 15_000);
+    await vi.waitFor(() => expect(screen.queryByRole("button", { name: /new auction/ })).toBeNull(), 15_000);
   });
 
   it("fetches the list again when the feed is joined, however recently it was fetched", async () => {
@@ -182,14 +182,14 @@ describe("Home", () => {
     const answers: ((answer: Response) => void)[] = [];
     holdLists(answers);
     renderAt("/", { "/": Home });
-    await vi.waitFor(() => expect(answers).not.toEqual([]));
+    await vi.waitFor(() => expect(answers).not.toEqual([]), 15_000);
     // Strict mode mounts twice and therefore fetches twice.
     const first = answers.splice(0);
     await join();
     expect(answers).toEqual([]);
     for (const answer of first) answer(new Response(bodies[0]));
     await screen.findByText(before.title);
-    await vi.waitFor(() => expect(answers).not.toEqual([]));
+    await vi.waitFor(() => expect(answers).not.toEqual([]), 15_000);
     for (const answer of answers) answer(new Response(bodies[1]));
     await screen.findByText(after.title);
   });
@@ -221,8 +221,8 @@ describe("Home", () => {
     });
     renderAt("/?search=lot", { "/": Home });
     fireEvent.click(await screen.findByRole("button", { name: "Load more" }));
-    await vi.waitFor(() => expect(calls.at(-1)?.search).toBe("?search=lot&page=2&limit=24"));
-    await vi.waitFor(() => expect(screen.queryByRole("button", { name: "Load more" })).toBeNull());
+    await vi.waitFor(() => expect(calls.at(-1)?.search).toBe("?search=lot&page=2&limit=24"), 15_000);
+    await vi.waitFor(() => expect(screen.queryByRole("button", { name: "Load more" })).toBeNull(), 15_000);
     expect(document.activeElement).toBe(cardOf(second).getByRole("link"));
   });
 

@@ -203,7 +203,7 @@ describe("My Auto-Bids", () => {
     const confirmed = maxBid({ contentVersion: 2 }, { contentVersion: 2 });
     live.sendCommand.mockResolvedValue({ ok: true, maxBid: confirmed });
     fireEvent.click(notice.getByRole("button", { name: "Confirm the maximum on Generator" }));
-    await vi.waitFor(() => expect(screen.queryByText("Suspended: the lot changed")).toBeNull());
+    await vi.waitFor(() => expect(screen.queryByText("Suspended: the lot changed")).toBeNull(), 15_000);
     expect(live.sendCommand.mock.calls).toEqual([
       ["maxbid:confirm", { maxBidId: "m1", contentVersion: 2, commandId: expect.any(String) }],
     ]);

@@ -223,7 +223,7 @@ describe("My Bids", () => {
     expect((await screen.findByRole("alert")).textContent).toContain("Failed to fetch your bids");
     const before = calls.length;
     fireEvent.click(screen.getByRole("button", { name: "Retry" }));
-    await vi.waitFor(() => expect(calls.length).toBe(before + 1));
+    await vi.waitFor(() => expect(calls.length).toBe(before + 1), 15_000);
   });
 
   it("says that it is loading, and links to the auctions meanwhile", () => {
@@ -261,7 +261,7 @@ describe("My Bids", () => {
       for (const listener of live.listeners) listener.onFrame?.(frame);
     });
     expect(mask.getByText("Outbid")).toBeTruthy();
-    await vi.waitFor(() => expect(tab(/^Action needed/).textContent).toBe("Action needed1"));
+    await vi.waitFor(() => expect(tab(/^Action needed/).textContent).toBe("Action needed1"), 15_000);
     expect(calls.length).toBeGreaterThan(before);
   });
 
@@ -280,13 +280,13 @@ describe("My Bids", () => {
       const frame = { type: "auction:mine", data: { auctionId: "Drum", version: 3, isLeading: true, bidIds: [] } };
       for (const listener of live.listeners) listener.onFrame?.(frame);
     });
-    await vi.waitFor(() => expect(tab(/^Action needed/).textContent).toBe("Action needed2"));
+    await vi.waitFor(() => expect(tab(/^Action needed/).textContent).toBe("Action needed2"), 15_000);
     const names = () => screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
     expect(names()).toEqual(["Bell", "Drum", "Stool"]);
     const drum = within(screen.getByRole("article", { name: "Drum" }));
     expect(drum.getByText("Leading")).toBeTruthy();
     expect(drum.queryByRole("link", { name: "Bid again" })).toBeNull();
     fireEvent.click(tab(/^Won/));
-    await vi.waitFor(() => expect(names()).toEqual(["Bell", "Stool"]));
+    await vi.waitFor(() => expect(names()).toEqual(["Bell", "Stool"]), 15_000);
   });
 });

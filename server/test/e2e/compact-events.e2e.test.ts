@@ -42,7 +42,7 @@ describe.each([...transports, "polling"] as const)("compact watching over %s", (
         await bid(n % 2 ? ada : bola, _id, 10_000 + n * 1_000);
         await sleep(80);
       }
-      await vi.waitFor(() => expect(other.of("auction:price").at(-1)).toMatchObject({ currentPrice: 16_000 }));
+      await vi.waitFor(() => expect(other.of("auction:price").at(-1)).toMatchObject({ currentPrice: 16_000 }), 15_000);
       expect(other.of("auction:price").length).toBeGreaterThanOrEqual(5);
       expect(saver.of("auction:price")).toHaveLength(1);
       await vi.waitFor(() => expect(saver.of("auction:price")).toHaveLength(2), 10_000);
@@ -80,7 +80,7 @@ describe.each([...transports, "polling"] as const)("compact watching over %s", (
     await client.ask("auction:watch", { auctionId: _id, compact: true });
     await client.ask("auction:watch", { auctionId: _id });
     await bid(ada, _id, 11_000);
-    await vi.waitFor(() => expect(client.of("auction:price")).toHaveLength(1));
+    await vi.waitFor(() => expect(client.of("auction:price")).toHaveLength(1), 15_000);
     expect(client.of("auction:price")[0]).toHaveProperty("bids");
     await client.ask("auction:unwatch", { auctionId: _id });
     await bid(bola, _id, 12_000);
@@ -103,7 +103,7 @@ describe.each([...transports, "polling"] as const)("compact watching over %s", (
       await bid(amount === 12_000 ? bola : ada, _id, amount);
       await sleep(300);
     }
-    await vi.waitFor(() => expect(pricesOf(other).length).toBeGreaterThanOrEqual(2));
+    await vi.waitFor(() => expect(pricesOf(other).length).toBeGreaterThanOrEqual(2), 15_000);
     expect(pricesOf(saver)).toHaveLength(1);
     await setStatus(server, admin, _id, "paused");
     await saver.next("auction:status", ({ auctionId }) => auctionId === _id);

@@ -82,7 +82,7 @@ const open = async (path: string): Promise<WebSocket> => {
   return socket;
 };
 const authenticate = '{"id":1,"type":"authenticate","data":{"token":"x"}}';
-const tokenIsRead = (count = 1) => vi.waitFor(() => expect(answers).toHaveLength(count));
+const tokenIsRead = (count = 1) => vi.waitFor(() => expect(answers).toHaveLength(count), 15_000);
 /**
  * Answers the token of the client that left. Another client then connects and stays. What the server does for it comes
  * last, so by then a slot or a renewal of the client that left would be there too.
@@ -93,11 +93,11 @@ const nothingStays = async (): Promise<void> => {
   socket.send(authenticate);
   await tokenIsRead(2);
   answers[1]?.();
-  await vi.waitFor(() => expect(renewed).toContain("session 2"));
+  await vi.waitFor(() => expect(renewed).toContain("session 2"), 15_000);
   const seen = { slots: slots.toSorted(), renewed: [...renewed] };
   const before = ended;
   socket.close();
-  await vi.waitFor(() => expect(ended).toBe(before + 1));
+  await vi.waitFor(() => expect(ended).toBe(before + 1), 15_000);
   expect(seen).toEqual({ slots: ["address", "user"], renewed: ["session 2"] });
   expect(slots).toEqual([]);
 };
@@ -107,7 +107,7 @@ it("releases the slots of a Socket.IO client that leaves while its token is read
   socket.send('40{"token":"x"}');
   await tokenIsRead();
   socket.terminate();
-  await vi.waitFor(() => expect(ended).toBe(1));
+  await vi.waitFor(() => expect(ended).toBe(1), 15_000);
   await nothingStays();
 });
 
@@ -117,7 +117,7 @@ it("ends the session of a plain WebSocket that sends its token and its close fra
   raw.write(Buffer.concat([text(authenticate), close]));
   await tokenIsRead();
   raw.destroy();
-  await vi.waitFor(() => expect(ended).toBe(1));
+  await vi.waitFor(() => expect(ended).toBe(1), 15_000);
   await nothingStays();
 });
 
@@ -125,7 +125,7 @@ it("takes no slots for a plain WebSocket that is reset while the token of its he
   const raw = await upgradeRaw(["Authorization: Bearer x"], false);
   await tokenIsRead();
   raw.resetAndDestroy();
-  await vi.waitFor(async () => expect(await connections()).toBe(0));
+  await vi.waitFor(async () => expect(await connections()).toBe(0), 15_000);
   await nothingStays();
 });
 
@@ -134,10 +134,10 @@ it("keeps the session of a plain WebSocket that stays", async () => {
   socket.send(authenticate);
   await tokenIsRead();
   answers[0]?.();
-  await vi.waitFor(() => expect(renewed).toEqual(["session 1"]));
+  await vi.waitFor(() => expect(renewed).toEqual(["session 1"]), 15_000);
   expect(slots.sort()).toEqual(["address", "user"]);
   socket.close();
-  await vi.waitFor(() => expect(slots).toEqual([]));
+  await vi.waitFor(() => expect(slots).toEqual([]), 15_000);
 });
 
 /** Asks for an upgrade of /ws below any library. */

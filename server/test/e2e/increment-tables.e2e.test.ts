@@ -180,7 +180,7 @@ describeEndToEnd("increment tables", () => {
         error: { code: "BID_TOO_LOW", minimumBid: 6_150 },
       });
       const price = () => watcher.of("auction:price").at(-1);
-      await vi.waitFor(() => expect(price()).toMatchObject({ currentPrice: 5_150, minimumBid: 6_150 }));
+      await vi.waitFor(() => expect(price()).toMatchObject({ currentPrice: 5_150, minimumBid: 6_150 }), 15_000);
       // A program that folds events has the increment too.
       let view = foldSnapshot(null, lot, null);
       for (const data of watcher.of("auction:price")) {
@@ -191,8 +191,10 @@ describeEndToEnd("increment tables", () => {
 
       const voiding = { userId: bola.id, reason: "mistaken-amount", note: "" };
       await server.api("POST", `/api/auctions/${lot._id}/void-bids`, { token: admin.token, body: voiding });
-      await vi.waitFor(() =>
-        expect(watcher.of("auction:bids-voided").at(-1)).toMatchObject({ currentPrice: 1_100, minimumBid: 1_200 }),
+      await vi.waitFor(
+        () =>
+          expect(watcher.of("auction:bids-voided").at(-1)).toMatchObject({ currentPrice: 1_100, minimumBid: 1_200 }),
+        15_000,
       );
       expect(await lotOf(lot._id)).toMatchObject({ currentPrice: 1_100, bidIncrement: 100 });
       await expectHistoryHolds(server.server.database, lot._id);

@@ -87,7 +87,7 @@ describe.skipIf(!canHaveNodes())("limits of three nodes", () => {
         return retryAfterMs >= (owed / COMMANDS.perSecond - seconds(startedAt) - 1) * 1000;
       };
       // Later the debt would be paid off, and everybody know nothing of nothing.
-      await expect.poll(knows, { timeout: 4_000 }).toBe(true);
+      await expect.poll(knows, { timeout: 10_000 }).toBe(true);
     }
     for (const client of clients) client.close();
   });

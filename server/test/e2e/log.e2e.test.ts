@@ -114,7 +114,7 @@ describeEndToEnd("the log", () => {
       at({ msg: "commit failed or unknown", err: expect.objectContaining({ code: "23514" }) });
       at({ msg: "request failed", reqId: expect.any(String) });
       expect([...secrets].filter(([, secret]) => text.includes(secret)).map(([name]) => name)).toEqual([]);
-    });
+    }, 15_000);
   });
 
   it("has the same request id as the answer", async () => {
@@ -124,6 +124,6 @@ describeEndToEnd("the log", () => {
     await vi.waitFor(() => {
       const ofIt = logged().filter(({ reqId }) => reqId === id);
       expect(ofIt.map(({ msg }) => msg)).toEqual(["incoming request", "request completed"]);
-    });
+    }, 15_000);
   });
 });

@@ -61,7 +61,7 @@ describeEndToEnd("mail", () => {
         [account.email],
       );
       expect(row?.data).toMatch(/"token": ?""/);
-    });
+    }, 15_000);
     const { body } = await server.api("GET", "/dev/mail.json");
     const shown = body.mails.filter(({ to }: { to: string }) => to === account.email);
     expect(shown).toMatchObject([{ state: "sent", attempts: 1, lastError: null }]);
@@ -183,7 +183,7 @@ describeEndToEnd("mail", () => {
       const mail = body.mails.find(({ to, state }: { to: string; state: string }) => to === email && state === "sent");
       expect(mail).toBeDefined();
       return mail;
-    });
+    }, 15_000);
     const page = await server.api("GET", `/dev/mail/${id}`);
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     expect(page.text).toContain("<!doctype html>");

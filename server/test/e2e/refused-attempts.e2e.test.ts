@@ -33,7 +33,7 @@ describeEndToEnd("refused attempts", () => {
         expect([entries.length, total]).toEqual([count, count]);
         return entries;
       },
-      { timeout: 5_000, interval: 100 },
+      { timeout: 15_000, interval: 100 },
     );
   const setStatus = (auctionId: string, body: object) =>
     server.api("PATCH", `/api/auctions/admin/${auctionId}/status`, { token: admin.token, body });
@@ -97,7 +97,7 @@ describeEndToEnd("refused attempts", () => {
     await vi.waitFor(async () => {
       const { entries: now } = await history(auctionId, "kind=refused&order=oldest");
       expect(now.at(-1)?.summary).toMatch(/20 more like it followed\.$/);
-    });
+    }, 15_000);
     expect(entries.filter(({ actor }) => actor?.id === ada.id)).toHaveLength(20);
   });
 

@@ -87,8 +87,9 @@ describeEndToEnd("the events of a sale", () => {
     visitor.forget();
     for (const lots of [1, 2]) {
       await server.shiftClock(60 * SECOND);
-      await vi.waitFor(async () =>
-        expect((await statusesOf(ids)).filter((status) => status === "ended")).toHaveLength(lots),
+      await vi.waitFor(
+        async () => expect((await statusesOf(ids)).filter((status) => status === "ended")).toHaveLength(lots),
+        15_000,
       );
     }
     await visitor.next("sale:changed", fits({ isOver: true }));

@@ -98,8 +98,9 @@ describeEndToEnd("sales in trouble", () => {
     expect(moved).toEqual(ids.map((_, i) => (i < closed ? 0 : 60_000)));
     expect(action?.lots).toBe(ids.length - closed);
     for (const { lotNumber } of action?.refused ?? []) expect(lotNumber).toBeLessThanOrEqual(closed);
-    await vi.waitFor(async () =>
-      expect(await statusesOf(ids)).toEqual(ids.map((_, i) => (i < closed ? "ended" : "active"))),
+    await vi.waitFor(
+      async () => expect(await statusesOf(ids)).toEqual(ids.map((_, i) => (i < closed ? "ended" : "active"))),
+      15_000,
     );
     await expectOrderHolds(server, ids, closed);
   });

@@ -308,9 +308,11 @@ describeEndToEnd("top-ups", () => {
       }),
     );
     const references = six.map(({ reference }) => reference);
-    await vi.waitFor(() => expect(paystack.verified).toEqual(expect.arrayContaining(references)), { timeout: 5_000 });
+    await vi.waitFor(() => expect(paystack.verified).toEqual(expect.arrayContaining(references)), { timeout: 15_000 });
     expect((await server.api("GET", "/api/auctions")).status).toBe(200);
     expect(answered).toBe(0);
+    // paystack.test.ts has the end of the wait.
+    paystack.hangUp();
     for (const { status, body } of await Promise.all(looks)) expect([status, body.status]).toEqual([200, "pending"]);
   });
 

@@ -116,7 +116,7 @@ const open = async (limits: Parameters<typeof watchSlowReaders>[2] = {}) => {
       const [found] = [...all.connected()].filter((one) => !before.has(one));
       if (!found) throw new Error("not here yet");
       return found;
-    });
+    }, 15_000);
     all.join(connection, room);
     return [reader, connection];
   };

@@ -31,6 +31,8 @@ export interface FakePaystack {
     reference: string,
     sent?: { body?: string; signature?: string; event?: string },
   ): Promise<number>;
+  /** Breaks off every call that it has not answered. */
+  hangUp(): void;
   close(): Promise<void>;
 }
 
@@ -118,8 +120,9 @@ export const startFakePaystack = async (): Promise<FakePaystack> => {
       const headers = { "x-paystack-signature": signature ?? signed(raw) };
       return (await to.api("POST", "/api/payments/paystack/webhook", { raw, headers })).status;
     },
+    hangUp: () => server.closeAllConnections(),
     async close() {
-      server.closeAllConnections();
+      fake.hangUp();
       await new Promise((resolve) => server.close(resolve));
     },
   };

@@ -67,7 +67,7 @@ it("starts with naira, switches to dollars and back, and marks converted amounts
   await show();
   expect(text("read")).toBe("₦10,000.00");
   press();
-  await vi.waitFor(() => expect(text("read")).toBe("≈ $7.00"));
+  await vi.waitFor(() => expect(text("read")).toBe("≈ $7.00"), 15_000);
   press();
   expect(text("read")).toBe("₦10,000.00");
 });
@@ -99,7 +99,7 @@ it("fetches the rates once, and without an answer only logs the failure and uses
   await show();
   press();
   expect(text("read")).toBe("≈ $12.00");
-  await vi.waitFor(() => expect(console.warn).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(console.warn).toHaveBeenCalledTimes(1), 15_000);
   expect(calls.map(({ call }) => call)).toEqual(["GET /currency/rates"]);
 });
 
@@ -107,7 +107,7 @@ it("ignores invalid rates", async () => {
   answerFetch({ "GET /currency/rates": { body: { success: true, rates: { NGN_TO_USD: 0, USD_TO_NGN: "many" } } } });
   await show();
   press();
-  await vi.waitFor(() => expect(console.warn).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(console.warn).toHaveBeenCalledTimes(1), 15_000);
   expect(text("read")).toBe("≈ $12.00");
 });
 

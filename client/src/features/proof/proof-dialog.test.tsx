@@ -116,7 +116,7 @@ describe("the question for a proof", () => {
     const timers = vi.spyOn(globalThis, "setTimeout");
     const early = api.put("/role");
     // The call waits for a dialog for ten seconds.
-    await vi.waitFor(() => expect(timers).toHaveBeenCalledWith(expect.any(Function), 10_000));
+    await vi.waitFor(() => expect(timers).toHaveBeenCalledWith(expect.any(Function), 10_000), 15_000);
     timers.mockRestore();
     show();
     await screen.findByText("Confirm that it is you");

@@ -48,7 +48,7 @@ it("shows a visitor the answers and the way to ask", async () => {
 
 it("is left out where nobody has asked and nobody can", async () => {
   const calls = open({ [GET]: { body: { questions: [], closesAt: null } } });
-  await vi.waitFor(() => expect(calls.length).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(calls.length).toBeGreaterThan(0), 15_000);
   expect(screen.queryByRole("heading", { name: "Questions and answers" })).toBeNull();
 });
 

@@ -28,11 +28,11 @@ describe("useAuth", () => {
     useSession.getState().logIn({ ...testUser, balance: 900 }, "t");
     answerFetch({ "GET /auth/profile": { body: { user: { ...testUser, balance: 900, available: 300 } } } });
     renderAt("/", { "/": Who });
-    await vi.waitFor(() => expect(useSession.getState().bound).toBe(600));
+    await vi.waitFor(() => expect(useSession.getState().bound).toBe(600), 15_000);
     expect(JSON.parse(localStorage.getItem("user") ?? "")).not.toHaveProperty("available");
     act(() => useSession.getState().logIn({ ...testUser, balance: 900 }, "t2"));
     expect(useSession.getState().bound).toBe(0);
-    await vi.waitFor(() => expect(useSession.getState().bound).toBe(600));
+    await vi.waitFor(() => expect(useSession.getState().bound).toBe(600), 15_000);
   });
 
   it("ends a restored session that the server refuses", async () => {
@@ -47,7 +47,7 @@ describe("useAuth", () => {
     useSession.getState().logIn(testUser, "t");
     const calls = answerFetch({ "GET /auth/profile": { status: 503, body: { code: "UNAVAILABLE", message: "No" } } });
     renderAt("/", { "/": Who });
-    await vi.waitFor(() => expect(calls.length).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(calls.length).toBeGreaterThan(0), 15_000);
     expect(screen.getByText("adaeze")).toBeTruthy();
     expect(useSession.getState().token).toBe("t");
   });

@@ -109,7 +109,7 @@ describe("uploading files", () => {
     of("b")?.share(0.5);
     expect(shareOfAll(media.store.getState().items)).toBeCloseTo(1 / 6);
     of("b")?.resolve();
-    await vi.waitFor(() => expect(sent).toEqual(["a", "b", "c"]));
+    await vi.waitFor(() => expect(sent).toEqual(["a", "b", "c"]), 15_000);
     expect(states(media)).toEqual(["uploading", "uploaded", "uploading"]);
     of("c")?.resolve();
     of("a")?.resolve();
@@ -123,7 +123,7 @@ describe("uploading files", () => {
     media.add(["a", "bad", "c"].map((name) => file(name)));
     const first = media.uploadAll(never).catch((error: unknown) => error);
     of("bad")?.reject(new ApiError(415, { code: "UNSUPPORTED_MEDIA_TYPE", message: "Damaged." }));
-    await vi.waitFor(() => expect(sent).toContain("c"));
+    await vi.waitFor(() => expect(sent).toContain("c"), 15_000);
     of("a")?.resolve();
     of("c")?.resolve();
     expect(await first).toMatchObject({ status: 415 });
@@ -144,10 +144,10 @@ describe("uploading files", () => {
     media.begin();
     expect(sent).toEqual(["a"]);
     of("a")?.resolve();
-    await vi.waitFor(() => expect(sent).toEqual(["a", "b"]));
+    await vi.waitFor(() => expect(sent).toEqual(["a", "b"]), 15_000);
     const all = media.uploadAll(never);
     of("b")?.resolve();
-    await vi.waitFor(() => expect(sent).toEqual(["a", "b", "c"]));
+    await vi.waitFor(() => expect(sent).toEqual(["a", "b", "c"]), 15_000);
     of("c")?.resolve();
     expect((await all).map(({ url }) => url)).toEqual(["/media/a", "/media/b", "/media/c"]);
     expect(sent).toHaveLength(3);
@@ -198,7 +198,7 @@ describe("uploading files", () => {
     const controller = new AbortController();
     const all = media.uploadAll(controller.signal).catch((error: unknown) => error);
     of("a")?.resolve();
-    await vi.waitFor(() => expect(states(media)[0]).toBe("uploaded"));
+    await vi.waitFor(() => expect(states(media)[0]).toBe("uploaded"), 15_000);
     controller.abort();
     expect(await all).toBe(controller.signal.reason);
     expect(states(media)).toEqual(["uploaded", "chosen", "chosen"]);

@@ -13,7 +13,7 @@ const keep = (ids: readonly string[]) => localStorage.setItem("watchlist", JSON.
 const watched = (): string[] => [...useWatchlist.getState().ids];
 const logIn = (token = "t") => useSession.getState().logIn(testUser, token);
 const messages = (): string[] => toasts.getState().map(({ message }) => message);
-const known = () => vi.waitFor(() => expect(useWatchlist.getState().isKnown).toBe(true));
+const known = () => vi.waitFor(() => expect(useWatchlist.getState().isKnown).toBe(true), 15_000);
 
 /** An account's list on the server. */
 const account = (...first: string[]) => {
@@ -167,7 +167,7 @@ describe("the watchlist of a user", () => {
     expect([watched(), stored()]).toEqual([[one], [one]]);
     const { ids } = account();
     window.dispatchEvent(new Event("online"));
-    await vi.waitFor(() => expect(stored()).toBeNull());
+    await vi.waitFor(() => expect(stored()).toBeNull(), 15_000);
     expect([...ids]).toEqual([one]);
   });
 
@@ -213,7 +213,7 @@ describe("the watchlist of a user", () => {
     await Promise.all([toggleWatch(one), toggleWatch(one), toggleWatch(one)]);
     expect([[...ids], watched()]).toEqual([[one], [one]]);
     await Promise.all([toggleWatch(one), toggleWatch(one), toggleWatch(one), toggleWatch(one)]);
-    await vi.waitFor(() => expect(calls.at(-1)?.call).toBe(`PUT /watchlist/${one}`));
+    await vi.waitFor(() => expect(calls.at(-1)?.call).toBe(`PUT /watchlist/${one}`), 15_000);
     expect([[...ids], watched()]).toEqual([[one], [one]]);
   });
 

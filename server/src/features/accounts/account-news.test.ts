@@ -106,7 +106,7 @@ const becomes = async (changes: Partial<Account>): Promise<void> => {
   stored = account({ ...changes, revision: 2 });
   const before = connection.user;
   news.changed(stored.id);
-  await vi.waitFor(() => expect(connection.user).not.toBe(before));
+  await vi.waitFor(() => expect(connection.user).not.toBe(before), 15_000);
 };
 
 it.each(["reads", "reads too slowly"])(
@@ -132,7 +132,7 @@ it("a connection stays as it is if nothing changed, or if the state that was rea
   const before = connection.user;
   stored = account({ role: "user", revision: 4 });
   news.changed(stored.id);
-  await vi.waitFor(() => expect(reads).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(reads).toBeGreaterThan(0), 15_000);
   await new Promise(setImmediate);
   expect([connection.user, isClosed, sent]).toEqual([before, false, []]);
 });
@@ -144,7 +144,7 @@ it("sends what is available once it changes, and nothing where it stays the same
   const available = async (): Promise<number | undefined> => {
     const before = reads;
     news.boundChanged([stored.id]);
-    await vi.waitFor(() => expect(reads).toBeGreaterThan(before));
+    await vi.waitFor(() => expect(reads).toBeGreaterThan(before), 15_000);
     await new Promise(setImmediate);
     return connection.user?.availableMinor;
   };
@@ -164,7 +164,7 @@ it("administrators get one state of an account once, though a poll and a message
   const changed = async (): Promise<number> => {
     const before = reads;
     news.changed(stored.id);
-    await vi.waitFor(() => expect(reads).toBeGreaterThan(before));
+    await vi.waitFor(() => expect(reads).toBeGreaterThan(before), 15_000);
     await new Promise(setImmediate);
     return published.mock.calls.length;
   };

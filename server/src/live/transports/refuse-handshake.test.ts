@@ -17,6 +17,6 @@ it("leaves no connection to a client that reads the refusal of its upgrade and s
   for await (const chunk of client) chunks.push(chunk as Buffer);
   expect(Buffer.concat(chunks).toString()).toContain('"NOT_FOUND"');
   const open = () => new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
-  await vi.waitFor(async () => expect(await open()).toBe(0));
+  await vi.waitFor(async () => expect(await open()).toBe(0), 15_000);
   client.destroy();
 });

@@ -87,7 +87,7 @@ describe.skipIf(!hasPostgres())("a primary whose standby is lost", { shuffle: fa
       .toBe("WritesStopped");
     expect(await shown()).toBe(1);
     await standby("");
-    await expect.poll(() => outcomeOf(database.query("update kept set n = 3")), { timeout: 5_000 }).toBe("answered");
+    await expect.poll(() => outcomeOf(database.query("update kept set n = 3")), { timeout: 15_000 }).toBe("answered");
     expect(await database.replication?.confirmed()).toBe(true);
     expect(await shown()).toBe(3);
   });

@@ -109,7 +109,7 @@ it("charges a body without a length by what was read, also if its request is ref
   const chunks = `10000\r\n${"x".repeat(65_536)}\r\n`;
   const socket = connect(Number(port), "127.0.0.1");
   const answered = () => new Promise((resolve) => socket.once("data", resolve));
-  const chargedInAll = (ms: number) => vi.waitFor(() => expect(whole - left()).toBe(ms));
+  const chargedInAll = (ms: number) => vi.waitFor(() => expect(whole - left()).toBe(ms), 15_000);
   // Each costs 2 ms and 0.64 for its body. Those of the first are charged once, by their length.
   socket.write(`${head}Content-Length: 65536\r\n\r\n${"x".repeat(65_536)}`);
   await answered();
@@ -119,7 +119,7 @@ it("charges a body without a length by what was read, also if its request is ref
     await Promise.all([answered(), chargedInAll(ms)]);
   }
   socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n${chunks}`);
-  await vi.waitFor(() => expect(whole - left()).toBe(10));
+  await vi.waitFor(() => expect(whole - left()).toBe(10), 15_000);
   socket.destroy();
   await chargedInAll(11);
 });

@@ -51,13 +51,13 @@ it("runs a failed job again, and ends its lease when it stops", async () => {
     },
   };
   const { stop } = startCleanups([job], { failed, log: { warn: () => {} }, firstAfterMs: 0 });
-  await vi.waitFor(() => expect(runs).toBeGreaterThan(2));
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(2), 15_000);
   await stop();
   const runsAtEnd = runs;
   // Another job of the same pause runs several times: the stopped one had the time to.
   const another = vi.fn(async () => {});
   const others = startCleanups([{ ...job, run: another }], { failed, log: { warn: () => {} }, firstAfterMs: 0 });
-  await vi.waitFor(() => expect(another.mock.calls.length).toBeGreaterThan(5));
+  await vi.waitFor(() => expect(another.mock.calls.length).toBeGreaterThan(5), 15_000);
   await others.stop();
   expect([runs, failed.mock.calls, end.mock.calls.length]).toEqual([runsAtEnd, [["a job"]], 2]);
 });

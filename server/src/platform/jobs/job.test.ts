@@ -22,7 +22,7 @@ describe("a job", () => {
     job = startJob({ run, everyMs: 60_000, failed: () => {} });
     for (let n = 0; n < 3; n++) job.poke();
     ends[0]?.();
-    await vi.waitFor(() => expect(ends).toHaveLength(2));
+    await vi.waitFor(() => expect(ends).toHaveLength(2), 15_000);
     expect(most).toBe(1);
     ends[1]?.();
     await new Promise((resolve) => setImmediate(resolve));
@@ -35,7 +35,7 @@ describe("a job", () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(run).not.toHaveBeenCalled();
     job.poke();
-    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1), 15_000);
   });
 
   it("never runs if it is stopped before its first run", async () => {
@@ -50,14 +50,14 @@ describe("a job", () => {
     job = startJob({ run, everyMs: 60_000, failed: () => {} });
     await new Promise((resolve) => setImmediate(resolve));
     job.poke();
-    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2), 15_000);
   });
 
   it("asks for the length of each pause, if it is a function", async () => {
     const run = vi.fn(async () => {});
     const everyMs = vi.fn().mockReturnValueOnce(1).mockReturnValueOnce(1).mockReturnValue(60_000);
     job = startJob({ run, everyMs, failed: () => {} });
-    await vi.waitFor(() => expect(everyMs).toHaveBeenCalledTimes(3));
+    await vi.waitFor(() => expect(everyMs).toHaveBeenCalledTimes(3), 15_000);
     expect(run).toHaveBeenCalledTimes(3);
   });
 
@@ -69,7 +69,7 @@ describe("a job", () => {
       if (runs === 1) throw new Error("away");
     };
     job = startJob({ run, everyMs: 1, failed });
-    await vi.waitFor(() => expect(runs).toBeGreaterThan(2));
+    await vi.waitFor(() => expect(runs).toBeGreaterThan(2), 15_000);
     expect(failed).toHaveBeenCalledTimes(1);
   });
 

@@ -70,10 +70,10 @@ it("reads the max bid again when the first read was still under way as the conne
       }),
   );
   renderAt("/", { "/": Shown });
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await vi.waitFor(() => expect(answers).toHaveLength(1), 15_000);
   await becomes("live");
   answers[0]?.(5000);
-  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  await vi.waitFor(() => expect(answers).toHaveLength(2), 15_000);
   answers[1]?.(6000);
   expect(await screen.findByText("up to 6000")).toBeTruthy();
 });

@@ -78,9 +78,9 @@ describe("the further filters", () => {
     fireEvent.blur(box);
     expect(router.state.location.search).toBe("?minPrice=2000");
     await act(() => router.navigate(-1));
-    await vi.waitFor(() => expect(box.value).toBe("1,000"));
+    await vi.waitFor(() => expect(box.value).toBe("1,000"), 15_000);
     await act(() => router.navigate(1));
-    await vi.waitFor(() => expect(box.value).toBe("2,000"));
+    await vi.waitFor(() => expect(box.value).toBe("2,000"), 15_000);
   });
 
   it.each(["Min price (₦)", "Max price (₦)"])(
