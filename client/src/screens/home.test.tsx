@@ -173,7 +173,7 @@ describe("Home", () => {
     await screen.findByText(before.title);
     held = [after];
     await join();
-    await screen.findByText(after.title);
+    expect(await screen.findByText(after.title)).toBeTruthy();
   });
 
   it("waits when the feed is joined during the first request, and then fetches again", async () => {

@@ -242,7 +242,7 @@ describe("My Bids", () => {
     act(() => {
       for (const listener of live.listeners) listener.onJoined?.("listing");
     });
-    await screen.findByRole("article", { name: "Stool" });
+    expect(await screen.findByRole("article", { name: "Stool" })).toBeTruthy();
   });
 
   it("changes the state of the bid at once when somebody outbids the user, and fetches the list and its counts again", async () => {

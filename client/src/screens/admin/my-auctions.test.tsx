@@ -202,7 +202,7 @@ describe("My Auctions", () => {
     act(() => {
       for (const reader of feed.readers) reader.onJoined?.("admin");
     });
-    await card("Lot h");
+    expect(await card("Lot h")).toBeTruthy();
   });
 });
 

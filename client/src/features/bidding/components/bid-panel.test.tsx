@@ -198,7 +198,7 @@ describe("the bid form", () => {
     sendCommand.mockResolvedValue(refused({ code: "INSUFFICIENT_BALANCE", message, required: 200, balance: 50.5 }));
     render(<Panel />);
     bid("1100");
-    await screen.findByText(message);
+    expect(await screen.findByText(message)).toBeTruthy();
   });
 
   // S342
@@ -234,10 +234,10 @@ describe("the bid form", () => {
     sendCommand.mockResolvedValueOnce(refused({ code: "AUCTION_ENDED", message: "This auction has ended." }));
     render(<Panel />);
     bid("1100");
-    await screen.findByText("This auction has ended.");
+    expect(await screen.findByText("This auction has ended.")).toBeTruthy();
     sendCommand.mockResolvedValueOnce(refused({ code: "INTERNAL" }));
     bid("1100");
-    await screen.findByText("Failed to place bid");
+    expect(await screen.findByText("Failed to place bid")).toBeTruthy();
   });
 
   it("sends an unanswered bid again under the same id, and makes a new id for the next bid", async () => {

@@ -337,7 +337,7 @@ describe("the user's own purchase", () => {
       await bought("pending");
       answered = { ...none, purchase: { status, deadline: instructions.deadline, mine: true } };
       await changed(status);
-      await bought(status);
+      expect(await bought(status)).toBeTruthy();
       cleanUp();
     }
   });
