@@ -1,11 +1,12 @@
-// Reads accounts as the database stores them, by id or address, and picks the fields that their owner and the staff may
-// see.
+// Reads and locks accounts as the database stores them, by id or address, and picks the fields that their owner and the
+// staff may see.
 import type { AdminUser } from "@jara/shared/rest/users";
 import type { User } from "@jara/shared/users";
 import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
+import { clockNow } from "../../platform/database/statement-text.ts";
 import { isAnyOfPlaceholder, isPresent, prepared } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import { hasTotp } from "./second-factor/factors.ts";
@@ -30,6 +31,24 @@ export type Account = Readonly<Awaited<ReturnType<typeof selectAccounts>>[number
  * factor may not use it. `Caller` says what the person may do and see.
  */
 export type SignedIn = Omit<Account, "role">;
+
+/** Everything of an account that a change of it depends on. `now`: the database's clock. Times are epoch ms. */
+export const lockedColumns = {
+  ...ownColumns,
+  ...{ emailVerifiedAt, bannedAt, firstSessionAt, closesAt, deletedAt },
+  now: sql<number>`floor(extract(epoch from ${clockNow}) * 1000)::float8`,
+};
+
+/**
+ * Reads the account and locks its row until the transaction ends, so that changes of one account come one after the
+ * other. What else belongs to the account must be read after it.
+ */
+export const lockAccount = async (tx: Db, which: SQL | undefined) => {
+  const [account] = await tx.select(lockedColumns).from(users).where(which).for("no key update");
+  return account;
+};
+
+export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccount>>>;
 
 /** The fields that the account's owner may see. */
 export const toUser = (account: Account): User => ({
@@ -81,7 +100,7 @@ export const findAccounts = async (database: Database, ids: readonly string[]): 
 /** The condition that an account has this address, whatever the case of its letters. */
 export const hasEmail = (email: string): SQL => sql`lower(${users.email}) = lower(${email})`;
 
-export const findAccountByEmail = async ({ db }: Database, email: string): Promise<Account | null> => {
+export const findAccountByEmail = async ({ db }: Pick<Database, "db">, email: string): Promise<Account | null> => {
   const [row] = await selectAccounts(db).where(hasEmail(email));
   return row ?? null;
 };

@@ -12,6 +12,7 @@ import { createLogIn, type LogIn } from "./log-in/log-in.ts";
 import { createPasswords, type Passwords } from "./passwords.ts";
 import { isVerifiedByLink, replaceVerificationToken, verifyEmail } from "./queries.ts";
 import { createRecovery, type Recovery } from "./recovery/recovery.ts";
+import { inSameTime } from "./recovery/same-time.ts";
 import { createRegister, newVerification, type Register } from "./registration/register.ts";
 import { createSecondFactors, type SecondFactorDeps, type SecondFactors } from "./second-factor/second-factor.ts";
 import { hashOf } from "./secrets.ts";
@@ -72,7 +73,7 @@ export const createAccounts = (deps: AccountsDeps): Accounts => {
       const overMs = deps.hasRateLimits ? await countAttempt(database, [counter], MAILS.windowMs) : 0;
       if (overMs > 0) return no("RATE_LIMITED", { retryAfterMs: overMs });
       const { tokenHash, ...mails } = newVerification(email);
-      const mailed = await replaceVerificationToken(database, email, tokenHash, mails);
+      const mailed = await inSameTime(() => replaceVerificationToken(database, email, tokenHash, mails));
       if (mailed) deps.mailWritten(mailed);
       return { ok: true, value: null };
     },

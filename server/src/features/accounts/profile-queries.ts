@@ -1,4 +1,4 @@
-// The statement that changes a person's own details.
+// Changes a person's own details.
 import { type Column, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";

@@ -1,16 +1,16 @@
-// The statements that register an account, replace its verification link and verify its e-mail address, one statement
-// each, and the read of accounts that changed lately.
-import { and, type Column, desc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { union } from "drizzle-orm/pg-core";
+// Registers an account, replaces its verification link and verifies its e-mail address, and reads the accounts that changed
+// lately.
+import { and, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { type PgInsertValue, union } from "drizzle-orm/pg-core";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { adminActions, usernameSkeletons, users, verificationTokens } from "../../platform/database/schema/accounts.ts";
-import { outbox } from "../../platform/database/schema/mail.ts";
 import { passwordResets, sessions } from "../../platform/database/schema/sessions.ts";
-import { clockNow, constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
-import { clockOf, excluded, increased, isPresent, prepared } from "../../platform/database/statements.ts";
+import { clockNow } from "../../platform/database/statement-text.ts";
+import { increased, prepared } from "../../platform/database/statements.ts";
 import { type Mail, PASSWORD_RESET_LIFE } from "../../platform/outbox/mails.ts";
-import { type Account, accountColumns, hasEmail } from "./account.ts";
-import { acceptedTerms } from "./registration/new-consents.ts";
+import { queueMail } from "../../platform/outbox/queue-mail.ts";
+import { type Account, accountColumns, hasEmail, lockAccount } from "./account.ts";
+import { acceptTerms } from "./registration/new-consents.ts";
 
 export interface NewAccount {
   readonly id: string;
@@ -26,54 +26,48 @@ export interface NewAccount {
 /** How long a verification link is valid (spec section 9). */
 const TOKEN_LIFE = sql`interval '24 hours'`;
 
-/**
- * Writes the account, username, verification token and the e-mail with its link in one statement. Rejects with the
- * driver's unique violation where the e-mail address, the username or a similar username is taken.
- */
-export const insertAccount = async ({ db }: Database, { mail, skeletons, tokenHash, ...account }: NewAccount) => {
-  const clock = clockOf(db);
-  const now = sql`(select ${clock.at} from ${clock})`;
-  const made = db.$with("made").as(db.insert(users).values({ ...account, usernameVerdict: "ok", createdAt: now }));
-  // The account need not exist before this part, because foreign keys are checked when the statement ends.
-  const token = db
-    .$with("token")
-    .as(
-      db.insert(verificationTokens).values({ userId: account.id, tokenHash, expiresAt: sql`${now} + ${TOKEN_LIFE}` }),
-    );
-  await db
-    .with(clock, made, reservedUsername(db, account.id, skeletons), token, acceptedTerms(db, account.id))
-    .insert(outbox)
-    .values({ ...mail, toAddress: account.email, userId: account.id, dueAt: now, createdAt: now });
+/** Writes a new account, and reserves its username with all names that look like it. */
+export const insertUser = async (
+  tx: Db,
+  {
+    skeletons,
+    ...user
+  }: Omit<PgInsertValue<typeof users>, "id" | "usernameVerdict" | "createdAt"> & Pick<NewAccount, "id" | "skeletons">,
+): Promise<void> => {
+  await tx.insert(users).values({ ...user, usernameVerdict: "ok", createdAt: clockNow });
+  await reserveUsername(tx, user.id, skeletons);
 };
 
-/** Reserves a username. `userId` may be a sub-select. */
-export const reservedUsername = (db: Db, userId: string | SQL, skeletons: readonly string[]) =>
-  db.$with("names", {}).as(
-    sql`${insertSelect(usernameSkeletons, { skeleton: sql`skeleton`, userId })}
-      from json_array_elements_text(${JSON.stringify(skeletons)}::json) as given (skeleton)`,
-  );
+/** `userId` null: for nobody. */
+export const reserveUsername = async (tx: Db, userId: string | null, skeletons: readonly string[]): Promise<void> => {
+  await tx.insert(usernameSkeletons).values(skeletons.map((skeleton) => ({ skeleton, userId })));
+};
 
 /**
- * A verification token for the account of `owner`, which starts with the word from. The token voids the earlier one.
+ * Writes the account, username, verification token and the e-mail with its link. Rejects with the driver's unique
+ * violation where the e-mail address, the username or a similar username is taken.
  */
-export const replacedToken = (db: Db, tokenHash: string, userId: Column, owner: SQL) =>
-  db.$with("token", {}).as(
-    sql`${insertSelect(verificationTokens, { userId, tokenHash, expiresAt: sql`clock_now() + ${TOKEN_LIFE}` })}
-      ${owner} on conflict (${nameOf(verificationTokens.userId)}) do update set
-        ${nameOf(verificationTokens.tokenHash)} = ${excluded(verificationTokens.tokenHash)},
-        ${nameOf(verificationTokens.expiresAt)} = ${excluded(verificationTokens.expiresAt)}`,
-  );
+export const insertAccount = ({ transaction }: Database, { mail, tokenHash, ...account }: NewAccount): Promise<void> =>
+  transaction(async (tx) => {
+    await insertUser(tx, account);
+    await replaceToken(tx, account.id, tokenHash);
+    await acceptTerms(tx, account.id);
+    await queueMail(tx, { ...mail, toAddress: account.email, userId: account.id });
+  });
 
-/**
- * The part `choice`, which inserts a link that sets an account's password and verifies its address. `owner`: the SQL
- * that selects the account; it starts with the word `from`.
- */
-export const passwordChoice = (db: Db, tokenHash: string, userId: Column, owner: SQL) =>
-  db.$with("choice", {}).as(
-    sql`${insertSelect(passwordResets, {
-      ...{ tokenHash, userId, expiresAt: sql`clock_now() + ${PASSWORD_RESET_LIFE}` },
-    })} ${owner}`,
-  );
+/** Writes the account's verification token, which voids the earlier one. */
+export const replaceToken = async (tx: Db, userId: string, tokenHash: string): Promise<void> => {
+  const token = { tokenHash, expiresAt: sql`${clockNow} + ${TOKEN_LIFE}` };
+  await tx
+    .insert(verificationTokens)
+    .values({ userId, ...token })
+    .onConflictDoUpdate({ target: verificationTokens.userId, set: token });
+};
+
+/** Writes a link that sets the account's password and verifies its address. */
+export const insertPasswordChoice = async (tx: Db, userId: string | null, tokenHash: string): Promise<void> => {
+  await tx.insert(passwordResets).values({ tokenHash, userId, expiresAt: sql`${clockNow} + ${PASSWORD_RESET_LIFE}` });
+};
 
 /**
  * Writes a new token, which voids the earlier one, and its mail. An unverified account without a password was
@@ -81,70 +75,48 @@ export const passwordChoice = (db: Db, tokenHash: string, userId: Column, owner:
  * `mail`. Returns the mail that was written. Returns null and writes nothing for an unknown or already verified
  * address.
  */
-export const replaceVerificationToken = async (
-  { db }: Database,
+export const replaceVerificationToken = (
+  { transaction }: Database,
   email: string,
   tokenHash: string,
   { mail, again }: { mail: Mail; again: Mail },
-): Promise<Mail | null> => {
-  const account = db.$with("account").as(
-    db
-      .select({ id: users.id, hasPassword: isPresent(users.passwordHash).as("has_password") })
-      .from(users)
-      .where(and(hasEmail(email), isNull(users.emailVerifiedAt)))
-      .for("no key update"),
-  );
-  const [dueAt, createdAt] = [clockNow, clockNow];
-  const kind = sql`case when ${account.hasPassword} then ${mail.kind} else ${again.kind} end`;
-  const mailed = db.$with("mailed", { kind: outbox.kind }).as(
-    sql`${insertSelect(outbox, { ...mail, kind, toAddress: email, userId: account.id, dueAt, createdAt })} from ${account}
-      returning ${nameOf(outbox.kind)}`,
-  );
-  const [row] = await db
-    .with(
-      account,
-      replacedToken(db, tokenHash, account.id, sql`from ${account} where ${account.hasPassword}`),
-      passwordChoice(db, tokenHash, account.id, sql`from ${account} where not ${account.hasPassword}`),
-      mailed,
-    )
-    .select({ kind: mailed.kind })
-    .from(mailed);
-  return row ? (row.kind === mail.kind ? mail : again) : null;
-};
+): Promise<Mail | null> =>
+  transaction(async (tx) => {
+    const account = await lockAccount(tx, and(hasEmail(email), isNull(users.emailVerifiedAt)));
+    if (!account) return null;
+    const hasPassword = account.passwordHash !== null;
+    await (hasPassword ? replaceToken : insertPasswordChoice)(tx, account.id, tokenHash);
+    const mailed = hasPassword ? mail : again;
+    await queueMail(tx, { ...mailed, toAddress: email, userId: account.id });
+    return mailed;
+  });
 
 /**
  * Uses up the token and marks the address verified. The used token stays, expired, so that the link says that it was used.
  * Null where the link is wrong, used or expired.
  */
-export const verifyEmail = async ({ db }: Database, email: string, tokenHash: string): Promise<Account | null> => {
-  // Lock the account first, as all statements do that change its token.
-  const held = db.$with("held").as(db.select({ id: users.id }).from(users).where(hasEmail(email)).for("no key update"));
-  const used = db.$with("used").as(
-    db
+export const verifyEmail = ({ transaction }: Database, email: string, tokenHash: string): Promise<Account | null> =>
+  transaction(async (tx) => {
+    const held = await lockAccount(tx, hasEmail(email));
+    if (!held) return null;
+    const isTheirs = and(eq(verificationTokens.tokenHash, tokenHash), eq(verificationTokens.userId, held.id));
+    const used = await tx
       .update(verificationTokens)
       // The column rounds, so that the present moment may be stored as a later one.
-      .set({ expiresAt: sql`clock_now() - interval '1 second'` })
-      .where(
-        and(
-          eq(verificationTokens.tokenHash, tokenHash),
-          inArray(verificationTokens.userId, db.select({ id: held.id }).from(held)),
-          sql`${verificationTokens.expiresAt} > clock_now()`,
-        ),
-      )
-      .returning({ userId: verificationTokens.userId }),
-  );
-  const [row] = await db
-    .with(held, used)
-    .update(users)
-    .set({
-      emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, clock_now())`,
-      revision: increased(users.revision),
-    })
-    .from(used)
-    .where(eq(users.id, used.userId))
-    .returning(accountColumns);
-  return row ?? null;
-};
+      .set({ expiresAt: sql`${clockNow} - interval '1 second'` })
+      .where(and(isTheirs, gt(verificationTokens.expiresAt, clockNow)))
+      .returning({ userId: verificationTokens.userId });
+    if (used.length === 0) return null;
+    const [account] = await tx
+      .update(users)
+      .set({
+        emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, clock_now())`,
+        revision: increased(users.revision),
+      })
+      .where(eq(users.id, held.id))
+      .returning(accountColumns);
+    return account ?? null;
+  });
 
 /** Whether the link of this account was opened before, and the address is verified. Nobody else has the token. */
 export const isVerifiedByLink = async ({ db }: Database, email: string, tokenHash: string): Promise<boolean> => {
@@ -170,20 +142,20 @@ const changedWithin = prepared((db) => {
     .from(adminActions)
     .where(gt(adminActions.at, start))
     .orderBy(desc(adminActions.at))
-    .limit(constant(LOOKED_AT))
+    .limit(LOOKED_AT)
     .as("acted");
   const made = db
     .select({ id: users.id })
     .from(users)
     .where(gt(users.createdAt, start))
     .orderBy(desc(users.createdAt))
-    .limit(constant(LOOKED_AT));
+    .limit(LOOKED_AT);
   const loggedOut = db
     .select({ id: sessions.userId })
     .from(sessions)
     .where(gt(sessions.revokedAt, start))
     .orderBy(desc(sessions.revokedAt))
-    .limit(constant(LOOKED_AT));
+    .limit(LOOKED_AT);
   return union(db.select({ id: acted.id }).from(acted).where(isNotNull(acted.id)), made, loggedOut).prepare(
     "changed accounts",
   );

@@ -7,7 +7,6 @@ import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
-import { namesOf } from "../../platform/database/statement-text.ts";
 import { DEMO_DOMAIN, demoPasswords } from "./demo-accounts.ts";
 
 const suspectsAmong = ({ db }: Database, emails: readonly string[]) => {
@@ -53,7 +52,7 @@ export const refuseDemoAccounts = async (database: Database): Promise<void> => {
 const hasDemoPassword = async ({ name, passwordHash }: Suspect): Promise<boolean> =>
   passwordHash !== null && (await verify(passwordHash, demoPasswords.get(name) ?? "").catch(() => false));
 
-const user = namesOf(users);
+const { bannedAt, role, revision, tokenVersion, email } = users;
 
 const sentenceFor = (emails: readonly string[]): string => {
   const start =
@@ -61,8 +60,8 @@ const sentenceFor = (emails: readonly string[]): string => {
     "made up. Production does not start with them.";
   return (
     `${start} Use an empty database (DATABASE_URL, or another DATA_DIR), or suspend these accounts for good:\n` +
-    `  update ${user.table} set ${user.bannedAt} = clock_now(), ${user.role} = 'user', ` +
-    `${user.revision} = ${user.revision} + 1, ${user.tokenVersion} = ${user.tokenVersion} + 1\n` +
-    `  where lower(${user.email}) in (${emails.map((email) => `'${email.toLowerCase()}'`).join(", ")});`
+    `  update users set ${bannedAt.name} = clock_now(), ${role.name} = 'user', ${revision.name} = ${revision.name} + 1, ` +
+    `${tokenVersion.name} = ${tokenVersion.name} + 1\n` +
+    `  where lower(${email.name}) in (${emails.map((one) => `'${one.toLowerCase()}'`).join(", ")});`
   );
 };

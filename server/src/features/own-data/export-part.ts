@@ -5,7 +5,6 @@ import { PgColumn, type PgTable } from "drizzle-orm/pg-core";
 import { isThisPublicLot } from "../../engine/reads/public-lots.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
-import { constant } from "../../platform/database/statement-text.ts";
 
 const READ_AT_ONCE = 1_000;
 
@@ -61,7 +60,7 @@ export const part = (source: Source): Part => {
         // index of the times alone finds it. It is SQL, because Drizzle's builder has no `with ties`.
         const rows = [
           ...(await db.execute<Record<string, Cell>>(
-            sql`${query} fetch first ${constant(READ_AT_ONCE)} rows with ties`,
+            sql`${query} fetch first ${sql.raw(String(READ_AT_ONCE))} rows with ties`,
           )),
         ].sort(inOrder);
         yield rows.map(({ "@at": _at, "@id": _id, ...row }) => {

@@ -1,8 +1,8 @@
 // Reads what stands against the deletion of accounts: money, bids and duties that somebody relies on.
 import type { DeletionObstacle } from "@jara/shared/rest/own-data";
-import { and, eq, exists, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { selectOpenLotsOfBidder } from "../../engine/reads/open-lots.ts";
-import type { Database, Db } from "../../platform/database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { topUps, withdrawals } from "../../platform/database/schema/money.ts";
 import { purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
@@ -12,51 +12,33 @@ type Debt = typeof settlements | typeof purchases;
 const toCollect = (debt: Debt): SQL | undefined =>
   and(eq(debt.status, "paid"), isNull(debt.handedOverAt), isNotNull(debt.pickupCode));
 
-/**
- * `select reason`: one row for each obstacle of the account in `owner (id, role, banned_at, balance_minor)`. The caller
- * has locked the account's row, so `owner` has its newest values. Everything else is read as of the statement's start.
- */
-export const obstaclesOf = (db: Db): SQL => {
-  const id = sql`owner.id`;
-  const one = { one: sql`1` };
-  const some = (table: Debt | typeof secondChances | typeof withdrawals | typeof topUps, where: SQL | undefined): SQL =>
-    exists(db.select(one).from(table).where(where));
-  const won = eq(settlements.winnerId, id);
-  const bought = eq(purchases.buyerId, id);
-  const conditions: Readonly<Record<DeletionObstacle, SQL>> = {
+/** What stands against the deletion of this account now. */
+export const readObstacles = async (
+  { db }: Pick<Database, "db">,
+  userId: string,
+): Promise<readonly DeletionObstacle[]> => {
+  const some = (table: Debt | typeof secondChances | typeof withdrawals | typeof topUps, where: SQL | undefined) =>
+    exists(db.select({ one: sql`1` }).from(table).where(where));
+  const won = eq(settlements.winnerId, userId);
+  const bought = eq(purchases.buyerId, userId);
+  const waits = inArray(withdrawals.status, ["requested", "approved", "sent"]);
+  const owesWin = some(settlements, and(won, eq(settlements.status, "open")));
+  const owesPurchase = some(purchases, and(bought, eq(purchases.status, "pending")));
+  const conditions: Readonly<Record<DeletionObstacle, SQL | undefined>> = {
     // Also keeps the last administrator.
-    staff: sql`owner.role <> 'user'`,
-    suspended: sql`owner.banned_at is not null`,
+    staff: ne(users.role, "user"),
+    suspended: isNotNull(users.bannedAt),
     // Any bid that counts, not only a leading one: it leads again if the bids above it are voided.
-    "open-bids": exists(selectOpenLotsOfBidder(db, id)),
-    owes: sql`(${some(settlements, and(won, eq(settlements.status, "open")))}
-      or ${some(purchases, and(bought, eq(purchases.status, "pending")))})`,
-    pickup: sql`(${some(settlements, and(won, toCollect(settlements)))}
-      or ${some(purchases, and(bought, toCollect(purchases)))})`,
-    "second-chance": some(secondChances, and(eq(secondChances.personId, id), eq(secondChances.status, "open"))),
-    balance: sql`owner.balance_minor <> 0`,
-    withdrawal: some(
-      withdrawals,
-      and(eq(withdrawals.userId, id), inArray(withdrawals.status, ["requested", "approved", "sent"])),
-    ),
-    "top-up": some(topUps, and(eq(topUps.userId, id), eq(topUps.status, "pending"))),
+    "open-bids": exists(selectOpenLotsOfBidder(db, userId)),
+    owes: or(owesWin, owesPurchase),
+    pickup: or(some(settlements, and(won, toCollect(settlements))), some(purchases, and(bought, toCollect(purchases)))),
+    "second-chance": some(secondChances, and(eq(secondChances.personId, userId), eq(secondChances.status, "open"))),
+    balance: sql`${users.balanceMinor} <> 0`,
+    withdrawal: some(withdrawals, and(eq(withdrawals.userId, userId), waits)),
+    "top-up": some(topUps, and(eq(topUps.userId, userId), eq(topUps.status, "pending"))),
   };
-  return sql.join(
-    Object.entries(conditions).map(
-      ([reason, condition]) => sql`select ${sql.raw(`'${reason}'`)} as reason from owner where ${condition}`,
-    ),
-    sql` union all `,
-  );
-};
-
-/** The obstacles to the deletion of this account now. It is SQL, because `obstaclesOf` is a part of such statements. */
-export const readObstacles = async ({ db }: Database, userId: string): Promise<DeletionObstacle[]> => {
-  const rows = await db.execute<{ reason: DeletionObstacle }>(sql`
-    with owner as (
-      select ${users.id} as id, ${users.role} as role, ${users.bannedAt} as banned_at,
-        ${users.balanceMinor} as balance_minor
-      from ${users} where ${eq(users.id, userId)}
-    )
-    ${obstaclesOf(db)}`);
-  return rows.map(({ reason }) => reason);
+  const reasons = Object.keys(conditions) as DeletionObstacle[];
+  const fields = Object.fromEntries(reasons.map((reason) => [reason, sql<boolean>`(${conditions[reason]})`]));
+  const [row] = await db.select(fields).from(users).where(eq(users.id, userId));
+  return reasons.filter((reason) => row?.[reason]);
 };

@@ -1,7 +1,8 @@
 // Says for every table what happens to its rows when an account is deleted. A test fails if a table has no rule here. A new
-// table with personal data gets `removed(column)`, or a statement of its own.
-import { type SQL, sql } from "drizzle-orm";
+// table with personal data gets `removed(column)`, or a rule of its own.
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import type { Db } from "../../platform/database/database.ts";
 import { loginCodes, usernameSkeletons, users, verificationTokens } from "../../platform/database/schema/accounts.ts";
 import { bids } from "../../platform/database/schema/bids.ts";
 import { importedLots, importHeads, imports } from "../../platform/database/schema/imports.ts";
@@ -24,7 +25,9 @@ import { invitations } from "../../platform/database/schema/staff.ts";
 import { alertSettings, sentAlerts } from "../../platform/database/schema/staff-alerts.ts";
 import { suspensionVoids, userNotes } from "../../platform/database/schema/suspensions.ts";
 import { reminderSettings, sentReminders, watches } from "../../platform/database/schema/watches.ts";
-import { nameOf } from "../../platform/database/statement-text.ts";
+import { clockNow } from "../../platform/database/statement-text.ts";
+import { increased } from "../../platform/database/statements.ts";
+import type { LockedAccount } from "../accounts/account.ts";
 
 export type TableRule =
   /** The rows name the person by id alone, or must be kept; `why` says which. */
@@ -33,19 +36,20 @@ export type TableRule =
   | { readonly is: "not personal" }
   /** Rows that expire soon by themselves. */
   | { readonly is: "expires"; readonly within: string }
-  /** `statement` runs for the accounts in `deleted (id, email, username)`. */
-  | { readonly is: "removed" | "pseudonymised"; readonly statement: SQL };
+  | { readonly is: "removed" | "pseudonymised"; readonly carryOut: Rule };
+
+/** Changes what is left of a person who is deleted. */
+type Rule = (tx: Db, person: Pick<LockedAccount, "id" | "email" | "username">) => Promise<unknown>;
 
 const kept = (why: string): TableRule => ({ is: "kept", why });
 const notPersonal: TableRule = { is: "not personal" };
 const expires = (within: string): TableRule => ({ is: "expires", within });
-const deletedIds = sql`select id from deleted`;
 /** Removes the person's rows. `column` has the person's id. */
 const removed = (column: PgColumn): TableRule => ({
   is: "removed",
-  statement: sql`delete from ${column.table} where ${column} in (${deletedIds})`,
+  carryOut: (tx, { id }) => tx.delete(column.table).where(eq(column, id)),
 });
-const pseudonymised = (statement: SQL): TableRule => ({ is: "pseudonymised", statement });
+const pseudonymised = (carryOut: Rule): TableRule => ({ is: "pseudonymised", carryOut });
 
 const law = "books must be kept, and they name the person by id";
 
@@ -83,36 +87,44 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   log_secrets: removed(logSecrets.userId),
   login_codes: {
     is: "removed",
-    statement: sql`delete from ${loginCodes} where lower(${loginCodes.email}) in (select lower(email) from deleted)`,
+    carryOut: (tx, { email }) => tx.delete(loginCodes).where(sql`lower(${loginCodes.email}) = lower(${email})`),
   },
   // The name stays reserved, but no longer leads to the account.
-  username_skeletons: pseudonymised(
-    sql`update ${usernameSkeletons} set ${nameOf(usernameSkeletons.userId)} = null
-      where ${usernameSkeletons.userId} in (${deletedIds})`,
+  username_skeletons: pseudonymised((tx, { id }) =>
+    tx.update(usernameSkeletons).set({ userId: null }).where(eq(usernameSkeletons.userId, id)),
   ),
   // Withdrawals that were paid refer to their bank account.
-  bank_accounts: pseudonymised(
-    sql`update ${bankAccounts} set ${nameOf(bankAccounts.accountName)} = 'deleted',
-        ${nameOf(bankAccounts.accountNumber)} = '******' || right(${bankAccounts.accountNumber}, 4),
-        ${nameOf(bankAccounts.removedAt)} = coalesce(${bankAccounts.removedAt}, clock_now())
-      where ${bankAccounts.userId} in (${deletedIds})`,
+  bank_accounts: pseudonymised((tx, { id }) =>
+    tx
+      .update(bankAccounts)
+      .set({
+        accountName: "deleted",
+        accountNumber: sql`'******' || right(${bankAccounts.accountNumber}, 4)`,
+        removedAt: sql`coalesce(${bankAccounts.removedAt}, clock_now())`,
+      })
+      .where(eq(bankAccounts.userId, id)),
   ),
-  top_ups: pseudonymised(
-    sql`update ${topUps} set ${nameOf(topUps.authorizationUrl)} = null where ${topUps.userId} in (${deletedIds})`,
+  top_ups: pseudonymised((tx, { id }) =>
+    tx.update(topUps).set({ authorizationUrl: null }).where(eq(topUps.userId, id)),
   ),
   // The effect of a void names the leaders before and after it.
-  suspension_voids: pseudonymised(
-    sql`update ${suspensionVoids}
-      set ${nameOf(suspensionVoids.effect)} = replace(${suspensionVoids.effect}::text, to_json(deleted.username)::text, '"deleted"')::json from deleted
-      where position(to_json(deleted.username)::text in ${suspensionVoids.effect}::text) > 0
-        and ${suspensionVoids.auctionId} in (select ${bids.auctionId} from ${bids} where ${bids.bidderId} = deleted.id)`,
-  ),
-  invitations: pseudonymised(
-    sql`update ${invitations} set ${nameOf(invitations.email)} = 'deleted-' || ${invitations.id} || '@address.invalid',
-        ${nameOf(invitations.withdrawnAt)} = case when ${invitations.acceptedAt} is null
-          then coalesce(${invitations.withdrawnAt}, clock_now()) end
-      where ${invitations.acceptedBy} in (${deletedIds})
-        or lower(${invitations.email}) in (select lower(email) from deleted)`,
+  suspension_voids: pseudonymised((tx, { id, username }) => {
+    const [effect, name] = [sql`${suspensionVoids.effect}::text`, sql`${JSON.stringify(username)}::text`];
+    const bidOn = tx.select({ id: bids.auctionId }).from(bids).where(eq(bids.bidderId, id));
+    return tx
+      .update(suspensionVoids)
+      .set({ effect: sql`replace(${effect}, ${name}, '"deleted"')::json` })
+      .where(and(sql`position(${name} in ${effect}) > 0`, inArray(suspensionVoids.auctionId, bidOn)));
+  }),
+  invitations: pseudonymised((tx, { id, email }) =>
+    tx
+      .update(invitations)
+      .set({
+        email: sql`'deleted-' || ${invitations.id} || '@address.invalid'`,
+        withdrawnAt: sql`case when ${invitations.acceptedAt} is null
+          then coalesce(${invitations.withdrawnAt}, clock_now()) end`,
+      })
+      .where(or(eq(invitations.acceptedBy, id), sql`lower(${invitations.email}) = lower(${email})`)),
   ),
   auction_events: kept("the log of an auction; scrub-logs.ts replaces the name in it by the pseudonym"),
 
@@ -131,17 +143,19 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   suspensions: kept("the record of a decision, by the person's id"),
   // An answered question stays, because it is part of the lot's page. The text of a question that was never answered,
   // or is hidden, is removed.
-  lot_questions: pseudonymised(
-    sql`update ${lotQuestions} set ${nameOf(lotQuestions.askerId)} = null, ${nameOf(lotQuestions.slot)} = null,
-        ${nameOf(lotQuestions.revision)} = ${lotQuestions.revision} + 1,
-        ${nameOf(lotQuestions.text)} = case when ${lotQuestions.answer} is null or ${lotQuestions.hiddenAt} is not null
-          then '(removed)' else ${lotQuestions.text} end,
-        ${nameOf(lotQuestions.hiddenAt)} = case when ${lotQuestions.answer} is null
-          then coalesce(${lotQuestions.hiddenAt}, clock_now()) else ${lotQuestions.hiddenAt} end,
-        ${nameOf(lotQuestions.hideReason)} = case when ${lotQuestions.answer} is null
-          then coalesce(${lotQuestions.hideReason}, 'The account was deleted.') else ${lotQuestions.hideReason} end
-      where ${lotQuestions.askerId} in (${deletedIds})`,
-  ),
+  lot_questions: pseudonymised((tx, { id }) => {
+    const { answer, hiddenAt, hideReason, text, revision } = lotQuestions;
+    return tx
+      .update(lotQuestions)
+      .set({
+        ...{ askerId: null, slot: null, revision: increased(revision) },
+        text: sql`case when ${answer} is null or ${hiddenAt} is not null then '(removed)' else ${text} end`,
+        hiddenAt: sql`case when ${answer} is null then coalesce(${hiddenAt}, clock_now()) else ${hiddenAt} end`,
+        hideReason: sql`case when ${answer} is null
+          then coalesce(${hideReason}, 'The account was deleted.') else ${hideReason} end`,
+      })
+      .where(eq(lotQuestions.askerId, id));
+  }),
   sales: kept("the record of a decision; the member of the staff who made it is named by id"),
   sale_acceptances: kept("the proof of what was accepted, by the person's id"),
   sale_actions: kept("the record of a decision, by the id of the member of the staff"),
@@ -184,33 +198,13 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   uploads: notPersonal,
 };
 
-/** The statements of all rules, as parts of the statement that deletes an account. */
-export const ruleParts = (): SQL =>
-  sql.join(
-    Object.entries(tableRules).flatMap(([table, rule]) =>
-      "statement" in rule ? [sql`${sql.identifier(`rule_${table}`)} as (${rule.statement})`] : [],
-    ),
-    sql`, `,
-  );
-
-/** The columns of the account's own row after the deletion. */
-export const pseudonym: SQL = sql.join(
-  [
-    sql`${nameOf(users.username)} = 'deleted-' || left(md5(gen_random_uuid()::text), 6)`,
-    sql`${nameOf(users.usernameVerdict)} = 'ok'`,
-    sql`${nameOf(users.email)} = 'deleted-' || ${users.id} || '@address.invalid'`,
-    ...[users.passwordHash, users.googleId, users.emailVerifiedAt, users.firstSessionAt, users.closesAt].map(toNull),
-    ...[users.firstName, users.lastName, users.phone].map(toNull),
-    ...[users.street, users.city, users.state, users.zipCode, users.country].map(toNull),
-    sql`${nameOf(users.wantsOutbidMail)} = false`,
-    sql`${nameOf(users.bannedAt)} = clock.at`,
-    sql`${nameOf(users.deletedAt)} = clock.at`,
-    sql`${nameOf(users.revision)} = ${users.revision} + 1`,
-    sql`${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1`,
-  ],
-  sql`, `,
-);
-
-function toNull(column: PgColumn): SQL {
-  return sql`${nameOf(column)} = null`;
-}
+/** The account's own row after the deletion. */
+export const pseudonymOf = (userId: string) => ({
+  ...{ username: sql`'deleted-' || left(md5(gen_random_uuid()::text), 6)`, usernameVerdict: "ok" as const },
+  email: `deleted-${userId}@address.invalid`,
+  ...{ passwordHash: null, googleId: null, emailVerifiedAt: null, firstSessionAt: null, closesAt: null },
+  ...{ firstName: null, lastName: null, phone: null },
+  ...{ street: null, city: null, state: null, zipCode: null, country: null },
+  ...{ wantsOutbidMail: false, bannedAt: clockNow, deletedAt: clockNow },
+  ...{ revision: increased(users.revision), tokenVersion: increased(users.tokenVersion) },
+});

@@ -17,7 +17,7 @@ import {
 } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
-import { constant, hasValue } from "../../platform/database/statement-text.ts";
+import { hasValue } from "../../platform/database/statement-text.ts";
 import { isAnyOfPlaceholder, prepared, preparedFor } from "../../platform/database/statements.ts";
 import {
   hasWords,
@@ -137,7 +137,7 @@ const pageOfEntries = preparedFor((db, page: Page) =>
   selectEntries(db)
     .where(isOfUser)
     .orderBy(desc(ledgerEntries.createdAt), desc(ledgerEntries.id))
-    .limit(constant(page.limit))
+    .limit(page.limit)
     .offset(offsetOf(page))
     .prepare("ledger entries"),
 );

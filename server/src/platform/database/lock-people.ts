@@ -5,12 +5,12 @@ import { getTableColumns, inArray } from "drizzle-orm";
 import { users } from "./schema/accounts.ts";
 import type { Db } from "./typed-statements.ts";
 
-const { id, role, email, emailVerifiedAt, bannedAt, deletedAt, balanceMinor } = getTableColumns(users);
+const { id, username, role, email, emailVerifiedAt, bannedAt, deletedAt, balanceMinor } = getTableColumns(users);
 
 /** Those of the people who exist, by id. */
 export const lockPeople = async (tx: Db, ids: readonly string[]) => {
   const people = await tx
-    .select({ id, role, email, emailVerifiedAt, bannedAt, deletedAt, balanceMinor })
+    .select({ id, username, role, email, emailVerifiedAt, bannedAt, deletedAt, balanceMinor })
     .from(users)
     .where(inArray(id, [...ids]))
     .orderBy(id)

@@ -6,8 +6,8 @@ import { adminActions } from "./schema/accounts.ts";
 import { clockNow } from "./statement-text.ts";
 
 export interface Action {
-  /** Absent: the operator, on the command line. */
-  readonly actorId?: string;
+  /** Null or absent: the command line or a job. */
+  readonly actorId?: string | null;
   readonly action: string;
   readonly userId?: string;
   readonly auctionId?: string;

@@ -6,6 +6,7 @@ import { databaseNow } from "../database/statements.ts";
 import type { MailData, MailKind } from "./mails.ts";
 
 interface Mail<K extends MailKind> {
+  readonly id?: string;
   readonly kind: K;
   readonly data: MailData[K];
   readonly toAddress: string;
@@ -21,5 +22,5 @@ export const queueMail = <K extends MailKind>(db: Db, mail: Mail<K>): Promise<vo
 export const queueMails = async <K extends MailKind>(db: Db, mails: readonly Mail<K>[]): Promise<void> => {
   if (mails.length === 0) return;
   const now = { dueAt: databaseNow, createdAt: databaseNow };
-  await db.insert(outbox).values(mails.map((mail) => ({ ...mail, ...now, id: randomUUID() })));
+  await db.insert(outbox).values(mails.map((mail) => ({ id: randomUUID(), ...mail, ...now })));
 };

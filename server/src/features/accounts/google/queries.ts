@@ -1,14 +1,15 @@
-// The statements that find, link and make accounts which sign in with Google, one statement each.
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+// Finds, links and makes accounts which sign in with Google.
+import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import { users, verificationTokens } from "../../../platform/database/schema/accounts.ts";
-import { clockOf } from "../../../platform/database/statements.ts";
-import { type Account, accountColumns, hasEmail, selectAccounts } from "../account.ts";
-import { closesAtUnlessKept, deletionTakenBack, emailChangesDropped } from "../owner-parts.ts";
-import { reservedUsername } from "../queries.ts";
-import { acceptedTerms } from "../registration/new-consents.ts";
-import { droppedFactorsIn } from "../second-factor/factors.ts";
-import { endedSessions } from "../sessions/queries.ts";
+import { clockNow } from "../../../platform/database/statement-text.ts";
+import { increased } from "../../../platform/database/statements.ts";
+import { type Account, accountColumns, hasEmail, lockAccount, selectAccounts } from "../account.ts";
+import { dropEmailChanges, takeDeletionBack } from "../account-changes.ts";
+import { insertUser } from "../queries.ts";
+import { acceptTerms } from "../registration/new-consents.ts";
+import { dropFactors } from "../second-factor/factors.ts";
+import { endSessions } from "../sessions/queries.ts";
 
 export const findAccountByGoogleId = async ({ db }: Database, googleId: string): Promise<Account | null> => {
   const [row] = await selectAccounts(db).where(eq(users.googleId, googleId));
@@ -17,48 +18,36 @@ export const findAccountByGoogleId = async ({ db }: Database, googleId: string):
 
 /**
  * Links the account of an address that Google has verified. If the account itself had not verified the address,
- * somebody else may have registered it beforehand, so this statement voids its password, sessions, second factor,
- * verification link, changes of its address and a request to delete it. Null where no account of that address may be
- * linked (none, linked already, or banned).
+ * somebody else may have registered it beforehand, so its password, sessions, second factor, verification link, changes
+ * of its address and a request to delete it are void. Null where no account of that address may be linked (none, linked
+ * already, or banned).
  */
-export const linkGoogle = async (
-  { db }: Database,
+export const linkGoogle = (
+  { transaction }: Database,
   { googleId, email }: { googleId: string; email: string },
-): Promise<{ account: Account; wasUnverified: boolean } | null> => {
-  const found = db.$with("found").as(
-    db
-      .select({ id: users.id, wasUnverified: sql<boolean>`${users.emailVerifiedAt} is null`.as("was_unverified") })
-      .from(users)
-      .where(and(hasEmail(email), isNull(users.googleId), isNull(users.bannedAt)))
-      .for("update"),
-  );
-  const link = db
-    .$with("link")
-    .as(
-      db.delete(verificationTokens).where(inArray(verificationTokens.userId, db.select({ id: found.id }).from(found))),
-    );
-  const unowned = sql`select ${found.id} from ${found} where ${found.wasUnverified}`;
-  const changes = db.$with("changes", {}).as(emailChangesDropped(unowned));
-  const kept = db.$with("kept", {}).as(deletionTakenBack(unowned));
-  const ended = db.$with("ended", {}).as(endedSessions("google linked", unowned));
-  const [row] = await db
-    .with(found, link, changes, kept, ended, ...droppedFactorsIn(db, unowned))
-    .update(users)
-    .set({
-      googleId,
-      passwordHash: sql`case when ${found.wasUnverified} then null else ${users.passwordHash} end`,
-      tokenVersion: sql`${users.tokenVersion} + ${found.wasUnverified}::int`,
-      revision: sql`${users.revision} + ${found.wasUnverified}::int`,
-      emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, clock_now())`,
-      closesAt: closesAtUnlessKept,
-    })
-    .from(found)
-    .where(eq(users.id, found.id))
-    .returning({ ...accountColumns, wasUnverified: found.wasUnverified });
-  if (!row) return null;
-  const { wasUnverified, ...account } = row;
-  return { account, wasUnverified };
-};
+): Promise<{ account: Account; wasUnverified: boolean } | null> =>
+  transaction(async (tx) => {
+    const found = await lockAccount(tx, and(hasEmail(email), isNull(users.googleId), isNull(users.bannedAt)));
+    if (!found) return null;
+    const wasUnverified = found.emailVerifiedAt === null;
+    await tx.delete(verificationTokens).where(eq(verificationTokens.userId, found.id));
+    if (wasUnverified) {
+      await dropEmailChanges(tx, found.id);
+      await takeDeletionBack(tx, found.id);
+      await dropFactors(tx, found.id);
+      await endSessions(tx, "google linked", found.id);
+    }
+    const voided = {
+      ...{ passwordHash: null, emailVerifiedAt: clockNow },
+      ...{ tokenVersion: increased(users.tokenVersion), revision: increased(users.revision) },
+    };
+    const [account] = await tx
+      .update(users)
+      .set({ googleId, ...(wasUnverified && voided) })
+      .where(eq(users.id, found.id))
+      .returning(accountColumns);
+    return account ? { account, wasUnverified } : null;
+  });
 
 export interface NewGoogleAccount {
   readonly id: string;
@@ -74,15 +63,11 @@ export interface NewGoogleAccount {
  * Makes a verified account without a password. Rejects with the driver's unique violation where a unique field is
  * taken.
  */
-export const insertGoogleAccount = async ({ db }: Database, account: NewGoogleAccount): Promise<Account> => {
-  const { skeletons, ...fields } = account;
-  const clock = clockOf(db);
-  const now = sql`(select ${clock.at} from ${clock})`;
-  const [row] = await db
-    .with(clock, reservedUsername(db, account.id, skeletons), acceptedTerms(db, account.id))
-    .insert(users)
-    .values({ ...fields, usernameVerdict: "ok", emailVerifiedAt: now, createdAt: now })
-    .returning(accountColumns);
-  if (!row) throw new Error("the new account was not found");
-  return row;
-};
+export const insertGoogleAccount = ({ transaction }: Database, account: NewGoogleAccount): Promise<Account> =>
+  transaction(async (tx) => {
+    await insertUser(tx, { ...account, emailVerifiedAt: clockNow });
+    await acceptTerms(tx, account.id);
+    const [made] = await selectAccounts(tx).where(eq(users.id, account.id));
+    if (!made) throw new Error("the new account was not found");
+    return made;
+  });

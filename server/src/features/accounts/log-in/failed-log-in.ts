@@ -1,17 +1,14 @@
 // Records a failed log-in of staff in the audit log, without anything that was typed.
-import { randomUUID } from "node:crypto";
-import { eq, ne, sql } from "drizzle-orm";
+import { isStaff } from "@jara/shared/permissions";
 import type { Database } from "../../../platform/database/database.ts";
-import { adminActions, users } from "../../../platform/database/schema/accounts.ts";
-import { clockNow, insertSelect } from "../../../platform/database/statement-text.ts";
+import { recordAction } from "../../../platform/database/record-action.ts";
+import type { Account } from "../account.ts";
 
 /**
- * Call it for every failed log-in, beside the statement that counts the failure, so that the time of the answer does not
- * say whose address belongs to staff.
+ * Call it beside the statement that counts the failure, which takes longer, so that the time of the answer does not say
+ * whose address belongs to staff.
  */
-export const recordFailedLogIn = async ({ db }: Database, email: string): Promise<void> => {
-  await db.execute(sql`
-    ${insertSelect(adminActions, {
-      ...{ id: randomUUID(), userId: users.id, action: "log-in failed", details: {}, at: clockNow },
-    })} from ${users} where ${eq(sql`lower(${users.email})`, sql`lower(${email}::text)`)} and ${ne(users.role, "user")}`);
+export const recordFailedLogIn = async ({ db }: Database, account: Account | null): Promise<void> => {
+  if (!account || !isStaff(account.role)) return;
+  await recordAction(db, { actorId: null, userId: account.id, action: "log-in failed", details: {} });
 };

@@ -7,6 +7,7 @@ import { no, type Result } from "../../../platform/lib/result.ts";
 import type { Mail } from "../../../platform/outbox/mails.ts";
 import { type Account, findAccountByEmail } from "../account.ts";
 import type { Passwords } from "../passwords.ts";
+import { inSameTime } from "../recovery/same-time.ts";
 import { hashOf, newSecret } from "../secrets.ts";
 import { refuseSuspended } from "../suspensions/refuse-suspended.ts";
 import { recordFailedLogIn } from "./failed-log-in.ts";
@@ -74,7 +75,7 @@ export const createLogIn = ({ database, passwords, ...deps }: LogInDeps): LogIn 
       await limits.succeeded();
       return await succeed(account, credentials.password, isOld);
     }
-    const [overMs] = await Promise.all([limits.failed(), recordFailedLogIn(database, credentials.email)]);
+    const [overMs] = await Promise.all([limits.failed(), recordFailedLogIn(database, account)]);
     if (overMs > 0) return tooManyAttempts(overMs);
     if (account && isRight) return refuseSuspended(database, account.id);
     if (!account && !deps.hidesUnknownAccounts) {
@@ -87,7 +88,7 @@ export const createLogIn = ({ database, passwords, ...deps }: LogInDeps): LogIn 
   const withCode = async (credentials: Credentials, ticketHash: string, limits: LoginLimits) => {
     const { account, isRight, isOld } = await check(credentials);
     if (!account || !isRight) {
-      await Promise.all([limits.failed(), recordFailedLogIn(database, credentials.email)]);
+      await Promise.all([limits.failed(), recordFailedLogIn(database, account)]);
       return wrongPassword();
     }
     if (account.isBanned) return refuseSuspended(database, account.id);
@@ -120,13 +121,15 @@ export const createLogIn = ({ database, passwords, ...deps }: LogInDeps): LogIn 
       const code = String(randomInt(10 ** LOGIN_CODE_DIGITS)).padStart(LOGIN_CODE_DIGITS, "0");
       const mail: Mail = { id: randomUUID(), kind: "login-code", data: { code } };
       const to = account && isRight && !account.isBanned ? { userId: account.id, mail } : null;
-      const isMailed = await insertLoginCode(database, {
-        email: credentials.email,
-        ticketHash: hashOf(ticket),
-        // Without a mail, store the hash of an unknown secret, so that no guess can match.
-        codeHash: hashOf(ticket, to ? code : newSecret()),
-        to,
-      });
+      const isMailed = await inSameTime(() =>
+        insertLoginCode(database, {
+          email: credentials.email,
+          ticketHash: hashOf(ticket),
+          // Without a mail, store the hash of an unknown secret, so that no guess can match.
+          codeHash: hashOf(ticket, to ? code : newSecret()),
+          to,
+        }),
+      );
       if (isMailed) deps.mailWritten(mail);
       return { ok: true, value: { ticket } };
     },

@@ -1,12 +1,10 @@
-// The statements of log-in codes, which let an account's owner log in past the limits: issue a code, try one, use one
-// up.
+// Log-in codes, which let an account's owner log in past the limits: issue a code, try one, use one up.
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import { loginCodes } from "../../../platform/database/schema/accounts.ts";
-import { outbox } from "../../../platform/database/schema/mail.ts";
-import { clockNow, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
 import { LOGIN_CODE_LIFE, type Mail } from "../../../platform/outbox/mails.ts";
-import { countedAttempts } from "./attempt-counters.ts";
+import { queueMail } from "../../../platform/outbox/queue-mail.ts";
+import { countAttempt } from "./attempt-counters.ts";
 
 const TRIES = 5;
 /** Limits the mails with a code to one account. Only a caller who knows the password causes one. */
@@ -17,37 +15,26 @@ export interface NewLoginCode {
   readonly email: string;
   readonly ticketHash: string;
   readonly codeHash: string;
-  /** Null: no mail is sent. The statement does the same work except for the mail. */
+  /** Null: no mail is sent. The rest of the work is the same. */
   readonly to: { readonly userId: string; readonly mail: Mail } | null;
 }
 
 const isValid = sql`${loginCodes.expiresAt} > clock_now()`;
 
 /** True where the mail was written, that is, while the account has mails left in this hour. */
-export const insertLoginCode = async (
-  { db }: Database,
+export const insertLoginCode = (
+  { transaction }: Database,
   { email, ticketHash, codeHash, to }: NewLoginCode,
-): Promise<boolean> => {
-  const counted = countedAttempts(db, sql`(select ${`code ${to ? "mail" : "none"} ${email}`} as key) as one`, HOUR_MS);
-  const expiresAt = sql`clock_now() + ${LOGIN_CODE_LIFE}`;
-  const ticket = db
-    .$with("ticket")
-    .as(db.insert(loginCodes).values({ ticketHash, codeHash, email, triesLeft: TRIES, expiresAt }));
-  const mailed = db.$with("mailed", { id: outbox.id }).as(
-    sql`${insertSelect(outbox, {
-      id: sql`${to?.mail.id ?? null}::uuid`,
-      kind: to?.mail.kind ?? "login-code",
-      data: to?.mail.data ?? {},
-      toAddress: email,
-      userId: to?.userId ?? null,
-      dueAt: clockNow,
-      createdAt: clockNow,
-    })} from ${counted} where ${to !== null}::boolean and ${counted.count} <= ${MAILS_EACH_HOUR}
-      returning ${nameOf(outbox.id)}`,
-  );
-  const rows = await db.with(counted, ticket, mailed).select({ id: mailed.id }).from(mailed);
-  return rows.length > 0;
-};
+): Promise<boolean> =>
+  transaction(async (tx) => {
+    const counter = { key: `code ${to ? "mail" : "none"} ${email}`, limit: MAILS_EACH_HOUR };
+    const overMs = await countAttempt({ db: tx }, [counter], HOUR_MS);
+    const expiresAt = sql`clock_now() + ${LOGIN_CODE_LIFE}`;
+    await tx.insert(loginCodes).values({ ticketHash, codeHash, email, triesLeft: TRIES, expiresAt });
+    const isMailed = to !== null && overMs === 0;
+    if (isMailed) await queueMail(tx, { ...to.mail, toAddress: email, userId: to.userId });
+    return isMailed;
+  });
 
 /**
  * Uses up one of the ticket's tries. False where the code is wrong, or the ticket belongs to another account or is used

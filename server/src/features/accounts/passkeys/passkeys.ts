@@ -196,7 +196,7 @@ const refusalOf = (outcome: Exclude<Awaited<ReturnType<typeof addPasskey>>, "add
   if (outcome === "full") {
     return no("ALREADY_EXISTS", { message: "You have 20 passkeys and cannot add more. Please remove one first." });
   }
-  return outcome === "busy" ? no("UNAVAILABLE") : notAdded();
+  return notAdded();
 };
 
 const notLoggedIn = () =>

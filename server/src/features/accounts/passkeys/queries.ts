@@ -1,25 +1,17 @@
-// The statements that issue challenges, and add, list, rename and remove passkeys. Adding or removing one writes its
-// record and its mail in the same statement. use-passkey.ts has the statement that logs in or proves with one.
+// Issues challenges, and adds, lists, renames and removes passkeys. use-passkey.ts logs in or proves with one.
 import { randomUUID } from "node:crypto";
 import { PASSKEYS_MAX, type Passkey, type PasskeyTransport } from "@jara/shared/rest/passkeys";
 import { and, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import { toIso } from "../../../auction/view/to-public.ts";
-import type { Database } from "../../../platform/database/database.ts";
+import type { Database, Db } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
-import { outbox } from "../../../platform/database/schema/mail.ts";
 import { passkeyChallenges, passkeys } from "../../../platform/database/schema/passkeys.ts";
 import { sessions } from "../../../platform/database/schema/sessions.ts";
-import {
-  clockAt,
-  clockNow,
-  clockPart,
-  insertSelect,
-  isoOf,
-  nameOf,
-} from "../../../platform/database/statement-text.ts";
+import { clockNow } from "../../../platform/database/statement-text.ts";
 import { isUuid } from "../../../platform/database/uuid.ts";
-import type { Account } from "../account.ts";
-import { recorded } from "../owner-parts.ts";
+import { queueMail } from "../../../platform/outbox/queue-mail.ts";
+import { type Account, lockAccount } from "../account.ts";
+import { recordByOwner } from "../account-changes.ts";
 
 export type Purpose = (typeof passkeyChallenges.$inferSelect)["purpose"];
 /** The session that asks for a challenge and uses it. */
@@ -46,7 +38,7 @@ export const insertChallenge = async (
 };
 
 /** The condition that a challenge may be used now, by this asker. */
-export const isUsable = (hash: string, purpose: Purpose, asker: Asker | null) =>
+const isUsable = (hash: string, purpose: Purpose, asker: Asker | null) =>
   and(
     eq(passkeyChallenges.hash, hash),
     eq(passkeyChallenges.purpose, purpose),
@@ -94,7 +86,7 @@ export const listCredentials = async (
 
 /** The key to check a signature with. */
 export const findKey = async (
-  { db }: Database,
+  { db }: Pick<Database, "db">,
   credentialId: string,
 ): Promise<{ publicKey: string; userId: string } | null> => {
   const { publicKey, userId } = passkeys;
@@ -110,56 +102,47 @@ export interface NewPasskey
   readonly challengeHash: string;
 }
 
+/** Uses up the challenge. False: it is used, too old, or for something else. */
+export const useChallenge = async (tx: Db, ...which: Parameters<typeof isUsable>): Promise<boolean> => {
+  const used = await tx
+    .delete(passkeyChallenges)
+    .where(isUsable(...which))
+    .returning({ hash: passkeyChallenges.hash });
+  return used.length > 0;
+};
+
 /** "void": the challenge is used, too old or somebody else's, or the account may not have a passkey any more. */
-export type Added = "added" | "void" | "known" | "full" | "busy";
+export type Added = "added" | "void" | "known" | "full";
 
 /** Uses up the challenge, adds the passkey and mails the owner. `account` is as its session was read. */
-export const addPasskey = async (
-  { db }: Database,
+export const addPasskey = (
+  { transaction }: Database,
   asker: Asker,
   account: Pick<Account, "tokenVersion">,
   { challengeHash, ...passkey }: NewPasskey,
-): Promise<Added> => {
-  const [row] = await db.execute<{ isAllowed: boolean; hasPlace: boolean; isMade: boolean; isKnown: boolean }>(sql`
-    with ${clockPart},
-    challenge as (
-      delete from ${passkeyChallenges} where ${isUsable(challengeHash, "register", asker)}
-      returning ${passkeyChallenges.userId} as user_id
-    ),
-    allowed as (
-      select ${users.id} as id, ${users.email} as email from ${users}, challenge where ${users.id} = challenge.user_id
-        and ${and(eq(users.tokenVersion, account.tokenVersion), isNull(users.bannedAt))}
-        and ${users.emailVerifiedAt} is not null
-    ),
-    free as (
-      select min(n) as place from generate_series(1, ${sql.raw(String(PASSKEYS_MAX))}) as n
-      where not exists (select from ${passkeys} where ${passkeys.userId} = ${asker.userId} and ${passkeys.place} = n)
-    ),
-    made as (
-      ${insertSelect(passkeys, {
-        ...{ ...passkey, id: randomUUID(), userId: sql`allowed.id`, place: sql`free.place`, name: passkey.device },
-        createdAt: clockAt,
-      })} from allowed, free, clock where free.place is not null
-      on conflict do nothing returning ${nameOf(passkeys.userId)}
-    ),
-    owner as (select allowed.id, allowed.email from allowed, made),
-    recorded as (${recorded("passkey added", sql`json_build_object('device', ${passkey.device}::text)`)}),
-    mailed as (
-      ${insertSelect(outbox, {
-        ...{ id: randomUUID(), kind: "passkey-added", toAddress: sql`owner.email`, userId: sql`owner.id` },
-        data: sql`json_build_object('device', ${passkey.device}::text, 'at', ${isoOf(clockAt)})`,
-        ...{ dueAt: clockAt, createdAt: clockAt },
-      })} from owner, clock
-    )
-    select exists (select from allowed) as "isAllowed", (select place from free) is not null as "hasPlace",
-      exists (select from made) as "isMade",
-      exists (select from ${passkeys} where ${eq(passkeys.credentialId, passkey.credentialId)}) as "isKnown"`);
-  if (!row?.isAllowed) return "void";
-  if (row.isMade) return "added";
-  if (row.isKnown) return "known";
-  // At the same moment another request took the last place, or added the same passkey.
-  return row.hasPlace ? "busy" : "full";
-};
+): Promise<Added> =>
+  transaction(async (tx) => {
+    const { userId } = asker;
+    const { device } = passkey;
+    const owner = await lockAccount(tx, eq(users.id, userId));
+    const isUsed = await useChallenge(tx, challengeHash, "register", asker);
+    const isSame = owner?.tokenVersion === account.tokenVersion && owner.bannedAt === null;
+    if (!isUsed || !isSame || owner.emailVerifiedAt === null) return "void";
+    const rows = await tx.select({ place: passkeys.place }).from(passkeys).where(eq(passkeys.userId, userId));
+    const taken = new Set(rows.map(({ place }) => place));
+    const place = Array.from({ length: PASSKEYS_MAX }, (_, n) => n + 1).find((n) => !taken.has(n));
+    if (place === undefined) return (await findKey({ db: tx }, passkey.credentialId)) ? "known" : "full";
+    const made = await tx
+      .insert(passkeys)
+      .values({ ...passkey, id: randomUUID(), userId, place, name: device, createdAt: clockNow })
+      .onConflictDoNothing({ target: passkeys.credentialId })
+      .returning({ id: passkeys.id });
+    if (made.length === 0) return "known";
+    const data = { device, at: toIso(owner.now) };
+    await queueMail(tx, { kind: "passkey-added", toAddress: owner.email, userId, data });
+    await recordByOwner(tx, userId, "passkey added", { device });
+    return "added";
+  });
 
 /** False: this account has no such passkey. */
 export const renamePasskey = async ({ db }: Database, userId: string, id: string, name: string): Promise<boolean> => {
@@ -173,29 +156,21 @@ export const renamePasskey = async ({ db }: Database, userId: string, id: string
 };
 
 /** Removes the passkey and mails the owner. False: this account has no such passkey. */
-export const removePasskey = async ({ db }: Database, userId: string, id: string): Promise<boolean> => {
+export const removePasskey = async ({ transaction }: Database, userId: string, id: string): Promise<boolean> => {
   if (!isUuid(id)) return false;
-  const rows = await db.execute(sql`
-    with ${clockPart},
-    removed as (
-      delete from ${passkeys} where ${and(eq(passkeys.id, id), eq(passkeys.userId, userId))}
-      returning ${passkeys.userId} as user_id, ${passkeys.device} as device, ${passkeys.createdAt} as created_at
-    ),
-    owner as (
-      select ${users.id} as id, ${users.email} as email, removed.device, removed.created_at as added_at
-      from ${users}, removed where ${users.id} = removed.user_id
-    ),
-    recorded as (${recorded("passkey removed", sql`json_build_object('device', owner.device)`)}),
-    mailed as (
-      ${insertSelect(outbox, {
-        ...{ id: randomUUID(), kind: "passkey-removed", toAddress: sql`owner.email`, userId: sql`owner.id` },
-        data: sql`json_build_object('device', owner.device, 'addedAt', ${isoOf(sql`owner.added_at`)},
-          'at', ${isoOf(clockAt)})`,
-        ...{ dueAt: clockAt, createdAt: clockAt },
-      })} from owner, clock
-    )
-    select id from owner`);
-  return rows.length > 0;
+  return await transaction(async (tx) => {
+    const owner = await lockAccount(tx, eq(users.id, userId));
+    const [removed] = await tx
+      .delete(passkeys)
+      .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
+      .returning({ device: passkeys.device, createdAt: passkeys.createdAt });
+    if (!owner || !removed) return false;
+    const { device, createdAt } = removed;
+    const data = { device, addedAt: toIso(createdAt), at: toIso(owner.now) };
+    await queueMail(tx, { kind: "passkey-removed", toAddress: owner.email, userId, data });
+    await recordByOwner(tx, userId, "passkey removed", { device });
+    return true;
+  });
 };
 
 /** Removes some challenges that have expired. */

@@ -1,5 +1,5 @@
 // Checks what an authenticator signed: the type, the origin, the relying party's id, that it verified its user, and the
-// signature. The database decides about the challenge and the counter, because only a statement can use them up.
+// signature. The database decides about the challenge and the counter, because each counts once on all servers.
 import type { NewPasskeyCredential, PasskeyCredential } from "@jara/shared/rest/passkeys";
 import {
   type VerifiedRegistrationResponse,
@@ -24,7 +24,7 @@ export interface Assertion {
 /** Called with the reason of a refusal, for the log. */
 export type Refused = (reason: string) => void;
 
-/** Notes the challenge that was signed, to be used up by the statement that follows. */
+/** Notes the challenge that was signed, to be used up next. */
 const noted = () => {
   let challenge = "";
   return {
@@ -89,7 +89,7 @@ export const verifyAssertion = async (
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...credential, response, clientExtensionResults: {} },
       ...{ expectedChallenge, expectedOrigin: [...origins], expectedRPID: id, requireUserVerification: true },
-      // The statement compares the counter with the stored one.
+      // use-passkey.ts compares the counter with the stored one.
       credential: { id: credential.id, publicKey: new Uint8Array(Buffer.from(publicKey, "base64url")), counter: 0 },
     });
     const { newCounter: counter, credentialBackedUp: isBackedUp } = authenticationInfo;

@@ -1,90 +1,78 @@
-// The statements that write links for a new password, use them, and change a password. Each is one statement, with the
-// end of the sessions, the record and the mail in it.
-import { randomUUID } from "node:crypto";
-import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../../../platform/database/database.ts";
+// Writes links for a new password, uses them, and changes a password, with the end of the sessions, the record and the mail.
+import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { toIso } from "../../../auction/view/to-public.ts";
+import type { Database, Db } from "../../../platform/database/database.ts";
 import { users, verificationTokens } from "../../../platform/database/schema/accounts.ts";
-import { outbox } from "../../../platform/database/schema/mail.ts";
 import { passkeys } from "../../../platform/database/schema/passkeys.ts";
 import { passwordResets } from "../../../platform/database/schema/sessions.ts";
+import { clockNow } from "../../../platform/database/statement-text.ts";
+import { increased } from "../../../platform/database/statements.ts";
+import type { Mail, MailKind } from "../../../platform/outbox/mails.ts";
+import { queueMail } from "../../../platform/outbox/queue-mail.ts";
 import {
-  clockAt,
-  clockNow,
-  clockPart,
-  insertSelect,
-  isoOf,
-  nameOf,
-} from "../../../platform/database/statement-text.ts";
-import { type Mail, PASSWORD_RESET_LIFE } from "../../../platform/outbox/mails.ts";
-import { type Account, hasEmail } from "../account.ts";
-import { countedAttempts } from "../log-in/attempt-counters.ts";
-import { closesAtUnlessKept, deletionTakenBack, owners, recorded, waitingChangesDropped } from "../owner-parts.ts";
-import { droppedFactors } from "../second-factor/factors.ts";
-import { endedSessions, keptSession } from "../sessions/queries.ts";
+  type Account,
+  findAccountByEmail,
+  hasEmail,
+  type LockedAccount,
+  lockAccount,
+  lockedColumns,
+} from "../account.ts";
+import { dropWaitingEmailChanges, recordByOwner, takeDeletionBack } from "../account-changes.ts";
+import { countAttempt } from "../log-in/attempt-counters.ts";
+import { insertPasswordChoice } from "../queries.ts";
+import { dropFactors, readHasFactor } from "../second-factor/factors.ts";
+import { endSessions, keepSession } from "../sessions/queries.ts";
 
 /** The limit of mails with a link to one address, whether or not it has an account. */
 const MAILS_EACH_HOUR = 5;
 const HOUR_MS = 3_600_000;
 
-/** The passkeys of `owner`, which still log in after the password has changed. */
-const passkeysLeft = sql`(select coalesce(json_agg(json_build_object('device', ${passkeys.device},
-  'addedAt', ${isoOf(sql`${passkeys.createdAt}`)}) order by ${passkeys.createdAt}), '[]'::json)
-  from ${passkeys} where ${passkeys.userId} = owner.id)`;
-
-const passwordChangedMail = (): SQL =>
-  insertSelect(outbox, {
-    ...{ id: randomUUID(), kind: "password-changed", toAddress: sql`owner.email`, userId: sql`owner.id` },
-    data: sql`json_build_object('at', ${isoOf(clockAt)}, 'passkeys', ${passkeysLeft})`,
-    ...{ dueAt: clockAt, createdAt: clockAt },
-  });
-
-/**
- * Writes the link and its mail. The statement does the same work for every address, except for the mail. Returns the
- * mail that was written; null: no account has the address, or its mails of the hour are used up.
- */
-export const insertPasswordReset = async (
-  { db }: Database,
-  { email, tokenHash, mail, notice }: { email: string; tokenHash: string; mail: Mail; notice: Mail },
-): Promise<{ kind: Mail["kind"]; usesGoogle: boolean } | null> => {
-  const counted = countedAttempts(db, sql`(select ${`reset ${email}`} as key) as one`, HOUR_MS);
-  const data = sql`${JSON.stringify(mail.data)}::jsonb || jsonb_build_object('usesGoogle', owner.uses_google)`;
-  const rows = await db
-    .with(
-      counted,
-      db.$with("owner", { kind: outbox.kind }).as(
-        sql`select ${users.id} as id, ${users.email} as email, ${users.bannedAt} is not null as is_banned,
-          ${users.googleId} is not null and ${users.passwordHash} is null as uses_google,
-          case when ${users.bannedAt} is null then ${mail.kind} else ${notice.kind} end as kind
-          from ${users}, ${counted} where ${hasEmail(email)} and ${counted.count} <= ${MAILS_EACH_HOUR}`,
-      ),
-      db.$with("link", {}).as(
-        sql`${insertSelect(passwordResets, {
-          tokenHash,
-          userId: sql`(select id from owner where not is_banned)`,
-          expiresAt: sql`clock_now() + ${PASSWORD_RESET_LIFE}`,
-        })}`,
-      ),
-      db.$with("mailed", { kind: outbox.kind }).as(
-        sql`${insertSelect(outbox, {
-          ...{ id: mail.id, kind: sql`owner.kind`, toAddress: sql`owner.email`, userId: sql`owner.id` },
-          data: sql`case when owner.is_banned then ${JSON.stringify(notice.data)}::json else (${data})::json end`,
-          ...{ dueAt: clockNow, createdAt: clockNow },
-        })} from owner returning ${nameOf(outbox.kind)}`,
-      ),
-    )
-    .select({ kind: sql<Mail["kind"]>`kind`, usesGoogle: sql<boolean>`uses_google` })
-    .from(sql`owner`);
-  return rows[0] ?? null;
+/** Names the passkeys, which still log in after the password has changed. */
+const mailPasswordChanged = async (tx: Db, { id: userId, email, now }: LockedAccount): Promise<void> => {
+  const left = await tx
+    .select({ device: passkeys.device, createdAt: passkeys.createdAt })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(passkeys.createdAt);
+  const named = left.map(({ device, createdAt }) => ({ device, addedAt: toIso(createdAt) }));
+  const data = { at: toIso(now), passkeys: named };
+  await queueMail(tx, { kind: "password-changed", toAddress: email, userId, data });
 };
 
+/**
+ * Writes the link and its mail. It does the same for every address, except for the mail. Returns the mail that was
+ * written; null: no account has the address, or its mails of the hour are used up.
+ */
+export const insertPasswordReset = (
+  { transaction }: Database,
+  { email, tokenHash, mail, notice }: PasswordReset,
+): Promise<Mail | null> =>
+  transaction(async (tx) => {
+    const overMs = await countAttempt({ db: tx }, [{ key: `reset ${email}`, limit: MAILS_EACH_HOUR }], HOUR_MS);
+    const owner = await findAccountByEmail({ db: tx }, email);
+    const mayReset = owner !== null && !owner.isBanned && overMs === 0;
+    await insertPasswordChoice(tx, mayReset ? owner.id : null, tokenHash);
+    if (!owner || overMs > 0) return null;
+    const usesGoogle = owner.googleId !== null && owner.passwordHash === null;
+    const written = mayReset ? { ...mail, data: { ...mail.data, usesGoogle } } : notice;
+    await queueMail(tx, { ...written, toAddress: owner.email, userId: owner.id });
+    return written;
+  });
+
+type MailOf<K extends MailKind> = Extract<Mail, { kind: K }>;
+interface PasswordReset {
+  readonly email: string;
+  readonly tokenHash: string;
+  readonly mail: MailOf<"password-reset">;
+  /** For a suspended account. */
+  readonly notice: MailOf<"password-reset-suspended">;
+}
+
+/** The condition on a link and its account. */
 const isUsable = (tokenHash: string, email: string) =>
   and(
-    eq(passwordResets.tokenHash, tokenHash),
-    sql`${passwordResets.expiresAt} > clock_now()`,
-    inArray(
-      passwordResets.userId,
-      sql`(select ${users.id} from ${users} where ${hasEmail(email)} and ${isNull(users.bannedAt)})`,
-    ),
+    ...[eq(passwordResets.tokenHash, tokenHash), gt(passwordResets.expiresAt, clockNow)],
+    ...[hasEmail(email), isNull(users.bannedAt)],
   );
 
 /** The account whose password the link may set; null: the link is wrong, used or expired. */
@@ -107,67 +95,67 @@ export const findPasswordReset = async (
  * and a request to delete the account is taken back. Only a verified account has passkeys. Returns the account's id;
  * null: the link is wrong, used or expired.
  */
-export const resetPassword = async (
-  { db }: Database,
+export const resetPassword = (
+  { transaction }: Database,
   { email, tokenHash, passwordHash }: { email: string; tokenHash: string; passwordHash: string },
-): Promise<string | null> => {
-  const unowned = sql`select ${users.id} as id from ${users}, used
-    where ${users.id} = used.user_id and ${isNull(users.emailVerifiedAt)}`;
-  const [row] = await db.execute<{ id: string }>(sql`
-    with ${clockPart},
-    used as (
-      delete from ${passwordResets} where ${isUsable(tokenHash, email)} returning ${passwordResets.userId} as user_id
-    ),
-    ${droppedFactors(unowned)},
-    kept as (${deletionTakenBack(unowned)}),
-    owner as (
-      update ${users} set ${nameOf(users.passwordHash)} = ${passwordHash},
-        ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1, ${nameOf(users.revision)} = ${users.revision} + 1,
-        ${nameOf(users.emailVerifiedAt)} = coalesce(${users.emailVerifiedAt}, clock_now()),
-        ${nameOf(users.closesAt)} = ${closesAtUnlessKept}
-      from used where ${users.id} = used.user_id returning ${users.id} as id, ${users.email} as email
-    ),
-    others as (
-      delete from ${passwordResets} where ${passwordResets.userId} in (${owners})
-        and ${passwordResets.tokenHash} <> ${tokenHash}
-    ),
-    unverified as (delete from ${verificationTokens} where ${verificationTokens.userId} in (${owners})),
-    dropped as (${waitingChangesDropped}),
-    ended as (${endedSessions("password reset", owners)}),
-    recorded as (${recorded("password reset")}),
-    recorded_kept as (${recorded("deletion taken back")}, kept),
-    mailed as (${passwordChangedMail()} from owner, clock)
-    select id from owner`);
-  return row?.id ?? null;
-};
+): Promise<string | null> =>
+  transaction(async (tx) => {
+    const [owner] = await tx
+      .select(lockedColumns)
+      .from(users)
+      .innerJoin(passwordResets, eq(passwordResets.userId, users.id))
+      .where(isUsable(tokenHash, email))
+      .for("no key update");
+    if (!owner) return null;
+    const userId = owner.id;
+    const wasUnverified = owner.emailVerifiedAt === null;
+    if (wasUnverified) await dropFactors(tx, userId);
+    const isKept = wasUnverified && (await takeDeletionBack(tx, userId));
+    await tx
+      .update(users)
+      .set({
+        ...{ passwordHash, tokenVersion: increased(users.tokenVersion), revision: increased(users.revision) },
+        ...(wasUnverified && { emailVerifiedAt: clockNow }),
+      })
+      .where(eq(users.id, userId));
+    await tx.delete(passwordResets).where(eq(passwordResets.userId, userId));
+    await tx.delete(verificationTokens).where(eq(verificationTokens.userId, userId));
+    await dropWaitingEmailChanges(tx, userId);
+    await endSessions(tx, "password reset", userId);
+    await mailPasswordChanged(tx, owner);
+    await recordByOwner(tx, userId, "password reset");
+    if (isKept) await recordByOwner(tx, userId, "deletion taken back");
+    return userId;
+  });
 
 /**
- * Sets the password and ends all sessions but `sessionId`. `account` is as it was when the old password was proved.
- * False: the password was changed meanwhile.
+ * Sets the password and ends all sessions but `sessionId`, in which the old one was proved. That is no fresh proof for an
+ * account with a second factor. `account` is as it was when the old password was proved. False: the password was changed
+ * meanwhile.
  */
-export const changePassword = async (
-  { db }: Database,
+export const changePassword = (
+  { transaction }: Database,
   account: Pick<Account, "id" | "passwordHash" | "tokenVersion">,
   { sessionId, passwordHash }: { sessionId: string; passwordHash: string },
-): Promise<boolean> => {
-  const rows = await db.execute(sql`
-    with ${clockPart},
-    owner as (
-      update ${users} set ${nameOf(users.passwordHash)} = ${passwordHash},
-        ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1, ${nameOf(users.revision)} = ${users.revision} + 1
-      where ${users.id} = ${account.id} and ${users.passwordHash} = ${account.passwordHash}
-        and ${users.tokenVersion} = ${account.tokenVersion} and ${users.bannedAt} is null
-      returning ${users.id} as id, ${users.email} as email, ${users.tokenVersion} as version
-    ),
-    kept as (${keptSession(sessionId, { isProved: true })}),
-    ended as (${endedSessions("password changed", owners, sessionId)}),
-    others as (delete from ${passwordResets} where ${passwordResets.userId} in (${owners})),
-    dropped as (${waitingChangesDropped}),
-    recorded as (${recorded("password changed")}),
-    mailed as (${passwordChangedMail()} from owner, clock)
-    select id from owner`);
-  return rows.length > 0;
-};
+): Promise<boolean> =>
+  transaction(async (tx) => {
+    const userId = account.id;
+    const owner = await lockAccount(tx, eq(users.id, userId));
+    const isSame = owner?.passwordHash === account.passwordHash && owner.tokenVersion === account.tokenVersion;
+    if (!isSame || owner.passwordHash === null || owner.bannedAt !== null) return false;
+    const tokenVersion = owner.tokenVersion + 1;
+    await tx
+      .update(users)
+      .set({ passwordHash, tokenVersion, revision: increased(users.revision) })
+      .where(eq(users.id, userId));
+    await keepSession(tx, { id: sessionId, userId, tokenVersion }, { isProved: !(await readHasFactor(tx, userId)) });
+    await endSessions(tx, "password changed", userId, sessionId);
+    await tx.delete(passwordResets).where(eq(passwordResets.userId, userId));
+    await dropWaitingEmailChanges(tx, userId);
+    await mailPasswordChanged(tx, owner);
+    await recordByOwner(tx, userId, "password changed");
+    return true;
+  });
 
 /** Removes some links that have expired. */
 export const evictPasswordResets = async ({ db }: Database, atMost: number): Promise<void> => {

@@ -51,8 +51,7 @@ export const createRecovery = (deps: RecoveryDeps): Recovery => {
         const mail = { id, kind: "password-reset", data: { token, email, usesGoogle: false } } as const;
         const notice = { id, kind: "password-reset-suspended", data: {} } as const;
         const written = await insertPasswordReset(database, { email, tokenHash: hashOf(token), mail, notice });
-        if (written?.kind === notice.kind) deps.mailWritten(notice);
-        else if (written) deps.mailWritten({ ...mail, data: { ...mail.data, usesGoogle: written.usesGoogle } });
+        if (written) deps.mailWritten(written);
       }),
 
     async resetPassword({ email, token, password }) {

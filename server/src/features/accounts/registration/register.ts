@@ -9,6 +9,7 @@ import { type Account, findAccount } from "../account.ts";
 import { crowded } from "../log-in/refuse-while-busy.ts";
 import type { Passwords } from "../passwords.ts";
 import { insertAccount } from "../queries.ts";
+import { inSameTime } from "../recovery/same-time.ts";
 import { hashOf, newSecret } from "../secrets.ts";
 import { isReserved, skeletonsOf } from "../usernames/username-skeletons.ts";
 import { registerHidden } from "./hidden-registration.ts";
@@ -42,7 +43,14 @@ export const createRegister =
     try {
       if (deps.hidesUnknownAccounts) {
         const notice: Mail = { id: mail.id, kind: "already-registered", data: {} };
-        const { isNew, mailed } = await registerHidden(database, account, { mail, again, notice });
+        const registerNow = () => registerHidden(database, account, { mail, again, notice });
+        const { isNew, mailed } = await inSameTime(() =>
+          registerNow().catch((error: unknown) => {
+            // The address was registered at this moment. The next try finds its account.
+            if (takenField(error) === "email address") return registerNow();
+            throw error;
+          }),
+        );
         if (mailed) deps.mailWritten(mailed);
         if (isNew) deps.changed(account);
         return { ok: true, value: null };

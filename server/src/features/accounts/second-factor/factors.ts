@@ -1,6 +1,7 @@
 // Defines what counts as a second factor. Every other file asks here, so that a new kind is added in this file alone.
 import type { ProofMethod } from "@jara/shared/errors";
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import {
@@ -9,38 +10,27 @@ import {
   totpEnrolments,
   totpFactors,
 } from "../../../platform/database/schema/second-factors.ts";
-import { qualified } from "../../../platform/database/statement-text.ts";
 
-/** The outer statement's `users` row. */
-const USER_ID = qualified(users.id);
+const hasTotpOf = (userId: string | PgColumn): SQL<boolean> =>
+  sql<boolean>`exists (select from ${totpFactors} where ${eq(totpFactors.userId, userId)})`;
 
 /** True if the row of `users` in the same statement has an authenticator app. */
-export const hasTotp = sql<boolean>`exists (select from ${totpFactors} where ${totpFactors.userId} = ${USER_ID})`;
+export const hasTotp = hasTotpOf(users.id);
 
-/** True if the row of `users` in the same statement has a second factor. */
-export const hasFactor: SQL<boolean> = sql`(${hasTotp})`;
+/** True if the account, or the row of `users` in the same statement, has a second factor. */
+export const hasFactorOf = hasTotpOf;
+export const hasFactor = hasFactorOf(users.id);
 
-/** The tables of each second factor, by the name of the part that removes it. */
-const factorTables = {
-  ...{ dropped_app: totpFactors, dropped_enrolment: totpEnrolments },
-  ...{ dropped_codes: recoveryCodes, dropped_challenges: loginChallenges },
+/** Whether the account has a second factor. Its row is locked. */
+export const readHasFactor = async (tx: Db, userId: string): Promise<boolean> =>
+  (await tx.$count(totpFactors, eq(totpFactors.userId, userId))) > 0;
+
+/** Removes the second factor of the account, and its log-ins that wait for it. */
+export const dropFactors = async (tx: Db, userId: string): Promise<void> => {
+  for (const table of [totpFactors, totpEnrolments, recoveryCodes, loginChallenges]) {
+    await tx.delete(table).where(eq(table.userId, userId));
+  }
 };
-
-const drops = (userIds: SQL): (readonly [name: string, part: SQL])[] =>
-  Object.entries(factorTables).map(
-    ([name, table]) => [name, sql`delete from ${table} where ${table.userId} in (${userIds})`] as const,
-  );
-
-/** Parts of a statement that remove the second factor of these accounts, and their log-ins that wait for it. */
-export const droppedFactors = (userIds: SQL): SQL =>
-  sql.join(
-    drops(userIds).map(([name, part]) => sql`${sql.raw(name)} as (${part})`),
-    sql`, `,
-  );
-
-/** The same parts for a statement of Drizzle's builder. */
-export const droppedFactorsIn = (db: Db, userIds: SQL) =>
-  drops(userIds).map(([name, part]) => db.$with(name, {}).as(part));
 
 interface Provable {
   readonly hasTotp: boolean;

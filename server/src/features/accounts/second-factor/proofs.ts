@@ -1,13 +1,13 @@
-// The statements that accept a proof (a code of the app, a recovery code, a password or a Google sign-in), and those of
-// log-ins that wait for a second factor. A code is accepted once, whichever servers get it at the same time, because
-// one statement accepts it and notes that it is used.
-import { and, eq, gt, isNull, not, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../../../platform/database/database.ts";
+// Accepts a proof (a code of the app, a recovery code, a password or a Google sign-in), and keeps the log-ins that wait
+// for a second factor. A code is accepted once, whichever servers get it at the same time, because the account's row is
+// locked while the code is used up.
+import { and, eq, gt, isNull, lt, not, sql } from "drizzle-orm";
+import type { Database, Db } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { loginChallenges, recoveryCodes, totpFactors } from "../../../platform/database/schema/second-factors.ts";
 import { sessions } from "../../../platform/database/schema/sessions.ts";
-import { clockNow, clockPart, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
-import type { Account } from "../account.ts";
+import { clockNow } from "../../../platform/database/statement-text.ts";
+import { type Account, type LockedAccount, lockAccount } from "../account.ts";
 import { hasFactor } from "./factors.ts";
 import { mailToOwner } from "./queries.ts";
 
@@ -17,20 +17,23 @@ const TRIES = 10;
 
 const isValid = and(gt(loginChallenges.triesLeft, 0), sql`${loginChallenges.expiresAt} > clock_now()`);
 
-/** False: the account has no second factor, was suspended, or was logged out everywhere since `account` was read. */
+/**
+ * False: the account has no second factor, was suspended, or was logged out everywhere since `account` was read. If one of
+ * these comes later, the challenge is void, because `tryChallenge` and `acceptForLogIn` look again.
+ */
 export const insertChallenge = async (
   { db }: Database,
-  account: Pick<Account, "id" | "tokenVersion">,
+  { id: userId, tokenVersion }: Pick<Account, "id" | "tokenVersion">,
   tokenHash: string,
 ): Promise<boolean> => {
-  const rows = await db.execute(sql`
-    ${insertSelect(loginChallenges, {
-      ...{ tokenHash, userId: users.id, tokenVersion: users.tokenVersion, triesLeft: TRIES },
-      expiresAt: sql`clock_now() + ${CHALLENGE_LIFE}`,
-    })} from ${users} where ${eq(users.id, account.id)} and ${eq(users.tokenVersion, account.tokenVersion)}
-      and ${isNull(users.bannedAt)} and ${hasFactor}
-    returning ${nameOf(loginChallenges.userId)}`);
-  return rows.length > 0;
+  const [owner] = await db
+    .select({ hasFactor })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.tokenVersion, tokenVersion), isNull(users.bannedAt)));
+  if (!owner?.hasFactor) return false;
+  const expiresAt = sql`${clockNow} + ${CHALLENGE_LIFE}`;
+  await db.insert(loginChallenges).values({ tokenHash, userId, tokenVersion, triesLeft: TRIES, expiresAt });
+  return true;
 };
 
 /** Uses up one of the challenge's tries. Null: it is unknown, used, expired, or its account changed meanwhile. */
@@ -55,52 +58,51 @@ export const tryChallenge = async (
   return row ?? null;
 };
 
-/** A code that was found right. The statement that accepts it decides whether it is still unused. */
+/** A code that was found right. Accepting it decides whether it is still unused. */
 export type RightCode =
   /** `secret`: the app's, as it is stored. */
   | { readonly kind: "totp"; readonly secret: string; readonly step: number }
   | { readonly kind: "recovery"; readonly codeHash: string };
 
-/** The parts `taken (user_id)`, which uses the code up, and those that depend on it. `condition` is on the account. */
-const takenPart = (userId: string, code: RightCode, condition: SQL): SQL =>
-  code.kind === "totp"
-    ? sql`taken as (
-        update ${totpFactors} set ${nameOf(totpFactors.lastStep)} = ${code.step}
-        where ${eq(totpFactors.userId, userId)} and ${eq(totpFactors.secret, code.secret)}
-          and ${totpFactors.lastStep} < ${code.step} and ${condition}
-        returning ${totpFactors.userId} as user_id
-      )`
-    : sql`taken as (
-        delete from ${recoveryCodes} where ${eq(recoveryCodes.userId, userId)}
-          and ${eq(recoveryCodes.codeHash, code.codeHash)} and ${condition}
-        returning ${recoveryCodes.userId} as user_id
-      ),
-      owner as (select ${users.id}, ${users.email} from ${users}, taken where ${users.id} = taken.user_id),
-      mailed as (${mailToOwner(
-        "recovery-code-used",
-        sql`(select count(*)::int - 1 from ${recoveryCodes} where ${eq(recoveryCodes.userId, userId)})`,
-      )})`;
+/** Uses the code up. False: it was used before. */
+const useCode = async (tx: Db, owner: LockedAccount, code: RightCode): Promise<boolean> => {
+  if (code.kind === "totp") {
+    const isTheApp = and(eq(totpFactors.userId, owner.id), eq(totpFactors.secret, code.secret));
+    const used = await tx
+      .update(totpFactors)
+      .set({ lastStep: code.step })
+      .where(and(isTheApp, lt(totpFactors.lastStep, code.step)))
+      .returning({ userId: totpFactors.userId });
+    return used.length > 0;
+  }
+  const isOwners = eq(recoveryCodes.userId, owner.id);
+  const used = await tx
+    .delete(recoveryCodes)
+    .where(and(isOwners, eq(recoveryCodes.codeHash, code.codeHash)))
+    .returning({ userId: recoveryCodes.userId });
+  if (used.length === 0) return false;
+  await mailToOwner(tx, owner, "recovery-code-used", await tx.$count(recoveryCodes, isOwners));
+  return true;
+};
 
 /** Uses up the code and the challenge, both or neither. False: one of them was used meanwhile. */
-export const acceptForLogIn = async (
-  { db }: Database,
+export const acceptForLogIn = (
+  { transaction }: Database,
   { userId, tokenHash }: { userId: string; tokenHash: string },
   code: RightCode,
-): Promise<boolean> => {
-  const waits = sql`exists (select from ${loginChallenges} where ${eq(loginChallenges.tokenHash, tokenHash)}
-    and ${eq(loginChallenges.userId, userId)} and ${loginChallenges.expiresAt} > clock_now())`;
-  const rows = await db.execute(sql`
-    with ${clockPart},
-    ${takenPart(userId, code, waits)},
-    -- Two codes at once may both be taken. Only one of them gets the challenge.
-    used as (
-      delete from ${loginChallenges} where ${eq(loginChallenges.tokenHash, tokenHash)}
-        and ${loginChallenges.userId} in (select user_id from taken)
-      returning ${loginChallenges.userId} as user_id
-    )
-    select user_id from used`);
-  return rows.length > 0;
-};
+): Promise<boolean> =>
+  transaction(async (tx) => {
+    // Two codes for one challenge wait for each other here.
+    const owner = await lockAccount(tx, eq(users.id, userId));
+    const isTheirs = and(eq(loginChallenges.tokenHash, tokenHash), eq(loginChallenges.userId, userId));
+    const [waiting] = await tx
+      .select({ userId: loginChallenges.userId })
+      .from(loginChallenges)
+      .where(and(isTheirs, gt(loginChallenges.expiresAt, clockNow)));
+    if (!owner || !waiting || !(await useCode(tx, owner, code))) return false;
+    await tx.delete(loginChallenges).where(isTheirs);
+    return true;
+  });
 
 interface ProvedSession {
   readonly sessionId: string;
@@ -108,20 +110,23 @@ interface ProvedSession {
 }
 
 /** Uses up the code and notes the proof in the session. Epoch ms; null: the code was used meanwhile. */
-export const acceptForSession = async (
-  { db }: Database,
+export const acceptForSession = (
+  { transaction }: Database,
   { sessionId, userId }: ProvedSession,
   code: RightCode,
-): Promise<number | null> => {
-  const isOpen = sql`exists (select from ${sessions} where ${eq(sessions.id, sessionId)} and ${isNull(sessions.revokedAt)})`;
-  const [row] = await db.execute<{ provedAt: number }>(sql`
-    with ${clockPart},
-    ${takenPart(userId, code, isOpen)}
-    update ${sessions} set ${nameOf(sessions.provedAt)} = clock_now() from taken
-    where ${eq(sessions.id, sessionId)} and ${sessions.userId} = taken.user_id and ${isNull(sessions.revokedAt)}
-    returning (extract(epoch from ${sessions.provedAt}) * 1000)::float8 as "provedAt"`);
-  return row?.provedAt ?? null;
-};
+): Promise<number | null> =>
+  transaction(async (tx) => {
+    const owner = await lockAccount(tx, eq(users.id, userId));
+    const isOpen = and(eq(sessions.id, sessionId), eq(sessions.userId, userId), isNull(sessions.revokedAt));
+    const [open] = await tx.select({ id: sessions.id }).from(sessions).where(isOpen).for("no key update");
+    if (!owner || !open || !(await useCode(tx, owner, code))) return null;
+    const [proved] = await tx
+      .update(sessions)
+      .set({ provedAt: clockNow })
+      .where(isOpen)
+      .returning({ at: sessions.provedAt });
+    return proved?.at ?? null;
+  });
 
 /**
  * Notes in the session that the password or the Google account was proved. Epoch ms; null: the account got a second

@@ -1,10 +1,9 @@
-// The statements that set up, replace and remove an authenticator app and recovery codes. Each is one statement, with the
-// record and the mail to the owner in it.
-import { randomUUID } from "node:crypto";
-import { eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../../../platform/database/database.ts";
+// Sets up, replaces and removes an authenticator app and recovery codes, with the record and the mail to the owner.
+import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { toIso } from "../../../auction/view/to-public.ts";
+import type { Database, Db } from "../../../platform/database/database.ts";
+import { recordAction } from "../../../platform/database/record-action.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
-import { outbox } from "../../../platform/database/schema/mail.ts";
 import {
   loginChallenges,
   recoveryCodes,
@@ -12,37 +11,44 @@ import {
   totpFactors,
 } from "../../../platform/database/schema/second-factors.ts";
 import { sessions } from "../../../platform/database/schema/sessions.ts";
-import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platform/database/statement-text.ts";
-import { databaseNow, excluded } from "../../../platform/database/statements.ts";
+import { clockNow } from "../../../platform/database/statement-text.ts";
+import { databaseNow, excluded, increased } from "../../../platform/database/statements.ts";
 import type { MailData } from "../../../platform/outbox/mails.ts";
-import { hasEmail } from "../account.ts";
-import { owners, recorded } from "../owner-parts.ts";
-import { droppedFactors, hasFactor } from "./factors.ts";
+import { queueMail } from "../../../platform/outbox/queue-mail.ts";
+import { hasEmail, type LockedAccount, lockAccount } from "../account.ts";
+import { recordByOwner } from "../account-changes.ts";
+import { dropFactors, readHasFactor } from "./factors.ts";
 
 /** An app that was not confirmed after this time must be set up again. */
 const ENROLMENT_LIFE = sql`interval '30 minutes'`;
 
-/** An `insert` of the mail to `owner (id, email)`. Needs the clock. */
-export const mailToOwner = (what: MailData["second-factor"]["what"], codesLeft: SQL = sql`null::int`): SQL =>
-  sql`${insertSelect(outbox, {
-    ...{ id: randomUUID(), kind: "second-factor", toAddress: sql`owner.email`, userId: sql`owner.id` },
-    data: sql`json_build_object('what', ${what}::text, 'at', ${isoOf(clockAt)}, 'codesLeft', ${codesLeft})`,
-    ...{ dueAt: clockAt, createdAt: clockAt },
-  })} from owner, clock`;
+export const mailToOwner = (
+  db: Db,
+  { id, email, now }: Pick<LockedAccount, "id" | "email" | "now">,
+  what: MailData["second-factor"]["what"],
+  codesLeft: number | null = null,
+): Promise<void> =>
+  queueMail(db, { kind: "second-factor", toAddress: email, userId: id, data: { what, at: toIso(now), codesLeft } });
 
-/** An `insert` of these hashes as the recovery codes of `owner`. */
-const insertedCodes = (hashes: readonly string[]): SQL =>
-  sql`${insertSelect(recoveryCodes, { userId: sql`owner.id`, codeHash: sql`code_hash` })}
-    from owner, json_array_elements_text(${JSON.stringify(hashes)}::json) as given (code_hash)`;
+/** Locks the account, and raises its revision, so that every server reads it again. Null: `isFit` refuses it. */
+const changeOwner = async (
+  tx: Db,
+  which: SQL,
+  isFit: (owner: LockedAccount) => Promise<boolean> | boolean,
+): Promise<LockedAccount | null> => {
+  const owner = await lockAccount(tx, which);
+  if (!owner || owner.bannedAt !== null || !(await isFit(owner))) return null;
+  await tx
+    .update(users)
+    .set({ revision: increased(users.revision) })
+    .where(eq(users.id, owner.id));
+  return owner;
+};
 
-/**
- * The part `owner`: raises the account's revision, so that every server reads the account again. `from` starts with the
- * word from, or is empty.
- */
-const ownerPart = (from: SQL, condition: SQL): SQL => sql`owner as (
-  update ${users} set ${nameOf(users.revision)} = ${users.revision} + 1 ${from}
-  where ${condition} and ${isNull(users.bannedAt)} returning ${users.id} as id, ${users.email} as email
-)`;
+const replaceCodes = async (tx: Db, userId: string, codeHashes: readonly string[]): Promise<void> => {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  await tx.insert(recoveryCodes).values(codeHashes.map((codeHash) => ({ userId, codeHash })));
+};
 
 /** Stores the secret of an app that is being set up. It replaces an earlier one that was not confirmed. */
 export const startEnrolment = async ({ db }: Database, userId: string, secret: string): Promise<void> => {
@@ -101,91 +107,88 @@ export const findSecondFactor = async ({ db }: Database, userId: string): Promis
  * that confirmed it, which is thereby used. Proofs that other sessions gave without this factor are void. False: the
  * set-up expired, or was started again meanwhile.
  */
-export const confirmEnrolment = async (
-  { db }: Database,
+export const confirmEnrolment = (
+  { transaction }: Database,
   { userId, sessionId }: { userId: string; sessionId: string },
   { secret, step, codeHashes }: { secret: string; step: number; codeHashes: readonly string[] },
-): Promise<boolean> => {
-  const rows = await db.execute(sql`
-    with ${clockPart},
-    enrolled as (
-      delete from ${totpEnrolments} where ${eq(totpEnrolments.userId, userId)} and ${eq(totpEnrolments.secret, secret)}
-        and ${totpEnrolments.expiresAt} > clock_now()
-      returning ${totpEnrolments.userId} as user_id
-    ),
-    ${ownerPart(sql`from enrolled`, sql`${users.id} = enrolled.user_id`)},
-    factor as (
-      ${insertSelect(totpFactors, { userId: sql`owner.id`, secret, lastStep: step, addedAt: clockAt })} from owner, clock
-      on conflict (${nameOf(totpFactors.userId)}) do update set
-        ${nameOf(totpFactors.secret)} = ${excluded(totpFactors.secret)},
-        ${nameOf(totpFactors.lastStep)} = ${excluded(totpFactors.lastStep)},
-        ${nameOf(totpFactors.addedAt)} = ${excluded(totpFactors.addedAt)}
-    ),
-    old_codes as (delete from ${recoveryCodes} where ${recoveryCodes.userId} in (${owners})),
-    new_codes as (${insertedCodes(codeHashes)}),
-    challenges as (delete from ${loginChallenges} where ${loginChallenges.userId} in (${owners})),
-    proofs as (
-      update ${sessions} set ${nameOf(sessions.provedAt)} = case when ${eq(sessions.id, sessionId)} then ${clockAt} end
-      from owner, clock where ${sessions.userId} = owner.id and ${isNull(sessions.revokedAt)}
-    ),
-    recorded as (${recorded("second factor added")}),
-    mailed as (${mailToOwner("added")})
-    select id from owner`);
-  return rows.length > 0;
-};
+): Promise<boolean> =>
+  transaction(async (tx) => {
+    const isConfirmed = and(
+      ...[eq(totpEnrolments.userId, userId), eq(totpEnrolments.secret, secret)],
+      gt(totpEnrolments.expiresAt, clockNow),
+    );
+    const owner = await changeOwner(tx, eq(users.id, userId), async () => {
+      const enrolled = await tx.delete(totpEnrolments).where(isConfirmed).returning({ userId: totpEnrolments.userId });
+      return enrolled.length > 0;
+    });
+    if (!owner) return false;
+    const app = { secret, lastStep: step, addedAt: clockNow };
+    await tx
+      .insert(totpFactors)
+      .values({ userId, ...app })
+      .onConflictDoUpdate({ target: totpFactors.userId, set: app });
+    await replaceCodes(tx, userId, codeHashes);
+    await tx.delete(loginChallenges).where(eq(loginChallenges.userId, userId));
+    await tx
+      .update(sessions)
+      .set({ provedAt: sql`case when ${eq(sessions.id, sessionId)} then ${clockNow} end` })
+      .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)));
+    await mailToOwner(tx, owner, "added");
+    await recordByOwner(tx, userId, "second factor added");
+    return true;
+  });
 
 /** Replaces the recovery codes. False: the account has no second factor. */
-export const replaceRecoveryCodes = async (
-  { db }: Database,
+export const replaceRecoveryCodes = (
+  { transaction }: Database,
   userId: string,
   codeHashes: readonly string[],
-): Promise<boolean> => {
-  const rows = await db.execute(sql`
-    with ${clockPart},
-    ${ownerPart(sql``, sql`${eq(users.id, userId)} and ${hasFactor}`)},
-    old_codes as (delete from ${recoveryCodes} where ${recoveryCodes.userId} in (${owners})),
-    new_codes as (${insertedCodes(codeHashes)}),
-    recorded as (${recorded("recovery codes replaced")}),
-    mailed as (${mailToOwner("codes")})
-    select id from owner`);
-  return rows.length > 0;
-};
-
-const removed = (owner: SQL, record: SQL) => sql`
-  with ${clockPart},
-  ${owner},
-  ${droppedFactors(owners)},
-  recorded as (${record}),
-  mailed as (${mailToOwner("removed")})
-  select id from owner`;
+): Promise<boolean> =>
+  transaction(async (tx) => {
+    const owner = await changeOwner(tx, eq(users.id, userId), () => readHasFactor(tx, userId));
+    if (!owner) return false;
+    await replaceCodes(tx, userId, codeHashes);
+    await mailToOwner(tx, owner, "codes");
+    await recordByOwner(tx, userId, "recovery codes replaced");
+    return true;
+  });
 
 /**
  * Removes the app and the recovery codes. `isRequired`: its role needs a second factor, so they stay. False: the
- * account has none, or must keep it. It is SQL, because Drizzle's builder cannot insert what another part returns into
- * some of a table's columns.
+ * account has none, or must keep it.
  */
-export const removeFactor = async ({ db }: Database, userId: string, isRequired: boolean): Promise<boolean> => {
-  const mayGo = sql`(not ${isRequired}::boolean or ${users.role} = 'user')`;
-  const owner = ownerPart(sql``, sql`${eq(users.id, userId)} and ${hasFactor} and ${mayGo}`);
-  return (await db.execute(removed(owner, recorded("second factor removed")))).length > 0;
-};
+export const removeFactor = ({ transaction }: Database, userId: string, isRequired: boolean): Promise<boolean> =>
+  transaction(async (tx) => {
+    const owner = await changeOwner(tx, eq(users.id, userId), async ({ role }) => {
+      const mayGo = !isRequired || role === "user";
+      return mayGo && (await readHasFactor(tx, userId));
+    });
+    if (!owner) return false;
+    await dropFactors(tx, userId);
+    await mailToOwner(tx, owner, "removed");
+    await recordByOwner(tx, userId, "second factor removed");
+    return true;
+  });
 
-/**
- * Removes them for the command line, whatever the account. False: no account of this address has a second factor. It is
- * SQL, because it consists of the same parts.
- */
-export const removeFactorOf = async ({ db }: Database, email: string): Promise<boolean> => {
-  const owner = ownerPart(sql``, sql`${hasEmail(email)} and ${hasFactor}`);
-  const record = recorded("second factor removed", sql`json_build_object('by', 'the command line')`, sql`null::uuid`);
-  return (await db.execute(removed(owner, record))).length > 0;
-};
+/** Removes them for the command line, whatever the account. False: no account of this address has a second factor. */
+export const removeFactorOf = ({ transaction }: Database, email: string): Promise<boolean> =>
+  transaction(async (tx) => {
+    const owner = await changeOwner(tx, hasEmail(email), ({ id }) => readHasFactor(tx, id));
+    if (!owner) return false;
+    await dropFactors(tx, owner.id);
+    await mailToOwner(tx, owner, "removed");
+    const details = { by: "the command line" };
+    await recordAction(tx, { actorId: null, action: "second factor removed", userId: owner.id, details });
+    return true;
+  });
 
 /** Mails the owner that somebody tries codes. */
 export const mailOwnerOfGuesses = async ({ db }: Database, userId: string): Promise<void> => {
-  await db.execute(sql`
-    with ${clockPart},
-    owner as (select ${users.id} as id, ${users.email} as email from ${users} where ${eq(users.id, userId)})
-    ${mailToOwner("guessed")}`);
+  const [owner] = await db
+    .select({ id: users.id, email: users.email, now: nowMs })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (owner) await mailToOwner(db, owner, "guessed");
 };
 
 /** Removes some set-ups and log-ins that have expired. */

@@ -1,5 +1,5 @@
-// Starts the session of a log-in whose first step was right: password, mailed code or Google. The statement that starts
-// the session refuses an account with a second factor, so that no way to log in can leave the second step out.
+// Starts the session of a log-in whose first step was right: password, mailed code or Google. No session
+// starts of an account with a second factor, so that no way to log in can leave the second step out.
 import type { FastifyRequest } from "fastify";
 import { Refused, refuse } from "../../../platform/http/refused.ts";
 import type { ClientAddress } from "../../../platform/limits/client-address.ts";

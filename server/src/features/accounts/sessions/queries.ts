@@ -1,27 +1,22 @@
-// The table of sessions: starts, reads, renews, ends and removes them. Each write is one statement. The database's clock
-// decides whether a session is valid.
+// The table of sessions: starts, reads, renews, ends and removes them. The database's clock decides whether a session is
+// valid.
 import { randomUUID } from "node:crypto";
+import { isStaff } from "@jara/shared/permissions";
 import type { DeviceSession } from "@jara/shared/rest/sessions";
-import { and, desc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import { toIso } from "../../../auction/view/to-public.ts";
 import { arrayLiteral } from "../../../platform/database/arrays.ts";
-import type { Database } from "../../../platform/database/database.ts";
-import { adminActions, users } from "../../../platform/database/schema/accounts.ts";
-import { outbox } from "../../../platform/database/schema/mail.ts";
+import type { Database, Db } from "../../../platform/database/database.ts";
+import { recordAction } from "../../../platform/database/record-action.ts";
+import { users } from "../../../platform/database/schema/accounts.ts";
 import { type SessionEnd, sessions } from "../../../platform/database/schema/sessions.ts";
-import {
-  clockAt,
-  clockNow,
-  clockPart,
-  insertSelect,
-  isoOf,
-  nameOf,
-} from "../../../platform/database/statement-text.ts";
+import { clockNow } from "../../../platform/database/statement-text.ts";
 import { isAnyOf, isAnyOfPlaceholder, prepared } from "../../../platform/database/statements.ts";
 import { isUuid } from "../../../platform/database/uuid.ts";
 import { isOpenSession, isValidSession } from "../../../platform/database/valid-session.ts";
-import { type Account, accountColumns } from "../account.ts";
-import { hasFactor } from "../second-factor/factors.ts";
+import { queueMail } from "../../../platform/outbox/queue-mail.ts";
+import { type Account, accountColumns, lockAccount } from "../account.ts";
+import { hasFactorOf } from "../second-factor/factors.ts";
 import type { Device } from "./device.ts";
 import { IDLE_LIFE, KEPT, LIFE, LOG_INS_WITH_MAIL, SEEN_EVERY, SESSIONS_AT_MOST } from "./session-limits.ts";
 
@@ -38,68 +33,68 @@ const isTwoFactors = (proof: NewSession["proof"]): boolean => proof === "second 
  * that its owner did not end. Null: the account was suspended, or its sessions were ended, since `account` was read, or
  * it has a second factor, which was not proved.
  */
-export const startSession = async (
-  { db }: Database,
+export const startSession = (
+  { transaction }: Database,
   account: Pick<Account, "id" | "tokenVersion">,
   { proof, ...device }: NewSession,
-): Promise<{ id: string; isMailed: boolean } | null> => {
-  const at = clockAt;
-  const id = randomUUID();
-  const own = eq(sessions.userId, account.id);
-  const isKnown = sql`exists (select from ${sessions} where ${own} and ${sessions.device} = ${device.device}
-    and ${sessions.network} = ${device.network} and ${sessions.endedBy} is distinct from 'revoked')`;
-  const isQuiet = sql`(select count(*) from ${sessions} where ${own}
-    and ${sessions.createdAt} > ${at} - interval '1 hour') < ${LOG_INS_WITH_MAIL}`;
-  const [row] = await db.execute<{ id: string; isMailed: boolean }>(sql`
-    with ${clockPart},
-    owner as (
-      select ${users.id} as id, ${users.email} as email, ${users.emailVerifiedAt} as email_verified_at,
-        ${users.firstSessionAt} as first_session_at, ${users.tokenVersion} as token_version,
-        ${users.role} as role
-      from ${users}
-      where ${eq(users.id, account.id)} and ${eq(users.tokenVersion, account.tokenVersion)} and ${isNull(users.bannedAt)}
-        and (${isTwoFactors(proof)}::boolean or not ${hasFactor})
-    ),
-    made as (
-      ${insertSelect(sessions, {
-        ...{ ...device, id, userId: sql`owner.id`, tokenVersion: sql`owner.token_version` },
-        ...{ createdAt: at, lastSeenAt: at, expiresAt: sql`${at} + ${IDLE_LIFE}` },
-        provedAt: at,
-      })} from owner, clock returning ${sessions.id} as id
-    ),
-    first as (
-      update ${users} set ${nameOf(users.firstSessionAt)} = ${at} from owner, clock
-      where ${users.id} = owner.id and ${users.firstSessionAt} is null
-    ),
-    too_many as (
-      update ${sessions} set ${ended("too many")} where ${inArray(
-        sessions.id,
-        db
-          .select({ id: sessions.id })
-          .from(sessions)
-          .where(and(own, isOpenSession))
-          .orderBy(desc(sessions.lastSeenAt))
-          .offset(SESSIONS_AT_MOST - 1),
-      )}
-    ),
-    -- The audit log has the log-ins of staff.
-    recorded as (
-      ${insertSelect(adminActions, {
-        ...{ id: randomUUID(), actorId: sql`owner.id`, action: "logged in", details: { by: proof }, at },
-        ...{ via: "request", device: device.device, network: device.network },
-      })} from owner, clock, made where owner.role <> 'user'
-    ),
-    mailed as (
-      ${insertSelect(outbox, {
-        ...{ id: randomUUID(), kind: "new-device", toAddress: sql`owner.email`, userId: sql`owner.id` },
-        data: sql`json_build_object('device', ${device.device}::text, 'place', ${device.network}::text, 'at', ${isoOf(at)})`,
-        ...{ dueAt: at, createdAt: at },
-      })} from owner, clock, made
-      where owner.email_verified_at is not null and owner.first_session_at is not null and not ${isKnown} and ${isQuiet}
-      returning ${outbox.id} as id
-    )
-    select id, exists (select from mailed) as "isMailed" from made`);
-  return row ?? null;
+): Promise<{ id: string; isMailed: boolean } | null> =>
+  transaction(async (tx) => {
+    const owner = await lockAccount(tx, eq(users.id, account.id));
+    if (!owner || owner.tokenVersion !== account.tokenVersion || owner.bannedAt !== null) return null;
+    const before = await readEarlier(tx, owner.id, device);
+    if (before.hasFactor && !isTwoFactors(proof)) return null;
+
+    if (before.open >= SESSIONS_AT_MOST) await endOldest(tx, owner.id);
+    const id = randomUUID();
+    await tx
+      .insert(sessions)
+      .values({ ...device, ...startingNow, id, userId: owner.id, tokenVersion: owner.tokenVersion });
+    if (owner.firstSessionAt === null) {
+      await tx.update(users).set({ firstSessionAt: clockNow }).where(eq(users.id, owner.id));
+    }
+    // The audit log has the log-ins of staff.
+    if (isStaff(owner.role)) {
+      await recordAction(tx, { actorId: owner.id, action: "logged in", details: { by: proof } });
+    }
+    const isQuiet = before.ofLastHour < LOG_INS_WITH_MAIL;
+    const isMailed = owner.emailVerifiedAt !== null && owner.firstSessionAt !== null && !before.isKnown && isQuiet;
+    if (isMailed) {
+      const data = { device: device.device, place: device.network, at: toIso(owner.now) };
+      await queueMail(tx, { kind: "new-device", toAddress: owner.email, userId: owner.id, data });
+    }
+    return { id, isMailed };
+  });
+
+const startingNow = {
+  ...{ createdAt: clockNow, lastSeenAt: clockNow, provedAt: clockNow },
+  expiresAt: sql`${clockNow} + ${IDLE_LIFE}`,
+};
+
+/** What a new session depends on: the account's other sessions, and whether it has a second factor. */
+const readEarlier = async (tx: Db, userId: string, { device, network }: Device) => {
+  const isSame = and(eq(sessions.device, device), eq(sessions.network, network));
+  const [row] = await tx
+    .select({
+      hasFactor: hasFactorOf(userId),
+      isKnown: sql<boolean>`count(*) filter (where ${isSame} and ${sessions.endedBy} is distinct from 'revoked') > 0`,
+      ofLastHour: sql<number>`(count(*) filter (where ${sessions.createdAt} > ${clockNow} - interval '1 hour'))::int`,
+      open: sql<number>`(count(*) filter (where ${isOpenSession}))::int`,
+    })
+    .from(sessions)
+    .where(eq(sessions.userId, userId));
+  if (!row) throw new Error("no row");
+  return row;
+};
+
+/** Ends the open sessions that were used longest ago, so that one more may start. */
+const endOldest = async (tx: Db, userId: string): Promise<void> => {
+  const oldest = tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isOpenSession))
+    .orderBy(desc(sessions.lastSeenAt))
+    .offset(SESSIONS_AT_MOST - 1);
+  await tx.update(sessions).set({ revokedAt: clockNow, endedBy: "too many" }).where(inArray(sessions.id, oldest));
 };
 
 /** Starts a session of each account, for programs that need many tokens. `device` names the program. */
@@ -108,14 +103,12 @@ export const startSessions = async (
   accounts: readonly Pick<Account, "id" | "tokenVersion">[],
   device: string,
 ): Promise<string[]> => {
-  const given = accounts.map(({ id, tokenVersion }) => ({ id: randomUUID(), userId: id, tokenVersion }));
-  await db.execute(sql`
-    ${insertSelect(sessions, {
-      ...{ id: sql`given.id`, userId: sql`given."userId"`, tokenVersion: sql`given."tokenVersion"` },
-      ...{ createdAt: clockNow, lastSeenAt: clockNow, provedAt: clockNow, expiresAt: sql`${clockNow} + ${IDLE_LIFE}` },
-      ...{ userAgent: device, device, network: "unknown" },
-    })} from json_to_recordset(${JSON.stringify(given)}::json) as given (id uuid, "userId" uuid, "tokenVersion" int)`);
-  return given.map(({ id }) => id);
+  const ids = accounts.map(() => randomUUID());
+  const about = { ...startingNow, userAgent: device, device, network: "unknown" };
+  await db
+    .insert(sessions)
+    .values(accounts.map(({ id: userId, tokenVersion }, n) => ({ ...about, id: ids[n] ?? "", userId, tokenVersion })));
+  return ids;
 };
 
 const validByIds = prepared((db) =>
@@ -179,14 +172,16 @@ export const renewSessions = async ({ db }: Database, ids: readonly string[]): P
     .where(inArray(sessions.id, unseen));
 };
 
-/** The columns that an ended session gets, for a statement of several parts. */
-const ended = (by: SessionEnd): SQL =>
-  sql`${nameOf(sessions.revokedAt)} = ${clockNow}, ${nameOf(sessions.endedBy)} = ${by}`;
-
-/** An `update` that ends the open sessions of these accounts, for a statement of several parts. */
-export const endedSessions = (by: SessionEnd, userIds: SQL, exceptId?: string): SQL =>
-  sql`update ${sessions} set ${ended(by)} where ${sessions.userId} in (${userIds})
-    and ${and(isOpenSession, exceptId === undefined ? undefined : ne(sessions.id, exceptId))}`;
+/** Ends the open sessions of the account, but `exceptId`. Returns their number. */
+export const endSessions = async (tx: Db, by: SessionEnd, userId: string, exceptId?: string): Promise<number> => {
+  const isOther = exceptId === undefined ? undefined : ne(sessions.id, exceptId);
+  const ended = await tx
+    .update(sessions)
+    .set({ revokedAt: clockNow, endedBy: by })
+    .where(and(eq(sessions.userId, userId), isOpenSession, isOther))
+    .returning({ id: sessions.id });
+  return ended.length;
+};
 
 /** Ends one session of this account. False: it has no such open session. */
 export const endOneSession = async ({ db }: Database, userId: string, id: string, by: SessionEnd): Promise<boolean> => {
@@ -201,29 +196,29 @@ export const endOneSession = async ({ db }: Database, userId: string, id: string
 
 /**
  * Ends all sessions of this account but `keptId`. The account gets a new token version, so that a log-in that is under
- * way with the old one makes no valid session either. It is SQL, because `keptSession` and `endedSessions` are parts of such
- * statements.
+ * way with the old one makes no valid session either.
  */
-export const endOtherSessions = async ({ db }: Database, userId: string, keptId: string): Promise<void> => {
-  const version = sql`${users.tokenVersion} + 1`;
-  await db.execute(sql`
-    with owner as (
-      update ${users} set ${nameOf(users.tokenVersion)} = ${version} where ${eq(users.id, userId)}
-      returning ${users.id} as id, ${users.tokenVersion} as version
-    ),
-    kept as (${keptSession(keptId)})
-    ${endedSessions("revoked", sql`select id from owner`, keptId)}`);
-};
+export const endOtherSessions = ({ transaction }: Database, userId: string, keptId: string): Promise<void> =>
+  transaction(async (tx) => {
+    const owner = await lockAccount(tx, eq(users.id, userId));
+    if (!owner) return;
+    const tokenVersion = owner.tokenVersion + 1;
+    await tx.update(users).set({ tokenVersion }).where(eq(users.id, userId));
+    await keepSession(tx, { id: keptId, userId, tokenVersion });
+    await endSessions(tx, "revoked", userId, keptId);
+  });
 
-/**
- * An `update` that keeps one session of the account in `owner (id, version)`, which got a new token version. `isProved`:
- * the password was proved in this session. That is no fresh proof for an account with a second factor.
- */
-export const keptSession = (id: string, { isProved = false } = {}): SQL =>
-  sql`update ${sessions} set ${nameOf(sessions.tokenVersion)} = owner.version,
-      ${nameOf(sessions.provedAt)} = case when ${isProved}::boolean
-        and not exists (select from ${users} where ${eq(users.id, sql`owner.id`)} and ${hasFactor}) then ${clockNow} else ${sessions.provedAt} end
-    from owner where ${and(eq(sessions.id, id), isOpenSession)} and ${sessions.userId} = owner.id`;
+/** Keeps one session of an account that got a new token version. `isProved`: a proof was given in this session. */
+export const keepSession = async (
+  tx: Db,
+  { id, userId, tokenVersion }: { readonly id: string; readonly userId: string; readonly tokenVersion: number },
+  { isProved = false } = {},
+): Promise<void> => {
+  await tx
+    .update(sessions)
+    .set({ tokenVersion, ...(isProved && { provedAt: clockNow }) })
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId), isOpenSession));
+};
 
 /** The open sessions of an account, the one that was used last first. */
 export const sessionsOf = async ({ db }: Database, userId: string, currentId: string): Promise<DeviceSession[]> => {

@@ -11,6 +11,7 @@ import { countAttempt } from "../log-in/attempt-counters.ts";
 import { crowded } from "../log-in/refuse-while-busy.ts";
 import { createPasswords, type Passwords } from "../passwords.ts";
 import { refuseWeakPassword } from "../recovery/password-strength.ts";
+import { inSameTime } from "../recovery/same-time.ts";
 import { hashOf, newSecret } from "../secrets.ts";
 import { isReserved, skeletonsOf } from "../usernames/username-skeletons.ts";
 import { acceptAsNew, acceptForAccount, insertInvitation } from "./invitation-queries.ts";
@@ -77,7 +78,7 @@ export const createInvitations = (deps: InvitationDeps, passwords: Passwords = c
       const member = { id: randomUUID(), username, skeletons: skeletonsOf(username), passwordHash };
       for (let tries = 1; ; tries += 1) {
         try {
-          const accepted = await acceptAsNew(database, hashOf(token), member);
+          const accepted = await inSameTime(() => acceptAsNew(database, hashOf(token), member));
           if (!accepted) return brokenLink();
           if (accepted.isNew) deps.changed(member.id);
           deps.mailsWritten();

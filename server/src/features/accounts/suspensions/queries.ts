@@ -10,11 +10,10 @@ import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { bids } from "../../../platform/database/schema/bids.ts";
 import { suspensions, suspensionVoids } from "../../../platform/database/schema/suspensions.ts";
-import { aliased } from "../../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../../platform/database/statements.ts";
 
-const s = aliased(suspensions, "s");
-const b = aliased(bids, "b");
+const s = alias(suspensions, "s");
+const b = alias(bids, "b");
 
 /** The most lots that an answer shows of each suspension. */
 const LOTS_SHOWN = 100;
@@ -53,7 +52,7 @@ const find = async (
  * reveal that the person had a maximum there. SQL, because a sub-select of two tables compares their columns.
  */
 const isNoVoidOfMaximum = sql`(${showsMaxima(sql`${suspensionVoids.auctionId}`)} or exists (
-  select from ${s.table} join ${b.table} on ${b.auctionId} = ${suspensionVoids.auctionId} and ${b.bidderId} = ${s.userId}
+  select from ${suspensions} ${s} join ${bids} ${b} on ${b.auctionId} = ${suspensionVoids.auctionId} and ${b.bidderId} = ${s.userId}
   where ${s.id} = ${suspensionVoids.suspensionId} and (${b.voidedAt} is null or ${b.voidedAt} >= ${s.at})))`;
 
 const findLots = async (

@@ -8,7 +8,8 @@ import { expiredSuspensions, liftExpired } from "./suspend.ts";
 import { suspensionsToVoid, voidLotsOf } from "./void-lots.ts";
 
 const EVERY_MS = 2_000;
-const LIFTED_AT_ONCE = 100;
+/** They are one transaction. */
+const LIFTED_AT_ONCE = 25;
 
 export const startSuspensionJob = (deps: {
   readonly database: Database;

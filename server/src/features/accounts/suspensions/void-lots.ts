@@ -8,7 +8,7 @@ import type { AuctionEngine } from "../../../engine/auction-engine.ts";
 import { selectLotsToVoid } from "../../../engine/reads/open-lots.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { suspensions, suspensionVoids } from "../../../platform/database/schema/suspensions.ts";
-import { clockNow, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
+import { clockNow } from "../../../platform/database/statement-text.ts";
 import { takesOf } from "../../../platform/jobs/guard-rows.ts";
 
 /**
@@ -24,21 +24,21 @@ const takes = takesOf("suspension-voids");
 const VOIDED_AT_ONCE = 10;
 
 /** Adds the person's open lots to the list of the suspension. */
-const listLots = async ({ db }: Database, suspensionId: string): Promise<void> => {
-  const lots = selectLotsToVoid(db, {
-    bidderId: sql`(select user_id from listed)`,
-    voiderId: sql`(select voider_id from listed)`,
+const listLots = ({ transaction }: Database, suspensionId: string): Promise<void> =>
+  transaction(async (tx) => {
+    const [listed] = await tx
+      .update(suspensions)
+      .set({ isListed: sql`${suspensions.at} + ${LISTED_FOR} < clock_now()` })
+      .where(and(eq(suspensions.id, suspensionId), not(suspensions.isListed)))
+      .returning({ bidderId: suspensions.userId, voiderId: suspensions.by });
+    if (!listed) return;
+    const lots = await selectLotsToVoid(tx, listed);
+    if (lots.length === 0) return;
+    await tx
+      .insert(suspensionVoids)
+      .values(lots.map(({ auctionId, title }) => ({ suspensionId, auctionId, title })))
+      .onConflictDoNothing();
   });
-  await db.execute(sql`
-    with listed as (
-      update ${suspensions}
-      set ${nameOf(suspensions.isListed)} = ${suspensions.at} + ${LISTED_FOR} < clock_now()
-      where ${eq(suspensions.id, suspensionId)} and ${not(suspensions.isListed)}
-      returning ${suspensions.userId} as user_id, ${suspensions.by} as voider_id
-    )
-    ${insertSelect(suspensionVoids, { suspensionId, auctionId: sql`lots.auction_id`, title: sql`lots.title` })}
-    from (${lots}) as lots (auction_id, title, has_bids) on conflict do nothing`);
-};
 
 const voidLot = async (
   { database: { db }, engine }: { readonly database: Database; readonly engine: Pick<AuctionEngine, "submit"> },

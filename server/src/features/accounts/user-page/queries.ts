@@ -3,25 +3,26 @@
 
 import { randomUUID } from "node:crypto";
 import { toMajor } from "@jara/shared/money";
+import { may } from "@jara/shared/permissions";
 import type { DeviceSession } from "@jara/shared/rest/sessions";
 import type { UserActions, UserBids, UserNotes, UserPage } from "@jara/shared/rest/user-page";
-import { and, count, desc, eq, isNull, max, not, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNull, max, not, or, type SQL } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { bidId, toIso } from "../../../auction/view/to-public.ts";
 import { isDisclosed } from "../../../engine/reads/disclosed-actions.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../../platform/database/pages.ts";
+import { recordAction } from "../../../platform/database/record-action.ts";
 import { adminActions, users } from "../../../platform/database/schema/accounts.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
 import { bids } from "../../../platform/database/schema/bids.ts";
 import { sessions } from "../../../platform/database/schema/sessions.ts";
 import { userNotes } from "../../../platform/database/schema/suspensions.ts";
-import { clockNow, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
-import { isAnyOf } from "../../../platform/database/statements.ts";
-import { roleMay } from "../../../platform/database/who-may.ts";
-import type { Account } from "../account.ts";
-import { heldByStaff } from "../owner-parts.ts";
-import { endedSessions, sessionsOf } from "../sessions/queries.ts";
+import { clockNow } from "../../../platform/database/statement-text.ts";
+import { increased, isAnyOf } from "../../../platform/database/statements.ts";
+import { type Account, lockAccount } from "../account.ts";
+import { lockForStaff } from "../account-changes.ts";
+import { endSessions, sessionsOf } from "../sessions/queries.ts";
 
 type Listed<T> = Promise<{ rows: T[]; total: number }>;
 
@@ -99,24 +100,19 @@ export const openSessionsOf = (database: Database, userId: string): Promise<Devi
   sessionsOf(database, userId, "");
 
 /** Ends all sessions of the account, and records who did it. False: the actor may not do this. */
-export const endSessionsOf = async ({ db }: Database, actorId: string, userId: string): Promise<boolean> => {
-  const [row] = await db.execute<{ isAllowed: boolean }>(sql`
-    with ${heldByStaff(actorId, userId)},
-    -- A log-in that is under way with the old version makes no valid session either.
-    owner as (
-      update ${users} set ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1 from actor
-      where ${eq(users.id, userId)} returning ${users.id} as id
-    ),
-    ended as (${endedSessions("administrator", sql`select id from owner`)}),
-    recorded as (
-      ${insertSelect(adminActions, {
-        ...{ id: randomUUID(), actorId, action: "logged out everywhere", userId: sql`owner.id`, details: {} },
-        at: clockNow,
-      })} from owner
-    )
-    select exists (select from actor) as "isAllowed"`);
-  return row?.isAllowed ?? false;
-};
+export const endSessionsOf = ({ transaction }: Database, actorId: string, userId: string): Promise<boolean> =>
+  transaction(async (tx) => {
+    const { isAllowed, user } = await lockForStaff(tx, actorId, userId);
+    if (!isAllowed || !user) return isAllowed;
+    // A log-in that is under way with the old version makes no valid session either.
+    await tx
+      .update(users)
+      .set({ tokenVersion: increased(users.tokenVersion) })
+      .where(eq(users.id, userId));
+    await endSessions(tx, "administrator", userId);
+    await recordAction(tx, { actorId, action: "logged out everywhere", userId, details: {} });
+    return true;
+  });
 
 export const notesOf = async (database: Database, userId: string, page: Page): Listed<UserNotes["notes"][number]> => {
   const where = eq(userNotes.userId, userId);
@@ -156,9 +152,13 @@ export const writeNote = async (
   text: string,
 ): Promise<UserNotes["notes"][number] | null> => {
   const id = randomUUID();
-  await database.db.execute(sql`
-    ${insertSelect(userNotes, { id, userId, authorId: users.id, text, createdAt: clockNow })}
-    from ${users} where ${eq(users.id, actorId)} and ${roleMay("users:suspend")} and ${isNull(users.bannedAt)}`);
+  const isWritten = await database.transaction(async (tx) => {
+    const actor = await lockAccount(tx, eq(users.id, actorId));
+    if (!actor || actor.bannedAt !== null || !may(actor.role, "users:suspend")) return false;
+    await tx.insert(userNotes).values({ id, userId, authorId: actorId, text, createdAt: clockNow });
+    return true;
+  });
+  if (!isWritten) return null;
   const [row] = await selectNotes(database).where(eq(userNotes.id, id));
   return row ? toNote(row) : null;
 };

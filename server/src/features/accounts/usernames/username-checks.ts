@@ -1,11 +1,10 @@
-// The statements for usernames that are older than the rule for new ones, or were made without it. They find unchecked
-// usernames, store verdicts, and list the usernames that the rule would refuse.
+// Usernames that are older than the rule for new ones, or were made without it: finds unchecked ones, stores verdicts, and
+// lists the usernames that the rule would refuse.
 import type { UsernameProblem } from "@jara/shared/rest/users";
-import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
-import type { Database } from "../../../platform/database/database.ts";
+import { and, count, desc, eq, isNull, ne, sql } from "drizzle-orm";
+import type { Database, Db } from "../../../platform/database/database.ts";
 import type { Page } from "../../../platform/database/pages.ts";
 import { usernameSkeletons, users } from "../../../platform/database/schema/accounts.ts";
-import { insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../../platform/database/statements.ts";
 import { takesOf } from "../../../platform/jobs/guard-rows.ts";
 
@@ -28,36 +27,45 @@ export const uncheckedUsernames = ({ db }: Database, atMost: number) =>
  * Stores verdicts and skeletons. An account whose skeleton is taken becomes "confusable" and keeps its name. Several
  * nodes may run this at once, because each account is stored by one of them. Returns how many this call stored.
  */
-export const keepVerdicts = async ({ db }: Database, checked: readonly CheckedUsername[]): Promise<number> => {
+export const keepVerdicts = ({ transaction }: Database, checked: readonly CheckedUsername[]): Promise<number> =>
+  transaction(async (tx) => {
+    const ids = checked.map(({ id }) => id);
+    const free = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(isAnyOf(users.id, ids), isNull(users.usernameVerdict)))
+      .orderBy(users.id)
+      .for("no key update", { skipLocked: true });
+    const held = new Set(free.map(({ id }) => id));
+    const stored = checked.filter(({ id }) => held.has(id));
+    const owned = await reserveFor(tx, stored);
+    const verdictOf = ({ id, verdict, skeletons }: CheckedUsername) =>
+      verdict === "ok" && (owned.get(id) ?? 0) < skeletons.length ? "confusable" : verdict;
+    for (const verdict of new Set(stored.map(verdictOf))) {
+      const ofVerdict = stored.filter((one) => verdictOf(one) === verdict).map(({ id }) => id);
+      await tx.update(users).set({ usernameVerdict: verdict }).where(isAnyOf(users.id, ofVerdict));
+    }
+    return stored.length;
+  });
+
+/** Gives each skeleton that nobody has to the first account. Returns how many each account has then, by its id. */
+const reserveFor = async (tx: Db, stored: readonly CheckedUsername[]): Promise<Map<string, number>> => {
   const { userId, skeleton } = usernameSkeletons;
-  const given = JSON.stringify(checked.map((one, n) => ({ n, ...one })));
-  // As SQL, because the builder has no words for sets that come from JSON.
-  const rows = await db.execute(sql`
-    with given as (
-      select * from json_to_recordset(${given}::json) as t (n int, id uuid, verdict text, skeletons json)
-    ),
-    held as (
-      select ${users.id} as id from ${users} join given using (id) where ${users.usernameVerdict} is null
-      order by ${users.id} for no key update of ${users} skip locked
-    ),
-    asked as (
-      select distinct on (skeleton) skeleton, id from held join given using (id),
-        json_array_elements_text(skeletons) as s (skeleton)
-      order by skeleton, n
-    ),
-    names as (
-      ${insertSelect(usernameSkeletons, { skeleton: sql`skeleton`, userId: sql`id` })} from asked order by skeleton
-      on conflict do nothing returning ${userId} as owner
-    )
-    update ${users} set ${nameOf(users.usernameVerdict)} = case
-      when given.verdict <> 'ok' then given.verdict
-      when json_array_length(given.skeletons) > (select count(*) from names where owner = ${users.id})
-        -- The skeletons that the user had before this statement.
-        + (select count(${skeleton}) from ${usernameSkeletons} where ${userId} = ${users.id}) then 'confusable'
-      else 'ok' end
-    from held join given using (id) where ${users.id} = held.id
-    returning ${users.id} as id`);
-  return rows.length;
+  const owners = new Map<string, string>();
+  for (const { id, skeletons } of stored) {
+    for (const one of skeletons) if (!owners.has(one)) owners.set(one, id);
+  }
+  // In one order, so that two of these never wait for each other.
+  const wanted = [...owners].map(([one, id]) => ({ skeleton: one, userId: id }));
+  wanted.sort((a, b) => (a.skeleton < b.skeleton ? -1 : 1));
+  if (wanted.length > 0) await tx.insert(usernameSkeletons).values(wanted).onConflictDoNothing();
+  const ids = stored.map(({ id }) => id);
+  const rows = await tx
+    .select({ userId, count: count(skeleton) })
+    .from(usernameSkeletons)
+    .where(isAnyOf(userId, ids))
+    .groupBy(userId);
+  return new Map(rows.flatMap((row) => (row.userId === null ? [] : [[row.userId, row.count]])));
 };
 
 /** Accounts whose usernames the rule would refuse today, the newest first. */
