@@ -51,6 +51,8 @@ export const makeAdmin = (
     if (role === "admin" && !isUnverified) return { username, did: "nothing" };
     if (isUnverified && !fresh) return "again";
 
+    // While the address is unverified, because somebody else may have registered it: then it gets no mail.
+    if (role !== "admin") await notifyOfRole(tx, id, role, "admin");
     const { passwordHash } = fresh ?? found;
     const owned = { passwordHash, emailVerifiedAt: clockNow, tokenVersion: increased(users.tokenVersion) };
     await tx
@@ -62,6 +64,5 @@ export const makeAdmin = (
     await dropEmailChanges(tx, id);
     if (isUnverified) await dropFactors(tx, id);
     await record(id);
-    if (role !== "admin") await notifyOfRole(tx, id, role, "admin");
     return { username, did: "promoted" };
   });

@@ -20,6 +20,9 @@ import { pseudonymOf, tableRules } from "./table-rules.ts";
 const WAIT = sql.raw(`interval '${DELETION_WAIT_DAYS} days'`);
 const { id, userId: ofUser, requestedAt, dueAt, endedAt } = deletionRequests;
 const isWaiting = isNull(endedAt);
+/** A deletion changes some thirty tables, and nobody waits for it. */
+const DELETED_WITHIN_MS = 30_000;
+
 export interface Asked {
   /** The request is written, or was before. */
   readonly isWaiting: boolean;
@@ -135,33 +138,35 @@ export interface Ended {
  * and debts cannot be outdated.
  */
 export const endOneDeletion = ({ transaction }: Database, takes = takesOf("deletions")): Promise<Ended | null> =>
-  transaction(async (tx) => {
-    const [due] = await tx
-      .select({ requestId: id, ...lockedColumns })
-      .from(deletionRequests)
-      .innerJoin(users, eq(users.id, ofUser))
-      .where(and(isWaiting, lte(dueAt, databaseNow), takes(ofUser)))
-      .orderBy(dueAt)
-      .limit(1)
-      .for("update", { of: [users, deletionRequests], skipLocked: true });
-    if (!due) return null;
-    const { requestId, ...owner } = due;
-    const userId = owner.id;
-    const reasons = await readObstacles({ db: tx }, userId);
-    const isDeleted = reasons.length === 0;
-    const record = (action: string) => recordAction(tx, { actorId: null, action, userId, details: {} });
-    const toAddress = owner.emailVerifiedAt === null ? null : owner.email;
-    if (!isDeleted) {
-      await endRequest(tx, requestId, userId, { outcome: "refused", reasons });
-      if (toAddress !== null) await queueMail(tx, { kind: "deletion-refused", toAddress, userId, data: { reasons } });
-      await record("deletion refused");
-      return { userId, isDeleted };
-    }
-    for (const rule of Object.values(tableRules)) if ("carryOut" in rule) await rule.carryOut(tx, owner);
-    await tx.update(users).set(pseudonymOf(userId)).where(eq(users.id, userId));
-    await tx.update(deletionRequests).set({ outcome: "deleted", endedAt: clockNow }).where(eq(id, requestId));
-    // The mail names no account, because the account's mails are removed.
-    if (toAddress !== null) await queueMail(tx, { kind: "account-deleted", toAddress, userId: null, data: {} });
-    await record("account deleted");
+  transaction((tx) => endDue(tx, takes), { withinMs: DELETED_WITHIN_MS });
+
+const endDue = async (tx: Db, takes: Takes): Promise<Ended | null> => {
+  const [due] = await tx
+    .select({ requestId: id, ...lockedColumns })
+    .from(deletionRequests)
+    .innerJoin(users, eq(users.id, ofUser))
+    .where(and(isWaiting, lte(dueAt, databaseNow), takes(ofUser)))
+    .orderBy(dueAt)
+    .limit(1)
+    .for("update", { of: [users, deletionRequests], skipLocked: true });
+  if (!due) return null;
+  const { requestId, ...owner } = due;
+  const userId = owner.id;
+  const reasons = await readObstacles({ db: tx }, userId);
+  const isDeleted = reasons.length === 0;
+  const record = (action: string) => recordAction(tx, { actorId: null, action, userId, details: {} });
+  const toAddress = owner.emailVerifiedAt === null ? null : owner.email;
+  if (!isDeleted) {
+    await endRequest(tx, requestId, userId, { outcome: "refused", reasons });
+    if (toAddress !== null) await queueMail(tx, { kind: "deletion-refused", toAddress, userId, data: { reasons } });
+    await record("deletion refused");
     return { userId, isDeleted };
-  });
+  }
+  for (const rule of Object.values(tableRules)) if ("carryOut" in rule) await rule.carryOut(tx, owner);
+  await tx.update(users).set(pseudonymOf(userId)).where(eq(users.id, userId));
+  await tx.update(deletionRequests).set({ outcome: "deleted", endedAt: clockNow }).where(eq(id, requestId));
+  // The mail names no account, because the account's mails are removed.
+  if (toAddress !== null) await queueMail(tx, { kind: "account-deleted", toAddress, userId: null, data: {} });
+  await record("account deleted");
+  return { userId, isDeleted };
+};
