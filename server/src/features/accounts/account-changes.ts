@@ -1,8 +1,8 @@
 // Steps that several changes of an account share. Each runs within the transaction that has locked the account's row.
-import { may, mayRestrain } from "@jara/shared/permissions";
+import { mayRestrain } from "@jara/shared/permissions";
 import { and, eq, gte, isNull } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.ts";
-import { lockPeople } from "../../platform/database/lock-people.ts";
+import { lockPeople, mayStill } from "../../platform/database/lock-people.ts";
 import { recordAction } from "../../platform/database/record-action.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { deletionRequests } from "../../platform/database/schema/own-data.ts";
@@ -52,10 +52,10 @@ export const recordByOwner = (tx: Db, userId: string, action: string, details = 
 /** Locks both rows. `isAllowed`: the actor may still suspend, restore and log out this user. */
 export const lockForStaff = async (tx: Db, actorId: string, userId: string) => {
   const people = await lockPeople(tx, [actorId, userId]);
-  const actor = people.get(actorId);
-  const user = people.get(userId);
-  const isActive = actor !== undefined && actor.bannedAt === null && may(actor.role, "users:suspend");
-  return { isAllowed: isActive && (!user || mayRestrain(actor.role, user.role)), user };
+  const [actor, user] = [people.get(actorId), people.get(userId)];
+  const isAllowed =
+    mayStill(actor, "users:suspend") && actor !== undefined && (!user || mayRestrain(actor.role, user.role));
+  return { isAllowed, user };
 };
 
 /** The database's clock, epoch ms. */

@@ -75,7 +75,7 @@ export const createLogIn = ({ database, passwords, ...deps }: LogInDeps): LogIn 
       await limits.succeeded();
       return await succeed(account, credentials.password, isOld);
     }
-    const [overMs] = await Promise.all([limits.failed(), recordFailedLogIn(database, account)]);
+    const [overMs] = await Promise.all([limits.failed(), recordFailedLogIn(database, credentials.email)]);
     if (overMs > 0) return tooManyAttempts(overMs);
     if (account && isRight) return refuseSuspended(database, account.id);
     if (!account && !deps.hidesUnknownAccounts) {
@@ -88,7 +88,7 @@ export const createLogIn = ({ database, passwords, ...deps }: LogInDeps): LogIn 
   const withCode = async (credentials: Credentials, ticketHash: string, limits: LoginLimits) => {
     const { account, isRight, isOld } = await check(credentials);
     if (!account || !isRight) {
-      await Promise.all([limits.failed(), recordFailedLogIn(database, account)]);
+      await Promise.all([limits.failed(), recordFailedLogIn(database, credentials.email)]);
       return wrongPassword();
     }
     if (account.isBanned) return refuseSuspended(database, account.id);

@@ -3,7 +3,6 @@
 
 import { randomUUID } from "node:crypto";
 import { toMajor } from "@jara/shared/money";
-import { may } from "@jara/shared/permissions";
 import type { DeviceSession } from "@jara/shared/rest/sessions";
 import type { UserActions, UserBids, UserNotes, UserPage } from "@jara/shared/rest/user-page";
 import { and, count, desc, eq, isNull, max, not, or, type SQL } from "drizzle-orm";
@@ -11,6 +10,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import { bidId, toIso } from "../../../auction/view/to-public.ts";
 import { isDisclosed } from "../../../engine/reads/disclosed-actions.ts";
 import type { Database } from "../../../platform/database/database.ts";
+import { lockPeople, mayStill } from "../../../platform/database/lock-people.ts";
 import { type Page, rowsBefore } from "../../../platform/database/pages.ts";
 import { recordAction } from "../../../platform/database/record-action.ts";
 import { adminActions, users } from "../../../platform/database/schema/accounts.ts";
@@ -20,7 +20,7 @@ import { sessions } from "../../../platform/database/schema/sessions.ts";
 import { userNotes } from "../../../platform/database/schema/suspensions.ts";
 import { clockNow } from "../../../platform/database/statement-text.ts";
 import { increased, isAnyOf } from "../../../platform/database/statements.ts";
-import { type Account, lockAccount } from "../account.ts";
+import type { Account } from "../account.ts";
 import { lockForStaff } from "../account-changes.ts";
 import { endSessions, sessionsOf } from "../sessions/queries.ts";
 
@@ -153,8 +153,8 @@ export const writeNote = async (
 ): Promise<UserNotes["notes"][number] | null> => {
   const id = randomUUID();
   const isWritten = await database.transaction(async (tx) => {
-    const actor = await lockAccount(tx, eq(users.id, actorId));
-    if (!actor || actor.bannedAt !== null || !may(actor.role, "users:suspend")) return false;
+    const people = await lockPeople(tx, [actorId]);
+    if (!mayStill(people.get(actorId), "users:suspend")) return false;
     await tx.insert(userNotes).values({ id, userId, authorId: actorId, text, createdAt: clockNow });
     return true;
   });
