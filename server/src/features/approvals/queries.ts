@@ -1,21 +1,24 @@
-// The statements of approvals: an order is recorded as small or as waiting, and somebody else decides about it, once.
-// They are in one file because they share the conditions on a waiting order.
+// The queries of approvals: an order is recorded as small or as waiting, and somebody else decides about it, once. They
+// are in one file because they share the conditions on a waiting order.
 import { randomUUID } from "node:crypto";
+import { asMinor } from "@jara/shared/money";
 import { may, type Role } from "@jara/shared/permissions";
-import { type Approval, type ApprovalKind, type ApprovalStatus, approvalKinds } from "@jara/shared/rest/approvals";
+import { type Approval, type ApprovalKind, approvalKinds } from "@jara/shared/rest/approvals";
 import { and, count, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { toIso, toIsoOrNull } from "../../auction/view/to-public.ts";
 import { interestsOf, notAbout } from "../../engine/reads/interests.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { Database, Db } from "../../platform/database/database.ts";
+import { mayStill, lockPeople } from "../../platform/database/lock-people.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
-import { adminActions, users } from "../../platform/database/schema/accounts.ts";
+import { recordAction } from "../../platform/database/record-action.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { storedOutcomes } from "../../platform/database/schema/log.ts";
 import { approvals } from "../../platform/database/schema/staff.ts";
-import { aliased, clockAt, clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { clockNow } from "../../platform/database/statement-text.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
-import { actorPart, isSettled, roleMay } from "../../platform/database/who-may.ts";
+import { isPersonSettled } from "../../platform/database/who-may.ts";
 import { takesOf } from "../../platform/jobs/guard-rows.ts";
 import { type MoneyOrder, permissionOfKind } from "../second-person.ts";
 
@@ -34,28 +37,23 @@ const isEvicted = and(
   sql`${approvals.askedAt} < clock_now() - interval '30 hours'`,
 );
 
-const a = approvals;
-const changed = aliased(approvals, "changed");
-/** A record of an action takes these columns of the approval. */
-const recordColumns = sql`${a.id}, ${a.kind}, ${a.userId}, ${a.settlementId}, ${a.auctionId}, ${a.amountMinor},
-  ${a.askedBy}, ${a.decidedBy}, ${a.message}, ${a.request}`;
+type Row = typeof approvals.$inferSelect;
 
-/** The record of an action on the approval in the part `row`. `problem`: why it could not be carried out. */
-const recordOf = (actorId: string | SQL, action: string, row: string, problem: string | null = null): SQL => {
-  const { id, kind, amountMinor, settlementId, askedBy, message, request, userId, auctionId } = aliased(approvals, row);
-  const reasonGiven = sql`${request} ->> 'reason'`;
-  const reason = problem === null ? sql`coalesce(${message}, ${reasonGiven})` : reasonGiven;
-  return insertSelect(adminActions, {
-    ...{ id: randomUUID(), actorId, action, userId, auctionId, at: clockAt },
-    details: sql`json_build_object('approval', ${id}, 'kind', ${kind}, 'amount', ${amountMinor},
-      'settlementId', ${settlementId}, 'askedBy', ${askedBy}, 'reason', ${reason}
-      ${problem === null ? sql`` : sql`, 'problem', ${problem}::text`})`,
+/** `problem`: why it could not be carried out. */
+const record = (tx: Db, actorId: string | null, action: string, row: Row, problem?: string): Promise<void> => {
+  const { id, kind, amountMinor, settlementId, askedBy, userId, auctionId } = row;
+  const reasonGiven = (row.request as StoredRequest).reason ?? null;
+  const reason = problem === undefined ? (row.message ?? reasonGiven) : reasonGiven;
+  const details = { approval: id, kind, amount: amountMinor, settlementId, askedBy, reason };
+  return recordAction(tx, {
+    ...{ actorId, action, userId, auctionId },
+    details: { ...details, ...(problem !== undefined && { problem }) },
   });
 };
 
-/** The sum of the joined orders that needed nobody's approval lately. Needs the part `clock`. */
-const sumOfSmall = sql`coalesce(sum(${approvals.amountMinor}) filter (
-  where ${approvals.status} = 'not-needed' and ${approvals.askedAt} > clock.at - ${WITHIN}), 0)::bigint`;
+/** The sum of the orders that needed nobody's approval lately. */
+const sumOfSmall = sql<number>`coalesce(sum(${approvals.amountMinor}) filter (
+  where ${approvals.status} = 'not-needed' and ${approvals.askedAt} > ${clockNow} - ${WITHIN}), 0)::bigint`;
 
 export type Asked =
   | { readonly is: "balance-changed"; readonly balanceMinor: number }
@@ -76,103 +74,99 @@ const namesAmount: Readonly<Record<ApprovalKind, boolean>> = {
 
 /**
  * Records the order: as small if it and the small ones of the last 24 hours stay within the bound together, those by the
- * same actor and those about the same person's money; otherwise as waiting. Orders at the same moment take the same number,
- * so that only one of them is recorded, and the others look at the sum again.
+ * same actor and those about the same person's money; otherwise as waiting. Both people's rows are locked, so that of two
+ * orders at the same moment the second counts the first.
  *
  * The key of a small order covers no more than that order's amount. If the engine refused the request then, and the
  * same request is about more by now because the settlement has changed, it is a new order. A command that was carried
  * out gets its first answer again, whatever amount it would be about now.
  */
-export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMinor: number): Promise<Asked> => {
-  const { kind, actorId, userId, amountMinor, settlementId, auctionId, reason, commandId } = order;
-  const { seenMinor = null } = order;
-  const request = JSON.stringify({ ...order.request, reason });
-  for (;;) {
-    const id = randomUUID();
-    const status = sql`case when greatest(spent.sum, got.sum) + ${amountMinor}::bigint <= ${boundMinor}::bigint
-      then 'not-needed' else 'waiting' end`;
-    const [row] = await db.execute<{
-      isAllowed: boolean;
-      knownId: string | null;
-      knownStatus: ApprovalStatus | null;
-      isSame: boolean | null;
-      isCovered: boolean | null;
-      status: ApprovalStatus | null;
-      balanceMinor: number;
-    }>(sql`
-    with ${clockPart},
-    ${actorPart(actorId, permissionOfKind[kind])},
-    known as (
-      select ${approvals.id} as id, ${approvals.status} as status,
-        ${approvals.kind} = ${kind} and ${approvals.userId} = ${userId}
-        and ${approvals.settlementId} is not distinct from ${settlementId}::uuid
-        and ${contentOf(sql`${approvals.request}`)} = ${contentOf(sql`${request}`)} as is_same,
-        ${namesAmount[kind]}::boolean or ${approvals.amountMinor} >= ${amountMinor}::bigint or exists (
-          select from ${storedOutcomes} where ${storedOutcomes.userId} = ${actorId}
-            and ${storedOutcomes.commandId} = ${commandId}) as is_covered
-      from ${approvals} where ${approvals.askedBy} = ${actorId} and ${approvals.commandId} = ${commandId}
-    ),
-    spent as (
-      select ${sumOfSmall} as sum,
-        -- Not below the numbers of rows from before actor numbers existed, so that neither index refuses it.
-        coalesce(max(greatest(${approvals.number}, ${approvals.actorNumber})), 0) + 1 as number
-      from clock left join ${approvals} on ${approvals.askedBy} = ${actorId}
-    ),
-    got as (
-      select ${sumOfSmall} as sum, coalesce(max(${approvals.receiverNumber}), 0) + 1 as number
-      from clock left join ${approvals} on ${approvals.userId} = ${userId}
-    ),
-    shown as (select ${users.balanceMinor} as balance from ${users} where ${users.id} = ${userId}),
-    made as (
-      ${insertSelect(approvals, {
-        ...{ id, kind, status, userId, settlementId, auctionId, amountMinor: sql`${amountMinor}::bigint` },
-        ...{ request: sql`${request}::json`, askedBy: sql`actor.id`, askedAt: clockAt, commandId },
-        ...{ number: sql`spent.number`, actorNumber: sql`spent.number`, receiverNumber: sql`got.number` },
-      })} from actor, spent, got, clock where not exists (select from known)
-        and (${seenMinor}::bigint is null or ${seenMinor}::bigint = (select balance from shown)) on conflict do nothing
-      returning ${recordColumns}, ${a.status} as status
-    ),
-    recorded as (${recordOf(actorId, "approval asked for", "made")} from made, clock where made.status = 'waiting')
-    select exists (select from actor) as "isAllowed", (select id from known) as "knownId",
-      (select status from known) as "knownStatus", (select is_same from known) as "isSame",
-      (select is_covered from known) as "isCovered", (select status from made) as status,
-      (select balance from shown)::float8 as "balanceMinor"`);
-    if (!row?.isAllowed) return { is: "not-allowed" };
-    if (row.knownId !== null) {
-      // It counts anew if it is to be forgotten, even if the job has not come to it yet.
-      const evicted = await db
-        .delete(approvals)
-        .where(and(eq(approvals.id, row.knownId), isEvicted))
-        .returning({ id: a.id });
-      if (evicted.length > 0) continue;
-      if (!row.isSame) return { is: "key-reused" };
-      if (row.knownStatus !== "not-needed") return { is: "recorded", id: row.knownId };
-      if (row.isCovered) return { is: "small" };
-      await giveUpKey(db, row.knownId);
-      continue;
-    }
-    if (seenMinor !== null && row.balanceMinor !== seenMinor) {
-      return { is: "balance-changed", balanceMinor: row.balanceMinor };
-    }
-    if (row.status === "not-needed") return { is: "small" };
-    if (row.status !== null) return { is: "recorded", id };
-    // Another order took the number, or the key. The next try finds it.
+export const insertOrder = ({ transaction }: Database, order: MoneyOrder, boundMinor: number): Promise<Asked> =>
+  transaction(async (tx) => {
+    const { kind, actorId, userId, amountMinor, settlementId, auctionId, reason, commandId, seenMinor = null } = order;
+    const people = await lockPeople(tx, [actorId, userId]);
+    if (!mayStill(people.get(actorId), permissionOfKind[kind])) return { is: "not-allowed" };
+    const request = { ...order.request, reason };
+    const before = await findBefore(tx, order, request);
+    if (before) return before;
+    const balanceMinor = people.get(userId)?.balanceMinor ?? 0;
+    if (seenMinor !== null && balanceMinor !== seenMinor) return { is: "balance-changed", balanceMinor };
+
+    const { spentMinor, number } = await spentBy(tx, actorId);
+    const { gotMinor, receiverNumber } = await gotBy(tx, userId);
+    const isSmall = Math.max(spentMinor, gotMinor) + amountMinor <= boundMinor;
+    const [made] = await tx
+      .insert(approvals)
+      .values({
+        ...{ id: randomUUID(), kind, status: isSmall ? "not-needed" : "waiting", userId, settlementId, auctionId },
+        ...{ amountMinor: asMinor(amountMinor), request, askedBy: actorId, askedAt: clockNow, commandId },
+        ...{ number, actorNumber: number, receiverNumber },
+      })
+      .returning();
+    if (!made) throw new Error("no row");
+    if (isSmall) return { is: "small" };
+    await record(tx, actorId, "approval asked for", made);
+    return { is: "recorded", id: made.id };
+  });
+
+/** The earlier outcome of the same request; null if it is a new order. */
+const findBefore = async (tx: Db, order: MoneyOrder, request: object): Promise<Asked | null> => {
+  const { kind, actorId, userId, amountMinor, settlementId, commandId } = order;
+  const [known] = await tx
+    .select({
+      ...{ id: approvals.id, status: approvals.status, kind: approvals.kind, userId: approvals.userId },
+      ...{ settlementId: approvals.settlementId, amountMinor: approvals.amountMinor },
+      hasSameContent: sql<boolean>`${contentOf(sql`${approvals.request}`)} = ${contentOf(sql`${JSON.stringify(request)}`)}`,
+      isEvicted: sql<boolean>`${isEvicted}`,
+    })
+    .from(approvals)
+    .where(and(eq(approvals.askedBy, actorId), eq(approvals.commandId, commandId)));
+  if (!known) return null;
+  if (known.isEvicted) {
+    // It counts anew, even if the job has not come to it yet.
+    await tx.delete(approvals).where(eq(approvals.id, known.id));
+    return null;
   }
+  const isSame = known.kind === kind && known.userId === userId && known.settlementId === settlementId;
+  if (!isSame || !known.hasSameContent) return { is: "key-reused" };
+  if (known.status !== "not-needed") return { is: "recorded", id: known.id };
+  const isThisCommand = and(eq(storedOutcomes.userId, actorId), eq(storedOutcomes.commandId, commandId));
+  const isCovered = namesAmount[kind] || known.amountMinor >= amountMinor;
+  if (isCovered || (await tx.$count(storedOutcomes, isThisCommand)) > 0) return { is: "small" };
+  await giveUpKey(tx, known.id);
+  return null;
+};
+
+const spentBy = async (tx: Db, actorId: string) => {
+  const [spent] = await tx
+    .select({
+      spentMinor: sumOfSmall,
+      // Not below the numbers of rows from before actor numbers existed, so that neither index refuses it.
+      number: sql<number>`coalesce(max(greatest(${approvals.number}, ${approvals.actorNumber})), 0) + 1`,
+    })
+    .from(approvals)
+    .where(eq(approvals.askedBy, actorId));
+  return spent ?? { spentMinor: 0, number: 1 };
+};
+
+const gotBy = async (tx: Db, userId: string) => {
+  const [got] = await tx
+    .select({ gotMinor: sumOfSmall, receiverNumber: sql<number>`coalesce(max(${approvals.receiverNumber}), 0) + 1` })
+    .from(approvals)
+    .where(eq(approvals.userId, userId));
+  return got ?? { gotMinor: 0, receiverNumber: 1 };
 };
 
 /**
  * Gives a small order another key, so that its key is free for a new order. The small order still counts, because its
  * command may be under way. No client can send the other key, because it contains a space.
  */
-const giveUpKey = async (db: Database["db"], id: string): Promise<void> => {
-  await db
+const giveUpKey = async (tx: Db, id: string): Promise<void> => {
+  await tx
     .update(approvals)
     .set({ commandId: `replaced ${id}` })
-    .where(and(eq(approvals.id, id), eq(approvals.status, "not-needed")));
+    .where(eq(approvals.id, id));
 };
-
-const asker = aliased(users, "asker");
-const o = aliased(approvals, "o");
 
 /**
  * `not-settled`: the actor has had the account or the role for less than a day, and may not approve. `void`: whoever asked
@@ -184,58 +178,46 @@ export type Decided = "done" | "not-settled" | "void" | "not-yours";
  * Approves or refuses an order that waits. People may not decide about what they asked for, nor about their own money. A
  * refusal moves no money, so that a new member of the staff may refuse, also what nobody may approve any more.
  */
-export const decide = async (
-  { db }: Database,
+export const decide = (
+  { transaction }: Database,
   actorId: string,
   { _id: id, kind }: Pick<Approval, "_id" | "kind">,
   becomes: { readonly status: "approved" } | { readonly status: "refused"; readonly message: string },
-): Promise<Decided> => {
-  const isApproval = becomes.status === "approved";
-  const message = becomes.status === "refused" ? becomes.message : null;
-  const permission = permissionOfKind[kind];
-  const [row] = await db.execute<{ isDone: boolean; isSettled: boolean; hasAsker: boolean }>(sql`
-    with ${clockPart},
-    ${actorPart(actorId, permission)},
-    settled as (
-      select ${users.id} as id from ${users}, clock where ${users.id} in (select id from actor) and ${isSettled(users)}
-    ),
-    -- Locked like the actor, so that no demotion commits in between.
-    asker as (
-      select ${asker.id} as id from ${asker.table}
-      where ${roleMay(permission, asker.role)} and ${asker.bannedAt} is null
-        and ${asker.id} = (select ${o.askedBy} from ${o.table} where ${o.id} = ${id}) for share
-    ),
-    changed as (
-      update ${approvals} set ${nameOf(approvals.status)} = ${becomes.status}, ${nameOf(approvals.decidedBy)} = actor.id,
-        ${nameOf(approvals.decidedAt)} = clock.at, ${nameOf(approvals.message)} = ${message}
-      from actor, clock where ${approvals.id} = ${id} and ${approvals.status} = 'waiting'
-        and ${approvals.askedBy} <> ${actorId} and ${approvals.userId} <> ${actorId}
-        and (${!isApproval}::boolean or (exists (select from settled) and exists (select from asker)))
-      returning ${recordColumns}
-    ),
-    recorded as (${recordOf(actorId, isApproval ? "approved" : "refused approval", "changed")} from changed, clock)
-    select exists (select from changed) as "isDone", exists (select from settled) as "isSettled",
-      exists (select from asker) as "hasAsker"`);
-  if (row?.isDone) return "done";
-  if (!isApproval || !row) return "not-yours";
-  if (!row.hasAsker) return "void";
-  return row.isSettled ? "not-yours" : "not-settled";
-};
+): Promise<Decided> =>
+  transaction(async (tx) => {
+    const isThisOne = eq(approvals.id, id);
+    const [found] = await tx.select({ askedBy: approvals.askedBy }).from(approvals).where(isThisOne);
+    const people = await lockPeople(tx, found ? [actorId, found.askedBy] : [actorId]);
+    const isAllowed = mayStill(people.get(actorId), permissionOfKind[kind]);
+    if (becomes.status === "approved") {
+      if (!found || !mayStill(people.get(found.askedBy), permissionOfKind[kind])) return "void";
+      if (!isAllowed || !(await isPersonSettled(tx, actorId))) return "not-settled";
+    }
+    const [order] = await tx.select().from(approvals).where(isThisOne).for("no key update");
+    const isTheirs = order?.status === "waiting" && order.askedBy !== actorId && order.userId !== actorId;
+    if (!isAllowed || !isTheirs) return "not-yours";
+
+    const [decided] = await tx
+      .update(approvals)
+      .set({ ...becomes, decidedBy: actorId, decidedAt: clockNow })
+      .where(isThisOne)
+      .returning();
+    if (decided) await record(tx, actorId, becomes.status === "approved" ? "approved" : "refused approval", decided);
+    return "done";
+  });
 
 /** The person who asked for the order takes it back. False: it no longer waits, or somebody else asked for it. */
-export const takeBack = async ({ db }: Database, actorId: string, id: string): Promise<boolean> => {
-  const rows = await db.execute<{ id: string }>(sql`
-    with ${clockPart},
-    changed as (
-      update ${approvals} set ${nameOf(a.status)} = 'taken-back', ${nameOf(a.decidedBy)} = ${actorId}::uuid,
-        ${nameOf(a.decidedAt)} = clock.at
-      from clock where ${a.id} = ${id}::uuid and ${a.status} = 'waiting' and ${a.askedBy} = ${actorId}::uuid
-      returning ${recordColumns}
-    ),
-    recorded as (${recordOf(actorId, "approval taken back", "changed")} from changed, clock)
-    select ${changed.id} as id from changed`);
-  return rows.length > 0;
-};
+export const takeBack = ({ transaction }: Database, actorId: string, id: string): Promise<boolean> =>
+  transaction(async (tx) => {
+    const [taken] = await tx
+      .update(approvals)
+      .set({ status: "taken-back", decidedBy: actorId, decidedAt: clockNow })
+      .where(and(eq(approvals.id, id), eq(approvals.status, "waiting"), eq(approvals.askedBy, actorId)))
+      .returning();
+    if (!taken) return false;
+    await record(tx, actorId, "approval taken back", taken);
+    return true;
+  });
 
 /** Notes that an approved order was carried out. A noted success stays, and the change itself is in the audit log. */
 export const noteDone = async ({ db }: Database, id: string): Promise<void> => {
@@ -246,16 +228,15 @@ export const noteDone = async ({ db }: Database, id: string): Promise<void> => {
 };
 
 /** Notes why an approved order could not be carried out, in the name of the person who approved it. */
-export const noteFailed = async ({ db }: Database, id: string, why: string): Promise<void> => {
-  await db.execute(sql`
-    with ${clockPart},
-    changed as (
-      update ${approvals} set ${nameOf(a.status)} = 'failed', ${nameOf(a.message)} = ${why}
-      where ${a.id} = ${id}::uuid and ${a.status} = 'approved' returning ${recordColumns}
-    ),
-    recorded as (${recordOf(changed.decidedBy, "approval failed", "changed", why)} from changed, clock)
-    select ${changed.id} as id from changed`);
-};
+export const noteFailed = ({ transaction }: Database, id: string, why: string): Promise<void> =>
+  transaction(async (tx) => {
+    const [failed] = await tx
+      .update(approvals)
+      .set({ status: "failed", message: why })
+      .where(and(eq(approvals.id, id), eq(approvals.status, "approved")))
+      .returning();
+    if (failed) await record(tx, failed.decidedBy, "approval failed", failed, why);
+  });
 
 /** Approved orders whose outcome is not noted: the node that carried them out may have stopped. */
 export const approvedBefore = async ({ db }: Database, seconds: number): Promise<{ id: string }[]> =>
@@ -372,10 +353,11 @@ interface StoredRequest {
   readonly amountMinor?: number;
   readonly ngnMinor?: number;
   readonly reference?: string | null;
+  readonly reason?: string | null;
 }
 
 export const toApproval = (row: ApprovalRow, reader: Reader): Approval => {
-  const { action, method, amountMinor, ngnMinor, reference } = row.request as StoredRequest;
+  const { action, method, amountMinor, ngnMinor, reference, reason = null } = row.request as StoredRequest;
   const asked = action ?? method;
   const isWaiting = row.status === "waiting";
   return {
@@ -393,7 +375,7 @@ export const toApproval = (row: ApprovalRow, reader: Reader): Approval => {
             ...(reference && { reference }),
           }
         : null,
-    ...{ amountNgn: row.amountMinor / 100, reason: (row.request as { reason?: string | null }).reason ?? null },
+    ...{ amountNgn: row.amountMinor / 100, reason },
     ...{ askedBy: { _id: row.askedBy, username: row.askerName }, askedAt: toIso(row.askedAt) },
     decidedBy: row.decidedBy === null ? null : { _id: row.decidedBy, username: row.deciderName ?? "" },
     ...{ decidedAt: toIsoOrNull(row.decidedAt), message: row.message },

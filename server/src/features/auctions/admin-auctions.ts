@@ -5,7 +5,7 @@ import type { SortField } from "@jara/shared/list-orders";
 import { type Currency, type ExchangeRates, fallbackRates } from "@jara/shared/money";
 import type { AdminAuctionsQuery } from "@jara/shared/rest/admin-auctions";
 import { and, not, type SQL, sql } from "drizzle-orm";
-import { unionAll } from "drizzle-orm/pg-core";
+import { alias, unionAll } from "drizzle-orm/pg-core";
 import { inOrder } from "../../engine/reads/find-auctions.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
@@ -24,7 +24,7 @@ import {
   textOf,
 } from "../../platform/database/pages.ts";
 import { auctionSearch, auctions } from "../../platform/database/schema/auctions.ts";
-import { aliased, constant, hasValue, qualified } from "../../platform/database/statement-text.ts";
+import { constant, hasValue } from "../../platform/database/statement-text.ts";
 import { preparedFor } from "../../platform/database/statements.ts";
 import {
   auctionHasWords,
@@ -41,7 +41,7 @@ import { namedLots, orNamed } from "./search/named-lots.ts";
 import { searchInstead } from "./search/similar-search.ts";
 import { type Ratio, ratioOf, worthIn, worthOf, worthValues } from "./search/worth.ts";
 
-const later = aliased(auctions, "later");
+const later = alias(auctions, "later");
 
 const keys: Record<SortField, SortKey> = {
   createdAt: auctionSearch.createdAt,
@@ -87,9 +87,8 @@ interface Shape extends ListShape, Pick<AdminAuctionsQuery, "status"> {
 
 const rows = { from: auctionSearch, id: auctionSearch.auctionId };
 
-/** A sub-select with qualified names, because Drizzle leaves out the tables' names of a single table's columns. */
 const startsLater = sql`exists (
-  select from ${later.table} where ${later.id} = ${qualified(auctionSearch.auctionId)} and ${later.startsAt} is not null)`;
+  select from ${auctions} ${later} where ${later.id} = ${auctionSearch.auctionId} and ${later.startsAt} is not null)`;
 
 /**
  * The status is a constant in the text. With a parameter the planner would not know it, and would search all rows for a

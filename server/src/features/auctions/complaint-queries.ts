@@ -7,7 +7,6 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { auctionEvents } from "../../platform/database/schema/log.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { refusedAttempts } from "../../platform/database/schema/refused-attempts.ts";
-import { constant } from "../../platform/database/statement-text.ts";
 
 /** The most people that are listed. */
 const MOST_PEOPLE = 1_000;
@@ -45,7 +44,7 @@ export const peopleWhoTried = async ({ db }: Database, auctionId: string, withHi
     .innerJoin(users, eq(users.id, tried.userId))
     .groupBy(users.id, users.username)
     .orderBy(desc(sql`count(*)`), users.username)
-    .limit(constant(MOST_PEOPLE));
+    .limit(MOST_PEOPLE);
 };
 
 /** When the lot was last ended, sold or removed, whatever end was planned. Epoch ms; null if it never was. */

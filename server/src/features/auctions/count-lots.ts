@@ -2,17 +2,17 @@
 import type { AuctionStatus } from "@jara/shared/auction";
 import type { AdminAuctionsQuery, LotCounts } from "@jara/shared/rest/admin-auctions";
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { textOf } from "../../platform/database/pages.ts";
 import { auctionSearch, auctions } from "../../platform/database/schema/auctions.ts";
-import { aliased, constant } from "../../platform/database/statement-text.ts";
 import { preparedFor } from "../../platform/database/statements.ts";
 import { auctionHasWords, kindsOf, type TextKind, wordValues } from "../../platform/database/text-indexes.ts";
 import { countEach } from "./auction-counts.ts";
 import { NAMED_MAX, namedLots, orNamed } from "./search/named-lots.ts";
 
-const later = aliased(auctions, "later");
+const later = alias(auctions, "later");
 
 interface Shape {
   readonly kinds: readonly TextKind[];
@@ -29,10 +29,10 @@ const hitsOfEach = preparedFor((db, { most, ...shape }: Shape) => {
   const hits = sql`(
     with hits as materialized (
       select ${auctionSearch.auctionId} as id, ${auctionSearch.status} as status from ${auctionSearch}
-      where ${orNamed(shape.hasNamed, auctionHasWords(shape.kinds))} limit ${constant(most)}
+      where ${orNamed(shape.hasNamed, auctionHasWords(shape.kinds))} limit ${sql.raw(String(most))}
     )
     select status, count(*)::int as total, (count(*) filter (where status = 'draft' and exists (
-      select from ${later.table} where ${later.id} = hits.id and ${later.startsAt} is not null)))::int as upcoming
+      select from ${auctions} ${later} where ${later.id} = hits.id and ${later.startsAt} is not null)))::int as upcoming
     from hits group by status
   ) found`;
   return db

@@ -5,6 +5,7 @@ import { toMinorSteps, usualIncrements } from "@jara/shared/increment-steps";
 import type { Currency } from "@jara/shared/money";
 import type { Permission } from "@jara/shared/permissions";
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { AuctionCreated } from "../../auction/events.ts";
 import { create } from "../../auction/evolve.ts";
 import type { AuctionState, StoredTakenRules, TakenIncrements } from "../../auction/state.ts";
@@ -17,7 +18,8 @@ import { auctionEvents, commands } from "../../platform/database/schema/log.ts";
 import { lotDrafts } from "../../platform/database/schema/lot-drafts.ts";
 import { relistings } from "../../platform/database/schema/relistings.ts";
 import { settingVersions } from "../../platform/database/schema/site-settings.ts";
-import { aliased, hasValue, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { hasValue, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { oneRow } from "../../platform/database/statements.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
 
 const UNIQUE_VIOLATION = "23505";
@@ -55,7 +57,7 @@ export const fromDraft = (draft: PublishedDraft): AuctionSource => sql`
     returning ${lotDrafts.id} as id
   )`;
 
-const o = aliased(auctions, "o");
+const o = alias(auctions, "o");
 
 /**
  * The source of a copy: a lot that is over. It has no row if the lot changed since it was read, or has a copy already.
@@ -73,7 +75,7 @@ export const fromOldLot = (
     where ${auctions.id} = ${id} and ${auctions.revision} = ${revision}::int
       and ${auctions.status} in ('ended', 'cancelled') and not ${isRelisted(id)}
       and exists (select from ${users} where ${users.id} = author.id and ${roleMay(needs)})
-      and ${auctions}.xmin::text = (select o.xmin::text from ${o.table} where ${o.id} = ${id})
+      and ${auctions}.xmin::text = (select o.xmin::text from ${auctions} ${o} where ${o.id} = ${id})
     returning ${auctions.id} as id
   ),
   source as (
@@ -83,8 +85,7 @@ export const fromOldLot = (
 
 /** Whether the lot has a copy, or a copy of a copy, that was not removed. */
 export const hasCopy = async ({ db }: Database, id: string): Promise<boolean> => {
-  // SQL, because Drizzle's builder selects only from a table.
-  const [row] = await db.execute<{ is: boolean }>(sql`select ${isRelisted(id)} as is`);
+  const [row] = await db.select({ is: isRelisted(id) }).from(oneRow);
   return row?.is === true;
 };
 

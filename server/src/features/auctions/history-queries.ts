@@ -11,7 +11,6 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { bids } from "../../platform/database/schema/bids.ts";
 import { auctionEvents } from "../../platform/database/schema/log.ts";
 import { refusedAttempts } from "../../platform/database/schema/refused-attempts.ts";
-import { constant } from "../../platform/database/statement-text.ts";
 import { copies, isCopyOf } from "./copies-queries.ts";
 
 export interface LogEntry extends Pick<LoggedContext, "terms" | "lastBid" | "actor"> {
@@ -111,8 +110,8 @@ export const mixedKeys = async ({ db }: Database, id: string, range: MixedRange)
       sql`${entries.revision} ${direction} nulls last`,
       ...[entries.attemptId, entries.copyId],
     )
-    .limit(constant(limit))
-    .offset(constant(offset));
+    .limit(limit)
+    .offset(offset);
 };
 
 const keyOf = ({
@@ -141,8 +140,8 @@ export const logOfAuction = async (database: Database, state: AuctionState, rang
     .leftJoin(users, eq(users.id, auctionEvents.actorId))
     .where(and(isListed(state.id, range), gt(revision, after)))
     .orderBy(order === "newest" ? desc(revision) : asc(revision))
-    .limit(constant(limit))
-    .offset(constant(offset));
+    .limit(limit)
+    .offset(offset);
   const firstBids = entries.map(({ events }) => events.find((event) => event.type === "BidPlaced")?.number ?? 0);
   const [bids, edits] = await Promise.all([
     bidsBefore(database, state.id, firstBids),

@@ -1,5 +1,6 @@
 // Reads what the staff's table shows of lots beside the auctions themselves: the actual end, the sale, copies, the payment.
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { withCopies } from "../../engine/reads/relisted.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -8,18 +9,17 @@ import { auctionEvents } from "../../platform/database/schema/log.ts";
 import { relistings } from "../../platform/database/schema/relistings.ts";
 import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
-import { aliased, constant } from "../../platform/database/statement-text.ts";
 import { prepared } from "../../platform/database/statements.ts";
 
-const e = aliased(auctionEvents, "e");
-const c = aliased(auctions, "c");
-const w = aliased(settlements, "w");
-const b = aliased(purchases, "b");
-const a = aliased(auctions, "a");
-const l = aliased(saleLots, "l");
-const s = aliased(sales, "s");
-const r = aliased(relistings, "r");
-const f = aliased(auctions, "f");
+const e = alias(auctionEvents, "e");
+const c = alias(auctions, "c");
+const w = alias(settlements, "w");
+const b = alias(purchases, "b");
+const a = alias(auctions, "a");
+const l = alias(saleLots, "l");
+const s = alias(sales, "s");
+const r = alias(relistings, "r");
+const f = alias(auctions, "f");
 
 interface NamedLot {
   readonly _id: string;
@@ -43,7 +43,7 @@ export interface ManagedFacts {
 const LAST_CHANGES = 50;
 const hasType = (types: string) => sql.raw(`text ~ '"type": ?"(${types})"'`);
 
-const lotOf = (lot: Record<"id" | "title", SQL>, more = sql``): SQL =>
+const lotOf = (lot: Record<"id" | "title", SQLWrapper>, more = sql``): SQL =>
   sql`case when ${lot.id} is not null then json_build_object('_id', ${lot.id}, 'title', ${lot.title}${more}) end`;
 
 /** The first change that closed the lot after the last one that opened it. */
@@ -52,9 +52,9 @@ const end = sql`
   from (
     select *, coalesce(max(revision) filter (where ${hasType("AuctionReopened|AuctionStarted|AuctionResumed")}) over (), 0) as opened
     from (
-      select ${e.at} as at, ${e.revision} as revision, ${e.events}::text as text from ${e.table}
+      select ${e.at} as at, ${e.revision} as revision, ${e.events}::text as text from ${auctionEvents} ${e}
       where ${e.auctionId} = k.id and ${a.status} in ('ended', 'cancelled', 'sold')
-      order by ${e.revision} desc limit ${constant(LAST_CHANGES)}
+      order by ${e.revision} desc limit ${sql.raw(String(LAST_CHANGES))}
     ) newest
   ) changes`;
 
@@ -62,14 +62,14 @@ const end = sql`
 const newestCopy = sql`
   ${withCopies(sql`k.id`)}
   select ${c.id} as id, ${c.title} as title
-  from copies join ${c.table} on ${c.id} = copies.id and ${c.removedAt} is null
+  from copies join ${auctions} ${c} on ${c.id} = copies.id and ${c.removedAt} is null
   order by copies.depth, ${c.createdAt} desc limit 1`;
 
 const newestPayment = sql`
   select id from (
-    (select ${w.id}, ${w.createdAt} from ${w.table} where ${w.auctionId} = k.id order by ${w.createdAt} desc limit 1)
+    (select ${w.id}, ${w.createdAt} from ${settlements} ${w} where ${w.auctionId} = k.id order by ${w.createdAt} desc limit 1)
     union all
-    (select ${b.id}, ${b.createdAt} from ${b.table} where ${b.auctionId} = k.id order by ${b.createdAt} desc limit 1)
+    (select ${b.id}, ${b.createdAt} from ${purchases} ${b} where ${b.auctionId} = k.id order by ${b.createdAt} desc limit 1)
   ) payments order by created_at desc limit 1`;
 
 const saleFacts = sql`, 'lotNumber', ${l.lotNumber}, 'isPublished', ${s.status} = 'published',
@@ -86,11 +86,11 @@ const factsOf = prepared((db) =>
       settlementId: sql<string | null>`p.id`,
     })
     .from(sql`unnest(${sql.placeholder("ids")}::uuid[]) as k(id)
-      join ${a.table} on ${a.id} = k.id
+      join ${auctions} ${a} on ${a.id} = k.id
       left join lateral (${end}) ended on true
-      left join ${l.table} on ${l.auctionId} = k.id left join ${s.table} on ${s.id} = ${l.saleId}
-      left join ${r.table} on ${r.auctionId} = k.id
-      left join ${f.table} on ${f.id} = ${r.relistedFrom} and ${f.removedAt} is null
+      left join ${saleLots} ${l} on ${l.auctionId} = k.id left join ${sales} ${s} on ${s.id} = ${l.saleId}
+      left join ${relistings} ${r} on ${r.auctionId} = k.id
+      left join ${auctions} ${f} on ${f.id} = ${r.relistedFrom} and ${f.removedAt} is null
       left join lateral (${newestCopy}) n on true
       left join lateral (${newestPayment}) p on true`)
     .prepare("facts of managed lots"),

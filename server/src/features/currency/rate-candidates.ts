@@ -1,17 +1,16 @@
-// Shows the staff the provider's candidate rate and stores their decision. Each write is one statement that also
-// records who did it. An actor who may no longer decide changes nothing.
+// Shows the staff the provider's candidate rate and stores their decision, with a record of who did it. An actor who may
+// no longer decide changes nothing.
 
 import { randomUUID } from "node:crypto";
 import { fallbackRates } from "@jara/shared/money";
 import type { ExchangeRateState } from "@jara/shared/rest/currency";
-import { and, eq, isNull, sql, type WithSubquery } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Database, Db } from "../../platform/database/database.ts";
-import { adminActions, users } from "../../platform/database/schema/accounts.ts";
+import { lockActor } from "../../platform/database/lock-people.ts";
+import { recordAction } from "../../platform/database/record-action.ts";
 import { acceptedRates, exchangeRates } from "../../platform/database/schema/money.ts";
-import { clockNow, insertSelect } from "../../platform/database/statement-text.ts";
-import { hasRows, oneRow } from "../../platform/database/statements.ts";
+import { readNow } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
-import { roleMay } from "../../platform/database/who-may.ts";
 
 /** Without a row, the fallback is in force and there is no candidate. */
 export const loadRateState = async ({ db }: Database): Promise<ExchangeRateState> => {
@@ -37,102 +36,63 @@ const isoOrNull = (ms: number | null): string | null => (ms === null ? null : ne
 
 export type Decided = "done" | "not-waiting" | "not-allowed";
 
-/** The actor, if they may decide; and the row, locked, while it has this candidate. */
-const heldRow = (db: Db, actorId: string, candidate: string) => {
-  const actor = db.$with("actor").as(
-    db
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.id, actorId), roleMay("site:settings"), isNull(users.bannedAt)))
-      .for("share"),
-  );
-  const found = db.$with("found").as(
-    db
-      .select({
-        before: sql<number>`${exchangeRates.usdToNgn}`.as("before"),
-        candidate: sql<number>`${exchangeRates.candidateUsdToNgn}`.as("candidate"),
-      })
-      .from(exchangeRates)
-      .where(and(eq(exchangeRates.candidateId, candidate), hasRows(actor)))
-      .for("update"),
-  );
-  return { actor, found };
-};
-
-/** Records the decision with the statement that carries it out, and says what came of it. */
+/** Decides about the candidate, and records it. `write` gets the row, locked; false: this cannot be decided now. */
 const decide = async (
-  db: Db,
-  { actor, found }: ReturnType<typeof heldRow>,
-  changed: WithSubquery,
-  { actorId, action, more = [] }: { actorId: string; action: string; more?: WithSubquery[] },
+  { transaction }: Database,
+  actorId: string,
+  candidateId: string,
+  action: string,
+  write: (tx: Db, stored: typeof exchangeRates.$inferSelect, now: number) => Promise<boolean>,
 ): Promise<Decided> => {
-  const recorded = db.$with("recorded", {}).as(
-    sql`${insertSelect(adminActions, {
-      id: randomUUID(),
-      actorId,
-      action,
-      details: sql`json_build_object('standing', ${found.before}, 'candidate', ${found.candidate})`,
-      at: clockNow,
-    })} from ${found}, ${changed}`,
-  );
-  const [row] = await db
-    .with(actor, found, changed, ...more, recorded)
-    .select({ isAllowed: hasRows(actor), isDone: hasRows(changed) })
-    .from(oneRow);
-  if (!row?.isAllowed) return "not-allowed";
-  return row.isDone ? "done" : "not-waiting";
+  if (!isUuid(candidateId)) return "not-waiting";
+  return await transaction(async (tx) => {
+    if (!(await lockActor(tx, actorId, "site:settings"))) return "not-allowed";
+    const isThisOne = eq(exchangeRates.candidateId, candidateId);
+    const [stored] = await tx.select().from(exchangeRates).where(isThisOne).for("update");
+    if (!stored || !(await write(tx, stored, await readNow(tx)))) return "not-waiting";
+    const details = { standing: stored.usdToNgn, candidate: stored.candidateUsdToNgn };
+    await recordAction(tx, { actorId, action, details });
+    return "done";
+  });
 };
 
 /**
  * Puts the candidate in force. The id names the candidate: one that was replaced, decided or withdrawn meanwhile gives
  * "not-waiting". A rejected candidate may still be confirmed while the provider names it.
  */
-export const confirmRate = async ({ db }: Database, actorId: string, candidateId: string): Promise<Decided> => {
-  if (!isUuid(candidateId)) return "not-waiting";
-  const held = heldRow(db, actorId, candidateId);
-  const { found } = held;
-  const changed = db.$with("changed").as(
-    db
-      .update(exchangeRates)
-      .set({
-        usdToNgn: sql`${found.candidate}`,
-        ngnToUsd: sql`1 / ${found.candidate}`,
-        fetchedAt: clockNow,
+export const confirmRate = (database: Database, actorId: string, candidateId: string): Promise<Decided> =>
+  decide(
+    database,
+    actorId,
+    candidateId,
+    "exchange rate confirmed",
+    async (tx, { id, candidateUsdToNgn: rate }, now) => {
+      if (rate === null) return false;
+      const none = {
         candidateId: null,
         candidateUsdToNgn: null,
         candidateSince: null,
         rejectedAt: null,
         rejectedBy: null,
-      })
-      .from(found)
-      .where(eq(exchangeRates.candidateId, candidateId))
-      .returning({ at: exchangeRates.fetchedAt }),
+      };
+      await tx
+        .update(exchangeRates)
+        .set({ usdToNgn: rate, ngnToUsd: 1 / rate, fetchedAt: now, ...none })
+        .where(eq(exchangeRates.id, id));
+      await tx
+        .insert(acceptedRates)
+        .values({ id: randomUUID(), usdToNgn: rate, acceptedAt: now, confirmedBy: actorId });
+      return true;
+    },
   );
-  const accepted = db.$with("accepted", {}).as(
-    sql`${insertSelect(acceptedRates, {
-      id: sql`gen_random_uuid()`,
-      usdToNgn: found.candidate,
-      acceptedAt: changed.at,
-      confirmedBy: actorId,
-    })} from ${found}, ${changed}`,
-  );
-  return await decide(db, held, changed, { actorId, action: "exchange rate confirmed", more: [accepted] });
-};
 
 /**
  * Rejects the candidate; the rate in force stays. The same rate does not ask for a decision again, but another rate
  * does.
  */
-export const rejectRate = async ({ db }: Database, actorId: string, candidateId: string): Promise<Decided> => {
-  if (!isUuid(candidateId)) return "not-waiting";
-  const held = heldRow(db, actorId, candidateId);
-  const changed = db.$with("changed").as(
-    db
-      .update(exchangeRates)
-      .set({ rejectedAt: clockNow, rejectedBy: actorId })
-      .from(held.found)
-      .where(and(eq(exchangeRates.candidateId, candidateId), isNull(exchangeRates.rejectedAt)))
-      .returning({ id: exchangeRates.id }),
-  );
-  return await decide(db, held, changed, { actorId, action: "exchange rate rejected" });
-};
+export const rejectRate = (database: Database, actorId: string, candidateId: string): Promise<Decided> =>
+  decide(database, actorId, candidateId, "exchange rate rejected", async (tx, stored, now) => {
+    if (stored.rejectedAt !== null) return false;
+    await tx.update(exchangeRates).set({ rejectedAt: now, rejectedBy: actorId }).where(eq(exchangeRates.id, stored.id));
+    return true;
+  });

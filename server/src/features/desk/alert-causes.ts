@@ -3,6 +3,7 @@
 import type { Permission } from "@jara/shared/permissions";
 import { DESK_DAYS } from "@jara/shared/rest/desk";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { isMailForStaff } from "../../engine/reads/mails-of-maxima.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { setAsideRows } from "../../platform/database/schema/jobs.ts";
@@ -12,10 +13,11 @@ import { logHeads, logVerdicts } from "../../platform/database/schema/public-log
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { bankAccountChanges } from "../../platform/database/schema/site-settings.ts";
 import { approvals } from "../../platform/database/schema/staff.ts";
-import { aliased, hasValue } from "../../platform/database/statement-text.ts";
+import { hasValue } from "../../platform/database/statement-text.ts";
+import { databaseNow } from "../../platform/database/statements.ts";
 import { permissionOfKind } from "../second-person.ts";
 
-const newer = aliased(logHeads, "newer");
+const newer = alias(logHeads, "newer");
 
 /** The job forfeits an unpaid win within seconds, so one that is overdue for longer needs a look. */
 const OVERDUE_AFTER = sql`interval '15 minutes'`;
@@ -24,7 +26,6 @@ const BUYING_WITHIN = sql`interval '15 minutes'`;
 /** A transfer that failed once or twice is tried again soon. */
 const TRANSFER_TRIES = sql`3`;
 
-const clockNow = sql`(select at from clock)`;
 const noId = sql`null::uuid`;
 const permission = (name: Permission): SQL => sql.raw(`'${name}'`);
 
@@ -87,11 +88,11 @@ const neededBy = sql`case ${approvals.kind} ${sql.join(
 const causesOfSales: readonly AlertCause[] = [
   {
     ...{ ...win, kind: "due", at: settlements.dueAt },
-    from: sql`${openWins} and ${settlements.dueAt} > ${clockNow} and ${settlements.dueAt} <= ${clockNow} + ${DUE_WITHIN}`,
+    from: sql`${openWins} and ${settlements.dueAt} > ${databaseNow} and ${settlements.dueAt} <= ${databaseNow} + ${DUE_WITHIN}`,
   },
   {
     ...{ ...win, kind: "overdue", at: settlements.dueAt },
-    from: sql`${openWins} and ${settlements.dueAt} <= ${clockNow} - ${OVERDUE_AFTER} and ${settlements.stuckAt} is null`,
+    from: sql`${openWins} and ${settlements.dueAt} <= ${databaseNow} - ${OVERDUE_AFTER} and ${settlements.stuckAt} is null`,
   },
   {
     ...win,
@@ -101,8 +102,8 @@ const causesOfSales: readonly AlertCause[] = [
   },
   {
     ...{ ...purchase, kind: "buying", at: purchases.deadlineAt },
-    from: sql`${openPurchases} and ${purchases.deadlineAt} > ${clockNow}
-      and ${purchases.deadlineAt} <= ${clockNow} + ${BUYING_WITHIN}`,
+    from: sql`${openPurchases} and ${purchases.deadlineAt} > ${databaseNow}
+      and ${purchases.deadlineAt} <= ${databaseNow} + ${BUYING_WITHIN}`,
   },
   {
     ...purchase,
@@ -161,21 +162,21 @@ const causesOfFailures: readonly AlertCause[] = [
     ...{ kind: "mail", needs: permission("users:read"), id: outbox.id, at: outbox.failedAt, note: outbox.kind },
     // A failed alert must not cause another one.
     from: sql`from ${outbox} where ${outbox.failedAt} is not null and ${outbox.kind} <> 'staff-alerts'
-      and ${outbox.failedAt} > ${clockNow} - interval '${sql.raw(String(DESK_DAYS))} days' and ${isMailForStaff}`,
+      and ${outbox.failedAt} > ${databaseNow} - interval '${sql.raw(String(DESK_DAYS))} days' and ${isMailForStaff}`,
   },
   {
     ...{ kind: "log-stopped", needs: permission("audit:read"), id: logHeads.log, at: logHeads.stoppedAt },
     note: logHeads.stopReason,
     // A stopped log needs no attention once a new one follows it.
     from: sql`from ${logHeads} where ${logHeads.stoppedAt} is not null
-      and not exists (select from ${newer.table} where ${newer.log} > ${logHeads.log})`,
+      and not exists (select from ${logHeads} ${newer} where ${newer.log} > ${logHeads.log})`,
   },
   {
     ...{ kind: "log-verdict", needs: permission("audit:read"), at: logVerdicts.publishedAt },
     id: sql`${logVerdicts.log}::text || '-' || ${logVerdicts.number}::text`,
     note: logVerdicts.date,
     from: sql`from ${logVerdicts} where ${logVerdicts.result} <> 'good'
-      and ${logVerdicts.publishedAt} > ${clockNow} - interval '${sql.raw(String(DESK_DAYS))} days'`,
+      and ${logVerdicts.publishedAt} > ${databaseNow} - interval '${sql.raw(String(DESK_DAYS))} days'`,
   },
   {
     ...{
@@ -191,7 +192,7 @@ const causesOfFailures: readonly AlertCause[] = [
   },
 ];
 
-/** The statement has the part `clock`. `waitsSince`: a request from before this time has waited for a working day. */
+/** `waitsSince`: a request from before this time has waited for a working day. */
 export const alertCauses = (waitsSince: SQL): SQL =>
   sql.join([...causesOfSales, ...causesOfRequests(waitsSince), ...causesOfFailures].map(select), sql` union all `);
 

@@ -5,6 +5,7 @@ import { may, type Permission, type Role } from "@jara/shared/permissions";
 import { type ApprovalKind, approvalKinds } from "@jara/shared/rest/approvals";
 import { DESK_COUNTED_MAX, DESK_DAYS, DESK_ROWS } from "@jara/shared/rest/desk";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { notAmong } from "../../engine/reads/interests.ts";
 import { isMailForStaff } from "../../engine/reads/mails-of-maxima.ts";
 import { outcome } from "../../engine/reads/outcomes.ts";
@@ -18,12 +19,13 @@ import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { bankAccountChanges } from "../../platform/database/schema/site-settings.ts";
 import { approvals } from "../../platform/database/schema/staff.ts";
-import { aliased, constant, hasValue, isoOf } from "../../platform/database/statement-text.ts";
+import { hasValue, isoOf } from "../../platform/database/statement-text.ts";
+import { databaseNow } from "../../platform/database/statements.ts";
 import { permissionOfKind } from "../second-person.ts";
 
-const l = aliased(saleLots, "l");
-const s = aliased(sales, "s");
-const c = aliased(secondChances, "c");
+const l = alias(saleLots, "l");
+const s = alias(sales, "s");
+const c = alias(secondChances, "c");
 
 export interface DeskReader {
   readonly id: string;
@@ -39,10 +41,8 @@ export interface Panel {
   readonly read: (reader: DeskReader) => { readonly row: SQL; readonly from: SQL; readonly order: SQL };
 }
 
-/** The statement has the part `clock`. */
-const clockNow = sql`(select at from clock)`;
-const endOfToday = sql`((date_trunc('day', ${clockNow} at time zone 'Africa/Lagos') + interval '1 day') at time zone 'Africa/Lagos')`;
-const sinceDays = sql`${clockNow} - interval '${sql.raw(String(DESK_DAYS))} days'`;
+const endOfToday = sql`((date_trunc('day', ${databaseNow} at time zone 'Africa/Lagos') + interval '1 day') at time zone 'Africa/Lagos')`;
+const sinceDays = sql`${databaseNow} - interval '${sql.raw(String(DESK_DAYS))} days'`;
 
 const lot = sql`json_build_object('_id', ${auctions.id}, 'title', ${auctions.title}, 'currency', ${auctions.currency})`;
 const named = sql`json_build_object('_id', ${users.id}, 'username', ${users.username})`;
@@ -56,9 +56,9 @@ const ending: Panel = {
     row: sql`${lot} as auction, ${auctions.priceMinor} as "priceMinor", ${auctions.bidCount} as "bidCount",
       ${isReserveMet} as "reserveMet", ${isoOf(sql`${auctions.endsAt}`)} as "endTime",
       (select json_build_object('_id', ${s.id}, 'title', ${s.title}, 'lotNumber', ${l.lotNumber})
-        from ${l.table} join ${s.table} on ${s.id} = ${l.saleId} where ${l.auctionId} = ${auctions.id}) as sale`,
+        from ${saleLots} ${l} join ${sales} ${s} on ${s.id} = ${l.saleId} where ${l.auctionId} = ${auctions.id}) as sale`,
     from: sql`from ${auctions} where ${hasValue(auctions.status, "active")} and ${auctions.removedAt} is null
-      and ${auctions.endsAt} > ${clockNow} and ${auctions.endsAt} < ${endOfToday} and ${elsewhere(auctions.id, reader)}`,
+      and ${auctions.endsAt} > ${databaseNow} and ${auctions.endsAt} < ${endOfToday} and ${elsewhere(auctions.id, reader)}`,
     order: sql`${auctions.endsAt}, ${auctions.id}`,
   }),
 };
@@ -88,7 +88,7 @@ const overdue: Panel = {
   use: toPay.use,
   read: (reader) => ({
     row: sql`1`,
-    from: sql`from ${settlements} where ${hasValue(settlements.status, "open")} and ${settlements.dueAt} <= ${clockNow}
+    from: sql`from ${settlements} where ${hasValue(settlements.status, "open")} and ${settlements.dueAt} <= ${databaseNow}
       and ${elsewhere(settlements.auctionId, reader)}`,
     order: sql`1`,
   }),
@@ -186,7 +186,7 @@ const unsold: Panel = {
     from: sql`from ${auctions} where ${hasValue(auctions.status, "ended")} and ${auctions.removedAt} is null
       and ${auctions.endsAt} > ${sinceDays} and ${auctions.updatedAt} > ${sinceDays} and ${elsewhere(auctions.id, reader)}
       and ${outcome()} <> 'sold'
-      and not exists (select from ${c.table} where ${c.auctionId} = ${auctions.id} and ${c.status} = 'open')
+      and not exists (select from ${secondChances} ${c} where ${c.auctionId} = ${auctions.id} and ${c.status} = 'open')
       and not ${isRelisted(auctions.id)}`,
     order: sql`${auctions.endsAt} desc, ${auctions.id}`,
   }),
@@ -227,9 +227,9 @@ export const mayRead = ({ use }: Panel, role: Role): boolean =>
   use.length === 0 || use.some((permission) => may(role, permission));
 
 export const totalOf = (panel: Panel, reader: DeskReader): SQL =>
-  sql`(select count(*)::int from (select 1 ${panel.read(reader).from} limit ${constant(DESK_COUNTED_MAX)}) n)`;
+  sql`(select count(*)::int from (select 1 ${panel.read(reader).from} limit ${sql.raw(String(DESK_COUNTED_MAX))}) n)`;
 
 export const rowsOf = (panel: Panel, reader: DeskReader): SQL => {
   const { row, from, order } = panel.read(reader);
-  return sql`(select coalesce(json_agg(r), '[]') from (select ${row} ${from} order by ${order} limit ${constant(DESK_ROWS)}) r)`;
+  return sql`(select coalesce(json_agg(r), '[]') from (select ${row} ${from} order by ${order} limit ${sql.raw(String(DESK_ROWS))}) r)`;
 };

@@ -5,7 +5,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { interestsOf } from "../../engine/reads/interests.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { alertSettings } from "../../platform/database/schema/staff-alerts.ts";
-import { clockPart, isoOf } from "../../platform/database/statement-text.ts";
+import { isoOf } from "../../platform/database/statement-text.ts";
+import { databaseNow, oneRow } from "../../platform/database/statements.ts";
 import { type DeskReader, mayRead, type PanelName, panels, rowsOf, totalOf } from "./panels.ts";
 
 type Minors<Row> = Row & {
@@ -53,22 +54,21 @@ export const readDesk = async (database: Database, { id, role }: Omit<DeskReader
 
 const toOwed = ({ remainingMinor, ...row }: Rows<"toPay">[number]) => ({ ...row, remaining: toMajor(remainingMinor) });
 
-/** SQL, because Drizzle's builder cannot join lists of different shapes in one result. */
+/** One column of JSON, because the lists have different shapes. */
 const readAtOnce = async ({ db }: Database, reader: DeskReader): Promise<Read> => {
   const shown = (Object.keys(panels) as PanelName[]).filter((name) => mayRead(panels[name], reader.role));
   const objectOf = (parts: readonly SQL[]) => sql`json_build_object(${sql.join([...parts], sql`, `)})`;
   const part = (name: PanelName, value: SQL) => sql`${sql.raw(`'${name}'`)}, ${value}`;
   const { wantsMail, userId } = alertSettings;
-  const [row] = await db.execute<{ read: string }>(sql`
-    with ${clockPart}
-    select json_build_object(
-      'at', (select ${isoOf(sql`at`)} from clock),
+  const read = sql<string>`json_build_object(
+      'at', ${isoOf(databaseNow)},
       'wantsMail', coalesce((select ${wantsMail} from ${alertSettings} where ${userId} = ${reader.id}), true),
       'totals', ${objectOf(shown.map((name) => part(name, totalOf(panels[name], reader))))},
       'rows', ${objectOf(
         shown.flatMap((name) => (name === "overdue" ? [] : [part(name, rowsOf(panels[name], reader))])),
       )}
-    )::text as read`);
+    )::text`;
+  const [row] = await db.select({ read }).from(oneRow);
   if (!row) throw new Error("the desk has no row");
   return JSON.parse(row.read) as Read;
 };

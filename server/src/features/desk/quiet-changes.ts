@@ -9,24 +9,27 @@ import { setAsideRows } from "../../platform/database/schema/jobs.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { exchangeRates } from "../../platform/database/schema/money.ts";
 import { bankAccountChanges } from "../../platform/database/schema/site-settings.ts";
+import { oneRow } from "../../platform/database/statements.ts";
 import { type Job, startJob } from "../../platform/jobs/job.ts";
 
 const LOOK_EVERY_MS = 5_000;
 
 type Quiet = Extract<StaffList, "failed-mails" | "set-aside-rows" | "bank-account-changes" | "exchange-rate">;
 
-/** A text for each list that differs once the list does. SQL, because it reads four tables at one moment. */
+/** A text for each list that differs once the list does. */
 const readMarks = async ({ db }: Database): Promise<Readonly<Record<Quiet, string>>> => {
-  const [row] = await db.execute<Record<Quiet, string>>(sql`
-    select (select ${outbox.failedAt}::text from ${outbox} where ${outbox.failedAt} is not null and ${isMailForStaff}
-        order by ${outbox.failedAt} desc limit 1) as "failed-mails",
-      (select count(${setAsideRows.putAsideAt})::text || max(${setAsideRows.putAsideAt})::text
-        from ${setAsideRows}) as "set-aside-rows",
-      (select ${bankAccountChanges.id}::text || coalesce(${bankAccountChanges.dueAt}::text, '') from ${bankAccountChanges}
-        where ${bankAccountChanges.status} = 'waiting' limit 1) as "bank-account-changes",
-      (select concat_ws(' ', ${exchangeRates.usdToNgn}, ${exchangeRates.fetchedAt}, ${exchangeRates.candidateId},
-        ${exchangeRates.rejectedAt})
-        from ${exchangeRates}) as "exchange-rate"`);
+  const [row] = await db
+    .select({
+      "failed-mails": sql<string>`(select ${outbox.failedAt}::text from ${outbox}
+        where ${outbox.failedAt} is not null and ${isMailForStaff} order by ${outbox.failedAt} desc limit 1)`,
+      "set-aside-rows": sql<string>`(select count(${setAsideRows.putAsideAt})::text || max(${setAsideRows.putAsideAt})::text
+        from ${setAsideRows})`,
+      "bank-account-changes": sql<string>`(select ${bankAccountChanges.id}::text || coalesce(${bankAccountChanges.dueAt}::text, '')
+        from ${bankAccountChanges} where ${bankAccountChanges.status} = 'waiting' limit 1)`,
+      "exchange-rate": sql<string>`(select concat_ws(' ', ${exchangeRates.usdToNgn}, ${exchangeRates.fetchedAt},
+        ${exchangeRates.candidateId}, ${exchangeRates.rejectedAt}) from ${exchangeRates})`,
+    })
+    .from(oneRow);
   if (!row) throw new Error("the lists have no row");
   return row;
 };

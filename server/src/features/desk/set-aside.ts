@@ -1,30 +1,20 @@
-// Takes up a row again that a background job put aside. One statement also records who asked.
-import { randomUUID } from "node:crypto";
+// Takes up a row again that a background job put aside, and records who asked.
 import type { Loop } from "@jara/shared/loops";
-import { sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
-import { adminActions } from "../../platform/database/schema/accounts.ts";
-import { clockAt, clockPart, insertSelect } from "../../platform/database/statement-text.ts";
-import { actorPart } from "../../platform/database/who-may.ts";
-import { takenUpAgain } from "../../platform/jobs/guard-rows.ts";
+import { lockActor } from "../../platform/database/lock-people.ts";
+import { recordAction } from "../../platform/database/record-action.ts";
+import { takeUpAgain } from "../../platform/jobs/guard-rows.ts";
 
 /** The loop tries the row again within its interval, at most a minute. `not-found`: it is not put aside. */
-export const retryRow = async (
-  { db }: Database,
+export const retryRow = (
+  { transaction }: Database,
   actorId: string,
   row: { readonly loop: Loop; readonly key: string },
-): Promise<"done" | "not-found" | "not-allowed"> => {
-  const [found] = await db.execute<{ isAllowed: boolean; isDone: boolean }>(sql`
-    with ${clockPart},
-    ${actorPart(actorId, "house:settings")},
-    freed as (${takenUpAgain(row, sql`exists (select from actor)`)}),
-    recorded as (
-      ${insertSelect(adminActions, {
-        ...{ id: randomUUID(), actorId, action: "row tried again", at: clockAt },
-        details: sql`json_build_object('loop', freed.loop, 'key', freed.key, 'reason', freed.reason)`,
-      })} from freed, clock
-    )
-    select exists (select from actor) as "isAllowed", exists (select from freed) as "isDone"`);
-  if (!found?.isAllowed) return "not-allowed";
-  return found.isDone ? "done" : "not-found";
-};
+): Promise<"done" | "not-found" | "not-allowed"> =>
+  transaction(async (tx) => {
+    if (!(await lockActor(tx, actorId, "house:settings"))) return "not-allowed";
+    const [freed] = await takeUpAgain({ db: tx }, row);
+    if (!freed) return "not-found";
+    await recordAction(tx, { actorId, action: "row tried again", details: freed });
+    return "done";
+  });

@@ -1,10 +1,10 @@
-// The outbox table: takes due mails, checks whether each still makes sense, and records its result. Each write is one
-// statement. It is long because the question whether a mail still makes sense depends on its kind.
+// The outbox table: takes due mails, checks whether each still makes sense, and records its result. It is long because the
+// question whether a mail still makes sense depends on its kind.
 
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
 import { and, eq, exists, isNotNull, isNull, lt, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import { alias, type PgTable } from "drizzle-orm/pg-core";
 import { incrementAbove } from "../../auction/state.ts";
 import { isPublicLot } from "../../engine/reads/public-lots.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
@@ -15,7 +15,7 @@ import { mailboxOf, outbox } from "../../platform/database/schema/mail.ts";
 import { notifications } from "../../platform/database/schema/notifications.ts";
 import { emailChanges, passwordResets } from "../../platform/database/schema/sessions.ts";
 import { invitations } from "../../platform/database/schema/staff.ts";
-import { aliased, clockNow, constant } from "../../platform/database/statement-text.ts";
+import { clockNow } from "../../platform/database/statement-text.ts";
 import { databaseNow, increased, isAnyOf } from "../../platform/database/statements.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
 import { type Takes, takesOf } from "../../platform/jobs/guard-rows.ts";
@@ -34,10 +34,10 @@ import { LOGIN_CODE_LIFE, type Mail, type MailData } from "../../platform/outbox
 import { currentStatesOf } from "../notifications/read-current-states.ts";
 import { kindsWithTemplate } from "./render.ts";
 
-const newer = aliased(outbox, "newer");
-const first = aliased(outbox, "first");
-const mate = aliased(outbox, "mate");
-const holder = aliased(users, "holder");
+const newer = alias(outbox, "newer");
+const first = alias(outbox, "first");
+const mate = alias(outbox, "mate");
+const holder = alias(users, "holder");
 
 /** Seconds until the next try after the first, second, … attempt. The last value repeats, for about two days in all. */
 const RETRY_AFTER_S = [30, 120, 600, 3600, 6 * 3600];
@@ -70,9 +70,9 @@ const isForThisVersion = or(isKnownKind, lte(outbox.dueAt, sql`${databaseNow} - 
 const byClass = (cell: (name: MailClass, place: number) => number): SQL<number> => {
   const cases = mailClasses.map((name, place) => {
     const kinds = kindsThat((delivery) => delivery.class === name);
-    return sql`when ${isAnyOf(outbox.kind, kinds)} then ${constant(cell(name, place))}`;
+    return sql`when ${isAnyOf(outbox.kind, kinds)} then ${cell(name, place)}::int`;
   });
-  return sql`case ${sql.join(cases, sql` `)} else ${constant(cell("rest", mailClasses.length))} end`;
+  return sql`case ${sql.join(cases, sql` `)} else ${cell("rest", mailClasses.length)}::int end`;
 };
 const order = byClass((_, place) => place);
 const mostAnHour = byClass((name) => MOST_AN_HOUR[name]);
@@ -96,7 +96,7 @@ const isDue = (takes: Takes, gathersForMs: number): SQL => sql`(${waits(outbox, 
   and (not ${isJointKind(outbox.kind)}
     or (${outbox.createdAt} <= ${databaseNow} - ${gathersForMs}::int * interval '1 millisecond'
       and ${outbox.id} in (
-        select distinct on (${first.userId}, ${first.kind}, ${first.toAddress}) ${first.id} from ${first.table}
+        select distinct on (${first.userId}, ${first.kind}, ${first.toAddress}) ${first.id} from ${outbox} ${first}
         where ${isJointKind(first.kind)} and ${waits(first, takes)}
         order by ${first.userId}, ${first.kind}, ${first.toAddress}, ${first.createdAt}, ${first.id}))))`;
 
@@ -139,7 +139,7 @@ export const takeDue = async (
   );
   const mates = db.$with("mates", { id: sql<string>`id`.as("id") }).as(sql`
     select mates.id from due, lateral (
-      select ${mate.id} as id from ${mate.table}
+      select ${mate.id} as id from ${outbox} ${mate}
       where ${isJointKind(sql`due.kind`)} and ${mate.kind} = due.kind and ${mate.userId} = due.user_id
         and ${mate.toAddress} = due.to_address and ${mate.id} <> due.id and ${waits(mate, takes)}
       order by ${mate.createdAt}, ${mate.id} limit ${MOST_IN_ONE - 1}::int for update skip locked) mates`);
@@ -172,7 +172,7 @@ const goesTo = (to: MayGoTo): SQL =>
  * (`platform/outbox/deliveries.ts`). The minute is for statements that verify the address and write the mail.
  */
 const mayGoToAddress = sql<boolean>`(not ${isKnownKind} or ${goesTo("anyone")} or ${goesTo("former")}
-  or (${goesTo("holder")} and exists (select from ${holder.table}
+  or (${goesTo("holder")} and exists (select from ${users} ${holder}
     where lower(${holder.email}) = lower(${outbox.toAddress}) and ${holder.emailVerifiedAt} is not null))
   or (${goesTo("owner")} and ${users.emailVerifiedAt} <= ${outbox.createdAt} + interval '1 minute'))`;
 
@@ -189,11 +189,11 @@ const isOneMailbox = sql`(${mailboxOf(newer.toAddress)} = ${mailboxOf(outbox.toA
  * Mails that are taken together count too, those that become one only once. Two nodes that send at the same moment may exceed the limit by one batch.
  */
 const boundUntil = (ids: readonly string[]) => {
-  const before = sql`(select count(*) from ${newer.table} where ${newer.id} = any(${arrayLiteral(ids)}::uuid[])
+  const before = sql`(select count(*) from ${outbox} ${newer} where ${newer.id} = any(${arrayLiteral(ids)}::uuid[])
     and (${newer.createdAt}, ${newer.id}) < (${outbox.createdAt}, ${outbox.id}) and ${newer.kind} = ${outbox.kind} and ${isOneMailbox}
     and not (${isJointKind(outbox.kind)} and ${newer.userId} = ${outbox.userId}))::int`;
   return sql<number | null>`(select (extract(epoch from ${newer.sentAt} + interval '1 hour') * 1000)::float8
-    from ${newer.table}
+    from ${outbox} ${newer}
     where ${newer.kind} = ${outbox.kind} and ${isOneMailbox}
       and ${newer.sentAt} > ${clockNow} - interval '1 hour' and ${newer.lastError} is null
     order by ${newer.sentAt} desc offset greatest(${mostAnHour} - 1 - ${before}, 0) limit 1)`;
@@ -272,7 +272,7 @@ const isUnread = sql`exists (select from ${notifications} where
  * True if a newer mail about the same search waits, because this one could not be sent in time. The newer one names all
  * new lots.
  */
-const isRepeated = sql`exists (select from ${newer.table} where ${newer.userId} = ${outbox.userId}
+const isRepeated = sql`exists (select from ${outbox} ${newer} where ${newer.userId} = ${outbox.userId}
   and ${newer.kind} = ${outbox.kind} and ${newer.data} ->> 'searchId' is not distinct from ${outbox.data} ->> 'searchId'
   and ${newer.createdAt} > ${outbox.createdAt} and ${newer.sentAt} is null and ${newer.failedAt} is null)`;
 const isWanted = wants("mail", reader, inboxKind);

@@ -2,11 +2,10 @@
 // because it can do nothing else.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { isOnAtFirst } from "@jara/shared/notification-kinds";
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { notificationPreferences } from "../../platform/database/schema/notifications.ts";
-import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import type { MailKind } from "../../platform/outbox/mails.ts";
 
 export const UNSUBSCRIBE_PATH = "/api/mail/unsubscribe";
@@ -69,10 +68,10 @@ export const stopMails = async ({ db }: Database, userId: string, kind: Refusabl
   }
   const p = notificationPreferences;
   const [onScreen, push] = [isOnAtFirst(kind, "onScreen"), isOnAtFirst(kind, "push")];
-  const rows = await db.execute(sql`
-    ${insertSelect(p, { userId: sql`${users.id}`, kind, onScreen, push, mail: false })} from ${users}
-    where ${users.id} = ${userId}::text::uuid
-    on conflict (${nameOf(p.userId)}, ${nameOf(p.kind)}) do update set ${nameOf(p.mail)} = false
-    returning 1 as one`);
-  return [...rows].length > 0;
+  if ((await db.$count(users, eq(id, userId))) === 0) return false;
+  await db
+    .insert(p)
+    .values({ userId, kind, onScreen, push, mail: false })
+    .onConflictDoUpdate({ target: [p.userId, p.kind], set: { mail: false } });
+  return true;
 };

@@ -6,7 +6,7 @@ import { importPictures, imports } from "../../platform/database/schema/imports.
 import { lotDrafts } from "../../platform/database/schema/lot-drafts.ts";
 import { uploads } from "../../platform/database/schema/media.ts";
 import { sales } from "../../platform/database/schema/sales.ts";
-import { clockNow, constant } from "../../platform/database/statement-text.ts";
+import { clockNow } from "../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
 import { takesOf } from "../../platform/jobs/guard-rows.ts";
 
@@ -101,7 +101,7 @@ export const takeOrphans = async ({ db }: Queries): Promise<string[]> => {
       ),
     )
     .orderBy(uploads.touchedAt)
-    .limit(constant(ORPHANS_AT_ONCE))
+    .limit(ORPHANS_AT_ONCE)
     .for("update", { skipLocked: true })
     .as("orphans");
   const rows = await db

@@ -1,5 +1,4 @@
-// Reads and writes a person's notification preferences: the ways of each kind, quiet hours, one mail a day. Each write
-// is one statement.
+// Reads and writes a person's notification preferences: the ways of each kind, quiet hours, one mail a day.
 import {
   isOnAtFirst,
   isSwitchable,
@@ -9,13 +8,12 @@ import {
 } from "@jara/shared/notification-kinds";
 import { isStaff, type Role } from "@jara/shared/permissions";
 import type { NotificationPreferences, NotificationPreferencesChange } from "@jara/shared/rest/notifications";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { notificationPreferences, notificationSettings } from "../../platform/database/schema/notifications.ts";
 import { alertSettings } from "../../platform/database/schema/staff-alerts.ts";
-import { nameOf } from "../../platform/database/statement-text.ts";
-import { excluded } from "../../platform/database/statements.ts";
+import { clockNow } from "../../platform/database/statement-text.ts";
 
 const p = notificationPreferences;
 const s = notificationSettings;
@@ -64,57 +62,57 @@ export const refusedSwitch = ({ kinds = [] }: NotificationPreferencesChange): No
   return refused?.kind ?? null;
 };
 
-/**
- * Preferences that the change leaves out stay, because another device may just have set them. It is SQL, because Drizzle's
- * builder has no list of values, and cannot insert what another part selects into some of a table's columns.
- */
-export const changePreferences = async (
-  { db }: Database,
+/** Preferences that the change leaves out stay, because another device may just have set them. */
+export const changePreferences = (
+  { transaction }: Database,
   userId: string,
   { kinds = [], quietHours, digest }: NotificationPreferencesChange,
-): Promise<void> => {
-  const given = kinds.map(({ kind, onScreen, push, mail }) => ({
-    ...{ kind, screen: onScreen ?? null, push: push ?? null, mail: mail ?? null },
-    ...{ screen_first: isOnAtFirst(kind, "onScreen"), push_first: isOnAtFirst(kind, "push") },
-    mail_first: isOnAtFirst(kind, "mail"),
-  }));
-  const [hasHours, hasDigest] = [quietHours !== undefined, digest !== undefined];
-  const [from, to] = [quietHours?.from ?? null, quietHours?.to ?? null];
-  await db.execute(sql`
-    with given as materialized (
-      select distinct on (g.kind) g.* from json_to_recordset(${JSON.stringify(given)}::text::json) as g (
-        kind text, screen boolean, push boolean, mail boolean,
-        screen_first boolean, push_first boolean, mail_first boolean)
-      order by g.kind
-    ),
-    chosen as (
-      insert into ${p} (${nameOf(p.userId)}, ${nameOf(p.kind)}, ${nameOf(p.onScreen)}, ${nameOf(p.push)}, ${nameOf(p.mail)})
-      select ${userId}::text::uuid, g.kind, coalesce(g.screen, g.screen_first), coalesce(g.push, g.push_first),
-        coalesce(g.mail, g.mail_first)
-      from given g order by g.kind
-      on conflict (${nameOf(p.userId)}, ${nameOf(p.kind)}) do update set
-        ${nameOf(p.onScreen)} = coalesce((select g.screen from given g where g.kind = ${excluded(p.kind)}), ${p.onScreen}),
-        ${nameOf(p.push)} = coalesce((select g.push from given g where g.kind = ${excluded(p.kind)}), ${p.push}),
-        ${nameOf(p.mail)} = coalesce((select g.mail from given g where g.kind = ${excluded(p.kind)}), ${p.mail})
-    ),
-    staff as (
-      insert into ${alertSettings} (${nameOf(alertSettings.userId)}, ${nameOf(alertSettings.wantsMail)})
-      select ${userId}::text::uuid, g.mail from given g where g.kind = 'staff' and g.mail is not null
-      on conflict (${nameOf(alertSettings.userId)}) do update set ${nameOf(alertSettings.wantsMail)} = ${excluded(alertSettings.wantsMail)}
-    ),
-    outbid as (
-      update ${users} set ${nameOf(users.wantsOutbidMail)} = g.mail from given g
-      where ${users.id} = ${userId}::text::uuid and g.kind = 'outbid' and g.mail is not null
-        and ${users.wantsOutbidMail} <> g.mail
-    )
-    insert into ${s} (${nameOf(s.userId)}, ${nameOf(s.quietFrom)}, ${nameOf(s.quietTo)}, ${nameOf(s.wantsDigest)},
-      ${nameOf(s.digestUpTo)})
-    select ${userId}::text::uuid, ${from}::int, ${to}::int, ${digest ?? false}::boolean, clock_now()
-    where ${hasHours}::boolean or ${hasDigest}::boolean
-    on conflict (${nameOf(s.userId)}) do update set
-      ${nameOf(s.quietFrom)} = case when ${hasHours}::boolean then ${excluded(s.quietFrom)} else ${s.quietFrom} end,
-      ${nameOf(s.quietTo)} = case when ${hasHours}::boolean then ${excluded(s.quietTo)} else ${s.quietTo} end,
-      ${nameOf(s.digestUpTo)} = case when ${hasDigest}::boolean and ${excluded(s.wantsDigest)} and not ${s.wantsDigest}
-        then ${excluded(s.digestUpTo)} else ${s.digestUpTo} end,
-      ${nameOf(s.wantsDigest)} = case when ${hasDigest}::boolean then ${excluded(s.wantsDigest)} else ${s.wantsDigest} end`);
-};
+): Promise<void> =>
+  transaction(async (tx) => {
+    // In one order, so that two devices at the same moment do not wait for each other.
+    const given = [...new Map(kinds.map((one) => [one.kind, one])).values()].sort((a, b) => (a.kind < b.kind ? -1 : 1));
+    for (const { kind, onScreen, push, mail } of given) {
+      const first = {
+        onScreen: isOnAtFirst(kind, "onScreen"),
+        push: isOnAtFirst(kind, "push"),
+        mail: isOnAtFirst(kind, "mail"),
+      };
+      const stored = { onScreen: sql`${p.onScreen}`, push: sql`${p.push}`, mail: sql`${p.mail}` };
+      const chosen = {
+        ...(onScreen !== undefined && { onScreen }),
+        ...(push !== undefined && { push }),
+        ...(mail !== undefined && { mail }),
+      };
+      await tx
+        .insert(p)
+        .values({ userId, kind, ...first, ...chosen })
+        .onConflictDoUpdate({ target: [p.userId, p.kind], set: { ...stored, ...chosen } });
+    }
+    const mailOf = (kind: NotificationKind) => given.find((one) => one.kind === kind)?.mail;
+    const [wantsMail, wantsOutbidMail] = [mailOf("staff"), mailOf("outbid")];
+    if (wantsMail !== undefined) {
+      await tx
+        .insert(alertSettings)
+        .values({ userId, wantsMail })
+        .onConflictDoUpdate({ target: alertSettings.userId, set: { wantsMail } });
+    }
+    if (quietHours !== undefined || digest !== undefined) {
+      const hours =
+        quietHours === undefined ? {} : { quietFrom: quietHours?.from ?? null, quietTo: quietHours?.to ?? null };
+      const digestUpTo = sql`case when ${s.wantsDigest} then ${s.digestUpTo} else ${clockNow} end`;
+      await tx
+        .insert(s)
+        .values({ userId, ...hours, wantsDigest: digest ?? false, digestUpTo: clockNow })
+        .onConflictDoUpdate({
+          target: s.userId,
+          set: { ...hours, ...(digest !== undefined && { wantsDigest: digest }), ...(digest && { digestUpTo }) },
+        });
+    }
+    // Last, because the person's row is on the bids' way.
+    if (wantsOutbidMail !== undefined) {
+      await tx
+        .update(users)
+        .set({ wantsOutbidMail })
+        .where(and(eq(users.id, userId), ne(users.wantsOutbidMail, wantsOutbidMail)));
+    }
+  });

@@ -1,7 +1,7 @@
 // Reads a person's inbox, and marks what they have read. A notification that no longer holds counts as read, without a
 // write.
 import type { Notification } from "@jara/shared/rest/notifications";
-import { and, desc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { isThisPublicLot } from "../../engine/reads/public-lots.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
@@ -64,12 +64,12 @@ export interface Counts {
   readonly asOf: number;
 }
 
-// These two are SQL, because Drizzle's builder leaves out the tables' names in the fields of a query of one table, and their
-// subqueries need them.
 const countsOf = async ({ db }: Database, userId: string, unreadOnly: boolean): Promise<Counts> => {
-  const [row] = await db.execute<{ all: number; unread: number; asOf: number }>(sql`
-    select count(*)::int as all, (count(*) filter (where ${isUnread}))::int as unread, ${asOf} as "asOf"
-    from ${n} where ${n.userId} = ${userId} and ${isShown}`);
+  const unreadOnes = sql<number>`(count(*) filter (where ${isUnread}))::int`;
+  const [row] = await db
+    .select({ all: count(), unread: unreadOnes, asOf })
+    .from(n)
+    .where(and(eq(n.userId, userId), isShown));
   const { all = 0, unread = 0, asOf: at = 0 } = row ?? {};
   return { total: unreadOnly ? unread : all, unread, asOf: at };
 };
@@ -97,16 +97,16 @@ export interface UnreadOf {
   readonly asOf: number;
 }
 
-/**
- * The numbers of unread notifications of these people, those without any included. It is SQL, because Drizzle's builder
- * leaves out the tables' names here, too.
- */
-export const unreadOf = async ({ db }: Database, userIds: readonly string[]): Promise<UnreadOf[]> => [
-  ...(await db.execute<UnreadOf & Record<string, unknown>>(sql`
-    select person.id as "userId", ${asOf} as "asOf", (
-      select count(*)::int from ${n} where ${n.userId} = person.id and ${isUnread} and ${isShown}) as unread
-    from unnest(${arrayLiteral(userIds)}::text::uuid[]) as person (id)`)),
-];
+/** The numbers of unread notifications of these people, those without any included. */
+export const unreadOf = async ({ db }: Database, userIds: readonly string[]): Promise<UnreadOf[]> => {
+  const unread = db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(n)
+    .where(and(eq(n.userId, sql`person.id`), isUnread, isShown));
+  return await db
+    .select({ userId: sql<string>`person.id`, asOf, unread: sql<number>`${unread}` })
+    .from(sql`unnest(${arrayLiteral(userIds)}::text::uuid[]) as person (id)`);
+};
 
 /** Returns the notifications that came to these people's inboxes in the last `seconds`, the oldest first. */
 export const cameWithin = async ({ db }: Database, userIds: readonly string[], seconds: number): Promise<InboxRow[]> =>

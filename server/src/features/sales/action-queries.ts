@@ -1,25 +1,39 @@
-// The statements of the staff's actions on a whole sale: an action is recorded once, a node takes it, each lot's
-// outcome is written beside it, and the action is done when no lot is left. It also finds the lots whose end must move
-// so that a sale closes in its order. They are in one file because each kind of action needs a line in each of the
-// tables of effects, names and lots here.
+// The queries of the staff's actions on a whole sale: an action is recorded once, a node takes it, each lot's outcome is
+// written beside it, and the action is done when no lot is left. It also finds the lots whose end must move so that a sale
+// closes in its order. They are in one file because each kind of action needs a line in each of the tables of effects,
+// names and lots here.
 import { randomUUID } from "node:crypto";
-import { and, asc, desc, eq, isNotNull, lte, not, notExists, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  not,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { groupOf, isWaitedFor, WAITED_FOR_S } from "../../engine/reads/due-commands.ts";
 import { isLeftOut, LEFT_OUT } from "../../engine/reads/left-out.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { adminActions } from "../../platform/database/schema/accounts.ts";
+import type { Database, Db } from "../../platform/database/database.ts";
+import { lockActor } from "../../platform/database/lock-people.ts";
+import { recordAction } from "../../platform/database/record-action.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { saleActionLots, saleActions, saleLots, sales } from "../../platform/database/schema/sales.ts";
-import { aliased, clockAt, clockPart, constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
-import { actorPart } from "../../platform/database/who-may.ts";
+import { clockNow } from "../../platform/database/statement-text.ts";
+import { increased, readNow } from "../../platform/database/statements.ts";
 import { isDueAgain, isPutAside, takesOf } from "../../platform/jobs/guard-rows.ts";
 
-const e = aliased(saleActions, "e");
-const p = aliased(saleActions, "p");
-const o = aliased(saleActionLots, "o");
-const s = aliased(sales, "s");
-const l = aliased(saleLots, "l");
-const a = aliased(auctions, "a");
+const e = alias(saleActions, "e");
+const p = alias(saleActions, "p");
 
 export type ActionKind = typeof saleActions.$inferSelect.kind;
 export type Action = typeof saleActions.$inferSelect;
@@ -39,42 +53,28 @@ export type Asked =
   | { readonly is: "not-possible" }
   | { readonly is: "key-reused" };
 
-const published = eq(sales.status, "published");
+type Sale = typeof sales.$inferSelect;
 
-/**
- * Moves the opening unless it has come. If the sale is paused, the opening has come only if it was before the pause.
- */
-const openingMovedBy = (by: SQL): SQL => sql`${nameOf(sales.opensAt)} = case
-  when ${sales.opensAt} > coalesce(${sales.pausedAt}, clock.at) then ${sales.opensAt} + ${by} else ${sales.opensAt} end`;
+/** Moves the opening unless it has come. If the sale is paused, the opening has come only if it was before the pause. */
+const openingMovedBy = ({ opensAt, pausedAt }: Sale, now: number, byMs: number): number | null =>
+  opensAt !== null && opensAt > (pausedAt ?? now) ? opensAt + byMs : opensAt;
 
-/** The state in which a sale can have each action, and how the action changes the sale itself. */
-const effects: Record<ActionKind, (seconds: number) => { readonly when: SQL | undefined; readonly set: SQL }> = {
-  publish: () => ({
-    when: and(
-      eq(sales.status, "draft"),
-      sql`${sales.closesAt} > clock.at`,
-      sql`exists (select from ${saleLots} where ${saleLots.saleId} = ${sales.id})`,
-    ),
-    set: sql`${nameOf(sales.status)} = 'published'`,
-  }),
-  pause: () => ({
-    when: and(published, sql`${sales.pausedAt} is null`),
-    set: sql`${nameOf(sales.pausedAt)} = clock.at`,
-  }),
-  resume: () => ({
-    when: and(published, sql`${sales.pausedAt} is not null`),
+/** How each action changes the sale itself. Null: the sale cannot have the action now. */
+const effects: Record<ActionKind, (sale: Sale, now: number, seconds: number) => Partial<Sale> | null> = {
+  publish: ({ status, closesAt }, now) => (status === "draft" && closesAt > now ? { status: "published" } : null),
+  pause: ({ status, pausedAt }, now) => (status === "published" && pausedAt === null ? { pausedAt: now } : null),
+  resume: (sale, now) => {
+    const { status, pausedAt, closesAt } = sale;
+    if (status !== "published" || pausedAt === null) return null;
     // The lots move their own starts and ends by the length of the pause.
-    set: sql`${nameOf(sales.pausedAt)} = null, ${nameOf(sales.closesAt)} = ${sales.closesAt} + (clock.at - ${sales.pausedAt}),
-      ${openingMovedBy(sql`(clock.at - ${sales.pausedAt})`)}`,
-  }),
-  shift: (seconds) => {
-    const by = sql`${constant(seconds)} * interval '1 second'`;
-    return {
-      when: published,
-      set: sql`${nameOf(sales.closesAt)} = ${sales.closesAt} + ${by}, ${openingMovedBy(by)}`,
-    };
+    const byMs = now - pausedAt;
+    return { pausedAt: null, closesAt: closesAt + byMs, opensAt: openingMovedBy(sale, now, byMs) };
   },
-  end: () => ({ when: published, set: sql`${nameOf(sales.pausedAt)} = null` }),
+  shift: (sale, now, seconds) =>
+    sale.status === "published"
+      ? { closesAt: sale.closesAt + seconds * 1000, opensAt: openingMovedBy(sale, now, seconds * 1000) }
+      : null,
+  end: ({ status }) => (status === "published" ? { pausedAt: null } : null),
 };
 
 /** The names of the actions in the audit log. */
@@ -86,87 +86,87 @@ const actionNames: Record<ActionKind, string> = {
   end: "sale ended",
 };
 
-/**
- * The details in the audit log beside the sale and its title. The statement's part `was` has the sale before the
- * action.
- */
-const detailsOf = ({ kind, seconds, saleId }: Pick<Asking, "kind" | "seconds" | "saleId">): SQL => {
+/** The details in the audit log beside the sale and its title. */
+const detailsOf = async (tx: Db, { id, pausedAt }: Sale, { kind, seconds }: Asking, now: number) => {
   switch (kind) {
     case "resume":
-      return sql`, 'seconds', round(extract(epoch from clock.at - was.paused_at)::numeric, 3)`;
+      return { seconds: (now - (pausedAt ?? now)) / 1000 };
     case "shift":
-      return sql`, 'seconds', ${seconds}::int`;
+      return { seconds };
     case "end":
-      return sql`, 'unopened', (
-        select count(*)::int from ${saleLots} join ${auctions} on ${auctions.id} = ${saleLots.auctionId}
-        where ${saleLots.saleId} = ${saleId} and ${auctions.removedAt} is null and ${isToOpen})`;
+      return { unopened: await countLots(tx, id, isToOpen) };
     default:
-      return sql``;
+      return {};
   }
 };
 
-/**
- * The part of the statement that records the lots of the sale that are no longer drafts as left out of its publication.
- */
-const leftOutPart = ({ kind, saleId }: Pick<Asking, "kind" | "saleId">): SQL =>
-  kind === "publish"
-    ? sql`, left_out as (
-      ${insertSelect(saleActionLots, {
-        ...{ actionId: sql`asked.id`, auctionId: sql`${saleLots.auctionId}`, isDone: sql`false`, refusal: LEFT_OUT },
-      })} from asked, ${saleLots} join ${auctions} on ${auctions.id} = ${saleLots.auctionId}
-      where ${saleLots.saleId} = ${saleId} and ${auctions.removedAt} is null and ${auctions.status} <> 'draft'
-    )`
-    : sql``;
+const countLots = async (tx: Db, saleId: string, condition?: SQL): Promise<number> => {
+  const [lots] = await tx
+    .select({ n: count() })
+    .from(saleLots)
+    .leftJoin(auctions, eq(auctions.id, saleLots.auctionId))
+    .where(and(eq(saleLots.saleId, saleId), condition && and(isNull(auctions.removedAt), condition)));
+  return lots?.n ?? 0;
+};
+
+const findAsked = async (tx: Db, { saleId, kind, seconds, actorId, commandId }: Asking): Promise<Asked | null> => {
+  const isThisCommand = and(eq(saleActions.actorId, actorId), eq(saleActions.commandId, commandId));
+  const [known] = await tx.select().from(saleActions).where(isThisCommand);
+  if (!known) return null;
+  const isSame = known.saleId === saleId && known.kind === kind && known.seconds === seconds;
+  return isSame ? { is: "asked", actionId: known.id } : { is: "key-reused" };
+};
 
 /**
  * Records the action, also in the audit log, and changes the sale itself. The same command again returns the first
  * action.
  */
-export const askAction = async (
-  { db }: Database,
-  { saleId, kind, seconds, actorId, commandId }: Asking,
-): Promise<Asked> => {
-  const id = randomUUID();
-  const { when = sql`true`, set } = effects[kind](seconds ?? 0);
-  const [row] = await db.execute<{
-    isAllowed: boolean;
-    known: string | null;
-    isSame: boolean | null;
-    asked: string | null;
-  }>(sql`
-    with ${clockPart}, ${actorPart(actorId, kind === "publish" ? "lots:edit" : "auctions:run")},
-    known as (
-      select ${saleActions.id} as id, ${saleActions.saleId} = ${saleId} and ${saleActions.kind} = ${kind}
-        and ${saleActions.seconds} is not distinct from ${seconds}::int as is_same
-      from ${saleActions} where ${saleActions.actorId} = ${actorId} and ${saleActions.commandId} = ${commandId}
-    ),
-    was as (select ${sales.pausedAt} as paused_at from ${sales} where ${sales.id} = ${saleId}),
-    changed as (
-      update ${sales} set ${set}, ${nameOf(sales.revision)} = ${sales.revision} + 1, ${nameOf(sales.updatedAt)} = clock.at
-      from clock, actor
-      where ${sales.id} = ${saleId} and ${when} and not exists (select from known)
-      returning ${sales.id} as id, ${sales.title} as title, ${sales.opensAt} as opens_at, ${sales.closesAt} as closes_at
-    ),
-    recorded as (
-      ${insertSelect(adminActions, {
-        ...{ id: randomUUID(), actorId, action: actionNames[kind], at: clockAt },
-        details: sql`json_build_object('sale', changed.id, 'title', changed.title${detailsOf({ kind, seconds, saleId })})`,
-      })} from clock, changed, was
-    ),
-    asked as (
-      ${insertSelect(saleActions, {
-        ...{ id, saleId: sql`changed.id`, kind, seconds: seconds === null ? sql`null` : seconds, actorId, commandId },
-        ...{ opensAt: sql`changed.opens_at`, closesAt: sql`changed.closes_at` },
-        ...{ askedAt: clockAt, takenUntil: sql`null`, doneAt: sql`null` },
-      })} from clock, changed
-      returning ${saleActions.id} as id
-    )${leftOutPart({ kind, saleId })}
-    select exists (select from actor) as "isAllowed", (select id from known) as known,
-      (select is_same from known) as "isSame", (select id from asked) as asked`);
-  if (row?.known) return row.isSame ? { is: "asked", actionId: row.known } : { is: "key-reused" };
-  if (row?.asked) return { is: "asked", actionId: row.asked };
-  return { is: row?.isAllowed ? "not-possible" : "not-allowed" };
+export const askAction = ({ transaction }: Database, asking: Asking): Promise<Asked> =>
+  transaction(async (tx) => {
+    const { saleId, kind, seconds, actorId, commandId } = asking;
+    // With the actor's row, so that of two equal commands the second finds the action of the first.
+    const isAllowed = await lockActor(tx, actorId, kind === "publish" ? "lots:edit" : "auctions:run");
+    const known = await findAsked(tx, asking);
+    if (known) return known;
+    if (!isAllowed) return { is: "not-allowed" };
+    const [sale] = await tx.select().from(sales).where(eq(sales.id, saleId)).for("no key update");
+    const now = await readNow(tx);
+    const change = sale && effects[kind](sale, now, seconds ?? 0);
+    if (!change || (kind === "publish" && (await countLots(tx, saleId)) === 0)) return { is: "not-possible" };
+
+    const actionId = randomUUID();
+    const { title, opensAt, closesAt } = { ...sale, ...change };
+    const details = { sale: saleId, title, ...(await detailsOf(tx, sale, asking, now)) };
+    await tx
+      .update(sales)
+      .set({ ...change, revision: increased(sales.revision), updatedAt: now })
+      .where(eq(sales.id, saleId));
+    await tx
+      .insert(saleActions)
+      .values({ id: actionId, saleId, kind, seconds, actorId, commandId, opensAt, closesAt, askedAt: now });
+    if (kind === "publish") await leaveOut(tx, actionId, saleId);
+    await recordAction(tx, { actorId, action: actionNames[kind], details });
+    return { is: "asked", actionId };
+  });
+
+/** Records the lots of the sale that are no longer drafts as left out of its publication. */
+const leaveOut = async (tx: Db, actionId: string, saleId: string): Promise<void> => {
+  const isNoDraft = and(isNull(auctions.removedAt), ne(auctions.status, "draft"));
+  await tx.insert(saleActionLots).select((builder) =>
+    builder
+      .select({
+        actionId: sql<string>`${actionId}::uuid`.as("action_id"),
+        auctionId: saleLots.auctionId,
+        isDone: sql<boolean>`false`.as("is_done"),
+        refusal: sql<string>`${LEFT_OUT}::text`.as("refusal"),
+      })
+      .from(saleLots)
+      .innerJoin(auctions, eq(auctions.id, saleLots.auctionId))
+      .where(and(eq(saleLots.saleId, saleId), isNoDraft)),
+  );
 };
+
+const inMs = (ms: number): SQL => sql`${clockNow} + ${ms}::int * interval '1 millisecond'`;
 
 /**
  * Takes the oldest open action of a sale that no node works on. Later actions of the sale wait for it. The lease ends by
@@ -174,11 +174,11 @@ export const askAction = async (
  */
 export const takeAction = async ({ db }: Database, forMs: number): Promise<Action | null> => {
   const earlier = sql`exists (
-    select from ${e.table} where ${e.saleId} = ${saleActions.saleId} and ${e.doneAt} is null
+    select from ${saleActions} ${e} where ${e.saleId} = ${saleActions.saleId} and ${e.doneAt} is null
       and (${e.askedAt}, ${e.id}) < (${saleActions.askedAt}, ${saleActions.id}))`;
   const rows = await db
     .update(saleActions)
-    .set({ takenUntil: sql`clock_now() + ${forMs}::int * interval '1 millisecond'` })
+    .set({ takenUntil: inMs(forMs) })
     .where(
       eq(
         saleActions.id,
@@ -218,7 +218,7 @@ const isConcerned: Record<ActionKind, (action: Pick<Action, "saleId" | "askedAt"
   resume: ({ saleId, askedAt }) => sql`(${isToOpen} or ${isByStaff} and exists (
     select from ${saleActionLots} where ${saleActionLots.auctionId} = ${auctions.id} and ${saleActionLots.isDone}
       and ${saleActionLots.actionId} = (
-        select ${p.id} from ${p.table} where ${p.saleId} = ${saleId} and ${p.kind} = 'pause'
+        select ${p.id} from ${saleActions} ${p} where ${p.saleId} = ${saleId} and ${p.kind} = 'pause'
           and ${p.askedAt} <= ${new Date(askedAt).toISOString()}::timestamptz
         order by ${p.askedAt} desc limit 1)))`,
   shift: () => sql`${auctions.status} in ('draft', 'active', 'paused')`,
@@ -262,28 +262,32 @@ export interface LotOutcome {
 }
 
 /** Writes the lots' outcomes and extends the lease. A lot keeps its first outcome. */
-export const recordOutcomes = async (
-  { db }: Database,
+export const recordOutcomes = (
+  { transaction }: Database,
   actionId: string,
   outcomes: readonly LotOutcome[],
   forMs: number,
-): Promise<void> => {
-  await db.execute(sql`
-    with held as (
-      update ${saleActions} set ${nameOf(saleActions.takenUntil)} = clock_now() + ${forMs}::int * interval '1 millisecond'
-      where ${saleActions.id} = ${actionId} and ${saleActions.doneAt} is null
-    ),
-    given as (
-      select * from json_to_recordset(${JSON.stringify(outcomes)}::json) as g("auctionId" uuid, refusal text)
-    )
-    ${insertSelect(saleActionLots, {
-      actionId,
-      auctionId: sql`given."auctionId"`,
-      isDone: sql`given.refusal is null`,
-      refusal: sql`given.refusal`,
-    })} from given
-    on conflict do nothing`);
-};
+) =>
+  transaction(async (tx) => {
+    await tx
+      .update(saleActions)
+      .set({ takenUntil: inMs(forMs) })
+      .where(and(eq(saleActions.id, actionId), isNull(saleActions.doneAt)));
+    const given = sql`json_to_recordset(${JSON.stringify(outcomes)}::json) as g("auctionId" uuid, refusal text)`;
+    await tx
+      .insert(saleActionLots)
+      .select((builder) =>
+        builder
+          .select({
+            actionId: sql<string>`${actionId}::uuid`.as("action_id"),
+            auctionId: sql<string>`g."auctionId"`.as("auction_id"),
+            isDone: sql<boolean>`g.refusal is null`.as("is_done"),
+            refusal: sql<string>`g.refusal`.as("refusal"),
+          })
+          .from(given),
+      )
+      .onConflictDoNothing();
+  });
 
 /** Ends the action if no lot is left. True if it is done now. */
 const keyOfLot = ({ id }: Action): SQL => sql`${id}::text || ':' || ${saleLots.auctionId}::text`;
@@ -301,7 +305,7 @@ export const reopenForRetries = async ({ db }: Database): Promise<void> => {
         isNotNull(saleActions.doneAt),
         sql`exists (select from ${saleLots} where ${saleLots.saleId} = ${saleActions.saleId}
           and ${isDueAgain("sale-actions")(sql`${saleActions.id}::text || ':' || ${saleLots.auctionId}::text`)})`,
-        sql`not exists (select from ${e.table} where ${e.saleId} = ${saleActions.saleId}
+        sql`not exists (select from ${saleActions} ${e} where ${e.saleId} = ${saleActions.saleId}
           and (${e.askedAt}, ${e.id}) > (${saleActions.askedAt}, ${saleActions.id}))`,
       ),
     );
@@ -330,32 +334,52 @@ const ENDED_WITHIN = sql.raw("interval '1 day'");
  * Applies a pause or an end again to a lot whose purchase expired after the action was done, so that no lot escapes the
  * action. A lot that somebody resumed alone has its outcome, and is left as it is.
  */
-export const reopenForReturned = async ({ db }: Database): Promise<void> => {
-  // SQL, because Drizzle's builder cannot delete by another part's rows (`using`).
-  const outcome = (more: SQL) => sql`exists (
-    select from ${o.table} where ${o.actionId} = ${p.id} and ${o.auctionId} = ${l.auctionId} ${more})`;
-  await db.execute(sql`
-    with returned as (
-      select ${p.id} as id, ${l.auctionId} as auction_id from ${p.table} join ${s.table} on ${s.id} = ${p.saleId}
-        join ${l.table} on ${l.saleId} = ${s.id} join ${a.table} on ${a.id} = ${l.auctionId}
-      where ${p.doneAt} is not null and ${a.status} = 'active' and ${a.removedAt} is null and (
-        ${p.kind} = 'pause' and ${s.pausedAt} is not null and ${p.askedAt} >= ${s.pausedAt} and not ${outcome(sql``)}
-        or ${p.kind} = 'end' and ${p.askedAt} > clock_now() - ${ENDED_WITHIN}
-          and ${outcome(sql`and ${o.refusal} = ${BEING_BOUGHT}`)})
-    ),
-    forgotten as (
-      delete from ${saleActionLots} using returned
-      where ${saleActionLots.actionId} = returned.id and ${saleActionLots.auctionId} = returned.auction_id
-    )
-    update ${saleActions} set ${nameOf(saleActions.doneAt)} = null, ${nameOf(saleActions.takenUntil)} = null
-    where ${saleActions.id} in (select id from returned)`);
-};
+export const reopenForReturned = ({ transaction }: Database): Promise<void> =>
+  transaction(async (tx) => {
+    const isPaused = and(
+      eq(saleActions.kind, "pause"),
+      isNotNull(sales.pausedAt),
+      gte(saleActions.askedAt, sales.pausedAt),
+      isNull(saleActionLots.auctionId),
+    );
+    const isEnded = and(
+      eq(saleActions.kind, "end"),
+      sql`${saleActions.askedAt} > ${clockNow} - ${ENDED_WITHIN}`,
+      eq(saleActionLots.refusal, BEING_BOUGHT),
+    );
+    const isOutcome = and(
+      eq(saleActionLots.actionId, saleActions.id),
+      eq(saleActionLots.auctionId, saleLots.auctionId),
+    );
+    const returned = await tx
+      .select({ actionId: saleActions.id, auctionId: saleLots.auctionId })
+      .from(saleActions)
+      .innerJoin(sales, eq(sales.id, saleActions.saleId))
+      .innerJoin(saleLots, eq(saleLots.saleId, sales.id))
+      .innerJoin(auctions, eq(auctions.id, saleLots.auctionId))
+      .leftJoin(saleActionLots, isOutcome)
+      .where(
+        and(
+          isNotNull(saleActions.doneAt),
+          eq(auctions.status, "active"),
+          isNull(auctions.removedAt),
+          or(isPaused, isEnded),
+        ),
+      )
+      .for("no key update", { of: saleActions });
+    for (const { actionId, auctionId } of returned) {
+      await tx
+        .delete(saleActionLots)
+        .where(and(eq(saleActionLots.actionId, actionId), eq(saleActionLots.auctionId, auctionId)));
+      await tx.update(saleActions).set({ doneAt: null, takenUntil: null }).where(eq(saleActions.id, actionId));
+    }
+  });
 
 /** Lets any node continue the action after this time. */
 export const releaseAction = async ({ db }: Database, actionId: string, afterMs = 0): Promise<void> => {
   await db
     .update(saleActions)
-    .set({ takenUntil: sql`clock_now() + ${afterMs}::int * interval '1 millisecond'` })
+    .set({ takenUntil: inMs(afterMs) })
     .where(eq(saleActions.id, actionId));
 };
 
@@ -429,7 +453,7 @@ export const lotsOutOfOrder = async ({ db }: Database): Promise<{ auctionId: str
       from ${sales} join ${saleLots} on ${saleLots.saleId} = ${sales.id}
         join ${auctions} on ${auctions.id} = ${saleLots.auctionId}
       where ${sales.closing} <> 'alone' and ${sales.status} = 'published' and ${auctions.status} = 'active'
-        and ${auctions.endsAt} < (select clock_now()) + ${constant(AHEAD_S + WAITED_FOR_S)} * interval '1 second'
+        and ${auctions.endsAt} < (select clock_now()) + ${AHEAD_S + WAITED_FOR_S}::int * interval '1 second'
         and not ${isLeftOut(sql`${sales.id}`, sql`${auctions.id}`, sql`${auctions.startsAt}`)}
     ),
     earliest as (
@@ -441,5 +465,5 @@ export const lotsOutOfOrder = async ({ db }: Database): Promise<{ auctionId: str
       from open
     )
     select id as "auctionId", (extract(epoch from until) * 1000)::float8 as "untilMs" from earliest
-    where until > ends_at and ends_at < (select clock_now()) + ${constant(AHEAD_S)} * interval '1 second'
+    where until > ends_at and ends_at < (select clock_now()) + ${AHEAD_S}::int * interval '1 second'
     order by ends_at`);

@@ -1,16 +1,18 @@
-// The statements of the lots of a sale: their order, a page of them, and the sale of one lot.
+// The queries of the lots of a sale: their order, a page of them, and the sale of one lot.
 import type { LotSale } from "@jara/shared/rest/sales";
-import { and, asc, count, desc, eq, exists, gt, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, exists, gt, isNull, lt, lte, ne, not, or, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { Database, Db } from "../../platform/database/database.ts";
+import { lockActor } from "../../platform/database/lock-people.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
+import { recordAction } from "../../platform/database/record-action.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { saleLots, sales } from "../../platform/database/schema/sales.ts";
-import { clockPart, constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { clockNow } from "../../platform/database/statement-text.ts";
+import { increased, isAnyOf } from "../../platform/database/statements.ts";
 import { hasTheseWords } from "../../platform/database/text-indexes.ts";
 import { isViolationOf } from "../../platform/database/unique.ts";
-import { actorPart } from "../../platform/database/who-may.ts";
-import { type Changed, isSaleSeen, isSeen, record } from "./queries.ts";
+import { type Changed, isSaleSeen, isSeen } from "./queries.ts";
 
 export interface LotFilter {
   readonly saleId: string;
@@ -87,41 +89,80 @@ export interface StartsPassed {
   readonly startsPassed: readonly string[];
 }
 
-/**
- * Sets all lots of a draft sale, numbered from 1 in this order. Only drafts can be put into a sale, and no lot that another
- * sale has. No draft leaves the sale with a start that has passed. `auctionIds` must be different UUIDs. It is SQL,
- * because Drizzle's builder cannot insert what another part returns into some of a table's columns.
- */
-export const setLots = async (
-  { db }: Database,
-  actorId: string,
-  { id, revision, auctionIds }: Lots,
-): Promise<LotsSet> => {
-  const rows = await db.execute<LotsRow>(placeLots(actorId, { id, revision, auctionIds })).catch((error: unknown) => {
-    // Another sale took a lot at the same moment. Nothing was written.
-    if (isViolationOf(error, "sale_lots_number")) return "taken" as const;
-    throw error;
-  });
-  if (rows === "taken") return "unknown-lots";
-  const [row] = rows;
-  if (row?.isChanged) return "changed";
-  if (!row?.isAllowed) return "not-allowed";
-  if (row.isDraft === false) return "published";
-  if (!row.isCurrent) return "outdated";
-  return row.areUsable ? { startsPassed: row.startsPassed } : "unknown-lots";
-};
-
 interface Lots {
   readonly id: string;
   readonly revision: number;
   readonly auctionIds: readonly string[];
 }
-type LotsRow = Record<"isAllowed" | "isChanged" | "areUsable", boolean> &
-  Record<"isDraft" | "isCurrent", boolean | null> &
-  Record<"startsPassed", readonly string[]>;
+
+/**
+ * Sets all lots of a draft sale, numbered from 1 in this order. Only drafts can be put into a sale, and no lot that another
+ * sale has. No draft leaves the sale with a start that has passed. `auctionIds` must be different UUIDs.
+ */
+export const setLots = async (
+  { transaction }: Database,
+  actorId: string,
+  { id, revision, auctionIds }: Lots,
+): Promise<LotsSet> => {
+  try {
+    return await transaction(async (tx) => {
+      if (!(await lockActor(tx, actorId, "lots:edit"))) return "not-allowed";
+      const [sale] = await tx.select().from(sales).where(eq(sales.id, id)).for("no key update");
+      if (sale?.status === "published") return "published";
+      if (sale?.revision !== revision) return "outdated";
+      if ((await unusableLots({ db: tx }, { id, auctionIds })).length > 0) return "unknown-lots";
+      const startsPassed = await startsPassedOf(tx, id, auctionIds);
+      if (startsPassed.length > 0) return { startsPassed };
+
+      await tx
+        .update(sales)
+        .set({ revision: increased(sales.revision), updatedAt: clockNow })
+        .where(eq(sales.id, id));
+      await tx.delete(saleLots).where(eq(saleLots.saleId, id));
+      await tx.insert(saleLots).select((builder) =>
+        builder
+          .select({
+            auctionId: sql<string>`k.id`.as("auction_id"),
+            saleId: sql<string>`${id}::uuid`.as("sale_id"),
+            lotNumber: sql<number>`k.number::int`.as("lot_number"),
+          })
+          .from(sql`unnest(${arrayLiteral(auctionIds)}::uuid[]) with ordinality as k(id, number)`)
+          .orderBy(sql`k.id`),
+      );
+      const details = { sale: id, title: sale.title, lots: auctionIds.length };
+      await recordAction(tx, { actorId, action: "lots of a sale set", details });
+      return "changed";
+    });
+  } catch (error) {
+    // Another sale took a lot at the same moment. Nothing was written.
+    if (isViolationOf(error, "sale_lots_pkey")) return "unknown-lots";
+    throw error;
+  }
+};
+
+/** The drafts that would leave the sale with a start that has passed. */
+const startsPassedOf = async (tx: Db, id: string, auctionIds: readonly string[]): Promise<string[]> => {
+  const isDraft = and(isNull(auctions.removedAt), eq(auctions.status, "draft"));
+  const rows = await tx
+    .select({ id: saleLots.auctionId })
+    .from(saleLots)
+    .innerJoin(auctions, eq(auctions.id, saleLots.auctionId))
+    .where(
+      and(
+        eq(saleLots.saleId, id),
+        not(isAnyOf(saleLots.auctionId, auctionIds)),
+        isDraft,
+        lte(auctions.startsAt, clockNow),
+      ),
+    );
+  return rows.map((row) => row.id);
+};
 
 /** The places (from 0) of the lots that cannot be put into the sale. */
-export const unusableLots = async ({ db }: Database, { id, auctionIds }: Omit<Lots, "revision">): Promise<number[]> => {
+export const unusableLots = async (
+  { db }: Pick<Database, "db">,
+  { id, auctionIds }: Omit<Lots, "revision">,
+): Promise<number[]> => {
   const inOther = db
     .select({ id: saleLots.saleId })
     .from(saleLots)
@@ -134,48 +175,3 @@ export const unusableLots = async ({ db }: Database, { id, auctionIds }: Omit<Lo
     .orderBy(sql`k.number`);
   return rows.map(({ place }) => place);
 };
-
-/** If another sale took a lot since the statement began, a check of the table fails and undoes the whole statement. */
-const placeLots = (actorId: string, { id, revision, auctionIds }: Lots): SQL => sql`
-    with ${clockPart}, ${actorPart(actorId, "lots:edit")},
-    wanted as (
-      select k.id, k.number::int as number from unnest(${arrayLiteral(auctionIds)}::uuid[]) with ordinality as k(id, number)
-    ),
-    usable as (
-      select wanted.id from wanted join ${auctions} on ${auctions.id} = wanted.id
-      where ${auctions.status} = 'draft' and ${auctions.removedAt} is null and not exists (
-        select from ${saleLots} where ${saleLots.auctionId} = wanted.id and ${saleLots.saleId} <> ${id})
-    ),
-    passed as (
-      select ${saleLots.auctionId} as id from clock, ${saleLots} join ${auctions} on ${auctions.id} = ${saleLots.auctionId}
-      where ${saleLots.saleId} = ${id} and ${saleLots.auctionId} not in (select id from wanted)
-        and ${auctions.status} = 'draft' and ${auctions.removedAt} is null and ${auctions.startsAt} <= clock.at
-    ),
-    changed as (
-      update ${sales} set ${nameOf(sales.revision)} = ${sales.revision} + 1, ${nameOf(sales.updatedAt)} = clock.at
-      from clock, actor
-      where ${sales.id} = ${id} and ${sales.revision} = ${revision}::int and ${sales.status} = 'draft'
-        and (select count(*) from usable) = ${constant(auctionIds.length)} and not exists (select from passed)
-      returning ${sales.id} as id, ${sales.title} as title
-    ),
-    recorded as (${record(
-      actorId,
-      "lots of a sale set",
-      sql`json_build_object('sale', changed.id, 'title', changed.title, 'lots', ${constant(auctionIds.length)})`,
-    )} from clock, changed),
-    gone as (
-      delete from ${saleLots} using changed
-      where ${saleLots.saleId} = changed.id and ${saleLots.auctionId} not in (select id from wanted)
-    ),
-    placed as (
-      ${insertSelect(saleLots, { auctionId: sql`wanted.id`, saleId: sql`changed.id`, lotNumber: sql`wanted.number` })}
-      from changed, wanted order by wanted.id
-      on conflict (${nameOf(saleLots.auctionId)}) do update
-        set ${nameOf(saleLots.lotNumber)} = case when ${saleLots.saleId} = excluded.${nameOf(saleLots.saleId)}
-          then excluded.${nameOf(saleLots.lotNumber)} else 0 end
-    )
-    select exists (select from actor) as "isAllowed", exists (select from changed) as "isChanged",
-      (select ${sales.status} = 'draft' from ${sales} where ${sales.id} = ${id}) as "isDraft",
-      (select ${sales.revision} = ${revision}::int from ${sales} where ${sales.id} = ${id}) as "isCurrent",
-      (select count(*) from usable) = ${constant(auctionIds.length)} as "areUsable",
-      (select coalesce(json_agg(id), '[]') from passed) as "startsPassed"`;

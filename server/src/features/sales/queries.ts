@@ -1,29 +1,35 @@
-// The statements of sales: listing, making and changing them. lot-queries.ts has those of their lots. Each write is one
-// statement and writes only while its actor may.
+// The queries of sales: listing, making and changing them. lot-queries.ts has those of their lots.
 import { randomUUID } from "node:crypto";
 import type { CreateSaleBody, Sale, UpdateSaleBody } from "@jara/shared/rest/sales";
-import { and, asc, count, desc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  notExists,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import { QueryBuilder } from "drizzle-orm/pg-core";
 import { NOTICE_MS } from "../../auction/content.ts";
 import { isInterested } from "../../engine/reads/interests.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
+import { mayStill, lockActor, lockPeople } from "../../platform/database/lock-people.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
-import { adminActions } from "../../platform/database/schema/accounts.ts";
+import { recordAction } from "../../platform/database/record-action.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { saleActions, saleLots, sales } from "../../platform/database/schema/sales.ts";
-import {
-  aliased,
-  clockAt,
-  clockPart,
-  constant,
-  insertSelect,
-  nameOf,
-  qualified,
-} from "../../platform/database/statement-text.ts";
-import { actorPart } from "../../platform/database/who-may.ts";
-
-const l = aliased(saleLots, "l");
-const a = aliased(auctions, "a");
-const p = aliased(saleActions, "p");
+import { clockNow } from "../../platform/database/statement-text.ts";
+import { increased, readNow } from "../../platform/database/statements.ts";
 
 export type SaleRow = typeof sales.$inferSelect & {
   readonly lotCount: number;
@@ -35,34 +41,55 @@ export type SaleRow = typeof sales.$inferSelect & {
 export const isSeen = (seesDrafts: boolean): SQL | undefined =>
   and(isNull(auctions.removedAt), seesDrafts ? undefined : ne(auctions.status, "draft"));
 
-/** With names of its own, because Drizzle leaves tables' names out of the columns of a select from one table. */
-const lotsSeen = (seesDrafts: boolean): SQL<number> => sql<number>`(
-  select count(*)::int from ${l.table} join ${a.table} on ${a.id} = ${l.auctionId}
-  where ${l.saleId} = ${qualified(sales.id)} and ${a.removedAt} is null ${seesDrafts ? sql`` : sql`and ${a.status} <> 'draft'`})`;
+const builder = new QueryBuilder();
+const selectLots = (fields: Record<string, SQL>, ...conditions: (SQL | undefined)[]) =>
+  builder
+    .select(fields)
+    .from(saleLots)
+    .innerJoin(auctions, eq(auctions.id, saleLots.auctionId))
+    .where(and(...conditions));
+const ofThisSale = eq(saleLots.saleId, sales.id);
+const one = { one: sql`1` };
 
-const hasLotWith = (condition: SQL): SQL => sql`exists (
-  select from ${l.table} join ${a.table} on ${a.id} = ${l.auctionId}
-  where ${l.saleId} = ${qualified(sales.id)} and ${a.removedAt} is null and ${condition})`;
+const lotsSeen = (seesDrafts: boolean): SQL<number> =>
+  sql<number>`${selectLots({ lots: sql`count(*)::int` }, ofThisSale, isSeen(seesDrafts))}`;
+
+const hasLotWith = (condition: SQL): SQL => exists(selectLots(one, ofThisSale, isNull(auctions.removedAt), condition));
 
 /** Also counts lots that the reader may not see yet, because the sale says in advance how its lots close. */
 const softClose = sql<Sale["softClose"]>`(case
-  when not ${hasLotWith(sql`${a.softCloseSeconds} is null`)} then 'all'
-  when ${hasLotWith(sql`${a.softCloseSeconds} is not null`)} then 'some' else 'none' end)`;
+  when not ${hasLotWith(isNull(auctions.softCloseSeconds))} then 'all'
+  when ${hasLotWith(isNotNull(auctions.softCloseSeconds))} then 'some' else 'none' end)`;
 
 /** Lots that still have to open or close. The sale no longer opens a draft without a start. */
-const isLeft = sql`${a.removedAt} is null and ${a.status} in ('active', 'paused', 'draft')
-  and (${a.status} <> 'draft' or ${a.startsAt} is not null)`;
+const isLeft = and(
+  isNull(auctions.removedAt),
+  inArray(auctions.status, ["active", "paused", "draft"]),
+  or(ne(auctions.status, "draft"), isNotNull(auctions.startsAt)),
+);
+const isPublished = eq(sales.status, "published");
 
 /** True if no lot is left, and no action is under way that may open one. */
-const isOver = sql<boolean>`(${sales.status} = 'published' and not exists (
-  select from ${l.table} join ${a.table} on ${a.id} = ${l.auctionId} where ${l.saleId} = ${qualified(sales.id)} and ${isLeft})
-  and not exists (select from ${p.table} where ${p.saleId} = ${qualified(sales.id)} and ${p.doneAt} is null))`;
+const isOver = sql<boolean>`(${and(
+  isPublished,
+  notExists(selectLots(one, ofThisSale, isLeft)),
+  notExists(
+    builder
+      .select(one)
+      .from(saleActions)
+      .where(and(eq(saleActions.saleId, sales.id), isNull(saleActions.doneAt))),
+  ),
+)})`;
 
 /** The same for many sales: reads the open lots once, and not all lots of each sale. */
-const isOverOfMany = sql<boolean>`(${sales.status} = 'published'
-  and ${sales.id} not in (
-    select ${l.saleId} from ${a.table} join ${l.table} on ${l.auctionId} = ${a.id} where ${isLeft})
-  and ${sales.id} not in (select ${p.saleId} from ${p.table} where ${p.doneAt} is null))`;
+const isOverOfMany = sql<boolean>`(${and(
+  isPublished,
+  notInArray(sales.id, selectLots({ saleId: sql<string>`${saleLots.saleId}` }, isLeft)),
+  notInArray(
+    sales.id,
+    builder.select({ saleId: saleActions.saleId }).from(saleActions).where(isNull(saleActions.doneAt)),
+  ),
+)})`;
 
 export const isSaleSeen = (seesDrafts: boolean): SQL | undefined =>
   seesDrafts ? undefined : eq(sales.status, "published");
@@ -114,54 +141,54 @@ export const listSales = async (
   return { rows: rows.map(({ sale, ...more }) => ({ ...sale, ...more })), total: all?.total ?? 0 };
 };
 
-/** Writes an entry of the audit log. */
-export const record = (actorId: string, action: string, details: SQL): SQL =>
-  insertSelect(adminActions, { id: randomUUID(), actorId, action, details, at: clockAt });
-
 const msOf = (time: string): number => Date.parse(time);
 const viewingsOf = (viewings: Sale["viewings"]) =>
   viewings.map(({ from, until, place }) => ({ from: msOf(from), until: msOf(until), place }));
 
 /** The new sale's id; null if the actor may no longer make one. */
-export const insertSale = async ({ db }: Database, actorId: string, body: CreateSaleBody): Promise<string | null> => {
-  const id = randomUUID();
-  const { opensAt, closesAt, viewings, ...same } = body;
-  const cells = {
-    ...same,
-    id,
-    viewings: sql`${JSON.stringify(viewingsOf(viewings))}::jsonb`,
-    status: "draft" as const,
-    opensAt: opensAt === null ? null : msOf(opensAt),
-    closesAt: msOf(closesAt),
-    pausedAt: null,
-    createdBy: sql`actor.id`,
-    ...{ createdAt: clockAt, updatedAt: clockAt, revision: 1 },
-  };
-  const rows = await db.execute(sql`
-    with ${clockPart}, ${actorPart(actorId, "lots:edit")},
-    made as (${insertSelect(sales, cells)} from clock, actor returning ${sales.id} as id, ${sales.title} as title),
-    recorded as (
-      ${record(actorId, "sale made", sql`json_build_object('sale', made.id, 'title', made.title)`)} from clock, made
-    )
-    select id from made`);
-  return rows.length > 0 ? id : null;
-};
+export const insertSale = (
+  { transaction }: Database,
+  actorId: string,
+  { opensAt, closesAt, viewings, ...same }: CreateSaleBody,
+): Promise<string | null> =>
+  transaction(async (tx) => {
+    if (!(await lockActor(tx, actorId, "lots:edit"))) return null;
+    const [id, now] = [randomUUID(), await readNow(tx)];
+    await tx.insert(sales).values({
+      ...{ ...same, id, viewings: viewingsOf(viewings), status: "draft", revision: 1 },
+      ...{ opensAt: opensAt === null ? null : msOf(opensAt), closesAt: msOf(closesAt), pausedAt: null },
+      ...{ createdBy: actorId, createdAt: now, updatedAt: now },
+    });
+    await recordAction(tx, { actorId, action: "sale made", details: { sale: id, title: same.title } });
+    return id;
+  });
 
 export type Changed = "changed" | "outdated" | "published" | "not-allowed" | TermsStay;
 /** The reasons why the terms of a published sale cannot change. */
 type TermsStay = "terms-not-allowed" | "has-interest" | "closes-soon";
 
-/**
- * True if an open lot of the sale ends so soon that new terms could make bidders miss its end. Needs the part `clock`.
- */
-const closesSoon = (saleId: string): SQL => sql`exists (
-  select from ${l.table} join ${a.table} on ${a.id} = ${l.auctionId}
-  where ${l.saleId} = ${saleId} and ${a.removedAt} is null and ${a.status} = 'active'
-    and ${a.endsAt} < (select at from clock) + ${constant(NOTICE_MS)} * interval '1 millisecond')`;
+/** True if an open lot of the sale ends so soon that new terms could make bidders miss its end. */
+const closesSoon = async (tx: Db, saleId: string): Promise<boolean> => {
+  const endsSoon = lt(auctions.endsAt, sql`${clockNow} + ${NOTICE_MS}::int * interval '1 millisecond'`);
+  const isOpen = and(isNull(auctions.removedAt), eq(auctions.status, "active"));
+  const rows = await tx
+    .select({ id: saleLots.auctionId })
+    .from(saleLots)
+    .innerJoin(auctions, eq(auctions.id, saleLots.auctionId))
+    .where(and(eq(saleLots.saleId, saleId), isOpen, endsSoon))
+    .limit(1);
+  return rows.length > 0;
+};
 
 /** True if the person has an interest in a lot of the sale. */
-const hasInterestIn = (db: Db, saleId: string, userId: string): SQL => sql`exists (
-  select from ${l.table} where ${l.saleId} = ${saleId} and ${isInterested(db, l.auctionId, sql`${userId}::uuid`)})`;
+const hasInterestIn = async (tx: Db, saleId: string, userId: string): Promise<boolean> => {
+  const rows = await tx
+    .select({ id: saleLots.auctionId })
+    .from(saleLots)
+    .where(and(eq(saleLots.saleId, saleId), isInterested(tx, saleLots.auctionId, sql`${userId}::uuid`)))
+    .limit(1);
+  return rows.length > 0;
+};
 
 /**
  * Changes the sale, unless it changed since its author saw it. Its times stay once it is published, because its lots
@@ -169,68 +196,42 @@ const hasInterestIn = (db: Db, saleId: string, userId: string): SQL => sql`exist
  * change its terms, and not shortly before a lot closes, because every bidder must accept the new terms before the next
  * bid.
  */
-export const changeSale = async (
-  { db }: Database,
+export const changeSale = (
+  { transaction }: Database,
   actorId: string,
   id: string,
   { revision, opensAt, closesAt, viewings, ...same }: UpdateSaleBody,
-): Promise<Changed> => {
-  const { title, description, terms, spacingSeconds, closing, groupSize, asksTerms, picture } = same;
-  const cells: [keyof typeof sales.$inferInsert, SQL][] = [];
-  if (title !== undefined) cells.push(["title", sql`${title}`]);
-  if (description !== undefined) cells.push(["description", sql`${description}`]);
-  if (terms !== undefined) {
-    cells.push(["terms", sql`${terms}`]);
-    cells.push(["termsVersion", sql`${sales.termsVersion} + (${sales.terms} <> ${terms}::text)::int`]);
-  }
-  if (viewings !== undefined) cells.push(["viewings", sql`${JSON.stringify(viewingsOf(viewings))}::jsonb`]);
-  if (spacingSeconds !== undefined) cells.push(["spacingSeconds", sql`${spacingSeconds}::int`]);
-  if (closing !== undefined) cells.push(["closing", sql`${closing}`]);
-  if (groupSize !== undefined) cells.push(["groupSize", sql`${groupSize}::int`]);
-  if (asksTerms !== undefined) cells.push(["asksTerms", sql`${asksTerms}::boolean`]);
-  if (picture !== undefined) cells.push(["picture", sql`${picture}::text`]);
-  if (opensAt !== undefined)
-    cells.push(["opensAt", sql`${opensAt === null ? null : new Date(opensAt).toISOString()}::timestamptz`]);
-  if (closesAt !== undefined) cells.push(["closesAt", sql`${new Date(closesAt).toISOString()}::timestamptz`]);
-  const isOfDrafts = [opensAt, closesAt, spacingSeconds, closing, groupSize, asksTerms].some(
-    (field) => field !== undefined,
-  );
-  const names = cells.map(([name]) => name).filter((name) => name !== "termsVersion");
-  const set = [
-    ...cells.map(([name, value]) => sql`${nameOf(sales[name])} = ${value}`),
-    sql`${nameOf(sales.revision)} = ${sales.revision} + 1`,
-    sql`${nameOf(sales.updatedAt)} = clock.at`,
-  ];
-  const changesTerms =
-    terms === undefined ? sql`false` : sql`(${sales.status} = 'published' and ${sales.terms} <> ${terms}::text)`;
-  const hasInterest = terms === undefined ? sql`false` : hasInterestIn(db, id, actorId);
-  const ofSale = (value: SQL): SQL => sql`(select ${value} from ${sales} where ${sales.id} = ${id})`;
-  const [row] = await db.execute<ChangeRow>(sql`
-    with ${clockPart}, ${actorPart(actorId, "lots:edit")}, ${actorPart(actorId, "auctions:run", "runner")},
-    changed as (
-      update ${sales} set ${sql.join(set, sql`, `)} from clock, actor
-      where ${sales.id} = ${id} and ${sales.revision} = ${revision}::int
-        and ${isOfDrafts ? eq(sales.status, "draft") : sql`true`}
-        and (not ${changesTerms} or exists (select from runner) and not ${hasInterest} and not ${closesSoon(id)})
-      returning ${sales.id} as id, ${sales.title} as title
-    ),
-    recorded as (${record(
-      actorId,
-      "sale changed",
-      sql`json_build_object('sale', changed.id, 'title', changed.title, 'changed', ${JSON.stringify(names)}::json)`,
-    )} from clock, changed)
-    select exists (select from actor) as "isAllowed", exists (select from changed) as "isChanged",
-      exists (select from runner) as "mayRun", ${hasInterest} as "hasInterest",
-      ${ofSale(sql`${sales.status} = 'draft'`)} as "isDraft", ${ofSale(changesTerms)} as "changesTerms",
-      ${ofSale(sql`${sales.revision} = ${revision}::int`)} as "isCurrent"`);
-  if (row?.isChanged) return "changed";
-  if (!row?.isAllowed) return "not-allowed";
-  if (isOfDrafts && row.isDraft === false) return "published";
-  if (!row.changesTerms) return "outdated";
-  if (!row.mayRun) return "terms-not-allowed";
-  if (row.hasInterest) return "has-interest";
-  return row.isCurrent ? "closes-soon" : "outdated";
-};
+): Promise<Changed> =>
+  transaction(async (tx) => {
+    const actor = (await lockPeople(tx, [actorId])).get(actorId);
+    if (!mayStill(actor, "lots:edit")) return "not-allowed";
+    const [sale] = await tx.select().from(sales).where(eq(sales.id, id)).for("no key update");
+    if (!sale) return "outdated";
+    const ofDrafts = [opensAt, closesAt, same.spacingSeconds, same.closing, same.groupSize, same.asksTerms];
+    if (sale.status === "published" && ofDrafts.some((field) => field !== undefined)) return "published";
+    const hasNewTerms = same.terms !== undefined && same.terms !== sale.terms;
+    const changesTerms = hasNewTerms && sale.status === "published";
+    if (changesTerms && !mayStill(actor, "auctions:run")) return "terms-not-allowed";
+    if (changesTerms && (await hasInterestIn(tx, id, actorId))) return "has-interest";
+    if (sale.revision !== revision) return "outdated";
+    if (changesTerms && (await closesSoon(tx, id))) return "closes-soon";
 
-type ChangeRow = Record<"isAllowed" | "isChanged" | "mayRun" | "hasInterest", boolean> &
-  Record<"isDraft" | "changesTerms" | "isCurrent", boolean | null>;
+    const change = {
+      ...same,
+      ...(viewings !== undefined && { viewings: viewingsOf(viewings) }),
+      ...(opensAt !== undefined && { opensAt: opensAt === null ? null : msOf(opensAt) }),
+      ...(closesAt !== undefined && { closesAt: msOf(closesAt) }),
+    };
+    await tx
+      .update(sales)
+      .set({
+        ...{ ...change, revision: increased(sales.revision), updatedAt: clockNow },
+        ...(hasNewTerms && { termsVersion: increased(sales.termsVersion) }),
+      })
+      .where(eq(sales.id, id));
+    await recordAction(tx, {
+      ...{ actorId, action: "sale changed" },
+      details: { sale: id, title: change.title ?? sale.title, changed: Object.keys(change) },
+    });
+    return "changed";
+  });

@@ -1,9 +1,9 @@
-// The statements of the terms of a sale: reading them, whether a person has accepted them, and the acceptance.
+// The queries of the terms of a sale: reading them, whether a person has accepted them, and the acceptance.
 import type { SaleTerms } from "@jara/shared/rest/sales";
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { saleAcceptances, sales } from "../../platform/database/schema/sales.ts";
-import { clockAt, clockPart, insertSelect } from "../../platform/database/statement-text.ts";
+import { clockNow } from "../../platform/database/statement-text.ts";
 import { isSaleSeen } from "./queries.ts";
 
 type Terms = Omit<SaleTerms, "acceptedAt"> & {
@@ -40,24 +40,20 @@ export const termsOf = async (
 };
 
 /** Records the acceptance of this version, once. False if the sale does not ask for it, or has another version by now. */
-export const acceptTerms = async (
-  { db }: Database,
+export const acceptTerms = (
+  { transaction }: Database,
   { id, userId, version }: { readonly id: string; readonly userId: string; readonly version: number },
-): Promise<boolean> => {
-  const cells = {
-    saleId: sql`asked.id`,
-    userId: sql`${userId}::uuid`,
-    termsVersion: sql`asked.terms_version`,
-    acceptedAt: clockAt,
-  };
-  const rows = await db.execute(sql`
-    with ${clockPart},
-    asked as (
-      select ${sales.id} as id, ${sales.termsVersion} as terms_version from ${sales}
-      where ${sales.id} = ${id} and ${sales.status} = 'published' and ${sales.asksTerms}
-        and ${sales.termsVersion} = ${version}::int
-    ),
-    written as (${insertSelect(saleAcceptances, cells)} from clock, asked on conflict do nothing)
-    select id from asked`);
-  return rows.length > 0;
-};
+): Promise<boolean> =>
+  transaction(async (tx) => {
+    // Locked, so that the terms stay as they are until the acceptance is written.
+    const isAsked = and(eq(sales.status, "published"), eq(sales.asksTerms, true), eq(sales.termsVersion, version));
+    const [asked] = await tx
+      .select({ id: sales.id })
+      .from(sales)
+      .where(and(eq(sales.id, id), isAsked))
+      .for("share");
+    if (!asked) return false;
+    const acceptance = { saleId: id, userId, termsVersion: version, acceptedAt: clockNow };
+    await tx.insert(saleAcceptances).values(acceptance).onConflictDoNothing();
+    return true;
+  });

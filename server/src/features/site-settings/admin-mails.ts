@@ -1,37 +1,42 @@
-// Makes the part of a statement that mails every administrator about a setting, so that nobody changes one unseen.
+// Mails every administrator about a setting, so that nobody changes one unseen.
 import type { SettingSection } from "@jara/shared/site-settings";
-import { type SQL, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
+import { toIso, toIsoOrNull } from "../../auction/view/to-public.ts";
+import type { Db } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
-import { outbox } from "../../platform/database/schema/mail.ts";
-import { aliased, clockAt, insertSelect, isoOf } from "../../platform/database/statement-text.ts";
+import { readNow } from "../../platform/database/statements.ts";
 import type { MailData } from "../../platform/outbox/mails.ts";
+import { queueMail } from "../../platform/outbox/queue-mail.ts";
 import { isMailableAdministrator, isOrWasAdministrator } from "./administrators.ts";
-
-const a = aliased(users, "a");
 
 export interface AboutSetting {
   readonly section: SettingSection;
   readonly what: MailData["setting-changed"]["what"];
   /** Null: the environment, or the time. */
-  readonly by: string | null | SQL;
-  readonly reason: string | SQL;
-  /** When a waiting change is carried out. */
-  readonly dueAt?: SQL;
+  readonly by: string | null;
+  readonly reason: string;
+  /** When a waiting change is carried out. Epoch ms; null: no change waits for a time. */
+  readonly dueAt?: number | null;
 }
 
 /**
- * Writes one mail to each administrator for each row of the part `rows`. Mails about the bank account also go to
- * everybody who was an administrator within the last day, so that a demotion does not keep them from anybody. Needs the
- * part `clock`.
+ * Writes one mail to each administrator. Mails about the bank account also go to everybody who was an administrator
+ * within the last day, so that a demotion does not keep them from anybody.
  */
-export const mailAdministrators = (rows: string, { section, what, by, reason, dueAt }: AboutSetting): SQL =>
-  insertSelect(outbox, {
-    ...{ id: sql`gen_random_uuid()`, kind: "setting-changed", toAddress: users.email, userId: users.id },
-    data: sql`json_build_object('section', ${section}::text, 'what', ${what}::text, 'reason', ${reason}::text,
-      'at', ${isoOf(clockAt)}, 'by', (select ${a.username} from ${a.table} where ${a.id} = ${by}::uuid),
-      'dueAt', ${dueAt ? isoOf(dueAt) : sql`null::text`})`,
-    ...{ dueAt: clockAt, createdAt: clockAt },
-  }).append(
-    sql` from ${sql.identifier(rows)} r cross join clock cross join ${users}
-    where ${section === "bank-account" ? isOrWasAdministrator(users) : isMailableAdministrator(users)}`,
-  );
+export const mailAdministrators = async (
+  tx: Db,
+  { section, what, by, reason, dueAt = null }: AboutSetting,
+): Promise<void> => {
+  const readers = await tx
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(section === "bank-account" ? isOrWasAdministrator(users) : isMailableAdministrator(users));
+  const [author] = by === null ? [] : await tx.select({ name: users.username }).from(users).where(eq(users.id, by));
+  const at = toIso(await readNow(tx));
+  for (const { id, email } of readers) {
+    await queueMail(tx, {
+      ...{ kind: "setting-changed", toAddress: email, userId: id },
+      data: { section, what, reason, at, by: author?.name ?? null, dueAt: toIsoOrNull(dueAt) },
+    });
+  }
+};

@@ -17,6 +17,6 @@ export const isAdministrator = ({ role, bannedAt }: Pick<Account, "role" | "bann
 export const isMailableAdministrator = (person: Account, qualifies = isAdministrator(person)): SQL =>
   sql`${person.deletedAt} is null and ${person.emailVerifiedAt} is not null and ${qualifies}`;
 
-/** The same, and true also for a person who was an administrator in the last day. Needs the part `clock`. */
+/** The same, and true also for a person who was an administrator in the last day. */
 export const isOrWasAdministrator = (person: Account, qualifies = isAdministrator(person)): SQL =>
   isMailableAdministrator(person, sql`(${qualifies} or ${lostLately("house:settings", person)})`);

@@ -3,128 +3,111 @@
 // A person who lost the role within the last day still counts as another administrator.
 import { randomUUID } from "node:crypto";
 import type { WaitingChange } from "@jara/shared/rest/site-settings";
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { toIso, toIsoOrNull } from "../../auction/view/to-public.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { adminActions, users } from "../../platform/database/schema/accounts.ts";
+import type { Database, Db } from "../../platform/database/database.ts";
+import { mayStill, lockActor, lockPeople } from "../../platform/database/lock-people.ts";
+import { recordAction } from "../../platform/database/record-action.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
 import { bankAccountChanges, settingVersions } from "../../platform/database/schema/site-settings.ts";
-import { aliased, clockAt, clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { clockNow } from "../../platform/database/statement-text.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
-import { actorPart, isSettled } from "../../platform/database/who-may.ts";
-import { mailAdministrators } from "./admin-mails.ts";
+import { isPersonSettled, isSettled } from "../../platform/database/who-may.ts";
+import { type AboutSetting, mailAdministrators } from "./admin-mails.ts";
 import { isAdministrator, isOrWasAdministrator } from "./administrators.ts";
-import type { NewVersion } from "./queries.ts";
+import { jsonOf, type NewVersion } from "./queries.ts";
 
-const v = aliased(settingVersions, "v");
-const o = aliased(users, "o");
-const u = aliased(users, "u");
-const c = aliased(bankAccountChanges, "c");
-const r = aliased(users, "r");
-const t = aliased(bankAccountChanges, "taken");
-/** The change that the mails are about. */
-const about = aliased(bankAccountChanges, "r");
+type Change = typeof bankAccountChanges.$inferSelect;
 
 /** A change without a second person waits for this long. */
 const WAIT = sql`interval '24 hours'`;
-const inForce = sql`coalesce((select max(${v.version}) from ${v.table} where ${v.section} = 'bank-account'), 0)`;
+const isWaiting = eq(bankAccountChanges.status, "waiting");
 
-/** The details of the change in the part `row`. */
-const detailsOf = (row: string): SQL => {
-  const { id, value, reason, dueAt } = aliased(bankAccountChanges, row);
-  return sql`json_build_object('section', 'bank-account', 'change', ${id}, 'after', ${value}, 'reason', ${reason},
-    'dueAt', ${dueAt})`;
+const versionInForce = async (tx: Db): Promise<number> => {
+  const [row] = await tx
+    .select({ version: sql<number>`coalesce(max(${settingVersions.version}), 0)` })
+    .from(settingVersions)
+    .where(eq(settingVersions.section, "bank-account"));
+  return row?.version ?? 0;
 };
 
-const recordOf = (actorId: string | null, action: string, row: string): SQL =>
-  insertSelect(adminActions, {
-    ...{ id: sql`gen_random_uuid()`, actorId, action },
-    details: detailsOf(row),
-    at: clockAt,
-  });
-
-const b = bankAccountChanges;
-const returned = sql`${b.id}, ${b.value}, ${b.version}, ${b.restores}, ${b.reason}, ${b.askedBy}, ${b.dueAt}, ${b.status}`;
+/** Records what was done with the change, and mails the administrators about it. */
+const announce = async (
+  tx: Db,
+  { id, value, reason, dueAt }: Change,
+  actorId: string | null,
+  action: string,
+  mail: Pick<AboutSetting, "what" | "by" | "dueAt">,
+): Promise<void> => {
+  const details = { section: "bank-account", change: id, after: value, reason, dueAt: toIsoOrNull(dueAt) };
+  await recordAction(tx, { actorId, action, details });
+  await mailAdministrators(tx, { section: "bank-account", reason, ...mail });
+};
 
 /** `waiting`: another change waits already. `changed`: another account is in force than the actor read. */
-export const askForChange = async (
-  { db }: Pick<Database, "db">,
+export const askForChange = (
+  { transaction }: Pick<Database, "transaction">,
   actorId: string,
   { value, version, reason, restores }: Omit<NewVersion, "section">,
-): Promise<"asked" | "waiting" | "changed" | "not-allowed"> => {
-  const [row] = await db.execute<{ isAllowed: boolean; isCurrent: boolean; isAsked: boolean }>(sql`
-    with ${clockPart},
-    ${actorPart(actorId, "house:settings")},
-    other as (
-      select ${o.id} as id from ${o.table}, clock where ${o.id} <> ${actorId}::uuid
-        and ${isOrWasAdministrator(o, sql`(${isAdministrator(o)} and ${isSettled(o)})`)} limit 1
-    ),
-    made as (
-      ${insertSelect(bankAccountChanges, {
-        ...{ id: randomUUID(), value: sql`${JSON.stringify(value)}::jsonb`, version, restores, reason },
-        ...{ askedBy: sql`actor.id`, askedAt: clockAt, status: "waiting", decidedBy: null, decidedAt: null },
-        dueAt: sql`case when not exists (select from other) then clock.at + ${WAIT} end`,
-      })} from actor, clock where ${inForce} = ${version}::int
-      on conflict do nothing returning ${returned}
-    ),
-    recorded as (${recordOf(actorId, "bank account change asked for", "made")} from made, clock),
-    mailed as (${mailAdministrators("made", {
-      ...{ section: "bank-account", what: "asked", by: actorId, reason, dueAt: about.dueAt },
-    })})
-    select exists (select from actor) as "isAllowed", ${inForce} = ${version}::int as "isCurrent",
-      exists (select from made) as "isAsked"`);
-  if (!row?.isAllowed) return "not-allowed";
-  if (row.isAsked) return "asked";
-  return row.isCurrent ? "waiting" : "changed";
+): Promise<"asked" | "waiting" | "changed" | "not-allowed"> =>
+  transaction(async (tx) => {
+    if (!(await lockActor(tx, actorId, "house:settings"))) return "not-allowed";
+    if ((await versionInForce(tx)) !== version) return "changed";
+    const mayApprove = isOrWasAdministrator(users, sql`(${isAdministrator(users)} and ${isSettled(users)})`);
+    const hasOther = (await tx.$count(users, and(ne(users.id, actorId), mayApprove))) > 0;
+    const [asked] = await tx
+      .insert(bankAccountChanges)
+      .values({
+        ...{ id: randomUUID(), value: jsonOf(value), version, restores, reason, status: "waiting" },
+        ...{ askedBy: actorId, askedAt: clockNow, decidedBy: null, decidedAt: null },
+        dueAt: hasOther ? null : sql`${clockNow} + ${WAIT}`,
+      })
+      .onConflictDoNothing()
+      .returning();
+    if (!asked) return "waiting";
+    const mail = { what: "asked", by: actorId, dueAt: asked.dueAt } as const;
+    await announce(tx, asked, actorId, "bank account change asked for", mail);
+    return "asked";
+  });
+
+/** Puts the change in force, unless another value came into force before it. */
+const decide = async (tx: Db, change: Change, decidedBy: string | null): Promise<"done" | "outdated"> => {
+  const { id, value, version, restores, reason, askedBy } = change;
+  const status = (await versionInForce(tx)) === version ? "done" : "outdated";
+  await tx
+    .update(bankAccountChanges)
+    .set({ status, decidedBy, decidedAt: clockNow })
+    .where(eq(bankAccountChanges.id, id));
+  if (status === "done") {
+    await tx.insert(settingVersions).values({
+      ...{ section: "bank-account", version: version + 1, value: jsonOf(value), source: "staff", reason, restores },
+      ...{ changedBy: askedBy, changedAt: clockNow },
+    });
+  }
+  return status;
 };
-
-/** The part that puts the rows of `taken` in force, in the same statement as the decision about them. */
-const put = sql`
-  made as (
-    ${insertSelect(settingVersions, {
-      ...{ section: "bank-account", version: sql`${t.version} + 1`, value: t.value, source: "staff" },
-      ...{ changedBy: t.askedBy, changedAt: clockAt, reason: t.reason },
-      restores: t.restores,
-    })} from taken, clock where ${t.status} = 'done' returning ${settingVersions.version} as version
-  )`;
-
-const becomes = sql`case when ${bankAccountChanges.version} = ${inForce} then 'done' else 'outdated' end`;
 
 /** `not-yours`: the actor asked for it, or became an administrator too lately. */
 export const approveChange = async (
-  { db }: Pick<Database, "db">,
+  { transaction }: Pick<Database, "transaction">,
   actorId: string,
   id: string,
 ): Promise<"done" | "outdated" | "closed" | "not-yours" | "not-allowed"> => {
   if (!isUuid(id)) return "closed";
-  const [row] = await db.execute<{ isAllowed: boolean; isSettled: boolean; status: string | null }>(sql`
-    with ${clockPart},
-    ${actorPart(actorId, "house:settings")},
-    settled as (
-      select ${u.id} as id from ${u.table}, clock where ${u.id} in (select id from actor) and ${isSettled(u)}
-    ),
-    -- The person who asked must still be an administrator.
-    asker as (
-      select ${users.id} as id from ${users} where ${isAdministrator(users)}
-        and ${users.id} = (select ${c.askedBy} from ${c.table} where ${c.id} = ${id}::uuid) for share
-    ),
-    taken as (
-      update ${bankAccountChanges} set ${nameOf(bankAccountChanges.status)} = ${becomes},
-        ${nameOf(bankAccountChanges.decidedBy)} = settled.id, ${nameOf(bankAccountChanges.decidedAt)} = clock.at
-      from settled, asker, clock where ${bankAccountChanges.id} = ${id}::uuid and ${bankAccountChanges.status} = 'waiting'
-        and ${bankAccountChanges.dueAt} is null and ${bankAccountChanges.askedBy} <> settled.id
-      returning ${returned}
-    ),
-    ${put},
-    recorded as (${recordOf(actorId, "bank account change approved", "taken")} from taken, clock),
-    mailed as (${mailAdministrators("taken", {
-      ...{ section: "bank-account", what: "approved", by: actorId, reason: about.reason },
-    })})
-    select exists (select from actor) as "isAllowed", exists (select from settled) and not exists (
-        select from ${c.table} where ${c.id} = ${id}::uuid and ${c.askedBy} = ${actorId}::uuid) as "isSettled",
-      (select ${t.status} from taken) as status`);
-  if (!row?.isAllowed) return "not-allowed";
-  if (!row.isSettled) return "not-yours";
-  return row.status === "done" || row.status === "outdated" ? row.status : "closed";
+  return await transaction(async (tx) => {
+    const isThisOne = eq(bankAccountChanges.id, id);
+    const [found] = await tx.select({ askedBy: bankAccountChanges.askedBy }).from(bankAccountChanges).where(isThisOne);
+    const people = await lockPeople(tx, found ? [actorId, found.askedBy] : [actorId]);
+    if (!mayStill(people.get(actorId), "house:settings")) return "not-allowed";
+    if (found?.askedBy === actorId || !(await isPersonSettled(tx, actorId))) return "not-yours";
+    // The person who asked must still be an administrator.
+    if (!found || !mayStill(people.get(found.askedBy), "house:settings")) return "closed";
+    const [change] = await tx.select().from(bankAccountChanges).where(and(isThisOne, isWaiting)).for("update");
+    if (!change || change.dueAt !== null) return "closed";
+    const status = await decide(tx, change, actorId);
+    await announce(tx, change, actorId, "bank account change approved", { what: "approved", by: actorId });
+    return status;
+  });
 };
 
 /**
@@ -132,84 +115,65 @@ export const approveChange = async (
  * waits.
  */
 export const cancelChange = async (
-  { db }: Pick<Database, "db">,
+  { transaction }: Pick<Database, "transaction">,
   actorId: string,
   id: string,
 ): Promise<"cancelled" | "closed" | "not-allowed"> => {
   if (!isUuid(id)) return "closed";
-  const [row] = await db.execute<{ isAllowed: boolean; isDone: boolean }>(sql`
-    with ${clockPart},
-    ${actorPart(actorId, "house:settings")},
-    taken as (
-      update ${bankAccountChanges} set ${nameOf(bankAccountChanges.status)} = 'cancelled',
-        ${nameOf(bankAccountChanges.decidedBy)} = actor.id, ${nameOf(bankAccountChanges.decidedAt)} = clock.at
-      from actor, clock where ${bankAccountChanges.id} = ${id}::uuid and ${bankAccountChanges.status} = 'waiting'
-      returning ${returned}
-    ),
-    recorded as (${recordOf(actorId, "bank account change cancelled", "taken")} from taken, clock),
-    mailed as (${mailAdministrators("taken", {
-      ...{ section: "bank-account", what: "cancelled", by: actorId, reason: about.reason },
-    })})
-    select exists (select from actor) as "isAllowed", exists (select from taken) as "isDone"`);
-  if (!row?.isAllowed) return "not-allowed";
-  return row.isDone ? "cancelled" : "closed";
+  return await transaction(async (tx) => {
+    if (!(await lockActor(tx, actorId, "house:settings"))) return "not-allowed";
+    const [change] = await tx
+      .update(bankAccountChanges)
+      .set({ status: "cancelled", decidedBy: actorId, decidedAt: clockNow })
+      .where(and(eq(bankAccountChanges.id, id), isWaiting))
+      .returning();
+    if (!change) return "closed";
+    await announce(tx, change, actorId, "bank account change cancelled", { what: "cancelled", by: actorId });
+    return "cancelled";
+  });
 };
 
 /**
  * Carries out the change whose time has come, once whatever the number of nodes. If there is another administrator by now,
  * the change waits for an approval instead. A change whose author is no longer an administrator is cancelled.
  */
-export const carryOutDue = async ({ db }: Pick<Database, "db">): Promise<void> => {
-  const asker = sql`exists (select from ${u.table} where ${u.id} = ${bankAccountChanges.askedBy}
-    and ${isAdministrator(u)})`;
-  const other = sql`exists (select from ${o.table} where ${o.id} <> ${bankAccountChanges.askedBy}
-    and ${isOrWasAdministrator(o)})`;
-  const isKept = sql`${asker} and ${other}`;
-  await db.execute(sql`
-    with ${clockPart},
-    taken as (
-      update ${bankAccountChanges} set
-        ${nameOf(bankAccountChanges.status)} = case when not ${asker} then 'cancelled' when ${other} then 'waiting'
-          else ${becomes} end,
-        ${nameOf(bankAccountChanges.dueAt)} = case when ${isKept} then null else ${bankAccountChanges.dueAt} end,
-        ${nameOf(bankAccountChanges.decidedAt)} = case when ${isKept} then null else clock.at end
-      from clock where ${bankAccountChanges.status} = 'waiting' and ${bankAccountChanges.dueAt} <= clock.at
-      returning ${returned}
-    ),
-    ${put},
-    kept as (select * from taken where ${t.status} = 'waiting'),
-    kept_recorded as (${recordOf(null, "bank account change waits for approval", "kept")} from kept, clock),
-    kept_mailed as (${mailAdministrators("kept", {
-      ...{ section: "bank-account", what: "asked", by: about.askedBy, reason: about.reason },
-    })}),
-    done as (select * from taken where ${t.status} = 'done'),
-    recorded as (${recordOf(null, "bank account change carried out", "done")} from done, clock),
-    mailed as (${mailAdministrators("done", {
-      ...{ section: "bank-account", what: "carried-out", by: null, reason: about.reason },
-    })})
-    select 1`);
-};
+export const carryOutDue = ({ transaction }: Pick<Database, "transaction">): Promise<void> =>
+  transaction(async (tx) => {
+    const isDue = and(isWaiting, sql`${bankAccountChanges.dueAt} <= ${clockNow}`);
+    const [change] = await tx.select().from(bankAccountChanges).where(isDue).for("update");
+    if (!change) return;
+    const set = (values: Partial<Change> | { status: "cancelled"; decidedAt: typeof clockNow }) =>
+      tx.update(bankAccountChanges).set(values).where(eq(bankAccountChanges.id, change.id));
+    const isAsker = eq(users.id, change.askedBy);
+    if ((await tx.$count(users, and(isAsker, isAdministrator(users)))) === 0) {
+      await set({ status: "cancelled", decidedAt: clockNow });
+    } else if ((await tx.$count(users, and(ne(users.id, change.askedBy), isOrWasAdministrator(users)))) > 0) {
+      await set({ dueAt: null });
+      const mail = { what: "asked", by: change.askedBy } as const;
+      await announce(tx, { ...change, dueAt: null }, null, "bank account change waits for approval", mail);
+    } else if ((await decide(tx, change, null)) === "done") {
+      await announce(tx, change, null, "bank account change carried out", { what: "carried-out", by: null });
+    }
+  });
 
 /** The change that waits, as this administrator may see it; null if none does. */
 export const waitingChange = async ({ db }: Pick<Database, "db">, readerId: string): Promise<WaitingChange | null> => {
-  const reader = sql`(select ${r.id} from ${r.table} cross join (select clock_now() as at) clock
-    where ${r.id} = ${readerId}::uuid and ${isSettled(r)})`;
   const [row] = await db
     .select({
       ...{ id: bankAccountChanges.id, value: bankAccountChanges.value, reason: bankAccountChanges.reason },
       ...{ askedAt: bankAccountChanges.askedAt, dueAt: bankAccountChanges.dueAt },
-      ...{ askedBy: users.id, askerName: users.username, isReaderSettled: sql<boolean>`${reader} is not null` },
+      ...{ askedBy: users.id, askerName: users.username },
     })
     .from(bankAccountChanges)
     .innerJoin(users, eq(users.id, bankAccountChanges.askedBy))
-    .where(and(eq(bankAccountChanges.status, "waiting")));
+    .where(isWaiting);
   if (!row) return null;
   return {
     ...{ _id: row.id, value: row.value, reason: row.reason, askedAt: toIso(row.askedAt) },
     askedBy: { _id: row.askedBy, username: row.askerName },
     waitsFor: row.dueAt === null ? "person" : "time",
     dueAt: toIsoOrNull(row.dueAt),
-    mayApprove: row.dueAt === null && row.askedBy !== readerId && row.isReaderSettled,
+    mayApprove: row.dueAt === null && row.askedBy !== readerId && (await isPersonSettled(db, readerId)),
     mayCancel: true,
   };
 };

@@ -1,6 +1,6 @@
-// The versions of the settings: reading them, and writing the next one. Each write is one statement that also records who
-// did it. An actor who may no longer do it changes nothing.
-import { randomUUID } from "node:crypto";
+// The versions of the settings: reading them, and writing the next one with a record of who did it. An actor who may no
+// longer do it changes nothing.
+import { isDeepStrictEqual } from "node:util";
 import {
   type PercentRules,
   type StoredRules,
@@ -14,16 +14,17 @@ import type { SettingSection } from "@jara/shared/site-settings";
 import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { toIso } from "../../auction/view/to-public.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { Database, Db } from "../../platform/database/database.ts";
+import { lockActor } from "../../platform/database/lock-people.ts";
 import { rowsBefore } from "../../platform/database/pages.ts";
-import { adminActions, users } from "../../platform/database/schema/accounts.ts";
+import { recordAction } from "../../platform/database/record-action.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bankAccountChanges, settingVersions } from "../../platform/database/schema/site-settings.ts";
-import { aliased, clockAt, clockPart, insertSelect } from "../../platform/database/statement-text.ts";
-import { actorPart } from "../../platform/database/who-may.ts";
+import { clockNow } from "../../platform/database/statement-text.ts";
 import { mailAdministrators } from "./admin-mails.ts";
 
-const v = aliased(settingVersions, "v");
+const newer = alias(settingVersions, "v");
 
 export type StoredVersion = Awaited<ReturnType<typeof selectVersions>>[number];
 
@@ -34,10 +35,19 @@ const fromStored = (section: SettingSection, value: unknown): unknown =>
   section === "lot-rules" && value ? toPercentRules(toLotRules(value as StoredRules)) : value;
 
 /** The value in the audit log. */
-const recordedValue = (section: SettingSection): SQL =>
-  section === "lot-rules"
-    ? sql`${settingVersions.value} - '{depositBasisPoints,feeBasisPoints,forfeitBasisPoints}'::text[]`
-    : sql`${settingVersions.value}`;
+const recordedValue = (section: SettingSection, value: unknown): unknown => {
+  if (section !== "lot-rules" || !value) return value;
+  const {
+    depositBasisPoints: _deposit,
+    feeBasisPoints: _fee,
+    forfeitBasisPoints: _forfeit,
+    ...rules
+  } = value as StoredRules;
+  return rules;
+};
+
+/** A JSON null is a value too, and no NULL of the database. */
+export const jsonOf = (value: unknown): SQL => sql`${JSON.stringify(value)}::jsonb`;
 
 const changer = alias(users, "changer");
 const approver = alias(users, "approver");
@@ -78,8 +88,8 @@ const shown = (row: StoredVersion): StoredVersion => ({
 export const newestVersions = async (database: Pick<Database, "db">): Promise<StoredVersion[]> =>
   (
     await selectVersions(database).where(
-      sql`${settingVersions.version} = (select max(${v.version}) from ${v.table}
-      where ${v.section} = ${settingVersions.section})`,
+      sql`${settingVersions.version} = (select max(${newer.version}) from ${settingVersions} ${newer}
+      where ${newer.section} = ${settingVersions.section})`,
     )
   ).map(shown);
 
@@ -131,74 +141,72 @@ export interface NewVersion {
 /** These also go to the administrators by mail, because payers and bidders rely on them. */
 const mailed = new Set<SettingSection>(["contacts", "lot-rules"]);
 
+type Version = typeof settingVersions.$inferSelect;
+
+const newestOf = async (tx: Db, section: SettingSection): Promise<Version | undefined> => {
+  const ofSection = eq(settingVersions.section, section);
+  return (await tx.select().from(settingVersions).where(ofSection).orderBy(desc(settingVersions.version)).limit(1))[0];
+};
+
+/** Writes a version and its record. False: somebody else was faster, so nothing was written. */
+const insertVersion = async (
+  tx: Db,
+  version: Omit<typeof settingVersions.$inferInsert, "changedAt">,
+  before: Version | undefined,
+  after: unknown,
+): Promise<boolean> => {
+  const { section, reason, changedBy: actorId = null } = version;
+  const made = await tx
+    .insert(settingVersions)
+    .values({ ...version, changedAt: clockNow })
+    .onConflictDoNothing()
+    .returning({ version: settingVersions.version });
+  if (made.length === 0) return false;
+  const was = before ? recordedValue(section, before.value) : null;
+  const details = { section, version: version.version, before: was, after, reason };
+  await recordAction(tx, { actorId, action: "setting changed", details });
+  return true;
+};
+
 /** `changed`: somebody else was faster, so nothing was written. */
-export const writeVersion = async (
-  { db }: Pick<Database, "db">,
+export const writeVersion = (
+  { transaction }: Pick<Database, "transaction">,
   actorId: string,
   { section, value, version, reason, restores }: NewVersion,
-): Promise<"written" | "changed" | "not-allowed"> => {
-  const json = sql`${JSON.stringify(toStored(section, value))}::jsonb`;
-  const [row] = await db.execute<{ isAllowed: boolean; isWritten: boolean }>(sql`
-    with ${clockPart},
-    ${actorPart(actorId, "house:settings")},
-    current as (
-      select ${settingVersions.version} as version, ${recordedValue(section)} as value from ${settingVersions}
-      where ${settingVersions.section} = ${section} order by ${settingVersions.version} desc limit 1
-    ),
-    made as (
-      ${insertSelect(settingVersions, {
-        ...{ section, version: version + 1, value: json, source: "staff", changedBy: sql`actor.id` },
-        ...{ changedAt: clockAt, reason, restores },
-      })} from actor, clock where coalesce((select version from current), 0) = ${version}::int
-      on conflict do nothing returning ${settingVersions.version} as version
-    ),
-    recorded as (
-      ${insertSelect(adminActions, {
-        ...{ id: randomUUID(), actorId, action: "setting changed", at: clockAt },
-        details: sql`json_build_object('section', ${section}::text, 'version', made.version,
-          'before', (select value from current), 'after', ${JSON.stringify(value)}::jsonb, 'reason', ${reason}::text)`,
-      })} from made, clock
-    )${mailed.has(section) ? sql`, mailed as (${mailAdministrators("made", { section, what: "changed", by: actorId, reason })})` : sql``}
-    select exists (select from actor) as "isAllowed", exists (select from made) as "isWritten"`);
-  if (!row?.isAllowed) return "not-allowed";
-  return row.isWritten ? "written" : "changed";
-};
+): Promise<"written" | "changed" | "not-allowed"> =>
+  transaction(async (tx) => {
+    if (!(await lockActor(tx, actorId, "house:settings"))) return "not-allowed";
+    const current = await newestOf(tx, section);
+    if ((current?.version ?? 0) !== version) return "changed";
+    const json = jsonOf(toStored(section, value));
+    const next = { section, version: version + 1, value: json, source: "staff", changedBy: actorId } as const;
+    if (!(await insertVersion(tx, { ...next, reason, restores }, current, value))) return "changed";
+    if (mailed.has(section)) await mailAdministrators(tx, { section, what: "changed", by: actorId, reason });
+    return "written";
+  });
 
 /**
  * Records the environment's value at a server's start, unless it is the newest value already. So the history contains
  * it, and it stays in force if the variable is removed.
  */
-export const recordEnvironment = async (
-  { db }: Pick<Database, "db">,
+export const recordEnvironment = (
+  { transaction }: Pick<Database, "transaction">,
   section: SettingSection,
   value: unknown,
   reason: string,
-): Promise<void> => {
-  const json = sql`${JSON.stringify(value)}::jsonb`;
-  await db.execute(sql`
-    with ${clockPart},
-    current as (
-      select ${settingVersions.version} as version, ${settingVersions.value} as value from ${settingVersions}
-      where ${settingVersions.section} = ${section} order by ${settingVersions.version} desc limit 1
-    ),
-    made as (
-      ${insertSelect(settingVersions, {
-        ...{ section, version: sql`coalesce((select version from current), 0) + 1`, value: json },
-        ...{ source: "environment", changedBy: null, changedAt: clockAt, reason, restores: null },
-      })} from clock where ${json} is distinct from (select value from current)
-      on conflict do nothing returning ${settingVersions.version} as version
-    ),
-    recorded as (
-      ${insertSelect(adminActions, {
-        ...{ id: randomUUID(), actorId: null, action: "setting changed", at: clockAt },
-        details: sql`json_build_object('section', ${section}::text, 'version', made.version,
-          'before', (select value from current), 'after', ${json}, 'reason', ${reason}::text)`,
-      })} from made, clock
-    ),
-    changed as (select version from made where version > 1),
-    mailed as (${mailAdministrators("changed", { section, what: "changed", by: null, reason })})
-    select 1`);
-};
+): Promise<void> =>
+  transaction(async (tx) => {
+    const current = await newestOf(tx, section);
+    if (current && isDeepStrictEqual(current.value, JSON.parse(JSON.stringify(value)))) return;
+    const next = {
+      section,
+      version: (current?.version ?? 0) + 1,
+      value: jsonOf(value),
+      source: "environment",
+    } as const;
+    const isWritten = await insertVersion(tx, { ...next, reason, changedBy: null, restores: null }, current, value);
+    if (isWritten && current) await mailAdministrators(tx, { section, what: "changed", by: null, reason });
+  });
 
 /** How many lots are open: each keeps the rules that it took. */
 export const countOpenLots = async ({ db }: Pick<Database, "db">): Promise<number> => {

@@ -4,11 +4,11 @@
 import type { HouseRules } from "@jara/shared/house-rules";
 import type { Contacts, SettingSection, SettingValues } from "@jara/shared/site-settings";
 import { settingSections, usualSettings } from "@jara/shared/site-settings";
-import { sql } from "drizzle-orm";
+import { and, count, exists, lte, sql } from "drizzle-orm";
 import { type Config, ConfigError } from "../../config.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { bankAccountChanges, settingVersions } from "../../platform/database/schema/site-settings.ts";
-import { hasValue } from "../../platform/database/statement-text.ts";
+import { clockNow, hasValue } from "../../platform/database/statement-text.ts";
 import { startJob } from "../../platform/jobs/job.ts";
 import { carryOutDue } from "./bank-changes.ts";
 import { bankAccountIn, contactsIn, type EnvironmentConfig, environmentOf } from "./environment.ts";
@@ -110,14 +110,10 @@ const recordWhatIsSet = async (database: Database, config: EnvironmentConfig, { 
   }
 };
 
-/**
- * The number of versions. It shows every change, also one that commits after a later one. It is SQL, because Drizzle's
- * builder has no select without a table.
- */
+/** The number of versions. It shows every change, also one that commits after a later one. */
 const numberOfVersions = async ({ db }: Database): Promise<{ versions: number; isDue: boolean }> => {
-  const [row] = await db.execute<{ versions: number; isDue: boolean }>(sql`
-    select (select count(*)::int from ${settingVersions}) as versions, exists (
-      select from ${bankAccountChanges} where ${hasValue(bankAccountChanges.status, "waiting")}
-        and ${bankAccountChanges.dueAt} <= clock_now()) as "isDue"`);
+  const isDue = and(hasValue(bankAccountChanges.status, "waiting"), lte(bankAccountChanges.dueAt, clockNow));
+  const due = db.select({ id: bankAccountChanges.id }).from(bankAccountChanges).where(isDue);
+  const [row] = await db.select({ versions: count(), isDue: sql<boolean>`${exists(due)}` }).from(settingVersions);
   return row ?? { versions: 0, isDue: false };
 };

@@ -9,8 +9,8 @@ import type { Database, Db } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { reminderSettings, watches } from "../../platform/database/schema/watches.ts";
-import { clockNow, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
-import { isAnyOf, prepared } from "../../platform/database/statements.ts";
+import { clockNow } from "../../platform/database/statement-text.ts";
+import { allRows, isAnyOf, prepared, readNow } from "../../platform/database/statements.ts";
 
 const { userId: watcher, auctionId: lot } = watches;
 
@@ -66,15 +66,18 @@ export const watchedIds = async ({ db }: Database, userId: string): Promise<stri
   return rows.map(({ id }) => id);
 };
 
+/** False for a deleted account. The lock waits for a deletion that is under way, and no bid waits for it. */
+const lockOwner = async (tx: Db, userId: string): Promise<boolean> => {
+  const isOwner = and(eq(users.id, userId), isNull(users.deletedAt));
+  return (await tx.select({ id: users.id }).from(users).where(isOwner).for("key share")).length > 0;
+};
+
 /**
  * Adds those of the lots that the person may see, in the given order up to the limit. `added` are those that the person
  * did not watch before; `watched` says how many of them the person watches now. `wishMinor` is the wish price of all of
  * them; undefined: it stays as it is.
  * `ids` must be different UUIDs. Several calls at the same moment can pass the limit by a few lots,
- * which does no harm.
- *
- * The lock makes it wait for a deletion of the account that is under way, and then it adds nothing. Bids do not wait for
- * it, and auctions are read without a lock.
+ * which does no harm. Auctions are read without a lock.
  */
 export const watch = async (
   { transaction }: Database,
@@ -85,9 +88,7 @@ export const watch = async (
 ): Promise<{ added: readonly string[]; watched: number }> => {
   if (ids.length === 0) return { added: [], watched: 0 };
   return await transaction(async (tx) => {
-    const isOwner = and(eq(users.id, userId), isNull(users.deletedAt));
-    const [owner] = await tx.select({ id: users.id }).from(users).where(isOwner).for("key share");
-    if (!owner) return { added: [], watched: 0 };
+    if (!(await lockOwner(tx, userId))) return { added: [], watched: 0 };
     const isSeen = mayBeSeen(sql`${seesDrafts}::boolean`);
     const watched = await tx
       .select({ id: lot })
@@ -103,10 +104,9 @@ export const watch = async (
     const added = asked
       .filter((id) => mayWatch?.has(id) && !isWatched?.has(id))
       .slice(0, Math.max(0, max - watched.length));
-    // One parameter, so that the statement's text does not depend on their number.
-    await tx.execute(sql`
-      ${insertSelect(watches, { userId, auctionId: sql`wanted.id`, createdAt: clockNow, wishMinor: wishMinor ?? null })}
-      from unnest(${arrayLiteral(added)}::uuid[]) as wanted(id) order by wanted.id on conflict do nothing`);
+    const now = await readNow(tx);
+    const rows = added.map((auctionId) => ({ userId, auctionId, createdAt: now, wishMinor: wishMinor ?? null }));
+    await tx.insert(watches).select(allRows(watches, rows)).onConflictDoNothing();
     if (wishMinor !== undefined) {
       await tx
         .update(watches)
@@ -139,19 +139,15 @@ export const remindersOf = async ({ db }: Database, userId: string): Promise<rea
   return row ? JSON.parse(row.chosen) : defaultReminders;
 };
 
-export const setReminders = async ({ db }: Database, userId: string, chosen: readonly Reminder[]): Promise<void> => {
-  await db.execute(sql`
-    ${insertSelect(reminderSettings, {
-      ...{ userId: sql`owner.id`, reminders: sql`${arrayLiteral(chosen)}::text[]` },
-      chosenAt: clockNow,
-    })}
-    from (
-      select ${users.id} as id from ${users} where ${users.id} = ${userId} and ${users.deletedAt} is null for key share
-    ) owner
-    on conflict (${nameOf(reminderSettings.userId)}) do update
-      set ${nameOf(reminderSettings.reminders)} = excluded.${nameOf(reminderSettings.reminders)},
-        ${nameOf(reminderSettings.chosenAt)} = excluded.${nameOf(reminderSettings.chosenAt)}`);
-};
+export const setReminders = ({ transaction }: Database, userId: string, chosen: readonly Reminder[]): Promise<void> =>
+  transaction(async (tx) => {
+    if (!(await lockOwner(tx, userId))) return;
+    const choice = { reminders: [...chosen], chosenAt: clockNow };
+    await tx
+      .insert(reminderSettings)
+      .values({ userId, ...choice })
+      .onConflictDoUpdate({ target: reminderSettings.userId, set: choice });
+  });
 
 /** True if the person watched the lot until now. */
 export const unwatch = async ({ db }: Database, userId: string, auctionId: string): Promise<boolean> => {

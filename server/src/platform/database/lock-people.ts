@@ -23,3 +23,7 @@ type Person = Awaited<ReturnType<typeof lockPeople>> extends Map<string, infer P
 /** Whether a locked person still has the permission, and is not suspended. */
 export const mayStill = (person: Person | undefined, permission: Permission): boolean =>
   person !== undefined && person.bannedAt === null && may(person.role, permission);
+
+/** True if the person has the permission and is not suspended. They keep it until the transaction ends. */
+export const lockActor = async (tx: Db, actorId: string, permission: Permission): Promise<boolean> =>
+  mayStill((await lockPeople(tx, [actorId])).get(actorId), permission);

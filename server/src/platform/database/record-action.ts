@@ -9,8 +9,8 @@ export interface Action {
   /** Null or absent: the command line or a job. */
   readonly actorId?: string | null;
   readonly action: string;
-  readonly userId?: string;
-  readonly auctionId?: string;
+  readonly userId?: string | null;
+  readonly auctionId?: string | null;
   readonly details: Readonly<Record<string, unknown>>;
 }
 

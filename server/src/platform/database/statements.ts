@@ -1,6 +1,7 @@
 // Builds typed statements once for each database (`prepared`), and has the small SQL expressions that Drizzle's builder
 // lacks.
-import { type Column, type Placeholder, type SQL, sql, type WithSubquery } from "drizzle-orm";
+import { type Column, getTableColumns, type Placeholder, type SQL, sql, type WithSubquery } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
 import { LRUCache } from "lru-cache";
 import { arrayLiteral } from "./arrays.ts";
 import type { Database, Db } from "./database.ts";
@@ -61,8 +62,34 @@ export const databaseNow = sql`(select clock_now())`;
 export const clockOf = (db: Db) =>
   db.$with("clock", { at: sql<number>`at`.as("at") }).as(sql`select clock_now() as at`);
 
+/** Reads the database's clock: epoch ms, rounded down. */
+export const readNow = async (db: Db): Promise<number> => {
+  const now = sql<number>`floor(extract(epoch from clock_now()) * 1000)::float8`;
+  const [row] = await db.select({ now }).from(oneRow);
+  if (!row) throw new Error("no row");
+  return row.now;
+};
+
 /** Whether a value is there, as a column of the result. */
 export const isPresent = (column: Column): SQL<boolean> => sql<boolean>`${column} is not null`;
+
+/**
+ * Rows for `insert(table).select(…)` as one parameter, so that the statement's text does not depend on their number. A row
+ * has every column, because the table's defaults do not apply.
+ */
+export const allRows = <T extends PgTable>(table: T, rows: readonly T["$inferSelect"][]): SQL => {
+  const columns = Object.entries(getTableColumns(table));
+  const json = rows.map((row) =>
+    Object.fromEntries(columns.map(([key, column]) => [column.name, cellOf(column, (row as Row)[key])])),
+  );
+  const names = columns.map(([, column]) => nameOf(column));
+  return sql`select ${sql.join(names, sql`, `)}
+    from json_populate_recordset(null::${table}, ${JSON.stringify(json)}::json)`;
+};
+type Row = Record<string, unknown>;
+/** Times are the columns with a type of our own. */
+const cellOf = (column: Column, value: unknown): unknown =>
+  column.dataType === "custom" && value !== null ? column.mapToDriverValue(value) : value;
 
 /** Whether a common table expression has rows. */
 export const hasRows = (rows: WithSubquery): SQL<boolean> => sql<boolean>`exists (select from ${rows})`;

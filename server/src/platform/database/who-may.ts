@@ -2,9 +2,10 @@
 // second person of an approval: an account and its role count once they are a day old, and a permission that somebody
 // lost counts for a day longer.
 import { type Permission, type Role, rolesThatMay } from "@jara/shared/permissions";
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { adminActions, users } from "./schema/accounts.ts";
+import type { Db } from "./typed-statements.ts";
 
 /**
  * True if a row's role is one of these. They are constants in the statement's text, so that the planner can use the
@@ -37,18 +38,21 @@ const roleAction = alias(adminActions, "role_action");
 /**
  * True for a person who lost the permission within the last day, by a change of role (even if the role was given back)
  * or by a suspension that still stands. So nobody becomes the only one with a permission by taking it from the others
- * first. Needs the part `clock`.
+ * first.
  */
 export const lostLately = (
   permission: Permission,
   person: { readonly id: SQLWrapper; readonly role: SQLWrapper; readonly bannedAt: SQLWrapper },
 ): SQL =>
-  sql`((${roleMay(permission, person.role)} and ${person.bannedAt} > clock.at - ${SETTLED}) or exists (
+  sql`((${roleMay(permission, person.role)} and ${person.bannedAt} > clock_now() - ${SETTLED}) or exists (
     select from ${adminActions} ${roleAction} where ${roleAction.userId} = ${person.id} and ${roleAction.action} = 'role'
-      and ${roleMay(permission, sql`(${roleAction.details} ->> 'from')`)} and ${roleAction.at} > clock.at - ${SETTLED}))`;
+      and ${roleMay(permission, sql`(${roleAction.details} ->> 'from')`)} and ${roleAction.at} > clock_now() - ${SETTLED}))`;
 
-/** True for a person who has had their account and their role for a day. Needs the part `clock`. */
+/** True for a person who has had their account and their role for a day. */
 export const isSettled = (person: { readonly id: SQLWrapper; readonly createdAt: SQLWrapper }): SQL =>
-  sql`${person.createdAt} < clock.at - ${SETTLED} and not exists (
+  sql`${person.createdAt} < clock_now() - ${SETTLED} and not exists (
     select from ${adminActions} ${roleAction} where ${roleAction.userId} = ${person.id} and ${roleAction.action} = 'role'
-      and ${roleAction.at} > clock.at - ${SETTLED})`;
+      and ${roleAction.at} > clock_now() - ${SETTLED})`;
+
+export const isPersonSettled = async (db: Db, personId: string): Promise<boolean> =>
+  (await db.$count(users, and(eq(users.id, personId), isSettled(users)))) > 0;

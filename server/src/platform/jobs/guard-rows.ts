@@ -8,7 +8,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Database, Db } from "../database/database.ts";
 import { isDatabaseAway } from "../database/database-away.ts";
 import { setAsideRows } from "../database/schema/jobs.ts";
-import { clockNow, nameOf } from "../database/statement-text.ts";
+import { clockNow } from "../database/statement-text.ts";
 import { excluded } from "../database/statements.ts";
 import { Refused } from "../http/refused.ts";
 
@@ -275,34 +275,21 @@ export const guardRows = (database: Pick<Database, "db">, loop: Loop, log: RowLo
 export const keysOf = async ({ db }: Pick<Database, "db">, query: SQL): Promise<string[]> =>
   (await db.execute<{ key: string }>(query)).map(({ key }) => key);
 
-/** The part of a statement that makes a row due again. It returns the loop, the key and the last reason. */
-export const takenUpAgain = (
-  { loop, key }: { readonly loop: Loop; readonly key: string },
-  when: SQL = sql`true`,
-): SQL => {
-  const { attempts, retryAt, putAsideAt } = setAsideRows;
-  return sql`update ${setAsideRows} set ${nameOf(attempts)} = 0, ${nameOf(putAsideAt)} = null,
-      ${nameOf(retryAt)} = clock_now()
-    where ${setAsideRows.loop} = ${loop} and ${setAsideRows.key} = ${key} and ${putAsideAt} is not null and ${when}
-    returning ${setAsideRows.loop} as loop, ${setAsideRows.key} as key, ${setAsideRows.reason} as reason`;
-};
-
 /** The rows that wait for the staff, the oldest first. */
 export const rowsPutAside = ({ db }: Pick<Database, "db">) =>
   db.select().from(setAsideRows).where(isNotNull(setAsideRows.putAsideAt)).orderBy(asc(setAsideRows.since));
 
-/** Makes a row due again; `null`: all rows. Returns how many. */
+/** Makes a row due again; `null`: all rows. Returns them with their last reasons. */
 export const takeUpAgain = async (
   { db }: Pick<Database, "db">,
   row: { readonly loop: Loop; readonly key: string } | null,
-): Promise<number> => {
-  const { loop, key, putAsideAt } = setAsideRows;
-  const freed = await db
+) => {
+  const { loop, key, reason, putAsideAt } = setAsideRows;
+  return await db
     .update(setAsideRows)
     .set({ attempts: 0, putAsideAt: null, retryAt: clockNow })
     .where(and(isNotNull(putAsideAt), row ? and(eq(loop, row.loop), eq(key, row.key)) : undefined))
-    .returning({ key });
-  return freed.length;
+    .returning({ loop, key, reason });
 };
 
 /** Removes notes about rows that did not fail again. Rows that were put aside stay until staff ask for them. */

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "../database/database.ts";
 import { outbox } from "../database/schema/mail.ts";
-import { databaseNow } from "../database/statements.ts";
+import { allRows, databaseNow, readNow } from "../database/statements.ts";
 import type { MailData, MailKind } from "./mails.ts";
 
 interface Mail<K extends MailKind> {
@@ -16,11 +16,18 @@ interface Mail<K extends MailKind> {
 }
 
 /** It is due at once. A trigger on the outbox also writes the notification of the mails that have one. */
-export const queueMail = <K extends MailKind>(db: Db, mail: Mail<K>): Promise<void> => queueMails(db, [mail]);
+export const queueMail = async <K extends MailKind>(db: Db, mail: Mail<K>): Promise<void> => {
+  await db.insert(outbox).values({ id: randomUUID(), ...mail, dueAt: databaseNow, createdAt: databaseNow });
+};
 
-/** Several of one kind. */
-export const queueMails = async <K extends MailKind>(db: Db, mails: readonly Mail<K>[]): Promise<void> => {
+/** Several of one kind, written at one time. `dueAt`: epoch ms; absent: at once. */
+export const queueMails = async <K extends MailKind>(
+  db: Db,
+  mails: readonly (Mail<K> & { readonly dueAt?: number })[],
+): Promise<void> => {
   if (mails.length === 0) return;
-  const now = { dueAt: databaseNow, createdAt: databaseNow };
-  await db.insert(outbox).values(mails.map((mail) => ({ id: randomUUID(), ...mail, ...now })));
+  const now = await readNow(db);
+  const unsent = { attempts: 0, sentAt: null, failedAt: null, lastError: null, createdAt: now };
+  const rows = mails.map((mail) => ({ id: randomUUID(), auctionId: null, dueAt: now, ...mail, ...unsent }));
+  await db.insert(outbox).select(allRows(outbox, rows));
 };

@@ -33,7 +33,7 @@ const retry = (args: readonly string[]): Promise<void> => {
   const [loop = "", key = ""] = positionals;
   if (!values.all && (!isLoop(loop) || key === "")) throw new WrongUse("name the loop and the key, or --all");
   return onSiteDatabase(async (database) => {
-    const count = await takeUpAgain(database, values.all || !isLoop(loop) ? null : { loop, key });
+    const { length: count } = await takeUpAgain(database, values.all || !isLoop(loop) ? null : { loop, key });
     if (count === 0 && !values.all) throw new Mistake("No such row is put aside. Look at: jara rows list");
     say(`Due again: ${count}. A server tries within a minute.`);
   });

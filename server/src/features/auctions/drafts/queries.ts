@@ -1,15 +1,13 @@
-// The table of unfinished lots. All staff who make lots share them; a draft names its author, who began it. Each write is
-// one statement.
+// The table of unfinished lots. All staff who make lots share them; a draft names its author, who began it.
 import { LOT_DRAFTS_MAX, type LotDraft, type LotDraftContent } from "@jara/shared/rest/lot-drafts";
-import { and, count, desc, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import { toIso } from "../../../auction/view/to-public.ts";
-import { arrayLiteral } from "../../../platform/database/arrays.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../../platform/database/pages.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { lotDrafts } from "../../../platform/database/schema/lot-drafts.ts";
-import { clockAt, clockPart, constant, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
-import { excluded } from "../../../platform/database/statements.ts";
+import { clockNow } from "../../../platform/database/statement-text.ts";
+import { readNow } from "../../../platform/database/statements.ts";
 import { hasTheseWords } from "../../../platform/database/text-indexes.ts";
 import { roleMay } from "../../../platform/database/who-may.ts";
 import { refuse } from "../../../platform/http/refused.ts";
@@ -29,11 +27,6 @@ type Saved = Pick<LotDraft, "_id" | "revision" | "updatedAt">;
 const uploadsIn = ({ media }: LotDraftContent): string[] =>
   media.flatMap(({ url }) => /^\/media\/([0-9a-f]{32}\.\w+)$/.exec(url)?.[1] ?? []);
 
-const cellsOf = ({ content }: DraftToSave) => ({
-  content: sql`${JSON.stringify(content)}::jsonb`,
-  uploads: sql`${arrayLiteral(uploadsIn(content))}::text[]`,
-});
-
 /**
  * Saves the content over the named revision; `ownerId` is the author of a new draft. Null if nothing was written: the
  * draft has another revision, there is no room for another draft, or the author may not make lots any more. The same save twice has one
@@ -44,50 +37,54 @@ export const saveDraft = async (
   draft: DraftToSave,
   max = LOT_DRAFTS_MAX,
 ): Promise<Saved | null> => {
-  const [row] = draft.revision === 0 ? await insertDraft(database, draft, max) : await updateDraft(database, draft);
+  const row = draft.revision === 0 ? await insertDraft(database, draft, max) : await updateDraft(database, draft);
   return row ? { _id: draft.id, revision: row.revision, updatedAt: toIso(row.updatedAt) } : null;
 };
 
-const ms = (time: SQLWrapper): SQL => sql`(extract(epoch from ${time}) * 1000)::float8`;
-type SavedRow = { revision: number; updatedAt: number };
+const saved = { revision: lotDrafts.revision, updatedAt: lotDrafts.updatedAt };
+const hasContent = ({ content }: DraftToSave): SQL => sql`${lotDrafts.content} = ${JSON.stringify(content)}::jsonb`;
 
 /** Several new drafts at the same moment can pass the limit by a few, which does no harm. */
-const insertDraft = ({ db }: Database, draft: DraftToSave, max: number): Promise<SavedRow[]> => {
-  const insert = insertSelect(lotDrafts, {
-    ...{ id: sql`${draft.id}::uuid`, ownerId: sql`owner.id`, revision: sql`1` },
-    ...{ ...cellsOf(draft), createdAt: clockAt, updatedAt: clockAt },
+const insertDraft = ({ transaction }: Database, draft: DraftToSave, max: number) =>
+  transaction(async (tx) => {
+    const { id, ownerId, content } = draft;
+    const mayMake = and(roleMay("lots:edit"), isNull(users.bannedAt), isNull(users.deletedAt));
+    const owner = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, ownerId), mayMake))
+      .for("key share");
+    if (owner.length === 0) return;
+    const findSame = async () => {
+      const isSame = and(eq(lotDrafts.ownerId, ownerId), eq(lotDrafts.revision, 1), hasContent(draft));
+      return (
+        await tx
+          .select(saved)
+          .from(lotDrafts)
+          .where(and(eq(lotDrafts.id, id), isSame))
+      )[0];
+    };
+    const before = await findSame();
+    if (before || (await tx.$count(lotDrafts, eq(lotDrafts.ownerId, ownerId))) >= max) return before;
+    const now = await readNow(tx);
+    const [made] = await tx
+      .insert(lotDrafts)
+      .values({ id, ownerId, revision: 1, content, uploads: uploadsIn(content), createdAt: now, updatedAt: now })
+      .onConflictDoNothing()
+      .returning(saved);
+    return made ?? (await findSame());
   });
-  return db.execute<SavedRow>(sql`
-    with ${clockPart},
-    owner as (
-      select ${users.id} as id from ${users}
-      where ${users.id} = ${draft.ownerId} and ${roleMay("lots:edit")} and ${users.bannedAt} is null
-        and ${users.deletedAt} is null
-      for key share
-    ),
-    held as (select count(*) as drafts from ${lotDrafts} where ${lotDrafts.ownerId} = ${draft.ownerId})
-    ${insert} from owner, held, clock
-    where held.drafts < ${constant(max)}
-      or exists (select from ${lotDrafts} where ${lotDrafts.id} = ${draft.id} and ${lotDrafts.ownerId} = ${draft.ownerId})
-    on conflict (${nameOf(lotDrafts.id)}) do update set ${nameOf(lotDrafts.revision)} = ${lotDrafts.revision}
-      where ${lotDrafts.ownerId} = ${excluded(lotDrafts.ownerId)} and ${lotDrafts.revision} = 1
-        and ${lotDrafts.content} = ${excluded(lotDrafts.content)}
-    returning ${lotDrafts.revision} as revision, ${ms(lotDrafts.updatedAt)} as "updatedAt"`);
-};
 
-const updateDraft = ({ db }: Database, draft: DraftToSave): Promise<SavedRow[]> => {
-  const { content, uploads } = cellsOf(draft);
-  return db.execute<SavedRow>(sql`
-    with ${clockPart}
-    update ${lotDrafts} set ${nameOf(lotDrafts.revision)} = ${draft.revision}::int + 1,
-      ${nameOf(lotDrafts.content)} = ${content}, ${nameOf(lotDrafts.uploads)} = ${uploads},
-      ${nameOf(lotDrafts.updatedAt)} = case when ${lotDrafts.revision} = ${draft.revision}::int then ${clockAt}
-        else ${lotDrafts.updatedAt} end
-    from clock
-    where ${lotDrafts.id} = ${draft.id}
-      and (${lotDrafts.revision} = ${draft.revision}::int
-        or (${lotDrafts.revision} = ${draft.revision}::int + 1 and ${lotDrafts.content} = ${content}))
-    returning ${lotDrafts.revision} as revision, ${ms(lotDrafts.updatedAt)} as "updatedAt"`);
+const updateDraft = async ({ db }: Database, draft: DraftToSave) => {
+  const { id, revision, content } = draft;
+  const isSeen = eq(lotDrafts.revision, revision);
+  const updatedAt = sql`case when ${isSeen} then ${clockNow} else ${lotDrafts.updatedAt} end`;
+  const [row] = await db
+    .update(lotDrafts)
+    .set({ revision: revision + 1, content, uploads: uploadsIn(content), updatedAt })
+    .where(and(eq(lotDrafts.id, id), or(isSeen, and(eq(lotDrafts.revision, revision + 1), hasContent(draft)))))
+    .returning(saved);
+  return row;
 };
 
 /** `id` must be a UUID. */
@@ -132,8 +129,8 @@ export const listDrafts = async ({ db }: Database, { ownerId, search }: DraftFil
       .innerJoin(users, eq(users.id, lotDrafts.ownerId))
       .where(where)
       .orderBy(desc(lotDrafts.updatedAt), lotDrafts.id)
-      .limit(constant(page.limit))
-      .offset(constant(rowsBefore(page))),
+      .limit(page.limit)
+      .offset(rowsBefore(page)),
     db.select({ total: count() }).from(lotDrafts).where(where),
   ]);
   return { rows: rows.map((row) => ({ ...row, updatedAt: toIso(row.updatedAt) })), total: all?.total ?? 0 };

@@ -1,7 +1,8 @@
-// The statements of the job that carries imports out: it takes one for a while, and writes what became of each picture and
+// The queries of the job that carries imports out: it takes one for a while, and writes what became of each picture and
 // each row. A node that has lost an import writes nothing.
 import type { Media } from "@jara/shared/auction";
 import { and, asc, eq, inArray, isNotNull, lt, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
@@ -13,16 +14,16 @@ import {
   imports,
   type RowProblem,
 } from "../../../platform/database/schema/imports.ts";
-import { aliased, clockNow, constant, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
+import { clockNow, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
 import { excluded, isAnyOf } from "../../../platform/database/statements.ts";
 import { isDueAgain, isPutAside, takesOf } from "../../../platform/jobs/guard-rows.ts";
 import type { AuctionSource } from "../create-auction.ts";
 import type { TakenPicture } from "./give-pictures.ts";
 import { byLotNumber } from "./queries.ts";
 
-const r = aliased(importRows, "r");
-const i = aliased(imports, "i");
-const a = aliased(auctions, "a");
+const r = alias(importRows, "r");
+const i = alias(imports, "i");
+const a = alias(auctions, "a");
 
 export type OpenImport = typeof imports.$inferSelect;
 export type RowToDo = typeof importRows.$inferSelect;
@@ -122,30 +123,44 @@ export interface Judged {
   readonly auctionId: string | null;
 }
 
-/**
- * Writes the verdicts of all rows, and ends the check. It is SQL, because Drizzle's builder cannot update from a part and a
- * list of values together.
- */
-export const finishCheck = async (
-  { db }: Database,
+/** Verdicts are written in parts, because each statement of a transaction has two seconds. */
+const VERDICTS_AT_ONCE = 500;
+
+/** Writes the verdicts of all rows, and ends the check. */
+export const finishCheck = (
+  { transaction }: Database,
   { id, unused }: OpenImport,
   judged: readonly Judged[],
   unusedPictures: readonly string[],
-): Promise<void> => {
-  const all = { columns: unused.columns, pictures: unusedPictures };
-  await db.execute(sql`
-    with done as (
-      update ${imports} set ${nameOf(imports.status)} = 'checked', ${nameOf(imports.updatedAt)} = clock_now(),
-        ${nameOf(imports.takenUntil)} = null, ${nameOf(imports.unused)} = ${JSON.stringify(all)}::text::jsonb
-      where ${imports.id} = ${id} and ${imports.status} = 'checking'
-      returning ${imports.id} as id
-    )
-    update ${importRows} set ${nameOf(importRows.verdict)} = given.verdict, ${nameOf(importRows.problems)} = given.problems,
-      ${nameOf(importRows.media)} = given.media, ${nameOf(importRows.auctionId)} = given."auctionId"
-    from done, jsonb_to_recordset(${JSON.stringify(judged)}::text::jsonb)
-      as given(row int, verdict text, problems jsonb, media jsonb, "auctionId" uuid)
-    where ${importRows.importId} = done.id and ${importRows.row} = given.row`);
-};
+): Promise<void> =>
+  transaction(
+    async (tx) => {
+      const done = await tx
+        .update(imports)
+        .set({
+          ...{ status: "checked", updatedAt: clockNow, takenUntil: null },
+          unused: { columns: unused.columns, pictures: unusedPictures },
+        })
+        .where(and(eq(imports.id, id), eq(imports.status, "checking")))
+        .returning({ id: imports.id });
+      if (done.length === 0) return;
+      for (let first = 0; first < judged.length; first += VERDICTS_AT_ONCE) {
+        const some = JSON.stringify(judged.slice(first, first + VERDICTS_AT_ONCE));
+        await tx
+          .update(importRows)
+          .set({
+            verdict: sql`given.verdict`,
+            problems: sql`given.problems`,
+            media: sql`given.media`,
+            auctionId: sql`given."auctionId"`,
+          })
+          .from(sql`jsonb_to_recordset(${some}::text::jsonb)
+            as given(row int, verdict text, problems jsonb, media jsonb, "auctionId" uuid)`)
+          .where(and(eq(importRows.importId, id), eq(importRows.row, sql`given.row`)));
+      }
+    },
+    { withinMs: 20_000 },
+  );
 
 const isToDo = (row: Pick<typeof importRows, "verdict" | "choice"> | typeof r): SQL =>
   sql`(${row.verdict} = 'create' or ${row.choice} is not null)`;
@@ -164,7 +179,7 @@ export const rowsLeft = async ({ db }: Database, importId: string, limit: number
       ),
     )
     .orderBy(...byLotNumber)
-    .limit(constant(limit));
+    .limit(limit);
 
 /**
  * For the statement that creates the auction: the row becomes this auction, if it is still to do and no other import made
@@ -172,7 +187,7 @@ export const rowsLeft = async ({ db }: Database, importId: string, limit: number
  */
 export const fromRow = ({ importId, row, key, fingerprint, choice }: RowToDo, auctionId: string): AuctionSource => sql`
   to_do as (
-    select ${r.row} as row from ${r.table} join ${i.table} on ${i.id} = ${r.importId}
+    select ${r.row} as row from ${importRows} ${r} join ${imports} ${i} on ${i.id} = ${r.importId}
     where ${r.importId} = ${importId}::uuid and ${r.row} = ${row}::int and ${isToDo(r)} and not ${r.isMade}
       and ${i.status} = 'applying'
     for update of r
@@ -183,7 +198,7 @@ export const fromRow = ({ importId, row, key, fingerprint, choice }: RowToDo, au
     on conflict (${nameOf(importedLots.ownerId)}, ${nameOf(importedLots.key)}) do update
       set ${nameOf(importedLots.fingerprint)} = ${excluded(importedLots.fingerprint)}, ${nameOf(importedLots.auctionId)} = ${excluded(importedLots.auctionId)}
       where ${choice === "another"}
-        or exists (select from ${a.table} where ${a.id} = ${importedLots.auctionId} and ${a.removedAt} is not null)
+        or exists (select from ${auctions} ${a} where ${a.id} = ${importedLots.auctionId} and ${a.removedAt} is not null)
     returning ${importedLots.key} as made
   ),
   made as (
@@ -212,7 +227,7 @@ export const reopenForRetries = async ({ db }: Database): Promise<void> => {
     .where(
       and(
         eq(imports.status, "applied"),
-        sql`exists (select from ${r.table} where ${r.importId} = ${imports.id} and ${isToDo(r)}
+        sql`exists (select from ${importRows} ${r} where ${r.importId} = ${imports.id} and ${isToDo(r)}
           and not ${r.isMade} and ${isDueAgain("import-rows")(keyOfRow(r))})`,
       ),
     );
@@ -227,7 +242,7 @@ export const finishApplying = async ({ db }: Database, { id }: OpenImport): Prom
       and(
         eq(imports.id, id),
         eq(imports.status, "applying"),
-        sql`not exists (select from ${r.table} where ${r.importId} = ${imports.id} and ${isToDo(r)} and not ${r.isMade}
+        sql`not exists (select from ${importRows} ${r} where ${r.importId} = ${imports.id} and ${isToDo(r)} and not ${r.isMade}
           and not ${isPutAside("import-rows")(keyOfRow(r))})`,
       ),
     )
@@ -241,7 +256,7 @@ export const archivesToRemove = async ({ db }: Database): Promise<{ id: string; 
     .select({ id: imports.id, archive: imports.archive })
     .from(imports)
     .where(and(isNotNull(imports.archive), ne(imports.status, "checking"), takesOf("import-files")(imports.id)))
-    .limit(constant(100));
+    .limit(100);
   return rows.flatMap(({ id, archive }) => (archive === null ? [] : [{ id, archive }]));
 };
 
@@ -266,7 +281,7 @@ export const removeOldImports = async ({ db }: Database, days: number, limit: nu
               lt(imports.createdAt, sql`(select clock_now() - ${days}::int * interval '1 day')`),
             ),
           )
-          .limit(constant(limit)),
+          .limit(limit),
       ),
     )
     .returning({ id: imports.id });

@@ -1,17 +1,16 @@
-// Makes, reads, applies and cancels imports for their owner. Each write is one statement.
+// Makes, reads, applies and cancels imports for their owner.
 import { createHash } from "node:crypto";
 import { type HouseRules, withHouseRules } from "@jara/shared/house-rules";
 import type { ChosenColumns, Import, ImportChoiceBody, ImportRow, ImportVerdict } from "@jara/shared/rest/imports";
-import { and, asc, count, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, exists, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { toIso } from "../../../auction/view/to-public.ts";
-import { arrayLiteral } from "../../../platform/database/arrays.ts";
-import type { Database } from "../../../platform/database/database.ts";
+import type { Database, Db } from "../../../platform/database/database.ts";
+import { lockActor } from "../../../platform/database/lock-people.ts";
 import { type Page, rowsBefore } from "../../../platform/database/pages.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
 import { importHeads, importPictures, importRows, imports } from "../../../platform/database/schema/imports.ts";
-import { clockAt, clockPart, constant, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
-import { excluded, isAnyOf } from "../../../platform/database/statements.ts";
-import { actorPart } from "../../../platform/database/who-may.ts";
+import { clockNow } from "../../../platform/database/statement-text.ts";
+import { allRows, isAnyOf, readNow } from "../../../platform/database/statements.ts";
 import type { ReadImport } from "./read-import.ts";
 import type { LotBody } from "./read-row.ts";
 
@@ -41,47 +40,56 @@ export const rememberedColumns = async (
   return row?.columns ?? null;
 };
 
-/** Remembers the columns for the next table with these heads. */
-const rememberedPart = ({ chosen }: ReadImport): SQL =>
-  chosen === null
-    ? sql``
-    : sql`, remembered as (
-      ${insertSelect(importHeads, {
-        ...{ ownerId: sql`actor.id`, heads: hashOf(chosen.heads), columns: chosen.columns, usedAt: clockAt },
-      })} from clock, actor
-      on conflict (${nameOf(importHeads.ownerId)}, ${nameOf(importHeads.heads)}) do update
-        set ${nameOf(importHeads.columns)} = ${excluded(importHeads.columns)},
-          ${nameOf(importHeads.usedAt)} = ${excluded(importHeads.usedAt)}
-    )`;
+/** Rows are written in parts, because each statement of a transaction has two seconds. */
+const ROWS_AT_ONCE = 500;
+/** 5,000 rows with long texts take longer than other transactions. */
+const WITHIN_MS = 20_000;
+
+class NotPermitted extends Error {}
 
 /** False if the owner may not make lots any more. */
-export const insertImport = async ({ db }: Database, made: NewImport): Promise<boolean> => {
-  const { id, ownerId, fileName, archive, pictureCount, read, heldForMs } = made;
-  const rows = read.rows.map(({ reference: _, ...row }) => ({ ...row, verdict: row.body ? "create" : "refused" }));
-  const [inserted] = await db.execute<{ id: string }>(sql`
-    with ${clockPart}, ${actorPart(ownerId, "lots:edit")},
-    made as (
-      ${insertSelect(imports, {
-        ...{ id: sql`${id}::uuid`, ownerId: sql`actor.id`, fileName, status: "checking", problem: sql`null` },
-        ...{ archive, pictureCount, unused: { columns: read.unknownColumns, pictures: [] } },
-        ...{ createdAt: clockAt, updatedAt: clockAt },
-        takenUntil: sql`clock.at + ${heldForMs}::int * interval '1 millisecond'`,
-      })} from clock, actor
-      returning ${imports.id} as id
-    ),
-    rows as (
-      ${insertSelect(importRows, {
-        ...{ importId: sql`made.id`, row: sql`given.row`, place: sql`given.place` },
-        ...{ lotNumber: sql`given."lotNumber"`, title: sql`given.title` },
-        ...{ key: sql`given.key`, fingerprint: sql`given.fingerprint` },
-        ...{ body: sql`nullif(given.body, 'null'::jsonb)`, pictureNames: sql`given."pictureNames"` },
-        ...{ media: sql`'[]'::jsonb`, verdict: sql`given.verdict`, problems: sql`given.problems` },
-        ...{ auctionId: sql`null::uuid`, isMade: sql`false`, choice: sql`null` },
-      })} from made, jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as given(row int, place int, "lotNumber" text,
-        title text, key text, fingerprint text, body jsonb, "pictureNames" jsonb, verdict text, problems jsonb)
-    )${rememberedPart(read)}
-    select id from made`);
-  return inserted !== undefined;
+export const insertImport = async ({ transaction }: Database, made: NewImport): Promise<boolean> => {
+  const { id, ownerId, read } = made;
+  const rows = read.rows.map(({ reference: _, ...row }) => ({
+    ...{ ...row, importId: id, verdict: row.body ? ("create" as const) : ("refused" as const) },
+    ...{ media: [], auctionId: null, isMade: false, choice: null },
+  }));
+  try {
+    await transaction(
+      async (tx) => {
+        await insertHead(tx, made);
+        for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
+          await tx.insert(importRows).select(allRows(importRows, rows.slice(first, first + ROWS_AT_ONCE)));
+        }
+        if (read.chosen) await rememberColumns(tx, ownerId, read.chosen);
+        // Last, because the owner's row may be on the way of their own commands.
+        if (!(await lockActor(tx, ownerId, "lots:edit"))) throw new NotPermitted();
+      },
+      { withinMs: WITHIN_MS },
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof NotPermitted) return false;
+    throw error;
+  }
+};
+
+const insertHead = async (tx: Db, { id, ownerId, fileName, archive, pictureCount, read, heldForMs }: NewImport) => {
+  const now = await readNow(tx);
+  await tx.insert(imports).values({
+    ...{ id, ownerId, fileName, status: "checking", problem: null, archive, pictureCount },
+    unused: { columns: read.unknownColumns, pictures: [] },
+    ...{ createdAt: now, updatedAt: now, takenUntil: now + heldForMs },
+  });
+};
+
+/** For the next table with these heads. */
+const rememberColumns = async (tx: Db, ownerId: string, chosen: NonNullable<ReadImport["chosen"]>): Promise<void> => {
+  const used = { columns: chosen.columns, usedAt: clockNow };
+  await tx
+    .insert(importHeads)
+    .values({ ownerId, heads: hashOf(chosen.heads), ...used })
+    .onConflictDoUpdate({ target: [importHeads.ownerId, importHeads.heads], set: used });
 };
 
 /** Lets a job take the import after `afterMs`. */
@@ -154,7 +162,7 @@ export const listImports = async (database: Database, ownerId: string): Promise<
     .from(imports)
     .where(eq(imports.ownerId, ownerId))
     .orderBy(desc(imports.createdAt), imports.id)
-    .limit(constant(LISTED));
+    .limit(LISTED);
   return await viewsOf(database, rows);
 };
 
@@ -193,8 +201,8 @@ export const listRows = async (
       .leftJoin(auctions, and(eq(auctions.id, importRows.auctionId), isNull(auctions.removedAt)))
       .where(where)
       .orderBy(...byLotNumber)
-      .limit(constant(page.limit))
-      .offset(constant(rowsBefore(page))),
+      .limit(page.limit)
+      .offset(rowsBefore(page)),
     db.select({ total: count() }).from(importRows).where(where),
   ]);
   return {
@@ -209,61 +217,63 @@ export const listRows = async (
 
 /**
  * Sets what is done with rows that are lots already. Only a lot that is still a draft can be updated; a row without its
- * cells can be neither. False unless the import is checked, waits, and is the owner's. As SQL, because one statement
- * checks the import and changes its rows.
+ * cells can be neither. False unless the import is checked, waits, and is the owner's.
  */
-export const chooseRows = async (
-  { db }: Database,
+export const chooseRows = (
+  { transaction }: Database,
   { id, ownerId }: { readonly id: string; readonly ownerId: string },
   { choice, verdict, rows }: ImportChoiceBody,
-): Promise<boolean> => {
-  const isUpdatable = sql`exists (
-    select from ${auctions} where ${auctions.id} = ${importRows.auctionId} and ${auctions.status} = 'draft'
-      and ${auctions.removedAt} is null)`;
-  const [row] = await db.execute<{ isDone: boolean }>(sql`
-    with open as (
-      update ${imports} set ${nameOf(imports.updatedAt)} = clock_now()
-      where ${imports.id} = ${id} and ${imports.ownerId} = ${ownerId} and ${imports.status} = 'checked'
-      returning ${imports.id} as id
-    ),
-    chosen as (
-      update ${importRows} set ${nameOf(importRows.choice)} = ${choice === "leave" ? null : choice}::text
-      from open
-      where ${importRows.importId} = open.id and ${importRows.verdict} = ${verdict} and ${importRows.body} is not null
-        and ${rows ? sql`${importRows.row} = any(${arrayLiteral(rows.map(String))}::int[])` : sql`true`} and ${choice === "update" ? isUpdatable : sql`true`}
-    )
-    select exists (select from open) as "isDone"`);
-  return row?.isDone === true;
-};
+): Promise<boolean> =>
+  transaction(async (tx) => {
+    const isOpen = and(eq(imports.ownerId, ownerId), eq(imports.status, "checked"));
+    const open = await tx
+      .update(imports)
+      .set({ updatedAt: clockNow })
+      .where(and(eq(imports.id, id), isOpen))
+      .returning({ id: imports.id });
+    if (open.length === 0) return false;
+    const itsDraft = tx
+      .select({ id: auctions.id })
+      .from(auctions)
+      .where(and(eq(auctions.id, importRows.auctionId), eq(auctions.status, "draft"), isNull(auctions.removedAt)));
+    await tx
+      .update(importRows)
+      .set({ choice: choice === "leave" ? null : choice })
+      .where(
+        and(
+          ...[eq(importRows.importId, id), eq(importRows.verdict, verdict), isNotNull(importRows.body)],
+          rows && isAnyOf(importRows.row, rows.map(String)),
+          choice === "update" ? exists(itsDraft) : undefined,
+        ),
+      );
+    return true;
+  });
 
 type Ended = "done" | "not-allowed" | "not-possible";
+type Status = (typeof imports.$inferSelect)["status"];
 
-const change = async (
-  { db }: Database,
+const change = (
+  { transaction }: Database,
   { id, ownerId }: { readonly id: string; readonly ownerId: string },
   to: "applying" | "cancelled",
-  from: SQL,
-): Promise<Ended> => {
-  const [row] = await db.execute<{ isAllowed: boolean; isDone: boolean }>(sql`
-    with ${clockPart}, ${actorPart(ownerId, "lots:edit")},
-    changed as (
-      update ${imports} set ${nameOf(imports.status)} = ${to}, ${nameOf(imports.updatedAt)} = clock.at,
-        ${nameOf(imports.takenUntil)} = null
-      from clock, actor
-      where ${imports.id} = ${id} and ${imports.ownerId} = actor.id and ${from}
-      returning ${imports.id} as id
-    )
-    select exists (select from actor) as "isAllowed", exists (select from changed) as "isDone"`);
-  if (row?.isDone) return "done";
-  return row?.isAllowed ? "not-possible" : "not-allowed";
-};
+  from: Status[],
+): Promise<Ended> =>
+  transaction(async (tx) => {
+    if (!(await lockActor(tx, ownerId, "lots:edit"))) return "not-allowed";
+    const changed = await tx
+      .update(imports)
+      .set({ status: to, updatedAt: clockNow, takenUntil: null })
+      .where(and(eq(imports.id, id), eq(imports.ownerId, ownerId), inArray(imports.status, from)))
+      .returning({ id: imports.id });
+    return changed.length > 0 ? "done" : "not-possible";
+  });
 
 type Which = Parameters<typeof change>[1];
 
 /** Once: of two calls the second is not possible. */
 export const applyImport = (database: Database, which: Which): Promise<Ended> =>
-  change(database, which, "applying", sql`${imports.status} = 'checked'`);
+  change(database, which, "applying", ["checked"]);
 
 /** Lots that were made already stay. */
 export const cancelImport = (database: Database, which: Which): Promise<Ended> =>
-  change(database, which, "cancelled", sql`${imports.status} in ('checking', 'checked', 'applying')`);
+  change(database, which, "cancelled", ["checking", "checked", "applying"]);

@@ -1,10 +1,9 @@
-// The statements of refused attempts: they are written in parts, read by lot and person, and removed after 90 days.
+// The queries of refused attempts: they are written in parts, read by lot and person, and removed after 90 days.
 import { and, asc, desc, eq, gt, inArray, or, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
 import { refusedAttempts } from "../../../platform/database/schema/refused-attempts.ts";
-import { constant, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
 import { excluded } from "../../../platform/database/statements.ts";
 
 type Row = typeof refusedAttempts.$inferSelect;
@@ -24,28 +23,35 @@ export const writeAttempts = async ({ db }: Database, attempts: readonly Attempt
   // A command that was sent again counts as one attempt.
   const once = new Map(attempts.map((attempt) => [`${attempt.userId} ${attempt.commandId}`, attempt]));
   const rows = [...once.values()].map((attempt) => ({ ...attempt, at: new Date(attempt.at).toISOString() }));
-  await db.execute(sql`
-    with given as (
-      select * from json_to_recordset(${JSON.stringify(rows)}::json) as g(
-        id uuid, "auctionId" uuid, "userId" uuid, "commandId" text, kind text, "amountMinor" bigint, code text,
-        "minimumMinor" bigint, repeats int, at timestamptz)
+  const given = sql`json_to_recordset(${JSON.stringify(rows)}::json) as g(
+    id uuid, "auctionId" uuid, "userId" uuid, "commandId" text, kind text, "amountMinor" bigint, code text,
+    "minimumMinor" bigint, repeats int, at timestamptz)`;
+  const { userId, commandId, repeats } = refusedAttempts;
+  await db
+    .insert(refusedAttempts)
+    .select((builder) =>
+      builder
+        .select({
+          id: sql<string>`g.id`.as("id"),
+          auctionId: sql<string>`g."auctionId"`.as("auction_id"),
+          userId: sql<string>`g."userId"`.as("user_id"),
+          commandId: sql<string>`g."commandId"`.as("command_id"),
+          kind: sql<Row["kind"]>`g.kind`.as("kind"),
+          amountMinor: sql<Row["amountMinor"]>`g."amountMinor"`.as("amount_minor"),
+          code: sql<string>`g.code`.as("code"),
+          minimumMinor: sql<Row["minimumMinor"]>`g."minimumMinor"`.as("minimum_minor"),
+          lateMs: sql<number | null>`case when g.at >= ${auctions.endsAt}
+            then least(extract(epoch from g.at - ${auctions.endsAt}) * 1000, 2147483647)::int end`.as("late_ms"),
+          repeats: sql<number>`g.repeats`.as("repeats"),
+          at: sql<number>`g.at`.as("at"),
+        })
+        .from(given)
+        .innerJoin(auctions, eq(auctions.id, sql`g."auctionId"`)),
     )
-    ${insertSelect(refusedAttempts, {
-      id: sql`given.id`,
-      auctionId: sql`given."auctionId"`,
-      userId: sql`given."userId"`,
-      commandId: sql`given."commandId"`,
-      kind: sql`given.kind`,
-      amountMinor: sql`given."amountMinor"`,
-      code: sql`given.code`,
-      minimumMinor: sql`given."minimumMinor"`,
-      lateMs: sql`case when given.at >= ${auctions.endsAt}
-        then least(extract(epoch from given.at - ${auctions.endsAt}) * 1000, 2147483647)::int end`,
-      repeats: sql`given.repeats`,
-      at: sql`given.at`,
-    })} from given join ${auctions} on ${auctions.id} = given."auctionId"
-    on conflict (${nameOf(refusedAttempts.userId)}, ${nameOf(refusedAttempts.commandId)}) do update
-      set ${nameOf(refusedAttempts.repeats)} = greatest(${refusedAttempts.repeats}, ${excluded(refusedAttempts.repeats)})`);
+    .onConflictDoUpdate({
+      target: [userId, commandId],
+      set: { repeats: sql`greatest(${repeats}, ${excluded(repeats)})` },
+    });
 };
 
 export interface NamedAttempt extends Row {
@@ -102,7 +108,7 @@ export const evictAttempts = async ({ db }: Database, atMost: number): Promise<v
   const old = db
     .select({ id: refusedAttempts.id })
     .from(refusedAttempts)
-    .where(sql`${refusedAttempts.at} < (select clock_now()) - ${constant(KEPT_DAYS)} * interval '1 day'`)
+    .where(sql`${refusedAttempts.at} < (select clock_now()) - ${KEPT_DAYS}::int * interval '1 day'`)
     .orderBy(refusedAttempts.at)
     .limit(atMost);
   await db.delete(refusedAttempts).where(inArray(refusedAttempts.id, old));

@@ -3,19 +3,13 @@
 // twice writes nothing twice, so that a node that dies or two nodes at once do no harm.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ExchangeRates } from "@jara/shared/money";
-import { and, count, eq, exists, isNotNull, not, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, exists, isNotNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../../platform/database/arrays.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { textOf } from "../../../platform/database/pages.ts";
 import { auctionSearch, auctions } from "../../../platform/database/schema/auctions.ts";
 import { publishedLots, savedSearches, savedSearchMatches } from "../../../platform/database/schema/saved-searches.ts";
-import {
-  aliased,
-  clockNow,
-  hasValue,
-  insertSelect,
-  type NamedValue,
-} from "../../../platform/database/statement-text.ts";
+import { clockNow, hasValue, type NamedValue } from "../../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../../platform/database/statements.ts";
 import { hasWordsAmong, kindsOf, type TextKind, wordsIn, wordValues } from "../../../platform/database/text-indexes.ts";
 import { guardRows, type RowGuard, type RowLog, silentLog } from "../../../platform/jobs/guard-rows.ts";
@@ -23,8 +17,6 @@ import { createBoundedCache } from "../../../platform/lib/bounded-cache.ts";
 import { type FilterShape, filterShapeOf, filterValues, isDescribed, isReported } from "../search/list-filter.ts";
 import { queryOfKey } from "../search/query-text.ts";
 import { ratioOf } from "../search/worth.ts";
-
-const m = aliased(savedSearchMatches, "m");
 
 /** The lots of one round. */
 const LOTS = 200;
@@ -209,40 +201,38 @@ const writeMatches = async (
     isReported(filter, value),
     hasWordsAmong(auctionSearch.text, sql`l.words`, kinds, value),
   );
-  // SQL, because Drizzle's builder has no table of values.
-  const [row] = await db.execute<{ matches: number }>(sql`
+  const hasForms = kinds.includes("in forms");
+  const found = sql`
     with lots as materialized (
-      select ${auctionSearch.auctionId} as id, ${kinds.includes("in forms") ? wordsIn(auctionSearch.text) : sql`null::text[]`} as words
+      select ${auctionSearch.auctionId} as id, ${hasForms ? wordsIn(auctionSearch.text) : sql`null::text[]`} as words
       from ${auctionSearch} where ${isOneOfThem}
-    ),
-    written as (
-      ${insertSelect(savedSearchMatches, {
-        ...{ searchId: sql`${savedSearches.id}`, auctionId: sql`${auctionSearch.auctionId}` },
-        ...{ matchedAt: clockNow, isNotified: hasValue(savedSearches.alert, "off") },
-      })}
-      from lots l
-      join ${auctionSearch} on ${auctionSearch.auctionId} = l.id
-      join ${auctions} on ${auctions.id} = ${auctionSearch.auctionId}
-      join ${publishedLots} on ${publishedLots.auctionId} = ${auctionSearch.auctionId}
-      cross join json_to_recordset(${JSON.stringify(searches.map(({ values }) => values))}::json) as q(${sql.join(columns, sql`, `)})
-      join ${savedSearches} on ${savedSearches.filterKey} = q.key
-        and ${savedSearches.createdAt} <= ${publishedLots.publishedAt}
-      where ${finds}
-      order by 1, 2
-      on conflict do nothing
-      returning 1
     )
-    select count(*)::int as matches from written`);
-  return row?.matches ?? 0;
+    select ${savedSearches.id}, ${auctionSearch.auctionId}, ${clockNow}, false, ${hasValue(savedSearches.alert, "off")}
+    from lots l
+    join ${auctionSearch} on ${auctionSearch.auctionId} = l.id
+    join ${auctions} on ${auctions.id} = ${auctionSearch.auctionId}
+    join ${publishedLots} on ${publishedLots.auctionId} = ${auctionSearch.auctionId}
+    cross join json_to_recordset(${JSON.stringify(searches.map(({ values }) => values))}::json) as q(${sql.join(columns, sql`, `)})
+    join ${savedSearches} on ${savedSearches.filterKey} = q.key
+      and ${savedSearches.createdAt} <= ${publishedLots.publishedAt}
+    where ${finds}
+    order by 1, 2`;
+  const written = await db
+    .insert(savedSearchMatches)
+    .select(found)
+    .onConflictDoNothing()
+    .returning({ id: savedSearchMatches.searchId });
+  return written.length;
 };
 
-/**
- * Removes old matches. A lot that is published again after this time is new again. It is SQL, because Drizzle's builder
- * cannot compare lists of columns.
- */
+/** Removes old matches. A lot that is published again after this time is new again. */
 export const evictMatches = async ({ db }: Pick<Database, "db">, atMost: number): Promise<void> => {
-  await db.execute(sql`
-    delete from ${savedSearchMatches} where (${savedSearchMatches.searchId}, ${savedSearchMatches.auctionId}) in (
-      select ${m.searchId}, ${m.auctionId} from ${m.table}
-      where ${m.matchedAt} < clock_now() - interval '60 days' order by ${m.matchedAt} limit ${atMost}::int)`);
+  const { searchId, auctionId, matchedAt } = savedSearchMatches;
+  const old = db
+    .select({ searchId, auctionId })
+    .from(savedSearchMatches)
+    .where(lt(matchedAt, sql`${clockNow} - interval '60 days'`))
+    .orderBy(matchedAt)
+    .limit(atMost);
+  await db.delete(savedSearchMatches).where(sql`(${searchId}, ${auctionId}) in ${old}`);
 };

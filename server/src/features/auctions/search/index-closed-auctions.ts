@@ -4,7 +4,7 @@
 import { and, asc, inArray, not, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import { auctionSearch } from "../../../platform/database/schema/auctions.ts";
-import { constant, hasValue } from "../../../platform/database/statement-text.ts";
+import { hasValue } from "../../../platform/database/statement-text.ts";
 import { guardRows, keysOf, type RowLog, silentLog, type Takes } from "../../../platform/jobs/guard-rows.ts";
 
 /** About 50 ms of the database's time. */
@@ -19,7 +19,7 @@ const fileSome = async ({ db }: Database, takes: Takes): Promise<number> => {
     .from(auctionSearch)
     .where(and(isWaiting, takes(auctionSearch.auctionId)))
     .orderBy(asc(auctionSearch.auctionId))
-    .limit(constant(AT_ONCE))
+    .limit(AT_ONCE)
     .for("update", { skipLocked: true });
   const rows = await db
     .update(auctionSearch)
@@ -44,7 +44,7 @@ export const fileTexts = async (
           database,
           sql`select ${auctionSearch.auctionId} as key from ${auctionSearch}
             where ${isWaiting} and ${takes(auctionSearch.auctionId)}
-            order by ${auctionSearch.auctionId} limit ${constant(AT_ONCE)}`,
+            order by ${auctionSearch.auctionId} limit ${AT_ONCE}::int`,
         ),
     });
     return filed.reduce((sum, count) => sum + count, 0);

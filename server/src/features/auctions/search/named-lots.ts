@@ -9,7 +9,6 @@ import { users } from "../../../platform/database/schema/accounts.ts";
 import { auctionSearch, auctions } from "../../../platform/database/schema/auctions.ts";
 import { saleLots } from "../../../platform/database/schema/sales.ts";
 import { purchases, settlements } from "../../../platform/database/schema/settlements.ts";
-import { constant, qualified } from "../../../platform/database/statement-text.ts";
 import { isAnyOfPlaceholder, preparedFor } from "../../../platform/database/statements.ts";
 import {
   anyText,
@@ -75,7 +74,7 @@ const valuesOf = (text: string): Record<string, unknown> => ({
 
 /** Lots that this word names. Names shorter than three letters would find half the market. */
 const namedBy = ({ kind, isNumber, isId }: Word, n: number, seesNames: boolean): SQL[] => {
-  const word = constant(n);
+  const word = sql.raw(String(n));
   const found: SQL[] = [];
   if (seesNames && (kind === "by trigrams" || kind === "in forms")) {
     for (const [table, person] of [
@@ -84,20 +83,20 @@ const namedBy = ({ kind, isNumber, isId }: Word, n: number, seesNames: boolean):
     ] as const) {
       found.push(sql`(select ${word}::int as word, ${table.auctionId} as auction_id, true as is_by_name
         from ${users} join ${table} on ${person} = ${users.id}
-          join ${auctions} on ${auctions.id} = ${table.auctionId} and ${isBuyer(qualified(users.id))}
+          join ${auctions} on ${auctions.id} = ${table.auctionId} and ${isBuyer(users.id)}
         where ${hasText(userText, anyText(kind, n))}
           and ${hasTextAlongTheWay(sql`search_fold(${users.username})`, anyText(kind, n))}
-        limit ${constant(NAMED_MAX)})`);
+        limit ${sql.raw(String(NAMED_MAX))})`);
     }
   }
   if (isNumber) {
     found.push(sql`(select ${word}::int, ${saleLots.auctionId}, false from ${saleLots}
-      where ${saleLots.lotNumber} = ${sql.placeholder(`number${n}`)}::int limit ${constant(NAMED_MAX)})`);
+      where ${saleLots.lotNumber} = ${sql.placeholder(`number${n}`)}::int limit ${sql.raw(String(NAMED_MAX))})`);
   }
   if (isId) {
     found.push(sql`(select ${word}::int, ${auctionSearch.auctionId}, false from ${auctionSearch}
       where ${auctionSearch.auctionId} between ${sql.placeholder(`low${n}`)}::uuid and ${sql.placeholder(`high${n}`)}::uuid
-      limit ${constant(NAMED_MAX)})`);
+      limit ${sql.raw(String(NAMED_MAX))})`);
   }
   return found;
 };
@@ -107,14 +106,14 @@ const named = preparedFor((db, { words, seesNames }: Shape) => {
   const parts = words.flatMap((word, n) => namedBy(word, n, seesNames));
   const meets = words.map(({ kind }, n) => {
     const isInText = hasTextAlongTheWay(auctionSearch.text, anyText(kind, n));
-    return sql`(${isInText} or exists (select from named k where k.word = ${constant(n)} and k.auction_id = c.auction_id))`;
+    return sql`(${isInText} or exists (select from named k where k.word = ${sql.raw(String(n))} and k.auction_id = c.auction_id))`;
   });
   const found = sql`(
     with named(word, auction_id, is_by_name) as materialized (${sql.join(parts, sql` union all `)}),
     candidates as (select auction_id, bool_or(is_by_name) as is_by_name from named group by auction_id)
     select c.auction_id as id, c.is_by_name from candidates c
       join ${auctionSearch} on ${auctionSearch.auctionId} = c.auction_id
-    where ${sql.join(meets, sql` and `)} limit ${constant(NAMED_MAX)}) found`;
+    where ${sql.join(meets, sql` and `)} limit ${sql.raw(String(NAMED_MAX))}) found`;
   return db.select({ id: sql<string>`id`, isByName: sql<boolean>`is_by_name` }).from(found).prepare("lots by name");
 });
 

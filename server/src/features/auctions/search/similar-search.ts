@@ -7,7 +7,6 @@ import { LRUCache } from "lru-cache";
 import type { Database } from "../../../platform/database/database.ts";
 import { HITS_SORTED_MAX, textOf } from "../../../platform/database/pages.ts";
 import { auctionSearch } from "../../../platform/database/schema/auctions.ts";
-import { constant } from "../../../platform/database/statement-text.ts";
 import { prepared, preparedFor } from "../../../platform/database/statements.ts";
 import {
   anyText,
@@ -46,7 +45,7 @@ const found = preparedFor((db, { among, kinds, sets }: Shape) => {
     const has = and(...set.map((n) => hasText(auctionSearch.text, anyText(kinds[n] ?? "nowhere", n))));
     return sql`exists (select from (
       select 1 from ${auctionSearch} where ${auctionHas(has, among === "listed" ? "active" : undefined)}
-      limit ${constant(HITS_SORTED_MAX)} offset 0) hits)`;
+      limit ${sql.raw(String(HITS_SORTED_MAX))} offset 0) hits)`;
   });
   return db
     .select({ found: sql<string>`concat(${sql.join(isFound, sql`, `)})` })

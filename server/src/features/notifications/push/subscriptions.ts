@@ -7,8 +7,8 @@ import type { Database, Db } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { pushSubscriptions } from "../../../platform/database/schema/notifications.ts";
 import { sessions } from "../../../platform/database/schema/sessions.ts";
-import { clockNow, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
-import { isAnyOf } from "../../../platform/database/statements.ts";
+import { clockNow } from "../../../platform/database/statement-text.ts";
+import { increased, isAnyOf } from "../../../platform/database/statements.ts";
 import { isValidSession } from "../../../platform/database/valid-session.ts";
 import type { PushTarget } from "./push-service.ts";
 
@@ -42,41 +42,36 @@ const columns = {
  * Stores the browser's subscription. One that it had before, also of another person, becomes this one and gets a new id, so
  * that messages which are still on their way to the other person are not shown. Null: the session has ended meanwhile.
  */
-export const keepSubscription = async (
-  { db }: Database,
+export const keepSubscription = (
+  { transaction }: Database,
   { userId, sessionId }: Owner,
   { endpoint, keys }: PushSubscriptionBody,
-): Promise<PushBrowser | null> => {
-  const cells = {
-    ...{ id: randomUUID(), userId: sql`${users.id}`, sessionId: sql`${sessions.id}`, endpoint },
-    ...{ p256dh: keys.p256dh, auth: keys.auth, device: sql`${sessions.device}`, createdAt: clockNow },
-    ...{ lastUsedAt: null, failures: 0, disabledAt: null },
-  };
-  const replaced = Object.keys(cells)
-    .filter((cell) => cell !== "endpoint")
-    .map((cell) => nameOf(s[cell as keyof typeof cells]));
-  const surplus = db
-    .select({ id: s.id })
-    .from(s)
-    .where(and(eq(s.userId, userId), not(eq(s.endpoint, endpoint))))
-    .orderBy(desc(s.createdAt))
-    .offset(PUSH_BROWSERS_MAX - 1);
-  // SQL, because Drizzle's builder cannot insert what a select returns into some of a table's columns.
-  const [row] = await db.execute<{ id: string; device: string; ms: number }>(sql`
-    with kept as (
-      ${insertSelect(s, cells)} from ${sessions} join ${users} on ${users.id} = ${sessions.userId}
-      where ${and(eq(sessions.id, sessionId), eq(users.id, userId), isValidSession)}
-      on conflict (${nameOf(s.endpoint)}) do update set
-        ${sql.join(
-          replaced.map((name) => sql`${name} = excluded.${name}`),
-          sql`, `,
-        )}
-      returning ${s.id} as id, ${s.device} as device, (extract(epoch from ${s.createdAt}) * 1000)::float8 as ms
-    ),
-    removed as (delete from ${s} where ${inArray(s.id, surplus)} and exists (select from kept))
-    select id, device, ms from kept`);
-  return row ? toBrowser({ ...row, sessionId, createdAt: row.ms, lastUsedAt: null }, sessionId) : null;
-};
+): Promise<PushBrowser | null> =>
+  transaction(async (tx) => {
+    const [session] = await tx
+      .select({ device: sessions.device })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(and(eq(sessions.id, sessionId), eq(users.id, userId), isValidSession));
+    if (!session) return null;
+    const subscription = {
+      ...{ id: randomUUID(), userId, sessionId, p256dh: keys.p256dh, auth: keys.auth, device: session.device },
+      ...{ createdAt: clockNow, lastUsedAt: null, failures: 0, disabledAt: null },
+    };
+    const [kept] = await tx
+      .insert(s)
+      .values({ ...subscription, endpoint })
+      .onConflictDoUpdate({ target: s.endpoint, set: subscription })
+      .returning(columns);
+    const surplus = tx
+      .select({ id: s.id })
+      .from(s)
+      .where(and(eq(s.userId, userId), not(eq(s.endpoint, endpoint))))
+      .orderBy(desc(s.createdAt))
+      .offset(PUSH_BROWSERS_MAX - 1);
+    await tx.delete(s).where(inArray(s.id, surplus));
+    return kept ? toBrowser(kept, sessionId) : null;
+  });
 
 /** False: this person has no such subscription. */
 export const removeSubscription = async (
@@ -141,18 +136,15 @@ export interface Results {
 }
 
 /** Records what became of messages. A subscription that moved to somebody else since has another id. */
-export const recordResults = async ({ db }: Database, { sent, failed, gone }: Results): Promise<void> => {
+export const recordResults = async ({ transaction }: Database, { sent, failed, gone }: Results): Promise<void> => {
   if (sent.length + failed.length + gone.length === 0) return;
-  const worked = db
-    .$with("worked")
-    .as(db.update(s).set({ lastUsedAt: clockNow, failures: 0 }).where(isAnyOf(s.id, sent)).returning({ id: s.id }));
   const disabledAt = sql`case when ${s.failures} + 1 >= ${FAILURES_MAX}::int then ${clockNow} end`;
-  const refused = db.$with("refused").as(
-    db
+  await transaction(async (tx) => {
+    await tx.update(s).set({ lastUsedAt: clockNow, failures: 0 }).where(isAnyOf(s.id, sent));
+    await tx
       .update(s)
-      .set({ failures: sql`${s.failures} + 1`, disabledAt })
-      .where(isAnyOf(s.id, failed))
-      .returning({ id: s.id }),
-  );
-  await db.with(worked, refused).delete(s).where(isAnyOf(s.id, gone));
+      .set({ failures: increased(s.failures), disabledAt })
+      .where(isAnyOf(s.id, failed));
+    await tx.delete(s).where(isAnyOf(s.id, gone));
+  });
 };
