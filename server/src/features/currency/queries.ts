@@ -10,7 +10,7 @@ import { acceptedRates, exchangeRates } from "../../platform/database/schema/mon
 import { clockNow } from "../../platform/database/statement-text.ts";
 import { readNow } from "../../platform/database/statements.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
-import { queueMail } from "../../platform/outbox/queue-mail.ts";
+import { queueMails } from "../../platform/outbox/queue-mail.ts";
 
 export interface StoredRates extends ExchangeRates {
   /**
@@ -86,16 +86,18 @@ const isMailDue = (stored: Stored | undefined, isSame: boolean, now: number): bo
   return !wasMailed && mailedAt < now - MAIL_EVERY_MS;
 };
 
-const mailStaff = async (tx: Db, rateBefore: number, candidate: number): Promise<void> => {
+const mailStaff = async (tx: Db, rateBefore: number, candidate: number, now: number): Promise<void> => {
   const isReachable = and(isNull(users.bannedAt), isNotNull(users.emailVerifiedAt));
   const staff = await tx
     .select({ id: users.id, email: users.email })
     .from(users)
     .where(and(roleMay("site:settings"), isReachable));
-  const data = { standing: rateBefore, candidate };
-  for (const { id, email } of staff) {
-    await queueMail(tx, { kind: "rate-to-confirm", toAddress: email, userId: id, data });
-  }
+  const mail = { kind: "rate-to-confirm" as const, data: { standing: rateBefore, candidate }, dueAt: now };
+  await queueMails(
+    tx,
+    staff.map(({ id, email }) => ({ ...mail, toAddress: email, userId: id })),
+    now,
+  );
 };
 
 /**
@@ -146,6 +148,6 @@ export const offerRate = ({ transaction }: Database, rate: number): Promise<Judg
       if (isFirst) await tx.insert(acceptedRates).values(before);
       await tx.insert(acceptedRates).values({ id: randomUUID(), usdToNgn: rate, acceptedAt: now });
     }
-    if (isMailed) await mailStaff(tx, rateBefore, rate);
+    if (isMailed) await mailStaff(tx, rateBefore, rate, now);
     return { isAccepted, isSame, rateBefore };
   });

@@ -13,7 +13,7 @@ import { keysOf, type Takes, takesOf } from "../../platform/jobs/guard-rows.ts";
 import { isAskedFor } from "../../platform/notifications/asked-for.ts";
 import { isForDigest, quietUntil, wants } from "../../platform/notifications/choices.ts";
 import { type Subject, stillHolds } from "../../platform/notifications/current-state.ts";
-import { queueMail } from "../../platform/outbox/queue-mail.ts";
+import { queueMails } from "../../platform/outbox/queue-mail.ts";
 
 /** Minutes of the day in Lagos from which the daily mail is written; later for people whose quiet hours end later. */
 const WRITTEN_FROM = 8 * 60;
@@ -107,12 +107,13 @@ export const writeDigests = (
       .select({ id: users.id, email: users.email })
       .from(users)
       .where(and(isAnyOf(users.id, [...news.keys()]), isNotNull(users.emailVerifiedAt), isNull(users.bannedAt)));
-    for (const { id, email } of readers) {
+    const mails = readers.map(({ id, email }) => {
       const listed = news.get(id) ?? [];
       const items = listed.map(({ about, data, count, at }) => ({ about, data, count, at: toIso(at) }));
-      const others = Math.max(0, (listed[0]?.total ?? 0) - LISTED);
-      await queueMail(tx, { kind: "digest", toAddress: email, userId: id, data: { items, others } });
-    }
+      const data = { items, others: Math.max(0, (listed[0]?.total ?? 0) - LISTED) };
+      return { kind: "digest" as const, toAddress: email, userId: id, data, dueAt: clock.nowMs };
+    });
+    await queueMails(tx, mails, clock.nowMs);
     return due.length;
   });
 

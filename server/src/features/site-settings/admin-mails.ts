@@ -6,7 +6,7 @@ import type { Db } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { readNow } from "../../platform/database/statements.ts";
 import type { MailData } from "../../platform/outbox/mails.ts";
-import { queueMail } from "../../platform/outbox/queue-mail.ts";
+import { queueMails } from "../../platform/outbox/queue-mail.ts";
 import { isMailableAdministrator, isOrWasAdministrator } from "./administrators.ts";
 
 export interface AboutSetting {
@@ -32,11 +32,12 @@ export const mailAdministrators = async (
     .from(users)
     .where(section === "bank-account" ? isOrWasAdministrator(users) : isMailableAdministrator(users));
   const [author] = by === null ? [] : await tx.select({ name: users.username }).from(users).where(eq(users.id, by));
-  const at = toIso(await readNow(tx));
-  for (const { id, email } of readers) {
-    await queueMail(tx, {
-      ...{ kind: "setting-changed", toAddress: email, userId: id },
-      data: { section, what, reason, at, by: author?.name ?? null, dueAt: toIsoOrNull(dueAt) },
-    });
-  }
+  const now = await readNow(tx);
+  const data = { section, what, reason, at: toIso(now), by: author?.name ?? null, dueAt: toIsoOrNull(dueAt) };
+  const kind = "setting-changed" as const;
+  await queueMails(
+    tx,
+    readers.map(({ id, email }) => ({ kind, data, toAddress: email, userId: id, dueAt: now })),
+    now,
+  );
 };
