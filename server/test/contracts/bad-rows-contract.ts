@@ -362,7 +362,7 @@ const worlds: Partial<Record<Loop, Make>> = {
       select '${owner}', 'old ' || n, now() - interval '90 days' from generate_series(1, ${ROWS - 1}) n`);
     await database.query(`insert into sent_reminders (user_id, auction_id, kind, about, sent_at)
       values ('${owner}', gen_random_uuid(), '1h', now(), now() - interval '90 days')`);
-    const job = startHousekeeping({ database, log, firstAfterMs: 0 });
+    const job = startHousekeeping({ database, log, firstAfterMs: 3_600_000 });
     onTestFinished(() => job.stop());
     return {
       key: "evictSentReminders",
