@@ -9,7 +9,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { toIso, toIsoOrNull } from "../../auction/view/to-public.ts";
 import { interestsOf, notAbout } from "../../engine/reads/interests.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
-import { mayStill, lockPeople } from "../../platform/database/lock-people.ts";
+import { lockPeople, mayStill } from "../../platform/database/lock-people.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
 import { recordAction } from "../../platform/database/record-action.ts";
 import { users } from "../../platform/database/schema/accounts.ts";

@@ -86,17 +86,16 @@ const isMailDue = (stored: Stored | undefined, isSame: boolean, now: number): bo
   return !wasMailed && mailedAt < now - MAIL_EVERY_MS;
 };
 
-const mailStaff = async (tx: Db, rateBefore: number, candidate: number, now: number): Promise<void> => {
+const mailStaff = async (tx: Db, rateBefore: number, candidate: number): Promise<void> => {
   const isReachable = and(isNull(users.bannedAt), isNotNull(users.emailVerifiedAt));
   const staff = await tx
     .select({ id: users.id, email: users.email })
     .from(users)
     .where(and(roleMay("site:settings"), isReachable));
-  const mail = { kind: "rate-to-confirm" as const, data: { standing: rateBefore, candidate }, dueAt: now };
+  const mail = { kind: "rate-to-confirm" as const, data: { standing: rateBefore, candidate } };
   await queueMails(
     tx,
     staff.map(({ id, email }) => ({ ...mail, toAddress: email, userId: id })),
-    now,
   );
 };
 
@@ -148,6 +147,6 @@ export const offerRate = ({ transaction }: Database, rate: number): Promise<Judg
       if (isFirst) await tx.insert(acceptedRates).values(before);
       await tx.insert(acceptedRates).values({ id: randomUUID(), usdToNgn: rate, acceptedAt: now });
     }
-    if (isMailed) await mailStaff(tx, rateBefore, rate, now);
+    if (isMailed) await mailStaff(tx, rateBefore, rate);
     return { isAccepted, isSame, rateBefore };
   });

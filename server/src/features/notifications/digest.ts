@@ -113,7 +113,7 @@ export const writeDigests = (
       const data = { items, others: Math.max(0, (listed[0]?.total ?? 0) - LISTED) };
       return { kind: "digest" as const, toAddress: email, userId: id, data, dueAt: clock.nowMs };
     });
-    await queueMails(tx, mails, clock.nowMs);
+    await queueMails(tx, mails);
     return due.length;
   });
 

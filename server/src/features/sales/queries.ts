@@ -23,7 +23,7 @@ import { QueryBuilder } from "drizzle-orm/pg-core";
 import { NOTICE_MS } from "../../auction/content.ts";
 import { isInterested } from "../../engine/reads/interests.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
-import { mayStill, lockActor, lockPeople } from "../../platform/database/lock-people.ts";
+import { lockActor, lockPeople, mayStill } from "../../platform/database/lock-people.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
 import { recordAction } from "../../platform/database/record-action.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";

@@ -32,12 +32,17 @@ export const mailAdministrators = async (
     .from(users)
     .where(section === "bank-account" ? isOrWasAdministrator(users) : isMailableAdministrator(users));
   const [author] = by === null ? [] : await tx.select({ name: users.username }).from(users).where(eq(users.id, by));
-  const now = await readNow(tx);
-  const data = { section, what, reason, at: toIso(now), by: author?.name ?? null, dueAt: toIsoOrNull(dueAt) };
+  const data = {
+    section,
+    what,
+    reason,
+    at: toIso(await readNow(tx)),
+    by: author?.name ?? null,
+    dueAt: toIsoOrNull(dueAt),
+  };
   const kind = "setting-changed" as const;
   await queueMails(
     tx,
-    readers.map(({ id, email }) => ({ kind, data, toAddress: email, userId: id, dueAt: now })),
-    now,
+    readers.map(({ id, email }) => ({ kind, data, toAddress: email, userId: id })),
   );
 };

@@ -6,7 +6,7 @@ import type { WaitingChange } from "@jara/shared/rest/site-settings";
 import { and, eq, ne, sql } from "drizzle-orm";
 import { toIso, toIsoOrNull } from "../../auction/view/to-public.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
-import { mayStill, lockActor, lockPeople } from "../../platform/database/lock-people.ts";
+import { lockActor, lockPeople, mayStill } from "../../platform/database/lock-people.ts";
 import { recordAction } from "../../platform/database/record-action.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { bankAccountChanges, settingVersions } from "../../platform/database/schema/site-settings.ts";
