@@ -5,6 +5,7 @@ import path from "node:path";
 import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { build, defineConfig, type Plugin } from "vite";
+import { lightCalls } from "./light-calls.ts";
 
 process.env.VITE_BRAND_NAME ??= process.env.BRAND_NAME ?? "Jara";
 const server = process.env.API_ORIGIN ?? "http://127.0.0.1:3000";
@@ -108,7 +109,7 @@ const serviceWorker: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), tailwind(), beginLater, serviceWorker],
+  plugins: [lightCalls, react(), tailwind(), beginLater, serviceWorker],
   build: {
     outDir: "dist",
     manifest: true,

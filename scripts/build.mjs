@@ -18,6 +18,7 @@ const sources = [
   "client/public",
   "client/service-worker",
   "client/index.html",
+  "client/light-calls.ts",
   "client/vite.config.ts",
 ];
 const results = [

@@ -2,6 +2,7 @@
 // token ends the session here, so that no screen goes on with an invalid session. A call that needs a fresh proof of
 // the person waits for it and is sent again. upload.ts and queries/download.ts use its parts for files; log-out.ts
 // alone sends a call of its own.
+import type { Call, InputOf, OutputOf } from "@jara/shared/calls/call";
 import type { ErrorBody } from "@jara/shared/errors";
 import { noteFactorMissing } from "../store/factor-missing.ts";
 import { askForProof, NOT_PROVED } from "../store/proof.ts";
@@ -106,24 +107,49 @@ const sendOnce = async <T>(method: string, path: string, options: Options): Prom
   return takeAnswer<T>(path, token, response.status, answer);
 };
 
-/** The proof itself is never asked for a proof. */
-const send = <T>(method: string, path: string, options: Options = {}): Promise<T> => {
-  const call = () => sendOnce<T>(method, path, options);
-  return path === "/auth/prove" ? call() : withProof(call);
+/** `ask` sends all calls by it, so that a test can watch them. */
+export const api = {
+  /** The proof itself is never asked for a proof. */
+  send: <T>(method: string, path: string, options: Options = {}): Promise<T> => {
+    const call = () => sendOnce<T>(method, path, options);
+    return path === "/auth/prove" ? call() : withProof(call);
+  },
 };
 
-export const api = {
-  /** The visitor's answer in the page, which a signed-in user may be shown until their own comes. */
-  inPage: <T>(path: string, query?: Query): T | undefined =>
-    (seeFirstData(`${path}${queryString(query)}`) as T | null) ?? undefined,
-  get: <T>(path: string, query?: Query, signal?: AbortSignal) => send<T>("GET", path, { query, signal }),
-  post: <T>(path: string, body?: unknown, options: { idempotencyKey?: string } = {}) =>
-    send<T>("POST", path, { body, ...options }),
-  put: <T>(path: string, body?: unknown, options: { idempotencyKey?: string } = {}) =>
-    send<T>("PUT", path, { body, ...options }),
-  patch: <T>(path: string, body?: unknown, options: { idempotencyKey?: string } = {}) =>
-    send<T>("PATCH", path, { body, ...options }),
-  delete: <T>(path: string, body?: unknown) => send<T>("DELETE", path, { body }),
+/** A part that the call has. It may be left out if nothing in it is required. */
+type Part<Name extends string, Input, T = Input> = [Input] extends [never]
+  ? object
+  : undefined extends Input
+    ? { readonly [N in Name]?: T }
+    : { readonly [N in Name]: T };
+type Sent<T> = T extends readonly (infer E)[]
+  ? readonly Sent<E>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: Sent<T[Name]> }
+    : T;
+type Params<Input> = { readonly [Name in keyof Input]: string };
+
+type Given<C extends Call> = Part<"params", InputOf<C["params"]>, Params<InputOf<C["params"]>>> &
+  Part<"body", Sent<InputOf<C["body"]>>> & {
+    readonly query?: { readonly [Name in keyof InputOf<C["query"]>]?: Query[string] } | undefined;
+    readonly idempotencyKey?: string | undefined;
+    readonly signal?: AbortSignal | undefined;
+  };
+type Answer<C extends Call> = OutputOf<C["answer"]> | OutputOf<C["waits"]>;
+
+/** The visitor's answer in the page, which a signed-in user may be shown until their own comes. */
+export const inPage = <C extends Call>({ route }: C, query: Query): OutputOf<C["answer"]> | undefined =>
+  (seeFirstData(`${route.slice("GET /api".length)}${queryString(query)}`) as OutputOf<C["answer"]> | null) ?? undefined;
+
+/** Sends a call, and returns its answer or throws its refusal. */
+export const ask = <C extends Call>(
+  { route }: C,
+  ...[given]: object extends Given<C> ? [Given<C>?] : [Given<C>]
+): Promise<Answer<C>> => {
+  const { params = {}, ...options } = (given ?? {}) as Options & { readonly params?: Record<string, string> };
+  const [method = "", path = ""] = route.split(" ");
+  const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ""));
+  return api.send(method, filled.slice(API_BASE.length), options);
 };
 
 /** The server's own message if there is one, otherwise the screen's. */

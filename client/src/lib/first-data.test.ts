@@ -35,9 +35,9 @@ it("saves a visitor's first request, and never answers a user with a token", asy
   const { api } = await import("./api.ts");
   const { useSession } = await import("../store/session.ts");
   useSession.setState({ token: "t" });
-  expect(await api.get("/auctions/1")).toEqual({ auction: "asked" });
+  expect(await api.send("GET", "/auctions/1")).toEqual({ auction: "asked" });
   useSession.setState({ token: null });
-  expect(await api.get("/auctions/1")).toEqual({ auction: "the visitor's" });
+  expect(await api.send("GET", "/auctions/1")).toEqual({ auction: "the visitor's" });
   expect(asked).toHaveBeenCalledTimes(1);
 });
 

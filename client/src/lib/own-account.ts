@@ -1,7 +1,7 @@
 // Reads the signed-in person's account from the server into the session.
-import type { User } from "@jara/shared/users";
+import * as calls from "@jara/shared/calls/profile";
 import { useSession } from "../store/session.ts";
-import { api } from "./api.ts";
+import { ask } from "./api.ts";
 
 /** False if the last read of the account failed. */
 export let isAccountRead = true;
@@ -11,7 +11,7 @@ export const refreshUser = async (): Promise<void> => {
   const { token, updateUser } = useSession.getState();
   if (!token) return;
   // Without an answer, or after a server error, continue with the restored session.
-  const answer = await api.get<{ user: User & { available?: number } }>("/auth/profile").catch(() => null);
+  const answer = await ask(calls.getAccount).catch(() => null);
   isAccountRead = answer !== null;
   if (!answer || useSession.getState().token !== token) return;
   updateUser(answer.user);

@@ -1,8 +1,9 @@
 // Amounts as they are shown: in the currency that the user chose (store/currency.ts), and marked if they are converted.
 // Fetches the rates of the day for the conversion.
+import * as calls from "@jara/shared/calls/currency";
 import { type Currency, convertForDisplay, type ExchangeRates, formatMoney } from "@jara/shared/money";
 import { useCurrency } from "../store/currency.ts";
-import { api } from "./api.ts";
+import { ask } from "./api.ts";
 
 /** An amount as shown to a user whose currency is `to`. */
 export interface Shown {
@@ -38,7 +39,7 @@ export const loadRates = async (): Promise<void> => {
   if (asked) return;
   asked = true;
   try {
-    const { rates } = await api.get<{ rates: ExchangeRates }>("/currency/rates");
+    const { rates } = await ask(calls.getRates);
     if (!isRate(rates?.NGN_TO_USD) || !isRate(rates.USD_TO_NGN)) throw new Error("these are no rates");
     useCurrency.setState({ rates });
   } catch (error) {

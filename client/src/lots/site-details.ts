@@ -1,8 +1,9 @@
 // Fetches the parts of the site's settings that few pages show: opening hours, notes, increments and soft close for new
 // lots.
+import * as calls from "@jara/shared/calls/site-settings";
 import type { SiteDetails } from "@jara/shared/rest/site-settings";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../lib/api.ts";
+import { ask } from "../lib/api.ts";
 
 export const SITE_DETAILS = ["site-details"] as const;
 
@@ -10,7 +11,7 @@ export const SITE_DETAILS = ["site-details"] as const;
 export const useSiteDetails = (): { details: SiteDetails | undefined } => {
   const { data } = useQuery({
     queryKey: SITE_DETAILS,
-    queryFn: ({ signal }) => api.get<SiteDetails>("/site/details", undefined, signal),
+    queryFn: ({ signal }) => ask(calls.getSiteDetails, { signal }),
     staleTime: 60_000,
     retry: false,
   });

@@ -1,20 +1,20 @@
 // The requests for adding money online: start a payment, get the state of one, list the user's own. use-top-up.ts has
 // the hooks over them.
-import type { TopUpStarted, TopUpStatus, TopUps } from "@jara/shared/rest/top-ups";
+import * as calls from "@jara/shared/calls/top-ups";
+import type { TopUpStarted } from "@jara/shared/rest/top-ups";
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "../lib/api.ts";
+import { ask } from "../lib/api.ts";
 import { useSession } from "../store/session.ts";
 
 /** A repeated key gives the same payment. */
 export const startTopUp = (amount: number, idempotencyKey: string): Promise<TopUpStarted> =>
-  api.post<TopUpStarted>("/payments/top-ups", { amount }, { idempotencyKey });
+  ask(calls.startTopUp, { body: { amount }, idempotencyKey });
 
 export const topUpStatusQuery = (reference: string) =>
   queryOptions({
     queryKey: ["top-up", reference],
     queryFn: async ({ signal }) => {
-      const path = `/payments/top-ups/${encodeURIComponent(reference)}`;
-      const answer = await api.get<TopUpStatus>(path, undefined, signal);
+      const answer = await ask(calls.getTopUp, { params: { reference }, signal });
       useSession.getState().updateUser({ balance: answer.balance });
       return answer;
     },
@@ -23,6 +23,6 @@ export const topUpStatusQuery = (reference: string) =>
 
 export const topUpsQuery = queryOptions({
   queryKey: ["top-ups"],
-  queryFn: async ({ signal }) => (await api.get<TopUps>("/payments/top-ups", undefined, signal)).topUps,
+  queryFn: async ({ signal }) => (await ask(calls.listTopUps, { signal })).topUps,
   refetchOnMount: "always",
 });

@@ -1,6 +1,8 @@
 // Fetches one auction by REST.
+
 import type { Auction } from "@jara/shared/auction";
-import { api } from "../lib/api.ts";
+import * as calls from "@jara/shared/calls/auctions";
+import { ask } from "../lib/api.ts";
 
 export const fetchAuction = async (auctionId: string, signal?: AbortSignal): Promise<Auction> =>
-  (await api.get<{ auction: Auction }>(`/auctions/${encodeURIComponent(auctionId)}`, undefined, signal)).auction;
+  (await ask(calls.getAuction, { params: { id: auctionId }, signal })).auction;

@@ -1,11 +1,12 @@
 // The requests about lot drafts, and the copying of an auction into one. The lists and the form that creates a lot
 // share them.
-import type { Auction } from "@jara/shared/auction";
-import type { LotDraft, LotDraftContent, LotDrafts, SavedLotDraft } from "@jara/shared/rest/lot-drafts";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api } from "../lib/api.ts";
 
-const pathOf = (id: string) => `/lot-drafts/${encodeURIComponent(id)}`;
+import type { Auction } from "@jara/shared/auction";
+import * as calls from "@jara/shared/calls/lot-drafts";
+import type { LotDraftContent } from "@jara/shared/rest/lot-drafts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { ask } from "../lib/api.ts";
+
 const LOT_DRAFTS = "lot-drafts";
 
 /** All lists of lot drafts, to read them anew. */
@@ -25,7 +26,7 @@ export const lotDraftsQuery = ({ mine = false, search = "", limit = 200 }: Draft
     queryKey: [LOT_DRAFTS, mine, search, limit],
     queryFn: ({ signal }) => {
       const query = { limit, ...(mine && { mine }), ...(search && { search }) };
-      return api.get<LotDrafts>("/lot-drafts", query, signal);
+      return ask(calls.listLotDrafts, { query, signal });
     },
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -35,7 +36,7 @@ export const lotDraftsQuery = ({ mine = false, search = "", limit = 200 }: Draft
 export const lotDraftQuery = (id: string) =>
   queryOptions({
     queryKey: ["lot-draft", id],
-    queryFn: async ({ signal }) => (await api.get<{ draft: LotDraft }>(pathOf(id), undefined, signal)).draft,
+    queryFn: async ({ signal }) => (await ask(calls.getLotDraft, { params: { id }, signal })).draft,
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -43,17 +44,17 @@ export const lotDraftQuery = (id: string) =>
   });
 
 export const saveLotDraft = async (id: string, revision: number, content: LotDraftContent) =>
-  (await api.put<SavedLotDraft>(pathOf(id), { revision, content })).draft;
+  (await ask(calls.saveLotDraft, { params: { id }, body: { revision, content } })).draft;
 
 /** Makes it a draft of an auction. Refused with the sentences of what is missing. */
 export const finishLotDraft = async (id: string, revision: number, idempotencyKey: string): Promise<Auction> =>
-  (await api.post<{ auction: Auction }>(`${pathOf(id)}/finish`, { revision }, { idempotencyKey })).auction;
+  (await ask(calls.finishLotDraft, { params: { id }, body: { revision }, idempotencyKey })).auction;
 
-export const deleteLotDraft = (id: string) => api.delete(pathOf(id));
+export const deleteLotDraft = (id: string) => ask(calls.deleteLotDraft, { params: { id } });
 
 /** Returns the new draft's id. */
 export const duplicateAuction = async (auctionId: string): Promise<string> =>
-  (await api.post<SavedLotDraft>(`/auctions/${encodeURIComponent(auctionId)}/duplicate`)).draft._id;
+  (await ask(calls.duplicateAuction, { params: { id: auctionId } })).draft._id;
 
 /** The address of the form with this draft. */
 export const draftAddress = (id: string): string => `/create-auction?draft=${encodeURIComponent(id)}`;

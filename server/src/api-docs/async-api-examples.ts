@@ -1,6 +1,8 @@
 // Examples of the live API's commands, answers, refusals and events, for its AsyncAPI document. A test checks each
 // against its schema.
 import { bidTooLow, maxBidTooLow } from "@jara/shared/bidding-rules";
+import { bidReceipt } from "@jara/shared/calls/bid-receipt-sample";
+import * as samples from "@jara/shared/calls/samples";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type {
   CommandData,
@@ -10,11 +12,8 @@ import type {
   Events,
   PriceEvent,
 } from "@jara/shared/live-commands";
-import { bidReceipt } from "./bid-receipt-example.ts";
-import { notification } from "./notification-examples.ts";
-import { samples } from "./open-api-examples.ts";
 
-const { auction, bid, maxBid, outcome, placed, paymentInstructions, settlement, adminUser } = samples;
+const { auction, bid, maxBid, outcome, placed, paymentInstructions, settlement, adminUser, notification } = samples;
 const { _id: auctionId, title, version, currentPrice, minimumBid, bidCount, currency, endTime, status } = auction;
 const { leader, reserveMet, serverTime } = auction;
 const commandId = "3c9f0e52-6d1b-4d0e-8f43-a1f7c2d95b60";

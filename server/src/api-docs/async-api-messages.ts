@@ -1,5 +1,7 @@
 // The messages of one transport for the AsyncAPI document: each command with its two answers, and each event, with
 // examples. Socket.IO carries the data as they are; the plain WebSocket wraps them in an envelope.
+
+import * as samples from "@jara/shared/calls/samples";
 import { type ErrorCode, refusal } from "@jara/shared/errors";
 import { refusalCodes } from "@jara/shared/live-answers";
 import { commandExamples, eventExamples } from "./async-api-examples.ts";
@@ -7,7 +9,6 @@ import { commandNames, eventNames, refTo } from "./async-api-schemas.ts";
 import { pascal, withTitles } from "./async-api-titles.ts";
 import type { JsonSchema, Message, Transport } from "./async-api-types.ts";
 import { commandWords, connectingWords, eventWords } from "./async-api-words.ts";
-import { samples } from "./open-api-examples.ts";
 
 /** AsyncAPI does not allow a colon in keys. */
 export const keyOf = (name: string): string => name.replace(":", ".");

@@ -1,15 +1,14 @@
 // Completes the OpenAPI document that @fastify/swagger makes from the routes' schemas: adds what no route's schema says
 // (names, access, refusals, headers, examples) and corrects what the conversion from zod cannot express.
+import { callOf, type NamedCall } from "@jara/shared/calls/list";
+import { approval } from "@jara/shared/calls/samples";
 import { permissions, type Role, rolesThatMay, staffRoles } from "@jara/shared/permissions";
 import { idempotencyKey, LIST_LIMIT_MAX, QUERY_WHOLE_MAX } from "@jara/shared/rest/common";
 import * as z from "zod/mini";
 import { fileTypes } from "../platform/http/send-file.ts";
 import { allowMoreFields, eachNode, simplify } from "./nodes.ts";
 import { errorComponent } from "./open-api-components.ts";
-import { examples } from "./open-api-examples.ts";
-import { type OperationFacts, operationFacts } from "./open-api-operations.ts";
-import { describeAnswer, describeSchemas, wordsOfParameter } from "./open-api-words.ts";
-import { waitingApproval } from "./staff-examples.ts";
+import { describeAnswer, describeSchemas } from "./open-api-words.ts";
 
 interface Parameter {
   readonly name?: string;
@@ -108,20 +107,17 @@ export const sharedComponents = {
 
 const answer = (name: keyof typeof sharedComponents.responses) => ({ $ref: `#/components/responses/${name}` });
 
-/** By method and path. */
-export interface CallerFacts {
-  /** The callers that the access table allows. */
-  readonly access: Readonly<Record<string, string>>;
-  /** A sentence for each call that may need a fresh proof of the person. */
-  readonly proofs: Readonly<Record<string, string>>;
-}
-
-/** Also removes the components to which nothing refers: an input or output form that no call uses. */
-export const completeDocument = (document: Document, { access, proofs }: CallerFacts): void => {
+/**
+ * Also removes the components to which nothing refers: an input or output form that no call uses.
+ * `proofs`: a sentence for each call that may need a fresh proof of the person, by its route.
+ */
+export const completeDocument = (document: Document, proofs: Readonly<Record<string, string>>): void => {
   for (const [path, methods] of Object.entries((document.paths ?? {}) as Record<string, Record<string, Operation>>)) {
     for (const [method, operation] of Object.entries(methods)) {
       const route = `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`;
-      complete(route, operation, access[route] ?? "anyone", proofs[route]);
+      const call = callOf.get(route);
+      if (!call) throw new Error(`${route}: is no call`);
+      complete(call, operation, proofs[route]);
     }
   }
   const { schemas = {} } = document.components ?? {};
@@ -149,31 +145,30 @@ const shorten = (document: Document, schemas: Record<string, object>, name: stri
   });
 };
 
-const complete = (route: string, operation: Operation, access: string, proof: string | undefined): void => {
-  const facts = operationFacts[route];
-  if (!facts) throw new Error(`${route}: has no name in open-api-operations.ts`);
-  operation.operationId = facts.id;
+const complete = (call: NamedCall, operation: Operation, proof: string | undefined): void => {
+  const { route, access, readsToken } = call;
+  operation.operationId = call.id;
   if (access !== "anyone") operation.security = [{ session: [] }];
-  else operation.security = facts.isTokenOptional ? [{}, { session: [] }] : [];
+  else operation.security = readsToken ? [{}, { session: [] }] : [];
   const callers = rolesOf(access).map((role) => `\`${role}\``);
   const roles = callers.length > 0 && `Roles: ${callers.join(", ")}.`;
   const description = [operation.description, proof, roles].filter(Boolean).join("\n\n");
   if (description) operation.description = description;
-  completeParameters(route, operation, facts);
+  completeParameters(call, operation);
   if (operation.requestBody && takesNoBody(operation.requestBody)) operation.requestBody.required = false;
   for (const response of Object.values(operation.responses)) {
     if ("$ref" in response) continue;
     allowMoreFields(response);
     response.headers = headers;
     if (response.content) response.content = asFile(route, response.content);
-    describeAnswer(route, response.content?.["application/json"]?.schema);
+    describeAnswer(call, response.content?.["application/json"]?.schema);
   }
-  addExamples(route, operation);
+  addExamples(call, operation);
   const hasInput = operation.requestBody !== undefined || (operation.parameters ?? []).length > 0;
   operation.responses = {
     ...operation.responses,
     ...(hasInput && { 400: answer("Invalid") }),
-    ...((access !== "anyone" || facts.isTokenOptional) && { 401: answer("Unauthenticated") }),
+    ...((access !== "anyone" || readsToken) && { 401: answer("Unauthenticated") }),
     ...(access !== "anyone" && { 403: answer("Forbidden") }),
     ...(/:/.test(route) && { 404: answer("NotFound") }),
     429: answer("RateLimited"),
@@ -182,22 +177,19 @@ const complete = (route: string, operation: Operation, access: string, proof: st
   };
 };
 
-const completeParameters = (route: string, operation: Operation, facts: OperationFacts): void => {
+const completeParameters = ({ pageLength, once, receipt, queryWords }: NamedCall, operation: Operation): void => {
   for (const parameter of operation.parameters ?? []) {
     const { name = "" } = parameter;
     if (parameter.in !== "query") continue;
     if (name === "page") parameter.schema = { type: "integer", minimum: 1, maximum: QUERY_WHOLE_MAX, default: 1 };
     if (name === "limit") {
-      parameter.schema = { type: "integer", minimum: 1, maximum: QUERY_WHOLE_MAX, default: facts.pageLength };
+      parameter.schema = { type: "integer", minimum: 1, maximum: QUERY_WHOLE_MAX, default: pageLength };
       parameter.description = `At most ${LIST_LIMIT_MAX}: a larger number is read as ${LIST_LIMIT_MAX}.`;
     }
-    const words = wordsOfParameter(route, name);
+    const words = queryWords?.[name];
     if (words !== undefined) parameter.description = words;
   }
-  const headers = [
-    ...(facts.readsIdempotencyKey ? ["IdempotencyKey"] : []),
-    ...(facts.givesBidReceipt ? ["BidReceipt"] : []),
-  ];
+  const headers = [...(once ? ["IdempotencyKey"] : []), ...(receipt ? ["BidReceipt"] : [])];
   if (headers.length === 0) return;
   const references = headers.map((name) => ({ $ref: `#/components/parameters/${name}` }));
   operation.parameters = [...(operation.parameters ?? []), ...references];
@@ -219,21 +211,20 @@ const asFile = (route: string, content: NonNullable<Content["content"]>): NonNul
   return { [type]: { schema: { type: "string", ...(!isText && { format: "binary" }) } } };
 };
 
-/** The roles of the staff that an entry of the access table names; empty if everybody may call. */
+/** The roles of the staff that may call; empty if everybody may. */
 const rolesOf = (access: string): readonly Role[] => {
   if (access === "staff") return staffRoles;
   return permissions.filter((permission) => permission === access).flatMap(rolesThatMay);
 };
 
-const addExamples = (route: string, { requestBody, responses }: Operation): void => {
-  const example = examples[route];
+const addExamples = ({ examples }: NamedCall, { requestBody, responses }: Operation): void => {
   const put = (part: Content | undefined, value: unknown): void => {
     for (const content of Object.values(part?.content ?? {})) content.example = value;
   };
-  if (!example) return;
-  if (example.body) put(requestBody, example.body.value);
+  if (!examples) return;
+  if (examples.body) put(requestBody, examples.body);
   for (const [status, response] of Object.entries(responses)) {
-    if ("content" in response) put(response, status === "202" ? waitingApproval.value : example.answer.value);
+    if ("content" in response) put(response, status === "202" ? { approval } : examples.answer);
   }
 };
 

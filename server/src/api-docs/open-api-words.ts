@@ -1,6 +1,7 @@
-// The descriptions of fields and of query parameters in the OpenAPI document. Fields that the live API has too are
+// The descriptions of the fields of named schemas in the OpenAPI document. Fields that the live API has too are
 // described by its words. The types require a description of every field of the other schemas here.
 import type { lotRulesSchema } from "@jara/shared/auction";
+import type { Call } from "@jara/shared/calls/call";
 import * as shapes from "@jara/shared/live-shapes";
 import type { createAuctionBody } from "@jara/shared/rest/auctions";
 import type { listedMaxBidSchema, placedBid } from "@jara/shared/rest/bids";
@@ -127,59 +128,6 @@ const { amount, contentVersion, auctionId } = commandWords["bid:place"].fields;
 const { maxAmount, currency } = commandWords["maxbid:set"].fields;
 const outcome = "The auction after this call, for the caller.";
 
-const filters: Words = {
-  search: "Words; lots that have all of them match.",
-  minPrice: "The lowest current price, in `priceCurrency`.",
-  maxPrice: "The highest current price, in `priceCurrency`.",
-  priceCurrency: "The currency of `minPrice` and `maxPrice`. Left out: that of `currency`, or `NGN`.",
-  currency: "Only auctions in this currency.",
-  hasReserve: "`true`: only auctions with a reserve; `false`: only those without one.",
-  hasBuyItNow: "`true`: only auctions with a Buy It Now price; `false`: only those without one.",
-  category: "One or several codes, repeated or with commas between them.",
-  condition: "One or several conditions, repeated or with commas between them.",
-  location: "One or several places, repeated or with commas between them.",
-  yearFrom: "The earliest year of the condition report. A lot without a year does not match.",
-  yearTo: "The latest year of the condition report. A lot without a year does not match.",
-  mileageTo: "Kilometres: the highest mileage of the condition report. A lot without one does not match.",
-  storageFrom: "GB: the smallest storage of the condition report. A lot without one does not match.",
-};
-const list: Words = {
-  ...filters,
-  sortBy: "Left out: `createdAt`.",
-  sortOrder: "Left out: `desc`.",
-};
-/** The query's parameters by the call. */
-const parameterWords: Readonly<Record<string, Words>> = {
-  "GET /api/auctions": list,
-  "GET /api/auctions/facets": filters,
-  "GET /feeds/auctions.atom": { ...filters, page: "Not used.", limit: "Not used." },
-  "GET /api/bids/user/my-auctions": {
-    tab: "Left out: the first tab that has an auction, and `active` if none has.",
-    auction: "Only this auction, whatever its tab.",
-  },
-};
-
-const similarSearch: Words = {
-  searchedFor: "The similar or fewer words for which the list was searched, because no lot has all searched words.",
-  relaxed: "Whether some of the searched words were left out; absent if none was.",
-};
-
-/** Fields of answers that have no name of their own, by the call. */
-const answerWords: Readonly<Record<string, Words>> = {
-  "GET /api/auctions": {
-    total: "The number of auctions on all pages.",
-    outbid: "For a signed-in caller: the ids of those auctions of this page on which they have bid and do not lead.",
-    ...similarSearch,
-  },
-  "GET /api/auctions/admin/all": similarSearch,
-  "GET /api/bids/auction/:id": { total: "The number of bids on all pages." },
-  "GET /api/bids/user/my-auctions": {
-    tab: "The tab to which the rows belong.",
-    counts: "The number of auctions in each tab. `action` repeats those in which the caller has something to do.",
-  },
-  "GET /api/users/purchases": { due: "The number of open ones on all pages." },
-};
-
 /** By the name of the schema. */
 const fieldWords: Readonly<Record<string, Words>> = {
   Auction: { ...auction, isLeading: "Whether the caller leads; false for a visitor." },
@@ -249,8 +197,5 @@ export const describeSchemas = (schemas: Readonly<Record<string, object>>): void
   }
 };
 
-export const describeAnswer = (call: string, schema: object | undefined): void =>
-  describe(call, schema, answerWords[call] ?? {});
-
-export const wordsOfParameter = (call: string, parameter: string): string | undefined =>
-  parameterWords[call]?.[parameter];
+export const describeAnswer = ({ route, answerWords = {} }: Call, schema: object | undefined): void =>
+  describe(route, schema, answerWords);

@@ -6,7 +6,7 @@ import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fast
 import type { Config } from "../config.ts";
 import { API_VERSION } from "./api-version.ts";
 import { componentNames } from "./open-api-components.ts";
-import { type CallerFacts, completeDocument, type Document, sharedComponents } from "./open-api-document.ts";
+import { completeDocument, type Document, sharedComponents } from "./open-api-document.ts";
 
 /** The page comes from a package: it writes one style, has its own pictures, and calls the API that it describes. */
 const PAGE_POLICY =
@@ -20,7 +20,7 @@ const addComponents = createJsonSchemaTransformObject(options);
 export const serveOpenApi = async (
   app: FastifyInstance,
   config: Pick<Config, "brandName" | "publicUrl">,
-  facts: CallerFacts,
+  proofs: Readonly<Record<string, string>>,
 ): Promise<void> => {
   await app.register(swagger, {
     openapi: {
@@ -42,7 +42,7 @@ export const serveOpenApi = async (
       const made = addComponents(document) as Document & ReturnType<typeof addComponents>;
       const schemas = { ...made.components?.schemas, ...sharedComponents.schemas };
       const whole = { ...made, components: { ...sharedComponents, schemas } };
-      completeDocument(whole, facts);
+      completeDocument(whole, proofs);
       return whole as typeof made;
     },
   });

@@ -1,77 +1,36 @@
 // Step-up: the calls that need a proof of the person not older than STEP_UP_MINUTES. The proof is a column of the
 // session's row, which every request reads, so that no server and no old tab uses an outdated one.
+import type { Access, Proof } from "@jara/shared/calls/call";
+import { calls } from "@jara/shared/calls/list";
 import type { Permission } from "@jara/shared/permissions";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type AskedOfSale, changesSale } from "../auction/sale-change.ts";
 import type { AuctionState } from "../auction/state.ts";
 import type { Caller } from "../features/accounts/caller.ts";
 import { hasSecondFactor } from "../features/accounts/second-factor/factors.ts";
-import { type Access, access, keysOf } from "./access.ts";
+import { access, keysOf } from "./access.ts";
 
-/**
- * `always`: for everybody who may make the call. `with a factor`: for accounts with a second factor; these calls also
- * take the password in their body, or did so before second factors existed. `factors`: for everybody, even if step-up
- * is switched off. `transfer or cash`: only if the body says that an administrator books such a payment.
- */
-type Needed = "always" | "with a factor" | "factors" | "transfer or cash";
-
-const own: Readonly<Record<string, Needed>> = {
-  "POST /api/auth/second-factor/totp": "factors",
-  "POST /api/auth/second-factor/totp/confirm": "factors",
-  "POST /api/auth/second-factor/recovery-codes": "factors",
-  "DELETE /api/auth/second-factor": "factors",
-  // A passkey logs in without the code, so a password alone must not add one.
-  "POST /api/auth/passkeys/options": "with a factor",
-  "DELETE /api/auth/passkeys/:id": "with a factor",
-  "POST /api/auth/change-password": "with a factor",
-  "POST /api/auth/change-email": "with a factor",
-  "POST /api/users/bank-accounts": "with a factor",
-  "DELETE /api/users/bank-accounts/:id": "with a factor",
-  "POST /api/users/withdrawals": "with a factor",
-  "POST /api/users/deletion": "with a factor",
-  "GET /api/users/my-data.zip": "always",
-  "POST /api/settlements/:id/payments": "transfer or cash",
-  // These end lots and take deposits. Other calls of staff who run auctions only do so in the cases of `askedOfSale`.
-  "POST /api/admin/auctions/:id/sell-to-highest-bidder": "always",
-  "POST /api/sales/:id/end": "always",
-};
+const own: ReadonlyMap<string, Proof | "none" | undefined> = new Map(calls.map(({ route, proof }) => [route, proof]));
 
 /** Every write that needs one of these permissions needs a proof, because it moves money or changes what people may do. */
 const proved: ReadonlySet<Access> = new Set<Permission>([
   ...(["balances:change", "settlements:book", "settlements:waive", "withdrawals:decide", "bids:void"] as const),
   ...(["users:suspend", "roles:change", "staff:invite", "site:settings", "house:settings"] as const),
 ]);
-/** The writes with such a permission that do neither. */
-const harmless: ReadonlySet<string> = new Set([
-  // They stop or refuse what waits, and leave everything as it is.
-  "POST /api/admin/approvals/:id/refuse",
-  "DELETE /api/admin/approvals/:id",
-  "DELETE /api/admin/invitations/:id",
-  "DELETE /api/admin/settings/bank-account/changes/:id",
-  "POST /api/admin/exchange-rate/:id/reject",
-  // They say where a paid lot is. The buyer's code confirms the second.
-  "POST /api/settlements/:id/ready",
-  "POST /api/settlements/:id/handed-over",
-  // The same forfeit, which the job tries too.
-  "POST /api/settlements/:id/retry",
-  "POST /api/admin/users/:id/notes",
-  // A day of the calendar.
-  "PUT /api/admin/holidays/:date",
-  "DELETE /api/admin/holidays/:date",
-]);
 
-const proofOf = (call: string): Needed | undefined => {
-  if (Object.hasOwn(own, call)) return own[call];
+const proofOf = (call: string): Proof | undefined => {
+  const said = own.get(call);
+  if (said) return said === "none" ? undefined : said;
   const needed = access[call];
   // A file with other people's data. The route checks a receipt of somebody else.
   if (call.startsWith("GET "))
     return needed !== "anyone" && needed !== "signed in" && isFile(call) ? "always" : undefined;
-  return needed !== undefined && proved.has(needed) && !harmless.has(call) ? "always" : undefined;
+  return needed !== undefined && proved.has(needed) ? "always" : undefined;
 };
 const isFile = (call: string): boolean => /\.(csv|pdf|zip)$/.test(call);
 
 /** Each call that needs a proof whatever it says. A new call of staff is in it by its permission or as a file. */
-export const needsFreshProof: Readonly<Record<string, Needed>> = Object.fromEntries(
+export const needsFreshProof: Readonly<Record<string, Proof>> = Object.fromEntries(
   Object.keys(access).flatMap((call) => {
     const needed = proofOf(call);
     return needed ? [[call, needed]] : [];
@@ -91,7 +50,7 @@ const askedOfSale: Readonly<Record<string, (body: SaleBody | null) => AskedOfSal
   "DELETE /api/auctions/:id": () => ({ isRemoval: true }),
 };
 
-const when: Readonly<Record<Needed, string>> = {
+const when: Readonly<Record<Proof, string>> = {
   always: "",
   "with a factor": " if the account has two-step verification",
   factors: ", even where the site needs none for other calls",
@@ -133,7 +92,7 @@ export const guardFreshProof = (
   caller: Pick<Caller, "signedIn" | "proved">,
   { findAuction, now }: ProofDeps,
 ): void => {
-  const check = async (request: FastifyRequest, needed: Needed): Promise<void> => {
+  const check = async (request: FastifyRequest, needed: Proof): Promise<void> => {
     if (needed === "with a factor" && !hasSecondFactor(await caller.signedIn(request))) return;
     if (needed === "transfer or cash" && !isBookedByStaff(request.body)) return;
     await caller.proved(request, { evenIfOff: needed === "factors" });

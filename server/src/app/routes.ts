@@ -87,7 +87,7 @@ import { serveHealth } from "../platform/http/health-routes.ts";
 import { serveMetrics } from "../platform/http/metrics-routes.ts";
 import { declareCosts } from "../platform/http/route-cost.ts";
 import type { Mail } from "../platform/outbox/mails.ts";
-import { access, guardRoutes } from "./access.ts";
+import { guardRoutes } from "./access.ts";
 import { guardFreshProof, proofWords } from "./fresh-proof.ts";
 import type { Metrics } from "./metrics.ts";
 import { costOfRoute } from "./request-costs.ts";
@@ -102,7 +102,7 @@ export interface AllRouteDeps extends AuctionRouteDeps {
   readonly news: AccountNews;
   readonly auth: Parameters<typeof serveAuth>[1];
   readonly signIn: Parameters<typeof serveGoogle>[1]["signIn"];
-  readonly exchange: Parameters<typeof serveExchangeRate>[3];
+  readonly exchange: Parameters<typeof serveExchangeRate>[2];
   readonly payments: {
     readonly topUps: Parameters<typeof servePayments>[3];
     readonly sandbox: Parameters<typeof serveSandbox>[1] | null;
@@ -115,7 +115,7 @@ export interface AllRouteDeps extends AuctionRouteDeps {
   readonly listNews: ListNews;
   readonly withdrawalApproved: AdminWithdrawalDeps["approved"];
   readonly published: Published;
-  readonly uploads: Parameters<typeof serveUploads>[2];
+  readonly uploads: Parameters<typeof serveUploads>[1];
   readonly media: Parameters<typeof serveMedia>[1];
   /** Called when an import was made or applied. */
   readonly importChanged: ImportRouteDeps["importChanged"];
@@ -135,7 +135,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   declareCosts(app, costOfRoute);
   guardRoutes(app, caller);
   guardFreshProof(app, caller, { findAuction: (id) => findAuction(database, id), now: () => deps.clock.now() });
-  await serveOpenApi(app, config, { access, proofs: proofWords });
+  await serveOpenApi(app, config, proofWords);
   serveAsyncApi(app, config);
   serveGuide(app, config);
 
@@ -146,40 +146,36 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   const google = await openGoogle(app, config);
   serveSecondFactors(app, deps.auth, caller, google && googleSubOf(google));
   serveGoogle(app, { ...deps.auth, config, signIn: deps.signIn, client: google });
-  serveProfile(app, deps, caller, news);
+  serveProfile(app, deps, news);
   const approvalsChanged = () => deps.listNews.staff("approvals");
   const secondPerson = createSecondPerson(database, config.secondPersonAboveMinor, approvalsChanged);
-  const carryOutBalance = serveAdminUsers(app, { ...deps, secondPerson }, caller);
+  const carryOutBalance = serveAdminUsers(app, { ...deps, secondPerson });
   serveUserPage(app, deps, caller);
-  serveAuditLog(app, deps, caller);
-  serveDesk(app, { database, rowTakenUp: () => deps.listNews.staff("set-aside-rows") }, caller);
-  serveExport(
-    app,
-    {
-      ...deps,
-      mailText: (kind, data) =>
-        hasTemplate(kind) ? renderMail({ kind, data } as Omit<Mail, "id">, deps.site(), null) : null,
-      countUse: countUseIn(database),
-    },
-    caller,
-  );
-  serveOwnData(app, { ...deps, confirmPassword: deps.auth.accounts.confirmPassword }, caller);
-  serveSuspensions(app, deps, caller);
-  serveRefusedUsernames(app, deps, caller);
+  serveAuditLog(app, deps);
+  serveDesk(app, { database, rowTakenUp: () => deps.listNews.staff("set-aside-rows") });
+  serveExport(app, {
+    ...deps,
+    mailText: (kind, data) =>
+      hasTemplate(kind) ? renderMail({ kind, data } as Omit<Mail, "id">, deps.site(), null) : null,
+    countUse: countUseIn(database),
+  });
+  serveOwnData(app, { ...deps, confirmPassword: deps.auth.accounts.confirmPassword });
+  serveSuspensions(app, deps);
+  serveRefusedUsernames(app, deps);
   serveStaff(app, { ...deps, changed: news.changed }, caller);
 
   serveAuctions(app, deps, caller);
   serveFeeds(app, { ...deps, database: deps.lists });
   serveAuctionEdits(app, deps, caller);
-  serveLotDrafts(app, deps, caller);
-  serveRelisting(app, deps, caller);
-  serveHouseRules(app, deps, caller);
-  serveAdminAuctions(app, { ...deps, countWatchlists: (ids) => countWatchlists(deps.lists, ids) }, caller);
+  serveLotDrafts(app, deps);
+  serveRelisting(app, deps);
+  serveHouseRules(app, deps);
+  serveAdminAuctions(app, { ...deps, countWatchlists: (ids) => countWatchlists(deps.lists, ids) });
   serveAuctionHistory(app, deps, caller);
   serveBids(app, deps, caller);
   serveMyAuctions(app, { ...deps, database: deps.lists }, caller);
   serveMaxBids(app, deps, caller);
-  serveSavedSearches(app, deps, caller);
+  serveSavedSearches(app, deps);
   serveWatchlist(app, deps, caller);
   serveNotifications(app, deps, caller);
   servePushSubscriptions(app, deps, caller);
@@ -200,31 +196,27 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   serveApprovals(app, { database, approvals }, caller);
   serveMail(app, deps);
   if (!config.isProduction) serveDevelopmentMail(app, database, deps.site);
-  await serveUploads(app, caller, deps.uploads);
+  await serveUploads(app, deps.uploads);
   serveMedia(app, deps.media);
   const { media: storage, importChanged } = deps;
   const { current } = deps.settings;
   const categoryLabel = (code: string): string => current().categories.find((one) => one.code === code)?.label ?? code;
   const offered = () => current().categories.filter(({ isRetired }) => !isRetired);
-  serveLotsFile(app, { ...deps, categoryLabel }, caller);
-  await serveImports(
-    app,
-    {
-      database,
-      storage,
-      folder: path.join(config.media.folder, INCOMING),
-      importChanged,
-      houseRules: deps.houseRules,
-      cleanName: cleanOriginalName,
-      categoryLabels: () => Object.fromEntries(offered().map(({ code, label }) => [code, label])),
-    },
-    caller,
-  );
+  serveLotsFile(app, { ...deps, categoryLabel });
+  await serveImports(app, {
+    database,
+    storage,
+    folder: path.join(config.media.folder, INCOMING),
+    importChanged,
+    houseRules: deps.houseRules,
+    cleanName: cleanOriginalName,
+    categoryLabels: () => Object.fromEntries(offered().map(({ code, label }) => [code, label])),
+  });
 
   serveSite(app, deps);
   serveLegal(app, deps.site);
   const bankChangeChanged = () => deps.listNews.staff("bank-account-changes");
-  serveSettings(app, { ...deps, looksLike: areConfusable, bankChangeChanged }, caller);
+  serveSettings(app, { ...deps, looksLike: areConfusable, bankChangeChanged });
   serveHealth(app, { database, isDraining: deps.isDraining });
   serveMetrics(app, { print: deps.metrics.print, token: config.metricsToken });
   return { approvals };
@@ -251,16 +243,16 @@ const serveMoney = async (app: App, deps: AllRouteDeps, secondPerson: SecondPers
   };
   serveBankAccounts(app, withdrawing, caller);
   serveWithdrawals(app, withdrawing, caller);
-  serveAdminWithdrawals(app, withdrawing, caller);
+  serveAdminWithdrawals(app, withdrawing);
   serveCurrency(app, deps.exchange);
-  serveExchangeRate(app, deps, caller, deps.exchange, () => deps.listNews.staff("exchange-rate"));
-  serveHolidays(app, deps, caller);
-  serveTakings(app, deps, caller);
-  serveReports(app, deps, caller);
+  serveExchangeRate(app, deps, deps.exchange, () => deps.listNews.staff("exchange-rate"));
+  serveHolidays(app, deps);
+  serveTakings(app, deps);
+  serveReports(app, deps);
   const startOnline = topUps ? topUps.startFor : null;
   const countUse = countUseIn(deps.database);
   const carryOut = serveSettlements(app, { ...deps, secondPerson, startOnline, countUse }, caller);
   serveReceipts(app, deps, caller);
-  serveStatement(app, deps, caller);
+  serveStatement(app, deps);
   return carryOut;
 };

@@ -1,12 +1,13 @@
 // Serves /api/site: the parts of the configuration and of the site's settings that the client needs. The answer is
 // public, so it must never hold a secret.
+import * as calls from "@jara/shared/calls/site";
 import { STAND_IN_CLIENT_ID } from "@jara/shared/google-stand-in";
-import { siteAnswer } from "@jara/shared/rest/site";
 import type { SettingValues } from "@jara/shared/site-settings";
 import { onlineTopUpOf } from "../features/payments/online-top-up.ts";
 import type { RouteDeps } from "../features/route-deps.ts";
 import type { SiteSettings } from "../features/site-settings/settings.ts";
 import type { App } from "../platform/http/app.ts";
+import { serve } from "../platform/http/serve.ts";
 
 /** Short, so that no client shows an outdated button or account for long. */
 const CACHE_CONTROL = "public, max-age=10";
@@ -25,11 +26,8 @@ export const serveSite = (
     serviceWorker: config.hasServiceWorker,
     pushKey: config.push?.publicKey ?? null,
   };
-  app.get(
-    "/api/site",
-    { schema: { tags: ["Site"], summary: "The site's own facts", response: { 200: siteAnswer } } },
-    async (_request, reply) =>
-      reply.header("cache-control", CACHE_CONTROL).send({ ...fixed, ...changeable(settings.current()) }),
+  serve(app, calls.getSite, async ({ reply }) =>
+    reply.header("cache-control", CACHE_CONTROL).send({ ...fixed, ...changeable(settings.current()) }),
   );
 };
 

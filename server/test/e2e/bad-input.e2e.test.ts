@@ -2,9 +2,9 @@
 // changes, and the server still accepts good bids. It is long, because each file starts a server, and the frames of
 // both transports stand beside each other.
 import { randomUUID } from "node:crypto";
+import { callOf } from "@jara/shared/calls/list";
 import { MAX_FRAME_BYTES } from "@jara/shared/live-limits";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { examples } from "../../src/api-docs/open-api-examples.ts";
 import { access } from "../../src/app/access.ts";
 import { badAmounts, badIds, badRequests, badVersions, deep, notJsonAmounts } from "../support/e2e-bad-requests.ts";
 import { bid, connect, openSocketIo, transports } from "../support/e2e-live.ts";
@@ -157,7 +157,7 @@ describeEndToEnd("bad input", () => {
 
   it.each(writes)("in an unknown field beside a good body is refused by %s", async (call) => {
     const [method = "", path = ""] = call.split(" ");
-    const good = examples[call]?.body?.value ?? {};
+    const good = callOf.get(call)?.examples?.body ?? {};
     const target = path.replace(":date", "2030-01-01").replace(/:\w+/g, randomUUID());
     const { status, body } = await server.api(method, target, {
       token: admin.token,

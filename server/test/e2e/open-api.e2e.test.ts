@@ -4,13 +4,13 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { auctionStatuses } from "@jara/shared/auction";
+import { callOf, calls } from "@jara/shared/calls/list";
 import { refusal } from "@jara/shared/errors";
 import { settlementStatuses } from "@jara/shared/rest/settlements";
 import { withdrawalStatuses } from "@jara/shared/rest/withdrawals";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type * as z from "zod/mini";
-import { type Example, examples } from "../../src/api-docs/open-api-examples.ts";
 import { access } from "../../src/app/access.ts";
 import { needsFreshProof } from "../../src/app/fresh-proof.ts";
 import { projectRoot } from "../../src/config.ts";
@@ -110,17 +110,16 @@ describe("the OpenAPI document", () => {
   // S389
   it("has an example of each request and answer", () => {
     for (const [name, operation] of operations.filter(([name]) => isCall(name))) {
-      const example = examples[name];
+      const example = callOf.get(name)?.examples;
       expect([name, example]).toEqual([name, expect.anything()]);
       const { requestBody } = operation;
-      expect([name, exampleIn(answerOf(operation)?.content)]).toEqual([name, example?.answer.value]);
+      expect([name, exampleIn(answerOf(operation)?.content)]).toEqual([name, example?.answer]);
       // Some take an empty body or none, an upload a form.
       const optional =
         /(watchlist\/:id|buy-it-now|payment-received|retry|confirm|reject|approve|cancel|withdraw-bids|second-chance|accept|decline|bidder|duplicate|relist|publish|pause|resume|end|upload\/single|imports|preview|apply|seen)$/;
       if (requestBody && !optional.test(name))
-        expect([name, exampleIn(requestBody?.content)]).toEqual([name, example?.body?.value ?? "an example"]);
+        expect([name, exampleIn(requestBody?.content)]).toEqual([name, example?.body ?? "an example"]);
     }
-    expect(Object.keys(examples).filter((name) => !operations.some(([known]) => known === name))).toEqual([]);
   });
 
   it("lists the Idempotency-Key header for exactly those writes that read it", async () => {
@@ -135,7 +134,7 @@ describe("the OpenAPI document", () => {
       if (parameters.some(({ $ref }) => $ref?.endsWith("/IdempotencyKey"))) lists.push(name);
       for (const { token } of [admin, bidder]) {
         const url = path.replace(":date", "2027-01-02").replace(/:\w+/, randomUUID());
-        const body = examples[name]?.body?.value;
+        const body = callOf.get(name)?.examples?.body;
         const headers = { "idempotency-key": "two words" };
         const answer = await server.api(method, url, { token, headers, ...(body !== undefined && { body }) });
         if (answer.body?.issues?.[0]?.path === "idempotency-key" && !reads.includes(name)) reads.push(name);
@@ -184,7 +183,7 @@ describe("the OpenAPI document", () => {
       const [method = "", path = ""] = name.split(" ");
       if (security.length === 1) continue;
       if (security.length === 2) allow.push(name);
-      const body = examples[name]?.body?.value;
+      const body = callOf.get(name)?.examples?.body;
       // `ids` is required in one query, and ignored in the others.
       const answer = await server.api(method, `${path.replace(/:\w+/g, randomUUID())}?ids=${randomUUID()}`, {
         token: "bad",
@@ -278,11 +277,15 @@ describe("the OpenAPI document", () => {
     expect(operations.filter(([, { summary = "" }]) => /\((admins|administrators)\)/.test(summary))).toEqual([]);
   });
 
-  const all = Object.entries(examples).flatMap(([name, { body, answer }]): [string, Example][] => [
-    [`${name} answers`, answer],
-    ...(body ? ([[`${name} takes`, body]] as [string, Example][]) : []),
+  const all = calls.flatMap(({ route, body, answer, examples }): [string, z.ZodMiniType, unknown][] => [
+    ...(answer && examples?.answer !== undefined
+      ? ([[`${route} answers`, answer, examples.answer]] as [string, z.ZodMiniType, unknown][])
+      : []),
+    ...(body && examples?.body
+      ? ([[`${route} takes`, body, examples.body]] as [string, z.ZodMiniType, unknown][])
+      : []),
   ]);
-  it.each(all)("has the schema of shared for %s", (_name, { schema, value }) => {
+  it.each(all)("has the schema of shared for %s", (_name, schema, value) => {
     expect(schema.parse(value)).toEqual(value);
   });
 });

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { auctionStatuses, softCloseSchema } from "../auction.ts";
 import { importColumnNames } from "../import-columns.ts";
+import { opaque } from "../text/kinds.ts";
 import { pageQuery, paginationSchema } from "./common.ts";
 
 export const IMPORT_ROWS_MAX = 5_000;
@@ -139,3 +140,13 @@ export const importPageAnswer = z.object({
 export type ImportPage = z.infer<typeof importPageAnswer>;
 /** Newest first. */
 export const importsAnswer = z.object({ imports: z.array(importSchema) });
+
+const SHEET_NAME_MAX = 100;
+export const IMPORT_COLUMNS_MAX_CHARS = 16 * 1024;
+
+/** The fields of the form beside its files; each is a text. */
+export const importFields = {
+  columns: z.optional(opaque(IMPORT_COLUMNS_MAX_CHARS)),
+  encoding: z.optional(z.enum(tableEncodings)),
+  sheet: z.optional(opaque(SHEET_NAME_MAX)),
+};

@@ -170,3 +170,12 @@ export const lotSaleSchema = z.object({
 });
 export type LotSale = z.infer<typeof lotSaleSchema>;
 export const lotSaleAnswer = z.object({ sale: z.nullable(lotSaleSchema) });
+
+/** When each action on a sale is possible. */
+export const saleActionWords = {
+  publish: "Only a draft with lots that closes in the future can be published.",
+  pause: "Only a published sale that is not paused can be paused.",
+  resume: "Only a sale that is paused can be resumed.",
+  shift: "Only a published sale can be shifted.",
+  end: "Only a published sale can be ended.",
+};

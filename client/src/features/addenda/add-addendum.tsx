@@ -1,10 +1,12 @@
 // The button and the dialog with which staff add an addendum to a lot: a dated public note, which nobody can edit
 // later.
+
 import { ADDENDA_MAX, ADDENDUM_MAX } from "@jara/shared/addenda";
 import type { Auction } from "@jara/shared/auction";
+import * as calls from "@jara/shared/calls/auction-management";
 import { useState } from "react";
 import { useCommand } from "../../connection/use-command.ts";
-import { api, messageOf } from "../../lib/api.ts";
+import { ask, messageOf } from "../../lib/api.ts";
 import { toast } from "../../store/toast.ts";
 import { AskForm } from "../../ui/ask.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -39,8 +41,9 @@ export const AddAddendum = ({ auction }: { auction: AddendumAuction }) => {
 const AddendumForm = ({ auction, onDone }: { auction: AddendumAuction; onDone: () => void }) => {
   const [text, setText] = useState("");
   const [isEmpty, setIsEmpty] = useState(false);
-  const path = `/auctions/${encodeURIComponent(auction._id)}/addenda`;
-  const adding = useCommand((words: string, idempotencyKey) => api.post(path, { text: words }, { idempotencyKey }), {
+  const add = (text: string, idempotencyKey: string) =>
+    ask(calls.addAddendum, { params: { id: auction._id }, body: { text }, idempotencyKey });
+  const adding = useCommand(add, {
     onSuccess: () => {
       toast.success("The addendum is on the lot's page");
       onDone();

@@ -1,21 +1,16 @@
 // The staff's requests about users: the search, one user's record as a payer, ledger and receipts, the usernames
 // against the rule, and the edits.
 
+import * as receiptsCalls from "@jara/shared/calls/receipts";
+import * as settlementsCalls from "@jara/shared/calls/settlements";
+import * as userPageCalls from "@jara/shared/calls/user-page";
+import * as usersCalls from "@jara/shared/calls/users";
+import * as voidsCalls from "@jara/shared/calls/voids";
 import type { Role } from "@jara/shared/permissions";
-import type { Receipts } from "@jara/shared/rest/receipts";
-import type { PayerRecordAnswer } from "@jara/shared/rest/settlements";
-import type {
-  AdminUser,
-  BalanceAction,
-  EditMethod,
-  Ledger as LedgerPage,
-  RefusedUsernames,
-  UserSearch,
-} from "@jara/shared/rest/users";
+import type { AdminUser, BalanceAction, EditMethod, UserSearch } from "@jara/shared/rest/users";
 import type { VoidEffect } from "@jara/shared/rest/voids";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api } from "../../lib/api.ts";
-import type { Waiting } from "../../lib/second-person.ts";
+import { ask } from "../../lib/api.ts";
 import type { VoidForm } from "../../lots/void-reason-fields.tsx";
 import { PAGE_SIZE, type UserSearchTerms } from "./user-search.ts";
 
@@ -25,8 +20,7 @@ const RECEIPTS_PAGE_SIZE = 5;
 export const payerRecordQuery = (userId: string) =>
   queryOptions({
     queryKey: ["payer-record", userId],
-    queryFn: ({ signal }) =>
-      api.get<PayerRecordAnswer>(`/admin/users/${encodeURIComponent(userId)}/payer-record`, undefined, signal),
+    queryFn: ({ signal }) => ask(settlementsCalls.getPayerRecord, { params: { id: userId }, signal }),
     staleTime: 0,
     gcTime: 0,
   });
@@ -34,7 +28,7 @@ export const payerRecordQuery = (userId: string) =>
 const REFUSED_PAGE_SIZE = 20;
 
 export const fetchUsers = ({ q, role, page }: UserSearchTerms, signal: AbortSignal): Promise<UserSearch> =>
-  api.get<UserSearch>("/users/admin/search", { q, role, page, limit: PAGE_SIZE }, signal);
+  ask(usersCalls.searchUsers, { query: { q, role, page, limit: PAGE_SIZE }, signal });
 
 export const ledgerQuery = ({ _id, balance }: AdminUser, page: number) =>
   queryOptions({
@@ -42,7 +36,7 @@ export const ledgerQuery = ({ _id, balance }: AdminUser, page: number) =>
     queryKey: ["admin-ledger", _id, page, balance],
     queryFn: ({ signal }) => {
       const query = { page, limit: LEDGER_PAGE_SIZE };
-      return api.get<LedgerPage>(`/users/admin/${encodeURIComponent(_id)}/ledger`, query, signal);
+      return ask(usersCalls.getLedger, { params: { id: _id }, query, signal });
     },
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -54,7 +48,7 @@ export const userReceiptsQuery = ({ _id, balance }: AdminUser, page: number) =>
     queryKey: ["admin-receipts", _id, page, balance],
     queryFn: ({ signal }) => {
       const query = { page, limit: RECEIPTS_PAGE_SIZE };
-      return api.get<Receipts>(`/admin/users/${encodeURIComponent(_id)}/receipts`, query, signal);
+      return ask(receiptsCalls.listReceiptsOfUser, { params: { id: _id }, query, signal });
     },
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -65,7 +59,7 @@ export const refusedUsernamesQuery = (page: number) =>
   queryOptions({
     queryKey: ["refused-usernames", page],
     queryFn: ({ signal }) =>
-      api.get<RefusedUsernames>("/users/admin/refused-usernames", { page, limit: REFUSED_PAGE_SIZE }, signal),
+      ask(userPageCalls.listRefusedUsernames, { query: { page, limit: REFUSED_PAGE_SIZE }, signal }),
   });
 
 export interface BalanceEdit {
@@ -94,14 +88,12 @@ export const changeBalance = (userId: string, edit: BalanceEdit, idempotencyKey:
     ...(isAnother && { isAnother }),
     ...(reason && { reason }),
   };
-  return api.put<{ user: AdminUser } | Waiting>(`/users/admin/balance/${encodeURIComponent(userId)}`, body, {
-    idempotencyKey,
-  });
+  return ask(usersCalls.editBalance, { params: { id: userId }, body, idempotencyKey });
 };
 
 /** The server refuses it if the user has another role than the one shown (`seen`). */
 export const changeRole = ({ _id, role: seen }: Pick<AdminUser, "_id" | "role">, role: Role) =>
-  api.put<{ user: AdminUser }>(`/users/admin/role/${encodeURIComponent(_id)}`, { role, seen });
+  ask(usersCalls.setRole, { params: { id: _id }, body: { role, seen } });
 
 export interface VoidedLot {
   auctionId: string;
@@ -112,7 +104,10 @@ export interface VoidedLot {
 }
 
 export const voidAllBids = (userId: string, { reason, note }: VoidForm) =>
-  api.post<{ lots: VoidedLot[] }>(`/admin/users/${encodeURIComponent(userId)}/void-bids`, {
-    reason,
-    note: note.trim() || null,
+  ask(voidsCalls.voidAllBids, {
+    params: { id: userId },
+    body: {
+      reason,
+      note: note.trim() || null,
+    },
   });

@@ -1,7 +1,7 @@
 // The requests about changes of money that wait for a second person.
-import type { Approval, Approvals } from "@jara/shared/rest/approvals";
+import * as calls from "@jara/shared/calls/approvals";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 
 const APPROVALS = "approvals";
 /** The key that all these requests share. */
@@ -10,19 +10,18 @@ export const approvalsFilter = { queryKey: [APPROVALS] };
 export const approvalsQuery = (page: number) =>
   queryOptions({
     queryKey: [APPROVALS, page],
-    queryFn: ({ signal }) => api.get<Approvals>("/admin/approvals", { ...(page > 1 && { page }) }, signal),
+    queryFn: ({ signal }) => ask(calls.listApprovals, { query: { ...(page > 1 && { page }) }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
 
 export const countQuery = queryOptions({
   queryKey: [APPROVALS, "count"],
-  queryFn: ({ signal }) => api.get<Approvals>("/admin/approvals", { status: "open", limit: 1 }, signal),
+  queryFn: ({ signal }) => ask(calls.listApprovals, { query: { status: "open", limit: 1 }, signal }),
   staleTime: 0,
 });
 
-const pathOf = (id: string) => `/admin/approvals/${encodeURIComponent(id)}`;
-export const approve = (id: string) => api.post<{ approval: Approval }>(`${pathOf(id)}/approve`);
+export const approve = (id: string) => ask(calls.approveChange, { params: { id } });
 export const refuse = ({ id, reason }: { id: string; reason: string }) =>
-  api.post<{ approval: Approval }>(`${pathOf(id)}/refuse`, { reason });
-export const takeBack = (id: string) => api.delete<{ approval: Approval }>(pathOf(id));
+  ask(calls.refuseChange, { params: { id }, body: { reason } });
+export const takeBack = (id: string) => ask(calls.takeChangeBack, { params: { id } });

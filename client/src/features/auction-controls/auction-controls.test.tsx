@@ -4,11 +4,11 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { api } from "../../lib/api.ts";
+import { watchCalls } from "../../app/watch-calls-for-test.ts";
 import { useSession } from "../../store/session.ts";
 import { AuctionControls } from "./auction-controls.tsx";
 
-const patch = vi.spyOn(api, "patch");
+const { patch, get } = watchCalls();
 vi.mock("../../connection/connection.ts", () => ({ serverNow: () => Date.parse("2026-11-21T12:00:00.000Z") }));
 
 const lot = {
@@ -70,7 +70,7 @@ it("reports a failed change, and shows only the link to the history once the auc
 });
 
 it("links a lot to its copy and to the lot that it was copied from, for staff who make lots", async () => {
-  const get = vi.spyOn(api, "get").mockResolvedValue({
+  get.mockResolvedValue({
     auctions: [{ ...lot, relistedFrom: { _id: "old", title: "Drum" }, relistedAs: { _id: "new", title: "Drum" } }],
   });
   useSession.setState({ user: { role: "user" } as never });

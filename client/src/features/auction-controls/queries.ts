@@ -1,6 +1,8 @@
 // The request that changes the status of an auction.
+
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
-import { api } from "../../lib/api.ts";
+import * as calls from "@jara/shared/calls/auctions";
+import { ask } from "../../lib/api.ts";
 
 export type TargetStatus = Extract<AuctionStatus, "paused" | "active" | "ended" | "cancelled">;
 
@@ -9,4 +11,4 @@ export const changeStatus = (
   { _id, status: seen }: Pick<Auction, "_id" | "status">,
   status: TargetStatus,
   reason?: string,
-) => api.patch(`/auctions/admin/${encodeURIComponent(_id)}/status`, { status, seen, ...(reason && { reason }) });
+) => ask(calls.setAuctionStatus, { params: { id: _id }, body: { status, seen, ...(reason && { reason }) } });

@@ -1,16 +1,16 @@
 // Shows staff who make lots the links between a lot and its copies, and hides the controls that a relisted lot refuses.
-import type { AdminAuctions } from "@jara/shared/rest/admin-auctions";
+import * as calls from "@jara/shared/calls/auction-management";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 import { useMay } from "../../ui/may.tsx";
 
 /** The staff's list finds a lot by its id. */
 const rowQuery = (auctionId: string) => ({
   queryKey: ["admin-auctions", "copies", auctionId],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const { auctions } = await api.get<AdminAuctions>("/auctions/admin/all", { search: auctionId, limit: 1 }, signal);
+    const { auctions } = await ask(calls.listAllAuctions, { query: { search: auctionId, limit: 1 }, signal });
     return auctions.find(({ _id }) => _id === auctionId) ?? null;
   },
   staleTime: 0,

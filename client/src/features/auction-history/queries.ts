@@ -1,23 +1,17 @@
 // The requests for an auction's history, a page at a time, and for what one bidder did on it (managers and
 // administrators).
-import type { Complaint, HistoryEntry } from "@jara/shared/rest/admin-auctions";
+import * as calls from "@jara/shared/calls/auction-management";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 import type { HistoryFilters } from "./history-filters.ts";
 
 export const PAGE_SIZE = 50;
-
-interface History {
-  entries: HistoryEntry[];
-  total: number;
-}
 
 /** With `userId`, also what this person sent, and the answers and mails that they got. */
 export const complaintQuery = (auctionId: string, userId: string | null) =>
   queryOptions({
     queryKey: ["complaint", auctionId, userId],
-    queryFn: ({ signal }) =>
-      api.get<Complaint>(`/auctions/admin/${encodeURIComponent(auctionId)}/complaint`, { userId }, signal),
+    queryFn: ({ signal }) => ask(calls.getComplaint, { params: { id: auctionId }, query: { userId }, signal }),
     // Each read is in the audit log.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
@@ -28,8 +22,11 @@ export const auctionHistoryQuery = (auctionId: string, { kind, order, page }: Hi
   queryOptions({
     queryKey: ["auction-history", auctionId, kind, order, page],
     queryFn: ({ signal }) => {
-      const path = `/auctions/admin/${encodeURIComponent(auctionId)}/history`;
-      return api.get<History>(path, { kind, order, page, limit: PAGE_SIZE, refused: true }, signal);
+      return ask(calls.getHistory, {
+        params: { id: auctionId },
+        query: { kind, order, page, limit: PAGE_SIZE, refused: true },
+        signal,
+      });
     },
     // Never shows another auction's entries in place of this auction's.
     placeholderData: (before, query) => (query?.queryKey[1] === auctionId ? keepPreviousData(before) : undefined),

@@ -1,9 +1,12 @@
 // The requests of Auction Management: the list, and what staff do to one auction.
+
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
+import * as auctionManagementCalls from "@jara/shared/calls/auction-management";
+import * as auctionsCalls from "@jara/shared/calls/auctions";
 import type { AdminAuctions } from "@jara/shared/rest/admin-auctions";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 import type { AuctionFilters } from "./auction-filters.ts";
 
 /** The first part of the keys of all pages and filters. */
@@ -18,20 +21,18 @@ export const managedAuctionsQuery = ({ status, search, upcoming, sortBy, sortOrd
     queryFn: async ({ signal }): Promise<AuctionsPage> => {
       const askedAt = performance.now();
       const query = { status, search, sortBy, sortOrder, page, limit, ...(upcoming && { upcoming }) };
-      return { ...(await api.get<AdminAuctions>("/auctions/admin/all", query, signal)), askedAt };
+      return { ...(await ask(auctionManagementCalls.listAllAuctions, { query, signal })), askedAt };
     },
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
 
-const adminPath = (auctionId: string) => `/auctions/admin/${encodeURIComponent(auctionId)}`;
-
 const keyed = (key: string | undefined) => (key === undefined ? {} : { idempotencyKey: key });
 
 /** With a key, the same call again does nothing twice. */
 export const updateAuction = async (auctionId: string, body: UpdateAuctionBody, key?: string): Promise<Auction> =>
-  (await api.put<{ auction: Auction }>(adminPath(auctionId), body, keyed(key))).auction;
+  (await ask(auctionManagementCalls.updateAuctionAsAdmin, { params: { id: auctionId }, body, ...keyed(key) })).auction;
 
 /** The server refuses it if the auction has another status than this one shows. */
 export const setStatus = async (
@@ -41,13 +42,19 @@ export const setStatus = async (
   reason?: string,
 ): Promise<Auction> => {
   const body = { status, seen, ...(reason && { reason }) };
-  return (await api.patch<{ auction: Auction }>(`${adminPath(_id)}/status`, body, keyed(key))).auction;
+  return (await ask(auctionsCalls.setAuctionStatus, { params: { id: _id }, body, ...keyed(key) })).auction;
 };
 
 /** `reason`: empty if none was given. */
 export const relistAuction = async (auctionId: string, key: string, reason: string): Promise<Auction> => {
-  const path = `/auctions/${encodeURIComponent(auctionId)}/relist`;
-  return (await api.post<{ auction: Auction }>(path, reason ? { reason } : undefined, { idempotencyKey: key })).auction;
+  return (
+    await ask(auctionManagementCalls.relistAuction, {
+      params: { id: auctionId },
+      body: reason ? { reason } : undefined,
+      idempotencyKey: key,
+    })
+  ).auction;
 };
 
-export const deleteAuction = (auctionId: string) => api.delete(`/auctions/${encodeURIComponent(auctionId)}`);
+export const deleteAuction = (auctionId: string) =>
+  ask(auctionManagementCalls.deleteAuction, { params: { id: auctionId } });

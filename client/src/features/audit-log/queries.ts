@@ -1,7 +1,7 @@
 // The requests of the audit log. Nothing is shown from memory, because new entries come all the time.
-import type { AuditLog } from "@jara/shared/rest/audit-log";
+import * as calls from "@jara/shared/calls/audit-log";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 import { download } from "../../queries/download.ts";
 import { filterParams, type LogFilter, type LogTerms } from "./log-filter.ts";
 
@@ -9,7 +9,7 @@ export const auditLogQuery = ({ page, ...filter }: LogTerms) =>
   queryOptions({
     queryKey: ["audit-log", filter, page],
     queryFn: ({ signal }) =>
-      api.get<AuditLog>("/admin/audit-log", { ...filterParams(filter), ...(page > 1 && { page }) }, signal),
+      ask(calls.listAuditLog, { query: { ...filterParams(filter), ...(page > 1 && { page }) }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,

@@ -1,7 +1,9 @@
 // The request for the user's own max bid on one auction.
+
 import type { MaxBid } from "@jara/shared/auction";
+import * as calls from "@jara/shared/calls/max-bids";
 import { queryOptions } from "@tanstack/react-query";
-import { ApiError, api } from "../../lib/api.ts";
+import { ApiError, ask } from "../../lib/api.ts";
 import { useSession } from "../../store/session.ts";
 
 /**
@@ -11,9 +13,8 @@ import { useSession } from "../../store/session.ts";
 const fetchMaxBid = async (auctionId: string): Promise<MaxBid | null> => {
   // Between a logout and the next render there is no user to load it for.
   if (!useSession.getState().token) return null;
-  const path = `/maxbids/auction/${encodeURIComponent(auctionId)}/all`;
   try {
-    return (await api.get<{ maxBids: MaxBid[] }>(path, { limit: 1 })).maxBids[0] ?? null;
+    return (await ask(calls.listMaxBids, { params: { id: auctionId }, query: { limit: 1 } })).maxBids[0] ?? null;
   } catch (error) {
     // The auction is gone.
     if (error instanceof ApiError && error.status === 404) return null;

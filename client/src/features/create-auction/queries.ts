@@ -1,7 +1,9 @@
 // The request that creates an auction.
+
 import type { Auction } from "@jara/shared/auction";
+import * as calls from "@jara/shared/calls/auctions";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 
 export const createAuction = async (body: CreateAuctionBody, idempotencyKey: string): Promise<Auction> =>
-  (await api.post<{ auction: Auction }>("/auctions", body, { idempotencyKey })).auction;
+  (await ask(calls.createAuction, { body, idempotencyKey })).auction;

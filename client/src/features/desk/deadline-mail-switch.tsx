@@ -1,8 +1,9 @@
 // The switch for mails about deadlines. It saves at once, and switches back if saving fails.
+import * as calls from "@jara/shared/calls/desk";
 import type { Desk } from "@jara/shared/rest/desk";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
-import { api, messageOf } from "../../lib/api.ts";
+import { ask, messageOf } from "../../lib/api.ts";
 import { toast } from "../../store/toast.ts";
 import { Switch } from "../../ui/switch.tsx";
 import { deskQuery } from "./queries.ts";
@@ -12,7 +13,7 @@ export const DeadlineMailSwitch = ({ wantsMail }: Pick<Desk, "wantsMail">) => {
   const client = useQueryClient();
   const { queryKey } = deskQuery;
   const save = useMutation({
-    mutationFn: (wanted: boolean) => api.put<Pick<Desk, "wantsMail">>("/admin/desk/alerts", { wantsMail: wanted }),
+    mutationFn: (wanted: boolean) => ask(calls.setDeskAlerts, { body: { wantsMail: wanted } }),
     onSuccess: async (answer) => {
       // A reading from before the change must not switch it back.
       await client.cancelQueries({ queryKey });

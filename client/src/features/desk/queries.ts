@@ -1,10 +1,10 @@
 // The request of the desk. The number in the navigation and the screen share it.
-import type { Desk } from "@jara/shared/rest/desk";
+import * as calls from "@jara/shared/calls/desk";
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 
 export const deskQuery = queryOptions({
   queryKey: ["desk"],
-  queryFn: ({ signal }) => api.get<Desk>("/admin/desk", undefined, signal),
+  queryFn: ({ signal }) => ask(calls.getDesk, { signal }),
   staleTime: 0,
 });

@@ -1,8 +1,10 @@
 // The panel of rows that background jobs put aside, each with "Try again". A failed command is only listed, because its
 // author got an error and may send it again.
+import * as calls from "@jara/shared/calls/desk";
+import type { Loop } from "@jara/shared/loops";
 import type { Desk } from "@jara/shared/rest/desk";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, messageOf } from "../../lib/api.ts";
+import { ask, messageOf } from "../../lib/api.ts";
 import { toast } from "../../store/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { May } from "../../ui/may.tsx";
@@ -41,7 +43,7 @@ const TryAgain = ({ row: { loop, key, what } }: { row: Row }) => {
   const client = useQueryClient();
   const text = loop === "lot-commands" ? "Take off the list" : "Try again";
   const { mutate, isPending } = useMutation({
-    mutationFn: () => api.post<{ isTriedAgain: boolean }>("/admin/desk/retry-row", { loop, key }),
+    mutationFn: () => ask(calls.retryRow, { body: { loop: loop as Loop, key } }),
     onSuccess: ({ isTriedAgain }) => {
       if (!isTriedAgain) toast.success("It was not put aside any more.");
       else if (loop === "lot-commands") toast.success("It is off the list.");

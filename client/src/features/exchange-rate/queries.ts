@@ -1,12 +1,12 @@
 // The requests about the exchange rate: the rates in force and waiting, and the decision of managers and administrators
 // on the latter.
-import type { ExchangeRateState } from "@jara/shared/rest/currency";
+import * as calls from "@jara/shared/calls/currency";
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 
 export const exchangeRateQuery = queryOptions({
   queryKey: ["exchange-rate"],
-  queryFn: ({ signal }) => api.get<ExchangeRateState>("/admin/exchange-rate", undefined, signal),
+  queryFn: ({ signal }) => ask(calls.getExchangeRate, { signal }),
 });
 
 export interface RateDecision {
@@ -14,5 +14,7 @@ export interface RateDecision {
   candidateId: string;
 }
 
+const decisions = { confirm: calls.confirmExchangeRate, reject: calls.rejectExchangeRate };
+
 export const decideRate = ({ what, candidateId }: RateDecision) =>
-  api.post<ExchangeRateState>(`/admin/exchange-rate/${candidateId}/${what}`);
+  ask(decisions[what], { params: { id: candidateId } });

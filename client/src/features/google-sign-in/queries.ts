@@ -1,6 +1,7 @@
 // The request that logs in with a credential from Google.
+import * as calls from "@jara/shared/calls/log-in";
 import type { User } from "@jara/shared/users";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 import { userInfoOf } from "./user-info.ts";
 
 export interface GoogleSession {
@@ -10,4 +11,4 @@ export interface GoogleSession {
 }
 
 export const logInWithGoogle = (credential: string): Promise<GoogleSession> =>
-  api.post<GoogleSession>("/auth/google", { googleToken: credential, userInfo: userInfoOf(credential) ?? {} });
+  ask(calls.logInWithGoogle, { body: { googleToken: credential, userInfo: { ...userInfoOf(credential) } } });

@@ -1,6 +1,8 @@
 // Fetches one page of the bids of an auction, newest first.
+
 import type { Bid } from "@jara/shared/auction";
-import { api } from "../../lib/api.ts";
+import * as calls from "@jara/shared/calls/bids";
+import { ask } from "../../lib/api.ts";
 import { PAGE_SIZE } from "./merge-bids.ts";
 
 export interface BidPage {
@@ -9,4 +11,4 @@ export interface BidPage {
 }
 
 export const fetchBidPage = (auctionId: string, page: number): Promise<BidPage> =>
-  api.get<BidPage>(`/bids/auction/${encodeURIComponent(auctionId)}`, { page, limit: PAGE_SIZE });
+  ask(calls.listBids, { params: { id: auctionId }, query: { page, limit: PAGE_SIZE } });

@@ -1,10 +1,10 @@
 // The requests for imports of lots, as their owner makes them.
+import * as calls from "@jara/shared/calls/imports";
 import type {
   ChosenColumns,
   Import,
   ImportAnswer,
   ImportChoiceBody,
-  ImportPage,
   ImportVerdict,
   TableEncoding,
   TablePreview,
@@ -12,7 +12,7 @@ import type {
 } from "@jara/shared/rest/imports";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useListNews } from "../../connection/use-list-news.ts";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 import { uploadForm } from "../../lib/upload.ts";
 
 const IMPORTS = "imports";
@@ -23,16 +23,14 @@ export const isAtWork = ({ status }: Pick<Import, "status">): boolean => status 
 
 export const importsQuery = queryOptions({
   queryKey: [IMPORTS, "list"],
-  queryFn: async ({ signal }) => (await api.get<{ imports: Import[] }>("/admin/imports", undefined, signal)).imports,
+  queryFn: async ({ signal }) => (await ask(calls.listImports, { signal })).imports,
   staleTime: 0,
 });
-
-const pathOf = (id: string) => `/admin/imports/${encodeURIComponent(id)}`;
 
 export const importQuery = (id: string, verdict: ImportVerdict | null, page: number) =>
   queryOptions({
     queryKey: [IMPORTS, id, verdict, page],
-    queryFn: ({ signal }) => api.get<ImportPage>(pathOf(id), { verdict, page }, signal),
+    queryFn: ({ signal }) => ask(calls.getImport, { params: { id }, query: { verdict, page }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     retry: false,
@@ -79,10 +77,12 @@ export const sendImport = async (
   return await uploadForm<ImportAnswer>("/admin/imports", form, { onProgress });
 };
 
+const steps = { apply: calls.applyImport, cancel: calls.cancelImport };
+
 export const useImportStep = (id: string) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (step: "apply" | "cancel") => api.post<ImportAnswer>(`${pathOf(id)}/${step}`),
+    mutationFn: (step: keyof typeof steps) => ask(steps[step], { params: { id } }),
     onSettled: () => void client.invalidateQueries({ queryKey: [IMPORTS] }),
   });
 };
@@ -90,7 +90,7 @@ export const useImportStep = (id: string) => {
 export const useImportChoice = (id: string) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (choice: ImportChoiceBody) => api.post<ImportAnswer>(`${pathOf(id)}/choose`, choice),
+    mutationFn: (choice: ImportChoiceBody) => ask(calls.chooseImportRows, { params: { id }, body: choice }),
     onSettled: () => void client.invalidateQueries({ queryKey: [IMPORTS] }),
   });
 };

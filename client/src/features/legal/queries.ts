@@ -1,12 +1,14 @@
 // The request for a legal page in one version.
-import type { LegalPage, LegalText } from "@jara/shared/rest/legal";
+import * as calls from "@jara/shared/calls/legal";
+import type { LegalPage } from "@jara/shared/rest/legal";
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 
 /** `version` null: the version in force. */
 export const legalQuery = (page: LegalPage, version: string | null) =>
   queryOptions({
     queryKey: ["legal", page, version],
-    queryFn: ({ signal }) => api.get<LegalText>(`/legal/${page}`, version ? { version } : undefined, signal),
+    queryFn: ({ signal }) =>
+      ask(calls.getLegalPage, { params: { page }, query: version ? { version } : undefined, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,27 +1,25 @@
 // The requests of My Auctions: the auctions that the person created, and the cancellation of one. The requests for
 // auctions that a user bid on are in features/my-bids.
+
 import type { Auction } from "@jara/shared/auction";
-import type { OwnCounts } from "@jara/shared/rest/admin-auctions";
+import * as calls from "@jara/shared/calls/auctions";
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 import { ownListQuery } from "../../queries/own-list.ts";
 import type { OwnFilter } from "./own-filter.ts";
 
 /** The page size is limited because each card listens to events and counts down. */
 const PAGE_SIZE = 24;
 
-const PATH = "/auctions/user/my-auctions";
-
 export const myAuctionsQuery = ({ status, search }: OwnFilter) =>
-  ownListQuery<Auction>(["my-auctions", status, search], PATH, PAGE_SIZE, {
-    ...(status && { status }),
-    ...(search && { search }),
-  });
+  ownListQuery(["my-auctions", status, search], PAGE_SIZE, (page, signal) =>
+    ask(calls.listMyAuctions, { query: { status, search, ...page }, signal }),
+  );
 
 export const ownCountsQuery = queryOptions({
   queryKey: ["my-auctions", "counts"],
-  queryFn: async ({ signal }) => (await api.get<{ counts: OwnCounts }>(`${PATH}/counts`, undefined, signal)).counts,
+  queryFn: async ({ signal }) => (await ask(calls.countMyAuctions, { signal })).counts,
 });
 
 export const cancelAuction = async (auctionId: string): Promise<Auction> =>
-  (await api.patch<{ auction: Auction }>(`/auctions/${encodeURIComponent(auctionId)}/cancel`)).auction;
+  (await ask(calls.cancelAuction, { params: { id: auctionId } })).auction;

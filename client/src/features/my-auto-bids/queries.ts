@@ -1,8 +1,9 @@
 // The request for all of the user's active max bids; the server gives 100 at a time.
+import * as calls from "@jara/shared/calls/max-bids";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
 import { LIST_LIMIT_MAX } from "@jara/shared/rest/common";
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 import { uniqueBy } from "../../queries/own-list.ts";
 
 /** Reads page after page; a page that is not full is the last. */
@@ -10,7 +11,7 @@ export const fetchAllMaxBids = async (signal: AbortSignal): Promise<ListedMaxBid
   const all: ListedMaxBid[] = [];
   for (let page = 1; ; page += 1) {
     const query = { page, limit: LIST_LIMIT_MAX };
-    const { maxBids } = await api.get<{ maxBids: ListedMaxBid[] }>("/maxbids/user/active", query, signal);
+    const { maxBids } = await ask(calls.listMyMaxBids, { query, signal });
     all.push(...maxBids);
     if (maxBids.length < LIST_LIMIT_MAX) return uniqueBy(all, ({ _id }) => _id);
   }

@@ -1,8 +1,9 @@
 // The requests for the auctions that the user bid on or bought. Those for auctions that staff created are in
 // features/my-auctions.
-import type { MyAuctions, MyTab } from "@jara/shared/rest/my-auctions";
+import * as calls from "@jara/shared/calls/my-auctions";
+import type { MyTab } from "@jara/shared/rest/my-auctions";
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 
 /** The first part of the keys. */
 export const MY_BIDS = "my-bids";
@@ -11,7 +12,7 @@ export const MY_BIDS = "my-bids";
 export const myAuctionsQuery = (tab: MyTab | null, page: number) =>
   queryOptions({
     queryKey: [MY_BIDS, tab, page],
-    queryFn: ({ signal }) => api.get<MyAuctions>("/bids/user/my-auctions", { ...(tab && { tab }), page }, signal),
+    queryFn: ({ signal }) => ask(calls.listMyBidAuctions, { query: { ...(tab && { tab }), page }, signal }),
   });
 
 /** One auction, whatever its tab; null if it is no longer one of the user's auctions. */
@@ -19,7 +20,7 @@ export const myAuctionQuery = (auctionId: string) =>
   queryOptions({
     queryKey: [MY_BIDS, "one", auctionId],
     queryFn: async ({ signal }) => {
-      const { auctions } = await api.get<MyAuctions>("/bids/user/my-auctions", { auction: auctionId }, signal);
+      const { auctions } = await ask(calls.listMyBidAuctions, { query: { auction: auctionId }, signal });
       return auctions[0] ?? null;
     },
   });

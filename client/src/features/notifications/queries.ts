@@ -1,15 +1,9 @@
 // The requests about a person's notifications and preferences. Also keeps the newest count of unread ones in the cache.
-import type {
-  NotificationPreferences,
-  NotificationPreferencesChange,
-  Notifications,
-  Unread,
-} from "@jara/shared/rest/notifications";
+import * as calls from "@jara/shared/calls/notifications";
+import type { NotificationPreferences, NotificationPreferencesChange, Unread } from "@jara/shared/rest/notifications";
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 import { nextPage } from "../../queries/next-page.ts";
-
-const PATH = "/notifications";
 
 export const inboxKey = ["notifications"] as const;
 
@@ -17,7 +11,7 @@ export const inboxQuery = (onlyUnread: boolean) =>
   infiniteQueryOptions({
     queryKey: [...inboxKey, onlyUnread],
     queryFn: ({ pageParam, signal }) =>
-      api.get<Notifications>(PATH, { page: pageParam, ...(onlyUnread && { unread: true }) }, signal),
+      ask(calls.listNotifications, { query: { page: pageParam, ...(onlyUnread && { unread: true }) }, signal }),
     initialPageParam: 1,
     getNextPageParam: nextPage,
     staleTime: 0,
@@ -26,7 +20,7 @@ export const inboxQuery = (onlyUnread: boolean) =>
 export const unreadQuery = queryOptions({
   queryKey: ["unread-notifications"],
   queryFn: async ({ signal }): Promise<Unread> => {
-    const { unread, asOf } = await api.get<Notifications>(PATH, { unread: true, limit: 1 }, signal);
+    const { unread, asOf } = await ask(calls.listNotifications, { query: { unread: true, limit: 1 }, signal });
     return { unread, asOf };
   },
 });
@@ -36,16 +30,16 @@ export const keepNewestCount = (client: QueryClient, { unread, asOf }: Unread): 
   client.setQueryData(unreadQuery.queryKey, (held) => (held && held.asOf > asOf ? held : { unread, asOf }));
 };
 
-export const markRead = (ids: readonly string[]): Promise<Unread> => api.post(`${PATH}/read`, { ids });
+export const markRead = (ids: readonly string[]): Promise<Unread> => ask(calls.readNotifications, { body: { ids } });
 /** Those up to the time, so that what came since the page was shown stays unread. */
-export const markAllRead = (upTo: string): Promise<Unread> => api.post(`${PATH}/read`, { all: true, upTo });
+export const markAllRead = (upTo: string): Promise<Unread> =>
+  ask(calls.readNotifications, { body: { all: true, upTo } });
 
 export const preferencesQuery = queryOptions({
   queryKey: ["notification-preferences"],
-  queryFn: async ({ signal }) =>
-    (await api.get<{ preferences: NotificationPreferences }>(`${PATH}/preferences`, undefined, signal)).preferences,
+  queryFn: async ({ signal }) => (await ask(calls.getNotificationPreferences, { signal })).preferences,
   staleTime: 0,
 });
 
 export const savePreferences = async (change: NotificationPreferencesChange): Promise<NotificationPreferences> =>
-  (await api.put<{ preferences: NotificationPreferences }>(`${PATH}/preferences`, change)).preferences;
+  (await ask(calls.setNotificationPreferences, { body: change })).preferences;

@@ -1,14 +1,15 @@
 // The requests of a person's own data: the file, the deletion of the account, and the terms that were accepted.
+import * as calls from "@jara/shared/calls/own-data";
 import type { Consents, Deletion } from "@jara/shared/rest/own-data";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 import { download } from "../../queries/download.ts";
 
 export const downloadMyData = (): Promise<void> => download("/users/my-data.zip", "my-data.zip");
 
 export const deletionQuery = queryOptions({
   queryKey: ["deletion"],
-  queryFn: ({ signal }) => api.get<Deletion>("/users/deletion", undefined, signal),
+  queryFn: ({ signal }) => ask(calls.getDeletion, { signal }),
   // The obstacles to a deletion change with every bid and payment.
   ...{ staleTime: 0, gcTime: 0 },
 });
@@ -23,20 +24,20 @@ const useDeletionCall = <Input>(call: (input: Input) => Promise<Deletion>) => {
   });
 };
 export const useAskForDeletion = () =>
-  useDeletionCall((password: string) => api.post<Deletion>("/users/deletion", { password }));
-export const useKeepAccount = () => useDeletionCall(() => api.delete<Deletion>("/users/deletion"));
+  useDeletionCall((password: string) => ask(calls.requestDeletion, { body: { password } }));
+export const useKeepAccount = () => useDeletionCall(() => ask(calls.keepAccount));
 
 export const consentsQuery = (userId: string) =>
   queryOptions({
     queryKey: ["consents", userId],
-    queryFn: ({ signal }) => api.get<Consents>("/users/consents", undefined, signal),
+    queryFn: ({ signal }) => ask(calls.listConsents, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
 export const useAccept = (userId: string) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (accepted: Consents["missing"]) => api.post<Consents>("/users/consents", { accepted }),
+    mutationFn: (accepted: Consents["missing"]) => ask(calls.acceptTerms, { body: { accepted } }),
     onSuccess: (consents) => client.setQueryData(consentsQuery(userId).queryKey, consents),
   });
 };

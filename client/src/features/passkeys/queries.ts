@@ -1,18 +1,10 @@
 // The requests about passkeys. Each answer about the account's own passkeys is the whole list.
-import type {
-  NewPasskeyCredential,
-  Passkey,
-  PasskeyCreationOptions,
-  PasskeyCredential,
-  PasskeyRequestOptions,
-} from "@jara/shared/rest/passkeys";
+import * as calls from "@jara/shared/calls/passkeys";
+import type { NewPasskeyCredential, PasskeyCredential } from "@jara/shared/rest/passkeys";
 import type { User } from "@jara/shared/users";
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 
-interface Passkeys {
-  passkeys: Passkey[];
-}
 export interface PasskeySession {
   user: User;
   token: string;
@@ -20,27 +12,23 @@ export interface PasskeySession {
 
 export const passkeysQuery = queryOptions({
   queryKey: ["passkeys"],
-  queryFn: async ({ signal }) => (await api.get<Passkeys>("/auth/passkeys", undefined, signal)).passkeys,
+  queryFn: async ({ signal }) => (await ask(calls.listPasskeys, { signal })).passkeys,
   gcTime: 0,
   staleTime: 0,
 });
 
-const optionsAt = async <T>(path: string, body?: object): Promise<T> =>
-  (await api.post<{ options: T }>(`/auth/passkeys/${path}`, body)).options;
-
-export const logInOptions = () => optionsAt<PasskeyRequestOptions>("log-in-options");
-export const proveOptions = () => optionsAt<PasskeyRequestOptions>("prove-options");
-export const addOptions = (password: string | undefined) =>
-  optionsAt<PasskeyCreationOptions>("options", password === undefined ? {} : { password });
+export const logInOptions = async () => (await ask(calls.requestPasskeyLogIn)).options;
+export const proveOptions = async () => (await ask(calls.requestPasskeyProof)).options;
+export const addOptions = async (password: string | undefined) =>
+  (await ask(calls.requestPasskeyCreation, { body: password === undefined ? {} : { password } })).options;
 
 export const logInWithPasskey = (credential: PasskeyCredential) =>
-  api.post<PasskeySession>("/auth/passkeys/log-in", { credential });
+  ask(calls.logInWithPasskey, { body: { credential } });
 export const proveWithPasskey = async (credential: PasskeyCredential) =>
-  (await api.post<{ provedAt: string }>("/auth/passkeys/prove", { credential })).provedAt;
+  (await ask(calls.proveWithPasskey, { body: { credential } })).provedAt;
 export const addPasskey = async (credential: NewPasskeyCredential) =>
-  (await api.post<Passkeys>("/auth/passkeys", { credential })).passkeys;
+  (await ask(calls.addPasskey, { body: { credential } })).passkeys;
 
-const pathOf = (id: string) => `/auth/passkeys/${encodeURIComponent(id)}`;
 export const renamePasskey = async (id: string, name: string) =>
-  (await api.patch<Passkeys>(pathOf(id), { name })).passkeys;
-export const removePasskey = async (id: string) => (await api.delete<Passkeys>(pathOf(id))).passkeys;
+  (await ask(calls.renamePasskey, { params: { id }, body: { name } })).passkeys;
+export const removePasskey = async (id: string) => (await ask(calls.removePasskey, { params: { id } })).passkeys;

@@ -1,7 +1,7 @@
 // The requests for what the user won or bought, and for the offers of a second chance.
-import type { Purchases, SecondChance, Win } from "@jara/shared/rest/settlements";
+import * as calls from "@jara/shared/calls/purchases";
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 
 export const WIN = "win";
 export const PURCHASES = "purchases";
@@ -15,20 +15,18 @@ export const owedKeys = [WIN, PURCHASES, OFFERS];
 export const winQuery = (auctionId: string, status: string, userId: string | null) =>
   queryOptions({
     queryKey: [WIN, auctionId, userId, status],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ win: Win | null }>(`/auctions/${encodeURIComponent(auctionId)}/win`, undefined, signal)).win,
+    queryFn: async ({ signal }) => (await ask(calls.getWin, { params: { id: auctionId }, signal })).win,
   });
 
 const PAGE_SIZE = 20;
 export const purchasesQuery = (page: number, limit = PAGE_SIZE) =>
   queryOptions({
     queryKey: [PURCHASES, page, limit],
-    queryFn: ({ signal }) => api.get<Purchases>("/users/purchases", { page, limit }, signal),
+    queryFn: ({ signal }) => ask(calls.listPurchases, { query: { page, limit }, signal }),
   });
 
 export const offersQuery = () =>
   queryOptions({
     queryKey: [OFFERS],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ offers: SecondChance[] }>("/users/second-chances", undefined, signal)).offers,
+    queryFn: async ({ signal }) => (await ask(calls.listSecondChances, { signal })).offers,
   });

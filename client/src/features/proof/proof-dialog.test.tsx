@@ -51,7 +51,7 @@ describe("the question for a proof", () => {
   it("takes the code, shows a refusal of it, and then sends the call again with the same key", async () => {
     const calls = serve(["code"], { code: "123456" });
     show();
-    const call = api.put("/role", { role: "admin" }, { idempotencyKey: "the-key" });
+    const call = api.send("PUT", "/role", { body: { role: "admin" }, idempotencyKey: "the-key" });
     await screen.findByText("Confirm that it is you");
     fill("Code from your authenticator app", "000000");
     press("Confirm");
@@ -67,7 +67,7 @@ describe("the question for a proof", () => {
   it("is one for all calls that wait at the same time", async () => {
     serve(["password"], { password: "secret" });
     show();
-    const both = Promise.all([api.put("/role"), api.put("/role")]);
+    const both = Promise.all([api.send("PUT", "/role"), api.send("PUT", "/role")]);
     await screen.findByText("Confirm that it is you");
     fill("Your password", "secret");
     press("Confirm");
@@ -77,7 +77,7 @@ describe("the question for a proof", () => {
   it("takes a recovery code, and Google's credential", async () => {
     serve(["code"], { code: "7K3M2QXD9VTAHN41" });
     const { unmount } = show();
-    const first = api.put("/role");
+    const first = api.send("PUT", "/role");
     await screen.findByText("Confirm that it is you");
     press("Use a recovery code");
     fill("Recovery code", "7K3M-2QXD-9VTA-HN41");
@@ -91,7 +91,7 @@ describe("the question for a proof", () => {
         Google
       </button>
     ));
-    const second = api.put("/role");
+    const second = api.send("PUT", "/role");
     await screen.findByText("Confirm that it is you");
     press("Google");
     expect(await second).toEqual(done.body);
@@ -100,11 +100,11 @@ describe("the question for a proof", () => {
   it("says that nothing was changed if the person cancels, and asks again at the next call", async () => {
     serve(["password"], { password: "secret" });
     show();
-    const refused = refusalOf(api.put("/role"));
+    const refused = refusalOf(api.send("PUT", "/role"));
     await screen.findByText("Confirm that it is you");
     press("Cancel");
     expect(await refused).toMatchObject({ code: "PROOF_REQUIRED", message: NOT_PROVED });
-    const again = api.put("/role");
+    const again = api.send("PUT", "/role");
     await screen.findByText("Confirm that it is you");
     fill("Your password", "secret");
     press("Confirm");
@@ -114,7 +114,7 @@ describe("the question for a proof", () => {
   it("is asked also if the call came before the dialog's code was loaded", async () => {
     serve(["password"], { password: "secret" });
     const timers = vi.spyOn(globalThis, "setTimeout");
-    const early = api.put("/role");
+    const early = api.send("PUT", "/role");
     // The call waits for a dialog for ten seconds.
     await vi.waitFor(() => expect(timers).toHaveBeenCalledWith(expect.any(Function), 10_000), 15_000);
     timers.mockRestore();
@@ -128,7 +128,7 @@ describe("the question for a proof", () => {
   it("is given up after ten seconds on a page that never shows the dialog", async () => {
     vi.useFakeTimers();
     serve(["password"], {});
-    const refused = refusalOf(api.put("/role"));
+    const refused = refusalOf(api.send("PUT", "/role"));
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await refused).toMatchObject({ code: "PROOF_REQUIRED" });
   });

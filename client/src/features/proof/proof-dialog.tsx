@@ -1,9 +1,10 @@
 // Asks the person to prove who they are if a call needs it (store/proof.ts). The call continues by itself afterwards.
+import * as calls from "@jara/shared/calls/second-factor";
 import type { ProofMethod } from "@jara/shared/errors";
 import type { ProveBody } from "@jara/shared/rest/second-factor";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 import { failureWords } from "../../lib/failure-words.ts";
 import { useProof } from "../../store/proof.ts";
 import { Button } from "../../ui/button.tsx";
@@ -14,7 +15,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
 import { useFirstFocus } from "../../ui/use-first-focus.ts";
 
-const prove = (proof: ProveBody) => api.post<{ provedAt: string }>("/auth/prove", proof);
+const prove = (proof: ProveBody) => ask(calls.prove, { body: proof });
 
 interface ProofDialogProps {
   /** Google's button. It calls `give` with its credential. */

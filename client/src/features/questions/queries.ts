@@ -1,5 +1,6 @@
 // The requests about questions of lots: a lot's list and asking, the staff's list and what they do with a question.
 // Also puts a change that an event reports into the list.
+import * as calls from "@jara/shared/calls/questions";
 import type {
   PublicQuestion,
   Question,
@@ -9,22 +10,19 @@ import type {
   StaffQuestionsAnswer,
 } from "@jara/shared/rest/questions";
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "../../lib/api.ts";
-
-const pathOf = (auctionId: string) => `/auctions/${encodeURIComponent(auctionId)}/questions`;
-const deskPathOf = (id: string) => `/admin/questions/${encodeURIComponent(id)}`;
+import { ask } from "../../lib/api.ts";
 
 export const questionsQuery = (auctionId: string) =>
   queryOptions({
     queryKey: ["questions", auctionId],
-    queryFn: ({ signal }) => api.get<QuestionsAnswer>(pathOf(auctionId), undefined, signal),
+    queryFn: ({ signal }) => ask(calls.listQuestions, { params: { id: auctionId }, signal }),
   });
 
 export const askQuestion = async (auctionId: string, text: string): Promise<Question> =>
-  (await api.post<{ question: Question }>(pathOf(auctionId), { text })).question;
+  (await ask(calls.askQuestion, { params: { id: auctionId }, body: { text } })).question;
 
 export const fetchDesk = (state: QuestionState, page: number, signal: AbortSignal): Promise<StaffQuestionsAnswer> =>
-  api.get("/admin/questions", { state, page }, signal);
+  ask(calls.listQuestionsOfAllLots, { query: { state, page }, signal });
 
 export type DeskAction =
   | { readonly is: "answer"; readonly text: string; readonly isChecked: boolean }
@@ -32,13 +30,15 @@ export type DeskAction =
   | { readonly is: "show" };
 
 export const changeQuestion = async ({ _id, revision }: StaffQuestion, action: DeskAction): Promise<StaffQuestion> => {
-  const path = deskPathOf(_id);
   const send = (): Promise<{ question: StaffQuestion }> => {
     if (action.is === "answer")
-      return api.put(`${path}/answer`, { text: action.text, revision, isChecked: action.isChecked });
+      return ask(calls.answerQuestion, {
+        params: { id: _id },
+        body: { text: action.text, revision, isChecked: action.isChecked },
+      });
     return action.is === "hide"
-      ? api.post(`${path}/hide`, { reason: action.reason, revision })
-      : api.post(`${path}/show`, { revision });
+      ? ask(calls.hideQuestion, { params: { id: _id }, body: { reason: action.reason, revision } })
+      : ask(calls.showQuestion, { params: { id: _id }, body: { revision } });
   };
   return (await send()).question;
 };

@@ -1,7 +1,8 @@
 // The requests of reports: the figures and the file.
-import type { Report, ReportGroup } from "@jara/shared/rest/reports";
+import * as calls from "@jara/shared/calls/reports";
+import type { ReportGroup } from "@jara/shared/rest/reports";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 import { download } from "../../queries/download.ts";
 
 export interface ReportChoice {
@@ -13,7 +14,7 @@ export interface ReportChoice {
 export const reportQuery = ({ from, to, by }: ReportChoice) =>
   queryOptions({
     queryKey: ["report", from, to, by],
-    queryFn: ({ signal }) => api.get<Report>("/admin/reports", { from, to, by }, signal),
+    queryFn: ({ signal }) => ask(calls.getReport, { query: { from, to, by }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,

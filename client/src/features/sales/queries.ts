@@ -1,17 +1,16 @@
 // The requests for sales and their lots, as everybody reads them.
-import type { LotSale, SaleAnswer, SaleLots, Sales, SaleTerms } from "@jara/shared/rest/sales";
+import * as calls from "@jara/shared/calls/sales";
+import type { SaleAnswer } from "@jara/shared/rest/sales";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 import { nextPage } from "../../queries/next-page.ts";
 
 /** The first part of the keys of all requests for sales. */
 export const SALES = "sales";
 
-const pathOf = (id: string) => `/sales/${encodeURIComponent(id)}`;
-
 export const salesQuery = infiniteQueryOptions({
   queryKey: [SALES, "list"],
-  queryFn: ({ pageParam, signal }) => api.get<Sales>("/sales", { page: pageParam }, signal),
+  queryFn: ({ pageParam, signal }) => ask(calls.listSales, { query: { page: pageParam }, signal }),
   initialPageParam: 1,
   getNextPageParam: nextPage,
   staleTime: 0,
@@ -25,7 +24,7 @@ export const saleQuery = (id: string) =>
   queryOptions({
     queryKey: [SALES, id],
     queryFn: async ({ signal, client, queryKey }) => {
-      const read = await api.get<SaleAnswer>(pathOf(id), undefined, signal);
+      const read = await ask(calls.getSale, { params: { id }, signal });
       const held = client.getQueryData<SaleAnswer>(queryKey);
       return held && held.sale.revision > read.sale.revision ? held : read;
     },
@@ -37,7 +36,7 @@ export const saleQuery = (id: string) =>
 export const saleTermsQuery = (id: string) =>
   queryOptions({
     queryKey: [SALES, id, "terms"],
-    queryFn: ({ signal }) => api.get<SaleTerms>(`${pathOf(id)}/terms`, undefined, signal),
+    queryFn: ({ signal }) => ask(calls.getSaleTerms, { params: { id }, signal }),
     retry: false,
   });
 
@@ -45,7 +44,8 @@ export const saleTermsQuery = (id: string) =>
 export const saleLotsQuery = (id: string, search: string, state: string) =>
   infiniteQueryOptions({
     queryKey: [SALES, id, "lots", search, state],
-    queryFn: ({ pageParam, signal }) => api.get<SaleLots>(`${pathOf(id)}/lots`, { search, page: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      ask(calls.listSaleLots, { params: { id }, query: { search, page: pageParam }, signal }),
     initialPageParam: 1,
     getNextPageParam: nextPage,
     placeholderData: keepPreviousData,
@@ -56,7 +56,7 @@ export const saleLotsQuery = (id: string, search: string, state: string) =>
 export const nextLotsQuery = (id: string, state: string) =>
   queryOptions({
     queryKey: [SALES, id, "next", state],
-    queryFn: ({ signal }) => api.get<SaleLots>(`${pathOf(id)}/lots`, { open: true, limit: 3 }, signal),
+    queryFn: ({ signal }) => ask(calls.listSaleLots, { params: { id }, query: { open: true, limit: 3 }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -65,9 +65,7 @@ export const nextLotsQuery = (id: string, state: string) =>
 export const saleOfLotQuery = (auctionId: string) =>
   queryOptions({
     queryKey: [SALES, "of", auctionId],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ sale: LotSale | null }>(`/auctions/${encodeURIComponent(auctionId)}/sale`, undefined, signal))
-        .sale,
+    queryFn: async ({ signal }) => (await ask(calls.getSaleOfLot, { params: { id: auctionId }, signal })).sale,
     retry: false,
   });
 
@@ -76,7 +74,11 @@ export const lotByNumberQuery = (id: string, lotNumber: string) =>
   queryOptions({
     queryKey: [SALES, id, "number", lotNumber],
     queryFn: async ({ signal }) => {
-      const { lots } = await api.get<SaleLots>(`${pathOf(id)}/lots`, { search: lotNumber, limit: 100 }, signal);
+      const { lots } = await ask(calls.listSaleLots, {
+        params: { id },
+        query: { search: lotNumber, limit: 100 },
+        signal,
+      });
       return lots.find((lot) => String(lot.lotNumber) === lotNumber) ?? null;
     },
     staleTime: 0,

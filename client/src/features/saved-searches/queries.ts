@@ -1,17 +1,15 @@
 // The requests about the user's saved searches: list, save, change, delete, and open one.
+import * as calls from "@jara/shared/calls/saved-searches";
 import type { SavedSearch, SeenSearch } from "@jara/shared/rest/saved-searches";
 import type { SearchAlert } from "@jara/shared/saved-search-limits";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 
-const path = "/saved-searches";
-const pathOf = (id: string): string => `${path}/${encodeURIComponent(id)}`;
 const KEY = ["saved-searches"];
 
 export const savedSearchesQuery = queryOptions({
   queryKey: KEY,
-  queryFn: async ({ signal }) =>
-    (await api.get<{ savedSearches: SavedSearch[] }>(path, undefined, signal)).savedSearches,
+  queryFn: async ({ signal }) => (await ask(calls.listSavedSearches, { signal })).savedSearches,
 });
 
 export const refetchSavedSearches = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: KEY });
@@ -23,14 +21,14 @@ export interface SearchToSave {
 }
 
 export const saveSearch = async (search: SearchToSave): Promise<SavedSearch> =>
-  (await api.post<{ savedSearch: SavedSearch }>(path, search)).savedSearch;
+  (await ask(calls.saveSearch, { body: search })).savedSearch;
 
 export const changeSearch = async (
   id: string,
   change: { readonly name?: string; readonly alert?: SearchAlert },
-): Promise<SavedSearch> => (await api.patch<{ savedSearch: SavedSearch }>(pathOf(id), change)).savedSearch;
+): Promise<SavedSearch> => (await ask(calls.changeSavedSearch, { params: { id }, body: change })).savedSearch;
 
-export const deleteSearch = (id: string): Promise<unknown> => api.delete(pathOf(id));
+export const deleteSearch = (id: string): Promise<unknown> => ask(calls.deleteSavedSearch, { params: { id } });
 
 /** Returns the search, whose new lots are no longer new, and their ids. */
-export const openSearch = (id: string): Promise<SeenSearch> => api.post<SeenSearch>(`${pathOf(id)}/seen`);
+export const openSearch = (id: string): Promise<SeenSearch> => ask(calls.markSavedSearchSeen, { params: { id } });

@@ -1,9 +1,11 @@
 // The pages of the auction list for one set of filters, and the number of lots for each value of a filter, as REST
 // returns them.
+
 import type { Auction } from "@jara/shared/auction";
-import type { AuctionFacets, AuctionListAnswer } from "@jara/shared/rest/auctions";
+import * as calls from "@jara/shared/calls/auctions";
+import type { AuctionListAnswer } from "@jara/shared/rest/auctions";
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
-import { api } from "../../lib/api.ts";
+import { ask, inPage } from "../../lib/api.ts";
 import { isSaving } from "../../store/saver.ts";
 import { type Filters, noFilters, orderIn, readFilters, writeFilters } from "./filters.ts";
 
@@ -25,10 +27,10 @@ export const auctionListQuery = (filters: Filters) => {
     queryKey: ["auctions", filters],
     queryFn: async ({ pageParam, signal }): Promise<AuctionPage> => {
       const askedAt = performance.now();
-      return { ...(await api.get<AuctionListAnswer>("/auctions", pageQuery(pageParam), signal)), askedAt };
+      return { ...(await ask(calls.listAuctions, { query: pageQuery(pageParam), signal })), askedAt };
     },
     placeholderData: () => {
-      const first = api.inPage<AuctionListAnswer>("/auctions", pageQuery(1));
+      const first = inPage(calls.listAuctions, pageQuery(1));
       return first && { pages: [{ ...first, askedAt: 0 }], pageParams: [1] };
     },
     initialPageParam: 1,
@@ -42,8 +44,8 @@ export const railQuery = (filters: Filters) => {
   const query = { ...asked(filters), page: 1, limit: 10 };
   return queryOptions({
     queryKey: ["auctions", "rail", filters],
-    queryFn: ({ signal }) => api.get<AuctionListAnswer>("/auctions", query, signal),
-    placeholderData: () => api.inPage<AuctionListAnswer>("/auctions", query),
+    queryFn: ({ signal }) => ask(calls.listAuctions, { query, signal }),
+    placeholderData: () => inPage(calls.listAuctions, query),
     gcTime: KEPT_MS,
   });
 };
@@ -56,7 +58,7 @@ export const facetsQuery = (filters: Filters) => {
   const query = { ...filters, sortBy: "", sortOrder: "" };
   return queryOptions({
     queryKey: ["auction-facets", query],
-    queryFn: ({ signal }) => api.get<AuctionFacets>("/auctions/facets", query, signal),
+    queryFn: ({ signal }) => ask(calls.countAuctionFacets, { query, signal }),
     placeholderData: keepPreviousData,
   });
 };

@@ -1,14 +1,13 @@
 // The requests about two-step verification: its state, the set-up of an authenticator app, new recovery codes,
 // switching off.
-import type { SecondFactor, TotpEnrolment } from "@jara/shared/rest/second-factor";
+import * as calls from "@jara/shared/calls/second-factor";
+import type { SecondFactor } from "@jara/shared/rest/second-factor";
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "../../lib/api.ts";
-
-const PATH = "/auth/second-factor";
+import { ask } from "../../lib/api.ts";
 
 export const secondFactorQuery = queryOptions({
   queryKey: ["second-factor"],
-  queryFn: ({ signal }) => api.get<SecondFactor>(PATH, undefined, signal),
+  queryFn: ({ signal }) => ask(calls.getSecondFactor, { signal }),
 });
 
 export interface NewCodes {
@@ -16,7 +15,7 @@ export interface NewCodes {
   secondFactor: SecondFactor;
 }
 
-export const startApp = () => api.post<TotpEnrolment>(`${PATH}/totp`);
-export const confirmApp = (code: string) => api.post<NewCodes>(`${PATH}/totp/confirm`, { code });
-export const newRecoveryCodes = () => api.post<NewCodes>(`${PATH}/recovery-codes`);
-export const removeFactor = () => api.delete<SecondFactor>(PATH);
+export const startApp = () => ask(calls.startAuthenticator);
+export const confirmApp = (code: string) => ask(calls.confirmAuthenticator, { body: { code } });
+export const newRecoveryCodes = () => ask(calls.replaceRecoveryCodes);
+export const removeFactor = () => ask(calls.removeSecondFactor);

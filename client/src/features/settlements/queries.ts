@@ -1,21 +1,22 @@
 // The staff's requests about settlements: the list, one settlement, the actions on it, the takings, and the files.
-import type { Settlement, SettlementDetails, Settlements } from "@jara/shared/rest/settlements";
-import type { Takings } from "@jara/shared/rest/takings";
+import type { Call } from "@jara/shared/calls/call";
+import * as purchasesCalls from "@jara/shared/calls/purchases";
+import * as settlementsCalls from "@jara/shared/calls/settlements";
+import * as takingsCalls from "@jara/shared/calls/takings";
+import type { Settlement, SettlementDetails } from "@jara/shared/rest/settlements";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { paramsOf } from "../../lib/address-filters.ts";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 import type { Waiting } from "../../lib/second-person.ts";
 import { download } from "../../queries/download.ts";
 import type { DeskAction } from "./desk-actions.ts";
 import type { SettlementFilters } from "./settlement-filters.ts";
 
-const pathOf = (settlementId: string) => `/settlements/${encodeURIComponent(settlementId)}`;
-
 export const fetchSettlements = ({ status, kind, q, page }: SettlementFilters, signal: AbortSignal) =>
-  api.get<Settlements>("/settlements", { status, kind, q, ...(page > 1 && { page }) }, signal);
+  ask(settlementsCalls.listSettlements, { query: { status, kind, q, ...(page > 1 && { page }) }, signal });
 
 export const fetchDetails = (settlementId: string, signal?: AbortSignal): Promise<SettlementDetails> =>
-  api.get<SettlementDetails>(pathOf(settlementId), undefined, signal);
+  ask(settlementsCalls.getSettlement, { params: { id: settlementId }, signal });
 
 export const fetchSettlement = async (settlementId: string): Promise<Settlement> =>
   (await fetchDetails(settlementId)).settlement;
@@ -30,13 +31,32 @@ export const detailsQuery = (settlementId: string) =>
     ...fresh,
   });
 
+const actions: Record<DeskAction | "retry", Call> = {
+  payments: purchasesCalls.paySettlement,
+  "payment-received": settlementsCalls.recordPayment,
+  extend: settlementsCalls.extendDeadline,
+  waive: settlementsCalls.waiveSettlement,
+  reverse: settlementsCalls.reverseSettlement,
+  "second-chance": settlementsCalls.offerSecondChance,
+  pardon: settlementsCalls.pardonUnpaidWin,
+  ready: settlementsCalls.markReady,
+  "handed-over": settlementsCalls.confirmHandover,
+  refund: settlementsCalls.refundSale,
+  retry: settlementsCalls.retryForfeit,
+};
+
 export const actOnSettlement = (
   settlementId: string,
   action: DeskAction | "retry",
   body: object | undefined,
   idempotencyKey: string,
 ): Promise<{ settlement: Settlement } | Waiting> =>
-  api.post<{ settlement: Settlement } | Waiting>(`${pathOf(settlementId)}/${action}`, body, { idempotencyKey });
+  // The dialog of each action makes the body of its call.
+  ask(actions[action] as typeof settlementsCalls.reverseSettlement, {
+    params: { id: settlementId },
+    body: body as never,
+    idempotencyKey,
+  });
 
 /** All settlements of the filters, on all pages. */
 export const downloadSettlements = (filters: SettlementFilters): Promise<void> =>
@@ -52,7 +72,7 @@ export interface TakingsDays {
 export const takingsQuery = ({ from, to, page }: TakingsDays) =>
   queryOptions({
     queryKey: ["takings", from, to, page],
-    queryFn: ({ signal }) => api.get<Takings>("/admin/takings", { from, to, ...(page > 1 && { page }) }, signal),
+    queryFn: ({ signal }) => ask(takingsCalls.getTakings, { query: { from, to, ...(page > 1 && { page }) }, signal }),
     placeholderData: keepPreviousData,
     ...fresh,
   });

@@ -1,29 +1,25 @@
 // The requests about the site's settings: their values and histories, a change, and the approval or cancellation of one
 // that waits.
 
-import type { Pagination } from "@jara/shared/rest/common";
-import type { ChangeSettingBody, Setting, SettingsAnswer, SettingVersion } from "@jara/shared/rest/site-settings";
+import * as calls from "@jara/shared/calls/site-settings";
+import type { ChangeSettingBody, Setting, SettingsAnswer } from "@jara/shared/rest/site-settings";
 import type { SettingSection } from "@jara/shared/site-settings";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 import { SITE_DETAILS } from "../../lots/site-details.ts";
 
 const SETTINGS = ["settings"] as const;
 
 export const settingsQuery = queryOptions({
   queryKey: SETTINGS,
-  queryFn: ({ signal }) => api.get<SettingsAnswer>("/admin/settings", undefined, signal),
+  queryFn: ({ signal }) => ask(calls.getSettings, { signal }),
 });
 
 export const settingHistoryQuery = (section: SettingSection, page: number) =>
   queryOptions({
     queryKey: [...SETTINGS, "history", section, page],
     queryFn: ({ signal }) =>
-      api.get<{ versions: SettingVersion[]; pagination: Pagination }>(
-        `/admin/settings/${section}/history`,
-        { ...(page > 1 && { page }) },
-        signal,
-      ),
+      ask(calls.listSettingVersions, { params: { section }, query: { ...(page > 1 && { page }) }, signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -49,8 +45,9 @@ const useSettingMutation = <V>(mutationFn: (variables: V) => Promise<Answer>) =>
 };
 
 export const useChangeSetting = () =>
-  useSettingMutation((body: ChangeSettingBody) => api.put<Answer>("/admin/settings", body));
+  useSettingMutation((body: ChangeSettingBody) => ask(calls.changeSetting, { body }));
 
-const changePath = (id: string): string => `/admin/settings/bank-account/changes/${encodeURIComponent(id)}`;
-export const useApproveChange = () => useSettingMutation((id: string) => api.post<Answer>(`${changePath(id)}/approve`));
-export const useCancelChange = () => useSettingMutation((id: string) => api.delete<Answer>(changePath(id)));
+export const useApproveChange = () =>
+  useSettingMutation((id: string) => ask(calls.approveBankAccountChange, { params: { id } }));
+export const useCancelChange = () =>
+  useSettingMutation((id: string) => ask(calls.cancelBankAccountChange, { params: { id } }));

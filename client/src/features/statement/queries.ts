@@ -1,8 +1,8 @@
 // The requests of the user's statement: its entries and its files.
-import type { Statement } from "@jara/shared/rest/statement";
+import * as calls from "@jara/shared/calls/statement";
 import type { User } from "@jara/shared/users";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 import { download } from "../../queries/download.ts";
 import { periodOf, type StatementFilters } from "./statement-filters.ts";
 
@@ -13,7 +13,7 @@ export const statementQuery = ({ _id, balance }: User, filters: StatementFilters
     // The balance is part of the key, because a changed balance means a new entry.
     queryKey: ["statement", _id, filters, balance],
     queryFn: ({ signal }) =>
-      api.get<Statement>("/users/statement", { ...periodOf(filters), page: filters.page, limit: PAGE_SIZE }, signal),
+      ask(calls.getStatement, { query: { ...periodOf(filters), page: filters.page, limit: PAGE_SIZE }, signal }),
     // Never shows another person's entries.
     placeholderData: (before, query) => (query?.queryKey[1] === _id ? keepPreviousData(before) : undefined),
     staleTime: 0,

@@ -1,8 +1,9 @@
 // The push messages of this device, and the person's other browsers that get them.
+import * as calls from "@jara/shared/calls/notifications";
 import type { PushBrowser } from "@jara/shared/rest/push";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useState } from "react";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 import { failureWords } from "../../lib/failure-words.ts";
 import { lagosDateTime } from "../../lib/lagos-moment.ts";
 import { useSite } from "../../lib/site.ts";
@@ -15,12 +16,11 @@ import { isApplePhone } from "./install-hint.ts";
 import { currentSubscription, type PushAbility, pushAbility, switchPushOff, switchPushOn } from "./push.ts";
 
 const queryKey = ["push-browsers"];
-const PATH = "/notifications/push-subscriptions";
 
 const useBrowsers = () =>
   useQuery({
     queryKey,
-    queryFn: async ({ signal }) => (await api.get<{ browsers: PushBrowser[] }>(PATH, undefined, signal)).browsers,
+    queryFn: async ({ signal }) => (await ask(calls.listPushBrowsers, { signal })).browsers,
   });
 
 /** Renders nothing where the site sends no push messages. */
@@ -100,7 +100,7 @@ const ThisBrowser = ({ pushKey, userId }: { pushKey: string; userId: string }) =
 const OtherBrowser = ({ browser }: { browser: PushBrowser }) => {
   const client = useQueryClient();
   const remove = useMutation({
-    mutationFn: () => api.delete<{ browsers: PushBrowser[] }>(`${PATH}/${encodeURIComponent(browser._id)}`),
+    mutationFn: () => ask(calls.unsubscribeBrowser, { params: { id: browser._id } }),
     onSuccess: ({ browsers }) => client.setQueryData(queryKey, browsers),
     onError: (error) => toast.error(failureWords(error, "Push messages to this device could not be switched off.")),
   });

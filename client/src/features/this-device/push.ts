@@ -1,11 +1,10 @@
 // This browser's subscription to push messages: makes it, sends it to the server, and ends it.
-import type { PushBrowser, PushSubscriptionBody } from "@jara/shared/rest/push";
-import { api } from "../../lib/api.ts";
+import * as calls from "@jara/shared/calls/notifications";
+import type { PushSubscriptionBody } from "@jara/shared/rest/push";
+import { ask } from "../../lib/api.ts";
 import { useSession } from "../../store/session.ts";
 import { forgetPushOwner, isOwnerNoted, notePushOwner, readPushOwner, showPushMessages } from "./push-owner.ts";
 import { registerWorker } from "./worker.ts";
-
-const PATH = "/notifications/push-subscriptions";
 
 /** `no`: the browser cannot. `install`: an iPhone can once the site is on its home screen. `denied`: the person said no. */
 export type PushAbility = "yes" | "no" | "install" | "denied";
@@ -32,7 +31,7 @@ const send = async (subscription: PushSubscription, userId: string): Promise<voi
   // A browser may add fields, which the server would refuse.
   const { endpoint, expirationTime = null, keys } = subscription.toJSON() as PushSubscriptionBody;
   notePushOwner({ userId, endpoint: subscription.endpoint, session: currentSession() });
-  const answer = await api.post<{ subscription: PushBrowser }>(PATH, { endpoint, expirationTime, keys });
+  const answer = await ask(calls.subscribeToPush, { body: { endpoint, expirationTime, keys } });
   await showPushMessages(answer.subscription);
 };
 
@@ -59,7 +58,7 @@ export const switchPushOff = async (): Promise<void> => {
   const subscription = await currentSubscription();
   await forgetPushOwner();
   await subscription?.unsubscribe();
-  if (subscription) await api.delete(PATH, { endpoint: subscription.endpoint });
+  if (subscription) await ask(calls.unsubscribeFromPush, { body: { endpoint: subscription.endpoint } });
 };
 
 /** Ends the subscription in the browser alone: the session is over, and with it the server's row. */

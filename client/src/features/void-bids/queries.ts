@@ -1,8 +1,10 @@
 // The requests behind "Void bids": the bidders with valid bids, the preview of the effect, and the void.
+
 import type { VoidReason } from "@jara/shared/auction";
+import * as calls from "@jara/shared/calls/voids";
 import type { VoidEffect } from "@jara/shared/rest/voids";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 
 export interface Bidder {
   _id: string;
@@ -12,16 +14,13 @@ export interface Bidder {
   isLeading: boolean;
 }
 
-const pathOf = (auctionId: string) => `/auctions/${encodeURIComponent(auctionId)}`;
-
 /** Fetched again whenever the dialog opens, because nothing here may be older than the question. */
 const fresh = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const;
 
 export const biddersQuery = (auctionId: string, version: number) =>
   queryOptions({
     queryKey: ["bidders", auctionId, version],
-    queryFn: async ({ signal }) =>
-      (await api.get<{ bidders: Bidder[] }>(`${pathOf(auctionId)}/bidders`, undefined, signal)).bidders,
+    queryFn: async ({ signal }) => (await ask(calls.listBidders, { params: { id: auctionId }, signal })).bidders,
     placeholderData: keepPreviousData,
     ...fresh,
   });
@@ -31,7 +30,7 @@ export const voidPreviewQuery = (auctionId: string, version: number, userId: str
   queryOptions({
     queryKey: ["void-preview", auctionId, version, userId],
     queryFn: async ({ signal }) =>
-      (await api.get<{ effect: VoidEffect }>(`${pathOf(auctionId)}/void-bids/preview`, { userId }, signal)).effect,
+      (await ask(calls.previewVoid, { params: { id: auctionId }, query: { userId }, signal })).effect,
     ...fresh,
   });
 
@@ -40,6 +39,5 @@ export const voidBids = async (
   body: { userId: string; reason: VoidReason; note: string | null },
   idempotencyKey: string,
 ): Promise<VoidEffect> => {
-  const path = `${pathOf(auctionId)}/void-bids`;
-  return (await api.post<{ effect: VoidEffect }>(path, body, { idempotencyKey })).effect;
+  return (await ask(calls.voidBids, { params: { id: auctionId }, body, idempotencyKey })).effect;
 };

@@ -1,6 +1,7 @@
 // Fetches the proof of one lot: its entries in the public log, and for a bidder the secret that shows which entries are
 // theirs.
-import { type ApiError, api } from "../../lib/api.ts";
+import * as calls from "@jara/shared/calls/public-log";
+import { type ApiError, ask } from "../../lib/api.ts";
 import { useSession } from "../../store/session.ts";
 
 /** As the API answers it; the verifier checks every part of it. */
@@ -37,12 +38,12 @@ export const fetchLotProof = async (
 };
 
 const page = (auctionId: string, from?: number): Promise<LotProof> =>
-  api.get<LotProof>(`/auctions/${auctionId}/proof`, { from });
+  ask(calls.getLotProof, { params: { id: auctionId }, query: { from } });
 
 /** Null for a visitor, and for somebody who has no bid on the lot. */
 export const fetchOwnSecret = async (auctionId: string): Promise<object | null> => {
   if (!useSession.getState().token) return null;
-  return await api.get<object>(`/users/proof/${auctionId}`).catch((error: ApiError) => {
+  return await ask(calls.getOwnProof, { params: { id: auctionId } }).catch((error: ApiError) => {
     if (error.status === 404) return null;
     throw error;
   });

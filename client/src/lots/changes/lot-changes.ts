@@ -1,16 +1,17 @@
 // Reads the public list of a lot's changes, one for each content version, and finds the differences between a version
 // and now.
+
 import type { ContentChange, FieldChange } from "@jara/shared/auction";
+import * as calls from "@jara/shared/calls/voids";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 
 /** Newest first. Fetched again for each new version. Sends no request for a lot that has never changed. */
 export const useLotChanges = (auctionId: string, contentVersion: number, enabled = true) => {
   const { data, error, refetch } = useQuery({
     queryKey: ["lot-changes", auctionId, contentVersion],
     queryFn: async ({ signal }) => {
-      const path = `/auctions/${encodeURIComponent(auctionId)}/changes`;
-      const { changes } = await api.get<{ changes: ContentChange[] }>(path, undefined, signal);
+      const { changes } = await ask(calls.listContentChanges, { params: { id: auctionId }, signal });
       return changes.toSorted((a, b) => b.contentVersion - a.contentVersion);
     },
     enabled: enabled && contentVersion > 1,

@@ -1,11 +1,13 @@
 // Says before a publication how lots differ from the house's rules of new lots, and gives them these rules on a tap.
+
 import type { Auction } from "@jara/shared/auction";
+import * as calls from "@jara/shared/calls/auction-management";
 import { HOUSE_RULES_LOTS_MAX } from "@jara/shared/house-rules";
 import type { HouseRulesAnswer } from "@jara/shared/rest/house-rules";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { newCommandId } from "../../connection/command-id.ts";
-import { api, messageOf } from "../../lib/api.ts";
+import { ask, messageOf } from "../../lib/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { lotsWords } from "../lots-words.ts";
@@ -17,7 +19,7 @@ const giveRules = async (ids: readonly string[]): Promise<HouseRulesAnswer> => {
   for (let from = 0; from < ids.length; from += HOUSE_RULES_LOTS_MAX) {
     const body = { auctionIds: ids.slice(from, from + HOUSE_RULES_LOTS_MAX) };
     const options = { idempotencyKey: newCommandId() };
-    const { changed, refused } = await api.post<HouseRulesAnswer>("/auctions/admin/house-rules", body, options);
+    const { changed, refused } = await ask(calls.useHouseRules, { body, ...options });
     all.changed.push(...changed);
     all.refused.push(...refused);
   }

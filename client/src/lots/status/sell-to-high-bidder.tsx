@@ -1,13 +1,15 @@
 // Sells a lot that ended below its reserve to its highest bidder, after a question. The server decides whether that can be
 // done, and everybody learns of it by the live events.
+
 import type { Auction } from "@jara/shared/auction";
+import * as calls from "@jara/shared/calls/settlements";
 import { formatMoney } from "@jara/shared/money";
 import { paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { Gavel } from "lucide-react";
 import { useState } from "react";
 import { useCommand } from "../../connection/use-command.ts";
-import { api, messageOf } from "../../lib/api.ts";
+import { ask, messageOf } from "../../lib/api.ts";
 import { toast } from "../../store/toast.ts";
 import { Ask } from "../../ui/ask.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -39,9 +41,8 @@ interface SellProps {
 
 export const SellToHighBidder = ({ auction, isIcon = false, className }: SellProps) => {
   const [isAsking, setIsAsking] = useState(false);
-  const path = `/admin/auctions/${encodeURIComponent(auction._id)}/sell-to-highest-bidder`;
   const { mutate, isPending, error, reset } = useCommand(
-    (_: undefined, idempotencyKey) => api.post(path, undefined, { idempotencyKey }),
+    (_: undefined, idempotencyKey) => ask(calls.sellToHighestBidder, { params: { id: auction._id }, idempotencyKey }),
     {
       onSuccess: () => {
         setIsAsking(false);

@@ -1,10 +1,11 @@
 // "Reminders" of the watchlist: a dialog in which the reader chooses the reminders. Each choice is saved at once.
+import * as calls from "@jara/shared/calls/watchlist";
 import { type Reminder, reminderLabels, reminders } from "@jara/shared/reminders";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { AlarmClock } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { api, messageOf } from "../../lib/api.ts";
+import { ask, messageOf } from "../../lib/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -12,10 +13,9 @@ import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Switch } from "../../ui/switch.tsx";
 
-const path = "/watchlist/reminders";
 const remindersQuery = queryOptions({
   queryKey: ["reminders"],
-  queryFn: async ({ signal }) => (await api.get<{ reminders: Reminder[] }>(path, undefined, signal)).reminders,
+  queryFn: async ({ signal }) => (await ask(calls.getReminders, { signal })).reminders,
 });
 
 export const RemindersButton = () => {
@@ -37,7 +37,7 @@ const Choices = () => {
   const client = useQueryClient();
   const query = useQuery(remindersQuery);
   const choosing = useMutation({
-    mutationFn: (chosen: Reminder[]) => api.put<{ reminders: Reminder[] }>(path, { reminders: chosen }),
+    mutationFn: (chosen: Reminder[]) => ask(calls.chooseReminders, { body: { reminders: chosen } }),
     onMutate: (chosen) => {
       const before = client.getQueryData(remindersQuery.queryKey);
       client.setQueryData(remindersQuery.queryKey, chosen);

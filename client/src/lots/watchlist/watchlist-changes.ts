@@ -2,11 +2,12 @@
 // list moves into the account. The account's list is never written into the browser. This code is not in the first
 // load.
 
+import * as calls from "@jara/shared/calls/watchlist";
 import type { Events } from "@jara/shared/live-commands";
 import { BROWSER_WATCHED_MAX } from "@jara/shared/watch-limits";
 import { useEffect } from "react";
 import { getConnection } from "../../connection/connection.ts";
-import { api, messageOf } from "../../lib/api.ts";
+import { ask, messageOf } from "../../lib/api.ts";
 import { useSession } from "../../store/session.ts";
 import { toast } from "../../store/toast.ts";
 import { useWatchlist } from "./watched.ts";
@@ -37,7 +38,6 @@ const writeStored = (ids: readonly string[]): void => {
 };
 
 const tokenNow = (): string | null => useSession.getState().token;
-const pathOf = (auctionId: string): string => `/watchlist/${encodeURIComponent(auctionId)}`;
 
 /** The user's choices since the account's list was last asked for. The answer may be older than they are. */
 const chosen = new Map<string, boolean>();
@@ -91,7 +91,9 @@ const send = async (auctionId: string): Promise<void> => {
   for (let sent: boolean | undefined; sent !== chosen.get(auctionId); ) {
     sent = chosen.get(auctionId) === true;
     try {
-      await (sent ? api.put(pathOf(auctionId)) : api.delete(pathOf(auctionId)));
+      await (sent
+        ? ask(calls.watchLot, { params: { id: auctionId } })
+        : ask(calls.unwatchLot, { params: { id: auctionId } }));
       if (isOther()) return;
     } catch (error) {
       if (isOther()) return;
@@ -117,11 +119,11 @@ const read = async (): Promise<void> => {
   for (const auctionId of [...chosen.keys()]) if (!underWay.has(auctionId)) chosen.delete(auctionId);
   try {
     if (stored.length > 0) {
-      await api.post("/watchlist", { auctionIds: stored });
+      await ask(calls.watchSeveral, { body: { auctionIds: stored } });
       if (tokenNow() !== token) return;
       writeStored([]);
     }
-    const { ids } = await api.get<{ ids: string[] }>("/watchlist/ids");
+    const { ids } = await ask(calls.listWatchedIds);
     if (tokenNow() !== token) return;
     readAtMs = performance.now();
     useWatchlist.setState({ ids: new Set(ids), isKnown: true });

@@ -1,12 +1,13 @@
 // The wish price of a watched lot: the reader is reminded while the price is below it.
 
 import type { Auction } from "@jara/shared/auction";
+import * as calls from "@jara/shared/calls/watchlist";
 import { VALID_AMOUNT } from "@jara/shared/form-sentences";
 import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { useMutation } from "@tanstack/react-query";
 import { Tag } from "lucide-react";
 import { useState } from "react";
-import { api, messageOf } from "../../lib/api.ts";
+import { ask, messageOf } from "../../lib/api.ts";
 import { AmountInput } from "../../ui/amount-input.tsx";
 import { AskForm } from "../../ui/ask.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -60,7 +61,7 @@ const WishForm = ({ auction, wish, onChanged, onCancel }: WishPriceProps & { onC
   const [typed, setTyped] = useState(wish === null ? "" : writtenAmount(wish));
   const [error, setError] = useState<string | null>(null);
   const saving = useMutation({
-    mutationFn: (wishPrice: number | null) => api.put(`/watchlist/${encodeURIComponent(auction._id)}`, { wishPrice }),
+    mutationFn: (wishPrice: number | null) => ask(calls.watchLot, { params: { id: auction._id }, body: { wishPrice } }),
     onSuccess: onChanged,
   });
   const submit = () => {

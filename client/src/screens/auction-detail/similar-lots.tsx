@@ -1,10 +1,12 @@
 // Shows open lots of the same kind below a lot that is over, or other lots if there are none. The lot that ends first
 // stands first.
+
 import type { Auction } from "@jara/shared/auction";
+import * as calls from "@jara/shared/calls/auctions";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { LotCard } from "../../features/lot-card/lot-card.tsx";
-import { api } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 import { textLinkClass } from "../../ui/text-link.tsx";
 
 const SHOWN = 4;
@@ -23,10 +25,10 @@ export const SimilarLots = ({ auction }: { auction: Auction }) => {
     queryKey: ["similar-lots", auction._id, category],
     queryFn: async ({ signal }) => {
       const query = { sortBy: "endTime", sortOrder: "asc", limit: ASKED };
-      const ask = (more: object) => api.get<{ auctions: Auction[] }>("/auctions", { ...query, ...more }, signal);
-      const { auctions } = await ask(category ? { category } : {});
+      const list = (more: object) => ask(calls.listAuctions, { query: { ...query, ...more }, signal });
+      const { auctions } = await list(category ? { category } : {});
       const found = similarTo(auction, auctions);
-      return found.lots.length > 0 || !category ? found : similarTo(auction, (await ask({})).auctions);
+      return found.lots.length > 0 || !category ? found : similarTo(auction, (await list({})).auctions);
     },
   });
   if (!data) return null;

@@ -13,6 +13,13 @@ import { proofMethodsOf } from "./second-factor/factors.ts";
 import { mustSetUpFactor, roleInForce, type SecondFactorRule } from "./second-factor/role-in-force.ts";
 import type { Session, Tokens } from "./sessions/tokens.ts";
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The account that the access guard let in, for `serve`. Null where anyone may call. */
+    account: Account | null;
+  }
+}
+
 export interface Caller {
   /** Null for a visitor. Throws UNAUTHENTICATED for an invalid token. */
   account(request: FastifyRequest): Promise<SignedIn | null>;

@@ -1,86 +1,60 @@
 // GET /api/auctions/admin/all: the staff's table of all auctions, with reserves, full names and the number of
 // watchlists. An auction in which the reader has an interest is shown as everybody sees it.
-
+import * as calls from "@jara/shared/calls/auction-management";
 import { may } from "@jara/shared/permissions";
-import {
-  ADMIN_AUCTIONS_LIMIT_DEFAULT,
-  adminAuctionsAnswer,
-  adminAuctionsQuery,
-} from "@jara/shared/rest/admin-auctions";
+import { ADMIN_AUCTIONS_LIMIT_DEFAULT } from "@jara/shared/rest/admin-auctions";
 import { type AuctionState, outcomeOfLot } from "../../auction/state.ts";
 import { toIsoOrNull, toView } from "../../auction/view/to-public.ts";
 import { isPrivileged, viewerOfRole } from "../../auction/view/viewer.ts";
 import { viewersOn } from "../../engine/reads/interests.ts";
 import type { App } from "../../platform/http/app.ts";
-import { uncheckedSerializer } from "../../platform/http/unchecked-serializer.ts";
-import type { Caller } from "../accounts/caller.ts";
+import { serve } from "../../platform/http/serve.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { listAllAuctions } from "./admin-auctions.ts";
 import { countLots } from "./count-lots.ts";
 import { type ManagedFacts, managedFacts } from "./managed-facts.ts";
 import type { AuctionRouteDeps } from "./routes.ts";
 
-const tags = ["Auctions"];
-
 interface AdminAuctionDeps extends RouteDeps, Pick<AuctionRouteDeps, "exchange"> {
   /** The number of watchlists that have each of these auctions. An auction that is on none is absent. */
   readonly countWatchlists: (auctionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 }
 
-export const serveAdminAuctions = (app: App, deps: AdminAuctionDeps, caller: Caller): void => {
-  app.get(
-    "/api/auctions/admin/all",
-    {
-      schema: {
-        tags,
-        summary: "All auctions, drafts too, with full names and reserves",
-        description:
-          "An auction in which the caller has an interest is shown as everybody sees it, without `watchlistCount` and `outcome`. Prices of both currencies are " +
-          "compared by their worth at the current rate. The searched words may stand in any order, in the texts, the " +
-          "winner's username (for callers who see bidders' names), the lot's number in its sale and its id. `counts` counts " +
-          "the lots of each status that the search finds; it is null if they are too many to count. If no lot has all " +
-          "searched words, the list is that of similar or fewer words, as in `GET /api/auctions`.",
-        querystring: adminAuctionsQuery,
-        response: { 200: adminAuctionsAnswer },
-      },
-      ...uncheckedSerializer,
-    },
-    async (request) => {
-      const { id, role } = await caller.staff(request);
-      const { page: current = 1, limit = ADMIN_AUCTIONS_LIMIT_DEFAULT } = request.query;
-      const reader = { id, seesNames: may(role, "bids:read") };
-      const rates = deps.exchange.current();
-      const [{ auctions, total, ...similar }, countsAsked] = await Promise.all([
-        listAllAuctions(deps.lists, request.query, { page: current, limit }, rates, undefined, reader),
-        countLots(deps.lists, request.query, reader),
-      ]);
-      const counts = similar.searchedFor
-        ? await countLots(deps.lists, { search: similar.searchedFor }, reader)
-        : countsAsked;
-      const ids = auctions.map((auction) => auction.id);
-      const viewerOf = await viewersOn(deps.lists, ids, viewerOfRole(role, id));
-      const [watchlists, facts] = await Promise.all([
-        // Leave out lots in which the reader has an interest, because they must not learn how many watchlists have
-        // these.
-        deps.countWatchlists(ids.filter((one) => isPrivileged(viewerOf(one)))),
-        managedFacts(deps.lists, ids),
-      ]);
-      const now = deps.clock.now();
-      return {
-        auctions: auctions.map((auction) => {
-          const viewer = viewerOf(auction.id);
-          const view = { ...toView(auction, viewer, now), ...factsView(auction, facts.get(auction.id)) };
-          if (!isPrivileged(viewer)) return view;
-          return {
-            ...{ ...view, watchlistCount: watchlists.get(auction.id) ?? 0, outcome: outcomeOfLot(auction) },
-            ...(may(role, "settlements:read") && { settlementId: facts.get(auction.id)?.settlementId ?? null }),
-          };
-        }),
-        ...{ counts, ...similar },
-        pagination: { current, pages: Math.max(1, Math.ceil(total / limit)), total, limit },
-      };
-    },
-  );
+export const serveAdminAuctions = (app: App, deps: AdminAuctionDeps): void => {
+  serve(app, calls.listAllAuctions, async ({ account: { id, role }, query }) => {
+    const { page: current = 1, limit = ADMIN_AUCTIONS_LIMIT_DEFAULT } = query;
+    const reader = { id, seesNames: may(role, "bids:read") };
+    const rates = deps.exchange.current();
+    const [{ auctions, total, ...similar }, countsAsked] = await Promise.all([
+      listAllAuctions(deps.lists, query, { page: current, limit }, rates, undefined, reader),
+      countLots(deps.lists, query, reader),
+    ]);
+    const counts = similar.searchedFor
+      ? await countLots(deps.lists, { search: similar.searchedFor }, reader)
+      : countsAsked;
+    const ids = auctions.map((auction) => auction.id);
+    const viewerOf = await viewersOn(deps.lists, ids, viewerOfRole(role, id));
+    const [watchlists, facts] = await Promise.all([
+      // Leave out lots in which the reader has an interest, because they must not learn how many watchlists have
+      // these.
+      deps.countWatchlists(ids.filter((one) => isPrivileged(viewerOf(one)))),
+      managedFacts(deps.lists, ids),
+    ]);
+    const now = deps.clock.now();
+    return {
+      auctions: auctions.map((auction) => {
+        const viewer = viewerOf(auction.id);
+        const view = { ...toView(auction, viewer, now), ...factsView(auction, facts.get(auction.id)) };
+        if (!isPrivileged(viewer)) return view;
+        return {
+          ...{ ...view, watchlistCount: watchlists.get(auction.id) ?? 0, outcome: outcomeOfLot(auction) },
+          ...(may(role, "settlements:read") && { settlementId: facts.get(auction.id)?.settlementId ?? null }),
+        };
+      }),
+      ...{ counts, ...similar },
+      pagination: { current, pages: Math.max(1, Math.ceil(total / limit)), total, limit },
+    };
+  });
 };
 
 const factsView = (state: AuctionState, facts: ManagedFacts | undefined) => ({

@@ -1,10 +1,10 @@
 // /api/auctions/admin/{id}/history: who did what, and why the price is what it is, as pages or as a CSV file for a
 // dispute. It must not reveal maxima before the auction is over.
+import * as calls from "@jara/shared/calls/auction-management";
 import { toMajor } from "@jara/shared/money";
-import { type HistoryEntry, historyAnswer, historyQuery } from "@jara/shared/rest/admin-auctions";
+import type { HistoryEntry } from "@jara/shared/rest/admin-auctions";
 import { LIST_LIMIT_DEFAULT } from "@jara/shared/rest/common";
 import type { FastifyRequest } from "fastify";
-import * as z from "zod/mini";
 import { isKnown } from "../../auction/evolve.ts";
 import { type AuctionState, isOver } from "../../auction/state.ts";
 import { disclosable, type LoggedEvent, relistedSentence, summaryOf, typesOf } from "../../auction/view/history.ts";
@@ -16,8 +16,8 @@ import { recordDownload } from "../../platform/database/record-action.ts";
 import type { App } from "../../platform/http/app.ts";
 import { csvFile, csvLine, safeFileName } from "../../platform/http/csv.ts";
 import { refuse } from "../../platform/http/refused.ts";
-import { idParams } from "../../platform/http/requests.ts";
 import { sendFile } from "../../platform/http/send-file.ts";
+import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { serveComplaints } from "./complaint-routes.ts";
@@ -26,13 +26,11 @@ import { countLog, type LogEntry, logOfAuction, mixedKeys } from "./history-quer
 import { refuseInterested } from "./lookup.ts";
 import { attemptsById, attemptsOn, countAttempts, type NamedAttempt } from "./refused-attempts/queries.ts";
 
-const tags = ["Auctions"];
 /** Rows of the log per read when making a file. */
 const READ_AT_ONCE = 500;
-const secrecy = "Maxima are told once the auction is over; until then hidden changes are left out.";
 
 export const serveAuctionHistory = (app: App, deps: RouteDeps, caller: Caller): void => {
-  serveComplaints(app, deps, caller);
+  serveComplaints(app, deps);
   const { database, lists } = deps;
   const auctionOf = async (request: FastifyRequest, id: string): Promise<AuctionState> => {
     const { id: adminId } = await caller.staff(request);
@@ -40,59 +38,33 @@ export const serveAuctionHistory = (app: App, deps: RouteDeps, caller: Caller): 
     return (await findAnyAuction(database, id)) ?? refuse("NOT_FOUND", { message: "Auction not found" });
   };
 
-  app.get(
-    "/api/auctions/admin/:id/history",
-    {
-      schema: {
-        tags,
-        summary: "An auction's history in sentences, a page at a time",
-        description: `${secrecy} A deleted auction's history is kept.`,
-        params: idParams,
-        querystring: historyQuery,
-        response: { 200: historyAnswer },
-      },
-    },
-    async (request) => {
-      const state = await auctionOf(request, request.params.id);
-      const { page = 1, limit = LIST_LIMIT_DEFAULT, kind, order = "newest", refused = false } = request.query;
-      const withHidden = isOver(state);
-      const range = { withHidden, order, limit, offset: (page - 1) * limit };
-      const attempts = kind === "refused" || (refused && !kind) ? await countAttempts(lists, state.id) : 0;
-      if (kind === "refused") {
-        const rows = await attemptsOn(lists, { auctionId: state.id, limit: range.offset + limit, order });
-        return { entries: rows.slice(range.offset).map((row) => toRefused(row, state)), total: attempts };
-      }
-      const types = kind && typesOf(kind, withHidden);
-      const total = await countLog(lists, state.id, { withHidden, types });
-      const copies = !kind || kind === "status" ? await copiesOf(lists, state.id) : [];
-      if (attempts + copies.length === 0) {
-        const log = await logOfAuction(lists, state, { ...range, types });
-        return { entries: log.map((entry) => toEntry(entry, withHidden)), total };
-      }
-      const mixed = { ...range, types, withAttempts: attempts > 0 };
-      return { entries: await mixedEntries(lists, state, mixed, copies), total: total + attempts + copies.length };
-    },
-  );
+  serve(app, calls.getHistory, async ({ params, query, request }) => {
+    const state = await auctionOf(request, params.id);
+    const { page = 1, limit = LIST_LIMIT_DEFAULT, kind, order = "newest", refused = false } = query;
+    const withHidden = isOver(state);
+    const range = { withHidden, order, limit, offset: (page - 1) * limit };
+    const attempts = kind === "refused" || (refused && !kind) ? await countAttempts(lists, state.id) : 0;
+    if (kind === "refused") {
+      const rows = await attemptsOn(lists, { auctionId: state.id, limit: range.offset + limit, order });
+      return { entries: rows.slice(range.offset).map((row) => toRefused(row, state)), total: attempts };
+    }
+    const types = kind && typesOf(kind, withHidden);
+    const total = await countLog(lists, state.id, { withHidden, types });
+    const copies = !kind || kind === "status" ? await copiesOf(lists, state.id) : [];
+    if (attempts + copies.length === 0) {
+      const log = await logOfAuction(lists, state, { ...range, types });
+      return { entries: log.map((entry) => toEntry(entry, withHidden)), total };
+    }
+    const mixed = { ...range, types, withAttempts: attempts > 0 };
+    return { entries: await mixedEntries(lists, state, mixed, copies), total: total + attempts + copies.length };
+  });
 
-  app.get(
-    "/api/auctions/admin/:id/history.csv",
-    {
-      schema: {
-        tags,
-        summary: "An auction's whole history as a CSV file, oldest first",
-        description: `UTF-8 with a byte order mark, for spreadsheets. ${secrecy}`,
-        params: idParams,
-        response: { 200: z.string() },
-      },
-    },
-    async (request, reply) => {
-      const state = await auctionOf(request, request.params.id);
-      const { id: adminId } = await caller.staff(request);
-      await recordDownload(database, adminId, "history of a lot", { auctionId: state.id });
-      const name = safeFileName(`${state.lot.title} ${state.id.slice(0, 8)} history`, "csv");
-      return sendFile(reply, name, csvFile(heads, entriesInParts(lists, state), lineOf(state.currency)));
-    },
-  );
+  serve(app, calls.downloadHistory, async ({ account: { id: adminId }, params, request, reply }) => {
+    const state = await auctionOf(request, params.id);
+    await recordDownload(database, adminId, "history of a lot", { auctionId: state.id });
+    const name = safeFileName(`${state.lot.title} ${state.id.slice(0, 8)} history`, "csv");
+    return sendFile(reply, name, csvFile(heads, entriesInParts(lists, state), lineOf(state.currency)));
+  });
 };
 
 const heads = [

@@ -1,9 +1,9 @@
 // POST /api/auctions/{id}/relist: copies a lot that was not sold into a new draft, linked to the old lot. A lot has at
 // most one copy that was not deleted, and the same command makes one copy, however often it is sent.
 import { randomUUID } from "node:crypto";
+import * as calls from "@jara/shared/calls/auction-management";
 import type { HouseRules } from "@jara/shared/house-rules";
 import { may } from "@jara/shared/permissions";
-import { auctionAnswer, relistBody } from "@jara/shared/rest/auctions";
 import { canStillBeSold } from "../../auction/relisted.ts";
 import type { AuctionState } from "../../auction/state.ts";
 import { toView } from "../../auction/view/to-public.ts";
@@ -13,41 +13,20 @@ import { hashOf } from "../../engine/outcome.ts";
 import { findAuction } from "../../engine/reads/find-auctions.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
-import { commandIdOf, idParams } from "../../platform/http/requests.ts";
+import { serve } from "../../platform/http/serve.ts";
 import type { Account } from "../accounts/account.ts";
-import type { Caller } from "../accounts/caller.ts";
 import { fromOldLot, hasCopy, type NewAuction } from "./create-auction.ts";
 import { auctionNotFound, lookAt } from "./lookup.ts";
 import type { AuctionRouteDeps } from "./routes.ts";
 
 type Deps = Pick<AuctionRouteDeps, "database" | "clock" | "lotMaker" | "houseRules">;
 
-export const serveRelisting = (app: App, deps: Deps, caller: Caller): void => {
-  app.post(
-    "/api/auctions/:id/relist",
-    {
-      schema: {
-        tags: ["Auctions"],
-        summary: "Make a draft that is a copy of a lot that was not sold (staff who make lots)",
-        description:
-          "Only for a lot that ended or was cancelled, is not paid, and nobody owes. A lot whose copy was not deleted is " +
-          "refused with `ALREADY_EXISTS`, and can be neither sold nor opened again. Texts, prices and media are copied; " +
-          "bids are not, and increments and soft close are the house's of today. The draft has no start; its end is as far away as the old lot was open. Both lots name each " +
-          "other in `GET /api/auctions/admin/all`. The `reason` stands in the histories of both. A lot that ended with bids " +
-          "needs the permission to run auctions, unless its payment was waived, because the copy prevents the sale of the " +
-          "lot itself.",
-        params: idParams,
-        body: relistBody,
-        response: { 201: auctionAnswer },
-      },
-    },
-    async (request, reply) => {
-      const admin = await caller.staff(request);
-      const reason = request.body?.reason;
-      const copy = await relist(deps, admin, { id: request.params.id, commandId: commandIdOf(request), reason });
-      return reply.code(201).send({ auction: toView(copy, viewerOfRole(admin.role, admin.id), deps.clock.now()) });
-    },
-  );
+export const serveRelisting = (app: App, deps: Deps): void => {
+  serve(app, calls.relistAuction, async ({ account: admin, params, body, commandId }) => {
+    const reason = body?.reason;
+    const copy = await relist(deps, admin, { id: params.id, commandId: commandId, reason });
+    return { auction: toView(copy, viewerOfRole(admin.role, admin.id), deps.clock.now()) };
+  });
 };
 
 interface Relisting {

@@ -1,65 +1,43 @@
 // GET /api/bids/user/my-auctions: the auctions that the caller bid on or bought, for My Bids.
 import type { Auction } from "@jara/shared/auction";
+import * as calls from "@jara/shared/calls/my-auctions";
 import { type Minor, toMajor } from "@jara/shared/money";
-import {
-  MY_AUCTIONS_LIMIT_DEFAULT,
-  type MyAuction,
-  myAuctionsAnswer,
-  myAuctionsQuery,
-} from "@jara/shared/rest/my-auctions";
+import { MY_AUCTIONS_LIMIT_DEFAULT, type MyAuction } from "@jara/shared/rest/my-auctions";
 import { bidId, toIso } from "../../auction/view/to-public.ts";
 import { inOrder } from "../../engine/reads/find-auctions.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
-import { uncheckedSerializer } from "../../platform/http/unchecked-serializer.ts";
+import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { auctionNotFound, viewsOf } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { type MyAuctionRow, myAuctionsPage } from "./my-auctions.ts";
 
 export const serveMyAuctions = (app: App, deps: Pick<RouteDeps, "database" | "clock">, caller: Caller): void => {
-  app.get(
-    "/api/bids/user/my-auctions",
-    {
-      schema: {
-        tags: ["Bids"],
-        summary: "The auctions that the caller bid on, won or bought, in four tabs, with the number in each",
-        description:
-          "`active`, `won` and `lost` hold each auction once; `action` repeats those in which the caller has something to " +
-          "do: pay, answer an offer, bid again, confirm a suspended maximum, collect a lot. Without `tab`, the first " +
-          "of them that has an auction is answered. `action` and `active` begin with the most urgent, the others with " +
-          "the newest. `auction` names one auction instead, whatever its tab.",
-        querystring: myAuctionsQuery,
-        response: { 200: myAuctionsAnswer },
-      },
-      ...uncheckedSerializer,
-    },
-    async (request) => {
-      const account = await caller.signedIn(request);
-      const { tab: asked = null, auction, page = 1, limit = MY_AUCTIONS_LIMIT_DEFAULT } = request.query;
-      const auctionId = auction?.toLowerCase() ?? null;
-      if (auctionId !== null && !isUuid(auctionId)) return auctionNotFound();
-      const { tab, counts, rows } = await myAuctionsPage(deps.database, account.id, {
-        ...{ tab: asked, auctionId, page, limit },
-      });
-      const found = await inOrder(
-        deps.database,
-        rows.map(({ auctionId }) => auctionId),
-      );
-      const views = await viewsOf(deps, found, await caller.viewer(request));
-      const viewOf = new Map(views.map((view) => [view._id, view]));
-      return {
-        auctions: rows.flatMap((row) => {
-          const auction = viewOf.get(row.auctionId);
-          return auction ? [toWire(row, auction)] : [];
-        }),
-        tab,
-        counts,
-        pagination: paginationOf(page, limit, auctionId === null ? counts[tab] : rows.length),
-      };
-    },
-  );
+  serve(app, calls.listMyBidAuctions, async ({ account, query, request }) => {
+    const { tab: asked = null, auction, page = 1, limit = MY_AUCTIONS_LIMIT_DEFAULT } = query;
+    const auctionId = auction?.toLowerCase() ?? null;
+    if (auctionId !== null && !isUuid(auctionId)) return auctionNotFound();
+    const { tab, counts, rows } = await myAuctionsPage(deps.database, account.id, {
+      ...{ tab: asked, auctionId, page, limit },
+    });
+    const found = await inOrder(
+      deps.database,
+      rows.map(({ auctionId }) => auctionId),
+    );
+    const views = await viewsOf(deps, found, await caller.viewer(request));
+    const viewOf = new Map(views.map((view) => [view._id, view]));
+    return {
+      auctions: rows.flatMap((row) => {
+        const auction = viewOf.get(row.auctionId);
+        return auction ? [toWire(row, auction)] : [];
+      }),
+      tab,
+      counts,
+      pagination: paginationOf(page, limit, auctionId === null ? counts[tab] : rows.length),
+    };
+  });
 };
 
 const major = (minor: number): number => toMajor(minor as Minor);

@@ -1,8 +1,8 @@
 // Calendar files of a lot's end and of a sale's times.
-import * as z from "zod/mini";
+import * as calls from "@jara/shared/calls/calendar";
 import type { App } from "../../platform/http/app.ts";
-import { idParams } from "../../platform/http/requests.ts";
 import { sendFile } from "../../platform/http/send-file.ts";
+import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { viewOf } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
@@ -15,30 +15,13 @@ export const serveCalendars = (
   caller: Caller,
 ): void => {
   const { publicUrl } = deps.config;
-  const response = { 200: z.string() };
+  serve(app, calls.downloadLotCalendar, async ({ params, request, reply }) => {
+    const lot = await viewOf(deps, params.id, await caller.viewer(request));
+    return sendFile(reply, "lot.ics", lotCalendar(lot, publicUrl));
+  });
 
-  app.get(
-    "/api/auctions/:id/calendar.ics",
-    { schema: { tags: ["Auctions"], summary: "A lot's end as a calendar file", params: idParams, response } },
-    async (request, reply) => {
-      const lot = await viewOf(deps, request.params.id, await caller.viewer(request));
-      return sendFile(reply, "lot.ics", lotCalendar(lot, publicUrl));
-    },
-  );
-
-  app.get(
-    "/api/sales/:id/calendar.ics",
-    {
-      schema: {
-        tags: ["Sales"],
-        summary: "The viewings, the opening and the first closing of a sale as a calendar file",
-        params: idParams,
-        response,
-      },
-    },
-    async (request, reply) => {
-      const sale = await saleOf(deps, request.params.id, await caller.viewer(request));
-      return sendFile(reply, "sale.ics", saleCalendar(sale, publicUrl));
-    },
-  );
+  serve(app, calls.downloadSaleCalendar, async ({ params, request, reply }) => {
+    const sale = await saleOf(deps, params.id, await caller.viewer(request));
+    return sendFile(reply, "sale.ics", saleCalendar(sale, publicUrl));
+  });
 };

@@ -1,14 +1,14 @@
 // POST /api/upload/single: accepts one file per call, from staff who make lots. It has a scope of its own, because it
 // reads forms.
+import * as calls from "@jara/shared/calls/imports";
 import { refusal } from "@jara/shared/errors";
 import { mediaSentences, VIDEO_MAX_BYTES } from "@jara/shared/media";
-import { type Uploaded, uploadAnswer } from "@jara/shared/rest/auctions";
+import type { Uploaded } from "@jara/shared/rest/auctions";
 import type { FastifyRequest } from "fastify";
-import * as z from "zod/mini";
 import type { App } from "../../platform/http/app.ts";
-import { discardRest, FORM_BYTES, isLongerThan, readForm, readsForm, serveForms } from "../../platform/http/forms.ts";
+import { discardRest, FORM_BYTES, isLongerThan, readForm, serveForms } from "../../platform/http/forms.ts";
 import { Refused, refuse, refuseField } from "../../platform/http/refused.ts";
-import type { Caller } from "../accounts/caller.ts";
+import { serve } from "../../platform/http/serve.ts";
 import { cleanOriginalName } from "./original-name.ts";
 import { RefusedFile } from "./refused-file.ts";
 import { StorageAway } from "./storage/media-storage.ts";
@@ -17,35 +17,16 @@ import type { ReceivedFile, Uploads } from "./uploads.ts";
 const FIELD = "file";
 const notAForm = `Send a form (multipart/form-data) with one file in the field "${FIELD}".`;
 
-export const serveUploads = async (app: App, caller: Caller, uploads: Uploads): Promise<void> => {
+export const serveUploads = async (app: App, uploads: Uploads): Promise<void> => {
   await serveForms(app, notAForm, (scope) => {
-    scope.post(
-      "/api/upload/single",
-      {
-        schema: {
-          tags: ["Uploads"],
-          summary: "Upload a picture or a video",
-          description:
-            "Pictures (JPEG, PNG, WebP, AVIF, GIF) up to 15 MB and 52 megapixels are encoded anew as WebP and AVIF, " +
-            "without their metadata; videos (MP4, WebM) up to 100 MB are kept. The content decides, not the name. " +
-            "The answer's `file` goes into an auction's `media` as it is.",
-          consumes: ["multipart/form-data"],
-          body: z.object({ [FIELD]: z.file() }),
-          response: { 201: uploadAnswer },
-        },
-        config: { rateLimit: { max: 300, timeWindow: "15 minutes" } },
-        ...readsForm,
-      },
-      async (request, reply) => {
-        try {
-          await caller.staff(request);
-          return await reply.code(201).send(await takeIn(request, uploads));
-        } catch (error) {
-          discardRest(request, reply, isTooLong(request));
-          throw toRefusal(error, request);
-        }
-      },
-    );
+    serve(scope, calls.uploadFile, async ({ request, reply }) => {
+      try {
+        return await takeIn(request, uploads);
+      } catch (error) {
+        discardRest(request, reply, isTooLong(request));
+        throw toRefusal(error, request);
+      }
+    });
   });
 };
 

@@ -1,12 +1,12 @@
 // /api/users/my-data.zip: a person downloads all data about themselves.
 import type { Readable } from "node:stream";
-import * as z from "zod/mini";
+import * as calls from "@jara/shared/calls/own-data";
 import { recordDownload } from "../../platform/database/record-action.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
 import { sendFile } from "../../platform/http/send-file.ts";
+import { serve } from "../../platform/http/serve.ts";
 import { lagosDay } from "../../platform/lib/lagos-time.ts";
-import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { exportFile } from "./export-file.ts";
 import { type MailText, partsOf } from "./export-parts.ts";
@@ -20,7 +20,7 @@ export interface ExportDeps extends Pick<RouteDeps, "config" | "database" | "clo
   readonly countUse: (key: string, limit: number, windowMs: number) => Promise<number>;
 }
 
-export const serveExport = (app: App, deps: ExportDeps, caller: Caller): void => {
+export const serveExport = (app: App, deps: ExportDeps): void => {
   const { config, database, clock } = deps;
   const parts = partsOf(deps.mailText);
   /** The accounts whose file is being sent by this server. */
@@ -37,30 +37,16 @@ export const serveExport = (app: App, deps: ExportDeps, caller: Caller): void =>
     return exportFile({ database, userId: id, parts, brandName: config.brandName, now: clock.now() });
   };
 
-  app.get(
-    "/api/users/my-data.zip",
-    {
-      schema: {
-        tags: ["Own data"],
-        summary: "All data about you, as a ZIP file of JSON and CSV files",
-        description:
-          "Your account, bids, auto-bids, wins, purchases, payments, balance, receipts, withdrawals, mails, sessions and consents. " +
-          "Once in ten minutes.",
-        response: { 200: z.string() },
-      },
-    },
-    async (request, reply) => {
-      const { id } = await caller.signedIn(request);
-      if (sending.has(id)) return refuse("RATE_LIMITED", { retryAfterMs: 10_000, message: "Your file is on its way." });
-      sending.add(id);
-      const stream = await start(id).catch((error: unknown) => {
-        sending.delete(id);
-        throw error;
-      });
-      stream.once("close", () => sending.delete(id));
-      // If the reader goes away, the file ends, and so does the reading of the database.
-      reply.raw.once("close", () => stream.destroy());
-      return sendFile(reply, `my-data_${lagosDay(clock.now())}.zip`, stream);
-    },
-  );
+  serve(app, calls.downloadMyData, async ({ account: { id }, reply }) => {
+    if (sending.has(id)) return refuse("RATE_LIMITED", { retryAfterMs: 10_000, message: "Your file is on its way." });
+    sending.add(id);
+    const stream = await start(id).catch((error: unknown) => {
+      sending.delete(id);
+      throw error;
+    });
+    stream.once("close", () => sending.delete(id));
+    // If the reader goes away, the file ends, and so does the reading of the database.
+    reply.raw.once("close", () => stream.destroy());
+    return sendFile(reply, `my-data_${lagosDay(clock.now())}.zip`, stream);
+  });
 };

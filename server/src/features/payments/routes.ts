@@ -1,22 +1,19 @@
 // /api/payments: adding money to one's own balance, and the webhook by which Paystack reports a payment.
+import * as calls from "@jara/shared/calls/top-ups";
 import { toMajor, toMinor } from "@jara/shared/money";
-import { topUpAnswer, topUpBody, topUpStatusAnswer, topUpsAnswer } from "@jara/shared/rest/top-ups";
-import { opaque } from "@jara/shared/text/kinds";
 import type { FastifyInstance } from "fastify";
-import * as z from "zod/mini";
 import { toIso } from "../../auction/view/to-public.ts";
 import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
 import { commandIdOf } from "../../platform/http/requests.ts";
+import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { findTopUp, topUpsOfUser } from "./queries.ts";
 import { isTopUpReference, type TopUps } from "./top-ups.ts";
 
-const tags = ["Payments"];
 const LISTED = 20;
 const SIGNATURE_HEADER = "x-paystack-signature";
-const referenceParams = z.object({ reference: opaque(64) });
 const notFound = () => refuse("NOT_FOUND", { message: "Payment not found" });
 
 /** `topUps` is null where online top-up is off. */
@@ -26,67 +23,38 @@ export const servePayments = (
   caller: Caller,
   topUps: TopUps | null,
 ): void => {
-  app.post(
-    "/api/payments/top-ups",
-    {
-      schema: {
-        tags,
-        summary: "Start adding money to your balance: 100 to 10,000,000 NGN, paid at the address answered",
-        body: topUpBody,
-        response: { 201: topUpAnswer },
-      },
-    },
-    async (request, reply) => {
-      const { id: userId, email } = await caller.bidder(request, "top-up");
-      const commandId = commandIdOf(request);
-      const message = "Adding money online is not available at the moment. Please pay by bank transfer.";
-      if (!topUps) return refuse("NOT_FOUND", { message });
-      const amountMinor = toMinor(request.body.amount);
-      const result = await topUps.start({ userId, email, amountMinor, commandId });
-      if (!result.ok) throw new Refused(result.error);
-      return reply.code(201).send(result.value);
-    },
-  );
+  serve(app, calls.startTopUp, async ({ body, request }) => {
+    const { id: userId, email } = await caller.bidder(request, "top-up");
+    const commandId = commandIdOf(request);
+    const message = "Adding money online is not available at the moment. Please pay by bank transfer.";
+    if (!topUps) return refuse("NOT_FOUND", { message });
+    const amountMinor = toMinor(body.amount);
+    const result = await topUps.start({ userId, email, amountMinor, commandId });
+    if (!result.ok) throw new Refused(result.error);
+    return result.value;
+  });
 
-  app.get(
-    "/api/payments/top-ups",
-    { schema: { tags, summary: `Your newest ${LISTED} top-ups`, response: { 200: topUpsAnswer } } },
-    async (request) => {
-      const { id } = await caller.signedIn(request);
-      const rows = await topUpsOfUser(database, id, LISTED);
-      return {
-        topUps: rows.map(({ reference, status, amountMinor, createdAt }) => ({
-          reference,
-          status,
-          amount: toMajor(amountMinor),
-          createdAt: toIso(createdAt),
-        })),
-      };
-    },
-  );
+  serve(app, calls.listTopUps, async ({ account: { id } }) => {
+    const rows = await topUpsOfUser(database, id, LISTED);
+    return {
+      topUps: rows.map(({ reference, status, amountMinor, createdAt }) => ({
+        reference,
+        status,
+        amount: toMajor(amountMinor),
+        createdAt: toIso(createdAt),
+      })),
+    };
+  });
 
-  app.get(
-    "/api/payments/top-ups/:reference",
-    {
-      schema: {
-        tags,
-        summary: "What became of one of your top-ups; asks Paystack while it is pending",
-        params: referenceParams,
-        response: { 200: topUpStatusAnswer },
-      },
-    },
-    async (request) => {
-      const { id } = await caller.signedIn(request);
-      const { reference } = request.params;
-      if (!isTopUpReference(reference)) return notFound();
-      await topUps?.check(reference, id);
-      const topUp = await findTopUp(database, reference);
-      if (topUp?.userId !== id) return notFound();
-      const { status, amountMinor, balanceMinor } = topUp;
-      if (status === "pending") topUps?.follow(reference, id);
-      return { reference, status, amount: toMajor(amountMinor), balance: toMajor(balanceMinor) };
-    },
-  );
+  serve(app, calls.getTopUp, async ({ account: { id }, params: { reference } }) => {
+    if (!isTopUpReference(reference)) return notFound();
+    await topUps?.check(reference, id);
+    const topUp = await findTopUp(database, reference);
+    if (topUp?.userId !== id) return notFound();
+    const { status, amountMinor, balanceMinor } = topUp;
+    if (status === "pending") topUps?.follow(reference, id);
+    return { reference, status, amount: toMajor(amountMinor), balance: toMajor(balanceMinor) };
+  });
 };
 
 /** The webhook has its own scope, where the body stays the exact bytes that were signed. */
@@ -94,22 +62,12 @@ export const servePaystackWebhook = async (app: FastifyInstance, webhook: Pick<T
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-    scope.post(
-      "/api/payments/paystack/webhook",
-      {
-        schema: {
-          tags,
-          summary: "Paystack's webhook; its body must carry Paystack's signature",
-          response: { 200: z.object({ ok: z.boolean() }) },
-        },
-      },
-      async (request) => {
-        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        const isPaystack = await webhook.receive(body, request.headers[SIGNATURE_HEADER]);
-        return isPaystack
-          ? { ok: true }
-          : refuse("UNAUTHENTICATED", { message: "The signature does not match the body." });
-      },
-    );
+    serve(scope, calls.receivePaystackEvent, async ({ request }) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const isPaystack = await webhook.receive(body, request.headers[SIGNATURE_HEADER]);
+      return isPaystack
+        ? { ok: true }
+        : refuse("UNAUTHENTICATED", { message: "The signature does not match the body." });
+    });
   });
 };

@@ -1,15 +1,14 @@
 // Serves the entries of one lot with their proofs, and the salt with which a person proves which of the commitments are
 // theirs.
-
 import { setImmediate as nextTick } from "node:timers/promises";
-import { auctionProofAnswer, auctionProofQuery, ownProofAnswer } from "@jara/shared/rest/public-log";
+import * as calls from "@jara/shared/calls/public-log";
 import { LRUCache } from "lru-cache";
 import { lotDocument } from "../../auction/view/lot-document.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
-import { idParams } from "../../platform/http/requests.ts";
+import { serve } from "../../platform/http/serve.ts";
 import { personCommitment, personSalt } from "../../platform/signing/commitments.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { lookAt } from "../auctions/lookup.ts";
@@ -91,55 +90,25 @@ export const serveProofs = (
     return last === null || last >= signed.size ? newest : signed;
   };
   const pageOf = keepPages(database);
-  app.get(
-    "/api/auctions/:id/proof",
-    {
-      schema: {
-        tags: ["Public log"],
-        summary: "What the public log says about a lot, with proofs",
-        description:
-          "All leaves of the lot with their inclusion proofs to the checkpoint, in pages: ask again with `from` = " +
-          "`nextFrom`. It is the newest that a witness signed if that one covers the lot, and the newest otherwise. `keys` are " +
-          "those of the house and of the witnesses whose signatures it may carry. `lot` is the document whose hash the newest content has. `docs/public-log.md` says what a leaf is.",
-        params: idParams,
-        querystring: auctionProofQuery,
-        response: { 200: auctionProofAnswer },
-      },
-    },
-    async (request, reply) => {
-      const { state } = await lookAt(deps, request.params.id, await caller.viewer(request));
-      const log = await published.current();
-      if (!log) return refuse("NOT_FOUND");
-      const { size, note } = await checkpointFor(state.id, log);
-      const { leaves, nextFrom } = await pageOf(log, state.id, size, request.query.from);
-      const keys = [...(await readKeys(database)).keys, ...config.witnesses].map(({ vkey }) => vkey);
-      const head = JSON.stringify({ auction: state.id, origin: log.origin, keys, checkpoint: note });
-      const tail = JSON.stringify({ lot: lotDocument(state), ...(nextFrom !== undefined && { nextFrom }) });
-      // A text is sent as it is.
-      const answer = `${head.slice(0, -1)},"leaves":${leaves},${tail.slice(1)}`;
-      return reply.type("application/json; charset=utf-8").send(answer as never);
-    },
-  );
+  serve(app, calls.getLotProof, async ({ params, query, request, reply }) => {
+    const { state } = await lookAt(deps, params.id, await caller.viewer(request));
+    const log = await published.current();
+    if (!log) return refuse("NOT_FOUND");
+    const { size, note } = await checkpointFor(state.id, log);
+    const { leaves, nextFrom } = await pageOf(log, state.id, size, query.from);
+    const keys = [...(await readKeys(database)).keys, ...config.witnesses].map(({ vkey }) => vkey);
+    const head = JSON.stringify({ auction: state.id, origin: log.origin, keys, checkpoint: note });
+    const tail = JSON.stringify({ lot: lotDocument(state), ...(nextFrom !== undefined && { nextFrom }) });
+    // A text is sent as it is.
+    const answer = `${head.slice(0, -1)},"leaves":${leaves},${tail.slice(1)}`;
+    return reply.type("application/json; charset=utf-8").send(answer as never);
+  });
 
-  app.get(
-    "/api/users/proof/:id",
-    {
-      schema: {
-        tags: ["Public log"],
-        summary: "The salt of the own commitment on a lot",
-        description:
-          "With it the person can prove which bids in the public log are theirs. Keep it private until then.",
-        params: idParams,
-        response: { 200: ownProofAnswer },
-      },
-    },
-    async (request) => {
-      const { id: user } = await caller.signedIn(request);
-      const auction = request.params.id;
-      const secret = await secretOnLot(database, user, auction);
-      if (!secret) return refuse("NOT_FOUND");
-      const salt = personSalt(secret, auction);
-      return { auction, user, commitment: personCommitment(auction, user, salt), salt };
-    },
-  );
+  serve(app, calls.getOwnProof, async ({ account: { id: user }, params }) => {
+    const auction = params.id;
+    const secret = await secretOnLot(database, user, auction);
+    if (!secret) return refuse("NOT_FOUND");
+    const salt = personSalt(secret, auction);
+    return { auction, user, commitment: personCommitment(auction, user, salt), salt };
+  });
 };

@@ -1,34 +1,23 @@
 // /api/admin/reports and its file: lots, bidders, revenue and defaults by week or by sale.
+import * as calls from "@jara/shared/calls/reports";
 import { refusal } from "@jara/shared/errors";
 import {
   REPORT_DAYS_MAX,
-  REPORT_ROWS_MAX,
   REPORT_WEEKS_DEFAULT,
   type ReportFigures,
   type ReportGroup,
   type ReportRow,
-  reportAnswer,
-  reportQuery,
 } from "@jara/shared/rest/reports";
-import * as z from "zod/mini";
 import { recordDownload } from "../../platform/database/record-action.ts";
 import type { App } from "../../platform/http/app.ts";
 import { csvFile, csvLine } from "../../platform/http/csv.ts";
 import { Refused } from "../../platform/http/refused.ts";
 import { sendFile } from "../../platform/http/send-file.ts";
+import { serve } from "../../platform/http/serve.ts";
 import { addDays, lagosDay } from "../../platform/lib/lagos-time.ts";
-import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { type ReportScope, readReport } from "./queries.ts";
 import { daysBetween, mondayOf } from "./weeks.ts";
-
-const tags = ["Reports"];
-/** A report of a large market takes the database some seconds. */
-const config = { rateLimit: { max: 120, timeWindow: "15 minutes" } };
-const days =
-  "`from` and `to` are days in Lagos, both inclusive, at most two years. Without `to` it is today, without `from` the " +
-  `Monday ${REPORT_WEEKS_DEFAULT - 1} weeks before. Weeks begin on Monday; the first and the last row may be parts of one. ` +
-  "By sale, lots without a sale have a row of their own. Lots in which the caller has an interest are left out.";
 
 interface Query {
   readonly from?: string | undefined;
@@ -39,7 +28,6 @@ interface Query {
 export const serveReports = (
   app: App,
   { database, engine, clock }: Pick<RouteDeps, "database" | "engine" | "clock">,
-  caller: Caller,
 ): void => {
   const scopeOf = (query: Query): ReportScope => {
     const { by = "week" } = query;
@@ -50,48 +38,22 @@ export const serveReports = (
     return { from, to, by };
   };
 
-  app.get(
-    "/api/admin/reports",
-    {
-      schema: {
-        tags,
-        summary: "Lots, bidders, revenue and defaults by week or by sale (staff who see payments)",
-        description: `${days} Everything is read at one moment. A report by sale has at most ${REPORT_ROWS_MAX} rows.`,
-        querystring: reportQuery,
-        response: { 200: reportAnswer },
-      },
-      config,
-    },
-    async (request) => {
-      const { id } = await caller.staff(request);
-      return await readReport(database, scopeOf(request.query), id, engine.rates);
-    },
+  serve(
+    app,
+    calls.getReport,
+    async ({ account: { id }, query }) => await readReport(database, scopeOf(query), id, engine.rates),
   );
 
-  app.get(
-    "/api/admin/reports.csv",
-    {
-      schema: {
-        tags,
-        summary: "A report as a CSV file (staff who see payments)",
-        description: `UTF-8 with a byte order mark, for spreadsheets. The last line is the sum. ${days}`,
-        querystring: reportQuery,
-        response: { 200: z.string() },
-      },
-      config,
-    },
-    async (request, reply) => {
-      const { id } = await caller.staff(request);
-      const scope = scopeOf(request.query);
-      await recordDownload(database, id, "report", { ...scope });
-      const { rows, total } = await readReport(database, scope, id, engine.rates);
-      const lines = async function* () {
-        yield [...rows.map((row) => ({ ...row, name: rowNameOf(row, scope.by) })), { ...total, name: "all" }];
-      };
-      const file = csvFile([scope.by === "week" ? "week from" : "sale", ...heads], lines(), lineOf);
-      return sendFile(reply, `report_${scope.by}_${scope.from}_${scope.to}.csv`, file);
-    },
-  );
+  serve(app, calls.downloadReport, async ({ account: { id }, query, reply }) => {
+    const scope = scopeOf(query);
+    await recordDownload(database, id, "report", { ...scope });
+    const { rows, total } = await readReport(database, scope, id, engine.rates);
+    const lines = async function* () {
+      yield [...rows.map((row) => ({ ...row, name: rowNameOf(row, scope.by) })), { ...total, name: "all" }];
+    };
+    const file = csvFile([scope.by === "week" ? "week from" : "sale", ...heads], lines(), lineOf);
+    return sendFile(reply, `report_${scope.by}_${scope.from}_${scope.to}.csv`, file);
+  });
 };
 
 const invalid = (message: string): never => {

@@ -1,15 +1,16 @@
 // The calls that make a sale and change its texts, times and lots (staff).
 import { randomUUID } from "node:crypto";
-import { createSaleBody, type Sale, saleAnswer, saleLotsBody, updateSaleBody } from "@jara/shared/rest/sales";
+import * as calls from "@jara/shared/calls/sales";
+import type { Sale } from "@jara/shared/rest/sales";
 import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
 import { type MediaCheck, refuseUnknownMedia } from "../../platform/http/refuse-unknown-media.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
-import { idParams } from "../../platform/http/requests.ts";
+import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { type LotsSet, type StartsPassed, setLots, unusableLots } from "./lot-queries.ts";
 import { type Changed, changeSale, insertSale } from "./queries.ts";
-import { answerOf, type SaleRouteDeps, saleOf, tags } from "./views.ts";
+import { answerOf, type SaleRouteDeps, saleOf } from "./views.ts";
 
 /** 10,000 ids, with room for spaces between them. */
 const LOTS_BODY_BYTES = 512 * 1024;
@@ -102,93 +103,42 @@ type Settings = Pick<Sale, "closing" | "groupSize" | "asksTerms" | "terms">;
 export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): void => {
   const { database } = deps;
 
-  app.post(
-    "/api/sales",
-    {
-      schema: {
-        tags,
-        summary: "Make a draft of a sale (staff)",
-        description:
-          "Its lots get their times when it is published: each closes `spacingSeconds` after the one before it. With " +
-          "`together`, each group closes `spacingSeconds` after the group before it; without a `groupSize` all lots close " +
-          "at `closesAt`, whatever the spacing.",
-        body: createSaleBody,
-        response: { 201: saleAnswer },
-      },
-    },
-    async (request, reply) => {
-      const { id: userId } = await caller.staff(request);
-      const { body } = request;
-      refuseTimes(body.opensAt, body.closesAt, body.viewings);
-      refuseSettings(body);
+  serve(app, calls.createSale, async ({ account: { id: userId }, body, request }) => {
+    refuseTimes(body.opensAt, body.closesAt, body.viewings);
+    refuseSettings(body);
+    await refuseUnknownPicture(deps.mediaCheck, body.picture);
+    const id = await insertSale(database, userId, body);
+    if (id === null) return refuse("FORBIDDEN");
+    return await answerOf(deps, id, await caller.viewer(request));
+  });
+
+  serve(app, calls.updateSale, async ({ account: { id: userId }, params, body, request }) => {
+    const viewer = await caller.viewer(request);
+    const sale = await saleOf(deps, params.id, viewer);
+    const { opensAt = sale.opensAt, closesAt = sale.closesAt, viewings = [] } = body;
+    refuseTimes(opensAt, closesAt, viewings);
+    // A published sale keeps these fields, and the refusal says so.
+    if (sale.status === "draft") refuseSettings({ ...sale, ...body });
+    else if (body.terms?.trim() === "" && sale.asksTerms) refuseSettings({ ...sale, terms: "" });
+    if (body.picture !== undefined && body.picture !== sale.picture)
       await refuseUnknownPicture(deps.mediaCheck, body.picture);
-      const id = await insertSale(database, userId, body);
-      if (id === null) return refuse("FORBIDDEN");
-      reply.code(201);
-      return await answerOf(deps, id, await caller.viewer(request));
-    },
-  );
+    const changed = await changeSale(database, userId, sale._id, body);
+    if (changed === "outdated") return refuse("SALE_STATE", { sale: await saleOf(deps, sale._id, viewer) });
+    if (changed !== "changed") return why[changed]();
+    deps.saleChanged(sale._id);
+    return await answerOf(deps, sale._id, viewer);
+  });
 
-  app.put(
-    "/api/sales/:id",
-    {
-      schema: {
-        tags,
-        summary: "Change a sale (staff)",
-        description:
-          "What is left out stays. `revision` is that of the sale that the caller saw: if somebody changed it since, 409 " +
-          "(`SALE_STATE`) has the `sale` as it is now. Once the sale is published, its times, its closing and whether it asks for its terms " +
-          "stay: shift it instead. Changed terms are to be accepted again before the next bid. A change of the terms of a " +
-          "published sale needs the permission to run auctions and no interest in its lots, and is refused (`SALE_STATE`) " +
-          "while an open lot of the sale closes within two hours.",
-        params: idParams,
-        body: updateSaleBody,
-        response: { 200: saleAnswer },
-      },
-    },
-    async (request) => {
-      const { id: userId } = await caller.staff(request);
+  serve(
+    app,
+    calls.setSaleLots,
+    async ({ account: { id: userId }, params, body, request }) => {
       const viewer = await caller.viewer(request);
-      const { body } = request;
-      const sale = await saleOf(deps, request.params.id, viewer);
-      const { opensAt = sale.opensAt, closesAt = sale.closesAt, viewings = [] } = body;
-      refuseTimes(opensAt, closesAt, viewings);
-      // A published sale keeps these fields, and the refusal says so.
-      if (sale.status === "draft") refuseSettings({ ...sale, ...body });
-      else if (body.terms?.trim() === "" && sale.asksTerms) refuseSettings({ ...sale, terms: "" });
-      if (body.picture !== undefined && body.picture !== sale.picture)
-        await refuseUnknownPicture(deps.mediaCheck, body.picture);
-      const changed = await changeSale(database, userId, sale._id, body);
-      if (changed === "outdated") return refuse("SALE_STATE", { sale: await saleOf(deps, sale._id, viewer) });
-      if (changed !== "changed") return why[changed]();
-      deps.saleChanged(sale._id);
-      return await answerOf(deps, sale._id, viewer);
-    },
-  );
-
-  app.put(
-    "/api/sales/:id/lots",
-    {
-      schema: {
-        tags,
-        summary: "Set all lots of a draft of a sale (staff)",
-        description:
-          "They are numbered from 1 in this order. `revision` is that of the sale that the caller saw, as in its change. All must be drafts, and in no other sale. A lot that is not in the list " +
-          "leaves the sale; if its own start has passed, it loses this start and stays a draft.",
-        params: idParams,
-        body: saleLotsBody,
-        response: { 200: saleAnswer },
-      },
-      bodyLimit: LOTS_BODY_BYTES,
-    },
-    async (request) => {
-      const { id: userId } = await caller.staff(request);
-      const viewer = await caller.viewer(request);
-      const sale = await saleOf(deps, request.params.id, viewer);
-      const auctionIds = [...new Set(request.body.auctionIds)];
+      const sale = await saleOf(deps, params.id, viewer);
+      const auctionIds = [...new Set(body.auctionIds)];
       const noIds = auctionIds.flatMap((auctionId, place) => (isUuid(auctionId) ? [] : [place]));
       if (noIds.length > 0) return refuseLots(noIds);
-      const { revision } = request.body;
+      const { revision } = body;
       const set = await setLotsWithoutPassedStarts(deps, userId, { id: sale._id, revision, auctionIds });
       if (set === "unknown-lots") return refuseLots(await unusableLots(database, { id: sale._id, auctionIds }));
       if (set === "outdated") return refuse("SALE_STATE", { sale: await saleOf(deps, sale._id, viewer) });
@@ -196,5 +146,6 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
       deps.saleChanged(sale._id);
       return await answerOf(deps, sale._id, viewer);
     },
+    { bodyLimit: LOTS_BODY_BYTES },
   );
 };

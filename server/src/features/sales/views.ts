@@ -17,8 +17,6 @@ export interface SaleRouteDeps extends Pick<RouteDeps, "database" | "clock" | "e
   readonly actionAsked: () => void;
 }
 
-export const tags = ["Sales"];
-
 export const notFound = () => refuse("NOT_FOUND", { message: "Sale not found" });
 
 type Row = NonNullable<Awaited<ReturnType<typeof findSale>>>;

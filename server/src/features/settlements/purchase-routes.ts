@@ -1,21 +1,10 @@
 // /api/users/purchases, /api/auctions/{id}/win and /api/settlements/{id}/payments: what the caller won or bought,
 // paying for it, money that staff book, and offers of a second chance.
 import { requiredBalanceMinor } from "@jara/shared/bidding-rules";
+import * as calls from "@jara/shared/calls/purchases";
 import { refusal } from "@jara/shared/errors";
 import { type Minor, toMajor, toMinor } from "@jara/shared/money";
-import { approvalAnswer } from "@jara/shared/rest/approvals";
-import {
-  type PayBody,
-  payAnswer,
-  payBody,
-  purchasesAnswer,
-  purchasesQuery,
-  SETTLEMENTS_LIMIT_DEFAULT,
-  secondChanceAnswer,
-  secondChancesAnswer,
-  type Win,
-  winAnswer,
-} from "@jara/shared/rest/settlements";
+import { type PayBody, SETTLEMENTS_LIMIT_DEFAULT, type Win } from "@jara/shared/rest/settlements";
 import type { FastifyRequest } from "fastify";
 import type { UserCommand } from "../../auction/commands.ts";
 import { toIso } from "../../auction/view/to-public.ts";
@@ -23,14 +12,13 @@ import { boundsOfUser } from "../../engine/reads/reservations.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
-import { commandIdOf, idParams, noBody } from "../../platform/http/requests.ts";
+import { commandIdOf } from "../../platform/http/requests.ts";
+import { serve } from "../../platform/http/serve.ts";
 import type { Result } from "../../platform/lib/result.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { findOwed, findSecondChance, purchasesOf, secondChancesOf, winOf } from "./purchase-queries.ts";
 
-const tags = ["Payments"];
-const again = "With an Idempotency-Key (or `commandId`), the same request again does nothing and is answered alike.";
 const notFound = () => refuse("NOT_FOUND", { message: "Settlement not found" });
 
 /** Starts an online payment of what is due; null where the site takes no payments online. */
@@ -55,7 +43,7 @@ interface PurchaseDeps extends Pick<RouteDeps, "config" | "database" | "engine">
 }
 
 export const servePurchases = (app: App, deps: PurchaseDeps, caller: Caller): void => {
-  serveOwnPurchases(app, deps, caller);
+  serveOwnPurchases(app, deps);
   servePayments(app, deps, caller);
   serveSecondChances(app, deps, caller);
 };
@@ -86,145 +74,69 @@ const withReserved = async (
 };
 
 /** These calls list all wins and purchases of the caller, or return the one at an auction. */
-const serveOwnPurchases = (app: App, deps: PurchaseDeps, caller: Caller): void => {
+const serveOwnPurchases = (app: App, deps: PurchaseDeps): void => {
   const { database, engine } = deps;
-  app.get(
-    "/api/users/purchases",
-    {
-      schema: {
-        tags,
-        summary: "What the caller won or bought: open payments first, the most urgent at the top; then the newest",
-        querystring: purchasesQuery,
-        response: { 200: purchasesAnswer },
-      },
-    },
-    async (request) => {
-      const { id } = await caller.signedIn(request);
-      const { page = 1, limit = SETTLEMENTS_LIMIT_DEFAULT } = request.query;
-      const { purchases, due, total } = await purchasesOf(database, id, { page, limit }, engine.rates);
-      return { purchases: await withReserved(deps, id, purchases), due, pagination: paginationOf(page, limit, total) };
-    },
-  );
+  serve(app, calls.listPurchases, async ({ account: { id }, query }) => {
+    const { page = 1, limit = SETTLEMENTS_LIMIT_DEFAULT } = query;
+    const { purchases, due, total } = await purchasesOf(database, id, { page, limit }, engine.rates);
+    return { purchases: await withReserved(deps, id, purchases), due, pagination: paginationOf(page, limit, total) };
+  });
 
-  app.get(
-    "/api/auctions/:id/win",
-    {
-      schema: {
-        tags,
-        summary: "What the caller owes or has paid for an auction that they won or bought; null for everybody else",
-        params: idParams,
-        response: { 200: winAnswer },
-      },
-    },
-    async (request) => {
-      const { id } = await caller.signedIn(request);
-      const win = await winOf(database, request.params.id, id, engine.rates);
-      const [shown = null] = await withReserved(deps, id, win ? [win] : []);
-      return { win: shown };
-    },
-  );
+  serve(app, calls.getWin, async ({ account: { id }, params }) => {
+    const win = await winOf(database, params.id, id, engine.rates);
+    const [shown = null] = await withReserved(deps, id, win ? [win] : []);
+    return { win: shown };
+  });
 };
 
 const servePayments = (app: App, deps: PurchaseDeps, caller: Caller): void => {
   const { database, engine, startOnline, book } = deps;
 
-  app.post(
-    "/api/settlements/:id/payments",
-    {
-      schema: {
-        tags,
-        summary: "Pay what is due, from the balance or online; or book money that came",
-        description:
-          "`balance` takes everything that remains at once. `online` answers where to pay; for a lot in dollars, `promise` says what the naira count for " +
-          "and until when. Money that arrives later counts at the rate of its arrival. Staff book a " +
-          "`transfer` or `cash`, by `amount` or by the naira that came (`amountNgn`), which count at the rate in force: less " +
-          "than due leaves the rest due, more goes to the payer's balance. A transfer whose " +
-          "reference was booked for another lot is refused (ALREADY_EXISTS), unless `isSplit` says that it pays both, and " +
-          `one that was booked for this lot (SAME_TRANSFER), unless \`isAnother\` says that it is another transfer. ${again}`,
-        params: idParams,
-        body: payBody,
-        response: { 200: payAnswer, 202: approvalAnswer },
-      },
-    },
-    async (request, reply) => {
-      const settlementId = request.params.id;
-      const { body } = request;
-      const commandId = body.commandId ?? commandIdOf(request);
-      if (body.method === "transfer" || body.method === "cash") {
-        const booked = await book(request, settlementId, body, commandId);
-        // The type of a reply allows only one status, hence the cast.
-        return reply.code("approval" in booked ? 202 : 200).send(booked) as never;
-      }
-      const { id: userId, email } = await caller.bidder(request, "pay");
-      const owed = await findOwed(database, settlementId);
-      // Another person's settlement gets the same answer as an unknown one.
-      if (owed?.payerId !== userId) return notFound();
-      const { auctionId } = owed;
-      if (body.method === "balance") {
-        await submit(deps, { type: "PayFromBalance", auctionId, userId, commandId, settlementId });
-        const win = await winOf(database, auctionId, userId, engine.rates);
-        return { ...(win && { win }) };
-      }
-      const message = "Paying online is not available at the moment. Please pay by bank transfer or from your balance.";
-      if (!startOnline) return refuse("NOT_FOUND", { message });
-      const started = await startOnline({ userId, email, settlementId, commandId });
-      if (!started.ok) throw new Refused(started.error);
-      const { promised, ...link } = started.value;
-      if (!promised) return link;
-      const { amountMinor, ngnMinor, until } = promised;
-      const promise = { amount: toMajor(amountMinor), amountNgn: toMajor(ngnMinor), until: toIso(until) };
-      return { ...link, promise };
-    },
-  );
+  serve(app, calls.paySettlement, async ({ params, body, request }) => {
+    const settlementId = params.id;
+    const commandId = body.commandId ?? commandIdOf(request);
+    if (body.method === "transfer" || body.method === "cash") return await book(request, settlementId, body, commandId);
+    const { id: userId, email } = await caller.bidder(request, "pay");
+    const owed = await findOwed(database, settlementId);
+    // Another person's settlement gets the same answer as an unknown one.
+    if (owed?.payerId !== userId) return notFound();
+    const { auctionId } = owed;
+    if (body.method === "balance") {
+      await submit(deps, { type: "PayFromBalance", auctionId, userId, commandId, settlementId });
+      const win = await winOf(database, auctionId, userId, engine.rates);
+      return { ...(win && { win }) };
+    }
+    const message = "Paying online is not available at the moment. Please pay by bank transfer or from your balance.";
+    if (!startOnline) return refuse("NOT_FOUND", { message });
+    const started = await startOnline({ userId, email, settlementId, commandId });
+    if (!started.ok) throw new Refused(started.error);
+    const { promised, ...link } = started.value;
+    if (!promised) return link;
+    const { amountMinor, ngnMinor, until } = promised;
+    const promise = { amount: toMajor(amountMinor), amountNgn: toMajor(ngnMinor), until: toIso(until) };
+    return { ...link, promise };
+  });
 };
 
 /** Offers of a second chance, and their answers. */
 const serveSecondChances = (app: App, deps: PurchaseDeps, caller: Caller): void => {
   const { database, engine } = deps;
 
-  app.get(
-    "/api/users/second-chances",
-    {
-      schema: {
-        tags,
-        summary: "Lots that are offered to the caller as the runner-up",
-        response: { 200: secondChancesAnswer },
-      },
-    },
-    async (request) => {
-      const { id } = await caller.signedIn(request);
-      return { offers: await secondChancesOf(database, id, engine.rates) };
-    },
-  );
+  serve(app, calls.listSecondChances, async ({ account: { id } }) => ({
+    offers: await secondChancesOf(database, id, engine.rates),
+  }));
 
-  for (const answer of ["accept", "decline"] as const) {
-    app.post(
-      `/api/second-chances/:id/${answer}`,
-      {
-        schema: {
-          tags,
-          summary:
-            answer === "accept"
-              ? "Buy the offered lot: the deposit is taken, and the rest is due like a win's"
-              : "Decline the offered lot; it costs nothing",
-          description: again,
-          params: idParams,
-          body: noBody,
-          response: { 200: secondChanceAnswer },
-        },
-      },
-      async (request) => {
-        const { id: userId } = await caller.bidder(request, "second-chance");
-        const commandId = commandIdOf(request);
-        const offerId = request.params.id;
-        const offer = await findSecondChance(database, offerId);
-        if (offer?.personId !== userId) throw new Refused(refusal("NOT_FOUND", { message: "Offer not found" }));
-        const { auctionId } = offer;
-        await submit(deps, { type: "AnswerSecondChance", auctionId, userId, commandId, offerId, answer });
-        return { win: answer === "accept" ? await winOf(database, auctionId, userId, engine.rates) : null };
-      },
-    );
-  }
+  const answerOffer = async (request: FastifyRequest, offerId: string, answer: "accept" | "decline") => {
+    const { id: userId } = await caller.bidder(request, "second-chance");
+    const commandId = commandIdOf(request);
+    const offer = await findSecondChance(database, offerId);
+    if (offer?.personId !== userId) throw new Refused(refusal("NOT_FOUND", { message: "Offer not found" }));
+    const { auctionId } = offer;
+    await submit(deps, { type: "AnswerSecondChance", auctionId, userId, commandId, offerId, answer });
+    return { win: answer === "accept" ? await winOf(database, auctionId, userId, engine.rates) : null };
+  };
+  serve(app, calls.acceptSecondChance, ({ params, request }) => answerOffer(request, params.id, "accept"));
+  serve(app, calls.declineSecondChance, ({ params, request }) => answerOffer(request, params.id, "decline"));
 };
 
 export type BookBody = Extract<PayBody, { method: "transfer" | "cash" }>;

@@ -1,99 +1,52 @@
 // /api/users/statement: the caller's own ledger, as pages, as a CSV file and as a PDF file.
+import * as calls from "@jara/shared/calls/statement";
 import { refusal } from "@jara/shared/errors";
 import {
   STATEMENT_LIMIT_DEFAULT,
   STATEMENT_PDF_MAX,
   type StatementEntry,
   type StatementPeriod,
-  statementAnswer,
-  statementPeriod,
-  statementQuery,
 } from "@jara/shared/rest/statement";
-import * as z from "zod/mini";
 import type { App } from "../../platform/http/app.ts";
 import { csvFile, csvLine } from "../../platform/http/csv.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
 import { sendFile } from "../../platform/http/send-file.ts";
+import { serve } from "../../platform/http/serve.ts";
 import { sortableLagosTime } from "../../platform/lib/lagos-time.ts";
 import { OneAtATime, TOO_MANY_WAIT } from "../../platform/limits/one-at-a-time.ts";
 import { drawApart } from "../../platform/pdf/draw-apart.ts";
 import type { SignedIn } from "../accounts/account.ts";
-import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { statementPage, statementParts, sumsOf } from "./queries.ts";
 
-const tags = ["Statement"];
 const READ_AT_ONCE = 500;
-const days = "`from` and `to` are days in Lagos, both inclusive. `kind` shows only entries of one kind.";
 
 export const serveStatement = (
   app: App,
   { config, database, clock }: Pick<RouteDeps, "config" | "database" | "clock">,
-  caller: Caller,
 ): void => {
   const drawing = new OneAtATime(2);
 
-  app.get(
-    "/api/users/statement",
-    {
-      schema: {
-        tags,
-        summary: "Your statement: every change of your balance, newest first",
-        description:
-          `${days} \`in\` and \`out\` are sums of the entries of the period and kind; \`opening\` and \`closing\` are ` +
-          "the balance at the ends of the period, whatever the kind.",
-        querystring: statementQuery,
-        response: { 200: statementAnswer },
-      },
-    },
-    async (request) => {
-      const { id } = await caller.signedIn(request);
-      const { page = 1, limit = STATEMENT_LIMIT_DEFAULT, ...period } = request.query;
-      const sums = await sumsOf(database, id, period);
-      return { entries: await statementPage(database, id, period, { page, limit }, sums.total), ...sums };
-    },
-  );
+  serve(app, calls.getStatement, async ({ account: { id }, query }) => {
+    const { page = 1, limit = STATEMENT_LIMIT_DEFAULT, ...period } = query;
+    const sums = await sumsOf(database, id, period);
+    return { entries: await statementPage(database, id, period, { page, limit }, sums.total), ...sums };
+  });
 
-  app.get(
-    "/api/users/statement.csv",
-    {
-      schema: {
-        tags,
-        summary: "Your statement as a CSV file, oldest entry first",
-        description: `UTF-8 with a byte order mark, for spreadsheets. ${days}`,
-        querystring: statementPeriod,
-        response: { 200: z.string() },
-      },
-    },
-    async (request, reply) => {
-      const { id } = await caller.signedIn(request);
-      const parts = statementParts(database, id, request.query, READ_AT_ONCE);
-      return sendFile(reply, `${fileNameOf(request.query)}.csv`, csvFile(csvHeads, parts, lineOf));
-    },
-  );
+  serve(app, calls.downloadStatementCsv, async ({ account: { id }, query, reply }) => {
+    const parts = statementParts(database, id, query, READ_AT_ONCE);
+    return sendFile(reply, `${fileNameOf(query)}.csv`, csvFile(csvHeads, parts, lineOf));
+  });
 
-  app.get(
-    "/api/users/statement.pdf",
-    {
-      schema: {
-        tags,
-        summary: `Your statement as a PDF file, oldest entry first, for at most ${STATEMENT_PDF_MAX} entries`,
-        description: days,
-        querystring: statementPeriod,
-        response: { 200: z.string() },
-      },
-    },
-    async (request, reply) => {
-      const account = await caller.signedIn(request);
-      const leave = await drawing.enter(account.id);
-      if (leave === TOO_MANY_WAIT) return refuse("RATE_LIMITED", { retryAfterMs: 1_000 });
-      try {
-        return sendFile(reply, `${fileNameOf(request.query)}.pdf`, await draw(account, request.query));
-      } finally {
-        leave();
-      }
-    },
-  );
+  serve(app, calls.downloadStatementPdf, async ({ account, query, reply }) => {
+    const leave = await drawing.enter(account.id);
+    if (leave === TOO_MANY_WAIT) return refuse("RATE_LIMITED", { retryAfterMs: 1_000 });
+    try {
+      return sendFile(reply, `${fileNameOf(query)}.pdf`, await draw(account, query));
+    } finally {
+      leave();
+    }
+  });
 
   const draw = async (account: SignedIn, period: StatementPeriod): Promise<Buffer> => {
     const sums = await sumsOf(database, account.id, period);

@@ -1,37 +1,23 @@
 // /api/users/admin and /api/auth/users: staff search users, change roles, edit balances and read ledgers.
-
+import * as calls from "@jara/shared/calls/users";
 import { refusal } from "@jara/shared/errors";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import type { Role } from "@jara/shared/permissions";
-import { approvalAnswer } from "@jara/shared/rest/approvals";
-import { LIST_LIMIT_MAX, pageQuery } from "@jara/shared/rest/common";
-import {
-  adminUserAnswer,
-  balanceAnswer,
-  balanceBody,
-  type EditMethod,
-  ledgerAnswer,
-  roleBody,
-  USERS_LIMIT_DEFAULT,
-  userSearchAnswer,
-  userSearchQuery,
-  usersAnswer,
-} from "@jara/shared/rest/users";
+import { LIST_LIMIT_MAX } from "@jara/shared/rest/common";
+import { type EditMethod, USERS_LIMIT_DEFAULT } from "@jara/shared/rest/users";
 import { interestsOf } from "../../engine/reads/interests.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
-import { commandIdOf, idParams } from "../../platform/http/requests.ts";
+import { serve } from "../../platform/http/serve.ts";
 import { type Account, findAccount, toAdminUser } from "../accounts/account.ts";
-import type { Caller } from "../accounts/caller.ts";
 import { bookTransfer } from "../booked-before.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import type { CarryOut, SecondPerson } from "../second-person.ts";
 import { type BalanceEdit, changeRole, editBalance } from "./admin-users.ts";
 import { ledgerOf, searchUsers } from "./queries.ts";
 
-const tags = ["Users"];
 const LEDGER_LIMIT_DEFAULT = 20;
 const userNotFound = () => refuse("NOT_FOUND", { message: "User not found" });
 
@@ -42,11 +28,11 @@ interface AdminUsersDeps extends Pick<RouteDeps, "database" | "lists"> {
 }
 
 /** Returns the function that carries out a change of a balance after a second person approved it. */
-export const serveAdminUsers = (app: App, deps: AdminUsersDeps, caller: Caller): CarryOut => {
-  serveSearch(app, deps, caller);
-  serveRoles(app, deps, caller);
-  serveBalances(app, deps, caller);
-  serveLedgers(app, deps, caller);
+export const serveAdminUsers = (app: App, deps: AdminUsersDeps): CarryOut => {
+  serveSearch(app, deps);
+  serveRoles(app, deps);
+  serveBalances(app, deps);
+  serveLedgers(app, deps);
   return (order) => {
     const { reference = null, method = null, ...request } = order.request as StoredEdit;
     const edit = { ...order, ...request, method, bankReference: reference, seenMinor: null };
@@ -77,48 +63,20 @@ const answerOf = async (database: Database, userId: string) => {
   return account ? { user: toAdminUser(account) } : userNotFound();
 };
 
-const serveSearch = (app: App, { lists }: AdminUsersDeps, caller: Caller): void => {
-  app.get(
-    "/api/users/admin/search",
-    {
-      schema: {
-        tags,
-        summary: "Users by name, e-mail address, phone number or role, newest first",
-        description:
-          "`q` is looked for in username, e-mail address, full name and phone number, in any case; % and _ are " +
-          "themselves. A phone number is found however it is written.",
-        querystring: userSearchQuery,
-        response: { 200: userSearchAnswer },
-      },
-    },
-    async (request) => {
-      await caller.staff(request);
-      const { page = 1, limit = USERS_LIMIT_DEFAULT, ...filter } = request.query;
-      const { users, total } = await searchUsers(lists, filter, { page, limit });
-      return { users: users.map(toAdminUser), pagination: paginationOf(page, limit, total) };
-    },
-  );
+const serveSearch = (app: App, { lists }: AdminUsersDeps): void => {
+  serve(app, calls.searchUsers, async ({ query }) => {
+    const { page = 1, limit = USERS_LIMIT_DEFAULT, ...filter } = query;
+    const { users, total } = await searchUsers(lists, filter, { page, limit });
+    return { users: users.map(toAdminUser), pagination: paginationOf(page, limit, total) };
+  });
 
-  app.get(
-    "/api/auth/users",
-    {
-      schema: {
-        tags,
-        summary: "All users, newest first, page by page",
-        querystring: pageQuery,
-        response: { 200: usersAnswer },
-      },
-    },
-    async (request) => {
-      await caller.staff(request);
-      const { page = 1, limit = LIST_LIMIT_MAX } = request.query;
-      const { users } = await searchUsers(lists, {}, { page, limit });
-      return { users: users.map(toAdminUser) };
-    },
-  );
+  serve(app, calls.listUsers, async ({ query: { page = 1, limit = LIST_LIMIT_MAX } }) => {
+    const { users } = await searchUsers(lists, {}, { page, limit });
+    return { users: users.map(toAdminUser) };
+  });
 };
 
-const serveRoles = (app: App, { database, news, mailsWritten }: AdminUsersDeps, caller: Caller): void => {
+const serveRoles = (app: App, { database, news, mailsWritten }: AdminUsersDeps): void => {
   const setRole = async (admin: Account, userId: string, asked: { readonly role: Role; readonly seen?: Role }) => {
     if (userId === admin.id) return refuse("FORBIDDEN", { message: "You cannot change your own role" });
     const change = await changeRole(database, admin.id, userId, asked);
@@ -131,73 +89,36 @@ const serveRoles = (app: App, { database, news, mailsWritten }: AdminUsersDeps, 
     }
     return answerOf(database, userId);
   };
-  for (const url of ["/api/users/admin/role/:id", "/api/auth/users/:id/role"]) {
-    app.put(
-      url,
-      {
-        schema: {
-          tags,
-          summary: "Set the role of another account",
-          description: "`seen` is the role that the caller saw: if the account has another one, 409 (`VALUE_CHANGED`).",
-          params: idParams,
-          body: roleBody,
-          response: { 200: adminUserAnswer },
-        },
-      },
-      async (request) => setRole(await caller.staff(request), request.params.id, request.body),
-    );
-  }
+  serve(app, calls.setRole, async ({ account, params, body }) => setRole(account, params.id, body));
+  serve(app, calls.setUserRole, async ({ account, params, body }) => setRole(account, params.id, body));
 };
 
-const serveBalances = (app: App, deps: AdminUsersDeps, caller: Caller): void => {
+const serveBalances = (app: App, deps: AdminUsersDeps): void => {
   const { database, secondPerson } = deps;
 
-  app.put(
-    "/api/users/admin/balance/:id",
-    {
-      schema: {
-        tags,
-        summary: "Set a user's balance, add to it or subtract from it, in NGN",
-        description:
-          "`reason` is kept with the ledger's entry. `seen` is the balance that the caller saw: another one is refused " +
-          "(BALANCE_CHANGED, with the present `balance`). `method` says how the money came or was paid out, for the " +
-          "takings. A transfer whose reference was booked before is refused (SAME_TRANSFER), unless `isAnother` says that " +
-          "it is another one. `before` is the balance before the change. With an Idempotency-Key, the same request again changes nothing and " +
-          "answers the user as they are; another reason does not make it another request. One's own " +
-          "balance is refused with CONFLICT_OF_INTEREST: another administrator must change it. With `SECOND_PERSON_ABOVE`, a " +
-          "change above it is answered 202 and waits for a second person.",
-        params: idParams,
-        body: balanceBody,
-        response: { 200: balanceAnswer, 202: approvalAnswer },
-      },
-    },
-    async (request, reply) => {
-      const admin = await caller.staff(request);
-      const userId = request.params.id;
-      if (userId === admin.id) {
-        const message = "Another administrator must change your balance.";
-        throw new Refused(refusal("CONFLICT_OF_INTEREST", { message }));
-      }
-      const { balance, action, seen, method = null, isAnother } = request.body;
-      const reason = request.body.reason || null;
-      const commandId = commandIdOf(request);
-      const asked: BalanceEdit = {
-        ...{ actorId: admin.id, userId, action, amountMinor: toMinor(balance), seenMinor: seenMinorOf(seen) },
-        ...{ method, bankReference: (method && request.body.reference) || null, reason, commandId },
-      };
-      return await transferOnce(deps, { ...asked, ...(isAnother && { isAnother }) }, async () => {
-        const edit = secondPerson.isOn ? await asDifference(database, asked) : asked;
-        const waiting = await secondPerson.ask({
-          ...{ kind: "balance", actorId: admin.id, userId, amountMinor: edit.amountMinor, reason, commandId },
-          ...{ settlementId: null, auctionId: null, request: stored(edit, isAnother), seenMinor: edit.seenMinor },
-        });
-        // The type of a reply allows only one status, hence the cast.
-        if (waiting) return reply.code(202).send({ approval: waiting }) as never;
-        const beforeMinor = await carryOut(deps, edit);
-        return { ...(await answerOf(database, userId)), ...(beforeMinor !== null && { before: toMajor(beforeMinor) }) };
+  serve(app, calls.editBalance, async ({ account: admin, params, body, commandId }) => {
+    const userId = params.id;
+    if (userId === admin.id) {
+      const message = "Another administrator must change your balance.";
+      throw new Refused(refusal("CONFLICT_OF_INTEREST", { message }));
+    }
+    const { balance, action, seen, method = null, isAnother } = body;
+    const reason = body.reason || null;
+    const asked: BalanceEdit = {
+      ...{ actorId: admin.id, userId, action, amountMinor: toMinor(balance), seenMinor: seenMinorOf(seen) },
+      ...{ method, bankReference: (method && body.reference) || null, reason, commandId },
+    };
+    return await transferOnce(deps, { ...asked, ...(isAnother && { isAnother }) }, async () => {
+      const edit = secondPerson.isOn ? await asDifference(database, asked) : asked;
+      const waiting = await secondPerson.ask({
+        ...{ kind: "balance", actorId: admin.id, userId, amountMinor: edit.amountMinor, reason, commandId },
+        ...{ settlementId: null, auctionId: null, request: stored(edit, isAnother), seenMinor: edit.seenMinor },
       });
-    },
-  );
+      if (waiting) return { approval: waiting };
+      const beforeMinor = await carryOut(deps, edit);
+      return { ...(await answerOf(database, userId)), ...(beforeMinor !== null && { before: toMajor(beforeMinor) }) };
+    });
+  });
 };
 
 const seenMinorOf = (seen: number | undefined): number | null =>
@@ -241,28 +162,14 @@ const carryOut = async ({ database, news }: AdminUsersDeps, edit: BalanceEdit): 
   }
 };
 
-const serveLedgers = (app: App, { database }: AdminUsersDeps, caller: Caller): void => {
-  app.get(
-    "/api/users/admin/:id/ledger",
-    {
-      schema: {
-        tags,
-        summary: "Every change of a user's balance, with its cause and who did it, newest first",
-        description: "Entries about auctions in which the caller has an interest are left out.",
-        params: idParams,
-        querystring: pageQuery,
-        response: { 200: ledgerAnswer },
-      },
-    },
-    async (request) => {
-      const reader = await caller.staff(request);
-      const { page = 1, limit = LEDGER_LIMIT_DEFAULT } = request.query;
-      const account = (await findAccount(database, request.params.id)) ?? userNotFound();
-      const interests = [...(await interestsOf(database, reader.id))];
-      const { entries, total } = await ledgerOf(database, account.id, interests, { page, limit });
-      return { entries, pagination: paginationOf(page, limit, total) };
-    },
-  );
+const serveLedgers = (app: App, { database }: AdminUsersDeps): void => {
+  serve(app, calls.getLedger, async ({ account: reader, params, query }) => {
+    const { page = 1, limit = LEDGER_LIMIT_DEFAULT } = query;
+    const account = (await findAccount(database, params.id)) ?? userNotFound();
+    const interests = [...(await interestsOf(database, reader.id))];
+    const { entries, total } = await ledgerOf(database, account.id, interests, { page, limit });
+    return { entries, pagination: paginationOf(page, limit, total) };
+  });
 };
 
 /**

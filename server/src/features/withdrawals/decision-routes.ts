@@ -1,27 +1,14 @@
 // /api/admin/withdrawals: staff see the withdrawals and approve or refuse them. Nobody decides their own.
+import * as calls from "@jara/shared/calls/withdrawals";
 import { formatMoney, toMajor } from "@jara/shared/money";
-import {
-  type AdminWithdrawal,
-  adminWithdrawalAnswer,
-  adminWithdrawalsAnswer,
-  adminWithdrawalsQuery,
-  refuseWithdrawalBody,
-  WITHDRAWALS_LIMIT_DEFAULT,
-} from "@jara/shared/rest/withdrawals";
-import type { FastifyRequest } from "fastify";
+import { type AdminWithdrawal, WITHDRAWALS_LIMIT_DEFAULT } from "@jara/shared/rest/withdrawals";
 import { paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
-import { idParams, noBody } from "../../platform/http/requests.ts";
-import type { Caller } from "../accounts/caller.ts";
+import { serve } from "../../platform/http/serve.ts";
 import { type Approval, approveWithdrawal, refuseWithdrawal } from "./close-withdrawal.ts";
 import { findForAdmin, listWithdrawals } from "./lists.ts";
 import type { WithdrawalRouteDeps } from "./routes.ts";
-
-const tags = ["Withdrawals"];
-const again =
-  "The same decision again changes nothing and is answered alike. Any other that comes too late is refused " +
-  "(SETTLEMENT_CLOSED). One's own is refused with CONFLICT_OF_INTEREST.";
 
 export interface AdminWithdrawalDeps
   extends Pick<
@@ -32,37 +19,25 @@ export interface AdminWithdrawalDeps
   readonly approved: () => void;
 }
 
-export const serveAdminWithdrawals = (app: App, deps: AdminWithdrawalDeps, caller: Caller): void => {
+export const serveAdminWithdrawals = (app: App, deps: AdminWithdrawalDeps): void => {
   const { database } = deps;
 
-  app.get(
-    "/api/admin/withdrawals",
-    {
-      schema: {
-        tags,
-        summary: "Withdrawals: open ones first, the oldest at the top; then the newest closed",
-        querystring: adminWithdrawalsQuery,
-        response: { 200: adminWithdrawalsAnswer },
-      },
-    },
-    async (request) => {
-      const { id: adminId } = await caller.staff(request);
-      const { page = 1, limit = WITHDRAWALS_LIMIT_DEFAULT, status } = request.query;
-      const { withdrawals, total } = await listWithdrawals(database, { status, adminId }, { page, limit });
-      return { withdrawals, pagination: paginationOf(page, limit, total) };
-    },
-  );
+  serve(app, calls.listWithdrawals, async ({ account: { id: adminId }, query }) => {
+    const { page = 1, limit = WITHDRAWALS_LIMIT_DEFAULT, status } = query;
+    const { withdrawals, total } = await listWithdrawals(database, { status, adminId }, { page, limit });
+    return { withdrawals, pagination: paginationOf(page, limit, total) };
+  });
 
   const withdrawalFor = async (adminId: string, id: string): Promise<AdminWithdrawal> =>
     (await findForAdmin(database, adminId, id)) ?? refuse("NOT_FOUND", { message: "Withdrawal not found" });
 
   const decide = async (
-    request: FastifyRequest<{ Params: { id: string } }>,
+    adminId: string,
+    id: string,
     becomes: "approved" | "refused",
     write: (adminId: string, id: string) => Promise<Approval>,
   ): Promise<{ withdrawal: AdminWithdrawal; isDone: boolean }> => {
-    const { id: adminId } = await caller.staff(request);
-    const before = await withdrawalFor(adminId, request.params.id);
+    const before = await withdrawalFor(adminId, id);
     if (before.isOwn) {
       return refuse("CONFLICT_OF_INTEREST", { message: "Another administrator must decide about your withdrawal." });
     }
@@ -80,51 +55,24 @@ export const serveAdminWithdrawals = (app: App, deps: AdminWithdrawalDeps, calle
     return refuse("SETTLEMENT_CLOSED", { message, status: withdrawal.status });
   };
 
-  app.post(
-    "/api/admin/withdrawals/:id/approve",
-    {
-      schema: {
-        tags,
-        summary: "Approve a withdrawal, so that it is sent to the bank",
-        description: `Refused (INSUFFICIENT_BALANCE) while its owner has bound or owes more than the rest of the balance. ${again}`,
-        params: idParams,
-        body: noBody,
-        response: { 200: adminWithdrawalAnswer },
-      },
-    },
-    async (request) => {
-      const { withdrawal, isDone } = await decide(request, "approved", (adminId, id) =>
-        approveWithdrawal(database, adminId, id, deps.fundTerms()),
-      );
-      if (isDone) deps.approved();
-      return { withdrawal };
-    },
-  );
+  serve(app, calls.approveWithdrawal, async ({ account, params }) => {
+    const { withdrawal, isDone } = await decide(account.id, params.id, "approved", (adminId, id) =>
+      approveWithdrawal(database, adminId, id, deps.fundTerms()),
+    );
+    if (isDone) deps.approved();
+    return { withdrawal };
+  });
 
-  app.post(
-    "/api/admin/withdrawals/:id/refuse",
-    {
-      schema: {
-        tags,
-        summary: "Refuse a withdrawal; the money goes back to the balance, and the person reads the reason",
-        description: again,
-        params: idParams,
-        body: refuseWithdrawalBody,
-        response: { 200: adminWithdrawalAnswer },
-      },
-    },
-    async (request) => {
-      const { reason } = request.body;
-      const { withdrawal, isDone } = await decide(request, "refused", (adminId, id) =>
-        refuseWithdrawal(database, adminId, id, reason),
-      );
-      if (isDone) {
-        deps.balanceChanged(withdrawal.person._id);
-        deps.mailsWritten();
-      }
-      return { withdrawal };
-    },
-  );
+  serve(app, calls.refuseWithdrawal, async ({ account, params, body: { reason } }) => {
+    const { withdrawal, isDone } = await decide(account.id, params.id, "refused", (adminId, id) =>
+      refuseWithdrawal(database, adminId, id, reason),
+    );
+    if (isDone) {
+      deps.balanceChanged(withdrawal.person._id);
+      deps.mailsWritten();
+    }
+    return { withdrawal };
+  });
 };
 
 /** An approved withdrawal moves on by itself. */

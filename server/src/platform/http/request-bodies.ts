@@ -1,9 +1,10 @@
 // Reads request bodies: JSON alone, uncompressed, and zero bytes as no body, whatever content type the client names. A
 // route that needs no body refuses unknown fields.
+
+import { noBody } from "@jara/shared/calls/call";
 import { refusal } from "@jara/shared/errors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Refused } from "./refused.ts";
-import { noBody } from "./requests.ts";
 
 /** Stands for a body of another content type until the hook below refuses it, so that the connection stays open. */
 const notJson = Symbol("a body that is not JSON");

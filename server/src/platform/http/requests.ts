@@ -2,16 +2,8 @@
 import { randomUUID } from "node:crypto";
 import type { ErrorBody } from "@jara/shared/errors";
 import { IDEMPOTENCY_HEADER, idempotencyKey } from "@jara/shared/rest/common";
-import { id } from "@jara/shared/text/kinds";
 import type { FastifyRequest } from "fastify";
-import * as z from "zod/mini";
 import { Refused, refuse } from "./refused.ts";
-
-/** The parameters of a route with `:id`. */
-export const idParams = z.object({ id });
-
-/** The body of a call that needs none: absent, null or an empty object. */
-export const noBody = z.nullish(z.strictObject({}));
 
 /** The bearer token of a request, unverified. */
 export const bearerOf = ({ headers }: Pick<FastifyRequest, "headers">): string | undefined =>

@@ -1,42 +1,52 @@
 // The requests of the page about one user. Nothing is shown from memory, because other staff may have changed it.
-import type { SuspendAnswer, SuspendBody, SuspendPreview } from "@jara/shared/rest/suspensions";
-import type { UserActions, UserBids, UserNotes, UserPage, UserSessions } from "@jara/shared/rest/user-page";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api } from "../../../lib/api.ts";
 
-const pathOf = (userId: string, part = ""): string => `/admin/users/${encodeURIComponent(userId)}${part}`;
+import * as suspensionsCalls from "@jara/shared/calls/suspensions";
+import * as userPageCalls from "@jara/shared/calls/user-page";
+import type { SuspendBody } from "@jara/shared/rest/suspensions";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { ask } from "../../../lib/api.ts";
+
 const fresh = { staleTime: 0, gcTime: 0 } as const;
 
 export const userPageQuery = (userId: string) =>
   queryOptions({
     queryKey: ["user-page", userId],
-    queryFn: ({ signal }) => api.get<UserPage>(pathOf(userId), undefined, signal),
+    queryFn: ({ signal }) => ask(userPageCalls.getUser, { params: { id: userId }, signal }),
     ...fresh,
   });
 
-const pagedQuery = <T>(userId: string, part: string, page: number) =>
+const pagedQuery = <T>(userId: string, part: string, page: number, read: (signal: AbortSignal) => Promise<T>) =>
   queryOptions({
     queryKey: ["user-page", userId, part, page],
-    queryFn: ({ signal }) => api.get<T>(pathOf(userId, `/${part}`), { page }, signal),
+    queryFn: ({ signal }) => read(signal),
     placeholderData: keepPreviousData,
     ...fresh,
   });
-export const userBidsQuery = (userId: string, page: number) => pagedQuery<UserBids>(userId, "bids", page);
-export const userNotesQuery = (userId: string, page: number) => pagedQuery<UserNotes>(userId, "notes", page);
-export const userActionsQuery = (userId: string, page: number) => pagedQuery<UserActions>(userId, "actions", page);
+const of = (userId: string, page: number) => ({ params: { id: userId }, query: { page } });
+export const userBidsQuery = (userId: string, page: number) =>
+  pagedQuery(userId, "bids", page, (signal) => ask(userPageCalls.listBidsOfUser, { ...of(userId, page), signal }));
+export const userNotesQuery = (userId: string, page: number) =>
+  pagedQuery(userId, "notes", page, (signal) => ask(userPageCalls.listNotesOnUser, { ...of(userId, page), signal }));
+export const userActionsQuery = (userId: string, page: number) =>
+  pagedQuery(userId, "actions", page, (signal) =>
+    ask(userPageCalls.listActionsOnUser, { ...of(userId, page), signal }),
+  );
 export const suspendPreviewQuery = (userId: string, page: number) =>
-  pagedQuery<SuspendPreview>(userId, "suspend-preview", page);
+  pagedQuery(userId, "suspend-preview", page, (signal) =>
+    ask(suspensionsCalls.previewSuspension, { ...of(userId, page), signal }),
+  );
 
 export const userSessionsQuery = (userId: string) =>
   queryOptions({
     queryKey: ["user-page", userId, "sessions"],
-    queryFn: ({ signal }) => api.get<UserSessions>(pathOf(userId, "/sessions"), undefined, signal),
+    queryFn: ({ signal }) => ask(userPageCalls.listSessionsOfUser, { params: { id: userId }, signal }),
     ...fresh,
   });
 
 export const suspendUser = (userId: string, body: SuspendBody, idempotencyKey: string) =>
-  api.post<SuspendAnswer>(pathOf(userId, "/suspend"), body, { idempotencyKey });
+  ask(suspensionsCalls.suspendUser, { params: { id: userId }, body, idempotencyKey });
 export const restoreUser = (userId: string, reason: string, idempotencyKey: string) =>
-  api.post<SuspendAnswer>(pathOf(userId, "/restore"), { reason }, { idempotencyKey });
-export const endSessions = (userId: string) => api.delete<UserSessions>(pathOf(userId, "/sessions"));
-export const writeNote = (userId: string, text: string) => api.post(pathOf(userId, "/notes"), { text });
+  ask(suspensionsCalls.restoreUser, { params: { id: userId }, body: { reason }, idempotencyKey });
+export const endSessions = (userId: string) => ask(userPageCalls.endSessionsOfUser, { params: { id: userId } });
+export const writeNote = (userId: string, text: string) =>
+  ask(userPageCalls.writeNoteOnUser, { params: { id: userId }, body: { text } });

@@ -3,8 +3,8 @@ import type { Auction } from "@jara/shared/auction";
 import type { Role } from "@jara/shared/permissions";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
-import { api } from "../../../lib/api.ts";
+import { afterEach, expect, it } from "vitest";
+import { watchCalls } from "../../../app/watch-calls-for-test.ts";
 import { useSession } from "../../../store/session.ts";
 import { SET_BY_MANAGERS } from "../edit-form.ts";
 import { useEditForm } from "../hooks/use-edit-form.ts";
@@ -36,7 +36,8 @@ const show = (role: Role, changed: Partial<Auction> = {}) => {
   );
 };
 /** The site's increments never load. */
-vi.spyOn(api, "get").mockReturnValue(new Promise(() => {}));
+const { get } = watchCalls();
+get.mockReturnValue(new Promise(() => {}));
 const isLocked = (name: RegExp): boolean => (screen.getByLabelText(name) as HTMLInputElement).readOnly;
 const currencies = (): number => (screen.getByLabelText(/Currency/) as HTMLSelectElement).options.length;
 
@@ -79,7 +80,7 @@ it("offers the increment and the soft close to a cataloguer only while the lot i
 });
 
 it("takes the house's cap when a lot without a soft close gets its first window", async () => {
-  vi.spyOn(api, "get").mockResolvedValueOnce({ softClose: { windowSeconds: 120, capMinutes: 45 } });
+  get.mockResolvedValueOnce({ softClose: { windowSeconds: 120, capMinutes: 45 } });
   show("cataloguer", { status: "draft", softClose: null });
   const choose = () => fireEvent.change(screen.getByLabelText(/Late bids/), { target: { value: "120" } });
   await waitFor(() => {

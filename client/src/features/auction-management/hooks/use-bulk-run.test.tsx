@@ -2,16 +2,15 @@
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ApiError, api } from "../../../lib/api.ts";
+import { watchCalls } from "../../../app/watch-calls-for-test.ts";
+import { ApiError } from "../../../lib/api.ts";
 import { type BulkAction, planFor } from "../bulk-plan.ts";
 import { useBulkRun } from "./use-bulk-run.ts";
 
 const NOW = Date.parse("2026-11-22T11:00:00.000Z");
 vi.mock("../../../connection/connection.ts", () => ({ serverNow: () => NOW }));
 
-const put = vi.spyOn(api, "put");
-const patch = vi.spyOn(api, "patch");
-const get = vi.spyOn(api, "get");
+const { put, patch, get, post } = watchCalls();
 
 const lot = (_id: string) =>
   ({
@@ -128,7 +127,7 @@ it.each([
 });
 
 it("sends the reason with each relisting, and none where none was given", async () => {
-  const post = vi.spyOn(api, "post").mockResolvedValue({ auction: lot("copy") });
+  post.mockResolvedValue({ auction: lot("copy") });
   for (const reason of ["Nobody came", ""]) {
     const unsold = ["a", "b"].map((id) => ({ ...lot(id), status: "ended", winner: null }) as ManagedAuction);
     const plan = planFor(unsold, { kind: "relist", reason }, 0);

@@ -1,10 +1,11 @@
 // Pays what is due from the balance, or starts an online payment. One press is one command: until an answer came, the
 // same press again repeats the command under the same id, so nothing is paid twice.
+import * as calls from "@jara/shared/calls/purchases";
 import type { PayAnswer, Win } from "@jara/shared/rest/settlements";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { isUnknown, useCommand } from "../../../connection/use-command.ts";
-import { ApiError, api } from "../../../lib/api.ts";
+import { ApiError, ask } from "../../../lib/api.ts";
 import { noteBalance } from "../../../money/note-balance.ts";
 import { paymentPage } from "../../../money/payment-page.ts";
 import { useResetOnBack } from "../../../money/use-top-up.ts";
@@ -15,8 +16,9 @@ type Owed = Pick<Win, "_id" | "remaining" | "auction">;
 const usePayment = <T>(method: "balance" | "online", { _id, remaining }: Owed, take: (answer: PayAnswer) => T) => {
   const client = useQueryClient();
   const isBusy = useRef(false);
-  const path = `/settlements/${encodeURIComponent(_id)}/payments`;
-  const pay = async (_: undefined, commandId: string) => take(await api.post<PayAnswer>(path, { method, commandId }));
+  const pay = async (_: undefined, commandId: string) =>
+    // Only a payment that staff book may wait for a second person.
+    take((await ask(calls.paySettlement, { params: { id: _id }, body: { method, commandId } })) as PayAnswer);
   const mutation = useCommand(pay, {
     nameOf: () => `${_id} ${remaining}`,
     onSuccess: () => {

@@ -1,9 +1,10 @@
 // The lots that are offered to the user as the runner-up, and the answer to such an offer.
-import type { SecondChance, Win } from "@jara/shared/rest/settlements";
+import * as calls from "@jara/shared/calls/purchases";
+import type { SecondChance } from "@jara/shared/rest/settlements";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { isUnknown, useCommand } from "../../../connection/use-command.ts";
 import { useListNews } from "../../../connection/use-list-news.ts";
-import { api } from "../../../lib/api.ts";
+import { ask } from "../../../lib/api.ts";
 import { offersQuery, owedKeys } from "../queries.ts";
 
 export const useSecondChances = () => {
@@ -13,14 +14,11 @@ export const useSecondChances = () => {
 
 export const useAnswerOffer = ({ _id }: Pick<SecondChance, "_id">, answer: "accept" | "decline") => {
   const client = useQueryClient();
-  const path = `/second-chances/${encodeURIComponent(_id)}/${answer}`;
-  return useCommand(
-    (_: undefined, idempotencyKey) => api.post<{ win: Win | null }>(path, undefined, { idempotencyKey }),
-    {
-      onSettled: (_answered, error) => {
-        if (error && isUnknown(error)) return;
-        for (const key of owedKeys) void client.invalidateQueries({ queryKey: [key] });
-      },
+  const call = answer === "accept" ? calls.acceptSecondChance : calls.declineSecondChance;
+  return useCommand((_: undefined, idempotencyKey) => ask(call, { params: { id: _id }, idempotencyKey }), {
+    onSettled: (_answered, error) => {
+      if (error && isUnknown(error)) return;
+      for (const key of owedKeys) void client.invalidateQueries({ queryKey: [key] });
     },
-  );
+  });
 };

@@ -1,8 +1,8 @@
 // Shows the terms of a sale before the first bid on one of its lots, and accepts them. The bid goes on by itself afterwards.
-import type { SaleTerms } from "@jara/shared/rest/sales";
+import * as calls from "@jara/shared/calls/sales";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { ApiError, api } from "../../../lib/api.ts";
+import { ApiError, ask } from "../../../lib/api.ts";
 import { failureWords } from "../../../lib/failure-words.ts";
 import { useSaleTerms } from "../../../store/sale-terms.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -38,7 +38,7 @@ const Terms = ({ saleId, onAccepted, onCancel }: TermsProps) => {
   // The reader must accept the terms that the server has now.
   const terms = useQuery({ ...saleTermsQuery(saleId), staleTime: 0, gcTime: 0 });
   const accept = useMutation({
-    mutationFn: (version: number) => api.post<SaleTerms>(`/sales/${saleId}/accept-terms`, { version }),
+    mutationFn: (version: number) => ask(calls.acceptSaleTerms, { params: { id: saleId }, body: { version } }),
     onSuccess: async (answer) => {
       client.setQueryData(queryKey, answer);
       await client.invalidateQueries({ queryKey: [SALES, saleId, "terms"] });

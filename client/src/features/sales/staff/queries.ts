@@ -1,17 +1,17 @@
 // The requests of the staff about a sale: its texts and times, its lots, and the actions on the whole sale.
-import type { AdminAuctions } from "@jara/shared/rest/admin-auctions";
-import type { ImportPage } from "@jara/shared/rest/imports";
-import type { CreateSaleBody, SaleAction, SaleAnswer, SaleLots, UpdateSaleBody } from "@jara/shared/rest/sales";
+
+import * as auctionManagementCalls from "@jara/shared/calls/auction-management";
+import * as importsCalls from "@jara/shared/calls/imports";
+import * as salesCalls from "@jara/shared/calls/sales";
+import type { CreateSaleBody, SaleAction, SaleLots, UpdateSaleBody } from "@jara/shared/rest/sales";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api } from "../../../lib/api.ts";
+import { ask } from "../../../lib/api.ts";
 import { SALES } from "../queries.ts";
 
 export type ActionKind = SaleAction["kind"];
 
 const LOTS_AT_ONCE = 100;
 const DRAFTS_AT_ONCE = 100;
-
-const pathOf = (id: string) => `/sales/${encodeURIComponent(id)}`;
 
 export interface NumberedLots {
   /** The sale's revision when the lots were read, or an older one. */
@@ -31,7 +31,11 @@ export const lotsOfRevisionQuery = (id: string, revision: number) =>
     queryFn: async ({ signal }): Promise<NumberedLots> => {
       const lots: SaleLots["lots"] = [];
       for (let page = 1, pages = 1; page <= pages; page++) {
-        const answer = await api.get<SaleLots>(`${pathOf(id)}/lots`, { page, limit: LOTS_AT_ONCE }, signal);
+        const answer = await ask(salesCalls.listSaleLots, {
+          params: { id },
+          query: { page, limit: LOTS_AT_ONCE },
+          signal,
+        });
         lots.push(...answer.lots);
         pages = answer.pagination.pages;
       }
@@ -49,7 +53,10 @@ export const draftsQuery = (search: string) =>
   queryOptions({
     queryKey: [SALES, "drafts", search],
     queryFn: ({ signal }) =>
-      api.get<AdminAuctions>("/auctions/admin/all", { status: "draft", search, limit: DRAFTS_AT_ONCE }, signal),
+      ask(auctionManagementCalls.listAllAuctions, {
+        query: { status: "draft", search, limit: DRAFTS_AT_ONCE },
+        signal,
+      }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -65,8 +72,10 @@ export const lotsOfImport = async (importId: string): Promise<LotsOfImport> => {
   const made = new Set<string>();
   const known = new Set<string>();
   for (let page = 1, pages = 1; page <= pages; page++) {
-    const path = `/admin/imports/${encodeURIComponent(importId)}`;
-    const { rows, pagination } = await api.get<ImportPage>(path, { page, limit: LOTS_AT_ONCE });
+    const { rows, pagination } = await ask(importsCalls.getImport, {
+      params: { id: importId },
+      query: { page, limit: LOTS_AT_ONCE },
+    });
     for (const { auctionId, verdict } of rows) {
       if (auctionId !== null) (verdict === "create" ? made : known).add(auctionId);
     }
@@ -75,10 +84,18 @@ export const lotsOfImport = async (importId: string): Promise<LotsOfImport> => {
   return { made: [...made], known: [...known].filter((id) => !made.has(id)) };
 };
 
-export const createSale = (body: CreateSaleBody) => api.post<SaleAnswer>("/sales", body);
-export const updateSale = (id: string, body: UpdateSaleBody) => api.put<SaleAnswer>(pathOf(id), body);
+export const createSale = (body: CreateSaleBody) => ask(salesCalls.createSale, { body });
+export const updateSale = (id: string, body: UpdateSaleBody) => ask(salesCalls.updateSale, { params: { id }, body });
 export const setSaleLots = (id: string, revision: number, auctionIds: readonly string[]) =>
-  api.put<SaleAnswer>(`${pathOf(id)}/lots`, { revision, auctionIds });
+  ask(salesCalls.setSaleLots, { params: { id }, body: { revision, auctionIds } });
+const actions = {
+  publish: salesCalls.publishSale,
+  pause: salesCalls.pauseSale,
+  resume: salesCalls.resumeSale,
+  end: salesCalls.endSale,
+};
 /** The same key again does nothing twice. */
 export const actOnSale = (id: string, kind: ActionKind, seconds: number | null, idempotencyKey: string) =>
-  api.post<SaleAnswer>(`${pathOf(id)}/${kind}`, seconds === null ? undefined : { seconds }, { idempotencyKey });
+  kind === "shift"
+    ? ask(salesCalls.shiftSale, { params: { id }, body: { seconds: seconds ?? 0 }, idempotencyKey })
+    : ask(actions[kind], { params: { id }, idempotencyKey });

@@ -1,11 +1,12 @@
 // /api/auth/google: signing in with Google, by the button's credential and by redirect. The routes exist only where
 // Google is configured, or its stand-in answers. They never log a token.
+import * as calls from "@jara/shared/calls/log-in";
 import type { ErrorCode } from "@jara/shared/errors";
-import { googleBody, sessionAnswer } from "@jara/shared/rest/accounts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { acceptedSecrets, type Config } from "../../../config.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { Refused, refuse } from "../../../platform/http/refused.ts";
+import { serve } from "../../../platform/http/serve.ts";
 import type { ClientAddress } from "../../../platform/limits/client-address.ts";
 import type { RouteDeps } from "../../route-deps.ts";
 import { type Account, toUser } from "../account.ts";
@@ -25,7 +26,6 @@ import {
 import type { StandIn } from "./stand-in.ts";
 
 const CALLBACK = "/api/auth/google/callback";
-const tags = ["Accounts"];
 
 type GoogleDeps = Pick<RouteDeps, "config"> & {
   readonly tokens: Tokens;
@@ -79,27 +79,15 @@ const identityOf = async (
   });
 
 const serveButton = (app: App, deps: GoogleDeps, client: GoogleClient): void => {
-  app.post(
-    "/api/auth/google",
-    {
-      schema: {
-        tags,
-        summary: "Log in with the credential of Google's button; makes the account where there is none",
-        body: googleBody,
-        response: { 200: sessionAnswer },
-      },
-      config: { rateLimit: { max: 600, timeWindow: "15 minutes" } },
-    },
-    async (request, reply) => {
-      const result = await deps.signIn(await identityOf(client, request, request.body.googleToken));
-      if (!result.ok) throw new Refused(result.error);
-      return keepToYourself(reply).send({
-        user: toUser(result.value),
-        token: await issueToken(deps, result.value, request),
-        requiresEmailVerification: false,
-      });
-    },
-  );
+  serve(app, calls.logInWithGoogle, async ({ body, request, reply }) => {
+    const result = await deps.signIn(await identityOf(client, request, body.googleToken));
+    if (!result.ok) throw new Refused(result.error);
+    return keepToYourself(reply).send({
+      user: toUser(result.value),
+      token: await issueToken(deps, result.value, request),
+      requiresEmailVerification: false,
+    });
+  });
 };
 
 const serveRedirect = (app: App, deps: GoogleDeps, client: GoogleClient): void => {
@@ -118,44 +106,36 @@ const serveRedirect = (app: App, deps: GoogleDeps, client: GoogleClient): void =
     return backToClient(reply, { error: isProviders ? "oauth_failed" : "oauth_callback_failed" });
   };
 
-  app.get(
-    "/api/auth/google",
-    { schema: { tags, summary: "Go to Google to log in (a page, not a call)" } },
-    async (request, reply) => {
-      try {
-        const { url, ...flow } = await client.start();
-        return keepToYourself(reply)
-          .header("set-cookie", await cookie.keep(flow))
-          .redirect(url.href);
-      } catch (error) {
-        return refuseBrowser(request, reply, error);
-      }
-    },
-  );
+  serve(app, calls.goToGoogle, async ({ request, reply }) => {
+    try {
+      const { url, ...flow } = await client.start();
+      return keepToYourself(reply)
+        .header("set-cookie", await cookie.keep(flow))
+        .redirect(url.href);
+    } catch (error) {
+      return refuseBrowser(request, reply, error);
+    }
+  });
 
-  app.get(
-    CALLBACK,
-    { schema: { tags, summary: "Where Google sends the browser back to (a page, not a call)" } },
-    async (request, reply) => {
-      reply.header("set-cookie", cookie.removal);
-      try {
-        const flow = await cookie.read(request.headers.cookie);
-        if (!flow) throw new FlowBroken("no sign-in of this browser is under way");
-        const returnedTo = new URL(`${publicUrl}${CALLBACK}${new URL(request.url, publicUrl).search}`);
-        const result = await deps.signIn(await client.finish(returnedTo, flow));
-        // The client shows its own text for any other value: the account is suspended, or linked to another person.
-        if (!result.ok) return backToClient(reply, { error: "sign_in_refused" });
-        const token = await issueToken(deps, result.value, request);
-        return backToClient(reply, { token, user: JSON.stringify(toUser(result.value)) });
-      } catch (error) {
-        if (error instanceof Refused && error.body.challenge) {
-          const { challenge, methods = [] } = error.body;
-          return backToClient(reply, { challenge, methods: methods.join(",") });
-        }
-        return refuseBrowser(request, reply, error);
+  serve(app, calls.returnFromGoogle, async ({ request, reply }) => {
+    reply.header("set-cookie", cookie.removal);
+    try {
+      const flow = await cookie.read(request.headers.cookie);
+      if (!flow) throw new FlowBroken("no sign-in of this browser is under way");
+      const returnedTo = new URL(`${publicUrl}${CALLBACK}${new URL(request.url, publicUrl).search}`);
+      const result = await deps.signIn(await client.finish(returnedTo, flow));
+      // The client shows its own text for any other value: the account is suspended, or linked to another person.
+      if (!result.ok) return backToClient(reply, { error: "sign_in_refused" });
+      const token = await issueToken(deps, result.value, request);
+      return backToClient(reply, { token, user: JSON.stringify(toUser(result.value)) });
+    } catch (error) {
+      if (error instanceof Refused && error.body.challenge) {
+        const { challenge, methods = [] } = error.body;
+        return backToClient(reply, { challenge, methods: methods.join(",") });
       }
-    },
-  );
+      return refuseBrowser(request, reply, error);
+    }
+  });
 };
 
 /** Encodes spaces without plus signs, because the reader uses `decodeURIComponent`. */

@@ -2,21 +2,15 @@
 // becomes, and the copy of an auction as an unfinished lot.
 import { randomUUID } from "node:crypto";
 import type { Auction } from "@jara/shared/auction";
+import * as calls from "@jara/shared/calls/lot-drafts";
 import type { HouseRules } from "@jara/shared/house-rules";
-import { auctionAnswer, DURATION_DEFAULT_HOURS } from "@jara/shared/rest/auctions";
-import { messageAnswer } from "@jara/shared/rest/common";
+import { DURATION_DEFAULT_HOURS } from "@jara/shared/rest/auctions";
 import {
-  finishLotDraftBody,
   type ListedLotDraft,
   LOT_DRAFTS_LIMIT_DEFAULT,
   LOT_DRAFTS_MAX,
   type LotDraftContent,
-  lotDraftAnswer,
-  lotDraftsAnswer,
-  lotDraftsQuery,
   type SavedLotDraft,
-  savedLotDraftAnswer,
-  saveLotDraftBody,
 } from "@jara/shared/rest/lot-drafts";
 import { USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-limits";
 import { toView } from "../../../auction/view/to-public.ts";
@@ -28,9 +22,8 @@ import { isUuid } from "../../../platform/database/uuid.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { refuseUnknownMedia } from "../../../platform/http/refuse-unknown-media.ts";
 import { refuse } from "../../../platform/http/refused.ts";
-import { commandIdOf, idParams, noBody } from "../../../platform/http/requests.ts";
+import { serve } from "../../../platform/http/serve.ts";
 import type { Account } from "../../accounts/account.ts";
-import type { Caller } from "../../accounts/caller.ts";
 import { createLot } from "../create-lot.ts";
 import { viewOf } from "../lookup.ts";
 import type { AuctionRouteDeps } from "../routes.ts";
@@ -45,135 +38,50 @@ import {
 } from "./queries.ts";
 import { readDraft } from "./read-draft.ts";
 
-const tags = ["Lot drafts"];
-
 type Deps = Pick<AuctionRouteDeps, "database" | "clock" | "mediaCheck" | "houseRules" | "lotMaker" | "categories">;
 
-export const serveLotDrafts = (app: App, deps: Deps, caller: Caller): void => {
-  serveReads(app, deps, caller);
-  serveWrites(app, deps, caller);
+export const serveLotDrafts = (app: App, deps: Deps): void => {
+  serveReads(app, deps);
+  serveWrites(app, deps);
 };
 
-const serveReads = (app: App, { database }: Deps, caller: Caller): void => {
-  app.get(
-    "/api/lot-drafts",
-    {
-      schema: {
-        tags,
-        summary: "The unfinished lots of all staff, the last saved first (staff who make lots)",
-        description: "`missing` says what each still needs before it can be published or put into a sale.",
-        querystring: lotDraftsQuery,
-        response: { 200: lotDraftsAnswer },
-      },
-    },
-    async (request) => {
-      const { id } = await caller.staff(request);
-      const { mine, search = "", page = 1, limit = LOT_DRAFTS_LIMIT_DEFAULT } = request.query;
-      const filter = { ownerId: mine ? id : undefined, search };
-      const { rows, total } = await listDrafts(database, filter, { page, limit });
-      return { drafts: rows.map(toListed), pagination: paginationOf(page, limit, total) };
-    },
-  );
+const serveReads = (app: App, { database }: Deps): void => {
+  serve(app, calls.listLotDrafts, async ({ account: { id }, query }) => {
+    const { mine, search = "", page = 1, limit = LOT_DRAFTS_LIMIT_DEFAULT } = query;
+    const filter = { ownerId: mine ? id : undefined, search };
+    const { rows, total } = await listDrafts(database, filter, { page, limit });
+    return { drafts: rows.map(toListed), pagination: paginationOf(page, limit, total) };
+  });
 
-  app.get(
-    "/api/lot-drafts/:id",
-    {
-      schema: {
-        tags,
-        summary: "An unfinished lot",
-        params: idParams,
-        response: { 200: lotDraftAnswer },
-      },
-    },
-    async (request) => {
-      await caller.staff(request);
-      const { id } = request.params;
-      const draft = isUuid(id) ? await findDraft(database, id) : null;
-      return { draft: draft ?? draftNotFound() };
-    },
-  );
+  serve(app, calls.getLotDraft, async ({ params: { id } }) => {
+    const draft = isUuid(id) ? await findDraft(database, id) : null;
+    return { draft: draft ?? draftNotFound() };
+  });
 };
 
-const serveWrites = (app: App, deps: Deps, caller: Caller): void => {
+const serveWrites = (app: App, deps: Deps): void => {
   const { database, clock } = deps;
 
-  app.put(
-    "/api/lot-drafts/:id",
-    {
-      schema: {
-        tags,
-        summary: "Save an unfinished lot (staff who make lots)",
-        description:
-          "The client makes the id, a UUID, and sends revision 0 for a new draft. A save over another revision than the " +
-          "stored one is refused with `DRAFT_CHANGED` and the stored draft. The same save twice has one effect. The content is what was typed, " +
-          `however incomplete. An account has begun at most ${LOT_DRAFTS_MAX} drafts.`,
-        params: idParams,
-        body: saveLotDraftBody,
-        response: { 200: savedLotDraftAnswer },
-      },
-    },
-    async (request) => {
-      const { id: ownerId } = await caller.staff(request);
-      const { id } = request.params;
-      if (!isUuid(id)) return draftNotFound();
-      return await save(deps, { id, ownerId, ...request.body });
-    },
-  );
+  serve(app, calls.saveLotDraft, async ({ account: { id: ownerId }, params: { id }, body }) => {
+    if (!isUuid(id)) return draftNotFound();
+    return await save(deps, { id, ownerId, ...body });
+  });
 
-  app.delete(
-    "/api/lot-drafts/:id",
-    {
-      schema: { tags, summary: "Delete an unfinished lot", params: idParams, response: { 200: messageAnswer } },
-    },
-    async (request) => {
-      await caller.staff(request);
-      const { id } = request.params;
-      const wasThere = isUuid(id) && (await deleteDraft(database, id));
-      return wasThere ? { message: "Draft deleted." } : draftNotFound();
-    },
-  );
+  serve(app, calls.deleteLotDraft, async ({ params: { id } }) => {
+    const wasThere = isUuid(id) && (await deleteDraft(database, id));
+    return wasThere ? { message: "Draft deleted." } : draftNotFound();
+  });
 
-  app.post(
-    "/api/lot-drafts/:id/finish",
-    {
-      schema: {
-        tags,
-        summary: "Make a finished lot a draft of an auction, which a sale can take (staff who make lots)",
-        description:
-          "The draft of the auction has no start: somebody publishes it, or a sale does. The unfinished lot is deleted with " +
-          "it. If something is missing, the answer is `INVALID` with a sentence for each.",
-        params: idParams,
-        body: finishLotDraftBody,
-        response: { 201: auctionAnswer },
-      },
-    },
-    async (request, reply) => {
-      const admin = await caller.staff(request);
-      const state = await finish(deps, admin, request.params.id, request.body.revision, commandIdOf(request));
-      return reply.code(201).send({ auction: toView(state, viewerOfRole(admin.role, admin.id), clock.now()) });
-    },
-  );
+  serve(app, calls.finishLotDraft, async ({ account: admin, params, body, commandId }) => {
+    const state = await finish(deps, admin, params.id, body.revision, commandId);
+    return { auction: toView(state, viewerOfRole(admin.role, admin.id), clock.now()) };
+  });
 
-  app.post(
-    "/api/auctions/:id/duplicate",
-    {
-      schema: {
-        tags,
-        summary: "Copy an auction's texts, prices and media into a new unfinished lot (staff who make lots)",
-        description:
-          "Bids, times, ids and the status are not copied. Increments and soft close are the house's of today.",
-        params: idParams,
-        body: noBody,
-        response: { 201: savedLotDraftAnswer },
-      },
-    },
-    async (request, reply) => {
-      const { id: ownerId, role } = await caller.staff(request);
-      const auction = await viewOf({ database, clock }, request.params.id, viewerOfRole(role, ownerId));
-      const content = copyOf(auction, deps.houseRules());
-      return reply.code(201).send(await save(deps, { id: randomUUID(), ownerId, revision: 0, content }));
-    },
-  );
+  serve(app, calls.duplicateAuction, async ({ account: { id: ownerId, role }, params }) => {
+    const auction = await viewOf({ database, clock }, params.id, viewerOfRole(role, ownerId));
+    const content = copyOf(auction, deps.houseRules());
+    return await save(deps, { id: randomUUID(), ownerId, revision: 0, content });
+  });
 };
 
 const toListed = ({ content, ...row }: Awaited<ReturnType<typeof listDrafts>>["rows"][number]): ListedLotDraft => ({

@@ -1,12 +1,13 @@
 // GET /feeds/auctions.atom: the newest lots of a search as an Atom feed. It shows what a visitor may see. Many readers ask
 // again and again, so a node keeps each feed for a minute and answers 304 while nothing changed.
-import { type AuctionListQuery, auctionListQuery } from "@jara/shared/rest/auctions";
+import * as calls from "@jara/shared/calls/auctions";
+import type { AuctionListQuery } from "@jara/shared/rest/auctions";
 import { searchTitle } from "@jara/shared/search-title";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import * as z from "zod/mini";
 import { everyone } from "../../../auction/view/viewer.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { fileTypes } from "../../../platform/http/send-file.ts";
+import { serve } from "../../../platform/http/serve.ts";
 import { createBoundedCache } from "../../../platform/lib/bounded-cache.ts";
 import { keepBriefly } from "../../../platform/lib/keep-briefly.ts";
 import { viewsOf } from "../lookup.ts";
@@ -50,26 +51,11 @@ export const serveFeeds = (app: App, deps: FeedDeps): void => {
     return { ...change, xml: atomFeed(facts, change.changedAt) };
   };
 
-  app.get(
-    "/feeds/auctions.atom",
-    {
-      schema: {
-        tags: ["Auctions"],
-        summary: "An Atom feed of a search",
-        description:
-          `The ${LOTS} newest lots that the filters of \`GET /api/auctions\` find, by when they became active, whatever ` +
-          "`sortBy` says. Each price is labelled with the time when it was read. Ask again with `If-None-Match`, " +
-          `and at most once a minute: an answer is kept for ${KEPT_S} seconds.`,
-        querystring: auctionListQuery,
-        response: { 200: z.string() },
-      },
-    },
-    async (request, reply) => {
-      refuseUnknownCategories(request.query.category, deps.categories());
-      const key = JSON.stringify(filterText(request.query));
-      return send(request, reply, await feeds.get(key, () => make(key, request.query)));
-    },
-  );
+  serve(app, calls.getSearchFeed, async ({ query, request, reply }) => {
+    refuseUnknownCategories(query.category, deps.categories());
+    const key = JSON.stringify(filterText(query));
+    return send(request, reply, await feeds.get(key, () => make(key, query)));
+  });
 };
 
 /** The feed of a search: its address with the filters in their canonical form, and the search in words. */

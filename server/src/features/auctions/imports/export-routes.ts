@@ -1,14 +1,13 @@
 // GET /api/admin/lots.csv: the lots of the staff's list as a table that can be imported again.
-
 import { type Auction, conditionLabels } from "@jara/shared/auction";
+import * as calls from "@jara/shared/calls/imports";
 import type { ConditionReport } from "@jara/shared/condition-fields";
 import { type ImportColumnName, importColumnNames, importColumns } from "@jara/shared/import-columns";
 import type { ExchangeRates } from "@jara/shared/money";
-import { type LotsFileQuery, lotsFileQuery } from "@jara/shared/rest/admin-auctions";
+import type { LotsFileQuery } from "@jara/shared/rest/admin-auctions";
 import { IMPORT_ROWS_MAX } from "@jara/shared/rest/imports";
 import { writeReport } from "@jara/shared/written-report";
 import { and, eq, like } from "drizzle-orm";
-import * as z from "zod/mini";
 import { toView } from "../../../auction/view/to-public.ts";
 import { type Viewer, viewerOfRole } from "../../../auction/view/viewer.ts";
 import { viewersOn } from "../../../engine/reads/interests.ts";
@@ -21,8 +20,8 @@ import { isAnyOf } from "../../../platform/database/statements.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { csvFile, csvLine } from "../../../platform/http/csv.ts";
 import { sendFile } from "../../../platform/http/send-file.ts";
+import { serve } from "../../../platform/http/serve.ts";
 import { lagosDay } from "../../../platform/lib/lagos-time.ts";
-import type { Caller } from "../../accounts/caller.ts";
 import { listAllAuctions } from "../admin-auctions.ts";
 import { writeTime } from "./lagos-times.ts";
 import { writtenAddress } from "./same-lot.ts";
@@ -45,33 +44,17 @@ interface Exported {
   readonly lotNumber: number | undefined;
 }
 
-export const serveLotsFile = (app: App, deps: Deps, caller: Caller): void => {
-  app.get(
-    "/api/admin/lots.csv",
-    {
-      schema: {
-        tags: ["Imports"],
-        summary: "The lots of the staff's list as a CSV file, in the shape of an import",
-        description:
-          "UTF-8 with a byte order mark, for spreadsheets; at most 5,000 lots. Each lot has the reference that it was " +
-          "imported with, or its id, so that an import of the file finds every lot unchanged. The reserve of a lot in which " +
-          "the caller has an interest is left out. The download becomes an entry of the audit log.",
-        querystring: lotsFileQuery,
-        response: { 200: z.string() },
-      },
-    },
-    async (request, reply) => {
-      const { id, role } = await caller.staff(request);
-      await recordDownload(deps.database, id, "lots", request.query);
-      const parts = lotsInParts(deps, request.query, viewerOfRole(role, id), id);
-      const heads = importColumnNames.map((column) => importColumns[column].name);
-      return sendFile(
-        reply,
-        `lots_${lagosDay(deps.clock.now())}.csv`,
-        csvFile(heads, parts, (one) => lineOf(one, deps.categoryLabel)),
-      );
-    },
-  );
+export const serveLotsFile = (app: App, deps: Deps): void => {
+  serve(app, calls.downloadLots, async ({ account: { id, role }, query, reply }) => {
+    await recordDownload(deps.database, id, "lots", query);
+    const parts = lotsInParts(deps, query, viewerOfRole(role, id), id);
+    const heads = importColumnNames.map((column) => importColumns[column].name);
+    return sendFile(
+      reply,
+      `lots_${lagosDay(deps.clock.now())}.csv`,
+      csvFile(heads, parts, (one) => lineOf(one, deps.categoryLabel)),
+    );
+  });
 };
 
 /** A lot that moves to another page meanwhile is written once. */

@@ -2,8 +2,13 @@
 import { createWriteStream } from "node:fs";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
-import { chosenColumns, IMPORT_TABLE_MAX_BYTES, IMPORT_ZIP_MAX_BYTES, tableEncodings } from "@jara/shared/rest/imports";
-import { opaque } from "@jara/shared/text/kinds";
+import {
+  chosenColumns,
+  IMPORT_COLUMNS_MAX_CHARS,
+  IMPORT_TABLE_MAX_BYTES,
+  IMPORT_ZIP_MAX_BYTES,
+  importFields,
+} from "@jara/shared/rest/imports";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { refuse, refuseField } from "../../../platform/http/refused.ts";
@@ -14,15 +19,6 @@ import { RefusedImport } from "./refused-import.ts";
 export const notAForm =
   "Send a form (multipart/form-data) with a table (CSV, .xlsx or .ods) in the field “table”, a ZIP in the field “pictures”, or both.";
 
-const SHEET_NAME_MAX = 100;
-const COLUMNS_MAX_CHARS = 16 * 1024;
-
-/** The fields of the form beside its files; each is a text. */
-export const importFields = {
-  columns: z.optional(opaque(COLUMNS_MAX_CHARS)),
-  encoding: z.optional(z.enum(tableEncodings)),
-  sheet: z.optional(opaque(SHEET_NAME_MAX)),
-};
 const fieldsSchema = z.object(importFields);
 
 export interface ReadForm {
@@ -43,7 +39,7 @@ export const readImportForm = async (
   const limits = {
     files: 3,
     fields: 3,
-    fieldSize: COLUMNS_MAX_CHARS,
+    fieldSize: IMPORT_COLUMNS_MAX_CHARS,
     headerPairs: 100,
     fileSize: IMPORT_ZIP_MAX_BYTES + 1,
   };

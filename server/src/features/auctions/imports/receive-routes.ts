@@ -4,36 +4,27 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
+import * as calls from "@jara/shared/calls/imports";
 import { refusal } from "@jara/shared/errors";
 import {
   IMPORT_TABLE_MAX_BYTES,
   IMPORT_ZIP_MAX_BYTES,
   type ImportAnswer,
-  importAnswer,
   type TablePreviewAnswer,
-  tablePreviewAnswer,
 } from "@jara/shared/rest/imports";
 import type { FastifyRequest } from "fastify";
-import * as z from "zod/mini";
 import type { Database } from "../../../platform/database/database.ts";
 import type { App } from "../../../platform/http/app.ts";
-import {
-  discardRest,
-  FORM_BYTES,
-  isLongerThan,
-  readForm,
-  readsForm,
-  serveForms,
-} from "../../../platform/http/forms.ts";
+import { discardRest, FORM_BYTES, isLongerThan, readForm, serveForms } from "../../../platform/http/forms.ts";
 import { Refused, refuse, refuseField } from "../../../platform/http/refused.ts";
-import type { Caller } from "../../accounts/caller.ts";
+import { serve } from "../../../platform/http/serve.ts";
 import { comparableHeads } from "./columns.ts";
 import { isStorageAway, type ZipStorage } from "./media.ts";
 import { openPictureZip, readZippedTable, tableTooLarge } from "./picture-zip.ts";
 import { previewOf } from "./preview-table.ts";
 import { findImport, insertImport, releaseImport, rememberedColumns } from "./queries.ts";
 import { readImport } from "./read-import.ts";
-import { importFields, notAForm, type ReadForm, readImportForm, zipTooLarge } from "./read-import-form.ts";
+import { notAForm, type ReadForm, readImportForm, zipTooLarge } from "./read-import-form.ts";
 import { readTable } from "./read-table.ts";
 import { RefusedImport } from "./refused-import.ts";
 
@@ -53,72 +44,33 @@ export interface ImportUploadDeps {
   readonly importChanged: () => void;
 }
 
-export const serveImportUploads = async (app: App, deps: ImportUploadDeps, caller: Caller): Promise<void> => {
+export const serveImportUploads = async (app: App, deps: ImportUploadDeps): Promise<void> => {
   await serveForms(app, notAForm, (scope) => {
-    serveImport(scope, deps, caller);
-    servePreview(scope, deps, caller);
+    serveImport(scope, deps);
+    servePreview(scope, deps);
   });
 };
 
-const serveImport = (scope: App, deps: ImportUploadDeps, caller: Caller): void => {
-  scope.post(
-    "/api/admin/imports",
-    {
-      schema: {
-        tags: ["Imports"],
-        summary: "Check a table of lots and its pictures (staff who make lots)",
-        description:
-          "`table` is a CSV or a workbook (.xlsx, .ods) of up to 5 MB and 5,000 rows, `pictures` a ZIP of up to 500 MB. A " +
-          "table may be in the ZIP instead. `columns`: a JSON list that says for each column of the table which one it is, or " +
-          "null; without it the names of the columns say it. `encoding`: `windows-1252` confirms that the table is written in " +
-          "it. `sheet`: the sheet of a workbook. Nothing becomes a lot before `apply`: the answer is an import that is being " +
-          "checked, and `GET` has the verdict on each row.",
-        consumes: ["multipart/form-data"],
-        body: z.object({ table: z.optional(z.file()), pictures: z.optional(z.file()), ...importFields }),
-        response: { 201: importAnswer },
-      },
-      config: { rateLimit: { max: 60, timeWindow: "15 minutes" } },
-      ...readsForm,
-    },
-    async (request, reply) => {
-      try {
-        const { id: ownerId } = await caller.staff(request);
-        return await reply.code(201).send(await takeIn(deps, request, ownerId));
-      } catch (error) {
-        discardRest(request, reply, isTooLong(request));
-        throw toRefusal(error, request);
-      }
-    },
-  );
+const serveImport = (scope: App, deps: ImportUploadDeps): void => {
+  serve(scope, calls.importLots, async ({ account: { id: ownerId }, request, reply }) => {
+    try {
+      return await takeIn(deps, request, ownerId);
+    } catch (error) {
+      discardRest(request, reply, isTooLong(request));
+      throw toRefusal(error, request);
+    }
+  });
 };
 
-const servePreview = (scope: App, deps: ImportUploadDeps, caller: Caller): void => {
-  scope.post(
-    "/api/admin/imports/preview",
-    {
-      schema: {
-        tags: ["Imports"],
-        summary: "Show how a table of lots is read (staff who make lots)",
-        description:
-          "The answer has the columns of the table, what each of them is by its name or as the caller chose it for the last " +
-          "table with the same names, and the first three rows. Nothing is kept.",
-        consumes: ["multipart/form-data"],
-        body: z.object({ table: z.file(), sheet: importFields.sheet }),
-        response: { 200: tablePreviewAnswer },
-      },
-      config: { rateLimit: { max: 120, timeWindow: "15 minutes" } },
-      ...readsForm,
-    },
-    async (request, reply) => {
-      try {
-        const { id: ownerId } = await caller.staff(request);
-        return await preview(deps, request, ownerId);
-      } catch (error) {
-        discardRest(request, reply, isLongerThan(request, IMPORT_TABLE_MAX_BYTES + FORM_BYTES));
-        throw toRefusal(error, request);
-      }
-    },
-  );
+const servePreview = (scope: App, deps: ImportUploadDeps): void => {
+  serve(scope, calls.previewImportTable, async ({ account: { id: ownerId }, request, reply }) => {
+    try {
+      return await preview(deps, request, ownerId);
+    } catch (error) {
+      discardRest(request, reply, isLongerThan(request, IMPORT_TABLE_MAX_BYTES + FORM_BYTES));
+      throw toRefusal(error, request);
+    }
+  });
 };
 
 const isTooLong = (request: FastifyRequest): boolean =>

@@ -1,11 +1,12 @@
 // /log/verdicts: the nightly verdicts. Everybody may read them, from any site.
-import { pageQuery } from "@jara/shared/rest/common";
-import { VERDICTS_LIMIT_DEFAULT, verdictsAnswer } from "@jara/shared/rest/public-log";
+import * as calls from "@jara/shared/calls/public-log";
+import { VERDICTS_LIMIT_DEFAULT } from "@jara/shared/rest/public-log";
 import * as z from "zod/mini";
 import { toIso } from "../../../auction/view/to-public.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { refuse } from "../../../platform/http/refused.ts";
+import { serve } from "../../../platform/http/serve.ts";
 import { FOREVER, NEVER, setFileHeaders, TEXT } from "../file-headers.ts";
 import { type StoredVerdict, verdictNumbered, verdictOn, verdictsPage } from "./stored-verdicts.ts";
 
@@ -15,23 +16,12 @@ const whole = z.string().check(z.regex(/^[1-9]\d{0,6}$/));
 const toAnswer = ({ publishedAt, ...row }: StoredVerdict) => ({ ...row, publishedAt: toIso(publishedAt) });
 
 export const serveVerdicts = (app: App, { database }: { readonly database: Pick<Database, "db"> }): void => {
-  app.get(
-    "/log/verdicts",
-    {
-      schema: {
-        tags: ["Public log"],
-        summary: "Lists the nightly verdicts, the newest first",
-        querystring: pageQuery,
-        response: { 200: verdictsAnswer },
-      },
-    },
-    async ({ query }, reply) => {
-      const { page: current = 1, limit = VERDICTS_LIMIT_DEFAULT } = query;
-      const { rows, total } = await verdictsPage(database, current, limit);
-      const pagination = { current, pages: Math.ceil(total / limit), total, limit };
-      return setFileHeaders(reply, NEVER).send({ verdicts: rows.map(toAnswer), pagination });
-    },
-  );
+  serve(app, calls.listVerdicts, async ({ query, reply }) => {
+    const { page: current = 1, limit = VERDICTS_LIMIT_DEFAULT } = query;
+    const { rows, total } = await verdictsPage(database, current, limit);
+    const pagination = { current, pages: Math.ceil(total / limit), total, limit };
+    return setFileHeaders(reply, NEVER).send({ verdicts: rows.map(toAnswer), pagination });
+  });
 
   app.get(
     "/log/verdicts/:date",

@@ -5,14 +5,15 @@ import { act, fireEvent, render, screen, waitFor, within } from "@testing-librar
 import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { cleanUp } from "../../../../app/render-for-test.tsx";
-import { ApiError, api } from "../../../../lib/api.ts";
+import { watchCalls } from "../../../../app/watch-calls-for-test.ts";
+import { ApiError } from "../../../../lib/api.ts";
 import type { ActionKind } from "../queries.ts";
 import { ActionDialog } from "./action-dialog.tsx";
 
 vi.mock("../../../../connection/connection.ts", () => ({ serverNow: () => Date.now() }));
 
 const sale = { _id: "s1", status: "published", lotCount: 2, closesAt: "2026-11-24T12:00:00.000Z" } as Sale;
-const post = vi.spyOn(api, "post");
+const { post } = watchCalls();
 const keys = () => post.mock.calls.map(([, , options]) => options?.idempotencyKey);
 
 const Page = () => {

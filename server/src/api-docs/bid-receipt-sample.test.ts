@@ -1,7 +1,7 @@
+import { bidReceipt, bidReceiptVkey } from "@jara/shared/calls/bid-receipt-sample";
+import * as samples from "@jara/shared/calls/samples";
 import { expect, it } from "vitest";
 import { checkBidReceipt } from "../../test/support/check-bid-receipt.ts";
-import { bidReceipt, bidReceiptVkey } from "./bid-receipt-example.ts";
-import { samples } from "./open-api-examples.ts";
 
 it("is a valid receipt for the bid of the examples", () => {
   const { auction, placed } = samples;

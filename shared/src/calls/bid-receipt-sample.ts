@@ -1,5 +1,5 @@
 // The bid receipt of the examples, for the example's bid. It is a real one: a test checks it.
-import type { BidReceipt } from "@jara/shared/bid-receipt";
+import type { BidReceipt } from "../bid-receipt.ts";
 
 export const bidReceipt: BidReceipt = {
   statement:

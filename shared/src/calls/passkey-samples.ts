@@ -5,7 +5,7 @@ import type {
   PasskeyCreationOptions,
   PasskeyCredential,
   PasskeyRequestOptions,
-} from "@jara/shared/rest/passkeys";
+} from "../rest/passkeys.ts";
 
 const passkey: Passkey = {
   _id: "9b1f6c52-4f0e-4a7e-9d33-1c2f0e7a5b64",

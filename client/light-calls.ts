@@ -1,0 +1,33 @@
+// Puts the route of each call (shared/src/calls) where the client names the call, and leaves its schemas, words and examples
+// out of the build: the browser parses no answer, and users pay for their data.
+import path from "node:path";
+import type { NamedCall } from "@jara/shared/calls/list";
+import { type Plugin, runnerImport } from "vite";
+
+const list = path.resolve(import.meta.dirname, "../shared/src/calls/list.ts");
+const namespace = /^import \* as (\w+) from "@jara\/shared\/calls\/[\w-]+";$/gm;
+
+let read: Promise<ReadonlyMap<string, NamedCall>> | undefined;
+const readCalls = async (): Promise<ReadonlyMap<string, NamedCall>> => {
+  const { module } = await runnerImport<{ calls: readonly NamedCall[] }>(list);
+  return new Map(module.calls.map((call) => [call.id, call]));
+};
+
+export const lightCalls: Plugin = {
+  name: "light-calls",
+  apply: "build",
+  enforce: "pre",
+  transform: async (code) => {
+    const names = [...code.matchAll(namespace)].map(([, name = ""]) => name);
+    const rest = code.replace(namespace, "");
+    if (/^import (?!type )[^;]*"@jara\/shared\/calls\//m.test(rest)) throw new Error('calls are imported by "* as"');
+    if (names.length === 0) return null;
+    read ??= readCalls();
+    const calls = await read;
+    return rest.replace(new RegExp(`(?<![.\\w])(?:${names.join("|")})\\.(\\w+)`, "g"), (_, id: string) => {
+      const call = calls.get(id);
+      if (!call) throw new Error(`there is no call ${id}`);
+      return `({ route: ${JSON.stringify(call.route)} })`;
+    });
+  },
+};
