@@ -24,7 +24,7 @@ export const lightCalls: Plugin = {
     if (names.length === 0) return null;
     read ??= readCalls();
     const calls = await read;
-    return rest.replace(new RegExp(`(?<![.\\w])(?:${names.join("|")})\\.(\\w+)`, "g"), (_, id: string) => {
+    return rest.replace(new RegExp(`(?<![.\\w]|typeof )(?:${names.join("|")})\\.(\\w+)`, "g"), (_, id: string) => {
       const call = calls.get(id);
       if (!call) throw new Error(`there is no call ${id}`);
       return `({ route: ${JSON.stringify(call.route)} })`;

@@ -24,7 +24,7 @@ export type Outcome = "yes" | ErrorCode;
 type Rule = Readonly<Record<Asker, Outcome>>;
 
 export interface Row {
-  /** `METHOD /path` as in app/access.ts, or a live command's name. */
+  /** `METHOD /path` as in shared/src/calls, or a live command's name. */
   readonly call: string;
   /** The object of the call, if the outcome depends on it. */
   readonly of?: string;
@@ -653,7 +653,8 @@ export const asMarkdown = (): string =>
     "# Permissions",
     "",
     "This page is made from [the table that is tested](../server/test/support/who-may-what.ts) cell by cell. A server with a",
-    "route that [`app/access.ts`](../server/src/app/access.ts) does not name does not start.",
+    "route that neither [`shared/src/calls`](../shared/src/calls) nor [`app/access.ts`](../server/src/app/access.ts) names",
+    "does not start.",
     "",
     "| caller | |",
     "| --- | --- |",
