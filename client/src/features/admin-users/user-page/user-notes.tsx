@@ -19,8 +19,9 @@ export const UserNotes = ({ userId }: { userId: string }) => {
   const notes = useQuery(userNotesQuery(userId, page));
   const { mutate, isPending, error } = useMutation({
     mutationFn: (text: string) => writeNote(userId, text),
-    onSuccess: () => {
-      setTyped("");
+    onSuccess: (_note, text) => {
+      // What was typed while the note was saved stays.
+      setTyped((now) => (now.trim() === text ? "" : now));
       setPage(1);
       void client.invalidateQueries({ queryKey: ["user-page", userId, "notes"] });
     },

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { Auction, MaxBid } from "@jara/shared/auction";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch } from "../../../app/render-for-test.tsx";
 import { useReadVersion } from "../../../lots/changes/read-version.ts";
@@ -137,6 +137,17 @@ it("cancels only after a confirmation", async () => {
   await screen.findByText("Max bid cancelled successfully!");
   expect(sendCommand).toHaveBeenCalledWith("maxbid:cancel", { maxBidId: "m", commandId: expect.any(String) });
   expect(keep).toHaveBeenCalledWith(null);
+});
+
+it("keeps an amount that is typed while a maximum is under way", async () => {
+  let answer: (value: unknown) => void = () => {};
+  sendCommand.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  show(null);
+  set("1599.99", "Your max bid (NGN)");
+  fireEvent.change(screen.getByLabelText("Your max bid (NGN)"), { target: { value: "1700" } });
+  await act(async () => answer({ ok: true, maxBid: maxBid(1599), auction: outcome }));
+  await screen.findByText("Max bid set successfully!");
+  expect(screen.getByLabelText<HTMLInputElement>("Your max bid (NGN)").value).toBe("1,700");
 });
 
 it("sends a maximum without an answer again under the same id", async () => {

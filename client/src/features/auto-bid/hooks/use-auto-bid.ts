@@ -24,8 +24,11 @@ interface OpenCommand {
   commandId: string;
 }
 
-/** Runs commands and keeps the answer of the last. Calls `onDone` after a maximum was set or cancelled. */
-const useRun = (onDone: () => void) => {
+/**
+ * Runs commands and keeps the answer of the last. Calls `onDone` after a maximum was set or cancelled, with the text that
+ * was typed when the command was sent.
+ */
+const useRun = (typed: string, onDone: (typedThen: string) => void) => {
   const [pending, setPending] = useState<Action | null>(null);
   const [answer, setAnswer] = useState<AutoBidAnswer | null>(null);
   const [open, setOpen] = useState<OpenCommand | null>(null);
@@ -41,7 +44,7 @@ const useRun = (onDone: () => void) => {
     if (became.kind === "failed") void noteBalance(became.error);
     const unknown = became.kind === "failed" && became.error.code === "UNAVAILABLE";
     setOpen(unknown ? { key, commandId } : null);
-    if (became.kind === "set" || became.kind === "cancelled") onDone();
+    if (became.kind === "set" || became.kind === "cancelled") onDone(typed);
   };
   return { pending, answer, clearAnswer: () => setAnswer(null), run };
 };
@@ -58,7 +61,10 @@ export const useAutoBid = (
   const [error, setError] = useState<string | null>(null);
   /** The amount that waits for confirmation. */
   const [asking, setAsking] = useState<number | null>(null);
-  const { pending, answer, clearAnswer, run } = useRun(() => setTyped(""));
+  const { pending, answer, clearAnswer, run } = useRun(typed, (typedThen) =>
+    // What was typed while the command was under way stays.
+    setTyped((now) => (now === typedThen ? "" : now)),
+  );
 
   const set = (maxAmount: number, contentVersion = reading.version) =>
     run("set", `set ${maxAmount} ${contentVersion}`, async (commandId) => {

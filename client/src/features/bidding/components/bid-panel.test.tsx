@@ -255,6 +255,18 @@ describe("the bid form", () => {
     expect(sent()[2]?.commandId).not.toBe(sent()[0]?.commandId);
   });
 
+  it("keeps an amount that is typed while a bid is under way", async () => {
+    let answer: (value: unknown) => void = () => {};
+    sendCommand.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+    render(<Panel />);
+    bid("1100");
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    fireEvent.change(box(), { target: { value: "1300" } });
+    await act(async () => answer(accepted()));
+    await screen.findByRole("button", { name: "Place Bid" });
+    expect(box().value).toBe("1,300");
+  });
+
   it("sends one bid however often the button is pressed while the bid is under way", async () => {
     sendCommand.mockReturnValue(new Promise(() => {}));
     render(<Panel />);

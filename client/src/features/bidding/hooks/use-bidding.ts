@@ -4,7 +4,7 @@
 import type { Auction, AuctionOutcome } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
 import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
 import { sendCommand } from "../../../connection/connection.ts";
 import { REST_MS } from "../../../lib/use-settled.ts";
@@ -55,7 +55,12 @@ type BidAuction = Pick<Auction, "_id" | "minimumBid" | "bidIncrement" | "currenc
 
 /** `typedBefore`: what was typed before the user left to add money. */
 export const useBidding = (auction: BidAuction, reading: ReadVersion, typedBefore = ""): Bidding => {
-  const [typed, setTyped] = useState(typedBefore);
+  const [typed, showTyped] = useState(typedBefore);
+  const typedNow = useRef(typedBefore);
+  const setTyped = (text: string) => {
+    typedNow.current = text;
+    showTyped(text);
+  };
   const [error, setError] = useState<string | null>(null);
   const [asking, setAsking] = useState<number | null>(null);
   const [pending, setPending] = useState(false);
@@ -65,6 +70,7 @@ export const useBidding = (auction: BidAuction, reading: ReadVersion, typedBefor
   const [open, setOpen] = useState<Command | null>(null);
 
   const send = async (command: Command, isTyped: boolean) => {
+    const typedThen = typedNow.current;
     setPending(true);
     setAnswer(null);
     const became = await place(command);
@@ -72,7 +78,8 @@ export const useBidding = (auction: BidAuction, reading: ReadVersion, typedBefor
     setAnswer(became);
     setOpen(became.kind === "unconfirmed" ? command : null);
     const next = nextTyped(became, isTyped);
-    if (next === null) return;
+    // What was typed while the bid was under way stays.
+    if (next === null || typedNow.current !== typedThen) return;
     setTyped(next);
     if (next === "") return;
     setResting(true);
