@@ -66,7 +66,11 @@ it("shows a version as it was, without what came later", async () => {
   change({ type: "AuctionPaused", reason: "admin", pausedAt: NOON, pausedUntil: null });
   change({ type: "AuctionResumed", endsAt: NOON + 5_000_000 });
   change({ type: "AuctionEdited", before: { endsAt: NOON }, changes: { endsAt: NOON + 9_000_000 } });
-  const [, , paused, resumed, edited] = JSON.parse((await textFor(everyone)) ?? "[]");
+  const [first, second, paused, resumed, edited] = JSON.parse((await textFor(everyone)) ?? "[]");
+  expect([first, second].map(({ data }) => [data.version, data.currentPrice, data.bidCount])).toEqual([
+    [2, 11, 1],
+    [3, 12, 2],
+  ]);
   expect(paused).toMatchObject({ type: "auction:paused", data: { version: 4 } });
   expect(resumed.data.endTime).toBe(new Date(NOON + 5_000_000).toISOString());
   expect(edited.data.auction).toMatchObject({ version: 6, endTime: new Date(NOON + 9_000_000).toISOString() });
