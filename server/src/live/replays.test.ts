@@ -2,14 +2,17 @@
 // may see or what is hidden by now.
 import { expect, it } from "vitest";
 import { anAuction, bidPlaced, NOON, STARTED_AT } from "../../test/support/given-auction.ts";
+import { seedUsers } from "../../test/support/seed.ts";
+import { withDatabase } from "../../test/support/with-database.ts";
 import type { AuctionEvent } from "../auction/events.ts";
 import { create, evolveChange } from "../auction/evolve.ts";
 import type { AuctionState } from "../auction/state.ts";
 import { anyAdmin, everyone, type Viewer } from "../auction/view/viewer.ts";
 import type { Change } from "../engine/ports.ts";
 import { RecentChanges } from "./recent-changes.ts";
-import { LONGEST_BYTES, Replays } from "./replays.ts";
+import { LONGEST_BYTES, Replays, readDeleted } from "./replays.ts";
 
+const test = withDatabase();
 const ada: Viewer = { kind: "user", id: "adaeze" };
 const bola: Viewer = { kind: "user", id: "bola" };
 
@@ -108,6 +111,18 @@ it("gives nobody a gap with the name of a deleted account", async () => {
   erase("adaeze");
   for (const viewer of [everyone, anyAdmin, bola]) expect(await textFor(viewer)).toBeUndefined();
   expect(asked[0]).toEqual(["adaeze"]);
+});
+
+it("reads which accounts were deleted", async () => {
+  const { database } = test;
+  const { gone, here } = await seedUsers(database, { gone: {}, here: {} });
+  await database.query("update users set deleted_at = clock_now() where id = $1::text::uuid", [gone.id]);
+  const areDeleted = readDeleted(database);
+  expect(await Promise.all([areDeleted([here.id]), areDeleted([here.id, gone.id]), areDeleted([])])).toEqual([
+    false,
+    true,
+    false,
+  ]);
 });
 
 it("catches up first if the reader's state is newer than what is kept", async () => {
