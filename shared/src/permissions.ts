@@ -59,9 +59,6 @@ export const isStaff = (role: Role | null | undefined): role is StaffRole => rol
 export const mayInviteAs = (actor: Role, role: StaffRole): boolean =>
   may(actor, "roles:change") || (may(actor, "staff:invite") && isBelow(role, actor));
 
-/** The roles whose people may invite somebody as this role. */
-export const inviters = (role: StaffRole): Role[] => roles.filter((actor) => mayInviteAs(actor, role));
-
 /** Cataloguers and cashiers are one rank. */
 const ranks: Readonly<Record<Role, number>> = { user: 0, cataloguer: 1, cashier: 1, manager: 2, admin: 3 };
 const isBelow = (role: Role, other: Role): boolean => ranks[role] < ranks[other];
@@ -71,6 +68,3 @@ const isBelow = (role: Role, other: Role): boolean => ranks[role] < ranks[other]
  * everybody, others only to people below them.
  */
 export const mayRestrain = (actor: Role, role: Role): boolean => actor === "admin" || isBelow(role, actor);
-
-/** The roles of the people whom an actor of this role may suspend or restore. */
-export const restrainedBy = (actor: Role): Role[] => roles.filter((role) => mayRestrain(actor, role));
