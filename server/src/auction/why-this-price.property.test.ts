@@ -119,7 +119,7 @@ const run = (reserve: number | null, table: readonly MinorStep[] | null, command
 };
 
 /** The limit up to which the bidder could go in this contest. */
-const limitOf = ({ before, event }: Recorded, of = event): number => {
+const literal = ({ before, event }: Recorded, of = event): number => {
   const maximum = before.maxBids.get(of.bidder.id);
   const acts = maximum && maximum.contentVersion >= before.contentVersion ? maximum.amountMinor : 0;
   return Math.max(acts, of.kind === "manual" ? of.amountMinor : 0);
@@ -145,19 +145,19 @@ const isTrue = (reason: PriceReason, one: Recorded): boolean => {
     case "answer":
       return answersHand && step === increment;
     case "close-answer":
-      return answersHand && step > 0 && step < increment && limitOf(one) === amount;
+      return answersHand && step > 0 && step < increment && literal(one) === amount;
     case "earlier-than-hand":
-      return answersHand && step === 0 && limitOf(one) === amount;
+      return answersHand && step === 0 && literal(one) === amount;
     case "lower-limit":
-      return winner !== undefined && limitOf(one) === amount && limitOf(one, winner) >= amount;
+      return winner !== undefined && literal(one) === amount && literal(one, winner) >= amount;
     case "limits-met":
-      return met?.kind === "auto" && step === increment && limitOf(one) >= amount;
+      return met?.kind === "auto" && step === increment && literal(one) >= amount;
     case "limits-close":
-      return met?.kind === "auto" && step > 0 && step < increment && limitOf(one) === amount;
+      return met?.kind === "auto" && step > 0 && step < increment && literal(one) === amount;
     case "limits-equal":
-      return met !== undefined && limitOf(one, met) === limitOf(one) && reachedOf(one) < reachedOf(one, met);
+      return met !== undefined && literal(one, met) === literal(one) && reachedOf(one) < reachedOf(one, met);
     case "reserve":
-      return amount === before.reserveMinor && step > increment && limitOf(one) >= amount;
+      return amount === before.reserveMinor && step > increment && literal(one) >= amount;
     case "auto":
       return event.kind === "auto";
   }

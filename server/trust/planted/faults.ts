@@ -508,8 +508,8 @@ const faultsOfBidding: readonly Fault[] = [
       {
         file: "features/bids/suspension-of-maxima.ts",
         within: "maximaToSuspend",
-        text: "count(*) >= ${maxUnpaidWins}",
-        by: "count(*) >= ${maxUnpaidWins + 1000}",
+        text: "gte(count(), maxUnpaidWins)",
+        by: "gte(count(), maxUnpaidWins + 1000)",
       },
     ],
     parts: ["barred"],

@@ -9,7 +9,7 @@ import { type Column, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { isBuyer } from "../../engine/reads/outcomes.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { limitOf, offsetOf, type Page } from "../../platform/database/pages.ts";
+import { literal, offsetOf, type Page } from "../../platform/database/pages.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { secondChances } from "../../platform/database/schema/settlements.ts";
@@ -165,7 +165,7 @@ const pageStatement = preparedFor((db, page: Page) =>
           select mine.*, row_number() over (order by ${rank}) as at from mine, chosen
           where case when ${onlyOne} is not null then auction_id = ${onlyOne}
             when chosen.tab = 'action' then is_due else place = chosen.tab end
-          order by at limit ${limitOf(page)} offset ${offsetOf(page)}
+          order by at limit ${literal(page.limit)} offset ${offsetOf(page)}
         ),
         placed_on_page as (${placedOnPage})
         select chosen.tab, json_build_object('action', action, 'active', active, 'won', won, 'lost', lost) as counts, (

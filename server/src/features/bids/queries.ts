@@ -8,7 +8,7 @@ import { findAuction, findAuctions } from "../../engine/reads/find-auctions.ts";
 import { isBuyer } from "../../engine/reads/outcomes.ts";
 import { bidOfNumber, type StoredBid, selectBids, toBid } from "../../engine/reads/stored-bids.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { limitOf, offsetOf, type Page } from "../../platform/database/pages.ts";
+import { literal, offsetOf, type Page } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
@@ -19,7 +19,7 @@ const onAuction = preparedFor((db, { isByTime, page }: { isByTime: boolean; page
   selectBids(db)
     .where(eq(bids.auctionId, sql.placeholder("auctionId")))
     .orderBy(...(isByTime ? [desc(bids.createdAt), desc(bids.amountMinor)] : []), desc(bids.number))
-    .limit(limitOf(page))
+    .limit(literal(page.limit))
     .offset(offsetOf(page))
     .prepare("bids of an auction"),
 );
@@ -85,7 +85,7 @@ const ofUser = preparedFor((db, page: Page) => {
       ),
     )
     .orderBy(desc(bids.createdAt))
-    .limit(limitOf(page))
+    .limit(literal(page.limit))
     .offset(offsetOf(page))
     .as("bids");
   return selectBids(db, { auctionId: bids.auctionId }, onPage)
@@ -156,7 +156,7 @@ const maximaOfUser = preparedFor((db, page: Page) =>
       ),
     )
     .orderBy(ne(auctions.status, "active"), auctions.endsAt, maxBids.id)
-    .limit(limitOf(page))
+    .limit(literal(page.limit))
     .offset(offsetOf(page))
     .prepare("maxima of a user"),
 );
@@ -187,7 +187,7 @@ const maximaOfAuction = preparedFor((db, { isOfOne, page }: { isOfOne: boolean; 
       ),
     )
     .orderBy(desc(maxBids.amountMinor), maxBids.reachedRevision, maxBids.id)
-    .limit(limitOf(page))
+    .limit(literal(page.limit))
     .offset(offsetOf(page))
     .prepare("maxima of an auction"),
 );

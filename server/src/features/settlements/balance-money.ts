@@ -5,7 +5,7 @@ import type { PaymentMethod } from "@jara/shared/rest/settlements";
 import { and, eq, isNotNull, notExists, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database, Db } from "../../platform/database/database.ts";
-import { limitOf } from "../../platform/database/pages.ts";
+import { literal } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
 import { payments } from "../../platform/database/schema/settlements.ts";
@@ -59,7 +59,7 @@ export async function* balanceMoneyInParts(
         : sql`(${e.createdAt}, ${e.id}) > (select ${l.createdAt}, ${l.id} from ${ledgerEntries} ${l} where ${l.id} = ${last}::uuid)`;
     const rows: BalanceMoneyRow[] = await balanceMoney(db, and(ofScope, isAfter))
       .orderBy(e.createdAt, e.id)
-      .limit(limitOf({ limit: atOnce }));
+      .limit(literal(atOnce));
     yield rows;
     if (rows.length < atOnce) return;
     last = rows.at(-1)?.id ?? null;

@@ -6,7 +6,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { interestsOf } from "../../engine/reads/interests.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { type Found, limitOf, offsetOf, type Page, toFound, type Values } from "../../platform/database/pages.ts";
+import { type Found, literal, offsetOf, type Page, toFound, type Values } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctionSearch } from "../../platform/database/schema/auctions.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
@@ -118,13 +118,13 @@ const unionOf = (selects: readonly SQL[]): SQL => sql.join([...selects], sql` un
  * SQL, because Drizzle's builder has no union of a list of selects whose number is not known.
  */
 const idsOfPage = preparedFor((db, { shape, page }: { shape: Shape; page: Page }) => {
-  const upTo = limitOf({ limit: page.page * page.limit });
+  const upTo = literal(page.page * page.limit);
   const heads = sourcesOf(shape).map((source) => sql`(${selectFrom(source)} order by ${order} limit ${upTo})`);
   return db
     .select({ id: sql<string>`id` })
     .from(sql`(${unionOf(heads)}) o`)
     .orderBy(order)
-    .limit(limitOf(page))
+    .limit(literal(page.limit))
     .offset(offsetOf(page))
     .prepare("ids of settlements");
 });
@@ -168,7 +168,7 @@ const found = preparedFor((db, { shape, kinds, page }: { shape: Shape; kinds: re
       hits as materialized (${unionOf(hits)})
       select (select count(*)::int from hits) as total, (
         select string_agg(id::text, ',' order by ${order})
-        from (select * from hits order by ${order} limit ${limitOf(page)} offset ${offsetOf(page)}) p
+        from (select * from hits order by ${order} limit ${literal(page.limit)} offset ${offsetOf(page)}) p
       ) as ids
     ) found`;
   return db

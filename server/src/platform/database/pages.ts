@@ -16,13 +16,12 @@ export interface Page {
 export const rowsBefore = ({ page, limit }: Page): number => (page - 1) * limit;
 
 /**
- * A number in the statement's text. Plans are made without the parameters' values (postgres-client.ts), and the planner
- * must know how few rows a page needs.
+ * A number in the statement's text, for `limit` and `offset`. Plans are made without the parameters' values
+ * (postgres-client.ts), and the planner must know how few rows a page needs.
  */
-const literal = (value: number): Placeholder => sql.raw(String(Math.trunc(value))) as unknown as Placeholder;
+export const literal = (value: number): Placeholder => sql.raw(String(Math.trunc(value))) as unknown as Placeholder;
 
-/** For `limit` and `offset`. */
-export const limitOf = ({ limit }: Pick<Page, "limit">) => literal(limit);
+/** The rows before the page. */
 export const offsetOf = (page: Page) => literal(rowsBefore(page));
 
 export type Order = "asc" | "desc";
@@ -177,7 +176,7 @@ export const searchesOf = <Shape extends ListShape>(hitsOf: (shape: Shape) => Hi
       )
       select (select count(*)::int from hits) as total, (
         select string_agg(id::text, ',' order by ${by})
-        from (select id, key from hits order by ${by} limit ${limitOf(page)} offset ${offsetOf(page)}) p
+        from (select id, key from hits order by ${by} limit ${literal(page.limit)} offset ${offsetOf(page)}) p
       ) as ids
     ) found`;
     return db.select({ total: sql<number>`total`, ids: sql<string | null>`ids` }).from(found).prepare("hits");
