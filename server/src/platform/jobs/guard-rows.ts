@@ -272,8 +272,10 @@ export const guardRows = (database: Pick<Database, "db">, loop: Loop, log: RowLo
 };
 
 /** Reads the keys of a query whose column is `key`. It is SQL, because each loop has its own. */
-export const keysOf = async ({ db }: Pick<Database, "db">, query: SQL): Promise<string[]> =>
-  (await db.execute<{ key: string }>(query)).map(({ key }) => key);
+export const keysOf = async ({ db }: Pick<Database, "db">, query: SQL): Promise<string[]> => {
+  const rows = await db.select({ key: sql<string>`key` }).from(sql`(${query}) keys`);
+  return rows.map(({ key }) => key);
+};
 
 /** The rows that wait for the staff, the oldest first. */
 export const rowsPutAside = ({ db }: Pick<Database, "db">) =>
