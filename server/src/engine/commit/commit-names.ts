@@ -1,7 +1,8 @@
 // The names of the tables and columns that the commit's statement writes and reads, from the schema, so that it fails
 // to compile if one of them is renamed. A field of such an object is a column's name without its table.
 import type { SettingSection } from "@jara/shared/site-settings";
-import { getViewName, getViewSelectedFields } from "drizzle-orm";
+import { getTableColumns, getTableName, getViewName, getViewSelectedFields } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { auctions, contentChanges } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
@@ -12,7 +13,13 @@ import { notifications } from "../../platform/database/schema/notifications.ts";
 import { relistings } from "../../platform/database/schema/relistings.ts";
 import { payments, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { settingVersions } from "../../platform/database/schema/site-settings.ts";
-import { namesOf } from "../../platform/database/statement-text.ts";
+
+/** The names of a table and its columns, for a statement that is built as text. */
+export const namesOf = <T extends PgTable>(table: T): Record<keyof T["$inferSelect"] | "table", string> =>
+  Object.fromEntries([
+    ["table", getTableName(table)],
+    ...Object.entries(getTableColumns(table)).map(([key, column]) => [key, column.name]),
+  ]);
 
 export const action = namesOf(adminActions);
 export const auction = namesOf(auctions);

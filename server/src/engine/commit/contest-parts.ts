@@ -1,7 +1,8 @@
 // The parts of the commit that a contest of maxima needs: maxima, mails, and notifications of people who were outbid.
-import { insertNotifications, mergeNotifications, outbidKey } from "../../platform/notifications/write.ts";
+
 import { listOf, mail, maxBid, user } from "./commit-names.ts";
 import { mails, maxima, outbids, sqlOf } from "./commit-rows.ts";
+import { insertNotifications, mergeNotifications, outbidKey } from "./notification-text.ts";
 import { OUTBID_MAIL_EVERY_MS } from "./recent-mails.ts";
 import { auctionAt, passes, personAt } from "./sql-expressions.ts";
 

@@ -3,11 +3,10 @@
 // needs nothing from the other node: the bids and the newest notification of each person show what is missing.
 import type { Database } from "../../platform/database/database.ts";
 import { setAsideRows } from "../../platform/database/schema/jobs.ts";
-import { namesOf } from "../../platform/database/statement-text.ts";
 import { guardRows, type RowLog, silentLog } from "../../platform/jobs/guard-rows.ts";
 import { type Job, startJob } from "../../platform/jobs/job.ts";
 import { endLease, holdLease } from "../../platform/jobs/job-leases.ts";
-import { bid, notification } from "./commit-names.ts";
+import { bid, namesOf, notification } from "./commit-names.ts";
 import { OUTBID_NOTIFIED_EVERY_MS } from "./late-outbids.ts";
 import { notifyOutbid } from "./notify-outbid.ts";
 

@@ -1,7 +1,8 @@
 // The SQL that late-outbids.ts and missed-outbids.ts share: it notifies, after the commit, the people who are still
 // outbid.
-import { insertNotifications, mergeNotifications, outbidKey } from "../../platform/notifications/write.ts";
+
 import { auction, notification } from "./commit-names.ts";
+import { insertNotifications, mergeNotifications, outbidKey } from "./notification-text.ts";
 import { notBefore } from "./sql-expressions.ts";
 
 /** The increment of a bid above the auction's price, in minor units (`incrementAbove` in state.ts). */

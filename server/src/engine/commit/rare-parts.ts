@@ -1,6 +1,6 @@
 // The parts of the commit that hardly any batch has: debts, payments, balances, receipts, offers, the staff's actions,
 // notices to bidders, versions of a lot's text, and voided bids.
-import { insertNotifications, unlessUnread } from "../../platform/notifications/write.ts";
+
 import {
   action,
   bid,
@@ -33,6 +33,7 @@ import {
   sqlOf,
   struckBids,
 } from "./commit-rows.ts";
+import { insertNotifications, unlessUnread } from "./notification-text.ts";
 import { areAny, auctionAt, momentAt, passes, personAt, taken } from "./sql-expressions.ts";
 
 /** A column that belongs to one status: kept while the row has it, cleared once it does not. */

@@ -13,6 +13,7 @@ import {
   type Found,
   HITS_SORTED_MAX,
   type ListShape,
+  literal,
   nearestEnd,
   type Order,
   orderOf,
@@ -24,7 +25,7 @@ import {
   textOf,
 } from "../../platform/database/pages.ts";
 import { auctionSearch, auctions } from "../../platform/database/schema/auctions.ts";
-import { constant, hasValue } from "../../platform/database/statement-text.ts";
+import { hasValue } from "../../platform/database/statement-text.ts";
 import { preparedFor } from "../../platform/database/statements.ts";
 import {
   auctionHasWords,
@@ -157,7 +158,7 @@ const byStartingPrice = (db: Db, currency: Currency, { shape, way, size, before 
     .from(auctionSearch)
     .where(and(hasValue(auctionSearch.currency, currency), isListed(shape)))
     .orderBy(...sortedBy([auctionSearch.startingPriceMinor, auctionSearch.auctionId], way))
-    .limit(constant(before + size));
+    .limit(literal(before + size));
 
 /** Auctions that are not active have their last price in an index. */
 const byRestingPrice = (db: Db, currency: Currency, { shape, way, size, before }: Part) =>
@@ -171,7 +172,7 @@ const byRestingPrice = (db: Db, currency: Currency, { shape, way, size, before }
       and(hasValue(auctionSearch.currency, currency), not(hasValue(auctionSearch.status, "active")), isListed(shape)),
     )
     .orderBy(...sortedBy([auctionSearch.restingPriceMinor, auctionSearch.auctionId], way))
-    .limit(constant(before + size));
+    .limit(literal(before + size));
 
 /** The prices of active auctions are read from `auctions`, where bids write them, price step by price step. */
 const byMovingPrice = (db: Db, currency: Currency, { shape, way, size, before }: Part) =>
@@ -183,7 +184,7 @@ const byMovingPrice = (db: Db, currency: Currency, { shape, way, size, before }:
       and(isOnStep(), hasValue(auctions.currency, currency), hasValue(auctionSearch.status, "active"), isListed(shape)),
     )
     .orderBy(...sortedBy([auctions.priceStep, auctions.priceMinor, auctions.id], way))
-    .limit(constant(before + size));
+    .limit(literal(before + size));
 
 const byCurrentPrice = (db: Db, part: Part) =>
   unionAll(
@@ -202,7 +203,7 @@ const pageByWorth = preparedFor((db, part: Part) => {
     .select({ id: found.id })
     .from(found)
     .orderBy(...sortedBy([found.worth, found.id], part.way))
-    .limit(constant(part.size))
-    .offset(constant(part.before))
+    .limit(literal(part.size))
+    .offset(literal(part.before))
     .prepare(isCurrent ? "page by current price" : "page by starting price");
 });

@@ -1,10 +1,8 @@
-// Parts of SQL statements: values that stand in the text as constants, because the planner must know them, and parts
-// that Drizzle's builder does not have: it inserts what a select returns only if it fills every column, and it has no
-// `materialized`.
+// Parts of SQL statements: values that stand in the text, because the planner must know them, the database's clock, and an
+// insert of what a select returns into some of a table's columns, which Drizzle's builder does not have.
 import {
   type Column,
   getTableColumns,
-  getTableName,
   isSQLWrapper,
   type Placeholder,
   type SQL,
@@ -19,9 +17,6 @@ import type { PgTable } from "drizzle-orm/pg-core";
  */
 export const hasValue = <C extends Column>(column: C, value: C["_"]["data"] & string): SQL =>
   sql`${column} = ${sql.raw(`'${value.replaceAll("'", "''")}'`)}`;
-
-/** A number in the statement's text, for the same reason: the planner must know how few rows a page needs. */
-export const constant = (value: number): Placeholder => sql.raw(String(Math.trunc(value))) as unknown as Placeholder;
 
 /**
  * The source of a condition's values, by their names: placeholders of a prepared statement, or the columns of a table
@@ -59,9 +54,6 @@ export const insertSelect = <T extends PgTable>(table: T, given: Cells<T>): SQL 
  * SQL from reading another clock.
  */
 export const clockNow = sql`clock_now()`;
-/** Reads the clock once for all parts of a statement: the first part of a `with`. Its value is `clockAt`. */
-export const clockPart = sql`clock as materialized (select clock_now() as at)`;
-export const clockAt = sql`clock.at`;
 
 /** A time in a statement, in the format of the API. */
 export const isoOf = (time: SQLWrapper): SQL =>
@@ -69,29 +61,3 @@ export const isoOf = (time: SQLWrapper): SQL =>
 
 /** A column's name without its table, as the lists of `insert` and `set` need it. */
 export const nameOf = (column: Column): SQL => sql`${sql.identifier(column.name)}`;
-
-/**
- * A column with its table's name, also where Drizzle leaves the name out: in a sub-select within the fields of a select
- * from one table.
- */
-export const qualified = (column: Column): SQL => sql`${sql.identifier(getTableName(column.table))}.${nameOf(column)}`;
-
-/**
- * A table under another name, in a statement that is SQL: `from ${open.table} where ${open.endsAt} > …`. Unlike those
- * of Drizzle's `alias`, its columns keep that name also in the fields of a select from one table.
- */
-export const aliased = <T extends PgTable>(
-  table: T,
-  name: string,
-): { readonly table: SQL } & Readonly<Record<keyof T["$inferSelect"] & string, SQL>> => {
-  const alias = sql.identifier(name);
-  const columns = Object.entries(getTableColumns(table)).map(([key, column]) => [key, sql`${alias}.${nameOf(column)}`]);
-  return { ...Object.fromEntries(columns), table: sql`${table} ${alias}` };
-};
-
-/** The names of a table and its columns, for a statement that is built as text. */
-export const namesOf = <T extends PgTable>(table: T): Record<keyof T["$inferSelect"] | "table", string> =>
-  Object.fromEntries([
-    ["table", getTableName(table)],
-    ...Object.entries(getTableColumns(table)).map(([key, column]) => [key, column.name]),
-  ]);

@@ -2,8 +2,8 @@
 // was made here: accounts that nobody can sign in to, at a domain without mail, and auctions by such a seller.
 import { randomUUID } from "node:crypto";
 import type { Minor } from "@jara/shared/money";
-import { and, eq, inArray, isNull, like, sql } from "drizzle-orm";
-import type { Database, Db } from "../../platform/database/database.ts";
+import { and, eq, inArray, isNull, like } from "drizzle-orm";
+import type { Database } from "../../platform/database/database.ts";
 import { recordAction } from "../../platform/database/record-action.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -11,7 +11,7 @@ import { auctionEvents } from "../../platform/database/schema/log.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
 import { settlements } from "../../platform/database/schema/settlements.ts";
 import { clockNow } from "../../platform/database/statement-text.ts";
-import { increased, isAnyOf, oneRow } from "../../platform/database/statements.ts";
+import { increased, isAnyOf, readNow } from "../../platform/database/statements.ts";
 
 /**
  * A reserved domain where nobody has an address (RFC 2606). Together with no password and no Google account, it marks
@@ -43,13 +43,6 @@ const inParts = <Row>(rows: readonly Row[]): Row[][] =>
   Array.from({ length: Math.ceil(rows.length / AT_ONCE) }, (_, part) =>
     rows.slice(part * AT_ONCE, (part + 1) * AT_ONCE),
   );
-
-/** The database's time. A lot's row and its log have the same. */
-const timeIn = async (tx: Db): Promise<number> => {
-  const [clock] = await tx.select({ now: sql<number>`clock_now()`.mapWith(auctions.startsAt) }).from(oneRow);
-  if (!clock) throw new Error("no row");
-  return clock.now;
-};
 
 /** Makes verified bidders who can afford any bid. `name` distinguishes one data set from another. */
 export const makeBidders = ({ transaction }: Database, name: string, count: number): Promise<MadeAccount[]> =>
@@ -110,7 +103,7 @@ export const makeAuctions = (
   count: number,
 ): Promise<string[]> =>
   transaction(async (tx) => {
-    const startsAt = await timeIn(tx);
+    const startsAt = await readNow(tx);
     const endsAt = startsAt + LASTS_HOURS * 3_600_000;
     const terms = {
       currency: "NGN",
@@ -172,7 +165,7 @@ const removeSomeAuctions = ({ transaction }: Database): Promise<number> =>
       .limit(AT_ONCE)
       .for("no key update");
     if (lots.length === 0) return 0;
-    const now = await timeIn(tx);
+    const now = await readNow(tx);
     const ids = lots.map(({ id }) => id);
     const taken = await tx
       .update(auctions)

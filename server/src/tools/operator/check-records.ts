@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { asc, gt } from "drizzle-orm";
 import { areKnown } from "../../auction/evolve.ts";
+import { namesOf } from "../../engine/commit/commit-names.ts";
 import { createEngineStore } from "../../engine/commit/engine-store.ts";
 import { logOf, replayLog } from "../../engine/reads/replay-log.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -10,7 +11,6 @@ import { DatabaseClock } from "../../platform/database/database-clock.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
-import { namesOf } from "../../platform/database/statement-text.ts";
 
 export interface CheckedRecords {
   readonly accounts: number;

@@ -14,6 +14,7 @@ import {
   HITS_SORTED_MAX,
   type InOrder,
   type ListShape,
+  literal,
   nearestEnd,
   type Order,
   type Page,
@@ -25,7 +26,7 @@ import {
   type Values,
 } from "../../../platform/database/pages.ts";
 import { auctionSearch, auctions, publishedOf } from "../../../platform/database/schema/auctions.ts";
-import { constant, hasValue } from "../../../platform/database/statement-text.ts";
+import { hasValue } from "../../../platform/database/statement-text.ts";
 import { preparedFor } from "../../../platform/database/statements.ts";
 import {
   hasWords,
@@ -193,7 +194,7 @@ const pageByWorth = preparedFor((db, { shape, way, size, before }: WorthPart) =>
         ),
       )
       .orderBy(...sortedBy(inOrder, way))
-      .limit(constant(before + size)),
+      .limit(literal(before + size)),
   );
   if (!first) throw new Error("a filter leaves one currency or both");
   const found = (second ? unionAll(first, second) : first).as("found");
@@ -201,8 +202,8 @@ const pageByWorth = preparedFor((db, { shape, way, size, before }: WorthPart) =>
     .select({ id: found.id })
     .from(found)
     .orderBy(...sortedBy([found.worth, found.id], way))
-    .limit(constant(size))
-    .offset(constant(before))
+    .limit(literal(size))
+    .offset(literal(before))
     .prepare("page by worth");
 });
 

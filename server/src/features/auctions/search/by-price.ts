@@ -5,10 +5,17 @@ import type { Currency } from "@jara/shared/money";
 import { and, asc, between, count, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../../../platform/database/database.ts";
-import { type Found, type Order, type Page, rowsBefore, type Values } from "../../../platform/database/pages.ts";
+import {
+  type Found,
+  literal,
+  type Order,
+  type Page,
+  rowsBefore,
+  type Values,
+} from "../../../platform/database/pages.ts";
 import { tenfoldBoundsOf } from "../../../platform/database/price-step.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
-import { constant, hasValue } from "../../../platform/database/statement-text.ts";
+import { hasValue } from "../../../platform/database/statement-text.ts";
 import { preparedFor } from "../../../platform/database/statements.ts";
 import { type FilterShape, isListed } from "./list-filter.ts";
 import { limitedTo, listedBy } from "./listed.ts";
@@ -82,8 +89,8 @@ const onSteps = preparedFor((db, { shape, size, before }: Part) => {
     .select({ id: found.id })
     .from(found)
     .orderBy(asc(found.worth), asc(found.id))
-    .limit(constant(size))
-    .offset(constant(before))
+    .limit(literal(size))
+    .offset(literal(before))
     .prepare("page by price");
 });
 

@@ -6,9 +6,8 @@ import type { AuctionFacets, AuctionFacetsQuery } from "@jara/shared/rest/auctio
 import { and, count } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import type { Database } from "../../../platform/database/database.ts";
-import { textOf } from "../../../platform/database/pages.ts";
+import { literal, textOf } from "../../../platform/database/pages.ts";
 import { auctionSearch } from "../../../platform/database/schema/auctions.ts";
-import { constant } from "../../../platform/database/statement-text.ts";
 import { preparedFor } from "../../../platform/database/statements.ts";
 import { hasWords, kindsOf, type TextKind, wordValues } from "../../../platform/database/text-indexes.ts";
 import { type FilterShape, filterShapeOf, filterValues, isFound } from "./list-filter.ts";
@@ -46,7 +45,7 @@ const groupsOf = preparedFor((db, { filter, kinds }: { filter: FilterShape; kind
     })
     .from(auctionSearch)
     .where(and(hasWords(auctionSearch.text, kinds), isFound(filter)))
-    .limit(constant(HITS_MAX))
+    .limit(literal(HITS_MAX))
     .as("hits");
   return db
     .select({ categories: hits.categories, condition: hits.condition, region: hits.region, count: count() })

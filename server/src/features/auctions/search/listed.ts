@@ -6,10 +6,10 @@ import type { Currency } from "@jara/shared/money";
 import { and, between, count, eq, gt, lt, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Database, Db } from "../../../platform/database/database.ts";
-import { type Order, offsetOf, type Page, sortedBy, type Values } from "../../../platform/database/pages.ts";
+import { literal, type Order, offsetOf, type Page, sortedBy, type Values } from "../../../platform/database/pages.ts";
 import { priceStepOf } from "../../../platform/database/price-step.ts";
 import { auctionSearch, auctions, publishedOf } from "../../../platform/database/schema/auctions.ts";
-import { constant, hasValue } from "../../../platform/database/statement-text.ts";
+import { hasValue } from "../../../platform/database/statement-text.ts";
 import { preparedFor } from "../../../platform/database/statements.ts";
 import { type FilterShape, isListed } from "./list-filter.ts";
 import { currenciesOf, leastOf, mostOf, worthOf } from "./worth.ts";
@@ -75,7 +75,7 @@ const sorted = preparedFor(
       .from(listed)
       .innerJoin(auctions, eq(auctions.id, listed.id))
       .orderBy(...sortedBy([sortKeys[sortBy], auctions.id], order))
-      .limit(constant(page.limit))
+      .limit(literal(page.limit))
       .offset(offsetOf(page))
       .prepare("page of all listed auctions");
   },

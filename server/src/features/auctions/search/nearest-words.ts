@@ -4,8 +4,9 @@
 import { desc, sql } from "drizzle-orm";
 import { distance } from "fastest-levenshtein";
 import type { Database } from "../../../platform/database/database.ts";
+import { literal } from "../../../platform/database/pages.ts";
 import { auctionSearch } from "../../../platform/database/schema/auctions.ts";
-import { constant, hasValue } from "../../../platform/database/statement-text.ts";
+import { hasValue } from "../../../platform/database/statement-text.ts";
 import { prepared } from "../../../platform/database/statements.ts";
 
 /** Enough for the words of nearly all lots; reading and splitting this many takes about 30 ms. */
@@ -26,7 +27,7 @@ const newest = prepared((db) =>
     .from(auctionSearch)
     .where(hasValue(auctionSearch.status, "active"))
     .orderBy(desc(auctionSearch.createdAt))
-    .limit(constant(LOTS))
+    .limit(literal(LOTS))
     .prepare("words of listed auctions"),
 );
 
