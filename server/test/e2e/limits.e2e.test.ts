@@ -14,6 +14,7 @@ import { canHaveNodes } from "../support/throwaway-redis.ts";
 const COMMANDS = { burst: 100, perSecond: 20 };
 const VERIFICATIONS = { burst: 200, perSecond: 200 / 900 };
 const SOCKETS_OF_USER = 1_000;
+const AT_ONCE = 20;
 /** Each further node may let this share of a burst through before it hears of the others' spending. */
 const UNHEARD = 1 / 4;
 
@@ -257,7 +258,12 @@ describe("one user", () => {
 describe("an address", () => {
   const passedOf = async (server: TestServer, tries: number, forwarded: (n: number) => string, path?: string) => {
     let passed = 0;
-    for (let n = 0; n < tries; n++) if ((await verify(server, forwarded(n), path)).status === 400) passed += 1;
+    for (let n = 0; n < tries; n += AT_ONCE) {
+      const some = Array.from({ length: Math.min(AT_ONCE, tries - n) }, (_, i) =>
+        verify(server, forwarded(n + i), path),
+      );
+      passed += (await Promise.all(some)).filter(({ status }) => status === 400).length;
+    }
     return passed;
   };
   /** The allowance, and what came back of it meanwhile. */

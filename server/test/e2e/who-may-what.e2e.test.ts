@@ -170,14 +170,15 @@ describeEndToEnd("who may do what", () => {
         if (isAsSaid(row.rule[asker], row.done ?? 200, answer)) return;
         bad.push(`${nameOf(row)}${way}, ${asker}: ${answer.status} ${answer.text.slice(0, 120)}`);
       };
-      for (const row of rest) {
+      for (const [index, row] of rest.entries()) {
         const [method = "", url = ""] = row.call.split(" ");
         const { refused, allowed } = splitByRule(row);
+        // The calls take the kinds of void tokens in turn, because one hook reads the tokens of all calls.
+        const tokenOf = (asker: Asker) => tokens[asker][index % tokens[asker].length];
         const given = givenRest[nameOf(row)] ?? (() => ({}));
         const attempts: { asker: Asker; token: string | undefined; asked: Asked }[] = [];
-        for (const asker of refused) {
-          for (const token of tokens[asker]) attempts.push({ asker, token, asked: await given(world, asker, false) });
-        }
+        for (const asker of refused)
+          attempts.push({ asker, token: tokenOf(asker), asked: await given(world, asker, false) });
         // No GET may change anything, so one look after all of them is enough.
         const isRead = method === "GET";
         const before = isRead || attempts.length > 0 ? await everything(server) : "";
@@ -202,9 +203,8 @@ describeEndToEnd("who may do what", () => {
         }
 
         const carryOut = async (asker: Asker): Promise<void> => {
-          for (const token of tokens[asker]) {
-            note(row, asker, "", await send(server, row.call, { token, ...(await given(world, asker, !isRead)) }));
-          }
+          const asked = { token: tokenOf(asker), ...(await given(world, asker, !isRead)) };
+          note(row, asker, "", await send(server, row.call, asked));
         };
         if (isRead) await Promise.all(allowed.map(carryOut));
         else for (const asker of allowed) await carryOut(asker);
