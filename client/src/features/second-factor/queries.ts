@@ -1,7 +1,6 @@
 // The requests about two-step verification: its state, the set-up of an authenticator app, new recovery codes,
 // switching off.
 import * as calls from "@jara/shared/calls/second-factor";
-import type { SecondFactor } from "@jara/shared/rest/second-factor";
 import { queryOptions } from "@tanstack/react-query";
 import { ask } from "../../lib/api.ts";
 
@@ -9,11 +8,6 @@ export const secondFactorQuery = queryOptions({
   queryKey: ["second-factor"],
   queryFn: ({ signal }) => ask(calls.getSecondFactor, { signal }),
 });
-
-export interface NewCodes {
-  recoveryCodes: string[];
-  secondFactor: SecondFactor;
-}
 
 export const startApp = () => ask(calls.startAuthenticator);
 export const confirmApp = (code: string) => ask(calls.confirmAuthenticator, { body: { code } });
