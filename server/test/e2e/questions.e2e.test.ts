@@ -180,10 +180,11 @@ describeEndToEnd("questions about a lot", () => {
 
   it("hides a hidden question's answer and its unread mark from the asker until it is shown again", async () => {
     const id = await asked(ada, await newLot({ title: "Talking drum of Oyo" }));
+    const device = await connect(server, "/ws", { token: ada.token });
     await answer(id);
+    expect(await device.next("notification:created")).toMatchObject({ unread: 1 });
     const notification = { text: "“Talking drum of Oyo”: No, it was replaced.", isRead: false };
     expect(await inboxOf(ada)).toMatchObject({ notifications: [notification], unread: 1 });
-    const device = await connect(server, "/ws", { token: ada.token });
     await hide(id, 2);
     expect(await device.next("notifications:read")).toMatchObject({ ids: [], unread: 0 });
     device.close();

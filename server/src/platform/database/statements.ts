@@ -1,6 +1,6 @@
 // Builds typed statements once for each database (`prepared`), and has the small SQL expressions that Drizzle's builder
 // lacks.
-import { type Column, getTableColumns, type Placeholder, type SQL, sql, type WithSubquery } from "drizzle-orm";
+import { type Column, getTableColumns, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { LRUCache } from "lru-cache";
 import { arrayLiteral } from "./arrays.ts";
@@ -90,9 +90,6 @@ type Row = Record<string, unknown>;
 /** Times are the columns with a type of our own. */
 const cellOf = (column: Column, value: unknown): unknown =>
   column.dataType === "custom" && value !== null ? column.mapToDriverValue(value) : value;
-
-/** Whether a common table expression has rows. */
-export const hasRows = (rows: WithSubquery): SQL<boolean> => sql<boolean>`exists (select from ${rows})`;
 
 /** To select from, where the result consists of sub-selects alone. */
 export const oneRow = sql`(select) as one_row`;

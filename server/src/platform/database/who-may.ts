@@ -19,16 +19,6 @@ export const roleMay = (permission: Permission, role: SQLWrapper = users.role): 
   roleIsOneOf(rolesThatMay(permission), role);
 
 /**
- * The part `actor` of a statement: the person, if still permitted and not suspended. Their row is locked, so that no
- * demotion commits in between. `name`: for a statement that asks for a second permission of the same person.
- */
-export const actorPart = (actorId: string, permission: Permission, name = "actor"): SQL => sql`
-  ${sql.identifier(name)} as (
-    select ${users.id} as id from ${users}
-    where ${users.id} = ${actorId} and ${roleMay(permission)} and ${users.bannedAt} is null for share
-  )`;
-
-/**
  * A person who got an account or a role within this time may not be the second person of another one, so that a thief
  * or a member of the staff cannot make their own second person.
  */
