@@ -19,8 +19,8 @@ export const faultsOfReturning: readonly Fault[] = [
       {
         file: reminders,
         within: "dueReminders",
-        text: "notExists(tx.select({ one: sql`1` }).from(sentReminders).where(isSent)),",
-        by: "",
+        text: "notExists(tx.select({ one: sql`1` }).from(sentReminders).where(isSent))",
+        by: "undefined",
       },
       {
         file: reminders,
