@@ -153,6 +153,9 @@ export const catalogueOf = (documents: Documents, values: Values): { calls: Call
     (route) =>
       OUTSIDERS.includes(documents.access[route] ?? "") && !exceptions.some(([excepted]) => excepted.test(route)),
   );
+  // The API's reads come first, so that no write has removed what they ask for.
+  const isRead = (route: string): number => Number(route.startsWith("GET /api/"));
+  routes.sort((one, other) => isRead(other) - isRead(one));
   const http = routes.flatMap((route) => {
     const call = httpCallsOf(route, documents, values);
     if (typeof call !== "string") return call;
