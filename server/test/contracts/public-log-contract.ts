@@ -37,7 +37,7 @@ import {
 } from "../support/given-log.ts";
 import { changeByNewerVersion } from "../support/newer-version.ts";
 import { endIn, seedAuction, seedPeople } from "../support/seed.ts";
-import type { TestDatabase } from "../support/with-database.ts";
+import { type TestDatabase, withDatabase } from "../support/with-database.ts";
 import { logSecrecy } from "./log-secrecy-contract.ts";
 
 const factsIn = (leaves: Awaited<ReturnType<typeof leavesOf>>) => leaves.map(({ facts }) => facts);
@@ -139,30 +139,33 @@ const facts = (test: TestDatabase) =>
       await expectLogHolds(database);
     });
 
-    it("say percentages in hundredths of a percent if one of them is not whole, and else as they are", async () => {
-      const { database } = test;
-      const { admin, ada } = await seedPeople(database);
-      const whole = { depositPercent: 20, feePercent: 5, forfeitPercent: 10, paymentDays: 3 };
-      const lots: Awaited<ReturnType<typeof seedAuction>>[] = [];
-      for (const [n, feePercent] of [5, 7.5].entries()) {
-        await database.query(
-          `insert into setting_versions (section, version, value, source, changed_at, reason)
-           values ('lot-rules', $1::text::int, $2::text::jsonb, 'environment', now(), 'as an older server wrote it')`,
-          [n + 1, JSON.stringify({ ...whole, feePercent })],
+    describe("in a database whose lots have other rules", () => {
+      const own = withDatabase();
+      it("say percentages in hundredths of a percent if one of them is not whole, and else as they are", async () => {
+        const { database } = own;
+        const { admin, ada } = await seedPeople(database);
+        const whole = { depositPercent: 20, feePercent: 5, forfeitPercent: 10, paymentDays: 3 };
+        const lots: Awaited<ReturnType<typeof seedAuction>>[] = [];
+        for (const [n, feePercent] of [5, 7.5].entries()) {
+          await database.query(
+            `insert into setting_versions (section, version, value, source, changed_at, reason)
+             values ('lot-rules', $1::text::int, $2::text::jsonb, 'environment', now(), 'as an older server wrote it')`,
+            [n + 1, JSON.stringify({ ...whole, feePercent })],
+          );
+          lots.push(await seedAuction(database, admin));
+        }
+        const { engine } = await givenEngine(database);
+        for (const lot of lots) expect(codeOf(await engine.submit(aBid(lot, ada, 1_500)))).toBe("ok");
+        await sequence(database);
+        const rules = await Promise.all(
+          lots.map(async ({ id }) => factsIn(await leavesOf(database, id)).map(([fact]) => fact.rules)),
         );
-        lots.push(await seedAuction(database, admin));
-      }
-      const { engine } = await givenEngine(database);
-      for (const lot of lots) expect(codeOf(await engine.submit(aBid(lot, ada, 1_500)))).toBe("ok");
-      await sequence(database);
-      const rules = await Promise.all(
-        lots.map(async ({ id }) => factsIn(await leavesOf(database, id)).map(([fact]) => fact.rules)),
-      );
-      expect(rules).toEqual([
-        [whole, undefined],
-        [{ depositBasisPoints: 2_000, feeBasisPoints: 750, forfeitBasisPoints: 1_000, paymentDays: 3 }, undefined],
-      ]);
-      await expectLogHolds(database);
+        expect(rules).toEqual([
+          [whole, undefined],
+          [{ depositBasisPoints: 2_000, feeBasisPoints: 750, forfeitBasisPoints: 1_000, paymentDays: 3 }, undefined],
+        ]);
+        await expectLogHolds(database);
+      });
     });
 
     it("say whether the clock or the staff ended the lot", async () => {

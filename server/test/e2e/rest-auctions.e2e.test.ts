@@ -141,14 +141,6 @@ describeEndToEnd("auctions over REST", () => {
       expect(body.condition).toEqual({ fair: 1 });
     });
 
-    it("says for which similar words it searched instead", async () => {
-      const { body } = await get("/api/auctions?search=zobbo%20anvli");
-      expectShape(auctionListAnswer, body);
-      expect(body).toMatchObject({ total: 1, searchedFor: "zobo anvil" });
-      const { body: facets } = await get("/api/auctions/facets?search=zobbo%20anvli");
-      expect(facets, "the filters count the same lots").toMatchObject({ condition: { good: 1 } });
-    });
-
     it("leaves words out if no lot has all of them, and says so", async () => {
       const { body } = await get("/api/auctions?search=zobo%20anvil%20zeppelin");
       expectShape(auctionListAnswer, body);
