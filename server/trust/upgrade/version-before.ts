@@ -7,7 +7,7 @@ import path from "node:path";
 import { projectRoot } from "../../src/config.ts";
 import { CannotBeTried } from "../row.ts";
 
-/** No version from before this migration can be upgraded. The commit that added it stands for the last release until there is one. */
+/** No older database can be upgraded. Until there is a release, the last commit that changed this migration stands for it. */
 const BASELINE = "migrations/0000_baseline.sql";
 
 export interface VersionBefore {
@@ -36,7 +36,7 @@ const commitBefore = (from: string | undefined): { readonly name: string; readon
   let ref = from;
   try {
     if (ref === undefined) {
-      const first = git("log", "--diff-filter=A", "--format=%H", "-1", "--", BASELINE);
+      const first = git("log", "--format=%H", "-1", "--", BASELINE);
       const since = git("tag", "--list", "v*", "--merged", "HEAD", "--contains", first, "--sort=-v:refname");
       ref = lastRelease(lines(since), lines(git("tag", "--points-at", "HEAD"))) ?? first;
     }
