@@ -17,7 +17,7 @@ export const accepted = <Answer extends { ok: true }>(answer: Answer | { ok: fal
 };
 
 interface Options<Asked, Answer> extends Omit<UseMutationOptions<Answer, Error, Asked>, "mutationFn"> {
-  /** What is asked with the same name is the same request. By default the name is all that is asked. */
+  /** Two requests with the same name are the same request. By default the name is all that is asked. */
   nameOf?: (asked: Asked) => string;
 }
 

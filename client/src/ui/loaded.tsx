@@ -14,7 +14,7 @@ interface LoadedProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** What was loaded once stays on the screen when it cannot be loaded again. */
+/** Shows the data; data that was loaded once stays on the screen when it cannot be loaded again. */
 export const Loaded = <T,>({
   query,
   failed,

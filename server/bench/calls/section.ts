@@ -75,7 +75,7 @@ export const callsSection = async ({ quick, rounds }: BenchOptions): Promise<voi
 };
 
 const LOOK_EVERY_MS = 1_000;
-/** Of a second. */
+/** An idle thread works at most so long in a second. */
 const IDLE_US = 50_000;
 const IDLE_TIMES = 5;
 

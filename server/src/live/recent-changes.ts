@@ -10,9 +10,9 @@ import { isSoftEvent } from "./compact-prices.ts";
 
 /** The longest gap for one reader, in versions: beyond it a snapshot is smaller and faster. */
 export const MOST_CHANGES = 100;
-/** Of one lot. A replay that is longer than a third of it is not sent (replays.ts). */
+/** The bytes of one lot. A replay that is longer than a third of it is not sent (replays.ts). */
 const MOST_LOT_BYTES = 256 * 1024;
-/** Of all lots together: twenty thousand bids. */
+/** The bytes of all lots together: twenty thousand bids. */
 const MOST_BYTES = 16 * 1024 * 1024;
 /** Each lot that is watched has a state here, from which the next change of another node goes on. */
 const MOST_LOTS = 5_000;

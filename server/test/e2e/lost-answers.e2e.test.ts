@@ -113,7 +113,7 @@ describeEndToEnd("a commit whose answer is lost", () => {
     );
 
   describe("of an auction", () => {
-    /** What everybody gets of each change whose answer comes. All are made at once, because each look takes a while. */
+    /** The events of everybody for each change whose answer comes. All are made at once: each look takes a while. */
     const known = new Map<string, object[][]>();
     beforeAll(async () => {
       const all = await Promise.all(

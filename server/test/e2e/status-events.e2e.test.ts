@@ -112,8 +112,8 @@ describe("the table of status changes in docs/socket-api.md", () => {
 
   describe("a change by an administrator", () => {
     /**
-     * What each client gets of each change. All are made at once, because each look waits for the listing's interval, and
-     * each has a leader of its own, because `balance:changed` names no auction.
+     * The events that each client gets of each change. All are made at once, because each look waits for the listing's
+     * interval, and each has a leader of its own, because `balance:changed` names no auction.
      */
     const seen = new Map<string, string[][]>();
     beforeAll(async () => {

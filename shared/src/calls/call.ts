@@ -97,7 +97,7 @@ export const call = <
   facts: Call<P, Q, B, A, W, X>,
 ): Call<P, Q, B, A, W, X> => facts;
 
-/** What a schema of a call takes and gives; never for a part that the call does not have. */
+/** The types that a schema of a call takes and gives; never for a part that the call does not have. */
 export type InputOf<S> = S extends Schema ? z.input<S> : never;
 export type OutputOf<S> = S extends Schema ? z.output<S> : never;
 

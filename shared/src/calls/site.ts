@@ -1,4 +1,4 @@
-// What the site says of itself.
+// The site's own facts.
 import { usualPercents } from "../payment-rules.ts";
 import { siteAnswer } from "../rest/site.ts";
 import { call } from "./call.ts";

@@ -1,4 +1,4 @@
-// What staff see of one person.
+// The page of one person, for staff.
 import { pageQuery } from "../rest/common.ts";
 import {
   USER_PAGE_LIMIT_DEFAULT,

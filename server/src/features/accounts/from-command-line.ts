@@ -1,5 +1,5 @@
-// What `jara admin` does, for an operator who has the machine but perhaps no account. The record in the audit log names the
-// command line instead of a person.
+// Does the work of `jara admin`, for an operator who has the machine but perhaps no account. The record in the audit log
+// names the command line instead of a person.
 import { and, desc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { recordAction } from "../../platform/database/record-action.ts";

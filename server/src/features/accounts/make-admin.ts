@@ -1,4 +1,4 @@
-// What `jara admin create` does: it makes an existing account an administrator, or makes a new account.
+// Makes an existing account an administrator, or makes a new account, for `jara admin create`.
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";

@@ -61,7 +61,7 @@ const readersOf = (tx: Db) =>
     .where(and(sql`${users.role} <> 'user'`, isNull(users.bannedAt), isNotNull(users.emailVerifiedAt), isClaimable))
     .orderBy(users.id);
 
-/** What these people of the staff may read and were not alerted to, the oldest first. */
+/** Reads the alerts that these people of the staff may read and did not get yet, the oldest first. */
 const alertsFor = (tx: Db, readerIds: readonly string[], waiting: SQL, takes: Takes) => {
   const isSent = and(eq(sentAlerts.userId, users.id), eq(sentAlerts.alert, sql`t.alert`));
   // Staff with an interest in a lot are ordinary users there, as everywhere.

@@ -12,7 +12,7 @@ type Debt = typeof settlements | typeof purchases;
 const toCollect = (debt: Debt): SQL | undefined =>
   and(eq(debt.status, "paid"), isNull(debt.handedOverAt), isNotNull(debt.pickupCode));
 
-/** What stands against the deletion of this account now. */
+/** Reads the obstacles to the deletion of this account as they are now. */
 export const readObstacles = async (
   { db }: Pick<Database, "db">,
   userId: string,

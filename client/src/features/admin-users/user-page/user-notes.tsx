@@ -20,7 +20,7 @@ export const UserNotes = ({ userId }: { userId: string }) => {
   const { mutate, isPending, error } = useMutation({
     mutationFn: (text: string) => writeNote(userId, text),
     onSuccess: (_note, text) => {
-      // What was typed while the note was saved stays.
+      // A text that was typed while the note was saved stays.
       setTyped((now) => (now.trim() === text ? "" : now));
       setPage(1);
       void client.invalidateQueries({ queryKey: ["user-page", userId, "notes"] });

@@ -62,7 +62,7 @@ export const useAutoBid = (
   /** The amount that waits for confirmation. */
   const [asking, setAsking] = useState<number | null>(null);
   const { pending, answer, clearAnswer, run } = useRun(typed, (typedThen) =>
-    // What was typed while the command was under way stays.
+    // An amount that was typed while the command was under way stays.
     setTyped((now) => (now === typedThen ? "" : now)),
   );
 

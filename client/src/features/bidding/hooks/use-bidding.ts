@@ -78,7 +78,7 @@ export const useBidding = (auction: BidAuction, reading: ReadVersion, typedBefor
     setAnswer(became);
     setOpen(became.kind === "unconfirmed" ? command : null);
     const next = nextTyped(became, isTyped);
-    // What was typed while the bid was under way stays.
+    // An amount that was typed while the bid was under way stays.
     if (next === null || typedNow.current !== typedThen) return;
     setTyped(next);
     if (next === "") return;

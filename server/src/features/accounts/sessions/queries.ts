@@ -70,7 +70,7 @@ const startingNow = {
   expiresAt: sql`${clockNow} + ${IDLE_LIFE}`,
 };
 
-/** What a new session depends on: the account's other sessions, and whether it has a second factor. */
+/** Reads the account's other sessions, and whether it has a second factor: a new session depends on both. */
 const readEarlier = async (tx: Db, userId: string, { device, network }: Device) => {
   const isSame = and(eq(sessions.device, device), eq(sessions.network, network));
   const [row] = await tx

@@ -51,7 +51,7 @@ export type SuspensionResult =
         | "passed";
     };
 
-/** What the key was used for: this request, or another one. Null: nothing. */
+/** Says whether the key was used for this request or for another one. Null: for none. */
 const findKnown = async (
   tx: Db,
   { actorId, commandId }: Asked,
