@@ -227,6 +227,8 @@ describeEndToEnd("a commit whose answer is lost", () => {
     const bought = await server.api("POST", `/api/auctions/${auctionId}/buy-it-now`, { token: payer.token });
     expect(bought.status).toBe(200);
     const win = (await winOf(server, payer, auctionId)) as Win;
+    // The purchase takes the deposit.
+    expect(await device.next("balance:changed")).toMatchObject({ balance: 20_000 - 1000 });
     device.forget();
     const isLost = loseAnswer(server, "PaymentReceived");
     expect([(await pay(server, payer, win._id, { method: "balance" })).status, isLost()]).toEqual([503, true]);

@@ -1,7 +1,7 @@
 // Sets a status from the table: a harmless one at once and with an undo, any other after a question. The row shows the
 // server's answer; a refusal leaves the row unchanged, and says why beside its control.
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { serverNow } from "../../../connection/connection.ts";
 import { ApiError, messageOf } from "../../../lib/api.ts";
 import { questionFor } from "../../../lots/status/status-question.ts";
@@ -36,6 +36,8 @@ export const useStatusChange = ({ put, onNeedsEndTime }: Options) => {
   const [pending, setPending] = useState<Readonly<Record<string, AuctionStatus>>>({});
   /** The reason why the last change failed, by auction id, until the next one. */
   const [failures, setFailures] = useState<Readonly<Record<string, string>>>({});
+  /** The status that was chosen while a change of the same auction was not answered, by auction id. */
+  const next = useRef(new Map<string, AuctionStatus>());
 
   const change = async (
     auction: Auction,
@@ -46,8 +48,10 @@ export const useStatusChange = ({ put, onNeedsEndTime }: Options) => {
     const { _id, title } = auction;
     setPending((now) => ({ ...now, [_id]: to }));
     setFailures(({ [_id]: _last, ...others }) => others);
+    let shown = auction;
     try {
-      put(await setStatus(auction, to, undefined, reason));
+      shown = await setStatus(auction, to, undefined, reason);
+      put(shown);
       toast.success(`${doneWords[to]}: ${title}`, {
         id: `status-${_id}`,
         ...(undo && { duration: 10_000, action: { label: "Undo", onClick: () => void takeBack(auction, to, undo) } }),
@@ -58,6 +62,15 @@ export const useStatusChange = ({ put, onNeedsEndTime }: Options) => {
     } finally {
       setPending(({ [_id]: _done, ...others }) => others);
     }
+    const chosen = next.current.get(_id);
+    next.current.delete(_id);
+    if (chosen) start(shown, chosen);
+  };
+
+  const start = (auction: Auction, to: AuctionStatus): void => {
+    if (to === auction.status) return;
+    if (questionFor(auction, to, serverNow())) setAsked({ auctionId: auction._id, to });
+    else void change(auction, to, auction.status);
   };
 
   /** Does not undo if somebody has changed the auction since. */
@@ -76,11 +89,10 @@ export const useStatusChange = ({ put, onNeedsEndTime }: Options) => {
     asked,
     pending,
     failures,
-    /** Handles a choice made in a row. */
+    /** Handles a choice made in a row. It waits for the answer to the one before. */
     choose: (auction: Auction, to: AuctionStatus) => {
-      if (to === auction.status || pending[auction._id]) return;
-      if (questionFor(auction, to, serverNow())) setAsked({ auctionId: auction._id, to });
-      else void change(auction, to, auction.status);
+      if (pending[auction._id]) next.current.set(auction._id, to);
+      else start(auction, to);
     },
     confirm: (auction: Auction, to: AuctionStatus, reason: string) => {
       setAsked(null);
