@@ -69,7 +69,11 @@ describe.skipIf(!canHaveNodes()).each(["with Redis", "without Redis"])("three se
     const answers = await Promise.all(
       tries.map(async ({ n, server }) => {
         const body = { email: ada.email, token, password: `${NEW} ${n}` };
-        return { n, ...(await server.api("POST", "/api/auth/reset-password", { body })) };
+        for (;;) {
+          const { status } = await server.api("POST", "/api/auth/reset-password", { body });
+          // On a busy machine some wait longer for the person's row than a transaction may take. They changed nothing.
+          if (status !== 503) return { n, status };
+        }
       }),
     );
     const [winner, ...others] = answers.filter(({ status }) => status === 200);
