@@ -4,6 +4,7 @@
 import * as z from "zod/mini";
 import { conditions } from "./categories.ts";
 import { conditionReportSchema } from "./condition-report.ts";
+import { eachDetail } from "./lot-fields.ts";
 import { currencies, isWireAmount, MAX_AMOUNT } from "./money.ts";
 import { SOFT_CLOSE_CAP_MAX, SOFT_CLOSE_WINDOW } from "./soft-close-limits.ts";
 import { id, line } from "./text/kinds.ts";
@@ -87,13 +88,6 @@ export type VoidReason = (typeof voidReasons)[number];
 export const bidVoidReasons = [...voidReasons, "withdrawn", "cancelled", "draft", "recalculated"] as const;
 export type BidVoidReason = (typeof bidVoidReasons)[number];
 
-/** The fields of a lot that make a new content version when they change while there are bids or maxima. */
-export const contentFields = [
-  ...(["title", "description", "condition", "categories", "location", "media"] as const),
-  ...(["addenda", "conditionReport"] as const),
-  ...(["bidIncrement", "incrementSteps", "hasReserve", "buyItNowPrice", "softClose"] as const),
-] as const;
-export type ContentField = (typeof contentFields)[number];
 /** `before` and `after` have the field's shape on the wire. */
 export const fieldChangeSchema = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
 export type FieldChange = z.infer<typeof fieldChangeSchema>;
@@ -139,6 +133,8 @@ export const auctionSchema = z.object({
   addenda: z.exactOptional(z.array(addendumSchema)),
   /** Absent without one. */
   conditionReport: z.exactOptional(conditionReportSchema),
+  /** Each absent if the lot does not say it. */
+  ...eachDetail(() => z.exactOptional(z.string())),
   currency: z.enum(currencies),
   startingPrice: z.number(),
   currentPrice: z.number(),

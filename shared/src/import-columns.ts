@@ -1,4 +1,5 @@
 // The columns of a table of lots, for its import, its export and its template. No schemas, so that screens load them alone.
+import { eachDetail } from "./lot-fields.ts";
 
 interface ImportColumn {
   /** The head that the export and the template write. */
@@ -43,6 +44,7 @@ export const importColumns = {
   softCloseWindow: column("Soft close seconds", "120", "soft close"),
   softCloseCap: column("Soft close cap minutes", "30", "soft close cap"),
   conditionReport: column("Condition report", "", "report"),
+  ...eachDetail((_, { title, example, alike }) => column(title, example, ...alike)),
   pictures: column(
     "Pictures",
     "",

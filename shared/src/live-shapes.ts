@@ -18,6 +18,7 @@ import {
 import { bidReceiptSchema } from "./bid-receipt.ts";
 import { type ReportFieldName, reportFieldNames, reportFieldOf } from "./condition-fields.ts";
 import { conditionReportSchema } from "./condition-report.ts";
+import { eachDetail } from "./lot-fields.ts";
 import { boughtAuction } from "./rest/buy-it-now.ts";
 import { notificationSchema } from "./rest/notifications.ts";
 import { answerSchema, publicQuestionSchema } from "./rest/questions.ts";
@@ -119,6 +120,7 @@ export const auctionShape = strict(
     imageUrl: "The first picture; null without one.",
     addenda: "Dated notes that were added later, the oldest first; absent without one.",
     conditionReport: "What was found, field by field; absent without a report.",
+    ...eachDetail((_, { inDocuments }) => `${inDocuments}; absent: not said.`),
     currency: "What all amounts of this auction are in.",
     startingPrice: "The price before the first bid.",
     currentPrice: "The highest recorded bid, or the starting price.",

@@ -524,6 +524,9 @@ const unfair: Record<string, Record<string, (it: MutableHistory) => void>> = {
     "a row with another content version": (it) => {
       it.auction.contentVersion = 1;
     },
+    "a row with an optional text that the log does not have": (it) => {
+      it.auction.pickupNotes = "Bring a van.";
+    },
     "a maximum that is still suspended": (it) => {
       it.found(it.maxima[0]).contentVersion = 1;
     },
@@ -595,6 +598,9 @@ const unfair: Record<string, Record<string, (it: MutableHistory) => void>> = {
     "a change without a version": (it) => {
       const { changes } = it.event(6, "AuctionEdited");
       it.row(6).events = [{ type: "AuctionEdited", changes }];
+    },
+    "a change of an optional text without a version": (it) => {
+      it.row(6).events = [{ type: "AuctionEdited", changes: { pickupNotes: "Bring a van." } }];
     },
     "a content version that skips one": (it) => {
       it.event(6, "AuctionEdited").contentVersion = 3;

@@ -3,6 +3,7 @@
 // checks report errors. Amounts are minor units, times epoch ms of the database. It is long because it has every event of
 // the log, and what each one changes.
 
+import { eachDetail, type LotDetails } from "@jara/shared/lot-fields";
 import { type LotRules, type StoredRules, toLotRules } from "@jara/shared/payment-rules";
 
 /** The rules that a lot took, with their version among the site's settings. */
@@ -30,7 +31,7 @@ export interface TakenIncrements {
   readonly steps: readonly (readonly [below: number | null, increment: number])[];
 }
 
-export interface Terms {
+export interface Terms extends LotDetails {
   readonly title: string;
   readonly description: string;
   readonly categories: readonly string[];
@@ -360,6 +361,7 @@ export const begun = (row: LogRow): State | null => {
   const { type: _, lot, ...terms } = created;
   return stepping({
     ...terms,
+    ...eachDetail(() => null),
     ...lot,
     softClose: created.softClose ?? null,
     rules: created.rules ? toTakenRules(created.rules) : null,

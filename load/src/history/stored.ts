@@ -2,6 +2,7 @@
 // nothing of the server's code. Amounts are minor units, times epoch ms of the database. It is long because it has the
 // rows of every table that the checker reads, and their queries.
 import { setTimeout as sleep } from "node:timers/promises";
+import { eachDetail, type LotDetails } from "@jara/shared/lot-fields";
 import type { StoredRules as StoredLotRules } from "@jara/shared/payment-rules";
 import type { ClockReading } from "./history.ts";
 import { incrementAbove, type LogEvent, type LogRow, type State, type TakenRules, toTakenRules } from "./log.ts";
@@ -276,6 +277,11 @@ const withIncrement = <T extends Pick<StoredAuction, "increments" | "incrementMi
   incrementMinor: incrementAbove(row, row.priceMinor),
 });
 
+const detailsOf = (text: string | null): LotDetails => {
+  const details = JSON.parse(text ?? "{}") as LotDetails;
+  return eachDetail((name) => details[name] ?? null);
+};
+
 const readAuctions = async (query: Query, ids: readonly string[]): Promise<Map<string, StoredAuction>> => {
   type AuctionText = StoredAuction & {
     media: string;
@@ -283,6 +289,7 @@ const readAuctions = async (query: Query, ids: readonly string[]): Promise<Map<s
     barred: string;
     rulesText: string | null;
     incrementsText: string | null;
+    detailsText: string | null;
     windowSeconds: number | null;
     capMinutes: number | null;
   };
@@ -297,23 +304,27 @@ const readAuctions = async (query: Query, ids: readonly string[]): Promise<Map<s
        ${ms("content_changed_at", "contentChangedAt")}, voided_bid_count as "voidedBidCount",
        array_to_json(barred_ids)::text as barred, forfeited_purchases as "forfeitedPurchases",
        ${ms("paused_at", "pausedAt")}, ${ms("paused_until", "pausedUntil")}, pause_reason as "pauseReason",
-       is_end_set as "isEndSet", rules::text as "rulesText", increments::text as "incrementsText", removed_at is not null as "isRemoved", version, revision,
+       is_end_set as "isEndSet", rules::text as "rulesText", increments::text as "incrementsText",
+       details::text as "detailsText", removed_at is not null as "isRemoved", version, revision,
        ${ms("created_at", "createdAt")}, ${ms("updated_at", "updatedAt")}
      from auctions where ${ofIds("id")} order by id`,
     ids,
   );
   return new Map(
-    rows.map(({ media, categories, barred, rulesText, incrementsText, windowSeconds, capMinutes, ...row }) => [
-      row.id,
-      {
-        ...withIncrement({ ...row, increments: incrementsText === null ? null : JSON.parse(incrementsText) }),
-        media: JSON.parse(media),
-        categories: JSON.parse(categories),
-        barredIds: JSON.parse(barred),
-        rules: rulesText === null ? null : toTakenRules(JSON.parse(rulesText)),
-        softClose: windowSeconds === null || capMinutes === null ? null : { windowSeconds, capMinutes },
-      },
-    ]),
+    rows.map(
+      ({ media, categories, barred, rulesText, incrementsText, detailsText, windowSeconds, capMinutes, ...row }) => [
+        row.id,
+        {
+          ...detailsOf(detailsText),
+          ...withIncrement({ ...row, increments: incrementsText === null ? null : JSON.parse(incrementsText) }),
+          media: JSON.parse(media),
+          categories: JSON.parse(categories),
+          barredIds: JSON.parse(barred),
+          rules: rulesText === null ? null : toTakenRules(JSON.parse(rulesText)),
+          softClose: windowSeconds === null || capMinutes === null ? null : { windowSeconds, capMinutes },
+        },
+      ],
+    ),
   );
 };
 

@@ -1,5 +1,5 @@
 // The version of REST and the live API, which both documents state. docs/api-versions.md says when it changes.
-export const API_VERSION = "1.3.0";
+export const API_VERSION = "1.4.0";
 
 /**
  * The API of the last release: the site's version, the API's version, and a hash of each document without its words for

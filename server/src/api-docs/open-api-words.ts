@@ -3,6 +3,7 @@
 import type { lotRulesSchema } from "@jara/shared/auction";
 import type { Call } from "@jara/shared/calls/call";
 import * as shapes from "@jara/shared/live-shapes";
+import { eachDetail } from "@jara/shared/lot-fields";
 import type { createAuctionBody } from "@jara/shared/rest/auctions";
 import type { listedMaxBidSchema, placedBid } from "@jara/shared/rest/bids";
 import type { buyItNowStatusAnswer, paymentInstructions } from "@jara/shared/rest/buy-it-now";
@@ -52,6 +53,7 @@ const newAuction: WordsOf<typeof createAuctionBody> = {
   location: "Null or left out: not said.",
   softClose: "Null or left out: late bids do not move the end.",
   conditionReport: "Findings about the lot, field by field; only the fields that lots of its categories have.",
+  ...eachDetail((_, { inDocuments }) => `${inDocuments}. Null or left out: not said.`),
   draft: "The unfinished lot that this publishes. It is deleted at the same time.",
 };
 
@@ -142,6 +144,7 @@ const fieldWords: Readonly<Record<string, Words>> = {
     endTime: "A time that has passed closes the auction; null leaves the end unchanged.",
     softClose: "Null: late bids do not move the end. Only before the first bid.",
     conditionReport: "The whole report; null removes it.",
+    ...eachDetail((_, { inDocuments }) => `${inDocuments}; null removes it.`),
   },
   Bid: bid,
   MyBid: { ...myBid, auction: "The auction of the bid." },

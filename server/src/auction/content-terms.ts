@@ -1,12 +1,8 @@
 // The terms of a lot that make up its content (rule 14). Pure functions.
-import type { Terms } from "./state.ts";
+import { fieldsThat } from "@jara/shared/lot-fields";
 import type { Difference } from "./terms.ts";
 
-const contentTerms = [
-  ...(["title", "description", "condition", "categories", "location", "media"] as const),
-  ...(["addenda", "conditionReport"] as const),
-  ...(["incrementMinor", "increments", "buyItNowMinor", "softClose"] as const),
-] satisfies readonly (keyof Terms)[];
+const contentTerms = fieldsThat("isContent");
 
 /** The reserve's amount is secret; whether there is one is public. */
 export const changesReserve = ({ changes, before }: Difference): boolean =>

@@ -1,5 +1,6 @@
 // Tests rule 14: a lot's content has a version; after a new version maxima wait until their owners confirm, and bidders
 // may withdraw.
+import { detailNames, lotDetails } from "@jara/shared/lot-fields";
 import { describe, expect, it } from "vitest";
 import {
   anAuction,
@@ -54,6 +55,7 @@ describe("a new content version", () => {
     ["categories", { categories: ["toys"] }],
     ["location", { location: "Kano" }],
     ["media", { media: [{ url: "/2.jpg", type: "image" }] }],
+    ...detailNames.map((name): [string, EditAuction["edit"]] => [lotDetails[name].label, { [name]: "Bring a van." }]),
     ["increment", { incrementMinor: minor(50) }],
     ["Buy It Now price", { buyItNowMinor: minor(8000) }],
     ["Buy It Now price to none", { buyItNowMinor: null }],

@@ -1,6 +1,7 @@
 // Content versions of a lot (rule 14): which edits make a new one, and which part of an edit is public.
 import type { AuctionStatus, FieldChange } from "@jara/shared/auction";
 import { toMajorSteps } from "@jara/shared/increment-steps";
+import { wireNameOf } from "@jara/shared/lot-fields";
 import { toMajor } from "@jara/shared/money";
 import { unpaidPurchase } from "./buy-it-now.ts";
 import { changesContent, changesReserve } from "./content-terms.ts";
@@ -72,31 +73,24 @@ const price = (minor: number | null | undefined): number | null => (minor == nul
 /** The public part of an edit, with the fields as they are sent. Never contains the reserve's amount. */
 export const publicChanges = ({ changes, before }: Pick<AuctionEdited, "changes" | "before">): FieldChange[] => {
   const fields: FieldChange[] = [];
-  const add = (field: string, from: unknown, to: unknown): void => {
-    fields.push({ field, before: from, after: to });
+  const add = (term: keyof Terms, from: unknown, to: unknown): void => {
+    fields.push({ field: wireNameOf(term), before: from, after: to });
   };
   for (const term of Object.keys(changes) as (keyof Terms)[]) {
     if (term === "reserveMinor") {
       if (changesReserve({ changes, before })) {
-        add("hasReserve", before.reserveMinor !== null, changes.reserveMinor !== null);
+        add(term, before.reserveMinor !== null, changes.reserveMinor !== null);
       }
     } else if (term === "startsAt" || term === "endsAt") {
-      add(term === "endsAt" ? "endTime" : "startTime", iso(before[term]), iso(changes[term]));
+      add(term, iso(before[term]), iso(changes[term]));
     } else if (term === "startingPriceMinor" || term === "incrementMinor" || term === "buyItNowMinor") {
-      add(wireNames[term], price(before[term]), price(changes[term]));
-    } else if (term === "increments") {
-      add("incrementSteps", toWireSteps(before.increments), toWireSteps(changes.increments));
-    } else if (term === "addenda") add(term, toWireAddenda(before.addenda), toWireAddenda(changes.addenda));
+      add(term, price(before[term]), price(changes[term]));
+    } else if (term === "increments") add(term, toWireSteps(before[term]), toWireSteps(changes[term]));
+    else if (term === "addenda") add(term, toWireAddenda(before[term]), toWireAddenda(changes[term]));
     else add(term, before[term] ?? null, changes[term] ?? null);
   }
   return fields;
 };
-
-const wireNames = {
-  startingPriceMinor: "startingPrice",
-  incrementMinor: "bidIncrement",
-  buyItNowMinor: "buyItNowPrice",
-} as const;
 
 const iso = (ms: number | null | undefined): string | null => (ms == null ? null : new Date(ms).toISOString());
 

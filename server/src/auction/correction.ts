@@ -1,6 +1,7 @@
 // Corrections (rule 14): small changes of a lot's texts that suspend no maximum and move no end. Pure functions. A
 // cheat would use them to change the lot bit by bit, so all corrections since the last full version share one bound.
 import { type ErrorBody, refusal } from "@jara/shared/errors";
+import { fieldsThat } from "@jara/shared/lot-fields";
 import type { EditAuction, LoggedChange } from "./commands.ts";
 import type { AuctionState } from "./state.ts";
 import type { Difference } from "./terms.ts";
@@ -8,7 +9,7 @@ import type { Difference } from "./terms.ts";
 /** All corrections since the last full version change at most so many characters. */
 export const MOST_CORRECTED = 40;
 
-const correctable: ReadonlySet<string> = new Set(["title", "description", "location"]);
+const correctable: ReadonlySet<string> = new Set(fieldsThat("isCorrectable"));
 
 /** Returns how many characters the correction changes, or the refusal. `log`: of the auction, up to this edit. */
 export const correctionOf = (

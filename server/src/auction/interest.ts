@@ -3,6 +3,7 @@
 // functions.
 import type { AuctionStatus } from "@jara/shared/auction";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
+import { fieldsThat } from "@jara/shared/lot-fields";
 import { isStaff, may, type Permission } from "@jara/shared/permissions";
 import type { Command, EditAuction, ExtendDeadline, UserFacts, UsersFacts } from "./commands.ts";
 import { changesContent } from "./content-terms.ts";
@@ -73,7 +74,7 @@ const decidesItsFate = (state: AuctionState, edit: EditAuction["edit"]): boolean
   changesItsBidding(state, edit) ||
   changesItsContent(state, edit);
 
-const saleTerms = ["startingPriceMinor", "reserveMinor", "buyItNowMinor", "currency"] as const;
+const saleTerms = fieldsThat("isPrice");
 
 /**
  * True if the edit changes the starting price, the reserve, the Buy It Now price or the currency of a lot that is not a

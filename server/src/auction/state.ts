@@ -4,6 +4,7 @@
 import type { AuctionStatus, Category, Condition, Media, SoftClose } from "@jara/shared/auction";
 import type { ConditionReport } from "@jara/shared/condition-fields";
 import { type IncrementTable, incrementAtMinor, type MinorStep } from "@jara/shared/increment-steps";
+import type { LotDetails } from "@jara/shared/lot-fields";
 import { type LotOutcome, outcomeOf } from "@jara/shared/lot-outcome";
 import type { Currency, Minor } from "@jara/shared/money";
 import { type Deposit, type LotRules, type StoredRules, toLotRules } from "@jara/shared/payment-rules";
@@ -39,7 +40,7 @@ export interface Addendum {
   readonly text: string;
 }
 
-export interface Lot {
+export interface Lot extends LotDetails {
   readonly title: string;
   readonly description: string;
   readonly categories: readonly Category[];

@@ -1,5 +1,6 @@
 // An auction's terms, as edits name them: reads them from a state, compares them, and applies them to a state.
 import type { Media } from "@jara/shared/auction";
+import { type DetailName, type LotDetails, type LotFieldName, lotFields } from "@jara/shared/lot-fields";
 import type { AuctionState, Lot, Terms } from "./state.ts";
 
 export const termsOf = (state: AuctionState): Terms => ({
@@ -15,12 +16,8 @@ export const termsOf = (state: AuctionState): Terms => ({
   endsAt: state.endsAt,
 });
 
-const names = [
-  ...(["title", "description", "categories", "condition", "location", "media", "currency"] as const),
-  ...(["addenda", "conditionReport"] as const),
-  ...(["startingPriceMinor", "incrementMinor", "increments", "reserveMinor", "buyItNowMinor"] as const),
-  ...(["softClose", "startsAt", "endsAt"] as const),
-] satisfies (keyof Terms)[];
+/** Every term has an entry in the list of a lot's fields. */
+const names: readonly (keyof Terms)[] = Object.keys(lotFields satisfies Record<keyof Terms, object>) as LotFieldName[];
 
 export interface Difference {
   readonly changes: Partial<Terms>;
@@ -82,9 +79,31 @@ export const withTerms = (state: AuctionState, changes: Partial<Terms>): Auction
   };
 };
 
-/** A lot without addenda or report has no such fields, as it is stored. */
-export const withoutNothing = ({ addenda, conditionReport, ...lot }: Lot): Lot => ({
-  ...lot,
-  ...(addenda && addenda.length > 0 && { addenda }),
-  ...(conditionReport && { conditionReport }),
-});
+/** A lot without addenda, report or an optional text has no such fields, as it is stored. */
+export const withoutNothing = (lot: Lot): Lot => {
+  const { title, description, categories, condition, location, media, addenda, conditionReport } = lot;
+  return {
+    ...{ title, description, categories, condition, location, media },
+    ...(addenda && addenda.length > 0 && { addenda }),
+    ...(conditionReport && { conditionReport }),
+    ...detailsOf(lot),
+  };
+};
+
+const columns: Record<Exclude<keyof Lot, DetailName>, true> = {
+  ...{ title: true, description: true, categories: true, condition: true, location: true, media: true },
+  ...{ addenda: true, conditionReport: true },
+};
+
+/**
+ * The optional texts that the lot says, with those that only a newer version of the program knows, which may run beside
+ * this one: this version stores and hashes them too.
+ */
+export const detailsOf = (lot: Lot): LotDetails =>
+  Object.fromEntries(Object.entries(lot).filter(([name, text]) => !Object.hasOwn(columns, name) && text));
+
+/** As a row has them. */
+export const detailsOrNull = (lot: Lot): LotDetails | null => {
+  const details = detailsOf(lot);
+  return Object.keys(details).length === 0 ? null : details;
+};

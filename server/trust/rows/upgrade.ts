@@ -10,6 +10,7 @@ import type { RoundParticipants } from "../round/participants.ts";
 import { type Played, playRound } from "../round/play-round.ts";
 import { newSeed, type Random, randomOf } from "../round/random.ts";
 import type { Row, Tried } from "../row.ts";
+import { lostTexts } from "../upgrade/kept-texts.ts";
 import { payWins } from "../upgrade/pay-wins.ts";
 import { openUpgrade, type Upgrade } from "../upgrade/stage.ts";
 import { openUpgradeSite, type UpgradeSite } from "../upgrade/upgrade-site.ts";
@@ -127,7 +128,9 @@ const upgradeUnderLoad = async (
       const paying = payWins(underWay, { address: proxy.address, participants, database }, stop.signal);
       try {
         underWay.broken();
-        upgrade = await openUpgrade(site, underWay, migrationsText());
+        upgrade = await openUpgrade(site, underWay, migrationsText(), (old, now) =>
+          lostTexts(old, now, participants.seller.token),
+        );
         await way.carryOut(upgrade);
       } finally {
         stop.abort();

@@ -26,8 +26,15 @@ export interface Upgrade extends RoundUnderWay {
 
 const names = { before: "the version before", after: "this version" } as const;
 
-export const openUpgrade = async (site: UpgradeSite, round: RoundUnderWay, sql: string): Promise<Upgrade> => {
+/** `mixed` is called once, in the first stage with a node of each version, and answers what went wrong. */
+export const openUpgrade = async (
+  site: UpgradeSite,
+  round: RoundUnderWay,
+  sql: string,
+  mixed: (before: VersionedNode, after: VersionedNode) => Promise<string[]>,
+): Promise<Upgrade> => {
   const findings: string[] = [];
+  let wasMixed = false;
   const accepted = { before: 0, after: 0 };
   const tables = (): Promise<Tables> => readTables((text) => site.database.query(text));
   const old = await tables();
@@ -69,6 +76,10 @@ export const openUpgrade = async (site: UpgradeSite, round: RoundUnderWay, sql: 
       findings.push(`${name}: a node of ${names[node.version]} accepted only ${grown[index]} commands: ${said}`);
     }
     if (problem) throw problem;
+    const [before, after] = (["before", "after"] as const).map((is) => nodes.find(({ version }) => version === is));
+    if (!before || !after || wasMixed) return;
+    wasMixed = true;
+    findings.push(...(await mixed(before, after)));
   };
 
   return {

@@ -22,6 +22,7 @@ import { type ConditionReport, strayFields } from "../condition-fields.ts";
 import { conditionReportSchema } from "../condition-report.ts";
 import { BID_INCREMENT_ABOVE_0, FILL_IN, ifMissing, STARTING_PRICE_ABOVE_0 } from "../form-sentences.ts";
 import { listSortFields } from "../list-orders.ts";
+import { eachDetail } from "../lot-fields.ts";
 import { currencies } from "../money.ts";
 import { regions } from "../regions.ts";
 import { STATUS_REASON_MAX } from "../status-reason.ts";
@@ -80,6 +81,8 @@ export type AuctionFacets = z.infer<typeof auctionFacetsAnswer>;
 
 const bidIncrement = amountSaying(undefined, BID_INCREMENT_ABOVE_0);
 
+const details = eachDetail((_, { max }) => z.optional(z.nullable(lines(0, max))));
+
 export const DURATION_DEFAULT_HOURS = 24;
 export const createAuctionBody = z
   .strictObject({
@@ -102,6 +105,7 @@ export const createAuctionBody = z
     location: z.optional(z.nullable(line(0, LOCATION_MAX))),
     softClose: z.optional(z.nullable(softCloseSchema)),
     conditionReport: z.optional(z.nullable(conditionReportSchema)),
+    ...details,
     /** The unfinished lot that this publishes: it is deleted with it, so that it is published once. */
     draft: z.optional(z.strictObject({ id: idSchema, revision: z.int().check(z.minimum(1)) })),
   })
@@ -170,6 +174,7 @@ const editedFields = {
   softClose: z.optional(z.nullable(softCloseSchema)),
   /** The whole report; null removes it. */
   conditionReport: z.optional(z.nullable(conditionReportSchema)),
+  ...details,
 };
 
 /** Texts as they are stored. Those of older servers may be of a form that no call takes any more. */
@@ -177,6 +182,7 @@ const seenTexts = {
   title: z.optional(asGiven),
   description: z.optional(asGiven),
   location: z.optional(z.nullable(asGiven)),
+  ...eachDetail(() => z.optional(z.nullable(asGiven))),
 };
 
 /** Omitted fields stay unchanged; null removes the value. The rules check prices together with the unchanged fields. */

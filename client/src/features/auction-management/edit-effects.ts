@@ -1,6 +1,7 @@
 // Lists the immediate effects of saving an edit, other than changed words. The dialog asks for confirmation before it
 // sends them.
 import type { Auction } from "@jara/shared/auction";
+import { fieldsThat, wireNameOf } from "@jara/shared/lot-fields";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { outcomeOf, questionFor } from "../../lots/status/status-question.ts";
 
@@ -39,18 +40,15 @@ export const editQuestion = (auction: Auction, body: UpdateAuctionBody, nowMs: n
  * The lot's content, on which people bid. Editing it while there are bids is public and needs the bidders' consent
  * (bidding rule 14).
  */
-const contentNames = [
-  ...(["title", "description", "condition", "categories", "location", "media"] as const),
-  ...(["bidIncrement", "incrementTable", "buyItNowPrice", "softClose", "conditionReport"] as const),
-];
+const contentNames: ReadonlySet<string> = new Set([...fieldsThat("isContent").map(wireNameOf), "incrementTable"]);
 export const makesContentVersion = (auction: Auction, body: UpdateAuctionBody): boolean =>
   auction.bidCount > 0 &&
-  (contentNames.some((name) => body[name] !== undefined) ||
+  (Object.entries(body).some(([name, value]) => contentNames.has(name) && value !== undefined) ||
     // Bidders see whether there is a reserve, not its amount.
     (body.reservePrice === null && auction.hasReserve));
 
 /** A correction changes nothing but words. The server checks how many. */
-const correctable = new Set<string>(["title", "description", "location"]);
+const correctable: ReadonlySet<string> = new Set(fieldsThat("isCorrectable"));
 export const mayBeCorrection = (body: UpdateAuctionBody): boolean =>
   Object.keys(body).every((name) => correctable.has(name));
 

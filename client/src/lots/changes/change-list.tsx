@@ -1,10 +1,11 @@
 // The old and the new content of a lot, field by field: text as text, media as small pictures.
 import type { FieldChange, Media } from "@jara/shared/auction";
+import { labelOfField } from "@jara/shared/lot-fields";
 import type { Currency } from "@jara/shared/money";
 import { Video } from "lucide-react";
 import { mediaUrl } from "../../lib/media-url.ts";
 import { Picture } from "../../ui/picture.tsx";
-import { fieldName, valueWords } from "./change-words.ts";
+import { valueWords } from "./change-words.ts";
 
 interface ChangeListProps {
   changes: readonly FieldChange[];
@@ -15,7 +16,7 @@ export const ChangeList = ({ changes, currency }: ChangeListProps) => (
   <dl className="grid gap-3 text-sm">
     {changes.map(({ field, before, after }) => (
       <div key={field} className="grid gap-1">
-        <dt className="font-semibold first-letter:uppercase">{fieldName(field)}</dt>
+        <dt className="font-semibold first-letter:uppercase">{labelOfField(field)}</dt>
         <dd className="grid gap-1 [overflow-wrap:anywhere]">
           <Value label="Before" field={field} value={before} currency={currency} />
           <Value label="Now" field={field} value={after} currency={currency} />

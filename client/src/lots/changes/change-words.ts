@@ -2,6 +2,7 @@
 import { type Auction, type Condition, conditionLabels, type SoftClose } from "@jara/shared/auction";
 import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
 import type { IncrementStep } from "@jara/shared/increment-steps";
+import { labelOfField } from "@jara/shared/lot-fields";
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { formatLagosTime } from "@jara/shared/time";
 import { lagosMoment } from "../../lib/lagos-moment.ts";
@@ -9,30 +10,9 @@ import { labelOfCategory } from "../../store/categories.ts";
 import { durationWords } from "../duration-words.ts";
 import { stepRows } from "../increments/increment-rows.ts";
 
-const fieldNames: Record<string, string> = {
-  title: "title",
-  description: "description",
-  condition: "condition",
-  categories: "categories",
-  location: "location",
-  media: "pictures and videos",
-  addenda: "addendum",
-  conditionReport: "condition report",
-  bidIncrement: "bid increment",
-  incrementSteps: "increments",
-  hasReserve: "reserve",
-  buyItNowPrice: "Buy It Now price",
-  softClose: "extension by late bids",
-  startTime: "start time",
-  endTime: "end time",
-};
-
-/** `title`, `bid increment`. A field without its own label keeps its name on the wire. */
-export const fieldName = (field: string): string => fieldNames[field] ?? field;
-
 /** `title, pictures and videos`. */
 export const fieldList = (fields: readonly { field: string }[]): string =>
-  fields.map(({ field }) => fieldName(field)).join(", ");
+  fields.map(({ field }) => labelOfField(field)).join(", ");
 
 const NONE = "none";
 

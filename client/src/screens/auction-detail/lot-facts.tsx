@@ -2,6 +2,7 @@
 // location, reserve, Buy It Now price).
 import { type Auction, conditionLabels } from "@jara/shared/auction";
 import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
+import { detailNames, lotDetails } from "@jara/shared/lot-fields";
 import type { ReactNode } from "react";
 import { cx } from "../../lib/cx.ts";
 import { lagosMoment } from "../../lib/lagos-moment.ts";
@@ -69,6 +70,9 @@ export const LotFacts = ({ auction }: { auction: Auction }) => {
           </Fact>
         )}
       </dl>
+      {detailNames.map((name) => (
+        <Detail key={name} title={lotDetails[name].title} text={auction[name]} />
+      ))}
       <Report report={auction.conditionReport} />
     </section>
   );
@@ -86,6 +90,16 @@ const Addenda = ({ addenda }: { addenda: NonNullable<Auction["addenda"]> }) =>
         </li>
       ))}
     </ul>
+  );
+
+const Detail = ({ title, text }: { title: string; text: string | undefined }) =>
+  text && (
+    <div className="grid gap-2">
+      <h3 className="font-bold">{title}</h3>
+      <p dir="auto" className="max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">
+        {text}
+      </p>
+    </div>
   );
 
 const Report = ({ report }: { report: Auction["conditionReport"] }) => {

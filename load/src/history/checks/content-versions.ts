@@ -1,5 +1,6 @@
 // Checks the lot's content (rules 14 and 16): each relevant change makes a content version, leaves enough time before
 // the end, and suspends maxima.
+import { detailNames } from "@jara/shared/lot-fields";
 import { check, DATED_WITHIN_MS, firstOf, same } from "../check.ts";
 import { isSuspended, type LogEvent, type LogRow, type State, stepped, type Terms } from "../log.ts";
 
@@ -46,6 +47,7 @@ export const content = check(
 const said = [
   ...(["title", "description", "condition", "categories", "location", "media"] as const),
   ...(["addenda", "conditionReport"] as const),
+  ...detailNames,
   ...(["incrementMinor", "increments", "buyItNowMinor", "softClose"] as const),
 ] satisfies readonly (keyof Terms)[];
 

@@ -3,6 +3,7 @@
 import type { Auction as Shown } from "@jara/shared/auction";
 import type { EventName, Events, PushFrame } from "@jara/shared/live-commands";
 import { MAX_BIDS_IN_EVENT } from "@jara/shared/live-limits";
+import { eachDetail } from "@jara/shared/lot-fields";
 import { toMajor } from "@jara/shared/money";
 import { maskUsername } from "@jara/shared/usernames";
 import { check, firstOf, iso, same, unlike } from "../check.ts";
@@ -303,6 +304,7 @@ const viewDiffers = (
     version: is.version,
     title: is.title,
     description: is.description,
+    ...eachDetail((name) => is[name] ?? undefined),
     currency: is.currency,
     startingPrice: toMajor(is.startingPriceMinor),
     currentPrice: toMajor(is.priceMinor),

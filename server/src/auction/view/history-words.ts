@@ -1,6 +1,7 @@
 // The words of a history's sentences: amounts, times, and what an edit changed. Pure functions.
 
 import type { SoftClose } from "@jara/shared/auction";
+import { fieldsThat, nameInHistory } from "@jara/shared/lot-fields";
 import { type Currency, formatMoney, toMajor } from "@jara/shared/money";
 import type { TakenIncrements, Terms } from "../state.ts";
 
@@ -8,27 +9,7 @@ const LAGOS_OFFSET = 60 * 60 * 1000;
 export const momentOf = (ms: number): string =>
   `${new Date(ms + LAGOS_OFFSET).toISOString().slice(0, 19).replace("T", " ")} (Lagos)`;
 
-const longTerms = new Set<keyof Terms>(["description", "media", "addenda", "conditionReport"]);
-
-const names: Record<keyof Terms, string> = {
-  title: "the title",
-  description: "the description",
-  categories: "the categories",
-  condition: "the condition",
-  location: "the location",
-  media: "the media",
-  addenda: "the addenda",
-  conditionReport: "the condition report",
-  currency: "the currency",
-  startingPriceMinor: "the starting price",
-  incrementMinor: "the bid increment",
-  increments: "the increment table",
-  reserveMinor: "the reserve",
-  buyItNowMinor: "the Buy It Now price",
-  softClose: "the soft close",
-  startsAt: "the start time",
-  endsAt: "the end time",
-};
+const longTerms: ReadonlySet<string> = new Set(fieldsThat("isLong"));
 
 export const money = (amountMinor: number, currency: Currency): string => formatMoney(toMajor(amountMinor), currency);
 
@@ -60,8 +41,8 @@ export const changesInWords = (changes: Partial<Terms>, before: Partial<Terms>, 
   listed(
     (Object.keys(changes) as (keyof Terms)[]).map((term) => {
       // Long texts and pictures are not repeated here: the lot's public changes show the old and the new.
-      if (longTerms.has(term)) return names[term];
+      if (longTerms.has(term)) return nameInHistory(term);
       const [from, to] = [valueIn(term, before, currency), valueIn(term, changes, currency)];
-      return `${names[term]} from ${from} to ${to}`;
+      return `${nameInHistory(term)} from ${from} to ${to}`;
     }),
   );

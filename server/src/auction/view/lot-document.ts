@@ -3,6 +3,7 @@
 import { incrementAtMinor } from "@jara/shared/increment-steps";
 import { toWireAddenda } from "../content.ts";
 import type { AuctionState, TakenIncrements } from "../state.ts";
+import { detailsOf } from "../terms.ts";
 import { toLoggedRules } from "./logged-rules.ts";
 
 /** Each increment with the price from which it counts. */
@@ -35,6 +36,8 @@ export const lotDocument = (state: AuctionState) => {
     media: lot.media.map(({ type, url }) => ({ type, url })),
     addenda: toWireAddenda(lot.addenda),
     conditionReport: lot.conditionReport ? { ...lot.conditionReport } : null,
+    // Absent ones are left out, so that the hash of a lot does not depend on what other lots may say.
+    ...detailsOf(lot),
     currency: state.currency,
     startingPrice: state.startingPriceMinor,
     ...incrementsOf(state),

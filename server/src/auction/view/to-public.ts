@@ -9,6 +9,7 @@ import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajorSteps } from "@jara/shared/increment-steps";
 import type { Events, PushFrame } from "@jara/shared/live-commands";
 import { MAX_BIDS_IN_EVENT } from "@jara/shared/live-limits";
+import { detailsIn } from "@jara/shared/lot-fields";
 import { toMajor } from "@jara/shared/money";
 import { rulesOf, toPercentRules } from "@jara/shared/payment-rules";
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
@@ -83,6 +84,7 @@ export const toView = (state: AuctionState, viewer: Viewer, now: number): Auctio
     media: [...lot.media],
     ...(lot.addenda && { addenda: toWireAddenda(lot.addenda) }),
     ...(lot.conditionReport && { conditionReport: lot.conditionReport }),
+    ...detailsIn(lot),
     imageUrl: firstPictureOf(lot.media),
     currency: state.currency,
     startingPrice: toMajor(state.startingPriceMinor),

@@ -134,6 +134,7 @@ export const toState = (row: AuctionRow, maxBids: ReadonlyMap<string, MaxBid> = 
     media: row.media,
     ...(row.addenda.length > 0 && { addenda: row.addenda }),
     ...(row.conditionReport && { conditionReport: row.conditionReport }),
+    ...row.details,
   },
   currency: row.currency,
   startingPriceMinor: row.startingPriceMinor,

@@ -5,6 +5,7 @@ import type { AuctionEvent } from "../../auction/events.ts";
 import { isForSaleAgain } from "../../auction/relisted.ts";
 import type { EndsBy } from "../../auction/soft-close.ts";
 import type { AuctionState, MaxBid } from "../../auction/state.ts";
+import { detailsOrNull } from "../../auction/terms.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Change } from "../ports.ts";
 import { isAcceptedBid } from "./stored-outcome.ts";
@@ -99,7 +100,8 @@ export const changedTerms = (after: AuctionState, changes: readonly Change[]): s
   const { lot, currency, startingPriceMinor, incrementMinor, reserveMinor, buyItNowMinor } = after;
   const { softClose, contentVersion, fullVersion, contentChangedAt } = after;
   const prices = { currency, startingPriceMinor, incrementMinor, reserveMinor, buyItNowMinor };
-  return JSON.stringify({ ...lot, ...prices, softClose, contentVersion, fullVersion, contentChangedAt });
+  const details = detailsOrNull(lot);
+  return JSON.stringify({ ...lot, details, ...prices, softClose, contentVersion, fullVersion, contentChangedAt });
 };
 
 /** The maxima that the part's changes touched, each once, in their state after all changes. */

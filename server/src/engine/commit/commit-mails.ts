@@ -4,6 +4,7 @@
 // mailed. It is long because it has the data of each kind of mail.
 
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
+import { nameInMail } from "@jara/shared/lot-fields";
 import { toMajor } from "@jara/shared/money";
 import { toPercentRules } from "@jara/shared/payment-rules";
 import { unpaidPurchase } from "../../auction/buy-it-now.ts";
@@ -323,7 +324,7 @@ const noticeOf = (event: AuctionEvent, change: Change): Notice | null => {
   switch (event.type) {
     case "AuctionEdited": {
       if (event.contentVersion === undefined) return null;
-      const fields = publicChanges(event).map(({ field }) => fieldWords[field] ?? field);
+      const fields = publicChanges(event).map(({ field }) => nameInMail(field));
       const endTime = after.status === "active" ? toIso(after.endsAt) : null;
       const paused = after.status === "paused" ? { isPaused: true } : {};
       const correction = event.correction === undefined ? {} : { isCorrection: true };
@@ -364,22 +365,3 @@ const changesOthers = ({ priceMinor, leader, voided, recorded }: BidsVoided, bef
   leader?.id !== before.leader?.id ||
   recorded.length > 0 ||
   voided.some(({ reason }) => reason === "recalculated");
-
-const fieldWords: Readonly<Record<string, string>> = {
-  title: "the title",
-  description: "the description",
-  condition: "the condition",
-  categories: "the categories",
-  location: "the location",
-  media: "the pictures",
-  addenda: "an addendum",
-  conditionReport: "the condition report",
-  bidIncrement: "the bid increment",
-  incrementSteps: "the increment table",
-  hasReserve: "whether there is a reserve",
-  buyItNowPrice: "the Buy It Now price",
-  softClose: "the soft close",
-  endTime: "the end time",
-  startingPrice: "the starting price",
-  startTime: "the start time",
-};

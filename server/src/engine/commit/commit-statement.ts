@@ -63,6 +63,7 @@ const lifeAndTerms = `
     ${edited("condition", "p.terms->>'condition'")}, ${edited("location", "p.terms->>'location'")},
     ${edited("addenda", "coalesce((p.terms->>'addenda')::jsonb, '[]')")},
     ${edited("conditionReport", "(p.terms->>'conditionReport')::jsonb")},
+    ${edited("details", "(p.terms->>'details')::jsonb")},
     ${edited("media", "(p.terms->>'media')::jsonb")}, ${edited("currency", "p.terms->>'currency'")},
     ${edited("startingPriceMinor", "(p.terms->>'startingPriceMinor')::bigint")},
     ${edited("incrementMinor", "(p.terms->>'incrementMinor')::bigint")},

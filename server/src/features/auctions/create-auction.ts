@@ -10,6 +10,7 @@ import type { AuctionCreated } from "../../auction/events.ts";
 import { create } from "../../auction/evolve.ts";
 import type { AuctionState, StoredTakenRules, TakenIncrements } from "../../auction/state.ts";
 import { assertStorable } from "../../auction/storable.ts";
+import { detailsOrNull } from "../../auction/terms.ts";
 import { isRelisted } from "../../engine/reads/relisted.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
@@ -101,11 +102,15 @@ const auctionRow = (
   insertSelect(auctions, {
     id: auctionId,
     sellerId: sql`author.id`,
-    ...lot,
+    title: lot.title,
+    description: lot.description,
     categories: [...lot.categories],
+    condition: lot.condition,
+    location: lot.location,
     media: [...lot.media],
     addenda: [...(lot.addenda ?? [])],
     conditionReport: lot.conditionReport ?? null,
+    details: detailsOrNull(lot),
     currency: event.currency,
     startingPriceMinor: event.startingPriceMinor,
     incrementMinor: event.incrementMinor,

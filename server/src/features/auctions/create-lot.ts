@@ -3,6 +3,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { ConditionReport } from "@jara/shared/condition-fields";
 import { reportOrNull } from "@jara/shared/condition-report";
 import { refusal } from "@jara/shared/errors";
+import { detailsIn } from "@jara/shared/lot-fields";
 import { toMinor } from "@jara/shared/money";
 import { type CreateAuctionBody, DURATION_DEFAULT_HOURS } from "@jara/shared/rest/auctions";
 import type { SiteCategory } from "@jara/shared/site-settings";
@@ -94,6 +95,7 @@ export const toNewAuction = (
       location: body.location || null,
       media: body.media ?? [],
       ...(report && { conditionReport: report }),
+      ...detailsIn(body),
     },
     currency: body.currency ?? "NGN",
     startingPriceMinor: toMinor(body.startingPrice),

@@ -3,6 +3,7 @@
 import * as calls from "@jara/shared/calls/auction-management";
 import type { ConditionReport } from "@jara/shared/condition-fields";
 import { reportOrNull } from "@jara/shared/condition-report";
+import { detailNames } from "@jara/shared/lot-fields";
 import { toMinor } from "@jara/shared/money";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import type { FastifyRequest } from "fastify";
@@ -89,5 +90,6 @@ export const toEdit = (body: UpdateAuctionBody): Edit => {
   if (endTime != null) edit.endsAt = Date.parse(endTime);
   if (conditionReport !== undefined) edit.conditionReport = reportOrNull(conditionReport as ConditionReport | null);
   if (location !== undefined) edit.location = location || null;
+  for (const name of detailNames) if (body[name] !== undefined) edit[name] = body[name] || null;
   return edit;
 };

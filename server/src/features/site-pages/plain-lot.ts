@@ -2,6 +2,7 @@
 // nothing flashes or moves. Every text is escaped here.
 import type { Auction, Bid } from "@jara/shared/auction";
 import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
+import { detailNames, lotDetails } from "@jara/shared/lot-fields";
 import { formatMoney } from "@jara/shared/money";
 import { formatLagosTime } from "@jara/shared/time";
 import { conditionOf, lotPath, stateWords } from "./lot-facts.ts";
@@ -53,7 +54,7 @@ ${auction.status === "active" ? bidForm(auction) : ""}
 <h2>Description</h2>
 ${paragraphs(auction.description)}
 ${(auction.addenda ?? []).map(addendum).join("\n")}
-${report(auction)}
+${detailNames.map((name) => detail(lotDetails[name].title, auction[name])).join("")}${report(auction)}
 <h2>Last bids</h2>
 ${bids.length === 0 ? "<p>No bids yet.</p>" : `<table><tbody>${bids.map((bid) => bidRow(bid, money)).join("")}</tbody></table>`}
 <p>Prices here are those of the moment when the page was loaded. Load it again to see the newest.</p>`;
@@ -61,6 +62,9 @@ ${bids.length === 0 ? "<p>No bids yet.</p>" : `<table><tbody>${bids.map((bid) =>
 
 const addendum = ({ at, text }: NonNullable<Auction["addenda"]>[number]): string =>
   `<h3>Addendum, ${attribute(formatLagosTime(at))}</h3>\n${paragraphs(text)}`;
+
+const detail = (title: string, text: string | undefined): string =>
+  text ? `<h2>${title}</h2>\n${paragraphs(text)}\n` : "";
 
 const report = ({ conditionReport }: Auction): string => {
   if (!conditionReport) return "";

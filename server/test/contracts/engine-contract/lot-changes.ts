@@ -1,5 +1,6 @@
 // Tests content versions at the database: what an edit of a lot with bids does to row, maxima and mails, and bids and
 // edits of two nodes at the same moment.
+import { detailNames, eachDetail } from "@jara/shared/lot-fields";
 import { asMinor } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import { toSetMaxBid } from "../../../src/engine/answers.ts";
@@ -37,16 +38,18 @@ export const contents = (test: TestDatabase) =>
         [auctionId, ms],
       );
 
-    it("keeps addenda and the report in row and log alike, also when several nodes add one at once", async () => {
+    it("keeps addenda, the report and optional texts in row and log alike, also when several nodes add one at once", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
       const { engine } = await givenEngine(database);
       const other = await givenEngine(await test.openAnother());
-      expect(codeOf(await engine.submit(anEdit(auction, admin, { conditionReport: { working: "yes" } })))).toBe("ok");
-      expect(await expectHistoryHolds(database, auction.id)).toMatchObject({
-        ...{ contentVersion: 1, lot: { conditionReport: { working: "yes" } } },
-      });
+      const said = {
+        conditionReport: { working: "yes" },
+        ...eachDetail((name) => `“${name}”: a 'text'\nof two lines`),
+      };
+      expect(codeOf(await engine.submit(anEdit(auction, admin, said)))).toBe("ok");
+      expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ contentVersion: 1, lot: said });
       await engine.submit(aMaxBid(auction, ada, 5000));
       const notes = ["One.", "Two.", "Three.", "Four."];
       const added = await Promise.all(
@@ -57,10 +60,26 @@ export const contents = (test: TestDatabase) =>
       expect(contentVersion).toBe(5);
       expect(lot.addenda?.map(({ text }) => text).toSorted()).toEqual(notes.toSorted());
       expect(await contentChangesOf(database, auction.id)).toHaveLength(4);
-      expect(codeOf(await engine.submit(anEdit(auction, admin, { conditionReport: null })))).toBe("ok");
+      expect(lot).toMatchObject(said);
+      const nothing = { conditionReport: null, ...eachDetail(() => null) };
+      expect(codeOf(await engine.submit(anEdit(auction, admin, nothing)))).toBe("ok");
       const changed = await expectHistoryHolds(database, auction.id);
-      expect(changed.lot).not.toHaveProperty("conditionReport");
+      for (const name of Object.keys(nothing)) expect(changed.lot).not.toHaveProperty(name);
       expect(changed.lot.addenda).toHaveLength(4);
+    });
+
+    it("keeps an optional text that only a newer version knows, whatever it edits", async () => {
+      const { database } = test;
+      const { admin } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const details = () => database.query("select details from auctions where id = $1::text::uuid", [auction.id]);
+      await database.query(`update auctions set details = '{"newer": "Kept"}' where id = $1::text::uuid`, [auction.id]);
+      const { engine } = await givenEngine(database);
+      const [name = "pickupNotes"] = detailNames;
+      expect(codeOf(await engine.submit(anEdit(auction, admin, { title: "Drum", [name]: "Bring a van." })))).toBe("ok");
+      expect(await details()).toEqual([{ details: { newer: "Kept", [name]: "Bring a van." } }]);
+      expect(codeOf(await engine.submit(anEdit(auction, admin, { [name]: null })))).toBe("ok");
+      expect(await details()).toEqual([{ details: { newer: "Kept" } }]);
     });
 
     it("suspends each maximum until its owner confirms it, on every node", async () => {

@@ -1,4 +1,5 @@
 // Reads an unfinished lot into the call that creates an auction, and says in sentences what is missing.
+import { detailsIn, eachDetail } from "@jara/shared/lot-fields";
 import { type CreateAuctionBody, createAuctionBody } from "@jara/shared/rest/auctions";
 import type { LotDraftContent } from "@jara/shared/rest/lot-drafts";
 import { readNumber } from "@jara/shared/typed-amount";
@@ -17,6 +18,7 @@ const labels: Readonly<Record<string, string>> = {
   ...{ startingPrice: "The starting price", bidIncrement: "The increment", buyItNowPrice: "The Buy It Now price" },
   ...{ reservePrice: "The reserve", startTime: "The start", endTime: "The end", softClose: "The soft close" },
   ...{ categories: "The category", conditionReport: "The condition report", media: "A picture or video" },
+  ...eachDetail((_, { label }) => `The ${label}`),
 };
 const labelOf = (name: string): string => labels[name] ?? "A field";
 
@@ -38,6 +40,7 @@ export const readDraft = (content: LotDraftContent): ReadDraft => {
         : { windowSeconds: Number(content.softCloseWindow), capMinutes: Number(content.softCloseCap) },
     ...(content.location.trim() && { location: content.location.trim() }),
     ...(content.incrementTable && { incrementTable: true }),
+    ...detailsIn(content),
   };
   for (const name of ["title", "description", "startingPrice"] as const) {
     if (content[name].trim() === "") missing.set(name, `${labelOf(name)} is missing.`);

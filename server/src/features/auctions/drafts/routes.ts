@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { Auction } from "@jara/shared/auction";
 import * as calls from "@jara/shared/calls/lot-drafts";
 import type { HouseRules } from "@jara/shared/house-rules";
+import { detailsIn } from "@jara/shared/lot-fields";
 import { DURATION_DEFAULT_HOURS } from "@jara/shared/rest/auctions";
 import {
   type ListedLotDraft,
@@ -153,5 +154,6 @@ const copyOf = (auction: Auction, { incrementTable, softClose }: HouseRules): Lo
       Object.entries(auction.conditionReport).map(([name, value]) => [name, String(value)]),
     ),
   }),
+  ...detailsIn(auction),
   media: auction.media,
 });

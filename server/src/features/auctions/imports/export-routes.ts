@@ -3,6 +3,7 @@ import { type Auction, conditionLabels } from "@jara/shared/auction";
 import * as calls from "@jara/shared/calls/imports";
 import type { ConditionReport } from "@jara/shared/condition-fields";
 import { type ImportColumnName, importColumnNames, importColumns } from "@jara/shared/import-columns";
+import { eachDetail } from "@jara/shared/lot-fields";
 import type { ExchangeRates } from "@jara/shared/money";
 import type { LotsFileQuery } from "@jara/shared/rest/admin-auctions";
 import { IMPORT_ROWS_MAX } from "@jara/shared/rest/imports";
@@ -134,6 +135,7 @@ const lineOf = ({ lot, reference, lotNumber }: Exported, categoryLabel: Deps["ca
     softCloseWindow: lot.softClose ? String(lot.softClose.windowSeconds) : "off",
     softCloseCap: lot.softClose ? String(lot.softClose.capMinutes) : "",
     conditionReport: lot.conditionReport ? writeReport(lot.conditionReport as ConditionReport) : "",
+    ...eachDetail((name) => lot[name] ?? ""),
     pictures: lot.media.map(({ url }) => writtenAddress(url)).join("; "),
   };
   return csvLine(importColumnNames.map((column) => cells[column]));

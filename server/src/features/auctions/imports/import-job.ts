@@ -6,6 +6,7 @@ import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { type HouseRules, withHouseRules } from "@jara/shared/house-rules";
+import { eachDetail } from "@jara/shared/lot-fields";
 import { may } from "@jara/shared/permissions";
 import { viewerOfRole } from "../../../auction/view/viewer.ts";
 import type { AuctionEngine } from "../../../engine/auction-engine.ts";
@@ -249,7 +250,7 @@ const updateDraft = async (
   const edit = toEdit({
     // An empty cell removes what the draft has, except for times, pictures and the rules of the house.
     ...{ buyItNowPrice: null, reservePrice: null, location: null, conditionReport: null, currency: "NGN" },
-    ...{ condition: "good", categories: [], ...body },
+    ...{ ...eachDetail(() => null), condition: "good", categories: [], ...body },
     ...(body.bidIncrement !== undefined && body.incrementTable === undefined && { incrementTable: false }),
     ...(startTime && { startTime }),
     ...(endTime && { endTime }),

@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { conditionLabels } from "@jara/shared/auction";
 import type { ConditionReport } from "@jara/shared/condition-fields";
 import { type ImportColumnName, importColumns } from "@jara/shared/import-columns";
+import { detailsIn, eachDetail } from "@jara/shared/lot-fields";
 import type { Currency } from "@jara/shared/money";
 import { type CreateAuctionBody, createAuctionBody } from "@jara/shared/rest/auctions";
 import { IMPORT_CELL_MAX } from "@jara/shared/rest/imports";
@@ -256,6 +257,7 @@ const bodyOf = (
     ),
     ...given("location", text("location") || undefined),
     ...given("conditionReport", report(text("conditionReport"))),
+    ...detailsIn(eachDetail(text)),
     ...given("softClose", window && { windowSeconds: window, capMinutes: cap ?? USUAL_SOFT_CLOSE.capMinutes }),
   };
 };

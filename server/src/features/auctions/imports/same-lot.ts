@@ -3,6 +3,7 @@
 
 import type { Auction, Media } from "@jara/shared/auction";
 import type { ConditionReport } from "@jara/shared/condition-fields";
+import { detailNames } from "@jara/shared/lot-fields";
 import { writeReport } from "@jara/shared/written-report";
 import type { LotBody } from "./read-row.ts";
 
@@ -29,6 +30,7 @@ export const isSameLot = (lot: Auction, body: LotBody, media: readonly Media[]):
     (lot.reservePrice === undefined || lot.reservePrice === (body.reservePrice ?? null)) &&
     lot.condition === (body.condition ?? "good") &&
     (lot.location ?? "") === (body.location ?? "") &&
+    detailNames.every((name) => (lot[name] ?? "") === (body[name] ?? "")) &&
     written(lot.conditionReport) === written(body.conditionReport) &&
     codes(lot.categories) === codes(body.categories) &&
     (body.softClose === undefined ||

@@ -2,6 +2,7 @@
 import type { Category, Condition, FieldChange, Media } from "@jara/shared/auction";
 import type { ConditionReport } from "@jara/shared/condition-fields";
 import type { MinorStep } from "@jara/shared/increment-steps";
+import type { LotDetails } from "@jara/shared/lot-fields";
 import type { StoredRules } from "@jara/shared/payment-rules";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import {
@@ -42,6 +43,8 @@ export const auctions = pgTable(
     addenda: jsonb("addenda").$type<{ at: number; text: string }[]>().notNull().default([]),
     /** Null: there is none. */
     conditionReport: jsonb("condition_report").$type<ConditionReport>(),
+    /** The lot's optional texts (lot-fields.ts). Null: it has none. */
+    details: jsonb("details").$type<LotDetails>(),
     currency: text("currency", { enum: ["NGN", "USD"] }).notNull(),
     startingPriceMinor: minor("starting_price_minor").notNull(),
     /** Not in force if the lot has a table: statements of bids do not write it. Use `incrementAbove`. */
