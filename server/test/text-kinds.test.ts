@@ -1,7 +1,8 @@
 // Every text that a person or a program sends is of a kind, which cleans it: live commands, settings, drafts and imports.
 // open-api.e2e.test.ts looks at the REST calls.
 import { idSchema } from "@jara/shared/auction";
-import { authenticateSchema, commandSchemas, plainRequestSchema } from "@jara/shared/live-commands";
+import { liveCommands } from "@jara/shared/calls/live-list";
+import { authenticateSchema, plainRequestSchema } from "@jara/shared/live-commands";
 import { updateProfileBody } from "@jara/shared/rest/accounts";
 import { createAuctionBody } from "@jara/shared/rest/auctions";
 import { lotDraftContent } from "@jara/shared/rest/lot-drafts";
@@ -15,7 +16,8 @@ import { expect, it } from "vitest";
 import * as z from "zod/mini";
 import { textsWithoutKind } from "./support/text-kinds.ts";
 
-it.each(Object.entries({ ...commandSchemas, plainRequestSchema, authenticateSchema }))(
+const commands = Object.entries(liveCommands).map(([name, { data }]) => [name, data] as const);
+it.each([...commands, ["any frame", plainRequestSchema] as const, ["authenticate", authenticateSchema] as const])(
   "the live command %s has no text without a kind",
   (_, schema) => {
     expect(textsWithoutKind(schema, "data")).toEqual([]);
@@ -54,11 +56,11 @@ it("takes what people paste: amounts, phones, account numbers and codes", () => 
 it("takes an id of this site in capitals, and leaves other texts as they are", () => {
   const id = "6f1f3c1e-8a52-4c56-b7b1-0f0f5c0e9d21";
   expect(cleaned(idSchema, id.toUpperCase())).toBe(id);
-  expect(cleaned(commandSchemas["bid:place"], { auctionId: id.toUpperCase(), amount: 5, commandId: id })).toMatchObject(
-    {
-      auctionId: id,
-    },
-  );
+  expect(
+    cleaned(liveCommands["bid:place"].data, { auctionId: id.toUpperCase(), amount: 5, commandId: id }),
+  ).toMatchObject({
+    auctionId: id,
+  });
   for (const other of ["Sale-A", `${id}-12`, "ABC"]) expect(cleaned(idSchema, other)).toBe(other);
 });
 

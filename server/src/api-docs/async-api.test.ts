@@ -1,17 +1,17 @@
 // Checks the live API's document. It must be valid AsyncAPI, hold every command and event of the contract and nothing
 // else, and have only examples that match their schemas.
 import specifications from "@asyncapi/specs";
-import { answerShapes, refusalCodes } from "@jara/shared/live-answers";
-import { authenticateSchema, commandSchemas } from "@jara/shared/live-commands";
-import { eventSchemas } from "@jara/shared/live-events";
+import type { LiveCommand } from "@jara/shared/calls/live";
+import { liveCommands, liveEvents } from "@jara/shared/calls/live-list";
+import { authenticateSchema } from "@jara/shared/live-commands";
 import { Ajv, type Options } from "ajv";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
-import type * as z from "zod/mini";
 import { makeAsyncApi } from "./async-api.ts";
 import type { JsonSchema } from "./async-api-types.ts";
 
 const PUBLIC_URL = "https://jara.example";
+const commands: Readonly<Record<string, LiveCommand>> = liveCommands;
 const document = makeAsyncApi("Jara", PUBLIC_URL);
 /** The document as clients get it. */
 const asSent = JSON.parse(JSON.stringify(document)) as typeof document;
@@ -57,9 +57,8 @@ describe("the AsyncAPI document", () => {
 
     it("has every command and every event of the contract, and no others", () => {
       const [received, sent] = transport === "webSocket" ? [["authenticate"], ["unreadable"]] : [[], ["error"]];
-      expect(titles("receive").sort()).toEqual([...Object.keys(commandSchemas), ...received].sort());
-      expect(titles("send").sort()).toEqual([...Object.keys(eventSchemas), ...sent].sort());
-      expect(Object.keys(answerShapes).sort()).toEqual(Object.keys(commandSchemas).sort());
+      expect(titles("receive").sort()).toEqual([...Object.keys(commands), ...received].sort());
+      expect(titles("send").sort()).toEqual([...Object.keys(liveEvents), ...sent].sort());
     });
 
     it("has the answers done and refused for each command, and names the codes", () => {
@@ -68,9 +67,8 @@ describe("the AsyncAPI document", () => {
         const id = messages[0]?.$ref.split("/").at(-1);
         expect(reply?.messages.map(({ $ref }) => $ref.split("/").at(-1))).toEqual([`${id}.ok`, `${id}.refused`]);
         const refused = channels[transport].messages[`${id}.refused`]?.payload.properties?.error?.allOf?.[1];
-        if (title in refusalCodes) {
-          expect(refused?.properties?.code?.enum).toEqual(refusalCodes[title as keyof typeof refusalCodes]);
-        }
+        const command = commands[title];
+        if (command) expect(refused?.properties?.code?.enum).toEqual(command.refusals);
       }
     });
 
@@ -90,7 +88,7 @@ describe("the AsyncAPI document", () => {
           expect([id, validate(larger)]).toEqual([id, !isCommand]);
           if (!isCommand || transport !== "webSocket") continue;
           const { data: _, ...bare } = example.payload as { data?: unknown };
-          const schema = (commandSchemas as Record<string, z.ZodMiniType>)[id.replace(".", ":")] ?? authenticateSchema;
+          const schema = commands[id.replace(".", ":")]?.data ?? authenticateSchema;
           expect([id, validate(bare)]).toEqual([id, schema.safeParse({}).success]);
         }
       }
@@ -102,7 +100,7 @@ describe("the AsyncAPI document", () => {
       [...nodesOf(schema)].some(({ additionalProperties }) => additionalProperties === false),
     );
     expect(strict.map(([id]) => id).filter((id) => !id.endsWith("Command"))).toEqual([]);
-    expect(strict.length).toBe(Object.keys(commandSchemas).length + 1);
+    expect(strict.length).toBe(Object.keys(commands).length + 1);
   });
 
   it("describes every field", () => {

@@ -1,27 +1,30 @@
-// Builds the live API's AsyncAPI 3.0 document from the shared schemas: the two transports are channels, every command
-// is an operation with its answer, and every event states who gets it and when. As AsyncAPI requires, the document
-// takes the server's side: the server receives commands and sends events.
+// Builds the live API's AsyncAPI 3.0 document from the list of its commands and events (shared/src/calls/live-list.ts), and
+// serves it at /docs/socket.json. The two transports are channels, every command is an operation with its answer, and every
+// event states who gets it and when. As AsyncAPI requires, the document takes the server's side: the server receives
+// commands and sends events.
 import { MAX_FRAME_BYTES } from "@jara/shared/live-limits";
+import type { FastifyInstance } from "fastify";
+import type { Config } from "../config.ts";
 import { API_VERSION } from "./api-version.ts";
-import { messagesOf } from "./async-api-messages.ts";
-import { operationsOf } from "./async-api-operations.ts";
+import { partsOf } from "./async-api-messages.ts";
 import { makeSchemas } from "./async-api-schemas.ts";
-import type { AsyncApiDocument, Channel, Transport } from "./async-api-types.ts";
+import type { AsyncApiDocument } from "./async-api-types.ts";
+
+/** The document is made once, at the first request. */
+export const serveAsyncApi = (app: FastifyInstance, config: Pick<Config, "brandName" | "publicUrl">): void => {
+  let json: string | undefined;
+  app.get("/docs/socket.json", { schema: { hide: true } }, (_request, reply) => {
+    json ??= JSON.stringify(makeAsyncApi(config.brandName, config.publicUrl));
+    return reply.type("application/json; charset=utf-8").send(json);
+  });
+};
 
 /** `publicUrl`: the site's public address. */
 export const makeAsyncApi = (brandName: string, publicUrl: string): AsyncApiDocument => {
   const { host, protocol } = new URL(publicUrl);
   const schemas = makeSchemas();
-  const channels: Record<Transport, Channel> = {
-    socketIo: {
-      ...transports.socketIo,
-      messages: messagesOf("socketIo", schemas),
-    },
-    webSocket: {
-      ...transports.webSocket,
-      messages: messagesOf("webSocket", schemas),
-    },
-  };
+  const socketIo = partsOf("socketIo", schemas);
+  const webSocket = partsOf("webSocket", schemas);
   return {
     asyncapi: "3.0.0",
     info: { title: `${brandName}: the live API`, version: API_VERSION, description: about(publicUrl) },
@@ -29,8 +32,11 @@ export const makeAsyncApi = (brandName: string, publicUrl: string): AsyncApiDocu
     servers: {
       site: { host, protocol: protocol === "https:" ? "wss" : "ws", title: brandName, description: "Both transports." },
     },
-    channels,
-    operations: { ...operationsOf("socketIo"), ...operationsOf("webSocket") },
+    channels: {
+      socketIo: { ...transports.socketIo, messages: socketIo.messages },
+      webSocket: { ...transports.webSocket, messages: webSocket.messages },
+    },
+    operations: { ...socketIo.operations, ...webSocket.operations },
     components: { schemas, securitySchemes },
   };
 };

@@ -14,8 +14,8 @@ import {
   softCloseSchema,
 } from "@jara/shared/auction";
 import { bidReceiptSchema } from "@jara/shared/bid-receipt";
+import { errorSchema } from "@jara/shared/calls/refusals";
 import { type ErrorCode, httpStatusByCode, proofMethods } from "@jara/shared/errors";
-import { errorSchema } from "@jara/shared/live-answers";
 import { registerAnswer, sessionAnswer } from "@jara/shared/rest/accounts";
 import { historyEntry, managedAuctionSchema } from "@jara/shared/rest/admin-auctions";
 import { approvalSchema } from "@jara/shared/rest/approvals";

@@ -2,6 +2,7 @@
 // described by its words. The types require a description of every field of the other schemas here.
 import type { lotRulesSchema } from "@jara/shared/auction";
 import type { Call } from "@jara/shared/calls/call";
+import { liveCommands } from "@jara/shared/calls/live-list";
 import * as shapes from "@jara/shared/live-shapes";
 import { eachDetail } from "@jara/shared/lot-fields";
 import type { createAuctionBody } from "@jara/shared/rest/auctions";
@@ -11,16 +12,15 @@ import type { paginationSchema } from "@jara/shared/rest/common";
 import type { myAuctionSchema } from "@jara/shared/rest/my-auctions";
 import type { winSchema } from "@jara/shared/rest/settlements";
 import * as z from "zod/mini";
-import { commandWords } from "./async-api-words.ts";
 
 type Words = Readonly<Record<string, string>>;
 type WordsOf<S extends z.ZodMiniType> = { readonly [F in keyof Required<z.input<S>>]: string };
 
 /** The descriptions of a live shape's fields. */
-const live = ({ shape }: { readonly shape: Readonly<Record<string, z.ZodMiniType>> }): Words =>
+const live = <S extends z.core.$ZodShape>({ shape }: { readonly shape: S }): { readonly [F in keyof S]: string } =>
   Object.fromEntries(
     Object.entries(shape).map(([field, schema]) => [field, z.globalRegistry.get(schema)?.description ?? ""]),
-  );
+  ) as { readonly [F in keyof S]: string };
 
 const settlement = live(shapes.settlementShape) as WordsOf<typeof shapes.settlementShape>;
 const auction = live(shapes.auctionShape) as WordsOf<typeof shapes.auctionShape>;
@@ -126,8 +126,8 @@ const listedMaxBid: WordsOf<typeof listedMaxBidSchema> = {
 };
 
 const receipt = "The site's signature for this call; only with the header `Bid-Receipt: true`.";
-const { amount, contentVersion, auctionId } = commandWords["bid:place"].fields;
-const { maxAmount, currency } = commandWords["maxbid:set"].fields;
+const { amount, contentVersion, auctionId } = live(liveCommands["bid:place"].data);
+const { maxAmount, currency } = live(liveCommands["maxbid:set"].data);
 const outcome = "The auction after this call, for the caller.";
 
 /** By the name of the schema. */

@@ -1,6 +1,6 @@
 // Registers every route of the REST API, feature by feature.
 import path from "node:path";
-import { serveAsyncApi } from "../api-docs/async-api-routes.ts";
+import { serveAsyncApi } from "../api-docs/async-api.ts";
 import { serveGuide } from "../api-docs/guide-routes.ts";
 import { serveOpenApi } from "../api-docs/open-api.ts";
 import { findAuction } from "../engine/reads/find-auctions.ts";

@@ -3,6 +3,7 @@ import type { Role } from "@jara/shared/permissions";
 import type { Contacts } from "@jara/shared/site-settings";
 import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
+import { bidderCommand, noteLimited } from "../engine/bidder-commands.ts";
 import { type Account, findAccount } from "../features/accounts/account.ts";
 import { roleInForce } from "../features/accounts/second-factor/role-in-force.ts";
 import type { Tokens } from "../features/accounts/sessions/tokens.ts";
@@ -13,7 +14,7 @@ import { buyItNowHandlers } from "../features/buy-it-now/live-handlers.ts";
 import { saleHandlers } from "../features/sales/live-handlers.ts";
 import { createGracefulClose, type GracefulClose } from "../live/close-connections.ts";
 import { recordCommands } from "../live/command-log.ts";
-import { createDispatch, withinLimitsOf } from "../live/dispatch.ts";
+import { createDispatch } from "../live/dispatch.ts";
 import { createLiveCosts } from "../live/live-costs.ts";
 import type { SessionTokens } from "../live/session.ts";
 import { PacketScheduler } from "../live/transports/packet-scheduler.ts";
@@ -54,7 +55,6 @@ export const serveSockets = async (deps: {
   readonly isDraining: () => boolean;
 }): Promise<Sockets> => {
   const { config, database, clock, engine, live, tokens, admission, limits, clientAddress, isDraining } = deps;
-  const withinLimits = withinLimitsOf(limits);
   const costs = createLiveCosts(deps.time);
   const inForceOf = (account: Account): Role => roleInForce(config.requireSecondFactor, account);
   const roleOf = async (userId: string): Promise<Role> => {
@@ -62,12 +62,18 @@ export const serveSockets = async (deps: {
     return account && !account.isBanned ? inForceOf(account) : "user";
   };
   const handlers = {
-    ...watchHandlers({ ...live, database, clock, admission, withinLimits, roleOf, costs }),
+    ...watchHandlers({ ...live, database, clock, admission, roleOf, costs }),
     ...saleHandlers({ ...live, database, clock, admission }),
-    ...bidHandlers(createBidCommands({ database, engine }), withinLimits),
-    ...buyItNowHandlers(createBuyItNow({ database, engine }, deps.contacts), withinLimits),
+    ...bidHandlers(createBidCommands({ database, engine })),
+    ...buyItNowHandlers(createBuyItNow({ database, engine }, deps.contacts)),
   };
-  const commands = createDispatch(handlers, deps.log, costs.take);
+  const commands = createDispatch({
+    ...{ handlers, log: deps.log, charge: costs.take, limits },
+    limited: (userId, name, data, error) => {
+      if (!Object.hasOwn(bidderCommand, name)) return;
+      noteLimited(engine, name as keyof typeof bidderCommand, data as never)(userId, error);
+    },
+  });
   const gracefulClose = createGracefulClose(
     live.rooms,
     recordCommands(commands, { observe: deps.metrics.socket, log: deps.log }),

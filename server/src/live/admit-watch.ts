@@ -1,7 +1,7 @@
 // Lets watches in, so that all of them together leave time for bids. No other file uses their lane.
+import { WATCH } from "@jara/shared/calls/costs";
 import type { ErrorBody } from "@jara/shared/errors";
 import { type Admission, TurnedAway } from "../platform/limits/admission.ts";
-import { WATCH_MS } from "./live-costs.ts";
 import type { Connection } from "./rooms.ts";
 import { crowded } from "./session.ts";
 
@@ -11,6 +11,6 @@ export const admitWatch = async <T>(
   { address }: Pick<Connection, "address">,
   run: () => Promise<T> | T,
 ): Promise<T | ErrorBody> => {
-  const done = await watches.run(run, { address, costMs: WATCH_MS });
+  const done = await watches.run(run, { address, costMs: WATCH.ms });
   return done instanceof TurnedAway ? crowded(done) : done;
 };

@@ -1,7 +1,7 @@
 // Logs each command over a socket: its connection, name, ids, result and duration. Must never log its content, because
 // an amount may be a hidden maximum, and a frame may contain anything.
 import { commandIdSchema } from "@jara/shared/auction";
-import { type CommandName, commandSchemas } from "@jara/shared/live-commands";
+import { isLiveCommand } from "@jara/shared/calls/live-list";
 import type { SocketObserver } from "../platform/observe/socket-metrics.ts";
 import type { Dispatch } from "./dispatch.ts";
 
@@ -17,7 +17,7 @@ export const recordCommands =
   async (connection, name, data) => {
     const startedAt = performance.now();
     const answer = await dispatch(connection, name, data);
-    const command = isCommand(name) ? name : "unknown";
+    const command = isLiveCommand(name) ? name : "unknown";
     const code = answer.ok ? "ok" : answer.error.code;
     observe.answered(command, code);
     const isOurFault = code === "INTERNAL" || code === "UNAVAILABLE";
@@ -29,9 +29,6 @@ export const recordCommands =
     log[isOurFault ? "warn" : "debug"](details, "command answered");
     return answer;
   };
-
-const isCommand = (name: unknown): name is CommandName =>
-  typeof name === "string" && Object.hasOwn(commandSchemas, name);
 
 /** Returns only ids, and only values that look like ids. */
 const idsIn = (data: unknown): { commandId?: string; auctionId?: string } => {

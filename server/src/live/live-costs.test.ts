@@ -1,5 +1,6 @@
 // Tests that commands are charged to their connection's address and user, and that reads never use up what bids need.
 import { expect, it } from "vitest";
+import { noLimits } from "../../test/support/no-limits.ts";
 import { createLimiter } from "../platform/limits/limiter.ts";
 import { createTimeBudget } from "../platform/limits/time-budget.ts";
 import { createDispatch, type Handlers } from "./dispatch.ts";
@@ -66,7 +67,7 @@ it("answers RATE_LIMITED with the wait, and does not carry the command out", asy
     },
   } as unknown as Handlers;
   const log = { error: () => expect.unreachable() };
-  const dispatch = createDispatch(handlers, log, () => 250);
+  const dispatch = createDispatch({ ...noLimits, handlers, log, charge: () => 250 });
   expect(await dispatch(connection("198.51.100.7"), "clock:sync", { t0: 0 })).toEqual({
     ok: false,
     error: expect.objectContaining({ code: "RATE_LIMITED", retryAfterMs: 250 }),

@@ -1,6 +1,8 @@
 // The registry of rooms and their members, over both transports. A frame is encoded once per transport and room,
 // whatever the number of members.
 
+import type { LiveEvent } from "@jara/shared/calls/live";
+import { liveEvents } from "@jara/shared/calls/live-list";
 import type { PushFrame } from "@jara/shared/live-commands";
 import { may, type Role } from "@jara/shared/permissions";
 import type { Server } from "socket.io";
@@ -114,8 +116,12 @@ export interface Exceptions {
   /** The frame for these members; null if they get none. */
   readonly instead: PushFrame | null;
 }
-/** Events that the auction's watchers get too. */
-const ofWatchers = new Set<PushFrame["type"]>(["auction:updated", "auction:bids-voided"]);
+/** Events that both single users and the auction's watchers get. */
+const ofWatchers: ReadonlySet<string> = new Set(
+  Object.entries<LiveEvent>(liveEvents).flatMap(([name, { to }]) =>
+    to.includes("user") && to.includes("watchers") ? [name] : [],
+  ),
+);
 
 export class Rooms {
   readonly #members = new Map<string, Set<Connection>>();

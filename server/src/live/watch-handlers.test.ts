@@ -7,7 +7,7 @@ import { noLimits } from "../../test/support/no-limits.ts";
 import { seedAuction, seedUsers } from "../../test/support/seed.ts";
 import { withDatabase } from "../../test/support/with-database.ts";
 import { createAdmission } from "../platform/limits/admission.ts";
-import { createDispatch, type Handlers, withinLimitsOf } from "./dispatch.ts";
+import { createDispatch, type Handlers } from "./dispatch.ts";
 import { StaffInterests } from "./interests.ts";
 import { Publisher } from "./publisher.ts";
 import { type Connection, type ConnectionUser, Rooms, rooms } from "./rooms.ts";
@@ -56,13 +56,16 @@ beforeEach(async () => {
     interests: new StaffInterests(database, allRooms),
     viewers: { count: () => 0 },
     costs: { addReplay: () => {} },
-    withinLimits: withinLimitsOf(noLimits.limits),
     roleOf: async () => {
       await database.query("select 1");
       return "admin";
     },
   });
-  const dispatch = createDispatch(handlers as Handlers, { error: (details) => expect(details).toBeUndefined() });
+  const dispatch = createDispatch({
+    ...noLimits,
+    handlers: handlers as Handlers,
+    log: { error: (details) => expect(details).toBeUndefined() },
+  });
   send = async (connection, name, data = {}) => {
     const { ok } = await dispatch(connection, name, data);
     log.push(`${name} ${ok}`);

@@ -5,7 +5,7 @@ import type { Role } from "@jara/shared/permissions";
 import { toIso } from "../auction/view/to-public.ts";
 import type { Admission } from "../platform/limits/admission.ts";
 import { admitWatch } from "./admit-watch.ts";
-import type { Handlers, WithinLimits } from "./dispatch.ts";
+import type { Handlers } from "./dispatch.ts";
 import { auctionRooms, type Connection, feedsOf, isStaffFeed, type Rooms, rooms } from "./rooms.ts";
 import { AuctionWatch, type AuctionWatchDeps } from "./watch-auction.ts";
 import { WatchOrder } from "./watch-order.ts";
@@ -14,7 +14,6 @@ const ADMIN_FEED = "admin";
 
 export interface WatchDeps extends AuctionWatchDeps {
   readonly admission: Admission;
-  readonly withinLimits: WithinLimits;
   /** The user's role now, by the database; "user" for an account that is suspended or gone. */
   roleOf(userId: string): Promise<Role>;
 }
@@ -49,19 +48,13 @@ const auctionHandlers = (deps: WatchDeps): Pick<Handlers, AuctionCommand> => {
 };
 
 const feedHandlers = (deps: WatchDeps): Pick<Handlers, FeedCommand> => {
-  const { withinLimits, rooms: allRooms } = deps;
+  const { rooms: allRooms } = deps;
   const order = new WatchOrder();
   const watchStaffFeeds = async (connection: Connection): Promise<ErrorBody | CommandResults["admin:watch"]> => {
-    let feeds: readonly string[] = [];
-    const refused = await withinLimits(connection, "admin:watch", async () => {
-      const known = await staffFeedsOf(connection, deps);
-      if ("code" in known) return known;
-      feeds = known.feeds;
-      return null;
-    });
-    if (refused?.code === "RATE_LIMITED") return refused;
-    joinFeeds(allRooms, connection, feeds);
-    return refused ?? {};
+    const known = await staffFeedsOf(connection, deps);
+    const isRefused = "code" in known;
+    joinFeeds(allRooms, connection, isRefused ? [] : known.feeds);
+    return isRefused ? known : {};
   };
   return {
     "auctions:watch": (connection, { compact = false }) => {

@@ -1,9 +1,9 @@
 // Tests live bidding on both transports: the answers to a bidder, the events that watchers get, and the private events.
 // The file is long, because each file starts a server. So one file holds one subject.
 import { randomUUID } from "node:crypto";
+import { compactPriceSchema, priceSchema } from "@jara/shared/calls/live-lot-events";
 import { foldEvent, foldSnapshot } from "@jara/shared/fold-auction";
 import type { PriceEvent } from "@jara/shared/live-commands";
-import { compactPriceSchema, priceSchema } from "@jara/shared/live-events";
 import { auctionShape, maxBidShape } from "@jara/shared/live-shapes";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { bid, connect, type LiveClient, setMax, settled, type Transport, transports } from "../support/e2e-live.ts";

@@ -1,7 +1,7 @@
 // Tests the catalogue of calls with which `pnpm trust floods` floods: every route and live command that an outsider may
 // call is in it, with arguments that the server accepts.
 
-import { commandSchemas } from "@jara/shared/live-commands";
+import { liveCommands } from "@jara/shared/calls/live-list";
 import { beforeAll, describe, expect, it } from "vitest";
 import { access } from "../../src/app/access.ts";
 import { projectRoot } from "../../src/config.ts";
@@ -38,7 +38,7 @@ describe("the catalogue of calls", () => {
 
   it("has every live command, on both transports", () => {
     const live = calls.flatMap((call) => ("command" in call ? [`${call.over} ${call.command}`] : []));
-    for (const name of Object.keys(commandSchemas))
+    for (const name of Object.keys(liveCommands))
       for (const over of ["socket.io", "/ws"]) expect(live).toContain(`${over} ${name}`);
   });
 

@@ -1,10 +1,8 @@
 // Tests the documents for people who write a client: the guide and the API's document as the server serves them.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { liveCommands, liveEvents } from "@jara/shared/calls/live-list";
 import { httpStatusByCode } from "@jara/shared/errors";
-import { refusalCodes } from "@jara/shared/live-answers";
-import { commandSchemas } from "@jara/shared/live-commands";
-import { eventSchemas } from "@jara/shared/live-events";
 import { buyItNowReasons } from "@jara/shared/rest/buy-it-now";
 import { describe, expect, it } from "vitest";
 import { makeAsyncApi } from "../../src/api-docs/async-api.ts";
@@ -20,7 +18,7 @@ const server = await sharedServer();
 
 describe("the guide to the live API", () => {
   it("names every command and event, and no unknown one", () => {
-    const names = [...Object.keys(commandSchemas), ...Object.keys(eventSchemas)];
+    const names = [...Object.keys(liveCommands), ...Object.keys(liveEvents)];
     expect(names.filter((name) => !socketApi.includes(`\`${name}\``))).toEqual([]);
     const named = [...socketApi.matchAll(/`((?:auctions?|bid|maxbid|admin|user|win|purchase):\w+)`/g)].map((m) => m[1]);
     expect(named.filter((name) => !names.includes(name ?? ""))).toEqual([]);
@@ -58,9 +56,9 @@ describe("the guide to the live API", () => {
       });
     });
     const sorted = (codes: readonly string[]) => [...new Set(codes)].sort();
-    const listed = Object.entries(refusalCodes).map(([command, codes]) => [command, sorted(codes)]);
+    const listed = Object.entries(liveCommands).map(([command, { refusals }]) => [command, sorted(refusals)]);
     const inGuide = named
-      .filter(([command]) => command in refusalCodes)
+      .filter(([command]) => command in liveCommands)
       .map(([command, codes]) => [command, sorted(codes)]);
     expect(Object.fromEntries(inGuide)).toEqual(Object.fromEntries(listed));
   });

@@ -2,7 +2,7 @@
 // around it: another session, an old tab, other spellings of the call, a repeated request, a live command. It is long
 // because it tries each call of the list.
 import { randomUUID } from "node:crypto";
-import { commandSchemas } from "@jara/shared/live-commands";
+import { liveCommands } from "@jara/shared/calls/live-list";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { access } from "../../src/app/access.ts";
 import { needsFreshProof } from "../../src/app/fresh-proof.ts";
@@ -290,7 +290,7 @@ describeEndToEnd("step-up", () => {
       const client = await connect(server, transport, { token: admin.token });
       const before = await everything(server);
       // The bidders' own commands, and those that only read.
-      expect(Object.keys(commandSchemas).sort()).toEqual(
+      expect(Object.keys(liveCommands).sort()).toEqual(
         [
           ...["admin:unwatch", "admin:watch", "auction:unwatch", "auction:watch", "auctions:unwatch", "auctions:watch"],
           ...["sale:unwatch", "sale:watch"],

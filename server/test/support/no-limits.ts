@@ -11,4 +11,6 @@ export const noLimits = {
   clientAddress: createClientAddress([]),
   scheduler: new PacketScheduler(),
   unread: new AllUnread(),
+  charge: () => 0,
+  limited: () => {},
 };

@@ -2,7 +2,10 @@
 // the call of each cell, and fails on a call or command that is not in the table. docs/permissions.md is made from it.
 // It is long because it has a row for each call.
 
+import type { LiveCommand } from "@jara/shared/calls/live";
+import { liveCommands } from "@jara/shared/calls/live-list";
 import { type ErrorCode, httpStatusByCode } from "@jara/shared/errors";
+import type { CommandName } from "@jara/shared/live-commands";
 import { proofCases } from "../../src/app/fresh-proof.ts";
 
 /** The kinds of callers, in the order of the columns. */
@@ -506,25 +509,25 @@ export const rest: readonly Row[] = [
   { call: "POST /api/payments/paystack/webhook", of: "not signed", rule: all("UNAUTHENTICATED") },
 ];
 
+const byAccess: Record<LiveCommand["access"], Rule> = { anyone: lookedAt, "signed in": signedIn, staff: allStaff };
+/** The live commands that ask more of their sender than their access says. */
+const liveRules: Partial<Record<CommandName, Rule>> = {
+  "bid:place": bidders,
+  "maxbid:set": bidders,
+  "maxbid:cancel": theOwner,
+  "maxbid:confirm": theOwner,
+  "bid:withdraw": theOwner,
+  "buy-it-now": bidders,
+};
+
 /** Over both transports. Who brings a token that does not hold is not let in at all. */
-export const live: readonly Row[] = [
-  { call: "auction:watch", rule: lookedAt },
+export const live: readonly (Row & { readonly call: CommandName })[] = [
+  ...(Object.keys(liveCommands) as CommandName[]).map((call) => ({
+    call,
+    rule: liveRules[call] ?? byAccess[liveCommands[call].access],
+  })),
   { call: "auction:watch", of: "a draft", rule: noUser },
-  { call: "auction:unwatch", rule: lookedAt },
-  { call: "auctions:watch", rule: lookedAt },
-  { call: "auctions:unwatch", rule: lookedAt },
-  { call: "sale:watch", rule: lookedAt },
   { call: "sale:watch", of: "a draft", rule: noUser },
-  { call: "sale:unwatch", rule: lookedAt },
-  { call: "admin:watch", rule: staff("cataloguer", "cashier", "manager") },
-  { call: "admin:unwatch", rule: lookedAt },
-  { call: "bid:place", rule: bidders },
-  { call: "maxbid:set", rule: bidders },
-  { call: "maxbid:cancel", rule: theOwner },
-  { call: "maxbid:confirm", rule: theOwner },
-  { call: "bid:withdraw", rule: theOwner },
-  { call: "buy-it-now", rule: bidders },
-  { call: "clock:sync", rule: lookedAt },
 ];
 
 /** Outside /api no account is asked: the same for all. */

@@ -1,15 +1,15 @@
 // Sends invalid frames on an open connection, on either transport: damaged commands, and frames that are not commands.
 // A valid command follows each, so that the effect of the invalid one is known.
 import { randomUUID } from "node:crypto";
+import { liveCommands } from "@jara/shared/calls/live-list";
 import { httpStatusByCode } from "@jara/shared/errors";
-import { commandSchemas } from "@jara/shared/live-commands";
 import { WebSocket } from "ws";
 import type { Random } from "../round/random.ts";
 import type { Fuzzed, FuzzTarget } from "./target.ts";
 import { badJson, badWord, scrambled, spoiled } from "./texts.ts";
 
 const ANSWERED_WITHIN_MS = 20_000;
-const names = Object.keys(commandSchemas);
+const names = Object.keys(liveCommands);
 
 const fieldsOf = (name: string, auctionId: string): Record<string, string> => {
   const [id, commandId] = [JSON.stringify(auctionId), JSON.stringify(randomUUID())];

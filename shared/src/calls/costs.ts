@@ -1,4 +1,4 @@
-// The kinds of costs of calls. server/src/app/request-costs.ts has the costs of what is no call, and the usual ones.
+// The kinds of costs of calls and live commands. server/src/app/request-costs.ts has the costs of what is no call, and the usual ones.
 import type { Cost } from "./call.ts";
 
 /** Bids, payments and log-ins. They have a budget and a share of the thread of their own. */
@@ -13,3 +13,5 @@ export const other = (ms: number): Cost => ({ ms, lane: "others" });
 export const BID = command(2);
 /** Compares passwords, or checks a signature of another site. */
 export const LOG_IN = command(4);
+/** Watching an auction or a sale over a socket. */
+export const WATCH = other(0.3);

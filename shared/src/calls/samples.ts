@@ -1,5 +1,6 @@
 // Values of the examples of several files of calls.
 import type { Auction, Bid, MaxBid } from "../auction.ts";
+import { refusal } from "../errors.ts";
 import type { Approval } from "../rest/approvals.ts";
 import type { Notification } from "../rest/notifications.ts";
 import type { DeviceSession } from "../rest/sessions.ts";
@@ -173,7 +174,16 @@ export const bid: Bid = {
   timestamp: "2026-11-21T10:02:33.120Z",
 };
 
-export const { _id, version, currentPrice, minimumBid, bidCount, endTime, status } = auction;
+export const { _id, title, version, currentPrice, minimumBid, bidCount, currency, endTime, status } = auction;
+export const { leader, reserveMet, serverTime } = auction;
+
+export const change = { field: "condition", before: "good", after: "fair" };
+export const changedAuction = {
+  ...auction,
+  condition: "fair" as const,
+  contentVersion: 2,
+  contentChangedAt: serverTime,
+};
 
 export const outcome = { _id, version, currentPrice, minimumBid, bidCount, endTime, status, isLeading: true };
 
@@ -219,6 +229,8 @@ export const elsewhere: DeviceSession = {
   lastSeenAt: "2026-11-21T17:40:00.000Z",
   isCurrent: false,
 };
+
+export const slower = refusal("RATE_LIMITED", { retryAfterMs: 250 });
 
 export const onePage = { current: 1, pages: 1, total: 1, limit: 10 };
 

@@ -1,11 +1,7 @@
 // The handler of the live command for Buy It Now.
-import type { Handlers, WithinLimits } from "../../live/dispatch.ts";
+import type { Handlers } from "../../live/dispatch.ts";
 import type { BuyItNow } from "./commands.ts";
 
-export const buyItNowHandlers = (
-  { buy, limited }: BuyItNow,
-  withinLimits: WithinLimits,
-): Pick<Handlers, "buy-it-now"> => ({
-  "buy-it-now": (connection, data) =>
-    withinLimits(connection, "buy-it-now", (userId) => buy(userId, data), limited(data)),
+export const buyItNowHandlers = ({ buy }: BuyItNow): Pick<Handlers, "buy-it-now"> => ({
+  "buy-it-now": ({ user }, data) => buy(user.id, data),
 });

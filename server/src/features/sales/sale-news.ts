@@ -1,7 +1,7 @@
 // Publishes the state of a sale to its watchers, after the staff acted on it or its last lot closed. It reads the sale
 // from the database, one read after the other, so that the newest state of this node is sent last. It publishes only
 // what everybody may see.
-import type { SaleState } from "@jara/shared/live-sales";
+import type { SaleState } from "@jara/shared/calls/live-sales";
 import { type AuctionState, isOver } from "../../auction/state.ts";
 import { toIso, toIsoOrNull } from "../../auction/view/to-public.ts";
 import type { Change } from "../../engine/ports.ts";

@@ -1,4 +1,4 @@
-import { commandSchemas } from "@jara/shared/live-commands";
+import { liveCommands } from "@jara/shared/calls/live-list";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { issuesOf } from "../../live/dispatch.ts";
@@ -42,7 +42,7 @@ describe("the words of a refused value", () => {
   });
 
   it("are plain for every live command", () => {
-    for (const [name, schema] of Object.entries(commandSchemas)) {
+    for (const [name, { data: schema }] of Object.entries(liveCommands)) {
       for (const value of [
         undefined,
         null,

@@ -2,6 +2,8 @@
 // in packet-bounds.ts, that on the thread's time is in time-budget.ts, and the database counts log-ins, mails and
 // payments. docs/api-limits.md has them as a table. An address may belong to a whole
 // neighbourhood (mobile networks), so limits by address only stop floods.
+import type { LiveCommand } from "@jara/shared/calls/live";
+import { liveCommands } from "@jara/shared/calls/live-list";
 import { ADDRESSES_OF_NETWORK, widerNetworkOf } from "./client-address.ts";
 import type { Limit, Limiter } from "./limiter.ts";
 
@@ -12,10 +14,9 @@ const COMMANDS_OF_USER: Limit = { name: "commands of a user", burst: 100, perSec
 /** A client with many accounts still has one address. */
 const COMMANDS_OF_ADDRESS: Limit = { name: "commands of an address", burst: 2_000, perSecond: 400 };
 /** Further limits on single commands of one user. */
-const BY_COMMAND: Readonly<Record<string, Limit>> = {
-  "buy-it-now": { name: "purchases of a user", burst: 20, perSecond: 1 },
-  "admin:watch": { name: "admin watches of a user", burst: 50, perSecond: 5 },
-};
+const BY_COMMAND: ReadonlyMap<string, Limit | undefined> = new Map(
+  Object.entries(liveCommands as Readonly<Record<string, LiveCommand>>).map(([name, { limit }]) => [name, limit]),
+);
 /** Sockets opened from an address. */
 const HANDSHAKES: Limit = { name: "handshakes of an address", burst: 12_000, perSecond: 400 };
 /** Connection slots open at the same time at one node. An idle connection takes about 20 kB. */
@@ -81,7 +82,7 @@ export const createLiveLimits = (limiter: Limiter, isOn: boolean): LiveLimits =>
     isOn,
     takePacket: ({ address, user }) => limiter.take(user ? [FRAMES_OF_USER, user.id] : [FRAMES_OF_VISITORS, address]),
     takeCommand({ userId, address }, name) {
-      const own = BY_COMMAND[name];
+      const own = BY_COMMAND.get(name);
       return limiter.take(
         [COMMANDS_OF_USER, userId],
         [COMMANDS_OF_ADDRESS, address],

@@ -1,6 +1,6 @@
 // Follows a sale. The staff's actions on the whole sale show at once. The rest of the sale (its texts, its lots, the
 // progress of the action) is read again a little later.
-import type { SaleState } from "@jara/shared/live-sales";
+import type { SaleState } from "@jara/shared/calls/live-sales";
 import type { SaleAnswer } from "@jara/shared/rest/sales";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
