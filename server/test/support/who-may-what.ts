@@ -520,7 +520,7 @@ const liveRules: Partial<Record<CommandName, Rule>> = {
   "buy-it-now": bidders,
 };
 
-/** Over both transports. Who brings a token that does not hold is not let in at all. */
+/** Over both transports. A connection with a void token is refused. */
 export const live: readonly (Row & { readonly call: CommandName })[] = [
   ...(Object.keys(liveCommands) as CommandName[]).map((call) => ({
     call,
