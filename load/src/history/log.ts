@@ -3,6 +3,8 @@
 // checks report errors. Amounts are minor units, times epoch ms of the database. It is long because it has every event of
 // the log, and what each one changes.
 
+import type { SoftClose } from "@jara/proof/facts";
+import { barring } from "@jara/proof/lot/rules";
 import { eachDetail, type LotDetails } from "@jara/shared/lot-fields";
 import { type LotRules, type StoredRules, toLotRules } from "@jara/shared/payment-rules";
 
@@ -18,11 +20,6 @@ export const toTakenRules = (stored: StoredTakenRules): TakenRules => ({
 export interface Named {
   readonly id: string;
   readonly username: string;
-}
-
-export interface SoftClose {
-  readonly windowSeconds: number;
-  readonly capMinutes: number;
 }
 
 /** The increment table that a lot took, in minor units: below this price this increment. The last step has no end. */
@@ -581,8 +578,6 @@ const movedWith = ({ extendedFrom, scheduledEndsAt, endsAt }: State, to: { reado
   const moved = (at: number | null): number | null => (at === null ? null : at + to.endsAt - endsAt);
   return { extendedFrom: moved(extendedFrom), scheduledEndsAt: moved(scheduledEndsAt) };
 };
-
-const barring = new Set<VoidReason>(["fraud", "suspended", "other"]);
 
 const afterVoid = (state: State, voiding: Voiding): State => {
   const { bidder, reason, priceMinor, leader, bidCount, voidedBidCount, isWinnerVoided, showedLimit } = voiding;

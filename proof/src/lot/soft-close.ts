@@ -2,6 +2,7 @@
 // window, at most to the scheduled end plus the cap. Nothing else may be called an extension.
 import type { Bid, Extended } from "../facts.ts";
 import { timeWords } from "../words.ts";
+import { endAfterBid } from "./rules.ts";
 import type { Step } from "./step.ts";
 
 /** `last`: the entry's last bid. `extended`: its extensions. Called once all its other facts are applied. */
@@ -33,9 +34,6 @@ export const checkSoftClose = (step: Step, last: Bid | null, extended: readonly 
 const dueEnd = ({ lot, leaf, before }: Step, last: Bid | null): number | null => {
   const { softClose, status, endsAtMs, scheduledEndMs } = lot;
   if (!softClose || !last || status !== "active" || lot.price === before.price) return null;
-  const windowMs = softClose.windowSeconds * 1000;
-  if (leaf.atMs <= endsAtMs - windowMs) return null;
-  const latest = (scheduledEndMs ?? endsAtMs) + softClose.capMinutes * 60_000;
-  const due = Math.min(leaf.atMs + windowMs, latest);
+  const due = endAfterBid(softClose, leaf.atMs, endsAtMs, scheduledEndMs);
   return due > endsAtMs ? due : null;
 };

@@ -3,10 +3,8 @@
 import type { Changed } from "../facts.ts";
 import { durationWords, timeWords } from "../words.ts";
 import { isOpen, MOMENT_MS } from "./lot-state.ts";
+import { MOST_NOTICE_MS, NOTICE_MS } from "./rules.ts";
 import { type Handler, has, money, type Step } from "./step.ts";
-
-const NOTICE_MS = 2 * 60 * 60 * 1000;
-const MOST_NOTICE_MS = 24 * 60 * 60 * 1000;
 
 export const opened: Handler<"opened"> = (step, fact) => {
   const { lot, leaf, fault } = step;

@@ -3,6 +3,7 @@
 import { isListed, lengthOf, type Voided } from "../facts.ts";
 import { countWords } from "../words.ts";
 import { isOpen, type RecordedBid } from "./lot-state.ts";
+import { barring } from "./rules.ts";
 import { type Handler, has, money, type Step } from "./step.ts";
 
 export const voided: Handler<"voided"> = (step, fact) => {
@@ -37,8 +38,6 @@ const countOf = ({ voided }: Voided): string =>
         "bid",
       )
     : "many bids, which the log names by a digest only";
-
-const barring = new Set(["fraud", "suspended", "other"]);
 
 /**
  * Rule 14: if somebody else's auto-bid falls away, and none of their remaining bids is as high, the person had made a

@@ -1,11 +1,10 @@
 // Checks the lot's content (rules 14 and 16): each relevant change makes a content version, leaves enough time before
 // the end, and suspends maxima.
+import { MOST_NOTICE_MS, NOTICE_MS } from "@jara/proof/lot/rules";
 import { detailNames } from "@jara/shared/lot-fields";
 import { check, DATED_WITHIN_MS, firstOf, same } from "../check.ts";
 import { isSuspended, type LogEvent, type LogRow, type State, stepped, type Terms } from "../log.ts";
 
-const NOTICE_MS = 2 * 60 * 60 * 1000;
-const MOST_NOTICE_MS = 24 * 60 * 60 * 1000;
 const MOST_CORRECTED = 40;
 /** The roles that may make lots and may not run auctions. */
 const makers = new Set(["cataloguer", "cashier"]);

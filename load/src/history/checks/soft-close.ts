@@ -1,4 +1,5 @@
 // Checks soft close (rule 13): which bids move the end, and exactly how far.
+import { endAfterBid } from "@jara/proof/lot/rules";
 import { check, firstOf } from "../check.ts";
 import { type State, type Step, stepped } from "../log.ts";
 
@@ -38,8 +39,5 @@ const withoutExtension = ({ row }: Step, before: State): State =>
   row.events.reduce((at, event) => (event.type === "AuctionExtended" ? at : stepped(at, event, row)), before);
 
 /** The end after a bid at this moment. */
-const dueEnd = ({ softClose: rule, status, endsAt, extendedFrom }: State, at: number): number => {
-  if (!rule || status !== "active") return endsAt;
-  const latest = (extendedFrom ?? endsAt) + rule.capMinutes * 60_000;
-  return Math.max(endsAt, Math.min(at + rule.windowSeconds * 1_000, latest));
-};
+const dueEnd = ({ softClose, status, endsAt, extendedFrom }: State, at: number): number =>
+  softClose && status === "active" ? endAfterBid(softClose, at, endsAt, extendedFrom) : endsAt;
