@@ -6,8 +6,10 @@ import {
   approvalsQuery,
   refuseApprovalBody,
 } from "../rest/approvals.ts";
-import { call, idParams, noBody } from "./call.ts";
+import { callsIn, idParams, noBody } from "./call.ts";
 import { approval, seller } from "./samples.ts";
+
+const call = callsIn("Approvals");
 
 const decided = { decidedBy: seller, decidedAt: "2026-11-21T10:02:00.000Z", mayDecide: false } as const;
 
@@ -15,7 +17,6 @@ export const listApprovals = call({
   route: "GET /api/admin/approvals",
   // The route checks the permission that the kind of each change needs.
   access: "settlements:book",
-  tag: "Approvals",
   summary: "Changes of money that wait for a second person (staff who book payments), then the newest decided",
   description:
     "`open` counts those that the caller may decide. Each caller sees the kinds that they may decide. What others " +
@@ -33,7 +34,6 @@ export const listApprovals = call({
 export const approveChange = call({
   route: "POST /api/admin/approvals/:id/approve",
   access: "settlements:book",
-  tag: "Approvals",
   summary: "Approve a change of money that somebody else asked for, and carry it out",
   description:
     "It is carried out once, exactly as it was asked for. If it cannot be any more, the answer says why, and the " +
@@ -49,7 +49,6 @@ export const approveChange = call({
 export const refuseChange = call({
   route: "POST /api/admin/approvals/:id/refuse",
   access: "settlements:book",
-  tag: "Approvals",
   summary: "Refuse a change of money that somebody else asked for",
   params: idParams,
   body: refuseApprovalBody,
@@ -67,7 +66,6 @@ export const refuseChange = call({
 export const takeChangeBack = call({
   route: "DELETE /api/admin/approvals/:id",
   access: "settlements:book",
-  tag: "Approvals",
   summary: "Take back a change of money that one has asked for and nobody has decided yet",
   params: idParams,
   answer: approvalAnswer,

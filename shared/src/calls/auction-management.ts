@@ -12,16 +12,17 @@ import {
 import { addendumBody, auctionAnswer, relistBody, updateAuctionBody } from "../rest/auctions.ts";
 import { LIST_LIMIT_DEFAULT, messageAnswer } from "../rest/common.ts";
 import { houseRulesAnswer, houseRulesBody } from "../rest/house-rules.ts";
-import { call, idParams } from "./call.ts";
+import { callsIn, idParams } from "./call.ts";
 import { read } from "./costs.ts";
 import { auction, similarSearchWords, userId } from "./samples.ts";
+
+const call = callsIn("Auctions");
 
 const secrecy = "Maxima are told once the auction is over; until then hidden changes are left out.";
 
 export const listAllAuctions = call({
   route: "GET /api/auctions/admin/all",
   access: "lots:edit",
-  tag: "Auctions",
   summary: "All auctions, drafts too, with full names and reserves",
   description:
     "An auction in which the caller has an interest is shown as everybody sees it, without `watchlistCount` and `outcome`. Prices of both currencies are " +
@@ -59,7 +60,6 @@ export const listAllAuctions = call({
 export const addAddendum = call({
   route: "POST /api/auctions/:id/addenda",
   access: "lots:edit",
-  tag: "Auctions",
   summary: "Add an addendum to a lot (staff)",
   description:
     "A dated public note, which cannot be edited or removed. With bids or maxima it is a change of what the lot says: a new content version, " +
@@ -80,7 +80,6 @@ export const addAddendum = call({
 export const deleteAuction = call({
   route: "DELETE /api/auctions/:id",
   access: "lots:edit",
-  tag: "Auctions",
   summary: "Delete an auction that nobody has bid on",
   description:
     "One with bids is refused: cancel it instead. Its log is kept. A lot that somebody is buying needs the " +
@@ -94,7 +93,6 @@ export const deleteAuction = call({
 export const relistAuction = call({
   route: "POST /api/auctions/:id/relist",
   access: "lots:edit",
-  tag: "Auctions",
   summary: "Make a draft that is a copy of a lot that was not sold (staff who make lots)",
   description:
     "Only for a lot that ended or was cancelled, is not paid, and nobody owes. A lot whose copy was not deleted is " +
@@ -117,7 +115,6 @@ export const relistAuction = call({
 export const useHouseRules = call({
   route: "POST /api/auctions/admin/house-rules",
   access: "lots:edit",
-  tag: "Auctions",
   summary: "Give drafts the house's increments and soft close (staff who make lots)",
   description:
     "The rules that the house gives new lots now. A lot that is not a draft is refused and keeps its rules; the " +
@@ -131,7 +128,6 @@ export const useHouseRules = call({
 export const getHistory = call({
   route: "GET /api/auctions/admin/:id/history",
   access: "bids:read",
-  tag: "Auctions",
   summary: "An auction's history in sentences, a page at a time",
   description: `${secrecy} A deleted auction's history is kept.`,
   params: idParams,
@@ -162,7 +158,6 @@ export const getHistory = call({
 export const downloadHistory = call({
   route: "GET /api/auctions/admin/:id/history.csv",
   access: "bids:read",
-  tag: "Auctions",
   summary: "An auction's whole history as a CSV file, oldest first",
   description: `UTF-8 with a byte order mark, for spreadsheets. ${secrecy}`,
   params: idParams,
@@ -178,7 +173,6 @@ export const downloadHistory = call({
 export const getComplaint = call({
   route: "GET /api/auctions/admin/:id/complaint",
   access: "bids:read",
-  tag: "Auctions",
   summary: "What one bidder sent on one lot, what was answered, and what they were told",
   description:
     "Refused attempts are kept for 90 days and mails for 30. The audit log records who looked at whom. Maxima are " +
@@ -214,7 +208,6 @@ const description =
 export const updateAuction = call({
   route: "PUT /api/auctions/:id",
   access: "lots:edit",
-  tag: "Auctions",
   summary: "Edit an auction",
   description: description,
   params: idParams,
@@ -233,7 +226,6 @@ export const updateAuction = call({
 export const updateAuctionAsAdmin = call({
   route: "PUT /api/auctions/admin/:id",
   access: "lots:edit",
-  tag: "Auctions",
   summary: "Edit an auction",
   description: description,
   params: idParams,

@@ -12,9 +12,11 @@ import {
   statusBody,
 } from "../rest/auctions.ts";
 import { LIST_LIMIT_DEFAULT, MINE_LIMIT_DEFAULT } from "../rest/common.ts";
-import { call, idParams } from "./call.ts";
+import { callsIn, idParams } from "./call.ts";
 import { read } from "./costs.ts";
 import { auction, similarSearchWords } from "./samples.ts";
+
+const call = callsIn("Auctions");
 
 const LOTS = 50;
 
@@ -41,7 +43,6 @@ export const listAuctions = call({
   route: "GET /api/auctions",
   access: "anyone",
   readsToken: true,
-  tag: "Auctions",
   summary: "Active auctions, filtered and sorted",
   description:
     "Prices of both currencies are compared by their worth at the current rate. Searched words are parts of words " +
@@ -67,7 +68,6 @@ export const countAuctionFacets = call({
   route: "GET /api/auctions/facets",
   access: "anyone",
   readsToken: true,
-  tag: "Auctions",
   summary: "The number of active auctions for each category, condition and location",
   description: "A number counts the auctions that the other filters leave. It may be a few seconds old.",
   query: auctionFacetsQuery,
@@ -86,7 +86,6 @@ export const countAuctionFacets = call({
 export const listMyAuctions = call({
   route: "GET /api/auctions/user/my-auctions",
   access: "lots:edit",
-  tag: "Auctions",
   summary: "The caller's own auctions, newest first",
   query: ownLotsQuery,
   answer: auctionsAnswer,
@@ -98,7 +97,6 @@ export const listMyAuctions = call({
 export const countMyAuctions = call({
   route: "GET /api/auctions/user/my-auctions/counts",
   access: "lots:edit",
-  tag: "Auctions",
   summary: "The number of the caller's own auctions of each status",
   answer: ownCountsAnswer,
   examples: { answer: { counts: { draft: 3, active: 4, paused: 0, ended: 12, cancelled: 1, sold: 9 } } },
@@ -108,7 +106,6 @@ export const getAuction = call({
   route: "GET /api/auctions/:id",
   access: "anyone",
   readsToken: true,
-  tag: "Auctions",
   summary: "One auction",
   params: idParams,
   answer: auctionAnswer,
@@ -118,7 +115,6 @@ export const getAuction = call({
 export const createAuction = call({
   route: "POST /api/auctions",
   access: "lots:edit",
-  tag: "Auctions",
   summary: "Create an auction",
   description: "Without a start time, or with one in the past, it starts at once; else it is a draft until then.",
   body: createAuctionBody,
@@ -147,7 +143,6 @@ export const createAuction = call({
 export const setAuctionStatus = call({
   route: "PATCH /api/auctions/admin/:id/status",
   access: "lots:edit",
-  tag: "Auctions",
   summary: "Set an auction's status: pause, resume, end, cancel, …",
   description: "`seen` is the status that the caller saw: if the auction has another one, 409 (`VALUE_CHANGED`).",
   params: idParams,
@@ -160,7 +155,6 @@ export const setAuctionStatus = call({
 export const cancelAuction = call({
   route: "PATCH /api/auctions/:id/cancel",
   access: "auctions:run",
-  tag: "Auctions",
   summary: "Cancel an auction",
   params: idParams,
   answer: auctionAnswer,
@@ -171,7 +165,6 @@ export const cancelAuction = call({
 export const getSearchFeed = call({
   route: "GET /feeds/auctions.atom",
   access: "anyone",
-  tag: "Auctions",
   summary: "An Atom feed of a search",
   description:
     `The ${LOTS} newest lots that the filters of \`GET /api/auctions\` find, by when they became active, whatever ` +

@@ -1,9 +1,11 @@
 // The audit log.
 import * as z from "zod/mini";
 import { AUDIT_LOG_LIMIT_DEFAULT, auditLogAnswer, auditLogFilter, auditLogQuery } from "../rest/audit-log.ts";
-import { call } from "./call.ts";
+import { callsIn } from "./call.ts";
 import { read } from "./costs.ts";
 import { seller, userId } from "./samples.ts";
+
+const call = callsIn("Audit log");
 
 const filters =
   "`actor` is a username or an id, `subject` a username, a person's id or an auction's id. `from` and `to` are days in " +
@@ -12,7 +14,6 @@ const filters =
 export const listAuditLog = call({
   route: "GET /api/admin/audit-log",
   access: "audit:read",
-  tag: "Audit log",
   summary: "Who did what to whom, when and from where, newest first",
   description:
     "What administrators, jobs and the command line did, the log-ins and failed log-ins of administrators, the files " +
@@ -47,7 +48,6 @@ export const listAuditLog = call({
 export const downloadAuditLog = call({
   route: "GET /api/admin/audit-log.csv",
   access: "audit:read",
-  tag: "Audit log",
   summary: "The audit log as a CSV file, newest first",
   description: `UTF-8 with a byte order mark, for spreadsheets. The download itself becomes an entry. ${filters}`,
   query: auditLogFilter,

@@ -2,14 +2,15 @@
 import { bidListAnswer, highestBidAnswer, myBidsAnswer, placeBidAnswer, placeBidBody } from "../rest/bids.ts";
 import { LIST_LIMIT_DEFAULT, MINE_LIMIT_DEFAULT, pageQuery } from "../rest/common.ts";
 import { bidReceipt } from "./bid-receipt-sample.ts";
-import { call, idParams } from "./call.ts";
+import { callsIn, idParams } from "./call.ts";
 import { BID } from "./costs.ts";
 import { auction, auctionId, bid, outcome, placed } from "./samples.ts";
+
+const call = callsIn("Bids");
 
 export const placeBid = call({
   route: "POST /api/bids",
   access: "signed in",
-  tag: "Bids",
   summary: "Place a bid",
   body: placeBidBody,
   answer: placeBidAnswer,
@@ -24,7 +25,6 @@ export const listBids = call({
   route: "GET /api/bids/auction/:id",
   access: "anyone",
   readsToken: true,
-  tag: "Bids",
   summary: "An auction's bids, newest first; bidders masked",
   params: idParams,
   query: pageQuery,
@@ -38,7 +38,6 @@ export const getHighestBid = call({
   route: "GET /api/bids/auction/:id/highest",
   access: "anyone",
   readsToken: true,
-  tag: "Bids",
   summary: "The leading bid",
   params: idParams,
   answer: highestBidAnswer,
@@ -48,7 +47,6 @@ export const getHighestBid = call({
 export const listMyBids = call({
   route: "GET /api/bids/user/my-bids",
   access: "signed in",
-  tag: "Bids",
   summary: "The caller's bids, newest first",
   query: pageQuery,
   answer: myBidsAnswer,

@@ -2,14 +2,15 @@
 import * as z from "zod/mini";
 import { buyItNowAnswer, buyItNowBody, buyItNowStatusAnswer } from "../rest/buy-it-now.ts";
 import { bidReceipt } from "./bid-receipt-sample.ts";
-import { call, idParams } from "./call.ts";
+import { callsIn, idParams } from "./call.ts";
 import { BID } from "./costs.ts";
 import { _id, auction, paymentInstructions } from "./samples.ts";
+
+const call = callsIn("Buy It Now");
 
 export const buyItNow = call({
   route: "POST /api/auctions/:id/buy-it-now",
   access: "signed in",
-  tag: "Buy It Now",
   summary: "Buy at the fixed price",
   description:
     "Pauses the auction for one hour, in which the price and the fee (usually 5%) are to be paid as the " +
@@ -46,7 +47,6 @@ export const getBuyItNowStatus = call({
   route: "GET /api/auctions/:id/buy-it-now-status",
   access: "anyone",
   readsToken: true,
-  tag: "Buy It Now",
   summary: "Whether the caller can use Buy It Now, and the newest purchase",
   description: "The payment instructions are for the buyer alone, while the payment is awaited.",
   params: idParams,

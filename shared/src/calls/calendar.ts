@@ -1,12 +1,13 @@
 // Calendar files of lots and sales.
 import * as z from "zod/mini";
-import { call, idParams } from "./call.ts";
+import { callsIn, idParams } from "./call.ts";
+
+const call = callsIn("Auctions");
 
 export const downloadLotCalendar = call({
   route: "GET /api/auctions/:id/calendar.ics",
   access: "anyone",
   readsToken: true,
-  tag: "Auctions",
   summary: "A lot's end as a calendar file",
   params: idParams,
   answer: z.string(),

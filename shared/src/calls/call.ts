@@ -35,20 +35,21 @@ type Words = Readonly<Record<string, string>>;
 /** Fits both what the schema takes (a body) and what it gives (an answer). */
 type Example<S extends Schema> = z.input<S> & z.output<S>;
 
-export interface Call<
-  P extends Schema = Schema,
-  Q extends Schema = Schema,
-  B extends Schema = Schema,
-  A extends Schema = Schema,
-  W extends Schema = Schema,
-  X extends Access = Access,
+interface Facts<
+  P extends Schema,
+  Q extends Schema,
+  B extends Schema,
+  A extends Schema,
+  W extends Schema,
+  X extends Access,
 > {
   /** Method and path. */
   readonly route: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`;
   readonly access: X;
   /** Visitors may call, and a token is read if there is one. */
   readonly readsToken?: true;
-  readonly tag: string;
+  /** The section of the API's document, if it is another than that of the file's other calls. */
+  readonly tag?: string;
   readonly summary: string;
   readonly description?: string;
   readonly params?: P;
@@ -86,16 +87,30 @@ export interface Call<
   readonly examples?: { readonly body?: NonNullable<Example<B>>; readonly answer?: Example<A> };
 }
 
-export const call = <
-  P extends Schema = never,
-  Q extends Schema = never,
-  B extends Schema = never,
-  A extends Schema = never,
-  W extends Schema = never,
-  const X extends Access = Access,
->(
-  facts: Call<P, Q, B, A, W, X>,
-): Call<P, Q, B, A, W, X> => facts;
+export interface Call<
+  P extends Schema = Schema,
+  Q extends Schema = Schema,
+  B extends Schema = Schema,
+  A extends Schema = Schema,
+  W extends Schema = Schema,
+  X extends Access = Access,
+> extends Facts<P, Q, B, A, W, X> {
+  readonly tag: string;
+}
+
+/** Makes the calls of a file. `tag`: their section of the API's document. */
+export const callsIn =
+  (tag: string) =>
+  <
+    P extends Schema = never,
+    Q extends Schema = never,
+    B extends Schema = never,
+    A extends Schema = never,
+    W extends Schema = never,
+    const X extends Access = Access,
+  >(
+    facts: Facts<P, Q, B, A, W, X>,
+  ): Call<P, Q, B, A, W, X> => ({ tag, ...facts });
 
 /** The types that a schema of a call takes and gives; never for a part that the call does not have. */
 export type InputOf<S> = S extends Schema ? z.input<S> : never;

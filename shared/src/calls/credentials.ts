@@ -8,14 +8,15 @@ import {
   resetPasswordBody,
   waitingEmailChangeAnswer,
 } from "../rest/credentials.ts";
-import { call } from "./call.ts";
+import { callsIn } from "./call.ts";
 import { other } from "./costs.ts";
 import { linkToken } from "./samples.ts";
+
+const call = callsIn("Accounts");
 
 export const requestPasswordReset = call({
   route: "POST /api/auth/forgot-password",
   access: "anyone",
-  tag: "Accounts",
   summary: "Have a link sent by e-mail that sets a new password",
   description:
     "The answer is the same whether or not an account has the address, and comes after the same time. The link " +
@@ -36,7 +37,6 @@ export const resetPassword = call({
   route: "POST /api/auth/reset-password",
   // The link in the mail carries its own secret, here and for the change of an e-mail address.
   access: "anyone",
-  tag: "Accounts",
   summary: "Set a new password with the link of the e-mail; ends all sessions",
   description:
     "`VERIFICATION_FAILED` for a link that is wrong, used or older than 30 minutes. `INVALID` for a password that is " +
@@ -54,7 +54,6 @@ export const resetPassword = call({
 export const changePassword = call({
   route: "POST /api/auth/change-password",
   access: "signed in",
-  tag: "Accounts",
   summary: "Change your password; ends all sessions but this one",
   description: "A wrong current password is `INVALID` with an issue at `currentPassword`.",
   body: changePasswordBody,
@@ -71,7 +70,6 @@ export const changePassword = call({
 export const requestEmailChange = call({
   route: "POST /api/auth/change-email",
   access: "signed in",
-  tag: "Accounts",
   summary: "Ask for another e-mail address; it changes once the new address has confirmed",
   description:
     "The answer is the same whether or not an account has the new address, and comes after the same time. Both " +
@@ -92,7 +90,6 @@ export const requestEmailChange = call({
 export const getWaitingEmailChange = call({
   route: "GET /api/auth/change-email",
   access: "signed in",
-  tag: "Accounts",
   summary: "Your change of the e-mail address that waits for the new address to confirm",
   answer: waitingEmailChangeAnswer,
   examples: {
@@ -105,7 +102,6 @@ export const getWaitingEmailChange = call({
 export const confirmEmailChange = call({
   route: "POST /api/auth/confirm-email-change",
   access: "anyone",
-  tag: "Accounts",
   summary: "Confirm the new e-mail address with the link that was sent to it",
   body: emailChangeLinkBody,
   answer: messageAnswer,
@@ -121,7 +117,6 @@ export const confirmEmailChange = call({
 export const undoEmailChange = call({
   route: "POST /api/auth/undo-email-change",
   access: "anyone",
-  tag: "Accounts",
   summary: "Take the change of the e-mail address back with the link that was sent to the old one",
   description:
     "Also ends all sessions and voids the password, because the person who asked for the change knew it. The old " +

@@ -9,13 +9,14 @@ import {
   formatBody,
   ratesAnswer,
 } from "../rest/currency.ts";
-import { call, noBody } from "./call.ts";
+import { callsIn, noBody } from "./call.ts";
 import { exchangeRate } from "./samples.ts";
+
+const call = callsIn("Currency");
 
 export const getRates = call({
   route: "GET /api/currency/rates",
   access: "anyone",
-  tag: "Currency",
   summary: "The exchange rates now",
   answer: ratesAnswer,
   examples: { answer: { success: true, rates: { NGN_TO_USD: 0.0012, USD_TO_NGN: 833.33 } } },
@@ -24,7 +25,6 @@ export const getRates = call({
 export const convertAmount = call({
   route: "POST /api/currency/convert",
   access: "anyone",
-  tag: "Currency",
   summary: "An amount in another currency, rounded to two decimals",
   body: convertBody,
   answer: convertAnswer,
@@ -37,7 +37,6 @@ export const convertAmount = call({
 export const formatAmount = call({
   route: "POST /api/currency/format",
   access: "anyone",
-  tag: "Currency",
   summary: "An amount as people read it, with two decimals",
   body: formatBody,
   answer: formatAnswer,
@@ -47,7 +46,6 @@ export const formatAmount = call({
 export const getExchangeRate = call({
   route: "GET /api/admin/exchange-rate",
   access: "site:settings",
-  tag: "Currency",
   summary: "The exchange rate in force and the one that waits",
   answer: exchangeRateState,
   examples: { answer: exchangeRate },
@@ -72,7 +70,6 @@ const rejectedRate = {
 export const confirmExchangeRate = call({
   route: "POST /api/admin/exchange-rate/:id/confirm",
   access: "site:settings",
-  tag: "Currency",
   summary: "Put a waiting exchange rate in force",
   description: stale,
   params,
@@ -84,7 +81,6 @@ export const confirmExchangeRate = call({
 export const rejectExchangeRate = call({
   route: "POST /api/admin/exchange-rate/:id/reject",
   access: "site:settings",
-  tag: "Currency",
   summary: "Reject a waiting exchange rate",
   description: `${stale} The rate in force stays; the same figure asks nobody again.`,
   params,

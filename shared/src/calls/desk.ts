@@ -8,8 +8,10 @@ import {
   retryRowAnswer,
   retryRowBody,
 } from "../rest/desk.ts";
-import { call } from "./call.ts";
+import { callsIn } from "./call.ts";
 import { read } from "./costs.ts";
+
+const call = callsIn("Desk");
 
 const drum = { _id: "7f1c2a9e-3b4d-4c5e-8f6a-9b0c1d2e3f40", title: "Talking drum", currency: "NGN" } as const;
 
@@ -61,7 +63,6 @@ const desk: Desk = {
 export const getDesk = call({
   route: "GET /api/admin/desk",
   access: "staff",
-  tag: "Desk",
   summary: "What needs a hand today (staff)",
   description:
     "Each panel has its first rows and how many there are, counted up to " +
@@ -75,7 +76,6 @@ export const getDesk = call({
 export const retryRow = call({
   route: "POST /api/admin/desk/retry-row",
   access: "house:settings",
-  tag: "Desk",
   summary: "Try a row again that a background job put aside",
   body: retryRowBody,
   answer: retryRowAnswer,
@@ -86,7 +86,6 @@ export const retryRow = call({
 export const setDeskAlerts = call({
   route: "PUT /api/admin/desk/alerts",
   access: "staff",
-  tag: "Desk",
   summary: "Switch one's own mails about deadlines on or off (staff)",
   body: deskAlertsBody,
   answer: deskAlertsAnswer,

@@ -2,7 +2,9 @@
 import * as z from "zod/mini";
 import { messageAnswer } from "../rest/common.ts";
 import { holidayAnswer, holidayBody, holidayDate, holidaysAnswer } from "../rest/settlements.ts";
-import { call } from "./call.ts";
+import { callsIn } from "./call.ts";
+
+const call = callsIn("Settlements");
 
 const inForce = "In force for the next auction that ends; what is due already keeps its time.";
 
@@ -13,7 +15,6 @@ const holiday = { date: "2026-10-01", name: "Independence Day" };
 export const listHolidays = call({
   route: "GET /api/admin/holidays",
   access: "site:settings",
-  tag: "Settlements",
   summary: "Public holidays, earliest first",
   answer: holidaysAnswer,
   examples: { answer: { holidays: [holiday] } },
@@ -22,7 +23,6 @@ export const listHolidays = call({
 export const putHoliday = call({
   route: "PUT /api/admin/holidays/:date",
   access: "site:settings",
-  tag: "Settlements",
   summary: "Add a public holiday or rename it",
   description: `${inForce} \`seen\` is the name that the caller saw, null for none: another one is refused (\`VALUE_CHANGED\`).`,
   params,
@@ -36,7 +36,6 @@ export const putHoliday = call({
 export const deleteHoliday = call({
   route: "DELETE /api/admin/holidays/:date",
   access: "site:settings",
-  tag: "Settlements",
   summary: "Take a public holiday away",
   description: inForce,
   params,

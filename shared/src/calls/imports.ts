@@ -13,8 +13,10 @@ import {
   importsAnswer,
   tablePreviewAnswer,
 } from "../rest/imports.ts";
-import { call, idParams, noBody } from "./call.ts";
+import { callsIn, idParams, noBody } from "./call.ts";
 import { other } from "./costs.ts";
+
+const call = callsIn("Imports");
 
 const FIELD = "file";
 
@@ -46,7 +48,6 @@ const checking: Import = {
 export const listImports = call({
   route: "GET /api/admin/imports",
   access: "lots:edit",
-  tag: "Imports",
   summary: "The caller's last imports, newest first (staff who make lots)",
   answer: importsAnswer,
   examples: { answer: { imports: [checked] } },
@@ -55,7 +56,6 @@ export const listImports = call({
 export const getImport = call({
   route: "GET /api/admin/imports/:id",
   access: "lots:edit",
-  tag: "Imports",
   summary: "One of the caller's imports, with the verdict on each row",
   description: "`verdict` keeps the rows with that verdict.",
   params: idParams,
@@ -80,7 +80,6 @@ export const getImport = call({
 export const applyImport = call({
   route: "POST /api/admin/imports/:id/apply",
   access: "lots:edit",
-  tag: "Imports",
   summary: "Make drafts of the rows that can become lots",
   description:
     "A job makes them; `GET` says how many it has made. Asked again, it answers with the import as it is. A row that " +
@@ -94,7 +93,6 @@ export const applyImport = call({
 export const chooseImportRows = call({
   route: "POST /api/admin/imports/:id/choose",
   access: "lots:edit",
-  tag: "Imports",
   summary: "Choose what is done with rows that are lots already",
   description:
     "`update`: the lot gets what the row says, if it is still a draft. `another`: the row becomes another lot. " +
@@ -111,7 +109,6 @@ export const chooseImportRows = call({
 export const cancelImport = call({
   route: "POST /api/admin/imports/:id/cancel",
   access: "lots:edit",
-  tag: "Imports",
   summary: "Stop an import",
   description: "Drafts that it has made already stay.",
   params: idParams,
@@ -123,7 +120,6 @@ export const cancelImport = call({
 export const importLots = call({
   route: "POST /api/admin/imports",
   access: "lots:edit",
-  tag: "Imports",
   summary: "Check a table of lots and its pictures (staff who make lots)",
   description:
     "`table` is a CSV or a workbook (.xlsx, .ods) of up to 5 MB and 5,000 rows, `pictures` a ZIP of up to 500 MB. A " +
@@ -143,7 +139,6 @@ export const importLots = call({
 export const previewImportTable = call({
   route: "POST /api/admin/imports/preview",
   access: "lots:edit",
-  tag: "Imports",
   summary: "Show how a table of lots is read (staff who make lots)",
   description:
     "The answer has the columns of the table, what each of them is by its name or as the caller chose it for the last " +
@@ -156,15 +151,13 @@ export const previewImportTable = call({
   examples: {
     answer: {
       table: {
-        ...{
-          encoding: "utf-8",
-          encodingSamples: [],
-          sheets: [],
-          sheet: null,
-          headRow: 1,
-          rows: 40,
-          isRemembered: false,
-        },
+        encoding: "utf-8",
+        encodingSamples: [],
+        sheets: [],
+        sheet: null,
+        headRow: 1,
+        rows: 40,
+        isRemembered: false,
         columns: [
           { head: "LotNum", column: "lotNumber", samples: ["1", "2", "3"] },
           { head: "Title", column: "title", samples: ["Talking drum", "Bronze bell", "Adire cloth"] },
@@ -178,7 +171,6 @@ export const previewImportTable = call({
 export const downloadLots = call({
   route: "GET /api/admin/lots.csv",
   access: "lots:edit",
-  tag: "Imports",
   summary: "The lots of the staff's list as a CSV file, in the shape of an import",
   description:
     "UTF-8 with a byte order mark, for spreadsheets; at most 5,000 lots. Each lot has the reference that it was " +

@@ -1,12 +1,13 @@
 // The legal texts.
 import { legalAnswer, legalParams, legalQuery } from "../rest/legal.ts";
-import { call } from "./call.ts";
+import { callsIn } from "./call.ts";
 import { read } from "./costs.ts";
+
+const call = callsIn("Site");
 
 export const getLegalPage = call({
   route: "GET /api/legal/:page",
   access: "anyone",
-  tag: "Site",
   summary: "A legal page: the version in force, or an earlier one",
   description: "An unknown page is refused, and an unknown version is `NOT_FOUND`. A published version never changes.",
   params: legalParams,

@@ -12,14 +12,15 @@ import {
   verifyEmailBody,
 } from "../rest/accounts.ts";
 import { messageAnswer } from "../rest/common.ts";
-import { call } from "./call.ts";
+import { callsIn } from "./call.ts";
 import { LOG_IN, other } from "./costs.ts";
 import { session, token, user } from "./samples.ts";
+
+const call = callsIn("Accounts");
 
 export const register = call({
   route: "POST /api/auth/register",
   access: "anyone",
-  tag: "Accounts",
   summary: "Register",
   description:
     "`user` and `token` are null where the site hides which addresses have accounts (`HIDE_UNKNOWN_ACCOUNTS`). The " +
@@ -43,7 +44,6 @@ export const register = call({
 export const logIn = call({
   route: "POST /api/auth/login",
   access: "anyone",
-  tag: "Accounts",
   summary: "Log in",
   description:
     "An account with two-step verification gets 401 `SECOND_FACTOR_REQUIRED` with a `challenge`: send it with a code " +
@@ -58,7 +58,6 @@ export const logIn = call({
 export const requestLogInCode = call({
   route: "POST /api/auth/login-code",
   access: "anyone",
-  tag: "Accounts",
   summary: "Have a log-in code sent by e-mail",
   description:
     "For an owner whose log-in is refused with 429 and `codeAvailable`. The code is sent only if the password is " +
@@ -77,7 +76,6 @@ export const requestLogInCode = call({
 export const verifyEmail = call({
   route: "POST /api/auth/verify-email",
   access: "anyone",
-  tag: "Accounts",
   summary: "Verify an e-mail address",
   description: "A link that verified the address before gets `ALREADY_EXISTS`.",
   body: verifyEmailBody,
@@ -92,7 +90,6 @@ export const verifyEmail = call({
 export const resendVerification = call({
   route: "POST /api/auth/resend-verification",
   access: "anyone",
-  tag: "Accounts",
   summary: "Send the verification e-mail again; the earlier link is void",
   body: resendVerificationBody,
   answer: messageAnswer,
@@ -107,7 +104,6 @@ export const resendVerification = call({
 export const logInWithGoogle = call({
   route: "POST /api/auth/google",
   access: "anyone",
-  tag: "Accounts",
   summary: "Log in with the credential of Google's button; makes the account where there is none",
   body: googleBody,
   answer: sessionAnswer,
@@ -125,7 +121,6 @@ export const logInWithGoogle = call({
 export const goToGoogle = call({
   route: "GET /api/auth/google",
   access: "anyone",
-  tag: "Accounts",
   summary: "Go to Google to log in (a page, not a call)",
   cost: LOG_IN,
 });
@@ -133,7 +128,6 @@ export const goToGoogle = call({
 export const returnFromGoogle = call({
   route: "GET /api/auth/google/callback",
   access: "anyone",
-  tag: "Accounts",
   summary: "Where Google sends the browser back to (a page, not a call)",
   cost: LOG_IN,
 });

@@ -12,8 +12,10 @@ import {
   savedLotDraftAnswer,
   saveLotDraftBody,
 } from "../rest/lot-drafts.ts";
-import { call, idParams, noBody } from "./call.ts";
+import { callsIn, idParams, noBody } from "./call.ts";
 import { auction, seller } from "./samples.ts";
+
+const call = callsIn("Lot drafts");
 
 const savedDraft = { _id: "2c8d2f0e-51c7-4f0c-9a39-6f3f0b7a4e11", revision: 3, updatedAt: auction.createdAt };
 
@@ -27,7 +29,6 @@ const draftContent: LotDraftContent = {
 export const listLotDrafts = call({
   route: "GET /api/lot-drafts",
   access: "lots:edit",
-  tag: "Lot drafts",
   summary: "The unfinished lots of all staff, the last saved first (staff who make lots)",
   description: "`missing` says what each still needs before it can be published or put into a sale.",
   query: lotDraftsQuery,
@@ -49,7 +50,6 @@ export const listLotDrafts = call({
 export const getLotDraft = call({
   route: "GET /api/lot-drafts/:id",
   access: "lots:edit",
-  tag: "Lot drafts",
   summary: "An unfinished lot",
   params: idParams,
   answer: lotDraftAnswer,
@@ -63,7 +63,6 @@ export const getLotDraft = call({
 export const saveLotDraft = call({
   route: "PUT /api/lot-drafts/:id",
   access: "lots:edit",
-  tag: "Lot drafts",
   summary: "Save an unfinished lot (staff who make lots)",
   description:
     "The client makes the id, a UUID, and sends revision 0 for a new draft. A save over another revision than the " +
@@ -78,7 +77,6 @@ export const saveLotDraft = call({
 export const deleteLotDraft = call({
   route: "DELETE /api/lot-drafts/:id",
   access: "lots:edit",
-  tag: "Lot drafts",
   summary: "Delete an unfinished lot",
   params: idParams,
   answer: messageAnswer,
@@ -88,7 +86,6 @@ export const deleteLotDraft = call({
 export const finishLotDraft = call({
   route: "POST /api/lot-drafts/:id/finish",
   access: "lots:edit",
-  tag: "Lot drafts",
   summary: "Make a finished lot a draft of an auction, which a sale can take (staff who make lots)",
   description:
     "The draft of the auction has no start: somebody publishes it, or a sale does. The unfinished lot is deleted with " +
@@ -107,7 +104,6 @@ export const finishLotDraft = call({
 export const duplicateAuction = call({
   route: "POST /api/auctions/:id/duplicate",
   access: "lots:edit",
-  tag: "Lot drafts",
   summary: "Copy an auction's texts, prices and media into a new unfinished lot (staff who make lots)",
   description: "Bids, times, ids and the status are not copied. Increments and soft close are the house's of today.",
   params: idParams,

@@ -10,14 +10,15 @@ import {
 } from "../rest/bids.ts";
 import { LIST_LIMIT_MAX, pageQuery } from "../rest/common.ts";
 import { bidReceipt } from "./bid-receipt-sample.ts";
-import { call, idParams } from "./call.ts";
+import { callsIn, idParams } from "./call.ts";
 import { BID } from "./costs.ts";
 import { auction, auctionId, maxBid, outcome } from "./samples.ts";
+
+const call = callsIn("Bids");
 
 export const setMaxBid = call({
   route: "POST /api/maxbids",
   access: "signed in",
-  tag: "Bids",
   summary: "Set or replace your maximum bid",
   body: setMaxBidBody,
   answer: setMaxBidAnswer,
@@ -33,7 +34,6 @@ export const setMaxBid = call({
 export const confirmMaxBid = call({
   route: "POST /api/maxbids/:id/confirm",
   access: "signed in",
-  tag: "Bids",
   summary: "Confirm your suspended maximum on the lot as it reads now",
   description: "A maximum that is not suspended stays as it is.",
   params: idParams,
@@ -51,7 +51,6 @@ export const confirmMaxBid = call({
 export const cancelMaxBid = call({
   route: "DELETE /api/maxbids/:id",
   access: "signed in",
-  tag: "Bids",
   summary: "Cancel your maximum bid",
   params: idParams,
   answer: cancelMaxBidAnswer,
@@ -64,7 +63,6 @@ export const cancelMaxBid = call({
 export const listMyMaxBids = call({
   route: "GET /api/maxbids/user/active",
   access: "signed in",
-  tag: "Bids",
   summary: "The caller's standing maximum bids, those on open auctions first, by their end",
   query: pageQuery,
   answer: myMaxBidsAnswer,
@@ -76,7 +74,6 @@ export const listMyMaxBids = call({
 export const getMyMaxBid = call({
   route: "GET /api/maxbids/auction/:id",
   access: "signed in",
-  tag: "Bids",
   summary: "The caller's maximum bid on an auction; 404 means none",
   params: idParams,
   answer: maxBidAnswer,
@@ -86,7 +83,6 @@ export const getMyMaxBid = call({
 export const listMaxBids = call({
   route: "GET /api/maxbids/auction/:id/all",
   access: "signed in",
-  tag: "Bids",
   summary: "Maximum bids on an auction: the caller's own; everybody's for admins once it is over, highest first",
   params: idParams,
   query: pageQuery,

@@ -1,12 +1,13 @@
 // The lots on which a person has bid.
 import { MY_AUCTIONS_LIMIT_DEFAULT, myAuctionsAnswer, myAuctionsQuery } from "../rest/my-auctions.ts";
-import { call } from "./call.ts";
+import { callsIn } from "./call.ts";
 import { auction, maxBid, placed } from "./samples.ts";
+
+const call = callsIn("Bids");
 
 export const listMyBidAuctions = call({
   route: "GET /api/bids/user/my-auctions",
   access: "signed in",
-  tag: "Bids",
   summary: "The auctions that the caller bid on, won or bought, in four tabs, with the number in each",
   description:
     "`active`, `won` and `lost` hold each auction once; `action` repeats those in which the caller has something to " +

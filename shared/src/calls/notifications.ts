@@ -16,8 +16,10 @@ import {
   pushSubscriptionAnswer,
   pushSubscriptionBody,
 } from "../rest/push.ts";
-import { call, idParams } from "./call.ts";
+import { callsIn, idParams } from "./call.ts";
 import { notification } from "./samples.ts";
+
+const call = callsIn("Notifications");
 
 const preferences: NotificationPreferences = {
   kinds: [
@@ -40,7 +42,6 @@ const count = { unread: 3, asOf: "2026-11-21T10:06:00.000Z" };
 export const listNotifications = call({
   route: "GET /api/notifications",
   access: "signed in",
-  tag: "Notifications",
   summary: "What the caller was told",
   description:
     "The newest first; 90 days are kept. `unread=true` leaves out what was read and what no longer holds. `unread` in " +
@@ -60,7 +61,6 @@ export const listNotifications = call({
 export const readNotifications = call({
   route: "POST /api/notifications/read",
   access: "signed in",
-  tag: "Notifications",
   summary: "Mark notifications as read",
   description:
     "`ids`: these of the caller; others are ignored. `all`: all of them, or those up to the time `upTo`. Doing it twice " +
@@ -73,7 +73,6 @@ export const readNotifications = call({
 export const getNotificationPreferences = call({
   route: "GET /api/notifications/preferences",
   access: "signed in",
-  tag: "Notifications",
   summary: "How the caller wants to be told",
   description: "By kind and way. `fixed` names the ways that cannot be switched for a kind.",
   answer: notificationPreferencesAnswer,
@@ -83,7 +82,6 @@ export const getNotificationPreferences = call({
 export const setNotificationPreferences = call({
   route: "PUT /api/notifications/preferences",
   access: "signed in",
-  tag: "Notifications",
   summary: "Choose how to be told",
   description:
     "What is left out stays as it is. Mails about money and security cannot be switched off. Quiet hours are minutes of " +
@@ -102,7 +100,6 @@ export const setNotificationPreferences = call({
 export const listPushBrowsers = call({
   route: "GET /api/notifications/push-subscriptions",
   access: "signed in",
-  tag: "Notifications",
   summary: "Your browsers that get push messages",
   answer: pushBrowsersAnswer,
   examples: { answer: { browsers: [browser] } },
@@ -111,7 +108,6 @@ export const listPushBrowsers = call({
 export const subscribeToPush = call({
   route: "POST /api/notifications/push-subscriptions",
   access: "signed in",
-  tag: "Notifications",
   summary: "Get push messages on this browser",
   description:
     "The body is the browser's `PushSubscription.toJSON()`, made with the `pushKey` of `GET /api/site`. The " +
@@ -135,7 +131,6 @@ export const subscribeToPush = call({
 export const unsubscribeFromPush = call({
   route: "DELETE /api/notifications/push-subscriptions",
   access: "signed in",
-  tag: "Notifications",
   summary: "Get no more push messages on this browser",
   body: pushRemovalBody,
   answer: pushBrowsersAnswer,
@@ -145,7 +140,6 @@ export const unsubscribeFromPush = call({
 export const unsubscribeBrowser = call({
   route: "DELETE /api/notifications/push-subscriptions/:id",
   access: "signed in",
-  tag: "Notifications",
   summary: "Get no more push messages on one of your browsers",
   params: idParams,
   answer: pushBrowsersAnswer,

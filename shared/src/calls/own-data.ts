@@ -1,13 +1,14 @@
 // The file of a person's own data, the deletion of their account, and their consents.
 import * as z from "zod/mini";
 import { consentsBody, consentsSchema, deletionBody, deletionSchema, obstacleWords } from "../rest/own-data.ts";
-import { call } from "./call.ts";
+import { callsIn } from "./call.ts";
 import { other, read } from "./costs.ts";
+
+const call = callsIn("Own data");
 
 export const getDeletion = call({
   route: "GET /api/users/deletion",
   access: "signed in",
-  tag: "Own data",
   summary: "Whether your account waits for its deletion, and what stands against it",
   answer: deletionSchema,
   cost: read(4),
@@ -23,7 +24,6 @@ export const getDeletion = call({
 export const requestDeletion = call({
   route: "POST /api/users/deletion",
   access: "signed in",
-  tag: "Own data",
   summary: "Ask for the deletion of your account in a week",
   description:
     "Meanwhile the account can do everything but bid, and `DELETE` takes the request back. `FORBIDDEN` says what stands " +
@@ -46,7 +46,6 @@ export const requestDeletion = call({
 export const keepAccount = call({
   route: "DELETE /api/users/deletion",
   access: "signed in",
-  tag: "Own data",
   summary: "Keep your account: take the request for its deletion back",
   description: "Without such a request it changes nothing.",
   answer: deletionSchema,
@@ -57,7 +56,6 @@ export const keepAccount = call({
 export const listConsents = call({
   route: "GET /api/users/consents",
   access: "signed in",
-  tag: "Own data",
   summary: "The versions of the terms that you accepted, and those in force that you have not",
   answer: consentsSchema,
   examples: {
@@ -71,7 +69,6 @@ export const listConsents = call({
 export const acceptTerms = call({
   route: "POST /api/users/consents",
   access: "signed in",
-  tag: "Own data",
   summary: "Accept the versions in force",
   description: "A version that is not in force is `INVALID`. The same again changes nothing.",
   body: consentsBody,
@@ -91,7 +88,6 @@ export const acceptTerms = call({
 export const downloadMyData = call({
   route: "GET /api/users/my-data.zip",
   access: "signed in",
-  tag: "Own data",
   summary: "All data about you, as a ZIP file of JSON and CSV files",
   description:
     "Your account, bids, auto-bids, wins, purchases, payments, balance, receipts, withdrawals, mails, sessions and consents. " +

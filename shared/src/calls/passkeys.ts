@@ -10,17 +10,18 @@ import {
   provePasskeyAnswer,
   usePasskeyBody,
 } from "../rest/passkeys.ts";
-import { call, idParams } from "./call.ts";
+import { callsIn, idParams } from "./call.ts";
 import { LOG_IN } from "./costs.ts";
 import { passkeySamples } from "./passkey-samples.ts";
 import { session } from "./samples.ts";
+
+const call = callsIn("Accounts");
 
 const { passkey, descriptor, creationOptions, requestOptions, newCredential, credential } = passkeySamples;
 
 export const requestPasskeyLogIn = call({
   route: "POST /api/auth/passkeys/log-in-options",
   access: "anyone",
-  tag: "Accounts",
   summary: "A challenge to log in with a passkey",
   description:
     "Give `options` to `navigator.credentials.get`. They name no passkey and no account. The challenge works once, " +
@@ -35,7 +36,6 @@ export const logInWithPasskey = call({
   route: "POST /api/auth/passkeys/log-in",
   // The passkey's signature says whose it is.
   access: "anyone",
-  tag: "Accounts",
   summary: "Log in with a passkey",
   description: "`UNAUTHENTICATED` with one text, whatever is wrong with the passkey or its challenge.",
   body: usePasskeyBody,
@@ -48,7 +48,6 @@ export const logInWithPasskey = call({
 export const requestPasskeyCreation = call({
   route: "POST /api/auth/passkeys/options",
   access: "signed in",
-  tag: "Accounts",
   summary: "A challenge to add a passkey",
   description:
     "Give `options` to `navigator.credentials.create`. `password` may be left out for ten minutes after the log-in " +
@@ -65,7 +64,6 @@ export const requestPasskeyCreation = call({
 export const addPasskey = call({
   route: "POST /api/auth/passkeys",
   access: "signed in",
-  tag: "Accounts",
   summary: "Add a passkey to your account",
   description:
     "`VERIFICATION_FAILED` if the credential is not valid for this site, or its challenge was used or is too old. At " +
@@ -80,7 +78,6 @@ export const addPasskey = call({
 export const listPasskeys = call({
   route: "GET /api/auth/passkeys",
   access: "signed in",
-  tag: "Accounts",
   summary: "Your passkeys, last added first",
   answer: passkeysAnswer,
   examples: { answer: { passkeys: [passkey] } },
@@ -89,7 +86,6 @@ export const listPasskeys = call({
 export const renamePasskey = call({
   route: "PATCH /api/auth/passkeys/:id",
   access: "signed in",
-  tag: "Accounts",
   summary: "Rename one of your passkeys",
   params: idParams,
   body: passkeyNameBody,
@@ -100,7 +96,6 @@ export const renamePasskey = call({
 export const removePasskey = call({
   route: "DELETE /api/auth/passkeys/:id",
   access: "signed in",
-  tag: "Accounts",
   summary: "Remove one of your passkeys; it logs nobody in from then on",
   params: idParams,
   answer: passkeysAnswer,
@@ -111,7 +106,6 @@ export const removePasskey = call({
 export const requestPasskeyProof = call({
   route: "POST /api/auth/passkeys/prove-options",
   access: "signed in",
-  tag: "Accounts",
   summary: "A challenge to prove with a passkey that it is you",
   description: "Like `log-in-options`, with the account's own passkeys named. Only this session may use it.",
   answer: passkeyOptionsAnswer,
@@ -122,7 +116,6 @@ export const requestPasskeyProof = call({
 export const proveWithPasskey = call({
   route: "POST /api/auth/passkeys/prove",
   access: "signed in",
-  tag: "Accounts",
   summary: "Prove with a passkey that it is you",
   description: "The proof counts for this session, for ten minutes. `VERIFICATION_FAILED` if it is not valid.",
   body: usePasskeyBody,

@@ -1,12 +1,13 @@
 // A person's own profile.
 import { profileAnswer, updateProfileBody, userAnswer } from "../rest/accounts.ts";
-import { call } from "./call.ts";
+import { callsIn } from "./call.ts";
 import { address, user } from "./samples.ts";
+
+const call = callsIn("Accounts");
 
 export const updateProfile = call({
   route: "PUT /api/users/profile",
   access: "signed in",
-  tag: "Accounts",
   summary: "Change your details; what is left out stays, null or empty text removes",
   body: updateProfileBody,
   answer: userAnswer,
@@ -16,7 +17,6 @@ export const updateProfile = call({
 export const getAccount = call({
   route: "GET /api/auth/profile",
   access: "signed in",
-  tag: "Accounts",
   summary: "Your account",
   answer: profileAnswer,
   examples: { answer: { user: { ...user, available: user.balance } } },
@@ -25,7 +25,6 @@ export const getAccount = call({
 export const getProfile = call({
   route: "GET /api/users/profile",
   access: "signed in",
-  tag: "Accounts",
   summary: "Your account",
   answer: profileAnswer,
   examples: { answer: { user: { ...user, available: user.balance } } },

@@ -7,8 +7,10 @@ import {
   VERDICTS_LIMIT_DEFAULT,
   verdictsAnswer,
 } from "../rest/public-log.ts";
-import { call, idParams } from "./call.ts";
+import { callsIn, idParams } from "./call.ts";
 import { read } from "./costs.ts";
+
+const call = callsIn("Public log");
 
 const auction = "3f6c1d2e-8a4b-4c5d-9e6f-0a1b2c3d4e5f";
 
@@ -20,7 +22,6 @@ export const getLotProof = call({
   route: "GET /api/auctions/:id/proof",
   access: "anyone",
   readsToken: true,
-  tag: "Public log",
   summary: "What the public log says about a lot, with proofs",
   description:
     "All leaves of the lot with their inclusion proofs to the checkpoint, in pages: ask again with `from` = " +
@@ -52,7 +53,6 @@ export const getLotProof = call({
 export const getOwnProof = call({
   route: "GET /api/users/proof/:id",
   access: "signed in",
-  tag: "Public log",
   summary: "The salt of the own commitment on a lot",
   description: "With it the person can prove which bids in the public log are theirs. Keep it private until then.",
   params: idParams,
@@ -71,7 +71,6 @@ export const getOwnProof = call({
 export const listVerdicts = call({
   route: "GET /log/verdicts",
   access: "anyone",
-  tag: "Public log",
   summary: "Lists the nightly verdicts, the newest first",
   query: pageQuery,
   answer: verdictsAnswer,

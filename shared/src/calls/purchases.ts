@@ -10,9 +10,11 @@ import {
   secondChancesAnswer,
   winAnswer,
 } from "../rest/settlements.ts";
-import { call, idParams, noBody } from "./call.ts";
+import { callsIn, idParams, noBody } from "./call.ts";
 import { BID, command, read } from "./costs.ts";
 import { closedSettlement, win } from "./samples.ts";
+
+const call = callsIn("Payments");
 
 const again = "With an Idempotency-Key (or `commandId`), the same request again does nothing and is answered alike.";
 
@@ -27,7 +29,6 @@ const secondChance = {
 export const listPurchases = call({
   route: "GET /api/users/purchases",
   access: "signed in",
-  tag: "Payments",
   summary: "What the caller won or bought: open payments first, the most urgent at the top; then the newest",
   query: purchasesQuery,
   answer: purchasesAnswer,
@@ -46,7 +47,6 @@ export const listPurchases = call({
 export const getWin = call({
   route: "GET /api/auctions/:id/win",
   access: "signed in",
-  tag: "Payments",
   summary: "What the caller owes or has paid for an auction that they won or bought; null for everybody else",
   params: idParams,
   answer: winAnswer,
@@ -57,7 +57,6 @@ export const paySettlement = call({
   route: "POST /api/settlements/:id/payments",
   // Their own for everybody; transfers and cash for staff who book payments, which the route checks.
   access: "signed in",
-  tag: "Payments",
   summary: "Pay what is due, from the balance or online; or book money that came",
   description:
     "`balance` takes everything that remains at once. `online` answers where to pay; for a lot in dollars, `promise` says what the naira count for " +
@@ -83,7 +82,6 @@ export const paySettlement = call({
 export const listSecondChances = call({
   route: "GET /api/users/second-chances",
   access: "signed in",
-  tag: "Payments",
   summary: "Lots that are offered to the caller as the runner-up",
   answer: secondChancesAnswer,
   examples: { answer: { offers: [secondChance] } },
@@ -92,7 +90,6 @@ export const listSecondChances = call({
 export const acceptSecondChance = call({
   route: "POST /api/second-chances/:id/accept",
   access: "signed in",
-  tag: "Payments",
   summary: "Buy the offered lot: the deposit is taken, and the rest is due like a win's",
   description: again,
   params: idParams,
@@ -106,7 +103,6 @@ export const acceptSecondChance = call({
 export const declineSecondChance = call({
   route: "POST /api/second-chances/:id/decline",
   access: "signed in",
-  tag: "Payments",
   summary: "Decline the offered lot; it costs nothing",
   description: again,
   params: idParams,

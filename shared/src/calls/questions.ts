@@ -14,7 +14,9 @@ import {
   staffQuestionsAnswer,
   staffQuestionsQuery,
 } from "../rest/questions.ts";
-import { call, idParams } from "./call.ts";
+import { callsIn, idParams } from "./call.ts";
+
+const call = callsIn("Questions");
 
 const asked = { _id: "7d1e2f3a-4b5c-4d6e-8f90-1a2b3c4d5e6f", askedAt: "2026-11-21T09:30:00.000Z" };
 
@@ -23,16 +25,14 @@ const text = "Is the skin of the drum original?";
 const answer = { text: "No, it was replaced in 2019.", at: "2026-11-21T10:05:00.000Z", editedAt: null };
 
 const waiting: Question = {
-  ...{
-    ...asked,
-    text,
-    asker: { username: "You" },
-    answer: null,
-    revision: 1,
-    isOwn: true,
-    isHidden: false,
-    isHeld: false,
-  },
+  ...asked,
+  text,
+  asker: { username: "You" },
+  answer: null,
+  revision: 1,
+  isOwn: true,
+  isHidden: false,
+  isHeld: false,
 };
 
 const answered: Question = { ...waiting, asker: { username: "a***e" }, answer, revision: 2, isOwn: false };
@@ -55,7 +55,6 @@ export const listQuestions = call({
   route: "GET /api/auctions/:id/questions",
   access: "anyone",
   readsToken: true,
-  tag: "Questions",
   summary: "The questions about a lot, with their answers",
   description:
     "The newest first. Everybody sees those that were answered; a person sees also their own, and staff see all. " +
@@ -73,7 +72,6 @@ export const listQuestions = call({
 export const askQuestion = call({
   route: "POST /api/auctions/:id/questions",
   access: "signed in",
-  tag: "Questions",
   summary: "Ask about a lot",
   description:
     "Everybody reads the question once it is answered. One that seems to have a contact detail is taken and held back " +
@@ -91,7 +89,6 @@ export const askQuestion = call({
 export const listQuestionsOfAllLots = call({
   route: "GET /api/admin/questions",
   access: "lots:edit",
-  tag: "Questions",
   summary: "Questions about all lots (staff)",
   description:
     "`state`: `waiting` (the default; the soonest end first), `answered` or `hidden` (the newest first). Lots in " +
@@ -111,7 +108,6 @@ export const listQuestionsOfAllLots = call({
 export const answerQuestion = call({
   route: "PUT /api/admin/questions/:id/answer",
   access: "lots:edit",
-  tag: "Questions",
   summary: "Answer a question, or change the answer (staff)",
   description:
     "Public at once, and mailed to the person who asked. `revision` is that of the question as it was read: if " +
@@ -126,7 +122,6 @@ export const answerQuestion = call({
 export const hideQuestion = call({
   route: "POST /api/admin/questions/:id/hide",
   access: "lots:edit",
-  tag: "Questions",
   summary: "Hide a question with its answer (staff)",
   description: "Its author sees that it is hidden. The reason is for the staff.",
   params: idParams,
@@ -138,7 +133,6 @@ export const hideQuestion = call({
 export const showQuestion = call({
   route: "POST /api/admin/questions/:id/show",
   access: "lots:edit",
-  tag: "Questions",
   summary: "Show a hidden question again (staff)",
   description: "It waits again if it had no answer.",
   params: idParams,

@@ -1,8 +1,10 @@
 // Receipts of payments.
 import * as z from "zod/mini";
 import { RECEIPTS_LIMIT_DEFAULT, type Receipts, receiptsAnswer, receiptsQuery } from "../rest/receipts.ts";
-import { call, idParams } from "./call.ts";
+import { callsIn, idParams } from "./call.ts";
 import { auctionId } from "./samples.ts";
+
+const call = callsIn("Receipts");
 
 const receiptsExample: Receipts = {
   receipts: [
@@ -23,7 +25,6 @@ const receiptsExample: Receipts = {
 export const listReceipts = call({
   route: "GET /api/users/receipts",
   access: "signed in",
-  tag: "Receipts",
   summary: "Your receipts and credit notes, newest first",
   description:
     "A payment, refund or penalty has its receipt within seconds; it is listed once it has its number. Numbers of " +
@@ -37,7 +38,6 @@ export const listReceipts = call({
 export const listReceiptsOfUser = call({
   route: "GET /api/admin/users/:id/receipts",
   access: "users:read",
-  tag: "Receipts",
   summary: "A user's receipts and credit notes, newest first",
   description: "Receipts about auctions in which the caller has an interest are left out.",
   params: idParams,
@@ -50,7 +50,6 @@ export const listReceiptsOfUser = call({
 export const downloadReceipt = call({
   route: "GET /api/users/receipts/:id.pdf",
   access: "signed in",
-  tag: "Receipts",
   summary: "A receipt or credit note as a PDF file: one's own; for staff who may see people, anybody's",
   description:
     "A member of the staff with an interest in the auction gets only their own: CONFLICT_OF_INTEREST for the others. " +

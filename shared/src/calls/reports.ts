@@ -7,8 +7,10 @@ import {
   reportAnswer,
   reportQuery,
 } from "../rest/reports.ts";
-import { call } from "./call.ts";
+import { callsIn } from "./call.ts";
 import { read } from "./costs.ts";
+
+const call = callsIn("Reports");
 
 const days =
   "`from` and `to` are days in Lagos, both inclusive, at most two years. Without `to` it is today, without `from` the " +
@@ -24,7 +26,6 @@ const figures: ReportFigures = {
 export const getReport = call({
   route: "GET /api/admin/reports",
   access: "settlements:read",
-  tag: "Reports",
   summary: "Lots, bidders, revenue and defaults by week or by sale (staff who see payments)",
   description: `${days} Everything is read at one moment. A report by sale has at most ${REPORT_ROWS_MAX} rows.`,
   query: reportQuery,
@@ -33,14 +34,12 @@ export const getReport = call({
   cost: read(4),
   examples: {
     answer: {
-      ...{
-        from: "2026-11-23",
-        to: "2026-11-29",
-        by: "week",
-        at: "2026-11-24T16:00:00.000Z",
-        isPartial: false,
-        left: 0,
-      },
+      from: "2026-11-23",
+      to: "2026-11-29",
+      by: "week",
+      at: "2026-11-24T16:00:00.000Z",
+      isPartial: false,
+      left: 0,
       ...{ rows: [{ key: "2026-11-23", title: null, ...figures }], total: figures },
     },
   },
@@ -49,7 +48,6 @@ export const getReport = call({
 export const downloadReport = call({
   route: "GET /api/admin/reports.csv",
   access: "settlements:read",
-  tag: "Reports",
   summary: "A report as a CSV file (staff who see payments)",
   description: `UTF-8 with a byte order mark, for spreadsheets. The last line is the sum. ${days}`,
   query: reportQuery,

@@ -17,9 +17,11 @@ import {
   shiftSaleBody,
   updateSaleBody,
 } from "../rest/sales.ts";
-import { call, idParams, noBody } from "./call.ts";
+import { callsIn, idParams, noBody } from "./call.ts";
 import { read } from "./costs.ts";
 import { auction } from "./samples.ts";
+
+const call = callsIn("Sales");
 
 const everyLot =
   "It is done on every lot of the sale, each once, whatever happens to the server; `action` says on how many, and which " +
@@ -46,13 +48,11 @@ const details = {
 const draft: Sale = {
   ...{ _id: "6a7b8c9d-0e1f-4a2b-9c3d-4e5f6a7b8c9d", ...details, status: "draft", isPaused: false, isOver: false },
   termsVersion: 1,
-  ...{
-    lotCount: 1,
-    softClose: "all" as const,
-    revision: 2,
-    createdAt: "2026-11-19T09:00:00.000Z",
-    updatedAt: "2026-11-19T09:20:00.000Z",
-  },
+  lotCount: 1,
+  softClose: "all" as const,
+  revision: 2,
+  createdAt: "2026-11-19T09:00:00.000Z",
+  updatedAt: "2026-11-19T09:20:00.000Z",
 };
 
 const sale: Sale = { ...draft, status: "published", revision: 3, updatedAt: "2026-11-19T10:00:00.000Z" };
@@ -65,20 +65,17 @@ const done = (kind: SaleAction["kind"], seconds: number | null = null): SaleActi
 });
 
 const terms = {
-  ...{
-    title: details.title,
-    terms: details.terms,
-    version: 1,
-    asksTerms: true,
-    acceptedAt: "2026-11-20T12:00:00.000Z",
-  },
+  title: details.title,
+  terms: details.terms,
+  version: 1,
+  asksTerms: true,
+  acceptedAt: "2026-11-20T12:00:00.000Z",
 };
 
 export const listSales = call({
   route: "GET /api/sales",
   access: "anyone",
   readsToken: true,
-  tag: "Sales",
   summary: "All sales that the caller may see",
   description:
     "Sales with a lot left to close come first, the soonest first; those that are over follow. Staff see drafts.",
@@ -92,7 +89,6 @@ export const getSale = call({
   route: "GET /api/sales/:id",
   access: "anyone",
   readsToken: true,
-  tag: "Sales",
   summary: "One sale",
   params: idParams,
   answer: saleAnswer,
@@ -103,7 +99,6 @@ export const listSaleLots = call({
   route: "GET /api/sales/:id/lots",
   access: "anyone",
   readsToken: true,
-  tag: "Sales",
   summary: "The lots of a sale, in the order of its catalogue",
   description: "Lots that are drafts are shown to staff alone, so a number may be missing.",
   params: idParams,
@@ -119,7 +114,6 @@ export const getSaleOfLot = call({
   route: "GET /api/auctions/:id/sale",
   access: "anyone",
   readsToken: true,
-  tag: "Sales",
   summary: "The sale that a lot belongs to",
   description:
     "Null for a lot that is sold on its own. `previous` and `next` are its neighbours in the catalogue that the " +
@@ -129,13 +123,11 @@ export const getSaleOfLot = call({
   examples: {
     answer: {
       sale: {
-        ...{
-          _id: sale._id,
-          title: sale.title,
-          lotNumber: 2,
-          asksTerms: true,
-          previous: { auctionId: auction._id, lotNumber: 1 },
-        },
+        _id: sale._id,
+        title: sale.title,
+        lotNumber: 2,
+        asksTerms: true,
+        previous: { auctionId: auction._id, lotNumber: 1 },
         next: null,
       },
     },
@@ -146,7 +138,6 @@ export const getSaleTerms = call({
   route: "GET /api/sales/:id/terms",
   access: "anyone",
   readsToken: true,
-  tag: "Sales",
   summary: "The terms of a sale, and whether the caller has accepted them",
   params: idParams,
   answer: saleTermsAnswer,
@@ -156,7 +147,6 @@ export const getSaleTerms = call({
 export const acceptSaleTerms = call({
   route: "POST /api/sales/:id/accept-terms",
   access: "signed in",
-  tag: "Sales",
   summary: "Accept the terms of a sale",
   description:
     "Where a sale asks for it, bids, maximums and Buy It Now on its lots are refused with `TERMS_NOT_ACCEPTED` " +
@@ -170,7 +160,6 @@ export const acceptSaleTerms = call({
 export const createSale = call({
   route: "POST /api/sales",
   access: "lots:edit",
-  tag: "Sales",
   summary: "Make a draft of a sale (staff)",
   description:
     "Its lots get their times when it is published: each closes `spacingSeconds` after the one before it. With " +
@@ -185,7 +174,6 @@ export const createSale = call({
 export const updateSale = call({
   route: "PUT /api/sales/:id",
   access: "lots:edit",
-  tag: "Sales",
   summary: "Change a sale (staff)",
   description:
     "What is left out stays. `revision` is that of the sale that the caller saw: if somebody changed it since, 409 " +
@@ -202,7 +190,6 @@ export const updateSale = call({
 export const setSaleLots = call({
   route: "PUT /api/sales/:id/lots",
   access: "lots:edit",
-  tag: "Sales",
   summary: "Set all lots of a draft of a sale (staff)",
   description:
     "They are numbered from 1 in this order. `revision` is that of the sale that the caller saw, as in its change. All must be drafts, and in no other sale. A lot that is not in the list " +
@@ -216,7 +203,6 @@ export const setSaleLots = call({
 export const publishSale = call({
   route: "POST /api/sales/:id/publish",
   access: "lots:edit",
-  tag: "Sales",
   summary: "Publish a sale: its lots get their times and open (staff)",
   description: `${everyLot} ${saleActionWords.publish} ${otherwise}`,
   params: idParams,
@@ -229,7 +215,6 @@ export const publishSale = call({
 export const pauseSale = call({
   route: "POST /api/sales/:id/pause",
   access: "auctions:run",
-  tag: "Sales",
   summary: "Pause all open lots of a sale (staff)",
   description: `${everyLot} ${saleActionWords.pause} ${otherwise} ${over}`,
   params: idParams,
@@ -242,7 +227,6 @@ export const pauseSale = call({
 export const resumeSale = call({
   route: "POST /api/sales/:id/resume",
   access: "auctions:run",
-  tag: "Sales",
   summary: "Resume all lots that the sale's pause stopped; lots that are not open yet open later (staff)",
   description: `${everyLot} ${saleActionWords.resume} ${otherwise} ${over}`,
   params: idParams,
@@ -255,7 +239,6 @@ export const resumeSale = call({
 export const endSale = call({
   route: "POST /api/sales/:id/end",
   access: "auctions:run",
-  tag: "Sales",
   summary: "End all open lots of a sale now; lots that are not open yet do not open (staff)",
   description: `${everyLot} ${saleActionWords.end} ${otherwise} ${over}`,
   params: idParams,
@@ -268,11 +251,9 @@ export const endSale = call({
       sale: { ...sale, isOver: true, revision: 4 },
       action: {
         ...done("end"),
-        ...{
-          lots: 0,
-          unopened: 0,
-          refused: [{ lotNumber: 1, auctionId: auction._id, reason: "Somebody is buying this lot." }],
-        },
+        lots: 0,
+        unopened: 0,
+        refused: [{ lotNumber: 1, auctionId: auction._id, reason: "Somebody is buying this lot." }],
       },
     },
   },
@@ -281,7 +262,6 @@ export const endSale = call({
 export const shiftSale = call({
   route: "POST /api/sales/:id/shift",
   access: "auctions:run",
-  tag: "Sales",
   summary: "Move the times of a sale and of its lots that are not over to later (staff)",
   description: `${everyLot} ${saleActionWords.shift} ${otherwise} ${over}`,
   params: idParams,

@@ -66,10 +66,8 @@ export const approval: Approval = {
   ...{ _id: "9e3c1b7a-5d4f-4e2a-8c6b-1a2b3c4d5e6f", kind: "balance", status: "waiting", lot: null },
   user: { _id: "0b54a1f2-6c1d-4f7e-9f1e-2b9a3c5d7e10", username: "ada" },
   ...{ asked: { action: "add", amount: 800_000, currency: "NGN" }, amountNgn: 800_000, reason: "Deposit at the desk" },
-  ...{
-    askedBy: { _id: "2c1d7f6e-8a9b-4c3d-b2e1-f0a1b2c3d4e5", username: "kemi" },
-    askedAt: "2026-11-21T09:41:12.310Z",
-  },
+  askedBy: { _id: "2c1d7f6e-8a9b-4c3d-b2e1-f0a1b2c3d4e5", username: "kemi" },
+  askedAt: "2026-11-21T09:41:12.310Z",
   ...{ decidedBy: null, decidedAt: null, message: null, mayDecide: true, mayTakeBack: false },
 };
 

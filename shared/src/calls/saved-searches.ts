@@ -9,7 +9,9 @@ import {
   seenSearchAnswer,
 } from "../rest/saved-searches.ts";
 import { SAVED_SEARCHES_MAX } from "../saved-search-limits.ts";
-import { call, idParams, noBody } from "./call.ts";
+import { callsIn, idParams, noBody } from "./call.ts";
+
+const call = callsIn("Saved searches");
 
 const name = "Generators";
 
@@ -23,7 +25,6 @@ const savedSearch: SavedSearch = {
 export const listSavedSearches = call({
   route: "GET /api/saved-searches",
   access: "signed in",
-  tag: "Saved searches",
   summary: "The caller's saved searches, the newest first",
   description: "`unseen` is the number of listed lots that were found since the search was last opened.",
   answer: savedSearchesAnswer,
@@ -33,7 +34,6 @@ export const listSavedSearches = call({
 export const saveSearch = call({
   route: "POST /api/saved-searches",
   access: "signed in",
-  tag: "Saved searches",
   summary: "Save a search",
   description:
     "`query` has the fields of `GET /api/auctions`; the page is left out. Lots that become active from now on, and " +
@@ -48,7 +48,6 @@ export const saveSearch = call({
 export const getSavedSearch = call({
   route: "GET /api/saved-searches/:id",
   access: "signed in",
-  tag: "Saved searches",
   summary: "One of the caller's saved searches",
   params: idParams,
   answer: savedSearchAnswer,
@@ -58,7 +57,6 @@ export const getSavedSearch = call({
 export const changeSavedSearch = call({
   route: "PATCH /api/saved-searches/:id",
   access: "signed in",
-  tag: "Saved searches",
   summary: "Rename a saved search, or change when its owner is told",
   description: "What it searches stays: another search is another saved search.",
   params: idParams,
@@ -73,7 +71,6 @@ export const changeSavedSearch = call({
 export const markSavedSearchSeen = call({
   route: "POST /api/saved-searches/:id/seen",
   access: "signed in",
-  tag: "Saved searches",
   summary: "The caller opened a saved search: its new lots are no longer new",
   description: "`newLots` names the lots that were new until now, so that a page can mark them.",
   params: idParams,
@@ -90,7 +87,6 @@ export const markSavedSearchSeen = call({
 export const deleteSavedSearch = call({
   route: "DELETE /api/saved-searches/:id",
   access: "signed in",
-  tag: "Saved searches",
   summary: "Delete a saved search",
   params: idParams,
   answer: messageAnswer,

@@ -10,9 +10,11 @@ import {
   secondStepBody,
   totpEnrolmentAnswer,
 } from "../rest/second-factor.ts";
-import { call } from "./call.ts";
+import { callsIn } from "./call.ts";
 import { LOG_IN } from "./costs.ts";
 import { linkToken, session } from "./samples.ts";
+
+const call = callsIn("Accounts");
 
 const secondFactor: SecondFactor = {
   ...{ addedAt: "2026-11-23T09:41:12.310Z", recoveryCodesLeft: 10, isRequired: false },
@@ -22,7 +24,6 @@ export const finishLogIn = call({
   route: "POST /api/auth/login/second-factor",
   // The challenge in the body is the log-in that waits for it.
   access: "anyone",
-  tag: "Accounts",
   summary: "Finish a log-in with a code of the authenticator app, or a recovery code",
   description:
     "`challenge` is that of the 401 `SECOND_FACTOR_REQUIRED`. A wrong code is `INVALID`; after ten wrong codes of the " +
@@ -38,7 +39,6 @@ export const finishLogIn = call({
 export const prove = call({
   route: "POST /api/auth/prove",
   access: "signed in",
-  tag: "Accounts",
   summary: "Prove again that you are there; calls that answer PROOF_REQUIRED then work for some minutes",
   description:
     "Send one of `code` (of the authenticator app, or a recovery code), `password` and `googleToken` (of Google's " +
@@ -53,7 +53,6 @@ export const prove = call({
 export const getSecondFactor = call({
   route: "GET /api/auth/second-factor",
   access: "signed in",
-  tag: "Accounts",
   summary: "Your two-step verification",
   answer: secondFactorAnswer,
   examples: { answer: secondFactor },
@@ -62,7 +61,6 @@ export const getSecondFactor = call({
 export const startAuthenticator = call({
   route: "POST /api/auth/second-factor/totp",
   access: "signed in",
-  tag: "Accounts",
   summary: "Start to set up an authenticator app, or another one in place of yours",
   description: "The app counts once you have confirmed it with a code, within 30 minutes. Needs a fresh proof.",
   answer: totpEnrolmentAnswer,
@@ -79,7 +77,6 @@ export const startAuthenticator = call({
 export const confirmAuthenticator = call({
   route: "POST /api/auth/second-factor/totp/confirm",
   access: "signed in",
-  tag: "Accounts",
   summary: "Confirm the authenticator app with a code of it; returns your recovery codes",
   description: "The codes are shown once. A wrong code is `INVALID`; a set-up that expired, `VERIFICATION_FAILED`.",
   body: confirmTotpBody,
@@ -92,7 +89,6 @@ export const confirmAuthenticator = call({
 export const replaceRecoveryCodes = call({
   route: "POST /api/auth/second-factor/recovery-codes",
   access: "signed in",
-  tag: "Accounts",
   summary: "Get new recovery codes; the earlier ones are void",
   answer: recoveryCodesAnswer,
   limit: 300,
@@ -103,7 +99,6 @@ export const replaceRecoveryCodes = call({
 export const removeSecondFactor = call({
   route: "DELETE /api/auth/second-factor",
   access: "signed in",
-  tag: "Accounts",
   summary: "Switch two-step verification off",
   description: "`FORBIDDEN` where the site requires a second factor of the caller's role (`REQUIRE_SECOND_FACTOR`).",
   answer: secondFactorAnswer,

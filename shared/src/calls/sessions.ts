@@ -1,8 +1,10 @@
 // A person's sessions.
 import * as z from "zod/mini";
 import { type DeviceSession, sessionsAnswer } from "../rest/sessions.ts";
-import { call, idParams } from "./call.ts";
+import { callsIn, idParams } from "./call.ts";
 import { elsewhere } from "./samples.ts";
+
+const call = callsIn("Accounts");
 
 const here: DeviceSession = {
   _id: "6f1f3c1e-8a52-4c56-b7b1-00000000005a",
@@ -16,7 +18,6 @@ const here: DeviceSession = {
 export const logOut = call({
   route: "POST /api/auth/logout",
   access: "signed in",
-  tag: "Accounts",
   summary: "Log out; the token is refused everywhere from then on",
   description: "Open connections of this session get `session:ended` and are closed, on every server.",
   answer: z.null(),
@@ -27,7 +28,6 @@ export const logOut = call({
 export const listSessions = call({
   route: "GET /api/auth/sessions",
   access: "signed in",
-  tag: "Accounts",
   summary: "Where you are logged in, last used first",
   answer: sessionsAnswer,
   examples: { answer: { sessions: [here, elsewhere] } },
@@ -36,7 +36,6 @@ export const listSessions = call({
 export const endSession = call({
   route: "DELETE /api/auth/sessions/:id",
   access: "signed in",
-  tag: "Accounts",
   summary: "Log one device out",
   params: idParams,
   answer: sessionsAnswer,
@@ -46,7 +45,6 @@ export const endSession = call({
 export const endOtherSessions = call({
   route: "DELETE /api/auth/sessions",
   access: "signed in",
-  tag: "Accounts",
   summary: "Log all other devices out",
   answer: sessionsAnswer,
   examples: { answer: { sessions: [here] } },

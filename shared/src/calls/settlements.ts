@@ -16,8 +16,10 @@ import {
   settlementsQuery,
   waiveBody,
 } from "../rest/settlements.ts";
-import { call, idParams, noBody } from "./call.ts";
+import { callsIn, idParams, noBody } from "./call.ts";
 import { closedSettlement, payment, seller, settlement } from "./samples.ts";
+
+const call = callsIn("Settlements");
 
 const closed = "One that is not open any more is refused (SETTLEMENT_CLOSED), with what became of it.";
 
@@ -26,7 +28,6 @@ const again = "With an Idempotency-Key, the same request again does nothing and 
 export const listSettlements = call({
   route: "GET /api/settlements",
   access: "settlements:read",
-  tag: "Settlements",
   summary: "What winners and buyers owe: open ones first, the most urgent at the top; then the newest closed",
   description:
     "`q` is a settlement's reference, or is looked for in the auction's title and in username, e-mail address and " +
@@ -45,7 +46,6 @@ export const listSettlements = call({
 export const getSettlement = call({
   route: "GET /api/settlements/:id",
   access: "settlements:read",
-  tag: "Settlements",
   summary: "One settlement with its payments, offers of a second chance, actions of staff and what waits for approval",
   params: idParams,
   answer: settlementDetailsAnswer,
@@ -63,7 +63,6 @@ export const getSettlement = call({
 export const getPayerRecord = call({
   route: "GET /api/admin/users/:id/payer-record",
   access: "settlements:read",
-  tag: "Settlements",
   summary: "How a person paid for what they won, with their newest wins and purchases",
   description: "Wins of auctions in which the caller has an interest are counted, but not listed.",
   params: idParams,
@@ -79,7 +78,6 @@ export const getPayerRecord = call({
 export const recordPayment = call({
   route: "POST /api/settlements/:id/payment-received",
   access: "settlements:book",
-  tag: "Settlements",
   summary: "The payment came: the auction is sold",
   description: `${closed} ${again}`,
   params: idParams,
@@ -97,7 +95,6 @@ export const recordPayment = call({
 export const waiveSettlement = call({
   route: "POST /api/settlements/:id/waive",
   access: "settlements:waive",
-  tag: "Settlements",
   summary: "Let the winner or buyer off without penalty",
   description: `A win's auction stays ended; a purchase's auction goes on with the time it had left. ${closed} ${again}`,
   params: idParams,
@@ -115,7 +112,6 @@ export const waiveSettlement = call({
 export const retryForfeit = call({
   route: "POST /api/settlements/:id/retry",
   access: "settlements:book",
-  tag: "Settlements",
   summary: "Try the forfeit of a stuck settlement again",
   description: `One that is not stuck is refused with 409. ${again}`,
   params: idParams,
@@ -130,7 +126,6 @@ export const retryForfeit = call({
 export const sellToHighestBidder = call({
   route: "POST /api/admin/auctions/:id/sell-to-highest-bidder",
   access: "auctions:run",
-  tag: "Settlements",
   summary: "Sell an ended lot to its highest bidder though the reserve was not met",
   description: `The bidder becomes the winner, with a deposit, a settlement and a mail like any other. ${again}`,
   params: idParams,
@@ -149,7 +144,6 @@ export const sellToHighestBidder = call({
 export const extendDeadline = call({
   route: "POST /api/settlements/:id/extend",
   access: "settlements:book",
-  tag: "Settlements",
   summary: "Give the winner or buyer more time",
   description: `${closed} ${again}`,
   params: idParams,
@@ -162,7 +156,6 @@ export const extendDeadline = call({
 export const reverseSettlement = call({
   route: "POST /api/settlements/:id/reverse",
   access: "settlements:book",
-  tag: "Settlements",
   summary: "Take back a payment or a forfeit",
   description:
     "Paid or forfeited, the same settlement is due again: payments made on the site go back to the balance, a penalty is " +
@@ -181,7 +174,6 @@ export const reverseSettlement = call({
 export const refundSale = call({
   route: "POST /api/settlements/:id/refund",
   access: "settlements:book",
-  tag: "Settlements",
   summary: "Refund and cancel the sale",
   description:
     "Gives back everything that was paid for a sold lot: the deposit and all payments, to the buyer's balance, or as a " +
@@ -204,7 +196,6 @@ export const refundSale = call({
 export const offerSecondChance = call({
   route: "POST /api/settlements/:id/second-chance",
   access: "settlements:waive",
-  tag: "Settlements",
   summary: "Offer the lot to the runner-up for 24 hours",
   description:
     "After a forfeit, or a void of the winner's bids; at the price that the same bids without the defaulter's reach, never " +
@@ -219,7 +210,6 @@ export const offerSecondChance = call({
 export const markReady = call({
   route: "POST /api/settlements/:id/ready",
   access: "settlements:book",
-  tag: "Settlements",
   summary: "Say where and when the paid lot can be collected",
   description:
     "Another place or time replaces the first. The same request again changes nothing. `seen` has the texts that the " +
@@ -238,7 +228,6 @@ export const markReady = call({
 export const confirmHandover = call({
   route: "POST /api/settlements/:id/handed-over",
   access: "settlements:book",
-  tag: "Settlements",
   summary: "Confirm the handover with the buyer's six-digit code",
   description: "The lot must be ready. The same request again changes nothing.",
   params: idParams,
@@ -251,7 +240,6 @@ export const confirmHandover = call({
 export const pardonUnpaidWin = call({
   route: "POST /api/settlements/:id/pardon",
   access: "settlements:waive",
-  tag: "Settlements",
   summary: "Let a forfeited win no longer count against the person",
   description: "The penalty stays kept. The same request again changes nothing.",
   params: idParams,

@@ -11,7 +11,9 @@ import {
   settingsAnswer,
   siteDetailsAnswer,
 } from "../rest/site-settings.ts";
-import { call, idParams, noBody } from "./call.ts";
+import { callsIn, idParams, noBody } from "./call.ts";
+
+const call = callsIn("Settings");
 
 const settingVersion = {
   ...{ section: "lot-rules" as const, version: 4, value: { ...usualPercents, feePercent: 7.5 }, before: usualPercents },
@@ -40,7 +42,6 @@ const siteDetails: z.infer<typeof siteDetailsAnswer> = {
 export const getSettings = call({
   route: "GET /api/admin/settings",
   access: "house:settings",
-  tag: "Settings",
   summary: "The site's settings, as they are in force",
   answer: settingsAnswer,
   examples: { answer: { settings: [setting], openLots: 12 } },
@@ -49,7 +50,6 @@ export const getSettings = call({
 export const listSettingVersions = call({
   route: "GET /api/admin/settings/:section/history",
   access: "house:settings",
-  tag: "Settings",
   summary: "Every value that a section of the settings had, newest first",
   params: settingParams,
   query: settingHistoryQuery,
@@ -75,7 +75,6 @@ export const getSiteDetails = call({
 export const changeSetting = call({
   route: "PUT /api/admin/settings",
   access: "house:settings",
-  tag: "Settings",
   summary: "Change one section of the settings",
   description:
     "`version` is the one that the caller has read: 409 `SETTING_CHANGED` with the setting if another is in force. " +
@@ -85,12 +84,10 @@ export const changeSetting = call({
   answer: settingAnswer,
   examples: {
     body: {
-      ...{
-        section: "lot-rules",
-        value: { ...usualPercents, feePercent: 7.5 },
-        version: 3,
-        reason: "The board decided it",
-      },
+      section: "lot-rules",
+      value: { ...usualPercents, feePercent: 7.5 },
+      version: 3,
+      reason: "The board decided it",
     },
     answer: { setting },
   },
@@ -99,7 +96,6 @@ export const changeSetting = call({
 export const approveBankAccountChange = call({
   route: "POST /api/admin/settings/bank-account/changes/:id/approve",
   access: "house:settings",
-  tag: "Settings",
   summary: "Approve a change of the bank account that another administrator asked for",
   description: "Whoever asked for it cannot, nor can somebody who became an administrator within the last 24 hours.",
   params: idParams,
@@ -111,7 +107,6 @@ export const approveBankAccountChange = call({
 export const cancelBankAccountChange = call({
   route: "DELETE /api/admin/settings/bank-account/changes/:id",
   access: "house:settings",
-  tag: "Settings",
   summary: "Cancel a change of the bank account that waits",
   params: idParams,
   answer: settingAnswer,

@@ -1,12 +1,13 @@
 // The site's own facts.
 import { usualPercents } from "../payment-rules.ts";
 import { siteAnswer } from "../rest/site.ts";
-import { call } from "./call.ts";
+import { callsIn } from "./call.ts";
+
+const call = callsIn("Site");
 
 export const getSite = call({
   route: "GET /api/site",
   access: "anyone",
-  tag: "Site",
   summary: "The site's own facts",
   answer: siteAnswer,
   examples: {

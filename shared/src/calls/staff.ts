@@ -10,9 +10,11 @@ import {
   inviteBody,
   staffAnswer,
 } from "../rest/invitations.ts";
-import { call, idParams } from "./call.ts";
+import { callsIn, idParams } from "./call.ts";
 import { other } from "./costs.ts";
 import { seller } from "./samples.ts";
+
+const call = callsIn("Staff");
 
 const email = "kemi@example.ng";
 
@@ -24,7 +26,6 @@ const invitation: Invitation = {
 export const listStaff = call({
   route: "GET /api/admin/staff",
   access: "staff:invite",
-  tag: "Staff",
   summary: "Everybody with a role of the staff, the highest role first",
   answer: staffAnswer,
   examples: { answer: { staff: [{ ...seller, email: "jara@example.ng", role: "admin", isBanned: false }] } },
@@ -33,7 +34,6 @@ export const listStaff = call({
 export const listInvitations = call({
   route: "GET /api/admin/invitations",
   access: "staff:invite",
-  tag: "Staff",
   summary: "Invitations that nobody has accepted yet, newest first",
   answer: invitationsAnswer,
   examples: { answer: { invitations: [invitation] } },
@@ -42,7 +42,6 @@ export const listInvitations = call({
 export const invite = call({
   route: "POST /api/admin/invitations",
   access: "staff:invite",
-  tag: "Staff",
   summary: "Invite an e-mail address to the staff",
   description:
     `The address gets a link that works once, within ${INVITATION_DAYS} days. A new invitation of an address voids ` +
@@ -59,7 +58,6 @@ export const invite = call({
 export const withdrawInvitation = call({
   route: "DELETE /api/admin/invitations/:id",
   access: "staff:invite",
-  tag: "Staff",
   summary: "Take an invitation back, so that its link does not work any more",
   params: idParams,
   answer: messageAnswer,

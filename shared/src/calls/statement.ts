@@ -7,15 +7,16 @@ import {
   statementPeriod,
   statementQuery,
 } from "../rest/statement.ts";
-import { call } from "./call.ts";
+import { callsIn } from "./call.ts";
 import { auctionId } from "./samples.ts";
+
+const call = callsIn("Statement");
 
 const days = "`from` and `to` are days in Lagos, both inclusive. `kind` shows only entries of one kind.";
 
 export const getStatement = call({
   route: "GET /api/users/statement",
   access: "signed in",
-  tag: "Statement",
   summary: "Your statement: every change of your balance, newest first",
   description:
     `${days} \`in\` and \`out\` are sums of the entries of the period and kind; \`opening\` and \`closing\` are ` +
@@ -52,7 +53,6 @@ export const getStatement = call({
 export const downloadStatementCsv = call({
   route: "GET /api/users/statement.csv",
   access: "signed in",
-  tag: "Statement",
   summary: "Your statement as a CSV file, oldest entry first",
   description: `UTF-8 with a byte order mark, for spreadsheets. ${days}`,
   query: statementPeriod,
@@ -67,7 +67,6 @@ export const downloadStatementCsv = call({
 export const downloadStatementPdf = call({
   route: "GET /api/users/statement.pdf",
   access: "signed in",
-  tag: "Statement",
   summary: `Your statement as a PDF file, oldest entry first, for at most ${STATEMENT_PDF_MAX} entries`,
   description: days,
   query: statementPeriod,

@@ -8,13 +8,14 @@ import {
   suspendBody,
   suspendPreviewAnswer,
 } from "../rest/suspensions.ts";
-import { call, idParams } from "./call.ts";
+import { callsIn, idParams } from "./call.ts";
 import { adminUser, auctionId, onePage, suspension, voidEffect } from "./samples.ts";
+
+const call = callsIn("Users");
 
 export const suspendUser = call({
   route: "POST /api/admin/users/:id/suspend",
   access: "users:suspend",
-  tag: "Users",
   summary: "Suspend an account (not oneself)",
   description:
     "The person is logged out everywhere within a second, cannot log in, and gets a mail with the reason. With " +
@@ -34,7 +35,6 @@ export const suspendUser = call({
 export const restoreUser = call({
   route: "POST /api/admin/users/:id/restore",
   access: "users:suspend",
-  tag: "Users",
   summary: "Lift the suspension of an account",
   description:
     "The person can log in again and gets a mail with the reason. Bids that became void stay void. With an " +
@@ -50,7 +50,6 @@ export const restoreUser = call({
 export const previewSuspension = call({
   route: "GET /api/admin/users/:id/suspend-preview",
   access: "users:suspend",
-  tag: "Users",
   summary: "What voiding a person's bids would make of each open auction, by end time",
   description:
     "Lists the open auctions on which the person has bids that count. Auctions with only a maximum are not " +

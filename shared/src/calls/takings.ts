@@ -2,8 +2,10 @@
 import * as z from "zod/mini";
 import { settlementsFileQuery } from "../rest/settlements.ts";
 import { TAKINGS_LIMIT_DEFAULT, takingsAnswer, takingsPeriod, takingsQuery } from "../rest/takings.ts";
-import { call } from "./call.ts";
+import { callsIn } from "./call.ts";
 import { auction, auctionId, payment, settlement, userId } from "./samples.ts";
+
+const call = callsIn("Settlements");
 
 const days =
   "`from` and `to` are days in Lagos, both inclusive; without them, today. Lots in which the caller has an interest are " +
@@ -16,7 +18,6 @@ const noSums = { count: 0, ngn: 0, inCurrency: { NGN: 0, USD: 0 } };
 export const getTakings = call({
   route: "GET /api/admin/takings",
   access: "settlements:read",
-  tag: "Settlements",
   summary: "What is due now, and what came and went in a period, with its payments",
   description:
     `${days} Everything is read at one moment. A payment that was reversed counts on the day on which it came, and ` +
@@ -68,7 +69,6 @@ export const getTakings = call({
 export const downloadTakings = call({
   route: "GET /api/admin/takings.csv",
   access: "settlements:read",
-  tag: "Settlements",
   summary: "The payments of a period, and the money for balances, as a CSV file",
   description:
     `${file} ${days} Payments for lots first; then, with the kind \`balance\`, edits of balances that say how the ` +
@@ -85,7 +85,6 @@ export const downloadTakings = call({
 export const downloadSettlements = call({
   route: "GET /api/settlements.csv",
   access: "settlements:read",
-  tag: "Settlements",
   summary: "What winners and buyers owe and have paid, as a CSV file",
   description: `${file} The same filters and the same order as the list's.`,
   query: settlementsFileQuery,

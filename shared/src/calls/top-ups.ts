@@ -2,9 +2,11 @@
 import * as z from "zod/mini";
 import { topUpAnswer, topUpBody, topUpStatusAnswer, topUpsAnswer } from "../rest/top-ups.ts";
 import { opaque } from "../text/kinds.ts";
-import { call } from "./call.ts";
+import { callsIn } from "./call.ts";
 import { BID, command, other } from "./costs.ts";
 import { user } from "./samples.ts";
+
+const call = callsIn("Payments");
 
 const LISTED = 20;
 
@@ -17,7 +19,6 @@ const topUp = { reference, status: "paid" as const, amount: 50_000 };
 export const startTopUp = call({
   route: "POST /api/payments/top-ups",
   access: "signed in",
-  tag: "Payments",
   summary: "Start adding money to your balance: 100 to 10,000,000 NGN, paid at the address answered",
   body: topUpBody,
   answer: topUpAnswer,
@@ -33,7 +34,6 @@ export const startTopUp = call({
 export const listTopUps = call({
   route: "GET /api/payments/top-ups",
   access: "signed in",
-  tag: "Payments",
   summary: `Your newest ${LISTED} top-ups`,
   answer: topUpsAnswer,
   examples: { answer: { topUps: [{ ...topUp, createdAt: "2026-11-21T09:40:00.000Z" }] } },
@@ -42,7 +42,6 @@ export const listTopUps = call({
 export const getTopUp = call({
   route: "GET /api/payments/top-ups/:reference",
   access: "signed in",
-  tag: "Payments",
   summary: "What became of one of your top-ups; asks Paystack while it is pending",
   params: referenceParams,
   answer: topUpStatusAnswer,
@@ -55,7 +54,6 @@ export const receivePaystackEvent = call({
   route: "POST /api/payments/paystack/webhook",
   // The body carries Paystack's signature.
   access: "anyone",
-  tag: "Payments",
   summary: "Paystack's webhook; its body must carry Paystack's signature",
   answer: z.object({ ok: z.boolean() }),
   cost: BID,

@@ -11,8 +11,10 @@ import {
   userSessionsAnswer,
 } from "../rest/user-page.ts";
 import { refusedUsernamesAnswer, USERS_LIMIT_DEFAULT } from "../rest/users.ts";
-import { call, idParams } from "./call.ts";
+import { callsIn, idParams } from "./call.ts";
 import { adminUser, auctionId, elsewhere, onePage, seller, suspension, user, userId } from "./samples.ts";
+
+const call = callsIn("Users");
 
 const userNote = {
   ...{ _id: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a30", text: "She called about her pickup.", author: seller },
@@ -22,7 +24,6 @@ const userNote = {
 export const getUser = call({
   route: "GET /api/admin/users/:id",
   access: "users:read",
-  tag: "Users",
   summary: "One user: account, facts and suspensions",
   description: "Lots in which the caller has an interest are left out of the suspensions.",
   params: idParams,
@@ -39,7 +40,6 @@ export const getUser = call({
 export const listBidsOfUser = call({
   route: "GET /api/admin/users/:id/bids",
   access: "users:read",
-  tag: "Users",
   summary: "A user's bids, also those that are void, newest first",
   description: "Bids on auctions in which the caller has an interest are left out.",
   params: idParams,
@@ -69,7 +69,6 @@ export const listBidsOfUser = call({
 export const listActionsOnUser = call({
   route: "GET /api/admin/users/:id/actions",
   access: "users:read",
-  tag: "Users",
   summary: "What was done to an account, and by whom, newest first",
   description: "Actions on auctions in which the caller has an interest are left out.",
   params: idParams,
@@ -92,7 +91,6 @@ export const listActionsOnUser = call({
 export const listSessionsOfUser = call({
   route: "GET /api/admin/users/:id/sessions",
   access: "users:suspend",
-  tag: "Users",
   summary: "Where a user is logged in, last used first",
   params: idParams,
   answer: userSessionsAnswer,
@@ -102,7 +100,6 @@ export const listSessionsOfUser = call({
 export const endSessionsOfUser = call({
   route: "DELETE /api/admin/users/:id/sessions",
   access: "users:suspend",
-  tag: "Users",
   summary: "Log a user out everywhere",
   description: "Open connections get `session:ended` and are closed, on every server. The user can log in again.",
   params: idParams,
@@ -113,7 +110,6 @@ export const endSessionsOfUser = call({
 export const listNotesOnUser = call({
   route: "GET /api/admin/users/:id/notes",
   access: "users:read",
-  tag: "Users",
   summary: "The staff's notes about a user, newest first",
   params: idParams,
   query: pageQuery,
@@ -125,7 +121,6 @@ export const listNotesOnUser = call({
 export const writeNoteOnUser = call({
   route: "POST /api/admin/users/:id/notes",
   access: "users:suspend",
-  tag: "Users",
   summary: "Write a note about a user",
   description: "The user does not see it. Nobody can change or remove it.",
   params: idParams,
@@ -139,7 +134,6 @@ export const writeNoteOnUser = call({
 export const listRefusedUsernames = call({
   route: "GET /api/users/admin/refused-usernames",
   access: "users:read",
-  tag: "Users",
   summary: "Accounts whose usernames the rule for new ones would refuse, newest first",
   description: "They keep their names. `resembles`: the username of the older account that this one looks like.",
   query: pageQuery,

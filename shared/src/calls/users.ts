@@ -12,13 +12,14 @@ import {
   userSearchQuery,
   usersAnswer,
 } from "../rest/users.ts";
-import { call, idParams } from "./call.ts";
+import { callsIn, idParams } from "./call.ts";
 import { adminUser, seller } from "./samples.ts";
+
+const call = callsIn("Users");
 
 export const searchUsers = call({
   route: "GET /api/users/admin/search",
   access: "users:read",
-  tag: "Users",
   summary: "Users by name, e-mail address, phone number or role, newest first",
   description:
     "`q` is looked for in username, e-mail address, full name and phone number, in any case; % and _ are " +
@@ -32,7 +33,6 @@ export const searchUsers = call({
 export const listUsers = call({
   route: "GET /api/auth/users",
   access: "users:read",
-  tag: "Users",
   summary: "All users, newest first, page by page",
   query: pageQuery,
   answer: usersAnswer,
@@ -43,7 +43,6 @@ export const listUsers = call({
 export const editBalance = call({
   route: "PUT /api/users/admin/balance/:id",
   access: "balances:change",
-  tag: "Users",
   summary: "Set a user's balance, add to it or subtract from it, in NGN",
   description:
     "`reason` is kept with the ledger's entry. `seen` is the balance that the caller saw: another one is refused " +
@@ -67,7 +66,6 @@ export const editBalance = call({
 export const getLedger = call({
   route: "GET /api/users/admin/:id/ledger",
   access: "users:read",
-  tag: "Users",
   summary: "Every change of a user's balance, with its cause and who did it, newest first",
   description: "Entries about auctions in which the caller has an interest are left out.",
   params: idParams,
@@ -98,7 +96,6 @@ export const getLedger = call({
 export const setRole = call({
   route: "PUT /api/users/admin/role/:id",
   access: "roles:change",
-  tag: "Users",
   summary: "Set the role of another account",
   description: "`seen` is the role that the caller saw: if the account has another one, 409 (`VALUE_CHANGED`).",
   params: idParams,
@@ -110,7 +107,6 @@ export const setRole = call({
 export const setUserRole = call({
   route: "PUT /api/auth/users/:id/role",
   access: "roles:change",
-  tag: "Users",
   summary: "Set the role of another account",
   description: "`seen` is the role that the caller saw: if the account has another one, 409 (`VALUE_CHANGED`).",
   params: idParams,

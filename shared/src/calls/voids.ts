@@ -11,9 +11,11 @@ import {
   voidPreviewQuery,
 } from "../rest/voids.ts";
 import { bidReceipt } from "./bid-receipt-sample.ts";
-import { call, idParams } from "./call.ts";
+import { callsIn, idParams } from "./call.ts";
 import { BID } from "./costs.ts";
 import { adminUser, auction, auctionId, outcome, voidEffect } from "./samples.ts";
+
+const call = callsIn("Auctions");
 
 const forAdmins = { ...auction, reservePrice: 35_000, leader: { username: "bola" } };
 
@@ -21,7 +23,6 @@ export const listContentChanges = call({
   route: "GET /api/auctions/:id/changes",
   access: "anyone",
   readsToken: true,
-  tag: "Auctions",
   summary: "What the lot said before and after each change with bids",
   params: idParams,
   answer: changesAnswer,
@@ -41,7 +42,6 @@ export const listContentChanges = call({
 export const listBidders = call({
   route: "GET /api/auctions/:id/bidders",
   access: "bids:read",
-  tag: "Auctions",
   summary: "Who has bids on an auction that count",
   params: idParams,
   answer: biddersAnswer,
@@ -55,7 +55,6 @@ export const listBidders = call({
 export const previewVoid = call({
   route: "GET /api/auctions/:id/void-bids/preview",
   access: "bids:read",
-  tag: "Auctions",
   summary: "What voiding somebody's bids would make of the price and the leader",
   params: idParams,
   query: voidPreviewQuery,
@@ -66,7 +65,6 @@ export const previewVoid = call({
 export const voidBids = call({
   route: "POST /api/auctions/:id/void-bids",
   access: "bids:void",
-  tag: "Auctions",
   summary: "Void somebody's bids on an auction",
   description:
     "The auction becomes what the same accepted commands without that person's make of it. Allowed while it is " +
@@ -84,7 +82,6 @@ export const voidBids = call({
 export const withdrawBids = call({
   route: "POST /api/auctions/:id/withdraw-bids",
   access: "signed in",
-  tag: "Auctions",
   summary: "Withdraw your bids because the lot changed after them",
   params: idParams,
   body: z.nullish(z.strictObject({})),
@@ -98,7 +95,6 @@ export const withdrawBids = call({
 export const voidAllBids = call({
   route: "POST /api/admin/users/:id/void-bids",
   access: "bids:void",
-  tag: "Auctions",
   summary: "Void all bids of an account on all open lots",
   description:
     "Each lot is voided by itself; the answer reports every lot on which the account has bids. A maximum on a " +

@@ -14,14 +14,15 @@ import {
   watchOneBody,
 } from "../rest/watchlist.ts";
 import { BROWSER_WATCHED_MAX, WATCHED_MAX } from "../watch-limits.ts";
-import { call, idParams } from "./call.ts";
+import { callsIn, idParams } from "./call.ts";
 import { read } from "./costs.ts";
 import { auction, auctionId } from "./samples.ts";
+
+const call = callsIn("Watchlist");
 
 export const listWatched = call({
   route: "GET /api/watchlist",
   access: "signed in",
-  tag: "Watchlist",
   summary: "The lots that the caller watches",
   description:
     "Lots that are not over come first, the soonest end first; the others follow, the latest end first. Lots that " +
@@ -41,7 +42,6 @@ export const listWatched = call({
 export const listWatchedIds = call({
   route: "GET /api/watchlist/ids",
   access: "signed in",
-  tag: "Watchlist",
   summary: "The ids of all lots that the caller watches, newest first",
   answer: watchedIdsAnswer,
   examples: { answer: { ids: [auctionId] } },
@@ -51,7 +51,6 @@ export const listLotsToWatch = call({
   route: "GET /api/watchlist/lots",
   access: "anyone",
   readsToken: true,
-  tag: "Watchlist",
   summary: "Lots by their ids, for the list that a visitor's browser keeps",
   description:
     `At most ${BROWSER_WATCHED_MAX} ids, in any order. The lots come in the order of the watchlist. Ids that are ` +
@@ -66,7 +65,6 @@ export const listLotsToWatch = call({
 export const getReminders = call({
   route: "GET /api/watchlist/reminders",
   access: "signed in",
-  tag: "Watchlist",
   summary: "The reminders that the caller wants about watched lots",
   answer: remindersAnswer,
   examples: { answer: { reminders: ["1h", "price"] } },
@@ -75,7 +73,6 @@ export const getReminders = call({
 export const chooseReminders = call({
   route: "PUT /api/watchlist/reminders",
   access: "signed in",
-  tag: "Watchlist",
   summary: "Choose the reminders about watched lots",
   description: "The list replaces the one before. How they arrive is chosen in the notifications' preferences.",
   body: remindersBody,
@@ -86,7 +83,6 @@ export const chooseReminders = call({
 export const watchLot = call({
   route: "PUT /api/watchlist/:id",
   access: "signed in",
-  tag: "Watchlist",
   summary: "Watch a lot",
   description:
     `Doing it twice changes nothing. A person can watch at most ${WATCHED_MAX} lots. With \`wishPrice\`, in the ` +
@@ -101,7 +97,6 @@ export const watchLot = call({
 export const unwatchLot = call({
   route: "DELETE /api/watchlist/:id",
   access: "signed in",
-  tag: "Watchlist",
   summary: "Stop watching a lot",
   description: "Doing it twice changes nothing.",
   params: idParams,
@@ -112,7 +107,6 @@ export const unwatchLot = call({
 export const watchSeveral = call({
   route: "POST /api/watchlist",
   access: "signed in",
-  tag: "Watchlist",
   summary: "Watch several lots, after a log-in those of the visitor's list",
   description:
     "Lots that are unknown, that the caller may not see, or for which there is no room are ignored. `added` says " +

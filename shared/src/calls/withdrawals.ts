@@ -18,9 +18,11 @@ import {
   withdrawalsAnswer,
   withdrawBody,
 } from "../rest/withdrawals.ts";
-import { call, idParams, noBody } from "./call.ts";
+import { callsIn, idParams, noBody } from "./call.ts";
 import { other } from "./costs.ts";
 import { userId } from "./samples.ts";
+
+const call = callsIn("Withdrawals");
 
 const again =
   "The same decision again changes nothing and is answered alike. Any other that comes too late is refused " +
@@ -70,7 +72,6 @@ const decided = {
 export const listBanks = call({
   route: "GET /api/banks",
   access: "signed in",
-  tag: "Withdrawals",
   summary: "The banks to which money can be withdrawn, by name",
   answer: banksAnswer,
   cost: other(2),
@@ -80,7 +81,6 @@ export const listBanks = call({
 export const listBankAccounts = call({
   route: "GET /api/users/bank-accounts",
   access: "signed in",
-  tag: "Withdrawals",
   summary: "Your bank accounts, oldest first",
   answer: bankAccountsAnswer,
   examples: { answer: { bankAccounts: [bankAccount] } },
@@ -89,7 +89,6 @@ export const listBankAccounts = call({
 export const resolveBankAccount = call({
   route: "POST /api/users/bank-accounts/resolve",
   access: "signed in",
-  tag: "Withdrawals",
   summary: "The name that the bank has for an account, and whether it is yours; nothing is saved",
   description: "At most 20 an hour for each person, together with added accounts.",
   body: resolveBankAccountBody,
@@ -103,7 +102,6 @@ export const resolveBankAccount = call({
 export const addBankAccount = call({
   route: "POST /api/users/bank-accounts",
   access: "signed in",
-  tag: "Withdrawals",
   summary: "Add a bank account in your own name; it can be used after 24 hours",
   description:
     "The bank's name for the account must be your first and last name, or the call is refused with both names. A " +
@@ -122,7 +120,6 @@ export const addBankAccount = call({
 export const removeBankAccount = call({
   route: "DELETE /api/users/bank-accounts/:id",
   access: "signed in",
-  tag: "Withdrawals",
   summary: "Remove one of your bank accounts; a withdrawal to it that you asked for goes on",
   params: idParams,
   answer: bankAccountsAnswer,
@@ -133,7 +130,6 @@ export const removeBankAccount = call({
 export const listMyWithdrawals = call({
   route: "GET /api/users/withdrawals",
   access: "signed in",
-  tag: "Withdrawals",
   summary: "Your newest withdrawals, and what you can withdraw",
   description:
     "`withdrawable.amount` is the balance without what is bound on open auctions and without what you still owe; " +
@@ -152,7 +148,6 @@ export const listMyWithdrawals = call({
 export const requestWithdrawal = call({
   route: "POST /api/users/withdrawals",
   access: "signed in",
-  tag: "Withdrawals",
   summary: "Ask for a withdrawal; the amount leaves your balance at once, and staff approve it",
   description:
     "The same Idempotency-Key again gives the same withdrawal. The password is asked again. An account that signs " +
@@ -172,7 +167,6 @@ export const requestWithdrawal = call({
 export const cancelWithdrawal = call({
   route: "POST /api/users/withdrawals/:id/cancel",
   access: "signed in",
-  tag: "Withdrawals",
   summary: "Cancel a withdrawal that waits for approval; the money is back at once",
   description: "One that is cancelled already is answered as it is. Any other is refused (SETTLEMENT_CLOSED).",
   params: idParams,
@@ -188,7 +182,6 @@ export const cancelWithdrawal = call({
 export const listWithdrawals = call({
   route: "GET /api/admin/withdrawals",
   access: "withdrawals:decide",
-  tag: "Withdrawals",
   summary: "Withdrawals: open ones first, the oldest at the top; then the newest closed",
   query: adminWithdrawalsQuery,
   answer: adminWithdrawalsAnswer,
@@ -204,7 +197,6 @@ export const listWithdrawals = call({
 export const approveWithdrawal = call({
   route: "POST /api/admin/withdrawals/:id/approve",
   access: "withdrawals:decide",
-  tag: "Withdrawals",
   summary: "Approve a withdrawal, so that it is sent to the bank",
   description: `Refused (INSUFFICIENT_BALANCE) while its owner has bound or owes more than the rest of the balance. ${again}`,
   params: idParams,
@@ -216,7 +208,6 @@ export const approveWithdrawal = call({
 export const refuseWithdrawal = call({
   route: "POST /api/admin/withdrawals/:id/refuse",
   access: "withdrawals:decide",
-  tag: "Withdrawals",
   summary: "Refuse a withdrawal; the money goes back to the balance, and the person reads the reason",
   description: again,
   params: idParams,
