@@ -57,33 +57,24 @@ export const VoidReasonFields = ({ form, onChange, error }: VoidReasonFieldsProp
           : "Public. The bidder can no longer bid on this lot."
       }
     >
-      {(control) => (
-        <Select
-          {...control}
-          value={form.reason}
-          onChange={({ target }) => onChange({ ...form, reason: target.value as VoidReason })}
-        >
-          {Object.entries(reasonLabels).map(([reason, label]) => (
-            <option key={reason} value={reason}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      )}
+      <Select value={form.reason} onChange={({ target }) => onChange({ ...form, reason: target.value as VoidReason })}>
+        {Object.entries(reasonLabels).map(([reason, label]) => (
+          <option key={reason} value={reason}>
+            {label}
+          </option>
+        ))}
+      </Select>
     </Field>
     <Field
       label={form.reason === "other" ? "Note" : "Note (optional)"}
       error={error}
       hint="Kept in the history for administrators."
     >
-      {(control) => (
-        <Textarea
-          {...control}
-          maxLength={NOTE_MAX}
-          value={form.note}
-          onChange={({ target }) => onChange({ ...form, note: target.value })}
-        />
-      )}
+      <Textarea
+        maxLength={NOTE_MAX}
+        value={form.note}
+        onChange={({ target }) => onChange({ ...form, note: target.value })}
+      />
     </Field>
   </>
 );

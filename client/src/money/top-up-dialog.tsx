@@ -93,16 +93,13 @@ const Online = ({ amount, purpose, returnTo, onLeave, isSandbox }: TopUpDialogPr
             : purposeOf(purpose)
         }
       >
-        {(control) => (
-          <TopUpInput
-            {...control}
-            typed={typed}
-            onType={(text) => {
-              setTyped(text);
-              setError(null);
-            }}
-          />
-        )}
+        <TopUpInput
+          typed={typed}
+          onType={(text) => {
+            setTyped(text);
+            setError(null);
+          }}
+        />
       </Field>
       {start.isError && <Notice tone="error">{messageOf(start.error, "Failed to start the payment")}</Notice>}
       <Button type="submit" size="lg" pending={isLeaving}>

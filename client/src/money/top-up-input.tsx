@@ -1,10 +1,9 @@
 // The input for an amount to add online, in naira.
 import type { Ref } from "react";
 import { AmountInput } from "../ui/amount-input.tsx";
-import type { ControlProps } from "../ui/field.tsx";
 import { TOP_UP_MIN } from "./top-up-amount.ts";
 
-interface TopUpInputProps extends ControlProps {
+interface TopUpInputProps {
   typed: string;
   onType: (typed: string) => void;
   placeholder?: string;

@@ -22,25 +22,22 @@ export const CategoryPicker = ({ value, onChange, error }: CategoryPickerProps) 
   return (
     <div className="grid content-start gap-2">
       <Field label="Categories" error={error} hint={left.length === 0 ? "All categories are chosen." : undefined}>
-        {(control) => (
-          <Select
-            {...control}
-            ref={select}
-            value=""
-            aria-disabled={left.length === 0 || undefined}
-            onChange={(event) => {
-              const chosen = left.find((category) => category === event.target.value);
-              if (chosen) onChange([...value, chosen]);
-            }}
-          >
-            <option value="">Add a category…</option>
-            {left.map((category) => (
-              <option key={category} value={category}>
-                {labelOfCategory(category)}
-              </option>
-            ))}
-          </Select>
-        )}
+        <Select
+          ref={select}
+          value=""
+          aria-disabled={left.length === 0 || undefined}
+          onChange={(event) => {
+            const chosen = left.find((category) => category === event.target.value);
+            if (chosen) onChange([...value, chosen]);
+          }}
+        >
+          <option value="">Add a category…</option>
+          {left.map((category) => (
+            <option key={category} value={category}>
+              {labelOfCategory(category)}
+            </option>
+          ))}
+        </Select>
       </Field>
       {value.length > 0 && (
         <ul aria-label="Chosen categories" className="flex flex-wrap gap-2">

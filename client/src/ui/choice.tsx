@@ -12,15 +12,13 @@ interface ChoiceProps<T extends string> {
 
 export const Choice = <T extends string>({ label, className, value, options, disabled, onChoose }: ChoiceProps<T>) => (
   <Field label={label} {...(className && { className })}>
-    {(control) => (
-      <Select {...control} disabled={disabled} value={value} onChange={({ target }) => onChoose(target.value as T)}>
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </Select>
-    )}
+    <Select disabled={disabled} value={value} onChange={({ target }) => onChoose(target.value as T)}>
+      {options.map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </Select>
   </Field>
 );
 

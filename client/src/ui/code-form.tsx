@@ -72,18 +72,15 @@ export const CodeForm = ({
         }
         error={problem ?? (isChanged ? null : error)}
       >
-        {(control) => (
-          <Input
-            {...control}
-            value={typed}
-            onChange={(event) => change(event.target.value)}
-            inputMode={isRecovery ? "text" : "numeric"}
-            autoComplete={isRecovery ? "off" : "one-time-code"}
-            autoCapitalize={isRecovery ? "characters" : undefined}
-            spellCheck={false}
-            className="font-mono tracking-widest tabular-nums"
-          />
-        )}
+        <Input
+          value={typed}
+          onChange={(event) => change(event.target.value)}
+          inputMode={isRecovery ? "text" : "numeric"}
+          autoComplete={isRecovery ? "off" : "one-time-code"}
+          autoCapitalize={isRecovery ? "characters" : undefined}
+          spellCheck={false}
+          className="font-mono tracking-widest tabular-nums"
+        />
       </Field>
       {takesRecoveryCode && (
         <button

@@ -26,16 +26,7 @@ export const DayField = ({ label, className, value, min, max, onDay }: DayFieldP
   };
   return (
     <Field label={label} {...(className && { className })}>
-      {(control) => (
-        <Input
-          {...control}
-          type="date"
-          value={typed}
-          min={min}
-          max={max}
-          onChange={({ target }) => type(target.value)}
-        />
-      )}
+      <Input type="date" value={typed} min={min} max={max} onChange={({ target }) => type(target.value)} />
     </Field>
   );
 };

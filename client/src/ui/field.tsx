@@ -1,11 +1,13 @@
 // A labelled form control: label, hint and error are linked to the control, so that screen readers announce what is
-// visible.
+// visible. An `Input`, `Select` or `Textarea` within a field takes the ids of the field.
 import {
+  createContext,
   type InputHTMLAttributes,
   type ReactNode,
   type Ref,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
+  useContext,
   useId,
 } from "react";
 import { cx } from "../lib/cx.ts";
@@ -16,6 +18,9 @@ export interface ControlProps {
   "aria-invalid": true | undefined;
 }
 
+/** The ids that link the control of a field to its label, hint and error. Null outside of a field. */
+const FieldControl = createContext<ControlProps | null>(null);
+
 interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
@@ -23,13 +28,14 @@ interface FieldProps {
   aside?: ReactNode;
   error?: string | null | undefined;
   className?: string;
-  /** Gets the ids that link the control to its label, hint and error. */
-  children: (control: ControlProps) => ReactNode;
+  /** A function gets the ids, for a control that does not take them by itself. */
+  children: ReactNode | ((control: ControlProps) => ReactNode);
 }
 
 export const Field = ({ label, hint, aside, error, className, children }: FieldProps) => {
   const id = useId();
   const described = cx(hint ? `${id}-hint` : null, error ? `${id}-error` : null);
+  const control = { id, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined } as const;
   return (
     <div className={cx("grid content-start gap-1", className)}>
       <div className="flex items-baseline justify-between gap-4">
@@ -38,7 +44,7 @@ export const Field = ({ label, hint, aside, error, className, children }: FieldP
         </label>
         {aside}
       </div>
-      {children({ id, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined })}
+      <FieldControl value={control}>{typeof children === "function" ? children(control) : children}</FieldControl>
       {hint && (
         <p id={`${id}-hint`} className="text-ink-soft text-sm">
           {hint}
@@ -53,19 +59,27 @@ export const Field = ({ label, hint, aside, error, className, children }: FieldP
   );
 };
 
-const control = cx(
+const look = cx(
   "min-h-11 w-full min-w-0 rounded-box border border-line-strong bg-surface px-3 text-base text-ink",
   "placeholder:text-ink-soft aria-invalid:border-danger disabled:cursor-not-allowed disabled:bg-sunken",
 );
 
 type InputProps = InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> };
-export const Input = ({ className, ...rest }: InputProps) => <input {...rest} className={cx(control, className)} />;
+export const Input = ({ className, ...rest }: InputProps) => (
+  <input {...useContext(FieldControl)} {...rest} className={cx(look, className)} />
+);
 
 type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & { ref?: Ref<HTMLSelectElement> };
-export const Select = ({ className, ...rest }: SelectProps) => <select {...rest} className={cx(control, className)} />;
+export const Select = ({ className, ...rest }: SelectProps) => (
+  <select {...useContext(FieldControl)} {...rest} className={cx(look, className)} />
+);
 
 type TextareaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> };
 /** Grows with its text in browsers that support that. */
 export const Textarea = ({ className, ...rest }: TextareaProps) => (
-  <textarea {...rest} className={cx(control, "field-sizing-content min-h-32 max-h-[60dvh] py-2", className)} />
+  <textarea
+    {...useContext(FieldControl)}
+    {...rest}
+    className={cx(look, "field-sizing-content min-h-32 max-h-[60dvh] py-2", className)}
+  />
 );

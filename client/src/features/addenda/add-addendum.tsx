@@ -68,16 +68,13 @@ const AddendumForm = ({ auction, onDone }: { auction: AddendumAuction; onDone: (
         error={isEmpty ? "Please write the addendum" : null}
         aside={<CharCount used={text.length} max={ADDENDUM_MAX} />}
       >
-        {(control) => (
-          <Textarea
-            {...control}
-            dir="auto"
-            maxLength={ADDENDUM_MAX}
-            readOnly={adding.isPending}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-        )}
+        <Textarea
+          dir="auto"
+          maxLength={ADDENDUM_MAX}
+          readOnly={adding.isPending}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
       </Field>
       {auction.bidCount > 0 && (
         <ul className="grid list-disc gap-1 pl-5 text-sm">

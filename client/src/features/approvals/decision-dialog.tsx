@@ -70,15 +70,12 @@ const Decide = ({ approval, decision, onClose }: DecisionQuestion & { onClose: (
           hint={`${approval.askedBy.username} reads it.`}
           error={isMissing && !reason.trim() ? "Please give a reason" : undefined}
         >
-          {(control) => (
-            <Textarea
-              {...control}
-              maxLength={APPROVAL_REASON_MAX}
-              value={reason}
-              onChange={({ target }) => setReason(target.value)}
-              className="min-h-20"
-            />
-          )}
+          <Textarea
+            maxLength={APPROVAL_REASON_MAX}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            className="min-h-20"
+          />
         </Field>
       ) : (
         <p className="text-sm">It is carried out at once, in your name.</p>

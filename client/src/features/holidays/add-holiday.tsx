@@ -47,18 +47,15 @@ export const AddHoliday = ({ holidays }: { holidays: readonly Holiday[] }) => {
           hint={/^\d{4}-\d\d-\d\d$/.test(date) && isWeekend(date) && "On a weekend, which is never counted anyway."}
           className="sm:w-48"
         >
-          {(control) => <Input {...control} type="date" {...register("date", { validate: validDate })} />}
+          <Input type="date" {...register("date", { validate: validDate })} />
         </Field>
         <Field label="Name" error={errors.name?.message} className="sm:flex-1">
-          {(control) => (
-            <Input
-              {...control}
-              maxLength={HOLIDAY_NAME_MAX}
-              autoComplete="off"
-              placeholder="Eid al-Fitr"
-              {...register("name", { validate: (name) => name.trim() !== "" || "Please enter a name" })}
-            />
-          )}
+          <Input
+            maxLength={HOLIDAY_NAME_MAX}
+            autoComplete="off"
+            placeholder="Eid al-Fitr"
+            {...register("name", { validate: (name) => name.trim() !== "" || "Please enter a name" })}
+          />
         </Field>
         <Button type="submit" pending={save.isPending} className="sm:mt-6">
           Add holiday

@@ -4,6 +4,7 @@ import { Pencil, Trash2 } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { messageOf } from "../../lib/api.ts";
 import { cx } from "../../lib/cx.ts";
+import { useFocusBack } from "../../lib/use-focus-back.ts";
 import { toast } from "../../store/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { Input } from "../../ui/field.tsx";
@@ -18,12 +19,7 @@ interface HolidayRowProps {
 
 export const HolidayRow = ({ holiday, onDelete }: HolidayRowProps) => {
   const [isRenaming, setRenaming] = useState(false);
-  const renameButton = useRef<HTMLButtonElement>(null);
-  const wasRenaming = useRef(false);
-  useEffect(() => {
-    if (wasRenaming.current && !isRenaming) renameButton.current?.focus();
-    wasRenaming.current = isRenaming;
-  }, [isRenaming]);
+  const renameButton = useFocusBack(isRenaming);
   const { date, name } = holiday;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-1 sm:grid-cols-[6rem_minmax(0,1fr)_auto]">

@@ -32,13 +32,11 @@ export const ColumnsStep = ({ table, isSending, onSheet, onDone, onBack }: Colum
       </p>
       {table.sheets.length > 1 && (
         <Field label="Sheet" className="max-w-sm">
-          {(control) => (
-            <Select {...control} value={table.sheet ?? ""} onChange={({ target }) => onSheet(target.value)}>
-              {table.sheets.map((sheet) => (
-                <option key={sheet}>{sheet}</option>
-              ))}
-            </Select>
-          )}
+          <Select value={table.sheet ?? ""} onChange={({ target }) => onSheet(target.value)}>
+            {table.sheets.map((sheet) => (
+              <option key={sheet}>{sheet}</option>
+            ))}
+          </Select>
         </Field>
       )}
       {isGuessed && (

@@ -1,6 +1,7 @@
 // Personal details, viewed or edited. Cancel restores the loaded values; a refusal keeps what was typed.
 import type { User } from "@jara/shared/users";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
+import { useFocusBack } from "../../lib/use-focus-back.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -12,13 +13,7 @@ const SAVED_SHOWN_MS = 3000;
 export const ProfileDetails = ({ user }: { user: User }) => {
   const [editing, setEditing] = useState(false);
   const [saved, setSaved] = useState(0);
-  const editButton = useRef<HTMLButtonElement>(null);
-  const wasEditing = useRef(false);
-
-  useEffect(() => {
-    if (wasEditing.current && !editing) editButton.current?.focus();
-    wasEditing.current = editing;
-  }, [editing]);
+  const editButton = useFocusBack(editing);
 
   useEffect(() => {
     if (saved === 0) return;

@@ -70,14 +70,11 @@ const ProfileInput = ({ field, form }: { field: (typeof personFields)[number]; f
   const TextInput = name === "phone" ? PhoneInput : Input;
   return (
     <Field label={label} error={getFieldState(name, formState).error?.message} className={wide ? "sm:col-span-2" : ""}>
-      {(control) => (
-        <TextInput
-          {...control}
-          autoComplete={autoComplete}
-          maxLength={maxLength}
-          {...register(name, name === "phone" ? { validate: phoneError } : {})}
-        />
-      )}
+      <TextInput
+        autoComplete={autoComplete}
+        maxLength={maxLength}
+        {...register(name, name === "phone" ? { validate: phoneError } : {})}
+      />
     </Field>
   );
 };

@@ -114,14 +114,11 @@ const PasswordForm = ({ isPending, error, onPassword, children }: PasswordFormPr
       }}
     >
       <Field label="Your password" error={isEmpty ? "Please enter your password" : error}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            autoComplete="current-password"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )}
+        <PasswordInput
+          autoComplete="current-password"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="lg" pending={isPending} className="flex-auto">

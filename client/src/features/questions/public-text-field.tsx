@@ -28,17 +28,14 @@ export const heldNote = (text: string): string | null => {
 
 export const PublicTextField = ({ label, hint, error, max, value, isLocked, onChange }: PublicTextFieldProps) => (
   <Field label={label} hint={hint} error={error} aside={<CharCount used={value.length} max={max} />}>
-    {(control) => (
-      <Textarea
-        {...control}
-        dir="auto"
-        rows={2}
-        maxLength={max}
-        readOnly={isLocked}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-        className="min-h-20"
-      />
-    )}
+    <Textarea
+      dir="auto"
+      rows={2}
+      maxLength={max}
+      readOnly={isLocked}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      className="min-h-20"
+    />
   </Field>
 );

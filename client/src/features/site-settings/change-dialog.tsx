@@ -181,16 +181,13 @@ const Confirm = ({ base, value, openLots, isPending, error, onBack, onSend }: Co
           ` ${openLots} ${openLots === 1 ? "lot is" : "lots are"} open now.`}
       </Notice>
       <Field label="Reason" hint="Kept in the history." error={isTried && isEmpty ? "Please say why" : null}>
-        {(control) => (
-          <Input
-            {...control}
-            maxLength={SETTING_REASON_MAX}
-            autoComplete="off"
-            readOnly={isPending}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        )}
+        <Input
+          maxLength={SETTING_REASON_MAX}
+          autoComplete="off"
+          readOnly={isPending}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
       </Field>
     </AskForm>
   );

@@ -30,15 +30,12 @@ export const ContactsEditor = ({ typed, onChange, mistakes, fixed }: EditorProps
     const variable = fixed[name];
     return (
       <Field key={name} label={label} error={mistakes[name]} hint={variable ? fixedWords(variable) : hint}>
-        {(control) => (
-          <ContactInput
-            {...control}
-            autoComplete="off"
-            disabled={variable !== undefined}
-            value={typed[name]}
-            onChange={({ target }) => onChange({ ...typed, [name]: target.value })}
-          />
-        )}
+        <ContactInput
+          autoComplete="off"
+          disabled={variable !== undefined}
+          value={typed[name]}
+          onChange={({ target }) => onChange({ ...typed, [name]: target.value })}
+        />
       </Field>
     );
   });
@@ -60,15 +57,12 @@ export const BankAccountEditor = ({ typed, onChange, mistakes }: EditorProps<"ba
     {typed.isOffered &&
       accountFields.map(([name, label]) => (
         <Field key={name} label={label} error={mistakes[name] ?? (name === "bank" ? mistakes[""] : undefined)}>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="off"
-              inputMode={name === "number" ? "numeric" : undefined}
-              value={typed[name]}
-              onChange={({ target }) => onChange({ ...typed, [name]: target.value })}
-            />
-          )}
+          <Input
+            autoComplete="off"
+            inputMode={name === "number" ? "numeric" : undefined}
+            value={typed[name]}
+            onChange={({ target }) => onChange({ ...typed, [name]: target.value })}
+          />
         </Field>
       ))}
   </>
@@ -85,16 +79,13 @@ export const LotRulesEditor = ({ typed, onChange, mistakes }: EditorProps<"lot-r
   <div className="grid gap-4 sm:grid-cols-2">
     {ruleFields.map(([name, label, unit, hint]) => (
       <Field key={name} label={`${label} (${unit})`} hint={hint} error={mistakes[name]}>
-        {(control) => (
-          <Input
-            {...control}
-            inputMode="decimal"
-            autoComplete="off"
-            className="tabular"
-            value={typed[name]}
-            onChange={({ target }) => onChange({ ...typed, [name]: target.value })}
-          />
-        )}
+        <Input
+          inputMode="decimal"
+          autoComplete="off"
+          className="tabular"
+          value={typed[name]}
+          onChange={({ target }) => onChange({ ...typed, [name]: target.value })}
+        />
       </Field>
     ))}
   </div>
@@ -112,31 +103,25 @@ export const SoftCloseEditor = ({ typed, onChange, mistakes }: EditorProps<"soft
     {typed.isOn && (
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="A late bid extends by" error={mistakes.windowSeconds}>
-          {(control) => (
-            <Select
-              {...control}
-              value={typed.windowSeconds}
-              onChange={({ target }) => onChange({ ...typed, windowSeconds: target.value })}
-            >
-              {[...new Set([...windows, Number(typed.windowSeconds)])]
-                .sort((a, b) => a - b)
-                .map((seconds) => (
-                  <option key={seconds} value={seconds}>
-                    {durationWords(seconds)}
-                  </option>
-                ))}
-            </Select>
-          )}
+          <Select
+            value={typed.windowSeconds}
+            onChange={({ target }) => onChange({ ...typed, windowSeconds: target.value })}
+          >
+            {[...new Set([...windows, Number(typed.windowSeconds)])]
+              .sort((a, b) => a - b)
+              .map((seconds) => (
+                <option key={seconds} value={seconds}>
+                  {durationWords(seconds)}
+                </option>
+              ))}
+          </Select>
         </Field>
         <Field label="At most (minutes past the end)" error={mistakes.capMinutes}>
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="numeric"
-              value={typed.capMinutes}
-              onChange={({ target }) => onChange({ ...typed, capMinutes: target.value })}
-            />
-          )}
+          <Input
+            inputMode="numeric"
+            value={typed.capMinutes}
+            onChange={({ target }) => onChange({ ...typed, capMinutes: target.value })}
+          />
         </Field>
       </div>
     )}
@@ -158,13 +143,10 @@ export const NotesEditor = ({ typed, onChange, mistakes }: EditorProps<"notes">)
       aside={<CharCount used={typed[name].length} max={NOTE_MAX} />}
       hint={name === "pickup" ? "Plain text. Shown on the Bidding & Buying Guide." : undefined}
     >
-      {(control) => (
-        <Textarea
-          {...control}
-          maxLength={NOTE_MAX}
-          value={typed[name]}
-          onChange={({ target }) => onChange({ ...typed, [name]: target.value })}
-        />
-      )}
+      <Textarea
+        maxLength={NOTE_MAX}
+        value={typed[name]}
+        onChange={({ target }) => onChange({ ...typed, [name]: target.value })}
+      />
     </Field>
   ));

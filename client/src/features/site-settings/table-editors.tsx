@@ -50,14 +50,11 @@ export const HoursEditor = ({ typed, onChange, mistakes }: EditorProps<"hours">)
         })}
       </ul>
       <Field label="Place where lots are collected" error={mistakes.place}>
-        {(control) => (
-          <Input
-            {...control}
-            maxLength={200}
-            value={typed.place}
-            onChange={({ target }) => onChange({ ...typed, place: target.value })}
-          />
-        )}
+        <Input
+          maxLength={200}
+          value={typed.place}
+          onChange={({ target }) => onChange({ ...typed, place: target.value })}
+        />
       </Field>
     </>
   );

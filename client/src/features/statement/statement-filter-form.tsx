@@ -28,28 +28,25 @@ export const StatementFilterForm = ({ filters, current, firstAt, onChange }: Sta
   return (
     <form aria-label="Filter the statement" className="grid gap-x-4 gap-y-3 sm:flex sm:items-end">
       <Field label="Month" className="sm:w-80">
-        {(control) => (
-          <span className="flex gap-2">
-            <Step to={beside(-1)} label="Month before">
-              <ChevronLeft aria-hidden className="size-5" />
-            </Step>
-            <Select
-              {...control}
-              value={month ?? "all"}
-              onChange={({ target }) => onChange({ month: target.value === "all" ? null : target.value })}
-            >
-              <option value="all">All entries</option>
-              {months.map((one) => (
-                <option key={one} value={one}>
-                  {monthWords(one)}
-                </option>
-              ))}
-            </Select>
-            <Step to={beside(1)} label="Month after">
-              <ChevronRight aria-hidden className="size-5" />
-            </Step>
-          </span>
-        )}
+        <span className="flex gap-2">
+          <Step to={beside(-1)} label="Month before">
+            <ChevronLeft aria-hidden className="size-5" />
+          </Step>
+          <Select
+            value={month ?? "all"}
+            onChange={({ target }) => onChange({ month: target.value === "all" ? null : target.value })}
+          >
+            <option value="all">All entries</option>
+            {months.map((one) => (
+              <option key={one} value={one}>
+                {monthWords(one)}
+              </option>
+            ))}
+          </Select>
+          <Step to={beside(1)} label="Month after">
+            <ChevronRight aria-hidden className="size-5" />
+          </Step>
+        </span>
       </Field>
       <Choice
         label="Show"

@@ -57,9 +57,7 @@ const AmountForm = ({ balance }: { balance: number }) => {
   return (
     <form noValidate aria-label="Pay online" className="grid content-start gap-4" onSubmit={submit}>
       <Field label="Amount (NGN)" error={error} hint={hintOf(amount, balance)}>
-        {(control) => (
-          <TopUpInput {...control} ref={box} placeholder={`${TOP_UP_MIN} or more`} typed={typed} onType={type} />
-        )}
+        <TopUpInput ref={box} placeholder={`${TOP_UP_MIN} or more`} typed={typed} onType={type} />
       </Field>
       <SuggestedAmounts amount={amount} onChoose={(chosen) => type(writtenAmount(chosen))} />
       {start.isError && <Notice tone="error">{messageOf(start.error, "Failed to start the payment")}</Notice>}

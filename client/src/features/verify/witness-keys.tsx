@@ -60,15 +60,7 @@ export const WitnessKeys = ({ kept }: { kept: KeptWitnesses }) => {
       )}
       <form onSubmit={add} className="grid gap-3 sm:grid-cols-[1fr_auto] sm:items-start">
         <Field label="Key of a witness" error={error}>
-          {(control) => (
-            <Input
-              {...control}
-              value={text}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={({ target }) => setText(target.value)}
-            />
-          )}
+          <Input value={text} autoComplete="off" spellCheck={false} onChange={({ target }) => setText(target.value)} />
         </Field>
         <Button type="submit" variant="secondary" className="sm:mt-6">
           Keep this key

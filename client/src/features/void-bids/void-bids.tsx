@@ -109,16 +109,14 @@ interface BidderSelectProps {
 
 const BidderSelect = ({ bidders, userId, currency, onChange }: BidderSelectProps) => (
   <Field label="Bidder">
-    {(control) => (
-      <Select {...control} value={userId} onChange={({ target }) => onChange(target.value)}>
-        <option value="">{bidders ? "Choose a bidder" : "Loading..."}</option>
-        {bidders?.map((bidder) => (
-          <option key={bidder._id} value={bidder._id}>
-            {bidderText(bidder, currency)}
-          </option>
-        ))}
-      </Select>
-    )}
+    <Select value={userId} onChange={({ target }) => onChange(target.value)}>
+      <option value="">{bidders ? "Choose a bidder" : "Loading..."}</option>
+      {bidders?.map((bidder) => (
+        <option key={bidder._id} value={bidder._id}>
+          {bidderText(bidder, currency)}
+        </option>
+      ))}
+    </Select>
   </Field>
 );
 

@@ -91,15 +91,7 @@ const WishForm = ({ auction, wish, onChanged, onCancel }: WishPriceProps & { onC
         hint="In the last hour, and when bids are voided and the price falls below it. It is not a bid."
         error={error}
       >
-        {(control) => (
-          <AmountInput
-            {...control}
-            typed={typed}
-            onType={setTyped}
-            currency={auction.currency}
-            readOnly={saving.isPending}
-          />
-        )}
+        <AmountInput typed={typed} onType={setTyped} currency={auction.currency} readOnly={saving.isPending} />
       </Field>
     </AskForm>
   );

@@ -166,24 +166,18 @@ const LoginForm = ({ form, next, isPending, onSubmit }: LoginFormProps) => {
   return (
     <form noValidate className="grid gap-4" onSubmit={handleSubmit((credentials) => onSubmit(credentials))}>
       <Field label="Email" error={formState.errors.email?.message}>
-        {(control) => (
-          <EmailInput
-            {...control}
-            // The browser may offer passkeys in this field.
-            autoComplete="email webauthn"
-            {...register("email", { validate: (email) => email.trim() !== "" || "Email is required" })}
-          />
-        )}
+        <EmailInput
+          // The browser may offer passkeys in this field.
+          autoComplete="email webauthn"
+          {...register("email", { validate: (email) => email.trim() !== "" || "Email is required" })}
+        />
       </Field>
       <div className="grid">
         <Field label="Password" error={formState.errors.password?.message}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              autoComplete="current-password"
-              {...register("password", { required: "Password is required" })}
-            />
-          )}
+          <PasswordInput
+            autoComplete="current-password"
+            {...register("password", { required: "Password is required" })}
+          />
         </Field>
         <Link to="/forgot-password" state={{ from: next, email: watch("email").trim() }} className={textLinkClass}>
           Forgot password?

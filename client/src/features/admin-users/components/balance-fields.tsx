@@ -35,9 +35,7 @@ interface AmountFieldProps {
 
 export const AmountField = ({ ref, typed, error, isLocked, onChange }: AmountFieldProps) => (
   <Field label="Amount (NGN)" error={error} className="min-w-36 flex-1 sm:max-w-52">
-    {(control) => (
-      <AmountInput {...control} ref={ref} currency="NGN" readOnly={isLocked} typed={typed} onType={onChange} />
-    )}
+    <AmountInput ref={ref} currency="NGN" readOnly={isLocked} typed={typed} onType={onChange} />
   </Field>
 );
 
@@ -49,18 +47,15 @@ interface ReasonFieldProps {
 
 export const ReasonField = ({ reason, isLocked, onChange }: ReasonFieldProps) => (
   <Field label="Reason" className="min-w-48 flex-1 basis-48">
-    {(control) => (
-      <Input
-        {...control}
-        autoComplete="off"
-        maxLength={BALANCE_REASON_MAX}
-        placeholder="Kept in the ledger"
-        readOnly={isLocked}
-        value={reason}
-        onChange={({ target }) => onChange(target.value)}
-        className="read-only:bg-sunken"
-      />
-    )}
+    <Input
+      autoComplete="off"
+      maxLength={BALANCE_REASON_MAX}
+      placeholder="Kept in the ledger"
+      readOnly={isLocked}
+      value={reason}
+      onChange={({ target }) => onChange(target.value)}
+      className="read-only:bg-sunken"
+    />
   </Field>
 );
 
@@ -82,17 +77,14 @@ export const MoneyFields = ({ form, isLocked }: { form: ReturnType<typeof useBal
           label={method === "transfer" ? "The bank's reference (optional)" : "Receipt number (optional)"}
           className="min-w-48 flex-1 basis-48"
         >
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="off"
-              maxLength={BANK_REFERENCE_MAX}
-              readOnly={isLocked}
-              value={reference}
-              onChange={({ target }) => setReference(target.value)}
-              className="read-only:bg-sunken"
-            />
-          )}
+          <Input
+            autoComplete="off"
+            maxLength={BANK_REFERENCE_MAX}
+            readOnly={isLocked}
+            value={reference}
+            onChange={({ target }) => setReference(target.value)}
+            className="read-only:bg-sunken"
+          />
         </Field>
       )}
     </>

@@ -39,17 +39,14 @@ export const SearchForm = ({ terms, onSearch }: SearchFormProps) => {
         }}
       >
         <Field label="Search users" className="min-w-0 basis-full sm:flex-1 sm:basis-0">
-          {(control) => (
-            <SearchInput
-              {...control}
-              placeholder="name, email, or username"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={SEARCH_MAX}
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-          )}
+          <SearchInput
+            placeholder="name, email, or username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={SEARCH_MAX}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
         </Field>
         <Choice
           label="Role"

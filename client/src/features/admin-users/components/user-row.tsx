@@ -4,10 +4,11 @@
 import { type Role, roles } from "@jara/shared/permissions";
 import type { AdminUser } from "@jara/shared/rest/users";
 import { Ban } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
 import { cx } from "../../../lib/cx.ts";
 import { roleNames } from "../../../lib/role-words.ts";
+import { useFocusBack } from "../../../lib/use-focus-back.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/field.tsx";
@@ -38,12 +39,7 @@ export const UserRow = ({ user, isOwn, isSavingRole, isLedgerOpen, onRole, onLed
   const [isEditing, setIsEditing] = useState(false);
   // Nobody can change their own balance.
   const mayEdit = useMay("balances:change") && !isOwn;
-  const editButton = useRef<HTMLButtonElement>(null);
-  const wasEditing = useRef(false);
-  useEffect(() => {
-    if (wasEditing.current && !isEditing) editButton.current?.focus();
-    wasEditing.current = isEditing;
-  }, [isEditing]);
+  const editButton = useFocusBack(isEditing);
 
   const ledgerId = `ledger-${user._id}`;
   return (

@@ -43,18 +43,15 @@ const RestoreForm = ({ user, onClose, onDone }: Omit<RestoreDialogProps, "open">
     >
       <p className="text-sm">{user.username} can log in again, and gets a mail. Bids that became void stay void.</p>
       <Field label="Reason" hint="The person reads it in the mail." error={problem}>
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            maxLength={SUSPENSION_REASON_MAX}
-            value={typed}
-            onChange={({ target }) => {
-              setTyped(target.value);
-              setProblem(null);
-            }}
-          />
-        )}
+        <Input
+          autoComplete="off"
+          maxLength={SUSPENSION_REASON_MAX}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setProblem(null);
+          }}
+        />
       </Field>
     </AskForm>
   );

@@ -77,15 +77,12 @@ const SuspendForm = ({ user, onClose, onDone }: Omit<SuspendDialogProps, "open">
         Balance, deposits and debts stay as they are; withdrawals wait.
       </p>
       <Field label="Reason" hint="The person reads it at the next log-in and in the mail." error={problem}>
-        {(control) => (
-          <Textarea
-            {...control}
-            maxLength={SUSPENSION_REASON_MAX}
-            value={typed.reason}
-            onChange={({ target }) => change({ reason: target.value })}
-            className="min-h-20"
-          />
-        )}
+        <Textarea
+          maxLength={SUSPENSION_REASON_MAX}
+          value={typed.reason}
+          onChange={({ target }) => change({ reason: target.value })}
+          className="min-h-20"
+        />
       </Field>
       <DurationChoice duration={typed.duration} onChange={(duration) => change({ duration })} />
       <label className="flex items-start gap-3 text-sm">

@@ -35,15 +35,12 @@ export const UserNotes = ({ userId }: { userId: string }) => {
       <May use="users:suspend">
         <form aria-label="Write a note" className="grid gap-2" onSubmit={submit}>
           <Field label="New note" hint="For staff only. It cannot be changed or removed.">
-            {(control) => (
-              <Textarea
-                {...control}
-                maxLength={NOTE_MAX}
-                value={typed}
-                onChange={({ target }) => setTyped(target.value)}
-                className="min-h-20"
-              />
-            )}
+            <Textarea
+              maxLength={NOTE_MAX}
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+              className="min-h-20"
+            />
           </Field>
           {error && <Notice tone="error">Failed to save the note: {sentenceOf(error)}</Notice>}
           <Button type="submit" variant="secondary" size="sm" pending={isPending} className="justify-self-start">

@@ -88,15 +88,12 @@ export const BulkDialog = ({ kind, lots, put, onLotsChanged, onClose }: BulkDial
               label="Later by (minutes)"
               error={isRight ? null : "Please enter whole minutes, from 1 to 10,080 (a week)."}
             >
-              {(control) => (
-                <Input
-                  {...control}
-                  inputMode="numeric"
-                  autoComplete="off"
-                  value={minutes}
-                  onChange={({ target }) => setMinutes(target.value)}
-                />
-              )}
+              <Input
+                inputMode="numeric"
+                autoComplete="off"
+                value={minutes}
+                onChange={({ target }) => setMinutes(target.value)}
+              />
             </Field>
           )}
           <Forecast action={action} plan={plan} />

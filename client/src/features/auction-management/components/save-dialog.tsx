@@ -63,16 +63,13 @@ export const SaveDialog = ({ auction, body, asksReason, onClose, onConfirm }: Sa
             hint="Everybody reads it beside the change."
             error={isMissing && reason.trim() === "" ? "Please write why the lot changes" : null}
           >
-            {(control) => (
-              <Input
-                {...control}
-                dir="auto"
-                maxLength={STATUS_REASON_MAX}
-                autoComplete="off"
-                value={reason}
-                onChange={({ target }) => setReason(target.value)}
-              />
-            )}
+            <Input
+              dir="auto"
+              maxLength={STATUS_REASON_MAX}
+              autoComplete="off"
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+            />
           </Field>
         )}
       </AskForm>

@@ -41,26 +41,15 @@ export const FilterForm = ({ filter, actions, onFilter }: FilterFormProps) => {
         }}
       >
         <Field label="Who">
-          {(control) => (
-            <Input
-              {...control}
-              {...text}
-              placeholder="username"
-              value={actor}
-              onChange={({ target }) => setActor(target.value)}
-            />
-          )}
+          <Input {...text} placeholder="username" value={actor} onChange={({ target }) => setActor(target.value)} />
         </Field>
         <Field label="To whom or lot">
-          {(control) => (
-            <Input
-              {...control}
-              {...text}
-              placeholder="username or id"
-              value={subject}
-              onChange={({ target }) => setSubject(target.value)}
-            />
-          )}
+          <Input
+            {...text}
+            placeholder="username or id"
+            value={subject}
+            onChange={({ target }) => setSubject(target.value)}
+          />
         </Field>
         <Choice
           label="What"

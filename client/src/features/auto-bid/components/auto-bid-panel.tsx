@@ -186,16 +186,13 @@ const MaximumField = ({ auction, maxBid, autoBid, takesFocus = false }: Omit<Aut
         </>
       }
     >
-      {(control) => (
-        <AmountInput
-          {...control}
-          takesFocus={takesFocus}
-          currency={currency}
-          min={currentPrice + 1}
-          typed={autoBid.typed}
-          onType={autoBid.type}
-        />
-      )}
+      <AmountInput
+        takesFocus={takesFocus}
+        currency={currency}
+        min={currentPrice + 1}
+        typed={autoBid.typed}
+        onType={autoBid.type}
+      />
     </Field>
   );
 };

@@ -144,18 +144,15 @@ const AmountBox = ({ ref, auction, maximum, bidding, amount, takesFocus }: Amoun
       </span>
     }
   >
-    {(control) => (
-      <AmountInput
-        {...control}
-        ref={ref}
-        takesFocus={takesFocus}
-        currency={auction.currency}
-        min={auction.minimumBid}
-        enterKeyHint="done"
-        typed={bidding.typed}
-        onType={bidding.type}
-      />
-    )}
+    <AmountInput
+      ref={ref}
+      takesFocus={takesFocus}
+      currency={auction.currency}
+      min={auction.minimumBid}
+      enterKeyHint="done"
+      typed={bidding.typed}
+      onType={bidding.type}
+    />
   </Field>
 );
 

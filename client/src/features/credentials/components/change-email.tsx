@@ -77,24 +77,18 @@ const EmailForm = ({ email, isVerified, onDone }: EmailFormProps) => {
       onCancel={onDone}
     >
       <Field label="New email address" error={errors.newEmail?.message}>
-        {(control) => (
-          <EmailInput
-            {...control}
-            autoComplete="off"
-            {...register("newEmail", {
-              validate: (typed) => (isSame(typed) ? "This is your email address already" : emailError(typed)),
-            })}
-          />
-        )}
+        <EmailInput
+          autoComplete="off"
+          {...register("newEmail", {
+            validate: (typed) => (isSame(typed) ? "This is your email address already" : emailError(typed)),
+          })}
+        />
       </Field>
       <Field label="Your password" error={errors.password?.message}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            autoComplete="current-password"
-            {...register("password", { required: "Please enter your password" })}
-          />
-        )}
+        <PasswordInput
+          autoComplete="current-password"
+          {...register("password", { required: "Please enter your password" })}
+        />
       </Field>
       <div className="grid gap-2 text-sm">
         <p className="font-semibold">What happens then</p>

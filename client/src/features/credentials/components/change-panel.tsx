@@ -1,5 +1,6 @@
 // A panel that shows one of the account's credentials, and opens a form that changes it.
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
+import { useFocusBack } from "../../../lib/use-focus-back.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Panel } from "../../../ui/panel.tsx";
@@ -17,13 +18,7 @@ interface ChangePanelProps {
 export const ChangePanel = ({ title, button, children, form }: ChangePanelProps) => {
   const [isOpen, setIsOpen] = useState(false);
   const [outcome, setOutcome] = useState<ReactNode | null>(null);
-  const opener = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(false);
-
-  useEffect(() => {
-    if (wasOpen.current && !isOpen) opener.current?.focus();
-    wasOpen.current = isOpen;
-  }, [isOpen]);
+  const opener = useFocusBack(isOpen);
 
   return (
     <Panel

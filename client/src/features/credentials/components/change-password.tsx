@@ -66,13 +66,10 @@ const PasswordForm = ({ email, onCancel, onDone }: { email: string; onCancel: ()
       <AccountForManager email={email} />
       <div className="grid">
         <Field label="Current password" error={errors.currentPassword?.message}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              autoComplete="current-password"
-              {...register("currentPassword", { required: "Please enter your current password" })}
-            />
-          )}
+          <PasswordInput
+            autoComplete="current-password"
+            {...register("currentPassword", { required: "Please enter your current password" })}
+          />
         </Field>
         <Link to="/forgot-password" state={{ email }} className={`${textLinkClass} text-sm`}>
           Forgot it, or never had one?

@@ -26,7 +26,7 @@ export const ForgotForm = ({ email, isPending, error, onSubmit }: ForgotFormProp
     >
       {error !== null && <Notice tone="error">{failureWords(error, "The link could not be sent.")}</Notice>}
       <Field label="Email" error={formState.errors.email?.message}>
-        {(control) => <EmailInput {...control} {...register("email", { validate: emailError })} />}
+        <EmailInput {...register("email", { validate: emailError })} />
       </Field>
       <Button type="submit" size="lg" pending={isPending}>
         Send me a link

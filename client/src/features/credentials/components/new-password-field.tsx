@@ -19,7 +19,7 @@ export const NewPasswordField = ({ typed, error, input }: NewPasswordFieldProps)
     aside={<span className="text-ink-soft text-sm">{lengthWords(typed)}</span>}
     error={error}
   >
-    {(control) => <PasswordInput {...control} autoComplete="new-password" {...input} />}
+    <PasswordInput autoComplete="new-password" {...input} />
   </Field>
 );
 

@@ -144,14 +144,11 @@ const AskToDelete = () => {
         >
           <Consequences />
           <Field label="Your password" error={wrongPassword}>
-            {(control) => (
-              <PasswordInput
-                {...control}
-                autoComplete="current-password"
-                value={password}
-                onChange={({ target }) => setPassword(target.value)}
-              />
-            )}
+            <PasswordInput
+              autoComplete="current-password"
+              value={password}
+              onChange={({ target }) => setPassword(target.value)}
+            />
           </Field>
         </AskForm>
       </Dialog>

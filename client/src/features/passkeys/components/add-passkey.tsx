@@ -108,13 +108,10 @@ const ProofForm = ({ isPending, error, onProof, onCancel }: ProofFormProps) => {
         hint="It confirms that it is you who adds the passkey."
         error={formState.errors.password?.message ?? error}
       >
-        {(control) => (
-          <PasswordInput
-            {...control}
-            autoComplete="current-password"
-            {...register("password", { required: "Please enter your password" })}
-          />
-        )}
+        <PasswordInput
+          autoComplete="current-password"
+          {...register("password", { required: "Please enter your password" })}
+        />
       </Field>
       <div className="flex flex-wrap gap-2 *:flex-auto sm:*:flex-none">
         <Button type="submit" pending={isPending}>

@@ -33,14 +33,11 @@ const NameForm = ({ passkey: { _id, name }, onClose }: { passkey: Passkey; onClo
     >
       {error && !issue && <Notice tone="error">{failureWords(error, "The passkey could not be renamed.")}</Notice>}
       <Field label="Name" hint="For example the phone that it is on." error={formState.errors.name?.message ?? issue}>
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            maxLength={PASSKEY_NAME_MAX}
-            {...register("name", { validate: (typed) => typed.trim() !== "" || "Please enter a name" })}
-          />
-        )}
+        <Input
+          autoComplete="off"
+          maxLength={PASSKEY_NAME_MAX}
+          {...register("name", { validate: (typed) => typed.trim() !== "" || "Please enter a name" })}
+        />
       </Field>
     </AskForm>
   );

@@ -178,17 +178,14 @@ const HideForm = ({ isPending, send, close }: FormProps) => {
         error={isEmpty ? "Please say why" : null}
         aside={<CharCount used={reason.length} max={HIDE_REASON_MAX} />}
       >
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={2}
-            maxLength={HIDE_REASON_MAX}
-            readOnly={isPending}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-            className="min-h-20"
-          />
-        )}
+        <Textarea
+          rows={2}
+          maxLength={HIDE_REASON_MAX}
+          readOnly={isPending}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+          className="min-h-20"
+        />
       </Field>
     </DeskForm>
   );

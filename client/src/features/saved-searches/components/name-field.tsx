@@ -12,15 +12,12 @@ export const NO_NAME = "Please give the search a name";
 
 export const NameField = ({ name, error, onChange }: NameFieldProps) => (
   <Field label="Name" error={error}>
-    {(control) => (
-      <Input
-        {...control}
-        dir="auto"
-        autoComplete="off"
-        maxLength={SAVED_SEARCH_NAME_MAX}
-        value={name}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    )}
+    <Input
+      dir="auto"
+      autoComplete="off"
+      maxLength={SAVED_SEARCH_NAME_MAX}
+      value={name}
+      onChange={({ target }) => onChange(target.value)}
+    />
   </Field>
 );

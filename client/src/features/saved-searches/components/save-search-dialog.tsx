@@ -58,7 +58,7 @@ const SaveSearchForm = ({ query, onDone }: { query: SaveSearchDialogProps["query
       <p className="text-ink-soft text-sm [overflow-wrap:anywhere]">{wordsOf(query)}</p>
       <NameField name={name} error={error} onChange={setName} />
       <Field label="Tell me about new lots">
-        {(control) => <AlertSelect control={control} value={alert} onChoose={setAlert} />}
+        <AlertSelect value={alert} onChoose={setAlert} />
       </Field>
     </AskForm>
   );

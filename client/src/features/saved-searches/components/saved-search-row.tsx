@@ -49,14 +49,11 @@ export const SavedSearchRow = ({ search, onChanged, onDelete }: SavedSearchRowPr
         </Button>
       </div>
       <Field label="Tell me about new lots" className="max-md:col-span-2">
-        {(control) => (
-          <AlertSelect
-            control={control}
-            value={choosing.isPending ? choosing.variables : search.alert}
-            disabled={choosing.isPending}
-            onChoose={choosing.mutate}
-          />
-        )}
+        <AlertSelect
+          value={choosing.isPending ? choosing.variables : search.alert}
+          disabled={choosing.isPending}
+          onChoose={choosing.mutate}
+        />
       </Field>
     </li>
   );

@@ -170,39 +170,34 @@ const NumberField = ({ name, label, hint, held }: Omit<(typeof reportFields)[num
   const [typed, setTyped, noteSent] = useResettableDraft(held);
   return (
     <Field label={label}>
-      {(control) => (
-        <Input
-          {...control}
-          name={name}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={30}
-          placeholder={hint}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value.replace(/\D/g, ""))}
-          onKeyDown={({ key }) => key === "Enter" && noteSent(typed)}
-          onBlur={({ target }) => {
-            if (typed === held) return;
-            noteSent(typed);
-            target.form?.requestSubmit();
-          }}
-        />
-      )}
+      <Input
+        name={name}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={30}
+        placeholder={hint}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value.replace(/\D/g, ""))}
+        onKeyDown={({ key }) => key === "Enter" && noteSent(typed)}
+        onBlur={({ target }) => {
+          if (typed === held) return;
+          noteSent(typed);
+          target.form?.requestSubmit();
+        }}
+      />
     </Field>
   );
 };
 
 const ChoiceField = ({ name, label, options, value }: Choice & { value: string }) => (
   <Field label={label}>
-    {(control) => (
-      <Select {...control} name={name} value={value} onChange={submitForm}>
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </Select>
-    )}
+    <Select name={name} value={value} onChange={submitForm}>
+      {options.map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </Select>
   </Field>
 );
 
@@ -306,13 +301,9 @@ const PriceField = ({ name, label, filters, error }: PriceFieldProps) => {
   const problem = error?.name === name ? (whyUnread(typed) ?? error.sentence) : null;
   return (
     <Field label={`${label} (${currencySymbols[currency]})`} error={problem}>
-      {(control) => (
-        <>
-          <AmountInput {...control} ref={input} typed={typed} onType={setTyped} onBlur={() => apply(price)} />
-          {/* The form reads the amount that the text means. */}
-          <input type="hidden" name={name} value={price} />
-        </>
-      )}
+      <AmountInput ref={input} typed={typed} onType={setTyped} onBlur={() => apply(price)} />
+      {/* The form reads the amount that the text means. */}
+      <input type="hidden" name={name} value={price} />
     </Field>
   );
 };

@@ -51,7 +51,7 @@ export const LoginCodePanel = ({ credentials, pending, onCode }: LoginCodePanelP
             If the email and password are right, a code is on its way. It works once and expires in 10 minutes.
           </p>
           <Field label="Code from the email" error={error}>
-            {(control) => <DigitsInput {...control} digits={digits} onType={setDigits} autoComplete="one-time-code" />}
+            <DigitsInput digits={digits} onType={setDigits} autoComplete="one-time-code" />
           </Field>
           <Button type="submit" pending={pending}>
             Log in with the code

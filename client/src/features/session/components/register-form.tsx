@@ -39,36 +39,28 @@ export const RegisterForm = ({ pending, onSubmit }: RegisterFormProps) => {
         hint="3 to 30 letters, digits, dots, dashes and underscores"
         error={errors.username?.message}
       >
-        {(control) => (
-          <Input {...control} autoComplete="username" {...register("username", { validate: usernameError })} />
-        )}
+        <Input autoComplete="username" {...register("username", { validate: usernameError })} />
       </Field>
       <Field label="Email" error={errors.email?.message}>
-        {(control) => <EmailInput {...control} {...register("email", { validate: emailError })} />}
+        <EmailInput {...register("email", { validate: emailError })} />
       </Field>
       <Field label="Password" hint="At least 6 characters" error={errors.password?.message}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            autoComplete="new-password"
-            {...register("password", {
-              required: "Password is required",
-              minLength: { value: PASSWORD_MIN, message: "Password must be at least 6 characters long" },
-              deps: "confirmPassword",
-            })}
-          />
-        )}
+        <PasswordInput
+          autoComplete="new-password"
+          {...register("password", {
+            required: "Password is required",
+            minLength: { value: PASSWORD_MIN, message: "Password must be at least 6 characters long" },
+            deps: "confirmPassword",
+          })}
+        />
       </Field>
       <Field label="Confirm password" error={errors.confirmPassword?.message}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            autoComplete="new-password"
-            {...register("confirmPassword", {
-              validate: (confirmed, form) => confirmed === form.password || "Passwords do not match",
-            })}
-          />
-        )}
+        <PasswordInput
+          autoComplete="new-password"
+          {...register("confirmPassword", {
+            validate: (confirmed, form) => confirmed === form.password || "Passwords do not match",
+          })}
+        />
       </Field>
       <p className="text-ink-soft text-sm">
         By creating an account you accept the{" "}

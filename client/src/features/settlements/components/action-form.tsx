@@ -16,7 +16,7 @@ export interface FormProps {
   close: () => void;
 }
 
-/** An amount, who/** An amount, who owes it, and for which lot. */
+/** An amount, who owes it, and for which lot. */
 export const Owed = ({ settlement, amount }: { settlement: Settlement; amount: number }) => {
   const { auction, buyer } = settlement;
   const name = fullNameOf(buyer);
@@ -55,16 +55,13 @@ export const REASON_NEEDED = "Please say why";
 
 export const TextField = ({ label, hint, error, max = REASON_MAX, value, isLocked, onChange }: TextFieldProps) => (
   <Field label={label} hint={hint} error={error} aside={<CharCount used={value.length} max={max} />}>
-    {(control) => (
-      <Textarea
-        {...control}
-        rows={2}
-        maxLength={max}
-        readOnly={isLocked}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-        className="min-h-20"
-      />
-    )}
+    <Textarea
+      rows={2}
+      maxLength={max}
+      readOnly={isLocked}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      className="min-h-20"
+    />
   </Field>
 );

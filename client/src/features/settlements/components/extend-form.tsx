@@ -39,16 +39,13 @@ export const ExtendForm = ({ settlement, isPending, send, close }: FormProps) =>
         . The payer gets an e-mail with the new deadline.
       </p>
       <Field label="New deadline (Lagos time)" error={isChecked ? problem : null}>
-        {(control) => (
-          <Input
-            {...control}
-            type="datetime-local"
-            readOnly={isPending}
-            min={isoToLagos(dueAt)}
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-        )}
+        <Input
+          type="datetime-local"
+          readOnly={isPending}
+          min={isoToLagos(dueAt)}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
       </Field>
       <div className="-mt-2 flex flex-wrap gap-2">
         {PRESETS.map((days) => (

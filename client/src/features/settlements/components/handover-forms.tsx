@@ -63,16 +63,13 @@ export const ReadyForm = ({ settlement, isPending, send, close }: FormProps) => 
       )}
       {fields.map(({ label, value, set, empty, hint }) => (
         <Field key={label} label={label} error={isChecked && !value.trim() ? empty : null}>
-          {(control) => (
-            <Input
-              {...control}
-              maxLength={PICKUP_TEXT_MAX}
-              placeholder={hint}
-              readOnly={isPending}
-              value={value}
-              onChange={({ target }) => set(target.value)}
-            />
-          )}
+          <Input
+            maxLength={PICKUP_TEXT_MAX}
+            placeholder={hint}
+            readOnly={isPending}
+            value={value}
+            onChange={({ target }) => set(target.value)}
+          />
         </Field>
       ))}
     </AskForm>
@@ -99,15 +96,12 @@ export const HandoverForm = ({ settlement, isPending, send, close }: FormProps) 
         <strong className="[overflow-wrap:anywhere]">{auction.title}</strong>. The buyer finds it on the lot's page.
       </p>
       <Field label="The buyer's code" error={isChecked && !isWhole ? "The code has six digits" : null}>
-        {(control) => (
-          <DigitsInput
-            {...control}
-            readOnly={isPending}
-            digits={code}
-            onType={setCode}
-            className="max-w-40 text-center font-semibold text-xl tracking-[0.3em]"
-          />
-        )}
+        <DigitsInput
+          readOnly={isPending}
+          digits={code}
+          onType={setCode}
+          className="max-w-40 text-center font-semibold text-xl tracking-[0.3em]"
+        />
       </Field>
     </AskForm>
   );

@@ -52,16 +52,7 @@ export const PaymentForm = ({ settlement, isPending, bookedBefore = null, send, 
           label={`Amount (${currency})`}
           error={isChecked && given === null ? invalidAmount(INVALID, typed) : null}
         >
-          {(control) => (
-            <AmountInput
-              {...control}
-              takesFocus
-              currency={currency}
-              readOnly={isPending}
-              typed={typed}
-              onType={setTyped}
-            />
-          )}
+          <AmountInput takesFocus currency={currency} readOnly={isPending} typed={typed} onType={setTyped} />
         </Field>
         <MethodField method={method} isLocked={isPending} onChange={setMethod} />
       </div>
@@ -86,19 +77,16 @@ export const PaymentForm = ({ settlement, isPending, bookedBefore = null, send, 
         {outcome && <Notice tone={outcome.isSold ? "success" : "info"}>{outcome.words}</Notice>}
       </div>
       <Field label={method === "transfer" ? "The bank's reference (optional)" : "Receipt number (optional)"}>
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            maxLength={BANK_REFERENCE_MAX}
-            readOnly={isPending}
-            value={reference}
-            onChange={({ target }) => {
-              setReference(target.value);
-              setSays({ isSplit: false, isAnother: false });
-            }}
-          />
-        )}
+        <Input
+          autoComplete="off"
+          maxLength={BANK_REFERENCE_MAX}
+          readOnly={isPending}
+          value={reference}
+          onChange={({ target }) => {
+            setReference(target.value);
+            setSays({ isSplit: false, isAnother: false });
+          }}
+        />
       </Field>
       <BookedBefore bookedBefore={bookedBefore} says={says} isLocked={isPending} onChange={setSays} />
       <TextField label="Note (optional)" max={PAYMENT_NOTE_MAX} value={note} isLocked={isPending} onChange={setNote} />

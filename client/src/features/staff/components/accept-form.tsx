@@ -60,22 +60,14 @@ export const AcceptForm = ({ token, onDone, onBrokenLink }: AcceptFormProps) => 
         hint="3 to 30 letters, digits, dots, dashes and underscores"
         error={errors.username?.message}
       >
-        {(control) => (
-          <Input {...control} autoComplete="username" {...register("username", { validate: usernameError })} />
-        )}
+        <Input autoComplete="username" {...register("username", { validate: usernameError })} />
       </Field>
       <Field
         label="Password"
         hint={`At least ${NEW_PASSWORD_MIN} characters. Several words that do not belong together are hard to guess and easy to remember.`}
         error={errors.password?.message}
       >
-        {(control) => (
-          <PasswordInput
-            {...control}
-            autoComplete="new-password"
-            {...register("password", { validate: passwordError })}
-          />
-        )}
+        <PasswordInput autoComplete="new-password" {...register("password", { validate: passwordError })} />
       </Field>
       <Button type="submit" size="lg" pending={accepting.isPending}>
         Create my account

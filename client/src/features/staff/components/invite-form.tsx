@@ -43,18 +43,16 @@ export const InviteForm = ({ ownRole }: { ownRole: Role }) => {
     >
       <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_11rem]">
         <Field label="Email address" error={formState.errors.email?.message}>
-          {(control) => <EmailInput {...control} autoComplete="off" {...register("email", { validate: emailError })} />}
+          <EmailInput autoComplete="off" {...register("email", { validate: emailError })} />
         </Field>
         <Field label="Role">
-          {(control) => (
-            <Select {...control} {...register("role")}>
-              {roles.map((one) => (
-                <option key={one} value={one}>
-                  {roleNames[one]}
-                </option>
-              ))}
-            </Select>
-          )}
+          <Select {...register("role")}>
+            {roles.map((one) => (
+              <option key={one} value={one}>
+                {roleNames[one]}
+              </option>
+            ))}
+          </Select>
         </Field>
       </div>
       {/* All in one place, so that nothing moves when another role is chosen. */}

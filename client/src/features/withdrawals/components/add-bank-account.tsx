@@ -34,21 +34,18 @@ export const AddBankAccount = ({ isSandbox, onAdded, onCancel }: AddBankAccountP
     <div className="grid gap-4 rounded-box border border-line bg-paper p-4">
       <form aria-label="Add a bank account" className="grid gap-4" onSubmit={check}>
         <Field label="Bank" error={banks.isError ? messageOf(banks.error, "The banks could not be loaded.") : null}>
-          {(control) => (
-            <Select
-              {...control}
-              value={bankCode}
-              disabled={!banks.data}
-              onChange={({ target }) => change(() => setBankCode(target.value))}
-            >
-              <option value="">{banks.isPending ? "Loading banks…" : "Choose your bank"}</option>
-              {banks.data?.map(({ code, name }) => (
-                <option key={code} value={code}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
+          <Select
+            value={bankCode}
+            disabled={!banks.data}
+            onChange={({ target }) => change(() => setBankCode(target.value))}
+          >
+            <option value="">{banks.isPending ? "Loading banks…" : "Choose your bank"}</option>
+            {banks.data?.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </Select>
         </Field>
         <Field
           label="Account number"
@@ -59,13 +56,7 @@ export const AddBankAccount = ({ isSandbox, onAdded, onCancel }: AddBankAccountP
               : "Ten digits"
           }
         >
-          {(control) => (
-            <DigitsInput
-              {...control}
-              digits={accountNumber}
-              onType={(digits) => change(() => setAccountNumber(digits))}
-            />
-          )}
+          <DigitsInput digits={accountNumber} onType={(digits) => change(() => setAccountNumber(digits))} />
         </Field>
         {resolve.isError && <Notice tone="error">{messageOf(resolve.error, "We could not reach the bank.")}</Notice>}
         {!found && (
@@ -127,16 +118,13 @@ const Found = ({
 
 export const PasswordField = ({ value, onChange }: { value: string; onChange: (password: string) => void }) => (
   <Field label="Your password" hint="We ask for it again before money can leave your account.">
-    {(control) => (
-      <Input
-        {...control}
-        type="password"
-        autoComplete="current-password"
-        maxLength={200}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    )}
+    <Input
+      type="password"
+      autoComplete="current-password"
+      maxLength={200}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
   </Field>
 );
 

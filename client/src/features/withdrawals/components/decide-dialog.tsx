@@ -79,15 +79,12 @@ export const DecideDialog = ({ question, onClose, onDone }: DecideDialogProps) =
           </ul>
           {refuses && (
             <Field label="Reason" aside={<CharCount used={reason.length} max={REASON_MAX} />}>
-              {(control) => (
-                <Textarea
-                  {...control}
-                  rows={3}
-                  maxLength={REASON_MAX}
-                  value={reason}
-                  onChange={({ target }) => setReason(target.value)}
-                />
-              )}
+              <Textarea
+                rows={3}
+                maxLength={REASON_MAX}
+                value={reason}
+                onChange={({ target }) => setReason(target.value)}
+              />
             </Field>
           )}
         </AskForm>

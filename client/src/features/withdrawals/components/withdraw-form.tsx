@@ -53,15 +53,13 @@ export const WithdrawForm = ({ accounts, withdrawable }: WithdrawFormProps) => {
     <>
       <form noValidate aria-label="Withdraw" className="grid gap-4" onSubmit={submit}>
         <Field label="To">
-          {(control) => (
-            <Select {...control} value={account._id} onChange={({ target }) => setChosen(target.value)}>
-              {accounts.map(({ _id, bankName, accountNumber }) => (
-                <option key={_id} value={_id}>
-                  {bankName}, {accountNumber}
-                </option>
-              ))}
-            </Select>
-          )}
+          <Select value={account._id} onChange={({ target }) => setChosen(target.value)}>
+            {accounts.map(({ _id, bankName, accountNumber }) => (
+              <option key={_id} value={_id}>
+                {bankName}, {accountNumber}
+              </option>
+            ))}
+          </Select>
         </Field>
         <Field
           label="Amount (NGN)"
@@ -81,17 +79,14 @@ export const WithdrawForm = ({ accounts, withdrawable }: WithdrawFormProps) => {
             </button>
           }
         >
-          {(control) => (
-            <AmountInput
-              {...control}
-              ref={box}
-              currency="NGN"
-              min={WITHDRAWAL_MIN}
-              placeholder={`${WITHDRAWAL_MIN} or more`}
-              typed={typed}
-              onType={type}
-            />
-          )}
+          <AmountInput
+            ref={box}
+            currency="NGN"
+            min={WITHDRAWAL_MIN}
+            placeholder={`${WITHDRAWAL_MIN} or more`}
+            typed={typed}
+            onType={type}
+          />
         </Field>
         <Button type="submit" size="lg">
           {amount === null ? "Withdraw" : `Withdraw ${formatMoney(amount, "NGN")}`}

@@ -81,15 +81,12 @@ const Question = ({ sale, kind, lots, onLotsChanged, isPending, problem, onCance
       {kind === "publish" && <HouseDifferences lots={lots} onChanged={onLotsChanged} />}
       {kind === "shift" && (
         <Field label="Minutes" error={isWrong ? "Please enter whole minutes, from 1 to 10,080 (a week)." : null}>
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="numeric"
-              autoComplete="off"
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-          )}
+          <Input
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
         </Field>
       )}
     </AskForm>
