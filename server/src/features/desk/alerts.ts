@@ -4,10 +4,11 @@
 // in the reader's inbox. Readers who do not want these mails get only the notification (mail/outbox.ts).
 import { toMajor } from "@jara/shared/money";
 import { permissions, type StaffRole } from "@jara/shared/permissions";
-import { and, eq, isNotNull, isNull, lt, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, notExists, or, type SQL, sql } from "drizzle-orm";
 import { toIso } from "../../auction/view/to-public.ts";
 import { isInterested } from "../../engine/reads/interests.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
+import { evictAfter } from "../../platform/database/evict.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { publicHolidays } from "../../platform/database/schema/settlements.ts";
@@ -125,13 +126,4 @@ const toItem = ({ kind, title, minor, currency, note, at }: Alert) => ({
   ...{ kind, title, amount: minor === null ? null : toMajor(minor), currency, note, at: toIso(at) },
 });
 
-export const evictSentAlerts = async ({ db }: Pick<Database, "db">, atMost: number): Promise<void> => {
-  const { userId, alert, sentAt } = sentAlerts;
-  const old = db
-    .select({ userId, alert })
-    .from(sentAlerts)
-    .where(lt(sentAt, sql`${clockNow} - ${KEPT}`))
-    .orderBy(sentAt)
-    .limit(atMost);
-  await db.delete(sentAlerts).where(sql`(${userId}, ${alert}) in ${old}`);
-};
+export const evictSentAlerts = evictAfter([sentAlerts.userId, sentAlerts.alert], sentAlerts.sentAt, KEPT);

@@ -1,8 +1,9 @@
 // Writes the reminders about watched lots before their end, and while the price is below a wish price. Each transaction
 // notes what it sends, so that each reminder is sent once for each scheduled end, whichever node runs it. The job also
 // notifies of what happened to a lot (lot-news.ts).
-import { and, eq, gt, isNull, lt, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, notExists, type SQL, sql } from "drizzle-orm";
 import type { Database, Db } from "../../platform/database/database.ts";
+import { evictAfter } from "../../platform/database/evict.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { lotNews, sentReminders, watches } from "../../platform/database/schema/watches.ts";
 import { allRows, databaseNow, readNow } from "../../platform/database/statements.ts";
@@ -83,16 +84,11 @@ export const sendTimedReminders = ({ transaction }: Database, takes = takesOf("r
     return { taken: sent.length, people: await remind(tx, [...reminded.values()], keyOfLot, () => true) };
   });
 
-export const evictSentReminders = async ({ db }: Pick<Database, "db">, atMost: number): Promise<void> => {
-  const { userId, auctionId, kind, about, sentAt } = sentReminders;
-  const old = db
-    .select({ userId, auctionId, kind, about })
-    .from(sentReminders)
-    .where(lt(sentAt, sql`clock_now() - ${KEPT}`))
-    .orderBy(sentAt)
-    .limit(atMost);
-  await db.delete(sentReminders).where(sql`(${userId}, ${auctionId}, ${kind}, ${about}) in ${old}`);
-};
+export const evictSentReminders = evictAfter(
+  [sentReminders.userId, sentReminders.auctionId, sentReminders.kind, sentReminders.about],
+  sentReminders.sentAt,
+  KEPT,
+);
 
 /** Sends everything that is due. `inboxChanged` gets the people who have a new notification, after each commit. */
 export const sendReminders = async (

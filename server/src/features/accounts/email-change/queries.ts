@@ -1,9 +1,10 @@
 // Requests, confirms and takes back a change of an e-mail address, with the mails and the record. They are in one file
 // because they share the conditions on a link.
 import { randomUUID } from "node:crypto";
-import { and, eq, gt, gte, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, eq, gt, gte, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { toIso } from "../../../auction/view/to-public.ts";
 import type { Database, Db } from "../../../platform/database/database.ts";
+import { evictAfter } from "../../../platform/database/evict.ts";
 import { users, verificationTokens } from "../../../platform/database/schema/accounts.ts";
 import { passkeys } from "../../../platform/database/schema/passkeys.ts";
 import {
@@ -272,12 +273,4 @@ const dropFactorsSince = async (tx: Db, userId: string, since: number): Promise<
 };
 
 /** Removes some requests that have expired, and changes that cannot be taken back any more. */
-export const evictEmailChanges = async ({ db }: Database, atMost: number): Promise<void> => {
-  const expired = db
-    .select({ id: emailChanges.id })
-    .from(emailChanges)
-    .where(sql`${emailChanges.expiresAt} < (select clock_now())`)
-    .orderBy(emailChanges.expiresAt)
-    .limit(atMost);
-  await db.delete(emailChanges).where(inArray(emailChanges.id, expired));
-};
+export const evictEmailChanges = evictAfter([emailChanges.id], emailChanges.expiresAt);

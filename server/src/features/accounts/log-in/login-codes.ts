@@ -1,6 +1,7 @@
 // Log-in codes, which let an account's owner log in past the limits: issue a code, try one, use one up.
-import { and, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
+import { evictAfter } from "../../../platform/database/evict.ts";
 import { loginCodes } from "../../../platform/database/schema/accounts.ts";
 import { LOGIN_CODE_LIFE, type Mail } from "../../../platform/outbox/mails.ts";
 import { queueMail } from "../../../platform/outbox/queue-mail.ts";
@@ -64,12 +65,4 @@ export const useLoginCode = async ({ db }: Database, ticketHash: string): Promis
   return rows.length > 0;
 };
 
-export const evictLoginCodes = async ({ db }: Database, atMost: number): Promise<void> => {
-  const expired = db
-    .select({ ticketHash: loginCodes.ticketHash })
-    .from(loginCodes)
-    .where(sql`${loginCodes.expiresAt} < clock_now()`)
-    .orderBy(loginCodes.expiresAt)
-    .limit(atMost);
-  await db.delete(loginCodes).where(inArray(loginCodes.ticketHash, expired));
-};
+export const evictLoginCodes = evictAfter([loginCodes.ticketHash], loginCodes.expiresAt);

@@ -1,9 +1,10 @@
 // Issues challenges, and adds, lists, renames and removes passkeys. use-passkey.ts logs in or proves with one.
 import { randomUUID } from "node:crypto";
 import { PASSKEYS_MAX, type Passkey, type PasskeyTransport } from "@jara/shared/rest/passkeys";
-import { and, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { toIso } from "../../../auction/view/to-public.ts";
 import type { Database, Db } from "../../../platform/database/database.ts";
+import { evictAfter } from "../../../platform/database/evict.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { passkeyChallenges, passkeys } from "../../../platform/database/schema/passkeys.ts";
 import { sessions } from "../../../platform/database/schema/sessions.ts";
@@ -174,12 +175,4 @@ export const removePasskey = async ({ transaction }: Database, userId: string, i
 };
 
 /** Removes some challenges that have expired. */
-export const evictPasskeyChallenges = async ({ db }: Database, atMost: number): Promise<void> => {
-  const expired = db
-    .select({ hash: passkeyChallenges.hash })
-    .from(passkeyChallenges)
-    .where(sql`${passkeyChallenges.expiresAt} < (select clock_now())`)
-    .orderBy(passkeyChallenges.expiresAt)
-    .limit(atMost);
-  await db.delete(passkeyChallenges).where(inArray(passkeyChallenges.hash, expired));
-};
+export const evictPasskeyChallenges = evictAfter([passkeyChallenges.hash], passkeyChallenges.expiresAt);

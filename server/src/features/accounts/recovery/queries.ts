@@ -1,7 +1,8 @@
 // Writes links for a new password, uses them, and changes a password, with the end of the sessions, the record and the mail.
-import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNull } from "drizzle-orm";
 import { toIso } from "../../../auction/view/to-public.ts";
 import type { Database, Db } from "../../../platform/database/database.ts";
+import { evictAfter } from "../../../platform/database/evict.ts";
 import { users, verificationTokens } from "../../../platform/database/schema/accounts.ts";
 import { passkeys } from "../../../platform/database/schema/passkeys.ts";
 import { passwordResets } from "../../../platform/database/schema/sessions.ts";
@@ -158,12 +159,4 @@ export const changePassword = (
   });
 
 /** Removes some links that have expired. */
-export const evictPasswordResets = async ({ db }: Database, atMost: number): Promise<void> => {
-  const expired = db
-    .select({ tokenHash: passwordResets.tokenHash })
-    .from(passwordResets)
-    .where(sql`${passwordResets.expiresAt} < (select clock_now())`)
-    .orderBy(passwordResets.expiresAt)
-    .limit(atMost);
-  await db.delete(passwordResets).where(inArray(passwordResets.tokenHash, expired));
-};
+export const evictPasswordResets = evictAfter([passwordResets.tokenHash], passwordResets.expiresAt);

@@ -1,7 +1,8 @@
 // Sets up, replaces and removes an authenticator app and recovery codes, with the record and the mail to the owner.
-import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { toIso } from "../../../auction/view/to-public.ts";
 import type { Database, Db } from "../../../platform/database/database.ts";
+import { evictAfter } from "../../../platform/database/evict.ts";
 import { recordAction } from "../../../platform/database/record-action.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import {
@@ -12,7 +13,7 @@ import {
 } from "../../../platform/database/schema/second-factors.ts";
 import { sessions } from "../../../platform/database/schema/sessions.ts";
 import { clockNow } from "../../../platform/database/statement-text.ts";
-import { databaseNow, excluded, increased } from "../../../platform/database/statements.ts";
+import { excluded, increased } from "../../../platform/database/statements.ts";
 import type { MailData } from "../../../platform/outbox/mails.ts";
 import { queueMail } from "../../../platform/outbox/queue-mail.ts";
 import { hasEmail, type LockedAccount, lockAccount } from "../account.ts";
@@ -192,21 +193,7 @@ export const mailOwnerOfGuesses = async ({ db }: Database, userId: string): Prom
 };
 
 /** Removes some set-ups and log-ins that have expired. */
-export const evictExpiredFactors = async ({ db }: Database, atMost: number): Promise<void> => {
-  const enrolments = db
-    .select({ userId: totpEnrolments.userId })
-    .from(totpEnrolments)
-    .where(sql`${totpEnrolments.expiresAt} < ${databaseNow}`)
-    .orderBy(totpEnrolments.expiresAt)
-    .limit(atMost);
-  await db
-    .delete(totpEnrolments)
-    .where(sql`${inArray(totpEnrolments.userId, enrolments)} and ${totpEnrolments.expiresAt} < ${databaseNow}`);
-  const challenges = db
-    .select({ tokenHash: loginChallenges.tokenHash })
-    .from(loginChallenges)
-    .where(sql`${loginChallenges.expiresAt} < ${databaseNow}`)
-    .orderBy(loginChallenges.expiresAt)
-    .limit(atMost);
-  await db.delete(loginChallenges).where(inArray(loginChallenges.tokenHash, challenges));
+export const evictExpiredFactors = async (database: Database, atMost: number): Promise<void> => {
+  await evictAfter([totpEnrolments.userId], totpEnrolments.expiresAt)(database, atMost);
+  await evictAfter([loginChallenges.tokenHash], loginChallenges.expiresAt)(database, atMost);
 };

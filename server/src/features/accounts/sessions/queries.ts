@@ -7,6 +7,7 @@ import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import { toIso } from "../../../auction/view/to-public.ts";
 import { arrayLiteral } from "../../../platform/database/arrays.ts";
 import type { Database, Db } from "../../../platform/database/database.ts";
+import { evictAfter } from "../../../platform/database/evict.ts";
 import { recordAction } from "../../../platform/database/record-action.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { type SessionEnd, sessions } from "../../../platform/database/schema/sessions.ts";
@@ -241,13 +242,8 @@ export const sessionsOf = async ({ db }: Database, userId: string, currentId: st
 };
 
 /** Removes some sessions that ended 30 days ago. */
-export const evictEndedSessions = async ({ db }: Database, atMost: number): Promise<void> => {
-  const endedAt = sql`coalesce(${sessions.revokedAt}, ${sessions.expiresAt})`;
-  const old = db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(sql`${endedAt} < (select clock_now()) - ${KEPT}`)
-    .orderBy(endedAt)
-    .limit(atMost);
-  await db.delete(sessions).where(inArray(sessions.id, old));
-};
+export const evictEndedSessions = evictAfter(
+  [sessions.id],
+  sql`coalesce(${sessions.revokedAt}, ${sessions.expiresAt})`,
+  KEPT,
+);

@@ -1,6 +1,7 @@
 // The queries of refused attempts: they are written in parts, read by lot and person, and removed after 90 days.
 import { and, asc, desc, eq, gt, inArray, or, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
+import { evictAfter } from "../../../platform/database/evict.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
 import { refusedAttempts } from "../../../platform/database/schema/refused-attempts.ts";
@@ -104,12 +105,8 @@ export const attemptsOn = async (
   return rows.map(({ attempt, username }) => ({ ...attempt, username }));
 };
 
-export const evictAttempts = async ({ db }: Database, atMost: number): Promise<void> => {
-  const old = db
-    .select({ id: refusedAttempts.id })
-    .from(refusedAttempts)
-    .where(sql`${refusedAttempts.at} < (select clock_now()) - ${KEPT_DAYS}::int * interval '1 day'`)
-    .orderBy(refusedAttempts.at)
-    .limit(atMost);
-  await db.delete(refusedAttempts).where(inArray(refusedAttempts.id, old));
-};
+export const evictAttempts = evictAfter(
+  [refusedAttempts.id],
+  refusedAttempts.at,
+  sql`${KEPT_DAYS}::int * interval '1 day'`,
+);

@@ -3,9 +3,10 @@
 // twice writes nothing twice, so that a node that dies or two nodes at once do no harm.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ExchangeRates } from "@jara/shared/money";
-import { and, count, eq, exists, isNotNull, lt, not, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, exists, isNotNull, not, or, type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../../platform/database/arrays.ts";
 import type { Database } from "../../../platform/database/database.ts";
+import { evictAfter } from "../../../platform/database/evict.ts";
 import { textOf } from "../../../platform/database/pages.ts";
 import { auctionSearch, auctions } from "../../../platform/database/schema/auctions.ts";
 import { publishedLots, savedSearches, savedSearchMatches } from "../../../platform/database/schema/saved-searches.ts";
@@ -226,13 +227,8 @@ const writeMatches = async (
 };
 
 /** Removes old matches. A lot that is published again after this time is new again. */
-export const evictMatches = async ({ db }: Pick<Database, "db">, atMost: number): Promise<void> => {
-  const { searchId, auctionId, matchedAt } = savedSearchMatches;
-  const old = db
-    .select({ searchId, auctionId })
-    .from(savedSearchMatches)
-    .where(lt(matchedAt, sql`${clockNow} - interval '60 days'`))
-    .orderBy(matchedAt)
-    .limit(atMost);
-  await db.delete(savedSearchMatches).where(sql`(${searchId}, ${auctionId}) in ${old}`);
-};
+export const evictMatches = evictAfter(
+  [savedSearchMatches.searchId, savedSearchMatches.auctionId],
+  savedSearchMatches.matchedAt,
+  sql`interval '60 days'`,
+);
