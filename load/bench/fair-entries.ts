@@ -19,13 +19,11 @@ function* lotOf(n: number): Generator<string> {
     canonical({ at: iso(at), auction, facts, v: 1, version: ++version });
   yield leaf(start, {
     ...{ type: "opened", contentVersion: 1, currency: "NGN", endsAt: iso(end), startsAt: null, startingPrice: 100000 },
-    ...{
-      increment: 10000,
-      buyItNow: null,
-      softClose: { windowSeconds: 120, capMinutes: 30 },
-      rules: null,
-      reserve: null,
-    },
+    increment: 10000,
+    buyItNow: null,
+    softClose: { windowSeconds: 120, capMinutes: 30 },
+    rules: null,
+    reserve: null,
     ...{ lotHash: hex(auction), media: [], price: 100000, bidCount: 0 },
   });
   let [number, price] = [0, 100000];

@@ -51,16 +51,14 @@ try {
   const started = performance.now();
   const state: State = { format: "jara-verifier-v1", site: "bench", keys: [], checkpoints: {} };
   const run = await verifySite(openSource(`file://${folder}`, null), state, {
-    ...{
-      keys: [],
-      witnesses: [],
-      others: [],
-      lot: null,
-      receipts: null,
-      hasTiles: false,
-      compared: 0,
-      now: Date.now(),
-    },
+    keys: [],
+    witnesses: [],
+    others: [],
+    lot: null,
+    receipts: null,
+    hasTiles: false,
+    compared: 0,
+    now: Date.now(),
   });
   const seconds = (performance.now() - started) / 1000;
   const { user, system } = process.cpuUsage(cpu);

@@ -4,7 +4,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import postgres from "postgres";
+import { awaitPostgres } from "../src/platform/database/await-postgres.ts";
 import { freePort } from "../src/platform/lib/free-port.ts";
 
 export interface ThrowawayPostgres {
@@ -46,6 +46,8 @@ export const startThrowawayPostgres = (under = tmpdir()): Promise<ThrowawayPostg
 export const startThrowawayStandby = (primary: Pick<ThrowawayPostgres, "url">): Promise<ThrowawayPostgres | null> =>
   startFrom(tmpdir(), "pg_basebackup", (data) => ["-D", data, "-d", primary.url, "-R", "-X", "stream", "-c", "fast"]);
 
+const silent = { info: () => {}, warn: () => {} };
+
 /** `program` fills the data folder. */
 const startFrom = async (
   under: string,
@@ -81,7 +83,7 @@ const startFrom = async (
   };
   const start = async (): Promise<void> => {
     server = spawn(path.join(programs, "postgres"), options, { ...as, cwd: folder, stdio: "ignore" });
-    await answers(url);
+    await awaitPostgres(url, { log: silent, withinMs: 15_000, tryEveryMs: 100, answerWithinMs: 2_000 });
   };
   // Ctrl-C ends this process without `stop`.
   const killed = (): void => {
@@ -110,19 +112,3 @@ const accountOf = (name: string): { uid: number; gid: number } => ({
   uid: Number(execFileSync("id", ["-u", name])),
   gid: Number(execFileSync("id", ["-g", name])),
 });
-
-const answers = async (url: string): Promise<void> => {
-  const until = Date.now() + 15_000;
-  for (;;) {
-    const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} });
-    try {
-      await sql`select 1`;
-      return;
-    } catch (error) {
-      if (Date.now() > until) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    } finally {
-      await sql.end({ timeout: 1 });
-    }
-  }
-};

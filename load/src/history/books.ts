@@ -343,14 +343,12 @@ class Bookkeeper implements Books {
       ...{ ...given, currency: this.#at.currency, status: "open", createdAt: this.#row.at, closedAt: null },
       ...{ depositMinor: deposit?.takenMinor ?? 0, depositWorthMinor: deposit?.worthMinor ?? 0 },
       ...{ paidMinor: 0, paidNgnMinor: 0, surplusMinor: 0, refundedMinor: 0, penaltyMinor: null, isLowered: false },
-      ...{
-        countsFrom: 0,
-        isPardoned: false,
-        isRefunded: false,
-        isPenaltyOld: false,
-        wasForfeited: false,
-        dueAgainMinor: given.priceMinor,
-      },
+      countsFrom: 0,
+      isPardoned: false,
+      isRefunded: false,
+      isPenaltyOld: false,
+      wasForfeited: false,
+      dueAgainMinor: given.priceMinor,
     };
     this.debts.push(debt);
     return debt;

@@ -45,13 +45,11 @@ const leftAside = new Set<LogEvent["type"]>([
   ...(["BidPlaced", "BidsVoided", "MaximaRestated", "AuctionExtended", "MaxBidSuspended", "BuyItNowStarted"] as const),
   ...(["PurchasePaid", "PurchaseVoided", "PurchaseForfeited", "PurchaseWaived"] as const),
   ...(["PurchaseExtended", "PurchasePardoned"] as const),
-  ...([
-    "SettlementOpened",
-    "SettlementReopened",
-    "SettlementWaived",
-    "SettlementForfeited",
-    "DeadlineExtended",
-  ] as const),
+  "SettlementOpened",
+  "SettlementReopened",
+  "SettlementWaived",
+  "SettlementForfeited",
+  "DeadlineExtended",
   ...(["PaymentReceived", "PaymentCredited", "PaymentsReversed", "SecondChanceOffered", "SecondChanceClosed"] as const),
   "SaleRefunded",
 ]);

@@ -73,12 +73,10 @@ const spent = (since: NodeJS.CpuUsage): number => {
 const lotOf = (n: number): AuctionState =>
   create(
     {
-      ...{
-        type: "AuctionCreated",
-        auctionId: `lot ${n}`,
-        seller: { id: "seller", username: "seller" },
-        currency: "NGN",
-      },
+      type: "AuctionCreated",
+      auctionId: `lot ${n}`,
+      seller: { id: "seller", username: "seller" },
+      currency: "NGN",
       lot: {
         ...{ title: `Lot ${n}`, description: "A generator, seen and tested. ".repeat(20), categories: ["general"] },
         ...{ condition: "good", location: "Lagos", media: [{ type: "image", url: "/media/1.webp" }] },

@@ -553,14 +553,12 @@ export const isSecret = ({ type }: { readonly type: AuctionEvent["type"] }): boo
 /** Events about money that only the person who pays and staff may see. */
 const privatePayments = new Set<AuctionEvent["type"]>([
   ...(["PaymentReceived", "PaymentCredited", "DeadlineExtended", "PurchasePardoned"] as const),
-  ...([
-    "PaymentsReversed",
-    "SaleRefunded",
-    "SettlementWaived",
-    "SettlementForfeited",
-    "SecondChanceOffered",
-    "SecondChanceClosed",
-  ] as const),
+  "PaymentsReversed",
+  "SaleRefunded",
+  "SettlementWaived",
+  "SettlementForfeited",
+  "SecondChanceOffered",
+  "SecondChanceClosed",
 ]);
 
 /**

@@ -210,23 +210,19 @@ const cellsOf = (flooded: Flooded): readonly string[] => {
   return [
     ...[name, rate(counts.sent), rate(counts.answered), rate(counts.refused), String(counts.closed)],
     ...[pair(calm), pair(attacked), aboveCalm(flooded).toFixed(0), String(lost)],
-    ...[
-      [memory.before, memory.peak, memory.after].map((mb) => mb.toFixed(0)).join(" / "),
-      (backAfterMs / 1000).toFixed(1),
-    ],
+    [memory.before, memory.peak, memory.after].map((mb) => mb.toFixed(0)).join(" / "),
+    (backAfterMs / 1000).toFixed(1),
   ];
 };
 const heads = [
-  ...[
-    "flood",
-    "sent/s",
-    "answered/s",
-    "refused/s",
-    "closed",
-    "calm ms, p50 / p99",
-    "flooded ms, p50 / p99",
-    "above calm",
-  ],
+  "flood",
+  "sent/s",
+  "answered/s",
+  "refused/s",
+  "closed",
+  "calm ms, p50 / p99",
+  "flooded ms, p50 / p99",
+  "above calm",
   ...["lost", "MB before / peak / after", "back after s"],
 ];
 const wordsOf = (flooded: Flooded): string =>

@@ -76,7 +76,6 @@ export const registerAnswer = z.object({
   token: z.nullable(z.string()),
   requiresEmailVerification: z.boolean(),
 });
-export type RegisterAnswer = z.infer<typeof registerAnswer>;
 export const profileAnswer = z.object({ user: profileSchema });
 export const userAnswer = z.object({ user: userSchema });
 export const verifyEmailAnswer = z.object({ message: z.string(), user: userSchema });

@@ -73,7 +73,6 @@ export const ownLotsQuery = z.object({
   /** Words in any order, parts of the title. */
   search: z.optional(searchWords),
 });
-export type OwnLotsQuery = z.infer<typeof ownLotsQuery>;
 export const ownCountsAnswer = z.object({ counts: z.omit(lotCountsSchema, { upcoming: true }) });
 export type OwnCounts = z.infer<typeof ownCountsAnswer>["counts"];
 /** `pages` is at least 1. */

@@ -56,4 +56,3 @@ export const auditLogAnswer = z.object({
   isPartial: z.boolean(),
   pagination: paginationSchema,
 });
-export type AuditLog = z.infer<typeof auditLogAnswer>;

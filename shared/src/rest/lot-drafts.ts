@@ -98,5 +98,4 @@ export const lotDraftsQuery = z.object({
 });
 export const LOT_DRAFTS_LIMIT_DEFAULT = 50;
 export const lotDraftsAnswer = z.object({ drafts: z.array(listedLotDraftSchema), pagination: paginationSchema });
-export type LotDrafts = z.infer<typeof lotDraftsAnswer>;
 export const finishLotDraftBody = z.strictObject({ revision: z.int().check(z.minimum(1)) });

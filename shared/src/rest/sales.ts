@@ -83,7 +83,6 @@ export const saleLotsQuery = z.object({
   /** True: only lots that take bids now. */
   open: z.optional(queryFlag),
 });
-export type SaleLotsQuery = z.infer<typeof saleLotsQuery>;
 
 export const shiftSaleBody = z.strictObject({ seconds: z.int().check(z.minimum(1), z.maximum(SALE_SHIFT_MAX)) });
 

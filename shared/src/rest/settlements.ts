@@ -195,7 +195,6 @@ export const payerRecordSchema = z.object({
 export type PayerRecord = z.infer<typeof payerRecordSchema>;
 /** `settlements`: wins and purchases, newest first, without those in which the caller has an interest. */
 export const payerRecordAnswer = z.object({ record: payerRecordSchema, settlements: z.array(settlementSchema) });
-export type PayerRecordAnswer = z.infer<typeof payerRecordAnswer>;
 export const WAIVE_NOTE_MAX = 500;
 export const waiveBody = z.strictObject({ note: z.optional(lines(0, WAIVE_NOTE_MAX)) });
 

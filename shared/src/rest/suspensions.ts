@@ -73,4 +73,3 @@ export const suspendPreviewLot = z.object({
   message: z.nullable(z.string()),
 });
 export const suspendPreviewAnswer = z.object({ lots: z.array(suspendPreviewLot), pagination: paginationSchema });
-export type SuspendPreview = z.infer<typeof suspendPreviewAnswer>;

@@ -18,7 +18,6 @@ const unexplained = { path: ["note"], error: "Please give the reason in a senten
 export const voidBidsBody = z
   .strictObject({ userId: idSchema, ...voidFields })
   .check(z.refine(isExplained, unexplained));
-export type VoidBidsBody = z.infer<typeof voidBidsBody>;
 export const voidPreviewQuery = z.object({ userId: idSchema });
 const nameOrNull = z.nullable(z.object({ username: z.string() }));
 /** Amounts in the auction's currency. */

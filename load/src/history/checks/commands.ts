@@ -107,14 +107,12 @@ export const invoked = check(
 const asked = new Set([
   ...["PlaceBid", "SetMaxBid", "CancelMaxBid", "ConfirmMaxBid", "WithdrawBids", "BuyItNow"],
   ...["ChangeStatus", "EditAuction", "ShiftTimes", "RemoveAuction", "ClosePayment", "VoidBids", "SellToHighestBidder"],
-  ...[
-    "PayFromBalance",
-    "BookPayment",
-    "ExtendDeadline",
-    "ReverseSettlement",
-    "OfferSecondChance",
-    "AnswerSecondChance",
-  ],
+  "PayFromBalance",
+  "BookPayment",
+  "ExtendDeadline",
+  "ReverseSettlement",
+  "OfferSecondChance",
+  "AnswerSecondChance",
 ]);
 
 /**

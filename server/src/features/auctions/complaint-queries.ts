@@ -23,10 +23,8 @@ export interface Trier {
 export const peopleWhoTried = async ({ db }: Database, auctionId: string, withHidden: boolean): Promise<Trier[]> => {
   const by = (person: SQLWrapper, accepted: number) => ({
     userId: sql<string>`${person}`.as("user_id"),
-    ...{
-      accepted: sql<number>`${accepted}::int`.as("accepted"),
-      refused: sql<number>`${1 - accepted}::int`.as("refused"),
-    },
+    accepted: sql<number>`${accepted}::int`.as("accepted"),
+    refused: sql<number>`${1 - accepted}::int`.as("refused"),
   });
   const { actorId, version } = auctionEvents;
   const isSeen = withHidden ? undefined : isNotNull(version);

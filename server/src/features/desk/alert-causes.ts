@@ -115,35 +115,29 @@ const causesOfSales: readonly AlertCause[] = [
 
 const causesOfRequests = (waitsSince: SQL): readonly AlertCause[] => [
   {
-    ...{
-      kind: "transfer",
-      needs: permission("withdrawals:decide"),
-      id: withdrawals.id,
-      at: withdrawals.createdAt,
-    },
+    kind: "transfer",
+    needs: permission("withdrawals:decide"),
+    id: withdrawals.id,
+    at: withdrawals.createdAt,
     ...{ personId: withdrawals.userId, minor: withdrawals.amountMinor },
     from: sql`from ${withdrawals} where ${withdrawals.status} in ('approved', 'sent')
       and ${withdrawals.lastError} is not null and ${withdrawals.attempts} >= ${TRANSFER_TRIES}`,
   },
   {
-    ...{
-      kind: "withdrawal",
-      needs: permission("withdrawals:decide"),
-      id: withdrawals.id,
-      at: withdrawals.createdAt,
-    },
+    kind: "withdrawal",
+    needs: permission("withdrawals:decide"),
+    id: withdrawals.id,
+    at: withdrawals.createdAt,
     ...{ personId: withdrawals.userId, minor: withdrawals.amountMinor },
     from: sql`from ${withdrawals} where ${hasValue(withdrawals.status, "requested")}
       and ${withdrawals.createdAt} <= ${waitsSince}`,
   },
   {
-    ...{
-      kind: "approval",
-      needs: neededBy,
-      id: approvals.id,
-      at: approvals.askedAt,
-      auctionId: approvals.auctionId,
-    },
+    kind: "approval",
+    needs: neededBy,
+    id: approvals.id,
+    at: approvals.askedAt,
+    auctionId: approvals.auctionId,
     ...{ personId: approvals.userId, askedBy: approvals.askedBy, minor: approvals.amountMinor },
     // The status stands there twice, so that the index of open approvals can be used.
     from: sql`from ${approvals} where ${approvals.status} in ('waiting', 'approved')
@@ -179,12 +173,10 @@ const causesOfFailures: readonly AlertCause[] = [
       and ${logVerdicts.publishedAt} > ${databaseNow} - interval '${sql.raw(String(DESK_DAYS))} days'`,
   },
   {
-    ...{
-      kind: "set-aside",
-      needs: permission("audit:read"),
-      at: setAsideRows.putAsideAt,
-      note: setAsideRows.loop,
-    },
+    kind: "set-aside",
+    needs: permission("audit:read"),
+    at: setAsideRows.putAsideAt,
+    note: setAsideRows.loop,
     id: sql`${setAsideRows.loop} || ':' || ${setAsideRows.key}`,
     // A failed alert must not cause another one.
     from: sql`from ${setAsideRows} where ${setAsideRows.putAsideAt} is not null

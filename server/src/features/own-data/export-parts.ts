@@ -91,10 +91,8 @@ const ownParts: readonly Part[] = [
     },
   }),
   part({
-    ...{
-      name: "quiet hours",
-      says: "Your quiet hours, in minutes of the day in Lagos, and whether you get one mail a day.",
-    },
+    name: "quiet hours",
+    says: "Your quiet hours, in minutes of the day in Lagos, and whether you get one mail a day.",
     ...{ table: notificationSettings, of: ofColumn(notificationSettings.userId) },
     ...{ at: sql`'epoch'::timestamptz`, id: notificationSettings.userId },
     columns: {
@@ -255,10 +253,8 @@ const ownParts: readonly Part[] = [
 
 /** Actions on the account, and actions of the person as staff. Staff have no names in it. */
 const actionsPart = part({
-  ...{
-    name: "actions",
-    says: "What you, our team and our servers did to your account, without the names of our team.",
-  },
+  name: "actions",
+  says: "What you, our team and our servers did to your account, without the names of our team.",
   ...{ table: adminActions, at: adminActions.at, id: adminActions.id },
   of: (userId) => or(eq(adminActions.userId, userId), eq(adminActions.actorId, userId)),
   columns: {

@@ -154,14 +154,12 @@ const createMoneyChanges = (
     const of = { actorId: adminId, settlementId: settlement._id, commandId };
     return await oneTransferOnce(of, booking, async () => {
       const approval = await secondPerson.ask({
-        ...{
-          kind,
-          actorId: adminId,
-          userId: settlement.buyer._id,
-          reason,
-          commandId,
-          request: booking ?? { ...state, ...(to && { to }) },
-        },
+        kind,
+        actorId: adminId,
+        userId: settlement.buyer._id,
+        reason,
+        commandId,
+        request: booking ?? { ...state, ...(to && { to }) },
         ...{ amountMinor: amountOf(settlement, asked, engine.rates), settlementId: settlement._id },
         auctionId: settlement.auction._id,
       });

@@ -82,12 +82,10 @@ export const pagePolicy = (css: string, formAction: readonly string[] = ["'none'
 /** The policy of the pages for browsers without scripts: the site's own style and forms, and the pictures of lots. */
 export const PLAIN_PAGE_POLICY: string = written({
   ...NOTHING,
-  ...{
-    "style-src": ["'self'"],
-    "img-src": ["'self'", "https:"],
-    "form-action": ["'self'"],
-    "frame-ancestors": ["'none'"],
-  },
+  "style-src": ["'self'"],
+  "img-src": ["'self'", "https:"],
+  "form-action": ["'self'"],
+  "frame-ancestors": ["'none'"],
 });
 
 /** The policy of the service worker: it may fetch from this site, and nothing else. */

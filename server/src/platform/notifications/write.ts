@@ -49,15 +49,13 @@ export const writeNotifications = async (tx: Db, entries: readonly NewNotificati
   const now = await readNow(tx);
   const rows = entries
     .map((entry) => ({
-      ...{
-        ...entry,
-        id: randomUUID(),
-        kind: kindOfAbout[entry.about],
-        count: 1,
-        createdAt: now,
-        at: now,
-        readAt: null,
-      },
+      ...entry,
+      id: randomUUID(),
+      kind: kindOfAbout[entry.about],
+      count: 1,
+      createdAt: now,
+      at: now,
+      readAt: null,
       ...{ pushDueAt: getPush.has(entry.userId) ? now : null, pushedAt: null, pushAttempts: 0, pushedTo: [] },
     }))
     // In one order, so that two that write to the same people do not wait for each other.

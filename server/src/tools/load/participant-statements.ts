@@ -114,12 +114,10 @@ export const makeAuctions = (
     for (const part of inParts(Array.from({ length: count }, (_, n) => n + 1))) {
       const lots = part.map((n) => ({
         id: randomUUID(),
-        ...{
-          title: `Load test of ${name}, lot ${n}`,
-          description,
-          categories: ["general"],
-          condition: "good" as const,
-        },
+        title: `Load test of ${name}, lot ${n}`,
+        description,
+        categories: ["general"],
+        condition: "good" as const,
       }));
       await tx.insert(auctions).values(
         lots.map((lot) => ({

@@ -206,13 +206,11 @@ export const acceptAsNew = (
 const selectInvitations = ({ db }: Database) =>
   db
     .select({
-      ...{
-        id: invitations.id,
-        email: invitations.email,
-        role: invitations.role,
-        byId: users.id,
-        byName: users.username,
-      },
+      id: invitations.id,
+      email: invitations.email,
+      role: invitations.role,
+      byId: users.id,
+      byName: users.username,
       ...{ createdAt: invitations.createdAt, expiresAt: invitations.expiresAt },
       isExpired: sql<boolean>`${invitations.expiresAt} <= clock_now()`,
     })

@@ -72,13 +72,11 @@ export const openPushService = (settings: PushSettings, contact: () => string): 
       if (!allowed) return { kind: "refused", status: 0 };
       const vapidDetails = { subject: `mailto:${addressIn(contact())}`, publicKey, privateKey };
       const made = webPush.generateRequestDetails({ endpoint: allowed.address, keys: { p256dh, auth } }, payload, {
-        ...{
-          vapidDetails,
-          TTL: ttlSeconds,
-          topic,
-          contentEncoding: "aes128gcm",
-          urgency: isUrgent ? "high" : "normal",
-        },
+        vapidDetails,
+        TTL: ttlSeconds,
+        topic,
+        contentEncoding: "aes128gcm",
+        urgency: isUrgent ? "high" : "normal",
       });
       return await call(allowed, made, signal);
     },

@@ -33,13 +33,11 @@ export const checkMail = async ({ mail, contact, brandName }: Config, sendTo?: s
 /** Null if the server takes our connection and our log-in. */
 const connect = async (url: string): Promise<string | null> => {
   const transport = createTransport({
-    ...{
-      url,
-      connectionTimeout: WITHIN_MS,
-      greetingTimeout: WITHIN_MS,
-      socketTimeout: WITHIN_MS,
-      dnsTimeout: WITHIN_MS,
-    },
+    url,
+    connectionTimeout: WITHIN_MS,
+    greetingTimeout: WITHIN_MS,
+    socketTimeout: WITHIN_MS,
+    dnsTimeout: WITHIN_MS,
     ...{ disableFileAccess: true, disableUrlAccess: true },
   });
   try {
