@@ -1,5 +1,6 @@
 // The panels of the desk. The server leaves out those that the reader's role may not read.
 import { DESK_DAYS, type Desk } from "@jara/shared/rest/desk";
+import type { ComponentProps } from "react";
 import { OwnMoney } from "../../ui/money.tsx";
 import { DeskClock, Since } from "./desk-clock.tsx";
 import { DeskPanel, DeskRow } from "./desk-panel.tsx";
@@ -36,6 +37,23 @@ export const EndingToday = ({ total, rows }: Desk["ending"]) => (
   </DeskPanel>
 );
 
+interface DebtRowProps extends Omit<ComponentProps<typeof DeskClock>, "until"> {
+  debt: NonNullable<Desk["toPay"]>["rows"][number];
+}
+
+const DebtRow = ({ debt: { _id, auction, buyer, remaining, dueAt }, ...clock }: DebtRowProps) => (
+  <DeskRow
+    to={payment(_id)}
+    title={auction.title}
+    about={
+      <>
+        {buyer.username} owes <OwnMoney amount={remaining} currency={auction.currency} />
+      </>
+    }
+    aside={<DeskClock until={dueAt} {...clock} />}
+  />
+);
+
 export const ToPay = ({ total, overdue, rows }: NonNullable<Desk["toPay"]>) => (
   <DeskPanel
     title={overdue > 0 ? `To be paid, ${overdue} overdue` : "To be paid"}
@@ -44,18 +62,8 @@ export const ToPay = ({ total, overdue, rows }: NonNullable<Desk["toPay"]>) => (
     nothing="No win is waiting for payment."
     all={{ to: "/admin/settlements?status=open&kind=win", label: "All open wins" }}
   >
-    {rows.map(({ _id, auction, buyer, remaining, dueAt }) => (
-      <DeskRow
-        key={_id}
-        to={payment(_id)}
-        title={auction.title}
-        about={
-          <>
-            {buyer.username} owes <OwnMoney amount={remaining} currency={auction.currency} />
-          </>
-        }
-        aside={<DeskClock until={dueAt} soonMs={24 * HOUR_MS} passed="Overdue" />}
-      />
+    {rows.map((debt) => (
+      <DebtRow key={debt._id} debt={debt} soonMs={24 * HOUR_MS} passed="Overdue" />
     ))}
   </DeskPanel>
 );
@@ -67,18 +75,8 @@ export const BeingBought = ({ total, rows }: NonNullable<Desk["buying"]>) => (
     nothing="No lot is being bought."
     all={{ to: "/admin/settlements?status=open&kind=buy-it-now", label: "All open purchases" }}
   >
-    {rows.map(({ _id, auction, buyer, remaining, dueAt }) => (
-      <DeskRow
-        key={_id}
-        to={payment(_id)}
-        title={auction.title}
-        about={
-          <>
-            {buyer.username} owes <OwnMoney amount={remaining} currency={auction.currency} />
-          </>
-        }
-        aside={<DeskClock until={dueAt} soonMs={15 * MINUTE_MS} passed="Deadline passed" />}
-      />
+    {rows.map((debt) => (
+      <DebtRow key={debt._id} debt={debt} soonMs={15 * MINUTE_MS} passed="Deadline passed" />
     ))}
   </DeskPanel>
 );

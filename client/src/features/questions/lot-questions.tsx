@@ -13,8 +13,9 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { textLinkClass } from "../../ui/text-link.tsx";
-import { heldNote, PublicTextField } from "./public-text-field.tsx";
+import { heldNote } from "./public-text.ts";
 import { useAskQuestion, useQuestions } from "./use-questions.ts";
 
 /** Shown before "Show all". */
@@ -144,7 +145,8 @@ const AskForm = ({ auctionId, closesAt }: { auctionId: string; closesAt: string 
   const refusal = asking.error ? messageOf(asking.error, "Failed to send the question") : null;
   return (
     <form noValidate aria-label="Ask about this lot" className="grid max-w-prose gap-3" onSubmit={submit}>
-      <PublicTextField
+      <TextField
+        dir="auto"
         label="Your question"
         hint={
           <>

@@ -4,14 +4,11 @@ import { Field, Input } from "../../ui/field.tsx";
 
 export const ReasonField = ({ value, onChange }: { value: string; onChange: (reason: string) => void }) => (
   <Field label="Reason (optional)" hint="For the lot's history. Only staff read it.">
-    {(given) => (
-      <Input
-        {...given}
-        value={value}
-        maxLength={STATUS_REASON_MAX}
-        autoComplete="off"
-        onChange={({ target }) => onChange(target.value)}
-      />
-    )}
+    <Input
+      value={value}
+      maxLength={STATUS_REASON_MAX}
+      autoComplete="off"
+      onChange={({ target }) => onChange(target.value)}
+    />
   </Field>
 );

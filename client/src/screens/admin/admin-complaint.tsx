@@ -52,20 +52,17 @@ const ComplaintPage = ({ auctionId }: { auctionId: string }) => {
       </header>
       {data && (
         <Field label="Bidder" className="max-w-sm print:hidden">
-          {(given) => (
-            <Select
-              {...given}
-              value={person ? person._id : ""}
-              onChange={({ target }) => setParams(target.value ? { user: target.value } : {})}
-            >
-              <option value="">Choose a bidder</option>
-              {data.people.map(({ _id, username, accepted, refused }) => (
-                <option key={_id} value={_id}>
-                  {username} ({accepted} accepted, {refused} refused)
-                </option>
-              ))}
-            </Select>
-          )}
+          <Select
+            value={person ? person._id : ""}
+            onChange={({ target }) => setParams(target.value ? { user: target.value } : {})}
+          >
+            <option value="">Choose a bidder</option>
+            {data.people.map(({ _id, username, accepted, refused }) => (
+              <option key={_id} value={_id}>
+                {username} ({accepted} accepted, {refused} refused)
+              </option>
+            ))}
+          </Select>
         </Field>
       )}
       <Loaded

@@ -8,12 +8,11 @@ import { lagosMoment } from "../../../lib/lagos-moment.ts";
 import { toast } from "../../../store/toast.ts";
 import { StatusBadge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { CharCount } from "../../../ui/char-count.tsx";
 import { Check } from "../../../ui/check.tsx";
-import { Field, Textarea } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Picture } from "../../../ui/picture.tsx";
-import { answerError, PublicTextField } from "../public-text-field.tsx";
+import { TextField } from "../../../ui/text-field.tsx";
+import { answerError } from "../public-text.ts";
 import type { DeskAction } from "../queries.ts";
 import { useChangeQuestion } from "./use-desk.ts";
 
@@ -137,7 +136,8 @@ const AnswerForm = ({ question, isPending, send, close }: FormProps) => {
   };
   return (
     <DeskForm label="Answer" yes="Answer publicly" isPending={isPending} close={close} onSubmit={submit}>
-      <PublicTextField
+      <TextField
+        dir="auto"
         label="Your answer"
         hint={
           question.answer
@@ -172,21 +172,15 @@ const HideForm = ({ isPending, send, close }: FormProps) => {
   };
   return (
     <DeskForm label="Hide" yes="Hide question" isPending={isPending} close={close} onSubmit={submit}>
-      <Field
+      <TextField
         label="Reason"
         hint="For the staff. The person who asked sees only that the question is hidden."
         error={isEmpty ? "Please say why" : null}
-        aside={<CharCount used={reason.length} max={HIDE_REASON_MAX} />}
-      >
-        <Textarea
-          rows={2}
-          maxLength={HIDE_REASON_MAX}
-          readOnly={isPending}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-          className="min-h-20"
-        />
-      </Field>
+        max={HIDE_REASON_MAX}
+        value={reason}
+        isLocked={isPending}
+        onChange={setReason}
+      />
     </DeskForm>
   );
 };

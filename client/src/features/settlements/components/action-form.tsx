@@ -1,8 +1,6 @@
-// The parts that the forms of a settlement's actions share: the amount owed, the list of effects, and a text field.
-import { REASON_MAX, type Settlement } from "@jara/shared/rest/settlements";
+// The parts that the forms of a settlement's actions share: the amount owed, and the list of effects.
+import type { Settlement } from "@jara/shared/rest/settlements";
 import type { ReactNode } from "react";
-import { CharCount } from "../../../ui/char-count.tsx";
-import { Field, Textarea } from "../../../ui/field.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import type { BookedBefore } from "../hooks/use-settlement-action.ts";
 import { fullNameOf } from "../settlement-words.ts";
@@ -41,27 +39,4 @@ export const Effects = ({ effects }: { effects: readonly ReactNode[] }) => (
   </ul>
 );
 
-interface TextFieldProps {
-  label: string;
-  hint?: string;
-  error?: string | null;
-  max?: number;
-  value: string;
-  isLocked: boolean;
-  onChange: (value: string) => void;
-}
-
 export const REASON_NEEDED = "Please say why";
-
-export const TextField = ({ label, hint, error, max = REASON_MAX, value, isLocked, onChange }: TextFieldProps) => (
-  <Field label={label} hint={hint} error={error} aside={<CharCount used={value.length} max={max} />}>
-    <Textarea
-      rows={2}
-      maxLength={max}
-      readOnly={isLocked}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-      className="min-h-20"
-    />
-  </Field>
-);

@@ -1,4 +1,5 @@
 // Gives the winner or buyer more time. The time is typed in Lagos time.
+import { REASON_MAX } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
 import { useState } from "react";
 import { serverNow } from "../../../connection/connection.ts";
@@ -6,7 +7,8 @@ import { isoToLagos, lagosToIso } from "../../../lib/lagos-input.ts";
 import { AskForm } from "../../../ui/ask.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Input } from "../../../ui/field.tsx";
-import { type FormProps, Owed, REASON_NEEDED, TextField } from "./action-form.tsx";
+import { TextField } from "../../../ui/text-field.tsx";
+import { type FormProps, Owed, REASON_NEEDED } from "./action-form.tsx";
 
 const DAY = 24 * 60 * 60 * 1000;
 const PRESETS = [1, 3];
@@ -57,6 +59,7 @@ export const ExtendForm = ({ settlement, isPending, send, close }: FormProps) =>
       <TextField
         label="Reason"
         error={isChecked && !reason.trim() ? REASON_NEEDED : null}
+        max={REASON_MAX}
         value={reason}
         isLocked={isPending}
         onChange={setReason}

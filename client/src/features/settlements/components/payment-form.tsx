@@ -10,8 +10,9 @@ import { Check } from "../../../ui/check.tsx";
 import { Choice } from "../../../ui/choice.tsx";
 import { Field, Input } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { TextField } from "../../../ui/text-field.tsx";
 import { outcomeOfPayment } from "../payment-outcome.ts";
-import { type FormProps, Owed, TextField } from "./action-form.tsx";
+import { type FormProps, Owed } from "./action-form.tsx";
 
 const INVALID = "Please enter an amount above zero, like 25,000 or 25,000.50";
 

@@ -1,10 +1,11 @@
 // The forms of the actions that need no more than a reason: payment received, waive, reverse, pardon.
-import { WAIVE_NOTE_MAX } from "@jara/shared/rest/settlements";
+import { REASON_MAX, WAIVE_NOTE_MAX } from "@jara/shared/rest/settlements";
 import { useState } from "react";
 import { AskForm } from "../../../ui/ask.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
+import { TextField } from "../../../ui/text-field.tsx";
 import { outcomesOfReversal } from "../payment-outcome.ts";
-import { Effects, type FormProps, Owed, REASON_NEEDED, TextField } from "./action-form.tsx";
+import { Effects, type FormProps, Owed, REASON_NEEDED } from "./action-form.tsx";
 
 export const ReceivedForm = ({ settlement, isPending, send, close }: FormProps) => (
   <AskForm yes="Payment received" no="Not yet" isPending={isPending} onNo={close} onYes={() => send()}>
@@ -104,6 +105,7 @@ export const ReasonForm = ({ yes, no, isDanger = false, isPending, send, close, 
       <TextField
         label="Reason"
         error={isChecked && !reason.trim() ? REASON_NEEDED : null}
+        max={REASON_MAX}
         value={reason}
         isLocked={isPending}
         onChange={setReason}

@@ -49,17 +49,10 @@ export const SaleFields = (props: SaleFieldsProps) => {
       })}
     >
       <Field label="Title" error={errors.title?.message}>
-        {(given) => (
-          <Input
-            {...given}
-            maxLength={SALE_TITLE_MAX}
-            autoComplete="off"
-            {...register("title", { validate: checks.title })}
-          />
-        )}
+        <Input maxLength={SALE_TITLE_MAX} autoComplete="off" {...register("title", { validate: checks.title })} />
       </Field>
       <Field label="Description">
-        {(given) => <Textarea {...given} maxLength={SALE_TEXT_MAX} {...register("description")} />}
+        <Textarea maxLength={SALE_TEXT_MAX} {...register("description")} />
       </Field>
       <SalePicture
         picture={watch("picture")}
@@ -130,15 +123,12 @@ const SaleTerms = ({ form: { register, formState }, isFixed, asked }: SaleTermsP
         }
         error={formState.errors.terms?.message}
       >
-        {(given) => (
-          <Textarea
-            {...given}
-            readOnly={isReadOnly}
-            className="read-only:bg-sunken"
-            maxLength={SALE_TEXT_MAX}
-            {...register("terms", { validate: checks.terms })}
-          />
-        )}
+        <Textarea
+          readOnly={isReadOnly}
+          className="read-only:bg-sunken"
+          maxLength={SALE_TEXT_MAX}
+          {...register("terms", { validate: checks.terms })}
+        />
       </Field>
       <label className="flex min-h-11 items-center gap-3">
         <input type="checkbox" disabled={isFixed} className="size-5 accent-brand" {...register("asksTerms")} />

@@ -23,24 +23,18 @@ export const SaleTimes = ({ form, isFixed }: SaleTimesProps) => {
         hint="Leave empty to open when the sale is published."
         error={errors.opensAt?.message}
       >
-        {(given) => (
-          <Input
-            {...given}
-            type="datetime-local"
-            disabled={isFixed}
-            {...register("opensAt", { validate: (at) => isFixed || checks.opensAt(at) })}
-          />
-        )}
+        <Input
+          type="datetime-local"
+          disabled={isFixed}
+          {...register("opensAt", { validate: (at) => isFixed || checks.opensAt(at) })}
+        />
       </Field>
       <Field label="First lot closes (Lagos time)" error={errors.closesAt?.message}>
-        {(given) => (
-          <Input
-            {...given}
-            type="datetime-local"
-            disabled={isFixed}
-            {...register("closesAt", { validate: (at, values) => isFixed || checks.closesAt(at, values) })}
-          />
-        )}
+        <Input
+          type="datetime-local"
+          disabled={isFixed}
+          {...register("closesAt", { validate: (at, values) => isFixed || checks.closesAt(at, values) })}
+        />
       </Field>
       <Field
         label={watch("closing") === "together" ? "Seconds between two groups" : "Seconds between two lots"}
@@ -52,26 +46,21 @@ export const SaleTimes = ({ form, isFixed }: SaleTimesProps) => {
         }
         error={errors.spacingSeconds?.message}
       >
-        {(given) => (
-          <Input
-            {...given}
-            inputMode="numeric"
-            autoComplete="off"
-            disabled={isFixed || isOneClosing}
-            {...register("spacingSeconds", {
-              validate: (typed, values) => isFixed || checks.spacingSeconds(typed, values),
-            })}
-          />
-        )}
+        <Input
+          inputMode="numeric"
+          autoComplete="off"
+          disabled={isFixed || isOneClosing}
+          {...register("spacingSeconds", {
+            validate: (typed, values) => isFixed || checks.spacingSeconds(typed, values),
+          })}
+        />
       </Field>
       <Field label="A late bid keeps open">
-        {(given) => (
-          <Select {...given} disabled={isFixed} {...register("closing")}>
-            <option value="in-order">its lot; later lots wait for it</option>
-            <option value="alone">only its own lot</option>
-            <option value="together">all lots of the sale, or of its group</option>
-          </Select>
-        )}
+        <Select disabled={isFixed} {...register("closing")}>
+          <option value="in-order">its lot; later lots wait for it</option>
+          <option value="alone">only its own lot</option>
+          <option value="together">all lots of the sale, or of its group</option>
+        </Select>
       </Field>
       {watch("closing") === "together" && (
         <Field
@@ -79,15 +68,12 @@ export const SaleTimes = ({ form, isFixed }: SaleTimesProps) => {
           hint="Leave empty if all lots close together. With 10, lots 1 to 10 close together, then lots 11 to 20."
           error={errors.groupSize?.message}
         >
-          {(given) => (
-            <Input
-              {...given}
-              inputMode="numeric"
-              autoComplete="off"
-              disabled={isFixed}
-              {...register("groupSize", { validate: (typed) => isFixed || checks.groupSize(typed) })}
-            />
-          )}
+          <Input
+            inputMode="numeric"
+            autoComplete="off"
+            disabled={isFixed}
+            {...register("groupSize", { validate: (typed) => isFixed || checks.groupSize(typed) })}
+          />
         </Field>
       )}
     </div>

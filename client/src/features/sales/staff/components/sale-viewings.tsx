@@ -18,33 +18,18 @@ export const SaleViewings = ({ form }: { form: UseFormReturn<SaleFormValues> }) 
           className="grid items-start gap-3 rounded-box border border-line p-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1.5fr_auto]"
         >
           <Field label="From" error={errors.viewings?.[index]?.from?.message}>
-            {(given) => (
-              <Input
-                {...given}
-                type="datetime-local"
-                {...register(`viewings.${index}.from`, { validate: checks.from })}
-              />
-            )}
+            <Input type="datetime-local" {...register(`viewings.${index}.from`, { validate: checks.from })} />
           </Field>
           <Field label="Until" error={errors.viewings?.[index]?.until?.message}>
-            {(given) => (
-              <Input
-                {...given}
-                type="datetime-local"
-                {...register(`viewings.${index}.until`, {
-                  validate: (until, values) => checks.until(until, values.viewings[index]?.from ?? ""),
-                })}
-              />
-            )}
+            <Input
+              type="datetime-local"
+              {...register(`viewings.${index}.until`, {
+                validate: (until, values) => checks.until(until, values.viewings[index]?.from ?? ""),
+              })}
+            />
           </Field>
           <Field label="Place" error={errors.viewings?.[index]?.place?.message}>
-            {(given) => (
-              <Input
-                {...given}
-                maxLength={SALE_PLACE_MAX}
-                {...register(`viewings.${index}.place`, { validate: checks.place })}
-              />
-            )}
+            <Input maxLength={SALE_PLACE_MAX} {...register(`viewings.${index}.place`, { validate: checks.place })} />
           </Field>
           <Button variant="secondary" className="lg:mt-6" onClick={() => viewings.remove(index)}>
             Remove
