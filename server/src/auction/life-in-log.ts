@@ -11,22 +11,29 @@ const opening = new Set<Logged["type"]>([
 ]);
 
 /**
- * Is true if the winner was voided since the lot was last open. An administrator's sold and ended in between is no new
- * end. A lot that ended without a winner is not offered to anybody.
+ * The last change since the lot was last open that took the sale from its winner: a void of the winner's bids or a refund;
+ * null if there is none. An administrator's sold and ended in between is no new end.
  */
-export const isWinnerVoidedIn = (log: readonly LoggedChange[]): boolean =>
-  log
+const lastUndoingIn = (log: readonly LoggedChange[]): "BidsVoided" | "SaleRefunded" | null => {
+  const last = log
     .flatMap(({ events }) => events)
-    .findLast((event) => opening.has(event.type) || (event.type === "BidsVoided" && event.isWinnerVoided))?.type ===
-  "BidsVoided";
+    .findLast((event) =>
+      event.type === "BidsVoided" ? event.isWinnerVoided : event.type === "SaleRefunded" || opening.has(event.type),
+    );
+  return last?.type === "BidsVoided" || last?.type === "SaleRefunded" ? last.type : null;
+};
+
+/**
+ * True if the winner was voided since the lot was last open, and no later sale of it was refunded. A lot that ended without
+ * a winner is not offered to anybody.
+ */
+export const isWinnerVoidedIn = (log: readonly LoggedChange[]): boolean => lastUndoingIn(log) === "BidsVoided";
 
 /**
  * True if a sale was refunded since the lot was last open. Its buyer got everything back, and nobody else has agreed to
  * buy, so no bid from before sells the lot.
  */
-export const isRefundedIn = (log: readonly LoggedChange[]): boolean =>
-  log.flatMap(({ events }) => events).findLast(({ type }) => opening.has(type) || type === "SaleRefunded")?.type ===
-  "SaleRefunded";
+export const isRefundedIn = (log: readonly LoggedChange[]): boolean => lastUndoingIn(log) === "SaleRefunded";
 
 const closing = new Set<Logged["type"]>(["AuctionEnded", "AuctionSold"]);
 

@@ -12,8 +12,10 @@ import {
   minor,
   placeBid,
   purchaseId,
+  voidBids,
 } from "../../../test/support/given-auction.ts";
 import {
+  answer,
   book,
   closePayment,
   forfeit,
@@ -118,6 +120,16 @@ describe("a refund of a sold lot", () => {
       auction.play(edit("admin", { endsAt: auction.now + 3_600_000, status: "active" }));
       auction.at(auction.state.endsAt).play(closeAuction, sellToHighestBidder());
     }
+  });
+
+  it("offers the lot to nobody, also if its buyer had it by a second chance after a void", () => {
+    const auction = played().play(placeBid("chidi", 1100), placeBid("bola", 1700), placeBid("ada", 5000));
+    auction.at(ENDS_AT).play(closeAuction, voidBids("ada"), offer("void"), answer("bola", "accept"));
+    const bolas = auction.state.settlement?.id ?? expect.fail("not sold");
+    auction.play(closePayment(bolas, "paid"), refund(bolas));
+    auction.refuses(offer(bolas, "offer-2"), "SETTLEMENT_CLOSED");
+    const message = expect.stringContaining("refunded");
+    auction.refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE", { message });
   });
 
   it("makes a purchase void, and its bids do not sell the lot", () => {
