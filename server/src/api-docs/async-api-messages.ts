@@ -43,7 +43,8 @@ interface Parts {
   readonly operations: Record<string, Operation>;
 }
 
-export const partsOf = (transport: Transport, schemas: Readonly<Record<string, JsonSchema>>): Parts => {
+/** `receive` adds a command with its answers, `send` an event. */
+const collectParts = (transport: Transport, schemas: Readonly<Record<string, JsonSchema>>) => {
   const isPlain = transport === "webSocket";
   const messages: Record<string, Message> = {};
   const operations: Record<string, Operation> = {};
@@ -108,7 +109,12 @@ export const partsOf = (transport: Transport, schemas: Readonly<Record<string, J
     add(id, { name, title: words.summary, payload, examples: examples.map((one) => ({ payload: one })) });
     operations[`${transport}.${id}`] = { action: "send", channel, title: name, ...words, messages: [message(id)] };
   };
+  return { messages, operations, receive, send };
+};
 
+export const partsOf = (transport: Transport, schemas: Readonly<Record<string, JsonSchema>>): Parts => {
+  const isPlain = transport === "webSocket";
+  const { messages, operations, receive, send } = collectParts(transport, schemas);
   for (const [name, command] of Object.entries<LiveCommand>(liveCommands)) {
     const { access, summary, description, tag, refusals, example } = command;
     const words = {
@@ -122,15 +128,10 @@ export const partsOf = (transport: Transport, schemas: Readonly<Record<string, J
   for (const [name, event] of Object.entries<LiveEvent>(liveEvents)) {
     const { to, summary, when, examples } = event;
     const words = { summary, description: when, tags: to.map((audience) => ({ name: audiences[audience] })) };
-    const payload = refTo.event(name);
-    if (isPlain)
-      send(
-        name,
-        words,
-        object({ type: { const: name }, data: payload }),
-        examples.map((data) => ({ type: name, data })),
-      );
-    else send(name, words, payload, examples);
+    const data = refTo.event(name);
+    const payload = isPlain ? object({ type: { const: name }, data }) : data;
+    const payloads = examples.map((one) => (isPlain ? { type: name, data: one } : one));
+    send(name, words, payload, payloads);
   }
   if (isPlain) {
     const codes = ["INVALID", "UNAUTHENTICATED", "RATE_LIMITED", "UNAVAILABLE", "INTERNAL"] as const;
