@@ -55,7 +55,7 @@ it("the witness cosigns with the other one", async () => {
   witness.stdout?.on("data", (text) => {
     said += text;
   });
-  await vi.waitFor(() => expect(said.split("\n")).toHaveLength(3), { timeout: 30_000 });
+  await vi.waitFor(() => expect(said.split("\n")).toHaveLength(3), { timeout: 45_000 });
   const [address = "", vkey = ""] = said.split("\n");
   const response = await fetch(address, { method: "POST", body: `old 0\n\n${house.checkpoint()}` });
   const checkpoint = parseCheckpoint(house.checkpoint() + (await response.text()));

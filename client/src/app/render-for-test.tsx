@@ -8,7 +8,7 @@ import { AuthProvider } from "../features/session/auth-context.tsx";
 import { useSession } from "../store/session.ts";
 
 // On a busy machine a screen's late code takes longer than a second to load.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 45_000 });
 
 interface TestAnswer {
   status?: number;

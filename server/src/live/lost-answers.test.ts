@@ -93,7 +93,7 @@ it("keeps the newest of very many commits without an answer", async () => {
   const { ada, bola, bid, published, caughtUp, auction } = await given();
   for (let i = 0; i < 120; i++) await bid(ada, 1100, "never sent");
   await bid(bola, 1200, "lost");
-  await vi.waitFor(() => expect(published).toEqual(["found 1 to 2 BidPlaced"]), { timeout: 15_000 });
+  await vi.waitFor(() => expect(published).toEqual(["found 1 to 2 BidPlaced"]), { timeout: 45_000 });
   expect(caughtUp).toEqual([auction.id]);
 });
 
@@ -105,7 +105,7 @@ it("keeps one commit of each auction if very many have no answer", async () => {
     parts: Array.from({ length: 5_000 }, () => parts.map((part) => ({ ...part, auctionId: randomUUID() }))).flat(),
   });
   await bid(bola, 1200, "lost");
-  await vi.waitFor(() => expect(published).toEqual(["found 1 to 2 BidPlaced"]), { timeout: 15_000 });
+  await vi.waitFor(() => expect(published).toEqual(["found 1 to 2 BidPlaced"]), { timeout: 45_000 });
   expect(caughtUp).toEqual([auction.id]);
   lost.close();
 });
@@ -115,7 +115,7 @@ it("does not publish what another node committed in its place, and brings the wa
   const other = await givenEngine(test.database);
   await bid(ada, 1100, "never sent");
   expect(codeOf(await other.engine.submit(aBid(auction, bola, 1150)))).toBe("ok");
-  await vi.waitFor(() => expect(caughtUp).toEqual([auction.id]), { timeout: 15_000 });
+  await vi.waitFor(() => expect(caughtUp).toEqual([auction.id]), { timeout: 45_000 });
   expect(published).toEqual([]);
 });
 
@@ -125,10 +125,10 @@ it("publishes nothing before the standby has it", async () => {
   const { ada, bola, bid, published } = await given({ confirmed, onNewPrimary: () => {} });
   await bid(ada, 1100, "lost");
   await bid(bola, 1200, "answered");
-  await vi.waitFor(() => expect(confirmed).toHaveBeenCalledTimes(3), { timeout: 15_000 });
+  await vi.waitFor(() => expect(confirmed).toHaveBeenCalledTimes(3), { timeout: 45_000 });
   expect(published).toEqual([]);
   isConfirmed = true;
-  await vi.waitFor(() => expect(published).toEqual(["found 1 to 2 BidPlaced", "released 3"]), { timeout: 15_000 });
+  await vi.waitFor(() => expect(published).toEqual(["found 1 to 2 BidPlaced", "released 3"]), { timeout: 45_000 });
 });
 
 it("stops waiting for a commit that is not in the log after the longest time of a statement", async () => {
@@ -141,7 +141,7 @@ it("stops waiting for a commit that is not in the log after the longest time of 
         await vi.advanceTimersByTimeAsync(1_000);
         expect(lost.holdBackListing(auction.id)).toBe(false);
       },
-      { timeout: 30_000 },
+      { timeout: 45_000 },
     );
     expect(published).toEqual([]);
   } finally {

@@ -45,7 +45,7 @@ export const numberReceiptsContract = (test: TestDatabase): void => {
   };
   const untilNumbered = () =>
     vi.waitFor(async () => expect((await rows()).filter(({ number }) => number === null)).toEqual([]), {
-      timeout: 30_000,
+      timeout: 45_000,
       interval: 50,
     });
 
@@ -219,10 +219,10 @@ const killedBackend = (
             for (const { pid } of gone) killed.add(pid);
             expect(killed.size).toBeGreaterThan(round);
           },
-          { timeout: 10_000, interval: 50 },
+          { timeout: 45_000, interval: 50 },
         );
       }
-      await vi.waitFor(() => expect(nodes.some(({ log }) => log.failed > 0)).toBe(true), { timeout: 10_000 });
+      await vi.waitFor(() => expect(nodes.some(({ log }) => log.failed > 0)).toBe(true), { timeout: 45_000 });
     });
     expect(killed.size).toBeGreaterThan(2);
     await untilNumbered();

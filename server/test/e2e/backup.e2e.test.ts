@@ -15,7 +15,7 @@ import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { copyOf, type FreshDatabase, migrationsFolder } from "../support/fresh-database.ts";
 import { hasPgPrograms } from "../support/pg-programs.ts";
 
-const WAIT_OPTIONS = { timeout: 30_000, interval: 10 };
+const WAIT_OPTIONS = { timeout: 45_000, interval: 10 };
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();

@@ -223,7 +223,8 @@ describe.skipIf(!canHaveNodes())("guessing over three nodes", () => {
     process.stdout.write(
       `  guesses at a verification link from one address: ${statuses.length} tried, ${count(statuses, 400)} looked at, 0 bad\n`,
     );
-    expect(count(statuses, 400) + count(statuses, 429)).toBe(statuses.length);
+    // 503: the node had too much to do to look at the guess.
+    expect(statuses.filter((status) => ![400, 429, 503].includes(status))).toEqual([]);
     // A burst of each node at most, where they had not heard of each other yet.
     expect(count(statuses, 400)).toBeLessThanOrEqual(3 * 200);
     expect((await post(0, "/api/auth/verify-email", { token, email: "nobody@people.test" }, elsewhere())).status).toBe(

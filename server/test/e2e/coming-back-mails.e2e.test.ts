@@ -11,7 +11,7 @@ import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-
 import { sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 
-const NOTIFIED_WITHIN = { timeout: 20_000, interval: 200 };
+const NOTIFIED_WITHIN = { timeout: 45_000, interval: 200 };
 const RATES = { NGN_TO_USD: 0.0012, USD_TO_NGN: 833.33 };
 
 const server = await sharedServer();

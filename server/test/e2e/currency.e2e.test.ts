@@ -102,7 +102,7 @@ describeEndToEnd("currency over REST", () => {
 
     it("uses the provider's rates, and keeps them after a restart without it", async () => {
       const fetched = { NGN_TO_USD: 1 / 990, USD_TO_NGN: 990 };
-      await vi.waitFor(async () => expect(await ratesOf(server)).toEqual(fetched), { timeout: 20_000 });
+      await vi.waitFor(async () => expect(await ratesOf(server)).toEqual(fetched), { timeout: 45_000 });
       await server.close();
       await provider.close();
       server = await start();
@@ -153,7 +153,7 @@ describeEndToEnd("currency over REST", () => {
     const decide = (what: "confirm" | "reject", id: string, person = ada) =>
       server.api("POST", `/api/admin/exchange-rate/${id}/${what}`, { token: person?.token });
     const untilWaiting = (naira: number) =>
-      vi.waitFor(async () => expect((await stateOf()).candidate?.USD_TO_NGN).toBe(naira), { timeout: 20_000 });
+      vi.waitFor(async () => expect((await stateOf()).candidate?.USD_TO_NGN).toBe(naira), { timeout: 45_000 });
     /** Its own server asks anew when it starts; what is stored must look an hour old for that. */
     const restart = async (naira: number) => {
       provider.answer = asRate(naira);
@@ -227,7 +227,7 @@ describeEndToEnd("currency over REST", () => {
       for (let start = 0; start < 3 && (await ratesOf(server)).USD_TO_NGN === 1500; start += 1) {
         await restart(1600);
         const isFetched = async () => expect((await ratesOf(server)).USD_TO_NGN).toBe(1600);
-        await vi.waitFor(isFetched, { timeout: 10_000 }).catch(() => {});
+        await vi.waitFor(isFetched, { timeout: 45_000 }).catch(() => {});
       }
       expect((await ratesOf(server)).USD_TO_NGN).toBe(1600);
     });

@@ -87,7 +87,7 @@ describe("PostgreSQL away", () => {
     expect((await get("/", HTML)).response.status).toBe(200);
     await goAway();
     // Home is kept for a second.
-    await vi.waitFor(async () => expect((await get("/", HTML)).response.status).toBe(503), { timeout: 20_000 });
+    await vi.waitFor(async () => expect((await get("/", HTML)).response.status).toBe(503), { timeout: 45_000 });
     // The database comes back only after these answers, so a page that waits for it would never come.
     for (const path of ["/", "/?search=drum", "/auction/00000000-0000-4000-8000-000000000001"]) {
       const { response, text } = await get(path, HTML);
@@ -99,7 +99,7 @@ describe("PostgreSQL away", () => {
     expect([api.response.status, JSON.parse(api.text).code]).toEqual([503, "UNAVAILABLE"]);
     undo.push(await startRelay(port, real));
     await vi.waitFor(async () => expect((await get("/", HTML)).response.status).toBe(200), {
-      timeout: 20_000,
+      timeout: 45_000,
       interval: 200,
     });
   });
@@ -117,7 +117,7 @@ describe("PostgreSQL away", () => {
       ...{ MAIL_FROM: "no-reply@jara.example", CONTACT_EMAIL: "help@jara.example", CONTACT_WHATSAPP: "+2348012345678" },
       ...{ RATE_LIMITS: "on", DRAIN_WAIT_MS: "0", DRAIN_SPREAD_MS: "0" },
     });
-    await vi.waitFor(() => expect(linesOf(server, "the server is open")).toBe(1), { timeout: 20_000 });
+    await vi.waitFor(() => expect(linesOf(server, "the server is open")).toBe(1), { timeout: 45_000 });
     server.signal("SIGTERM");
     await server.ended;
     const lines = server

@@ -115,15 +115,15 @@ describeEndToEnd("a person's devices", () => {
     const later = await register(server, "renewed-later");
     await age(later, "last_seen_at = now() - interval '11 minutes'");
     expect(await statusOf(server, later.token)).toBe(200);
-    await vi.waitFor(async () => expect((await times(later))?.seen).toBeLessThan(60), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await times(later))?.seen).toBeLessThan(60), { timeout: 45_000 });
     expect((await times(ada))?.seen).toBeGreaterThanOrEqual(9 * 60);
     await age(ada, "last_seen_at = now() - interval '11 minutes'");
     expect(await statusOf(server, ada.token)).toBe(200);
-    await vi.waitFor(async () => expect((await times(ada))?.seen).toBeLessThan(60), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await times(ada))?.seen).toBeLessThan(60), { timeout: 45_000 });
     expect((await times(ada))?.left).toBeGreaterThan(6.9 * DAY_S);
     await age(ada, "created_at = now() - interval '89 days', last_seen_at = now() - interval '11 minutes'");
     expect(await statusOf(server, ada.token)).toBe(200);
-    await vi.waitFor(async () => expect((await times(ada))?.left).toBeLessThan(DAY_S + 1), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await times(ada))?.left).toBeLessThan(DAY_S + 1), { timeout: 45_000 });
   });
 
   it("refuses a session that was not used for seven days, and lists it no more", async () => {

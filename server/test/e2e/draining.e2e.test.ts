@@ -19,7 +19,7 @@ import { startTestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 
-const WAIT_OPTIONS = { timeout: 30_000, interval: 10 };
+const WAIT_OPTIONS = { timeout: 45_000, interval: 10 };
 const transports = [overSocketIo, overPolling, overPlainWebSocket, overPlainWebSocket, overRest];
 
 describeEndToEnd("a server that drains", () => {

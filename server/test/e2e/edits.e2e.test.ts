@@ -206,7 +206,7 @@ describeEndToEnd("edits", () => {
       const { body } = await edit(_id, { startTime: new Date((await server.databaseNow()) + 300).toISOString() });
       expect(body.auction.status).toBe("draft");
       await expect
-        .poll(async () => (await server.api("GET", `/api/auctions/${_id}`)).status, { timeout: 15_000 })
+        .poll(async () => (await server.api("GET", `/api/auctions/${_id}`)).status, { timeout: 45_000 })
         .toBe(200);
     });
 

@@ -68,7 +68,7 @@ describe("a new JWT_SECRET over two servers", () => {
       }
     }
     // The servers seal the app's secret with the new one before the old one is left out.
-    await vi.waitFor(async () => expect(await replaceable()).toBe(true), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await replaceable()).toBe(true), { timeout: 45_000 });
     const ofOld = tokens.slice(0, 1);
     await replace(0, step.after);
     const last = await replace(1, step.after);

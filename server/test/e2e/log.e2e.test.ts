@@ -88,7 +88,7 @@ describeEndToEnd("the log", () => {
     expect(await live.send("maxbid:set", inVain)).toMatchObject({ ok: false, error: { code: "UNAVAILABLE" } });
     await server.query("alter table max_bids drop constraint in_vain");
     const done = max(third);
-    await vi.waitFor(async () => expect((await plain.send("maxbid:set", done)).ok).toBe(true), { timeout: 20_000 });
+    await vi.waitFor(async () => expect((await plain.send("maxbid:set", done)).ok).toBe(true), { timeout: 45_000 });
     await bid(live, auctionId, 1);
 
     // Frames and handshakes that are none.

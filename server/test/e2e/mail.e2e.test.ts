@@ -32,7 +32,7 @@ describeEndToEnd("mail", () => {
         if (!mail) throw new Error(`no mail to ${to} yet`);
         return mail;
       },
-      { timeout: 30_000, interval: 20 },
+      { timeout: 45_000, interval: 20 },
     );
   const bid = async (person: Person, auctionId: string, amount: number): Promise<void> => {
     const { status, text } = await server.api("POST", "/api/bids", {

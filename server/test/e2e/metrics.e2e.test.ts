@@ -31,7 +31,7 @@ describeEndToEnd("/metrics", () => {
   };
   /** Until the server has seen what the test just did to its sockets. */
   const eventually = (holds: (samples: Sample[]) => void): Promise<void> =>
-    vi.waitFor(async () => holds(await scrape(server)), { timeout: 20_000, interval: 50 });
+    vi.waitFor(async () => holds(await scrape(server)), { timeout: 45_000, interval: 50 });
 
   it("counts commands by type and code, batches, statements, events and their lag", async () => {
     const ada = await makePerson(server, "ada");
@@ -167,7 +167,7 @@ describe.skipIf(!canHaveNodes())("/metrics of two nodes", () => {
     const admin = await makePerson(here, "admin", { role: "admin" });
     const ada = await makePerson(here, "ada");
     const { _id: auctionId } = await openAuction(here, admin);
-    await vi.waitFor(async () => expect(sumOf(await scrape(there), "jara_redis_heard")).toBe(1), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(sumOf(await scrape(there), "jara_redis_heard")).toBe(1), { timeout: 45_000 });
     watcher = await connect(there, "socket.io");
     await watcher.ask("auction:watch", { auctionId });
     const place = (node: TestServer, amount: number) =>

@@ -30,7 +30,7 @@ describeEndToEnd("jara log", () => {
     const published = async (server: TestServer, number = 1) =>
       openNote((await server.api("GET", `/log/${number}/checkpoint`)).text, []);
     const hasSize = (server: TestServer, size: number, number?: number) =>
-      vi.waitFor(async () => expect((await published(server, number)).size).toBe(size), { timeout: 20_000 });
+      vi.waitFor(async () => expect((await published(server, number)).size).toBe(size), { timeout: 45_000 });
 
     let server = await start();
     const admin = await makePerson(server, "admin", { role: "admin" });
@@ -53,7 +53,7 @@ describeEndToEnd("jara log", () => {
     server = await start();
     await vi.waitFor(
       async () => expect(await server.query("select 1 from log_heads where stopped_at is not null")).toHaveLength(1),
-      { timeout: 20_000 },
+      { timeout: 45_000 },
     );
     expect(errors.join("\n")).toContain("the public log is stopped");
     await openAuction(server, admin);

@@ -55,7 +55,7 @@ describeEndToEnd("the file with one's own data", () => {
         expect(await server.api("GET", `/api/users/proof/${lot._id}`, { token: gozie.token })).toMatchObject({
           status: 200,
         }),
-      { timeout: 15_000 },
+      { timeout: 45_000 },
     );
     const files = await fileOf(gozie);
     const json = (name: string) => JSON.parse(files.get(`${name}.json`) ?? "null");

@@ -42,7 +42,7 @@ describeEndToEnd("receipts", () => {
         expect(receipts).toHaveLength(count);
         return receipts;
       },
-      { timeout: 15_000, interval: 50 },
+      { timeout: 45_000, interval: 50 },
     );
 
   it("are listed once they have a number, newest first and by page, and are mailed with the file", async () => {
@@ -74,7 +74,7 @@ describeEndToEnd("receipts", () => {
     const file = new Uint8Array(await answer.arrayBuffer());
     expect((await pdfText(file)).text).toContain(`Corrects receipt ${receipt.number}`);
 
-    await vi.waitFor(() => expect(smtp.mailsTo(ada.email)).toHaveLength(2), { timeout: 15_000, interval: 50 });
+    await vi.waitFor(() => expect(smtp.mailsTo(ada.email)).toHaveLength(2), { timeout: 45_000, interval: 50 });
     const mail = smtp.mailsTo(ada.email).find(({ subject }) => subject?.startsWith("Credit note"));
     expect(mail?.subject).toBe(`Credit note ${both[0].number}: Talking drum`);
     expect(mail?.attachments).toMatchObject([
@@ -130,7 +130,7 @@ describeEndToEnd("receipts", () => {
         const mails: { to: string; id: string; attachments: { name: string; url: string }[] }[] = body.mails;
         return mails.find(({ to, attachments }) => to === chidi.email && attachments.length > 0) ?? expect.fail();
       },
-      { timeout: 15_000, interval: 50 },
+      { timeout: 45_000, interval: 50 },
     );
     const [{ name, url } = expect.fail()] = mail.attachments;
     expect(name).toBe(`${receipt.number}.pdf`);

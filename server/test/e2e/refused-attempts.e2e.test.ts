@@ -33,7 +33,7 @@ describeEndToEnd("refused attempts", () => {
         expect([entries.length, total]).toEqual([count, count]);
         return entries;
       },
-      { timeout: 15_000, interval: 100 },
+      { timeout: 45_000, interval: 100 },
     );
   const setStatus = (auctionId: string, body: object) =>
     server.api("PATCH", `/api/auctions/admin/${auctionId}/status`, { token: admin.token, body });
@@ -75,7 +75,7 @@ describeEndToEnd("refused attempts", () => {
     );
     await endIn(server.server.database, auctionId, 0);
     await vi.waitFor(async () => expect((await get(`/api/auctions/${auctionId}`)).body.auction.status).toBe("ended"), {
-      timeout: 8_000,
+      timeout: 45_000,
       interval: 50,
     });
     expect((await say(server, "REST", chidi, "bid:place", { auctionId, amount: 31_000 })).body.code).toBe(

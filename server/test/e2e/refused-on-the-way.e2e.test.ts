@@ -27,7 +27,7 @@ describeEndToEnd("attempts that are refused on their way to the engine", () => {
     expectShape(historyAnswer, body);
     return body.entries;
   };
-  const eventually = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 8_000, interval: 100 });
+  const eventually = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 45_000, interval: 100 });
   const complaintOf = async (auctionId: string, { id }: Person): Promise<string[]> => {
     const { body } = await get(`/api/auctions/admin/${auctionId}/complaint?userId=${id}`);
     expectShape(complaintAnswer, body);

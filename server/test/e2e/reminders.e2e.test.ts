@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { boughtBy } from "../support/given-wins.ts";
 
-const MATCHED_WITHIN = { timeout: 20_000, interval: 200 };
+const MATCHED_WITHIN = { timeout: 45_000, interval: 200 };
 
 describeEndToEnd("coming back", () => {
   let server: TestServer;

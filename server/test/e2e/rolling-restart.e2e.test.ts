@@ -15,7 +15,7 @@ import { startTestServer } from "../support/e2e-server.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { canHaveNodes, startThrowawayRedis, type ThrowawayRedis } from "../support/throwaway-redis.ts";
 
-const WAIT_OPTIONS = { timeout: 30_000, interval: 20 };
+const WAIT_OPTIONS = { timeout: 45_000, interval: 20 };
 const BIDDERS = 6;
 
 /** As the site's page does: connects again by itself or by `connect`, asks again for what it watches, resends its bid. */

@@ -304,7 +304,7 @@ describeEndToEnd("the terms of a sale", () => {
       const { ids } = await publishedSale(3, given);
       expect(await endsOf(ids)).toEqual(ids.map(() => closesAt));
       await goTo(server, closesAt);
-      await vi.waitFor(async () => expect(await statusesOf(ids)).toEqual(ids.map(() => "ended")), { timeout: 15_000 });
+      await vi.waitFor(async () => expect(await statusesOf(ids)).toEqual(ids.map(() => "ended")), { timeout: 45_000 });
       expect(await endsOf(ids)).toEqual(ids.map(() => closesAt));
     });
 
@@ -319,14 +319,14 @@ describeEndToEnd("the terms of a sale", () => {
       expect((await say(server, "REST", ada, "bid:place", { auctionId: ids[0] ?? "", amount: 5_000 })).ok).toBe(true);
       await goTo(server, closesAt + SECOND);
       await vi.waitFor(async () => expect(await statusesOf(ids)).toEqual(["active", "active", "ended", "ended"]), {
-        timeout: 15_000,
+        timeout: 45_000,
         interval: 100,
       });
       const [bidOn = 0, beside = 0] = await endsOf(ids);
       expect([bidOn > closesAt, beside]).toEqual([true, bidOn]);
       await goTo(server, bidOn);
       await vi.waitFor(async () => expect(await statusesOf(ids)).toEqual(ids.map(() => "ended")), {
-        timeout: 20_000,
+        timeout: 45_000,
       });
       await expectOrderHolds(server, ids);
     });

@@ -58,7 +58,7 @@ describeEndToEnd("sales in trouble", () => {
     const { ids } = await publishedSale(5, { spacingSeconds: 0, closesAt: at(closesAt) });
     expect(await endsOf(ids)).toEqual(ids.map(() => closesAt));
     await goTo(server, closesAt);
-    await vi.waitFor(async () => expect(await statusesOf(ids)).toEqual(ids.map(() => "ended")), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await statusesOf(ids)).toEqual(ids.map(() => "ended")), { timeout: 45_000 });
     await expectOrderHolds(server, ids);
     const late = await makeSale({ closesAt: at(Date.now() - SECOND) });
     expect((await setLots(late, await makeLots(1))).status).toBe(200);

@@ -10,7 +10,7 @@ import { expectShape, startTestServer, type TestServer } from "../support/e2e-se
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 /** The job looks every five seconds. */
-const MATCHED_WITHIN = { timeout: 20_000, interval: 50 };
+const MATCHED_WITHIN = { timeout: 45_000, interval: 50 };
 
 describeEndToEnd("saved searches", () => {
   let server: TestServer;

@@ -273,7 +273,7 @@ describeEndToEnd("A late buyer", () => {
       const { auction, settlement, offer } = await offered();
       await steps.offerEnds(auction._id);
       await expect
-        .poll(async () => (await steps.detailsOf(settlement._id)).offers[0]?.status, { timeout: 10_000 })
+        .poll(async () => (await steps.detailsOf(settlement._id)).offers[0]?.status, { timeout: 45_000 })
         .toBe("expired");
       expect(await offersTo(bola)).toEqual([]);
       const accept = steps.post(`second-chances/${offer._id}/accept`, undefined, { person: bola });

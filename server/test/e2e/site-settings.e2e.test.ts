@@ -311,7 +311,7 @@ describeEndToEnd("settings", () => {
           expectShape(siteAnswer, body);
           expect(body.rules).toEqual(next);
         },
-        { timeout: 30_000 },
+        { timeout: 45_000 },
       );
     });
 

@@ -185,13 +185,13 @@ describeEndToEnd("suspending an account", () => {
     const { is } = await suspend(server.server.database, { ...order, reason: "Fraud", until: null, voidBids: true });
     expect(is).toBe("done");
     await vi.waitFor(async () => expect(await priceOf(lotId)).toEqual([1500, ada.username]), {
-      timeout: 15_000,
+      timeout: 45_000,
       interval: 100,
     });
     await vi.waitFor(
       async () =>
         expect((await read(troll.id)).suspensions[0].lots).toMatchObject([{ auctionId: lotId, isDone: true }]),
-      { timeout: 15_000, interval: 100 },
+      { timeout: 45_000, interval: 100 },
     );
   });
 
@@ -239,7 +239,7 @@ describeEndToEnd("suspending an account", () => {
       [body.suspension._id],
     );
     await vi.waitFor(async () => expect((await logIn(server, troll.email, PASSWORD)).status).toBe(200), {
-      timeout: 15_000,
+      timeout: 45_000,
       interval: 200,
     });
     expect(await mailsTo(server, troll.email, "account-restored")).toEqual([{ reason: null }]);

@@ -411,9 +411,9 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
     const request = openUpload({});
     request.on("error", () => {});
     request.write(mp4(noise(300_000)));
-    await vi.waitFor(() => expect(incoming()).toHaveLength(1), { timeout: 20_000 });
+    await vi.waitFor(() => expect(incoming()).toHaveLength(1), { timeout: 45_000 });
     request.destroy();
-    await vi.waitFor(() => expect(incoming()).toEqual([]), { timeout: 20_000 });
+    await vi.waitFor(() => expect(incoming()).toEqual([]), { timeout: 45_000 });
     expect(keptNames().sort()).toEqual(kept.sort());
     expect((await upload(await picture().jpeg().toBuffer())).status).toBe(201);
   });

@@ -323,7 +323,7 @@ describe("addresses outside /api", () => {
       };
       await vi.waitFor(
         async () => expect(await send(server, "GET /log/1/tile/0/000.p/1", {})).toMatchObject({ status: 200 }),
-        { timeout: 10_000 },
+        { timeout: 45_000 },
       );
       for (const row of outside) {
         const [method = "", url = ""] = row.call.split(" ");

@@ -47,7 +47,7 @@ describe("filters on condition reports", () => {
             const whole = ["auctions", "auction_search"].map((name) => more(`${name} read whole`));
             return { uses: ofReports.reduce((sum, uses) => sum + uses, 0) >= 5, whole };
           },
-          { timeout: 20_000 },
+          { timeout: 45_000 },
         )
         .toEqual({ uses: true, whole: [0, 0] });
     } finally {
@@ -81,7 +81,7 @@ describe("searches", () => {
       expect(everywhere.total).toBeGreaterThan(listed.total);
       expect(people.total).toBeGreaterThan(20);
       await expect
-        .poll(uses, { timeout: 20_000 })
+        .poll(uses, { timeout: 45_000 })
         .toMatchObject({ auction_search_open_text: 2, auction_search_filed_text: 1, users_folded_text: 1 });
 
       await dropTextIndexes(sql);

@@ -247,7 +247,7 @@ describe("runs with a low and a high hidden maximum", () => {
         expect(JSON.parse(leaves.at(-1) ?? "{}").version).toBe(version);
         return leaves;
       },
-      { timeout: 30_000 },
+      { timeout: 45_000 },
     );
     leaves += entries.length;
     const hashes: string[] = [];

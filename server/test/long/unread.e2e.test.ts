@@ -98,7 +98,7 @@ describeEndToEnd("connections that do not read", () => {
             most = Math.max(most, (await unreadOf()) - before);
             return sumOf(await scrape(server), "jara_slow_readers_cut_off_total");
           },
-          { timeout: 20_000, interval: 5 },
+          { timeout: 45_000, interval: 5 },
         )
         .toBe(closed + 1);
       // A thousand waiting commands, which come within one look.

@@ -25,7 +25,7 @@ import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 const KEYS = { host: "localhost:3000", seeds: [LOG_SEED] } as const;
 const signer = logSigner(KEYS, "localhost:3000/log/1");
 /** The server asks each witness every ten seconds. */
-const ASKED_WITHIN = { timeout: 40_000, interval: 250 };
+const ASKED_WITHIN = { timeout: 45_000, interval: 250 };
 
 describeEndToEnd("a witness beside a server", () => {
   let place: FreshDatabase;

@@ -30,7 +30,7 @@ const countSignatures = (): void => {
 };
 
 /** The server asks each witness every ten seconds. */
-const ASKED_WITHIN = { timeout: 40_000, interval: 100 };
+const ASKED_WITHIN = { timeout: 45_000, interval: 100 };
 const TIMES = 40;
 
 describeEndToEnd("the answers with a witness's cosignature", () => {

@@ -43,7 +43,7 @@ export const connectRaw = async (
     const answer = await connection.next();
     if (!answer.startsWith("40")) throw new Error(`not connected: ${answer}`);
   }
-  return { ...connection, sid };
+  return Object.assign(connection, { sid });
 };
 
 /** Opens a second transport for a Socket.IO session, as a client that upgrades from polling. It has sent nothing yet. */
@@ -112,7 +112,9 @@ const openRaw = async (
     },
     next,
     sid: "",
-    closed: within(() => "the connection to close", closed).catch(() => 0),
+    get closed() {
+      return within(() => "the connection to close", closed).catch(() => 0);
+    },
     close: () => socket.close(),
   };
 };

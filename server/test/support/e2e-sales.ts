@@ -73,7 +73,7 @@ export const salesOn = (given: () => { readonly server: TestServer; readonly adm
    */
   const clockPassed = async (time: number): Promise<void> => {
     const { server, admin } = given();
-    const patiently = { timeout: 30_000, interval: 50 };
+    const patiently = { timeout: 45_000, interval: 50 };
     await goTo(server, time + 1);
     for (const _ of ["first", "second"]) {
       const { _id } = await openAuction(server, admin);

@@ -102,6 +102,6 @@ export const givenOutbox = (test: TestDatabase) => {
   const makeDue = ({ id }: { id: string }) =>
     query("update outbox set due_at = clock_now() - interval '1 second' where id = $1::text::uuid", [id]);
   const until = (mail: { id: string }, wanted: Partial<OutboxState>) =>
-    vi.waitFor(async () => expect(await stateOf(mail)).toMatchObject(wanted), { timeout: 30_000, interval: 20 });
+    vi.waitFor(async () => expect(await stateOf(mail)).toMatchObject(wanted), { timeout: 45_000, interval: 20 });
   return { query, smtpServer, worker, logged, write, writeAny, stateOf, makeDue, until };
 };

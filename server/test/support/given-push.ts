@@ -112,7 +112,7 @@ export const givenPush = (test: TestDatabase) => {
   };
   const until = (notification: { id: string }, wanted: Partial<PushState>) =>
     vi.waitFor(async () => expect(await stateOf(notification)).toMatchObject(wanted), {
-      timeout: 30_000,
+      timeout: 45_000,
       interval: 20,
     });
   const makeDue = async ({ id }: { id: string }): Promise<void> => {

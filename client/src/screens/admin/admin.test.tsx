@@ -85,7 +85,7 @@ const edit = (username: string, mode: string, amount: string) => {
 };
 const confirm = () => fireEvent.click(screen.getByRole("button", { name: "Confirm" }));
 const debug = () => screen.getByRole("region", { name: "Debug info" });
-const PATIENT = { timeout: 10_000 };
+const PATIENT = { timeout: 45_000 };
 
 beforeEach(() => {
   toasts.setState([], true);

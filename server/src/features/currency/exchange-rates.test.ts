@@ -41,7 +41,7 @@ describe("the exchange rates", () => {
     await keeper.start();
     return keeper;
   };
-  const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 5 });
+  const until = (check: () => void) => vi.waitFor(check, { timeout: 45_000, interval: 5 });
   const untilDollarIs = (keeper: RatesKeeper, naira: number) =>
     until(() => expect(keeper.current()).toEqual({ NGN_TO_USD: 1 / naira, USD_TO_NGN: naira }));
   const untilWarned = (words: RegExp) =>

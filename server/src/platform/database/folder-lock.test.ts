@@ -89,7 +89,7 @@ describe("a data folder", () => {
     try {
       const [pid] = await once(createInterface({ input: parent.stdout }), "line");
       const stat = () => readFileSync(`/proc/${pid}/stat`, "utf8").split(" ");
-      await vi.waitFor(() => expect(stat()[2]).toBe("Z"), { timeout: 30_000 });
+      await vi.waitFor(() => expect(stat()[2]).toBe("Z"), { timeout: 45_000 });
       writeFileSync(lockFile(), `${pid} ${stat()[21]}`);
       holdFolder(folder)();
     } finally {

@@ -32,7 +32,7 @@ interface Row extends Record<string, unknown> {
 /** Every bid is within the window: the auction lasts one hour. */
 const always = { softClose: { windowSeconds: 2 * 3600, capMinutes: 24 * 60 } } as const;
 /** Room for a busy machine: what was left out is written seconds later. */
-const patiently = { timeout: 30_000, interval: 50 };
+const patiently = { timeout: 45_000, interval: 50 };
 
 export const notifications = (test: TestDatabase) =>
   describe("notifications", () => {

@@ -76,7 +76,7 @@ export const sendsByDelivery = (test: TestDatabase) =>
         return mails.filter((_, i) => are[i]);
       };
       for (const mail of [other, money]) await until(mail, { isSent: true, lastError: null });
-      await vi.waitFor(async () => expect(await heldOf()).toHaveLength(2), { timeout: 30_000, interval: 50 });
+      await vi.waitFor(async () => expect(await heldOf()).toHaveLength(2), { timeout: 45_000, interval: 50 });
       const held = await heldOf();
       expect(smtp.mails.filter(({ subject }) => subject?.includes("password"))).toHaveLength(bound + 1);
       // The bound is over when an hour has passed since the mails before.
@@ -106,7 +106,7 @@ export const sendsByDelivery = (test: TestDatabase) =>
       for (const mail of owners) await until(mail, { isSent: true, lastError: null });
       const held = async () =>
         (await Promise.all(strangers.map(stateOf))).filter(({ isSent, dueInS }) => !isSent && dueInS > 3000);
-      await vi.waitFor(async () => expect((await held()).length).toBeGreaterThan(0), { timeout: 30_000 });
+      await vi.waitFor(async () => expect((await held()).length).toBeGreaterThan(0), { timeout: 45_000 });
     });
 
     it("counts the spellings of a Gmail address as one mailbox, and dots elsewhere as part of the address", async () => {
@@ -127,7 +127,7 @@ export const sendsByDelivery = (test: TestDatabase) =>
       for (const mail of elsewhere) await until(mail, { isSent: true, lastError: null });
       const held = async () =>
         (await Promise.all(spelled.map(stateOf))).filter(({ isSent, dueInS }) => !isSent && dueInS > 3000);
-      await vi.waitFor(async () => expect(await held()).toHaveLength(1), { timeout: 30_000, interval: 50 });
+      await vi.waitFor(async () => expect(await held()).toHaveLength(1), { timeout: 45_000, interval: 50 });
       // The others do not count for the plain spelling. It counts for them, so it is written last.
       const plain = await code(`${name}@gmail.com`);
       poke();

@@ -156,7 +156,7 @@ export const joint = (test: TestDatabase) =>
           const [row] = await query<{ left: number }>("select count(*)::int as left from outbox where sent_at is null");
           expect(row?.left).toBe(0);
         },
-        { timeout: 30_000, interval: 50 },
+        { timeout: 45_000, interval: 50 },
       );
       expect(smtp.mails.map(({ to }) => to?.[0]?.address).toSorted()).toEqual(people.toSorted());
       for (const mail of mails) expect((await stateOf(mail)).attempts).toBe(1);

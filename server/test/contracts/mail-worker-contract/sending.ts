@@ -69,14 +69,14 @@ export const sending = (test: TestDatabase) =>
       );
       const mail = await writeAny();
       const { poke } = worker(smtp.url, { database: forgetful });
-      await vi.waitFor(() => expect(failures).toBeLessThan(2), { timeout: 30_000 });
+      await vi.waitFor(() => expect(failures).toBeLessThan(2), { timeout: 45_000 });
       await makeDue(mail);
       await vi.waitFor(
         async () => {
           poke();
           expect((await stateOf(mail)).isSent).toBe(true);
         },
-        { timeout: 30_000, interval: 50 },
+        { timeout: 45_000, interval: 50 },
       );
       expect(failures).toBeLessThan(1);
       expect(smtp.mailsTo(mail.to)).toHaveLength(1);
@@ -90,7 +90,7 @@ export const sending = (test: TestDatabase) =>
       });
       const mail = await writeAny();
       const { stop } = worker(smtp.url);
-      await vi.waitFor(() => expect(smtp.arrived).toBe(1), { timeout: 30_000 });
+      await vi.waitFor(() => expect(smtp.arrived).toBe(1), { timeout: 45_000 });
       const stopped = stop();
       expect(await stateOf(mail)).toMatchObject({ isSent: false });
       answerNow();

@@ -7,7 +7,7 @@ import { SearchPanel } from "./search-panel.tsx";
 const openFilters = async (address: string) => {
   const router = renderAt(address, { "/": SearchPanel });
   fireEvent.click(screen.getByRole("button", { name: "More Filters" }));
-  await screen.findByLabelText("Currency", undefined, { timeout: 10_000 });
+  await screen.findByLabelText("Currency", undefined, { timeout: 45_000 });
   return router;
 };
 
@@ -50,7 +50,7 @@ describe("the further filters", () => {
     const box = screen.getByLabelText<HTMLInputElement>("Max price (₦)");
     for (const value of ["3", "300000"]) fireEvent.input(box, { target: { value } });
     expect(router.state.location.search).toBe("");
-    await vi.waitFor(() => expect(router.state.location.search).toContain("maxPrice=300000"), { timeout: 5_000 });
+    await vi.waitFor(() => expect(router.state.location.search).toContain("maxPrice=300000"), { timeout: 45_000 });
     expect(box.value).toBe("300,000");
   });
 

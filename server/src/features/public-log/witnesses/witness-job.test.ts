@@ -45,9 +45,9 @@ describe("witnesses of the public log", () => {
   it("sign each newer checkpoint with a proof that it continues the one before", async () => {
     const first = await grow();
     const { job, warnings } = start();
-    await vi.waitFor(async () => expect(await signed()).toBe(first), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await signed()).toBe(first), { timeout: 45_000 });
     const second = await grow();
-    await vi.waitFor(async () => expect(await signed()).toBe(second), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await signed()).toBe(second), { timeout: 45_000 });
     await job.stop();
     expect([witness.signed.slice(-2), warnings]).toEqual([[first, second], []]);
     const witnesses = witnessesOf(witness.setting) ?? [];
@@ -67,13 +67,13 @@ describe("witnesses of the public log", () => {
   it("get a proof from the size that they know, if it differs from the one that the site remembers", async () => {
     const first = await grow();
     const { job } = start();
-    await vi.waitFor(async () => expect(await signed()).toBe(first), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await signed()).toBe(first), { timeout: 45_000 });
     await job.stop();
     // The database forgot what was signed, the witness did not.
     await test.database.query("delete from log_cosignatures");
     const second = await grow();
     start();
-    await vi.waitFor(async () => expect(await signed()).toBe(second), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await signed()).toBe(second), { timeout: 45_000 });
   });
 
   it.each([
@@ -87,10 +87,10 @@ describe("witnesses of the public log", () => {
     const size = await grow();
     witness.broken = broken;
     const { warnings } = start();
-    await vi.waitFor(() => expect(warnings.join("\n")).toContain(says === "" ? "e" : says), { timeout: 20_000 });
+    await vi.waitFor(() => expect(warnings.join("\n")).toContain(says === "" ? "e" : says), { timeout: 45_000 });
     expect(await signed()).toBeLessThan(size);
     witness.broken = null;
-    await vi.waitFor(async () => expect(await signed()).toBe(size), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await signed()).toBe(size), { timeout: 45_000 });
   });
 });
 
