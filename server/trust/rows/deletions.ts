@@ -1,20 +1,18 @@
 // Tries deletions of accounts whose owners bid, lead or win at the same moment. Nobody who leads, owes or has money may
-// be gone afterwards. Over the engine on the built-in database, and over two engines on PostgreSQL.
+// be gone afterwards. Over two engines.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { asMinor } from "@jara/shared/money";
-import { startThrowawayPostgres } from "../../bench/throwaway-postgres.ts";
 import type { Person } from "../../src/auction/state.ts";
 import { askForDeletion, endOneDeletion, keepAccount } from "../../src/features/own-data/deletion.ts";
 import { editBalance } from "../../src/features/users-admin/admin-users.ts";
-import { type Database, openDatabase } from "../../src/platform/database/database.ts";
+import type { Database } from "../../src/platform/database/database.ts";
 import { seedAuction, seedUsers } from "../../test/support/seed.ts";
 import { closeMoneyNode, type MoneyNode, openMoneyNode, submitted } from "../round/money-round.ts";
 import { newSeed, type Random, randomOf } from "../round/random.ts";
+import { onTwoDatabases } from "../round/two-databases.ts";
 import type { Row, RowContext, Tried } from "../row.ts";
 
-const migrations = fileURLToPath(new URL("../../../migrations", import.meta.url));
 const TRIES = { full: 4_000, quick: 200 };
 /** People of one batch, who all act at once. */
 const AT_ONCE = 50;
@@ -143,7 +141,8 @@ export const deletionsRow: Row = {
     const counts = new Map<string, number>();
     const findings: string[] = [];
     let tried = 0;
-    const onDatabases = async (name: string, databases: readonly Database[], tries: number): Promise<void> => {
+    const tries = quick ? TRIES.quick : TRIES.full;
+    await onTwoDatabases(async (databases) => {
       const nodes = await Promise.all(
         databases.map(async (database) => ({ ...(await openMoneyNode(database)), database })),
       );
@@ -153,27 +152,14 @@ export const deletionsRow: Row = {
           counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
           if (wrong) findings.push(`${id} is deleted, but ${wrong}`);
         }
-        say(`${name}: ${tried.toLocaleString("en")} so far, ${findings.length} findings`);
+        say(`${tried.toLocaleString("en")} so far, ${findings.length} findings`);
       }
       await Promise.all(nodes.map(closeMoneyNode));
-    };
-    const tries = quick ? TRIES.quick : TRIES.full;
-    const postgres = await startThrowawayPostgres();
-    if (postgres) {
-      const databases = [await openDatabase({ url: postgres.url }, migrations)];
-      databases.push(await openDatabase({ url: postgres.url }, migrations));
-      await onDatabases("PostgreSQL, two engines", databases, Math.ceil((tries * 3) / 4)).finally(async () => {
-        for (const database of databases) await database.close();
-        await postgres.stop();
-      });
-    }
+    });
     const outcomes = [...counts].sort().map(([outcome, count]) => `${count.toLocaleString("en")} ${outcome}`);
     return {
       ...{ tried, bad: findings.length, findings },
-      notes: [
-        `${outcomes.join(", ")}; seed ${seed}`,
-        ...(postgres ? [] : ["PostgreSQL is not installed: tried on the built-in database alone"]),
-      ],
+      notes: [`${outcomes.join(", ")}; seed ${seed}`],
     };
   },
 };

@@ -1,13 +1,10 @@
 // Races a payment against what ends its settlement at the same moment: the forfeit when it is due, and an
-// administrator's waiver. Exactly one of the two happens, and no money is lost. Over the engine on the built-in
-// database, and over two engines on PostgreSQL.
+// administrator's waiver. Exactly one of the two happens, and no money is lost. Over two engines.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { asMinor } from "@jara/shared/money";
-import { startThrowawayPostgres } from "../../bench/throwaway-postgres.ts";
 import type { Command } from "../../src/auction/commands.ts";
-import { type Database, openDatabase } from "../../src/platform/database/database.ts";
+import type { Database } from "../../src/platform/database/database.ts";
 import {
   closeMoneyNode,
   judgeMoney,
@@ -20,9 +17,9 @@ import {
   winLots,
 } from "../round/money-round.ts";
 import { newSeed, type Random, randomOf } from "../round/random.ts";
+import { onTwoDatabases } from "../round/two-databases.ts";
 import type { Row, RowContext, Tried } from "../row.ts";
 
-const migrations = fileURLToPath(new URL("../../../migrations", import.meta.url));
 const LOTS = 250;
 const WINNERS = 25;
 const FIRST_DUE_MS = 300;
@@ -130,7 +127,6 @@ const runBatch = async (
   return { findings: [...findings, ...judged.findings], looked: judged.looked, tried: answers.length };
 };
 
-/** A ninth of the tries are on PostgreSQL, if it is installed. */
 const moneyRace = (race: MoneyRace): Row => ({
   name: race.name,
   what: race.what,
@@ -140,39 +136,25 @@ const moneyRace = (race: MoneyRace): Row => ({
     const findings: string[] = [];
     const counts = new Map<string, number>();
     let [tried, looked] = [0, 0];
-    const onDatabase = async (name: string, databases: readonly Database[], tries: number): Promise<void> => {
-      const [database] = databases;
-      if (!database) return;
+    const tries = quick ? race.tries.quick : race.tries.full;
+    await onTwoDatabases(async (databases) => {
       for (let left = tries; left > 0; left -= LOTS) {
         const nodes = await Promise.all(databases.map((one) => openMoneyNode(one)));
-        const batch = await runBatch(race, database, nodes, random, counts).finally(() =>
+        const batch = await runBatch(race, databases[0], nodes, random, counts).finally(() =>
           Promise.all(nodes.map(closeMoneyNode)),
         );
         findings.push(...batch.findings);
         tried += batch.tried;
         looked += batch.looked;
-        say(`${name}: ${tried.toLocaleString("en")} so far, ${batch.findings.length} findings`);
+        say(`${tried.toLocaleString("en")} so far, ${batch.findings.length} findings`);
       }
-    };
-    const tries = quick ? race.tries.quick : race.tries.full;
-    const postgres = await startThrowawayPostgres();
-    if (postgres) {
-      const databases = [await openDatabase({ url: postgres.url }, migrations)];
-      databases.push(await openDatabase({ url: postgres.url }, migrations));
-      await onDatabase("PostgreSQL, two engines", databases, Math.ceil(tries / 8)).finally(async () => {
-        for (const database of databases) await database.close();
-        await postgres.stop();
-      });
-    }
+    });
     const results = [...counts].sort().map(([name, count]) => `${count.toLocaleString("en")} ${name}`);
     return {
       tried,
       bad: findings.length,
       findings,
-      notes: [
-        `${results.join(", ")}; ${looked.toLocaleString("en")} things held against a promise; seed ${seed}`,
-        ...(postgres ? [] : ["PostgreSQL is not installed: tried on the built-in database alone"]),
-      ],
+      notes: [`${results.join(", ")}; ${looked.toLocaleString("en")} things held against a promise; seed ${seed}`],
     };
   },
 });
@@ -182,7 +164,7 @@ export const moneyRaceRows: readonly Row[] = [
     name: "late-payments",
     what: "A payment arriving as the deadline passes: from the balance, online or booked",
     otherwise: "forfeited",
-    tries: { full: 10_000, quick: 1_000 },
+    tries: { full: 10_000, quick: 250 },
     rival: (node, { auctionId, settlementId }) =>
       submitted(node, { type: "ForfeitSettlement", auctionId, settlementId }),
   }),
@@ -190,7 +172,7 @@ export const moneyRaceRows: readonly Row[] = [
     name: "waived-payments",
     what: "A payment while an administrator waives it",
     otherwise: "waived",
-    tries: { full: 4_000, quick: 500 },
+    tries: { full: 4_000, quick: 250 },
     rival: (node, { auctionId, settlementId }, { admin }) =>
       submitted(node, {
         ...{ type: "ClosePayment", auctionId, settlementId, userId: admin.id, commandId: randomUUID() },
