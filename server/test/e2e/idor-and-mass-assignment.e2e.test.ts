@@ -15,7 +15,7 @@ import { connectRaw } from "../support/e2e-raw-frames.ts";
 import { type ApiAnswer, type ApiCall, lastVerificationLink } from "../support/e2e-server.ts";
 import { type Asker, rest } from "../support/who-may-what.ts";
 import { type Asked, givenLive, givenRest } from "../support/who-may-what-given.ts";
-import { everything, openWorld, PASSWORD } from "../support/who-may-what-world.ts";
+import { changedBy, openWorld, PASSWORD } from "../support/who-may-what-world.ts";
 
 /** Commands whose given data are made for them: here the data of nothing do, since none is carried out. */
 const ofNothing: { readonly [C in CommandName]?: () => object } = {
@@ -102,116 +102,132 @@ describe("other people's things", () => {
         ...[id, id.toUpperCase(), `${id}%20`, `%20${id}`, `${id}%00`, `${id}/`, `${id}%2f`, `./${id}`, `${id},${id}`],
         ...[`{${id}}`, id.replaceAll("-", ""), `${id}'--`, `${id};`, `${id}?userId=${owner.id}`, `${id}#`, `[${id}]`],
       ];
-      const before = await everything(server);
-      /** As whoever asks for what is not there: the same words, so that they do not tell that it is. */
-      const alike = async (call: string, id: string, none: string, asked: ApiCall, by: Person): Promise<void> => {
-        const nothing = await ask(call, { ...asked, id: none, token: by.token });
-        for (const shape of shapes(id)) {
-          tried += 1;
-          const answer = await ask(call, { ...asked, id: shape, token: by.token });
-          // An id that does not even reach the route must be refused too.
-          const isUnknown = isWhole(shape, id)
-            ? answer.status === 404 && answer.text === nothing.text
-            : answer.status >= 400 && answer.status < 500;
-          if (!isUnknown) bad.push(`${call} of ${shape}: ${answer.status} ${answer.text.slice(0, 100)}`);
-        }
-        if (nothing.status !== 404) bad.push(`${call} of nothing: ${nothing.status}`);
-      };
-      const isWhole = (shape: string, id: string): boolean => shape.toLowerCase() === id;
-      for (const by of [other, people.unverified, people.seller, people.admin]) {
-        await alike("DELETE /api/maxbids/:id", maxBidId, randomUUID(), {}, by);
-        await alike("GET /api/maxbids/auction/:id", ids.lot, randomUUID(), {}, by);
-        await alike("GET /api/payments/top-ups/:reference", topUp, `topup-${"0".repeat(32)}`, {}, by);
-        for (const id of [settlement, purchase?.id ?? ""]) {
-          for (const method of ["balance", "online"]) {
-            await alike("POST /api/settlements/:id/payments", id, randomUUID(), { body: { method } }, by);
+      const changed = await changedBy(server, async () => {
+        /** As whoever asks for what is not there: the same words, so that they do not tell that it is. */
+        const alike = async (call: string, id: string, none: string, asked: ApiCall, by: Person): Promise<void> => {
+          const nothing = await ask(call, { ...asked, id: none, token: by.token });
+          for (const shape of shapes(id)) {
+            tried += 1;
+            const answer = await ask(call, { ...asked, id: shape, token: by.token });
+            // An id that does not even reach the route must be refused too.
+            const isUnknown = isWhole(shape, id)
+              ? answer.status === 404 && answer.text === nothing.text
+              : answer.status >= 400 && answer.status < 500;
+            if (!isUnknown) bad.push(`${call} of ${shape}: ${answer.status} ${answer.text.slice(0, 100)}`);
+          }
+          if (nothing.status !== 404) bad.push(`${call} of nothing: ${nothing.status}`);
+        };
+        const isWhole = (shape: string, id: string): boolean => shape.toLowerCase() === id;
+        for (const by of [other, people.unverified, people.seller, people.admin]) {
+          await alike("DELETE /api/maxbids/:id", maxBidId, randomUUID(), {}, by);
+          await alike("GET /api/maxbids/auction/:id", ids.lot, randomUUID(), {}, by);
+          await alike("GET /api/payments/top-ups/:reference", topUp, `topup-${"0".repeat(32)}`, {}, by);
+          for (const id of [settlement, purchase?.id ?? ""]) {
+            for (const method of ["balance", "online"]) {
+              await alike("POST /api/settlements/:id/payments", id, randomUUID(), { body: { method } }, by);
+            }
+          }
+          for (const answer of ["accept", "decline"]) {
+            await alike(`POST /api/second-chances/:id/${answer}`, offer, randomUUID(), {}, by);
           }
         }
-        for (const answer of ["accept", "decline"]) {
-          await alike(`POST /api/second-chances/:id/${answer}`, offer, randomUUID(), {}, by);
+        for (const call of ["", "/buy-it-now-status"].map((part) => `GET /api/auctions/:id${part}`)) {
+          await alike(call, ids.draft, randomUUID(), {}, other);
+          await alike(call, removed._id, randomUUID(), {}, people.admin);
         }
-      }
-      for (const call of ["", "/buy-it-now-status"].map((part) => `GET /api/auctions/:id${part}`)) {
-        await alike(call, ids.draft, randomUUID(), {}, other);
-        await alike(call, removed._id, randomUUID(), {}, people.admin);
-      }
-      for (const call of ["", "/highest"].map((part) => `GET /api/bids/auction/:id${part}`)) {
-        await alike(call, ids.draft, randomUUID(), {}, other);
-        await alike(call, removed._id, randomUUID(), {}, people.admin);
-      }
-      // Ids of another kind name nothing either.
-      const strangers = [owner.id, ids.lot, maxBidId, settlement, purchase?.id ?? "", bought._id];
-      for (const id of strangers) {
-        for (const call of ["DELETE /api/maxbids/:id", "GET /api/payments/top-ups/:reference"]) {
-          tried += 1;
-          const { status } = await ask(call, { id, token: other.token });
-          if (status !== 404) bad.push(`${call} of an id of another kind: ${status}`);
+        for (const call of ["", "/highest"].map((part) => `GET /api/bids/auction/:id${part}`)) {
+          await alike(call, ids.draft, randomUUID(), {}, other);
+          await alike(call, removed._id, randomUUID(), {}, people.admin);
         }
-      }
-
-      // Lists and states are the asker's own: nothing of the owner's stands in them.
-      const secrets = [
-        maxBidId,
-        topUp,
-        settlement,
-        offer,
-        purchase?.id,
-        owner.id,
-        owner.email,
-        "2987.43",
-        '"mine":true',
-      ];
-      const own = ["/api/bids/user/my-bids", "/api/maxbids/user/active", "/api/payments/top-ups"];
-      own.push("/api/users/purchases", "/api/users/second-chances");
-      own.push(...[ids.lot, ids.won, bought._id].map((id) => `/api/maxbids/auction/${id}/all`));
-      own.push(...[ids.lot, ids.won, bought._id].map((id) => `/api/auctions/${id}/win`));
-      own.push(...[ids.lot, ids.won, bought._id].map((id) => `/api/auctions/${id}/buy-it-now-status`));
-      own.push(...[ids.lot, ids.won, bought._id].flatMap((id) => [`/api/auctions/${id}`, `/api/bids/auction/${id}`]));
-      for (const path of own) {
-        for (const query of ["", `?userId=${owner.id}`, `?user=${owner.username}&role=admin`, `?id=${owner.id}`]) {
-          tried += 1;
-          const { status, text } = await server.api("GET", `${path}${query}`, { token: other.token });
-          const leaked = secrets.filter((secret) => secret && text.includes(secret));
-          if (status !== 200 || leaked.length > 0 || /paymentInstructions|owner/.test(text)) {
-            bad.push(`${path}${query}: ${status} tells ${leaked} ${text.slice(0, 200)}`);
+        // Ids of another kind name nothing either.
+        const strangers = [owner.id, ids.lot, maxBidId, settlement, purchase?.id ?? "", bought._id];
+        for (const id of strangers) {
+          for (const call of ["DELETE /api/maxbids/:id", "GET /api/payments/top-ups/:reference"]) {
+            tried += 1;
+            const { status } = await ask(call, { id, token: other.token });
+            if (status !== 404) bad.push(`${call} of an id of another kind: ${status}`);
           }
         }
-      }
 
-      // A signature holds for its own user alone.
-      for (const query of [
-        `user=${owner.id}&signature=${link}`,
-        `user=${other.id}&user=${owner.id}&signature=${link}`,
-      ]) {
-        for (const method of ["GET", "POST"]) {
-          tried += 1;
-          const { status } = await server.api(method, `/api/mail/unsubscribe?${query}`);
-          if (status < 400) bad.push(`${method} unsubscribe with another's signature: ${status}`);
+        // Lists and states are the asker's own: nothing of the owner's stands in them.
+        const secrets = [
+          maxBidId,
+          topUp,
+          settlement,
+          offer,
+          purchase?.id,
+          owner.id,
+          owner.email,
+          "2987.43",
+          '"mine":true',
+        ];
+        const own = ["/api/bids/user/my-bids", "/api/maxbids/user/active", "/api/payments/top-ups"];
+        own.push("/api/users/purchases", "/api/users/second-chances");
+        own.push(...[ids.lot, ids.won, bought._id].map((id) => `/api/maxbids/auction/${id}/all`));
+        own.push(...[ids.lot, ids.won, bought._id].map((id) => `/api/auctions/${id}/win`));
+        own.push(...[ids.lot, ids.won, bought._id].map((id) => `/api/auctions/${id}/buy-it-now-status`));
+        own.push(...[ids.lot, ids.won, bought._id].flatMap((id) => [`/api/auctions/${id}`, `/api/bids/auction/${id}`]));
+        for (const path of own) {
+          for (const query of ["", `?userId=${owner.id}`, `?user=${owner.username}&role=admin`, `?id=${owner.id}`]) {
+            tried += 1;
+            const { status, text } = await server.api("GET", `${path}${query}`, { token: other.token });
+            const leaked = secrets.filter((secret) => secret && text.includes(secret));
+            if (status !== 200 || leaked.length > 0 || /paymentInstructions|owner/.test(text)) {
+              bad.push(`${path}${query}: ${status} tells ${leaked} ${text.slice(0, 200)}`);
+            }
+          }
         }
-      }
-      // Uploads have names that cannot be guessed, and nothing lists them.
-      for (const path of ["/media", "/media/", "/media/.", "/media/..%2f", "/media/%2e%2e%2fjwt-secret", "/media/*"]) {
-        tried += 1;
-        const { status } = await server.api("GET", path);
-        if (status < 400) bad.push(`${path}: ${status}`);
-      }
 
-      for (const transport of transports) {
-        const client = await connect(server, transport, { token: other.token });
-        for (const id of [maxBidId, maxBidId.toUpperCase(), ids.lot, owner.id]) {
-          tried += 1;
-          const answer = await client.send("maxbid:cancel", { maxBidId: id, commandId: randomUUID() });
-          if (answer.ok || answer.error.code !== "NOT_FOUND") bad.push(`maxbid:cancel: ${JSON.stringify(answer)}`);
+        // A signature holds for its own user alone.
+        for (const query of [
+          `user=${owner.id}&signature=${link}`,
+          `user=${other.id}&user=${owner.id}&signature=${link}`,
+        ]) {
+          for (const method of ["GET", "POST"]) {
+            tried += 1;
+            const { status } = await server.api(method, `/api/mail/unsubscribe?${query}`);
+            if (status < 400) bad.push(`${method} unsubscribe with another's signature: ${status}`);
+          }
         }
-        const rooms = [`${ids.lot}:admins`, `user:${owner.id}`, owner.id, "admin", "auctions", ids.draft, removed._id];
-        for (const auctionId of rooms) {
+        // Uploads have names that cannot be guessed, and nothing lists them.
+        for (const path of [
+          "/media",
+          "/media/",
+          "/media/.",
+          "/media/..%2f",
+          "/media/%2e%2e%2fjwt-secret",
+          "/media/*",
+        ]) {
           tried += 1;
-          const answer = await client.send("auction:watch", { auctionId });
-          if (answer.ok || answer.error.code !== "NOT_FOUND") bad.push(`auction:watch ${auctionId}: is there`);
+          const { status } = await server.api("GET", path);
+          if (status < 400) bad.push(`${path}: ${status}`);
         }
-        client.close();
-      }
-      if ((await everything(server)) !== before) bad.push("something changed");
+
+        for (const transport of transports) {
+          const client = await connect(server, transport, { token: other.token });
+          for (const id of [maxBidId, maxBidId.toUpperCase(), ids.lot, owner.id]) {
+            tried += 1;
+            const answer = await client.send("maxbid:cancel", { maxBidId: id, commandId: randomUUID() });
+            if (answer.ok || answer.error.code !== "NOT_FOUND") bad.push(`maxbid:cancel: ${JSON.stringify(answer)}`);
+          }
+          const rooms = [
+            `${ids.lot}:admins`,
+            `user:${owner.id}`,
+            owner.id,
+            "admin",
+            "auctions",
+            ids.draft,
+            removed._id,
+          ];
+          for (const auctionId of rooms) {
+            tried += 1;
+            const answer = await client.send("auction:watch", { auctionId });
+            if (answer.ok || answer.error.code !== "NOT_FOUND") bad.push(`auction:watch ${auctionId}: is there`);
+          }
+          client.close();
+        }
+      });
+      if (changed.length > 0) bad.push(`${changed} changed`);
       report("asking for other people's things", tried, bad);
     },
     LONG_MS,
@@ -271,20 +287,21 @@ describe("other people's things", () => {
         const extras = Object.entries(privileged).filter(
           ([name]) => !(name in (body as object)) && !isKnown(row.call, name),
         );
-        const before = await everything(server);
-        const refused = async (extra: string): Promise<InvalidIssue[]> => {
-          const raw = text === "{}" ? `{${extra}}` : `${text.slice(0, -1)},${extra}}`;
-          const answer = await ask(row.call, { ...others, raw, token });
-          if (answer.status === 400 && answer.body.code === "INVALID") return answer.body.issues;
-          bad.push(`${row.call} with ${extra}: ${answer.status} ${answer.text.slice(0, 100)}`);
-          return [];
-        };
-        const unknown = unknownOf(await refused(extras.map(inJson).join()));
-        tried += extras.length + poisoned.length;
-        // A union of schemas does not say which of the fields it does not know.
-        const unnamed = extras.filter(([name]) => !unknown.has(name));
-        await Promise.all([...unnamed.map(inJson), ...poisoned].map(refused));
-        if ((await everything(server)) !== before) bad.push(`${row.call}: something changed`);
+        const changed = await changedBy(server, async () => {
+          const refused = async (extra: string): Promise<InvalidIssue[]> => {
+            const raw = text === "{}" ? `{${extra}}` : `${text.slice(0, -1)},${extra}}`;
+            const answer = await ask(row.call, { ...others, raw, token });
+            if (answer.status === 400 && answer.body.code === "INVALID") return answer.body.issues;
+            bad.push(`${row.call} with ${extra}: ${answer.status} ${answer.text.slice(0, 100)}`);
+            return [];
+          };
+          const unknown = unknownOf(await refused(extras.map(inJson).join()));
+          tried += extras.length + poisoned.length;
+          // A union of schemas does not say which of the fields it does not know.
+          const unnamed = extras.filter(([name]) => !unknown.has(name));
+          await Promise.all([...unnamed.map(inJson), ...poisoned].map(refused));
+        });
+        if (changed.length > 0) bad.push(`${row.call}: ${changed} changed`);
       }
       report("fields that no caller decides", tried, bad);
     },
@@ -373,38 +390,39 @@ describe("other people's things", () => {
       for (const name of Object.keys(liveCommands) as CommandName[]) {
         givens.set(name, ofNothing[name]?.() ?? (await givenLive[name]?.(world, false)) ?? {});
       }
-      const before = await everything(server);
-      for (const transport of transports) {
-        const client: LiveClient = await connect(server, transport, { token: people.admin.token });
-        const raw = await connectRaw(server, transport, people.admin.token);
-        for (const [name, given] of givens) {
-          const text = JSON.stringify(given);
-          const note = (extra: string, answer: unknown): void => {
-            tried += 1;
-            const { ok, error } = answer as Refused;
-            if (ok || error?.code !== "INVALID") bad.push(`${name} with ${extra}: ${JSON.stringify(answer)}`);
-          };
-          const extras = Object.entries(privileged).filter(([extra]) => !isKnown(name, extra));
-          const all = (await client.send(name, { ...given, ...Object.fromEntries(extras) } as never)) as Refused;
-          note("all fields", all);
-          const unknown = unknownOf(all.error?.issues ?? []);
-          tried += unknown.size;
-          await Promise.all([
-            ...extras
-              .filter(([extra]) => !unknown.has(extra))
-              .map(async ([extra, value]) =>
-                note(extra, await client.send(name, { ...given, [extra]: value } as never)),
-              ),
-            ...poisoned.map(async (extra) => {
-              const json = text === "{}" ? `{${extra}}` : `${text.slice(0, -1)},${extra}}`;
-              note(extra, await raw.ask(JSON.stringify(name), json));
-            }),
-          ]);
+      const changed = await changedBy(server, async () => {
+        for (const transport of transports) {
+          const client: LiveClient = await connect(server, transport, { token: people.admin.token });
+          const raw = await connectRaw(server, transport, people.admin.token);
+          for (const [name, given] of givens) {
+            const text = JSON.stringify(given);
+            const note = (extra: string, answer: unknown): void => {
+              tried += 1;
+              const { ok, error } = answer as Refused;
+              if (ok || error?.code !== "INVALID") bad.push(`${name} with ${extra}: ${JSON.stringify(answer)}`);
+            };
+            const extras = Object.entries(privileged).filter(([extra]) => !isKnown(name, extra));
+            const all = (await client.send(name, { ...given, ...Object.fromEntries(extras) } as never)) as Refused;
+            note("all fields", all);
+            const unknown = unknownOf(all.error?.issues ?? []);
+            tried += unknown.size;
+            await Promise.all([
+              ...extras
+                .filter(([extra]) => !unknown.has(extra))
+                .map(async ([extra, value]) =>
+                  note(extra, await client.send(name, { ...given, [extra]: value } as never)),
+                ),
+              ...poisoned.map(async (extra) => {
+                const json = text === "{}" ? `{${extra}}` : `${text.slice(0, -1)},${extra}}`;
+                note(extra, await raw.ask(JSON.stringify(name), json));
+              }),
+            ]);
+          }
+          client.close();
+          raw.close();
         }
-        client.close();
-        raw.close();
-      }
-      if ((await everything(server)) !== before) bad.push("something changed");
+      });
+      if (changed.length > 0) bad.push(`${changed} changed`);
       report("fields of live commands", tried, bad);
     },
     LONG_MS,

@@ -24,8 +24,8 @@ export const PUSH_KEYS = {
   privateKey: "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw",
 } as const;
 
-/** A name that leads nowhere, so that no test calls a real push service. */
-export const NO_PUSH_SERVICE = "https://push.invalid";
+/** Nothing listens there, so that no test calls a real push service, and none waits for the search of a name. */
+export const NO_PUSH_SERVICE = "http://127.0.0.1:9";
 
 export interface ApiCall {
   readonly token?: string | undefined;

@@ -5,8 +5,8 @@ import { existsSync, readdirSync } from "node:fs";
 import type { Role } from "@jara/shared/permissions";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { hash } from "@node-rs/argon2";
-import { writeAlerts } from "../../src/features/desk/alerts.ts";
 import { numberReceipts } from "../../src/features/receipts/number-receipts.ts";
+import { withoutBackground } from "../../src/platform/jobs/in-background.ts";
 import { CLIENT_ID, type GoogleProvider, startGoogle } from "./e2e-google.ts";
 import { makePerson, openAuction, type Person, setStatus } from "./e2e-people.ts";
 import { type ApiAnswer, type ApiCall, startTestServer, type TestServer } from "./e2e-server.ts";
@@ -145,62 +145,40 @@ export const openWorld = async (): Promise<World & { close(): Promise<void> }> =
   };
 };
 
-/**
- * Tables that a refused call or a job may write, with the part of each row that neither may change; null: no part. A
- * refused call may leave a failed log-in and its remembered outcome. Jobs write their leases, look for payments, send
- * withdrawals, and derive counts and search texts from auctions.
- */
+/** What a call may write although it is refused, or only reads: null for a whole table, else what it must leave of a row. */
 const exceptions: Readonly<Record<string, string | null>> = {
-  top_ups: "json_build_array(reference, status, user_id)",
-  withdrawals: "json_build_array(id, status)",
-  // A download that is allowed leaves an entry, and changes nothing else.
-  admin_actions: "case when action <> 'file downloaded' then t::text end",
-  auction_counts: null,
-  auction_search: null,
-  // A refused bid leaves one, a second later.
-  refused_attempts: null,
-  // Jobs compare published lots with saved searches, and tell the watchers of lots of earlier calls.
-  published_lots: null,
-  saved_search_matches: null,
-  lot_news: null,
-  sent_reminders: null,
-  // A worker sends push messages about what earlier calls did.
-  // A job tells people later that earlier bids outbid them.
-  notifications: `case when kind not in ('reminder', 'saved-search', 'outbid')
-    then (to_jsonb(t) - '{push_due_at,pushed_at,push_attempts,pushed_to}'::text[])::text end`,
-  // The same jobs write mails.
-  outbox: "case when kind not in ('watched-lot', 'new-lots', 'new-lots-daily') then t::text end",
-  saved_searches: "(to_jsonb(t) - 'mail_due_at')::text",
-  push_subscriptions: "(to_jsonb(t) - '{failures,last_used_at,disabled_at}'::text[])::text",
-  // The public log gets what earlier calls did.
-  ...{ log_heads: null, log_leaves: null, log_subtrees: null, log_lots: null, log_secrets: null, log_keys: null },
-  commands: null,
-  job_leases: null,
-  set_aside_rows: null,
+  // A failed log-in, and the outcome that is remembered for a command that comes again.
   login_failures: null,
+  commands: null,
+  // A download that is allowed leaves an entry.
+  admin_actions: "case when action <> 'file downloaded' then t::text end",
+  // A look at one's own payment asks about it.
+  top_ups: "to_jsonb(t) - 'checked_at'",
 };
 
-const tablesOf = async ({ query }: Pick<TestServer, "query">): Promise<string[]> => {
-  const rows = await query<{ name: string }>(
-    "select tablename as name from pg_tables where schemaname = 'public' order by 1",
-  );
-  return rows.map(({ name }) => name);
-};
-
-/** A digest of all that a refused call must not change: every table of the database, and the uploaded files. */
-export const everything = async (server: TestServer): Promise<string> => {
-  // The jobs might number the receipts of an earlier call meanwhile, write the alerts about it.
-  await numberReceipts(server.server.database);
-  await writeAlerts(server.server.database, Date.now());
-  const digests = (await tablesOf(server))
-    .filter((name) => exceptions[name] !== null)
-    .map((name) => [exceptions[name] ?? "t::text", name] as const)
+/** A digest of each table and of the uploaded files. */
+const digests = async ({ query, config }: TestServer): Promise<Map<string, string>> => {
+  const tables = await query<{ name: string }>("select tablename as name from pg_tables where schemaname = 'public'");
+  const looks = tables
+    .filter(({ name }) => exceptions[name] !== null)
     // A sum, because to sort the rows of all tables takes most of the time of a call.
-    .map(([row, name]) => `(select sum(hashtextextended((${row})::text, 0)::numeric)::text from ${name} t)`);
-  const [answer] = await server.query<{ all: unknown }>(`select json_build_array(${digests.join(", ")}) as all`);
-  const { folder } = server.config.media;
-  return JSON.stringify([answer?.all, existsSync(folder) ? readdirSync(folder).sort() : []]);
+    .map(({ name }) => {
+      const row = exceptions[name] ?? "t::text";
+      return `select '${name}' as name, sum(hashtextextended((${row})::text, 0)::numeric)::text as digest from ${name} t`;
+    });
+  const rows = await query<{ name: string; digest: string }>(looks.join(" union all "));
+  const { folder } = config.media;
+  const files = existsSync(folder) ? readdirSync(folder).sort().join() : "";
+  return new Map([...rows.map(({ name, digest }) => [name, digest] as const), ["uploaded files", files]]);
 };
+
+/** The tables that differ after the calls. No background work runs meanwhile, so only the calls can have changed them. */
+export const changedBy = (server: TestServer, calls: () => Promise<unknown>): Promise<string[]> =>
+  withoutBackground(async () => {
+    const before = await digests(server);
+    await calls();
+    return [...(await digests(server))].filter(([name, digest]) => before.get(name) !== digest).map(([name]) => name);
+  });
 
 export const ok = async (server: TestServer, method: string, path: string, call: ApiCall): Promise<ApiAnswer> => {
   const answer = await server.api(method, path, call);

@@ -5,6 +5,7 @@
 // lot's end moved to one a minute.
 import type { LRUCache } from "lru-cache";
 import type { Database } from "../../platform/database/database.ts";
+import { inBackground } from "../../platform/jobs/in-background.ts";
 import { createBoundedCache } from "../../platform/lib/bounded-cache.ts";
 import { PUSHED_AGAIN_AFTER_S } from "../../platform/notifications/write.ts";
 import { notifyOutbid } from "./notify-outbid.ts";
@@ -115,7 +116,7 @@ export class LateOutbids {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       // If the database is unavailable, the notifications that were not written are tried again.
-      this.#writing = this.#write(performance.now())
+      this.#writing = inBackground(() => this.#write(performance.now()))
         .catch(() => {})
         .then(() => {
           if (this.#lastNotified.size > 0) this.#wait();

@@ -1,6 +1,7 @@
 // Asks Paystack about a payment whose payer looks at it, so that a lost webhook delays the answer by seconds. The
 // sweep asks about all others.
 import { setTimeout as sleep } from "node:timers/promises";
+import { inBackground } from "../../platform/jobs/in-background.ts";
 
 const ASKED_AFTER_MS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 60_000];
 /** More payments than this are left to the sweep. */
@@ -16,7 +17,7 @@ export const createFollower = (
     try {
       for (const waitMs of ASKED_AFTER_MS) {
         await sleep(waitMs, undefined, { ref: false });
-        if (!(await check(reference, userId))) return;
+        if (!(await inBackground(() => check(reference, userId)))) return;
       }
     } catch (error) {
       failed(error, reference);

@@ -2,6 +2,7 @@
 // tried again after the pause, because nothing waits for a job.
 import { setTimeout as sleep } from "node:timers/promises";
 import { fromJob, runFrom } from "../lib/origin.ts";
+import { inBackground } from "./in-background.ts";
 
 export interface JobOptions {
   /** Checks the signal between its statements, and ends soon after it is aborted. */
@@ -39,7 +40,9 @@ export const startJob = ({ run, everyMs, failed, pokedAfterMs = 0, firstAfterMs 
     if (firstAfterMs > 0) await rest(firstAfterMs);
     while (!signal.aborted) {
       isPoked = false;
-      await run(signal).catch((error: unknown) => {
+      await inBackground(async () => {
+        if (!signal.aborted) await run(signal);
+      }).catch((error: unknown) => {
         if (!signal.aborted) failed(error);
       });
       if (!isPoked && !signal.aborted) await rest(typeof everyMs === "function" ? everyMs() : everyMs);

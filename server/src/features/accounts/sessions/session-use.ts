@@ -1,6 +1,7 @@
 // Writes that sessions are used, so that they do not expire. The uses of one second are written together, after the
 // requests were answered.
 import type { Database } from "../../../platform/database/database.ts";
+import { inBackground } from "../../../platform/jobs/in-background.ts";
 import { renewSessions } from "./queries.ts";
 
 const WRITTEN_AFTER_MS = 1_000;
@@ -20,7 +21,7 @@ export const createNoteUse = (database: Database): NoteUse => {
     }
   };
   return (sessionId) => {
-    if (used.size === 0) setTimeout(() => void write(), WRITTEN_AFTER_MS).unref();
+    if (used.size === 0) setTimeout(() => void inBackground(write), WRITTEN_AFTER_MS).unref();
     used.add(sessionId);
   };
 };
