@@ -3,18 +3,22 @@ import type { Media } from "@jara/shared/auction";
 import type { LotDraftContent } from "@jara/shared/rest/lot-drafts";
 import { groupAmount } from "@jara/shared/typed-amount";
 import { incrementKindOf } from "../../lots/increments/increment-kind.ts";
-import type { AuctionForm } from "./auction-form.ts";
+import { type LotForm, newLotForm } from "../../lots/lot-form/lot-form.ts";
 
-export const contentOf = ({ incrementKind, ...form }: AuctionForm, media: Media[]): LotDraftContent => ({
+export const contentOf = (
+  { incrementKind, status: _status, media: _media, ...form }: LotForm,
+  media: Media[],
+): LotDraftContent => ({
   ...form,
   ...(incrementKind === "table" && { incrementTable: true }),
   media,
 });
 
-export const formOf = ({ media: _media, incrementTable, ...form }: LotDraftContent): AuctionForm => ({
+export const formOf = ({ media: _media, incrementTable, ...form }: LotDraftContent): LotForm => ({
+  // A draft that was saved before a field was added has none.
+  ...newLotForm,
   ...form,
   incrementKind: incrementKindOf(incrementTable === true),
-  // Drafts that were saved before have none.
   conditionReport: form.conditionReport ?? {},
   startingPrice: groupAmount(form.startingPrice),
   bidIncrement: groupAmount(form.bidIncrement),
@@ -27,6 +31,6 @@ const kept = [
   ...(["softCloseWindow", "softCloseCap"] as const),
 ];
 /** The fields that "Save and next" keeps for the next lot: category, place, times, and whether increments rise. */
-export type NextLot = Pick<AuctionForm, (typeof kept)[number]>;
-export const nextLotOf = (form: AuctionForm): NextLot =>
+export type NextLot = Pick<LotForm, (typeof kept)[number]>;
+export const nextLotOf = (form: LotForm): NextLot =>
   Object.fromEntries(kept.map((name) => [name, form[name]])) as NextLot;

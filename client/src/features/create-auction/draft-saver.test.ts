@@ -1,11 +1,11 @@
 import type { LotDraftContent, SavedLotDraft } from "@jara/shared/rest/lot-drafts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "../../lib/api.ts";
-import { newAuctionForm } from "./auction-form.ts";
+import { newLotForm } from "../../lots/lot-form/lot-form.ts";
 import { contentOf } from "./draft-content.ts";
 import { createDraftSaver } from "./draft-saver.ts";
 
-const typed = (title: string): LotDraftContent => contentOf({ ...newAuctionForm, title }, []);
+const typed = (title: string): LotDraftContent => contentOf({ ...newLotForm, title }, []);
 const draft = (revision: number): SavedLotDraft["draft"] => ({ _id: "d", revision, updatedAt: `at ${revision}` });
 const setUp = () => {
   const send = vi.fn(async (_id: string, revision: number, _content: LotDraftContent) => draft(revision + 1));

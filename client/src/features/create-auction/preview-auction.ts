@@ -3,12 +3,13 @@ import type { Auction, Media } from "@jara/shared/auction";
 import { type IncrementTable, usualIncrements } from "@jara/shared/increment-steps";
 import { fromTypedReport } from "@jara/shared/typed-report";
 import { fromSoftCloseForm } from "../../lots/soft-close-input.ts";
-import { type AuctionForm, amountOf, incrementOf } from "./auction-form.ts";
+import { type LotForm, amountOf, incrementOf } from "../../lots/lot-form/lot-form.ts";
+import { textsOf } from "../../lots/lot-form/lot-texts.ts";
 import { timesOf } from "./review-lot.ts";
 
 /** Expects a valid form. */
 export const previewAuction = (
-  form: AuctionForm,
+  form: LotForm,
   media: Media[],
   seller: Auction["seller"],
   nowMs: number,
@@ -20,8 +21,8 @@ export const previewAuction = (
   const conditionReport = fromTypedReport(form.conditionReport, form.categories);
   const iso = (ms: number) => new Date(ms).toISOString();
   return {
-    ...{ _id: "preview", title: form.title.trim(), description: form.description.trim(), categories: form.categories },
-    ...{ condition: form.condition, location: form.location.trim() || null, media, currency: form.currency },
+    ...{ _id: "preview", ...textsOf(form), categories: form.categories },
+    ...{ condition: form.condition, media, currency: form.currency },
     ...(conditionReport && { conditionReport }),
     imageUrl: media.find(({ type }) => type === "image")?.url ?? null,
     ...{ startingPrice, currentPrice: startingPrice, minimumBid: startingPrice + bidIncrement, bidIncrement },

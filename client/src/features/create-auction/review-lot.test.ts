@@ -1,24 +1,24 @@
 import { expect, it } from "vitest";
-import { type AuctionForm, newAuctionForm } from "./auction-form.ts";
+import { type LotForm, newLotForm } from "../../lots/lot-form/lot-form.ts";
 import { reviewLot, timesOf } from "./review-lot.ts";
 
 /** 13:00 in Lagos. */
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const picture = { url: "/media/a.webp", type: "image" as const };
 const pictures = Array.from({ length: 10 }, () => picture);
-const sound: AuctionForm = {
-  ...newAuctionForm,
+const sound: LotForm = {
+  ...newLotForm,
   ...{ title: "Drum", description: "Carved in Oyo, goat skin, plays well, with its beater.", categories: ["toys"] },
   ...{ location: "Ibadan", startingPrice: "10,000", bidIncrement: "500" },
 };
-const remarks = (change: Partial<AuctionForm>, media = pictures) =>
+const remarks = (change: Partial<LotForm>, media = pictures) =>
   reviewLot({ ...sound, ...change }, media, NOW, undefined);
 
 it("says nothing about a lot in which nothing is missing or odd", () => {
   expect(remarks({})).toEqual([]);
 });
 
-it.each<[string, Partial<AuctionForm>, RegExp]>([
+it.each<[string, Partial<LotForm>, RegExp]>([
   ["a short description", { description: "A drum." }, /very short/],
   ["no category", { categories: [] }, /no category/],
   ["no location", { location: " " }, /no location/],
@@ -32,7 +32,7 @@ it.each<[string, Partial<AuctionForm>, RegExp]>([
   expect(remarks(change)).toEqual([expect.stringMatching(words)]);
 });
 
-it.each<[string, Partial<AuctionForm>]>([
+it.each<[string, Partial<LotForm>]>([
   ["a reserve of nine times the start", { reservePrice: "99,999" }],
   ["exactly an hour", { endTime: "2026-11-21T14:00" }],
   ["an end at 7:00", { endTime: "2026-11-23T07:00" }],
@@ -56,7 +56,7 @@ it("counts the duration from a start in the future, and from now otherwise", () 
 
 it("says how the lot differs from the house's rules of new lots, if they are known", () => {
   const house = { incrementTable: true, softClose: { windowSeconds: 120, capMinutes: 30 } };
-  const withHouse = (change: Partial<AuctionForm>) => reviewLot({ ...sound, ...change }, pictures, NOW, house);
+  const withHouse = (change: Partial<LotForm>) => reviewLot({ ...sound, ...change }, pictures, NOW, house);
   expect(withHouse({ incrementKind: "table" })).toEqual([]);
   expect(withHouse({ softCloseWindow: "off" })).toEqual([
     "It has an increment of ₦500.00 instead of the house's table.",

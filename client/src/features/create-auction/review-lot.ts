@@ -7,7 +7,7 @@ import { lagosToIso } from "../../lib/lagos-input.ts";
 import { differencesFrom } from "../../lots/house-rules/differences.ts";
 import { WISHED } from "../../lots/media/media-checks.ts";
 import { fromSoftCloseForm } from "../../lots/soft-close-input.ts";
-import { type AuctionForm, amountOf } from "./auction-form.ts";
+import { type LotForm, amountOf } from "../../lots/lot-form/lot-form.ts";
 
 const HOUR_MS = 3_600_000;
 /** From 22:00 to 6:59 in Lagos few people bid. */
@@ -23,7 +23,7 @@ export interface LotTimes {
 }
 
 /** When the lot starts and ends if it is published now. Expects a valid form. */
-export const timesOf = ({ startTime, endTime, duration }: AuctionForm, nowMs: number): LotTimes => {
+export const timesOf = ({ startTime, endTime, duration }: LotForm, nowMs: number): LotTimes => {
   const startsMs = Math.max(nowMs, Date.parse(lagosToIso(startTime) ?? "") || 0);
   const ends = Date.parse(lagosToIso(endTime) ?? "");
   return { startsMs, endsMs: Number.isNaN(ends) ? startsMs + Number(duration) * HOUR_MS : ends };
@@ -33,7 +33,7 @@ const clock = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Lagos", hour:
 
 /** `house`: undefined if it is not known. */
 export const reviewLot = (
-  form: AuctionForm,
+  form: LotForm,
   media: readonly Media[],
   nowMs: number,
   house: HouseRules | undefined,
@@ -55,13 +55,13 @@ const mediaRemarks = (media: readonly Media[]): string[] => {
   return [];
 };
 
-const textRemarks = ({ description, categories, location }: AuctionForm): string[] => [
+const textRemarks = ({ description, categories, location }: LotForm): string[] => [
   ...(description.trim().length < SHORT_TEXT ? ["The description is very short."] : []),
   ...(categories.length === 0 ? ["It has no category, so filters do not find it."] : []),
   ...(location.trim() === "" ? ["It has no location: bidders do not know where to collect it."] : []),
 ];
 
-const priceRemarks = (form: AuctionForm): string[] => {
+const priceRemarks = (form: LotForm): string[] => {
   const { startingPrice, bidIncrement, reservePrice, currency } = form;
   const isOne = form.incrementKind === "one";
   const start = amountOf(startingPrice) ?? 0;
@@ -90,7 +90,7 @@ const timeRemarks = ({ startsMs, endsMs }: LotTimes): string[] => {
 };
 
 type RulesInForm = Pick<
-  AuctionForm,
+  LotForm,
   "incrementKind" | "bidIncrement" | "currency" | "softCloseWindow" | "softCloseCap"
 >;
 

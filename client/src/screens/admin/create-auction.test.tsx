@@ -4,7 +4,7 @@ import { usualSettings } from "@jara/shared/site-settings";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
-import { newAuctionForm } from "../../features/create-auction/auction-form.ts";
+import { newLotForm } from "../../lots/lot-form/lot-form.ts";
 import { ApiError } from "../../lib/api.ts";
 import { useSiteDetails } from "../../lots/site-details.ts";
 import { useSession } from "../../store/session.ts";
@@ -319,7 +319,7 @@ describe("the draft", () => {
     await waitFor(() => expect(sent()).toMatchObject([{ draft: { id: "the-id", revision: 1 } }]));
   });
 
-  const stored = { ...newAuctionForm, title: "Half a drum", startingPrice: "5000", media: [] };
+  const stored = { ...newLotForm, title: "Half a drum", startingPrice: "5000", media: [] };
   const draft = { _id: "old", revision: 4, createdAt: "x", updatedAt: "2026-11-21T11:00:00.000Z", content: stored };
 
   it("is offered when the form is opened again, and goes on where it was", async () => {

@@ -4,7 +4,7 @@ import type { HouseRules } from "@jara/shared/house-rules";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router-dom";
-import { isFilledIn, newAuctionForm } from "../../features/create-auction/auction-form.ts";
+import { isFilledIn, newLotForm } from "../../lots/lot-form/lot-form.ts";
 import { CreateAuctionForm } from "../../features/create-auction/components/create-auction-form.tsx";
 import { DraftOffer } from "../../features/create-auction/components/draft-offer.tsx";
 import type { LotPreview } from "../../features/create-auction/components/review-dialog.tsx";
@@ -83,7 +83,7 @@ const CreateAuction = ({ seller, house }: CreateAuctionProps) => {
   if (house !== undefined && house !== taken) {
     setTaken(house);
     const isNew = open !== null && at === null && open.start.revision === 0 && !open.start.isUnsaved;
-    const isUsual = !isFilledIn({ ...newAuctionForm, ...formRulesOf(house) });
+    const isUsual = !isFilledIn({ ...newLotForm, ...formRulesOf(house) });
     if (isNew && !isUsual && !isBegun.current) setOpen(withForm(at, emptyStart(next, house)));
   }
 

@@ -8,6 +8,8 @@ import { useBeforeUnload, useBlocker } from "react-router-dom";
 import { useStore } from "zustand";
 import { serverNow } from "../../../connection/connection.ts";
 import { ApiError, messageOf } from "../../../lib/api.ts";
+import type { FieldName, LotForm } from "../../../lots/lot-form/lot-form.ts";
+import { refusedFields } from "../../../lots/lot-form/refusals.ts";
 import { createMediaList, UPLOAD_FAILED } from "../../../lots/media/media-list.ts";
 import { uploadFile } from "../../../lots/media/upload-file.ts";
 import { toast } from "../../../store/toast.ts";
@@ -18,21 +20,19 @@ import { useMay } from "../../../ui/may.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { editQuestion, makesContentVersion } from "../edit-effects.ts";
-import { type EditForm, type FieldName, fieldNames, seenBy, toBody } from "../edit-form.ts";
+import { editedNames, seenBy, toBody } from "../edit-lot.ts";
 import { useEditForm } from "../hooks/use-edit-form.ts";
 import { useEditedAuction } from "../hooks/use-edited-auction.ts";
 import { updateAuction } from "../queries.ts";
 import { EditMedia } from "./edit-media.tsx";
-import { BasicInformation, CategoriesAndCondition } from "./edit-sections.tsx";
-import { Pricing } from "./pricing-section.tsx";
+import { BasicInformation, CategoriesAndCondition, Pricing, Timing } from "./edit-sections.tsx";
 import { SaveDialog } from "./save-dialog.tsx";
-import { Timing } from "./timing-section.tsx";
 
 interface EditDialogProps {
   auctionId: string;
   row: Auction | undefined;
   /** Values chosen elsewhere, for example a status that needs an end time. */
-  typed: Partial<EditForm>;
+  typed: Partial<LotForm>;
   focus: FieldName | undefined;
   onSaved: (auction: Auction) => void;
   onClose: () => void;
@@ -104,8 +104,8 @@ interface EditAuctionProps extends Omit<EditDialogProps, "auctionId" | "row"> {
 }
 
 const EditAuction = ({ auction, typed, focus, onSaved, onClose, onOutdated }: EditAuctionProps) => {
-  const edited = useEditForm(auction, typed);
-  const { form, current, isDirty } = edited;
+  const lot = useEditForm(auction, typed);
+  const { form, edited, isDirty } = lot;
   const files = useEditedMedia(auction);
   const [asked, setAsked] = useState<UpdateAuctionBody | null>(null);
   const mayRun = useMay("auctions:run");
@@ -128,7 +128,7 @@ const EditAuction = ({ auction, typed, focus, onSaved, onClose, onOutdated }: Ed
   }, [focus, form]);
 
   const save = form.handleSubmit((values) => {
-    const body = toBody(values, current);
+    const body = toBody(values, edited.current);
     if (Object.keys(body).length === 0) return onClose();
     seen.current = seenBy(auction, body);
     if (editQuestion(auction, body, serverNow())) setAsked(body);
@@ -148,11 +148,11 @@ const EditAuction = ({ auction, typed, focus, onSaved, onClose, onOutdated }: Ed
             People have bid on this lot, so only managers and administrators can change what it says.
           </Notice>
         )}
-        <BasicInformation auction={auction} edited={edited} />
-        <CategoriesAndCondition edited={edited} />
-        <Pricing auction={auction} edited={edited} />
-        <Timing auction={auction} edited={edited} />
-        <EditMedia edited={edited} media={files.media} hasBids={auction.bidCount > 0} locked={isPending} />
+        <BasicInformation lot={lot} />
+        <CategoriesAndCondition lot={lot} />
+        <Pricing lot={lot} />
+        <Timing lot={lot} />
+        <EditMedia lot={lot} media={files.media} locked={isPending} />
         <div className="sticky bottom-0 -mx-4 -mb-4 grid gap-2 border-line border-t bg-surface px-4 py-3 md:-mx-6 md:-mb-6 md:px-6">
           {error && <Notice tone="error">{messageOf(error, UPDATE_FAILED)}</Notice>}
           {files.failure && <Notice tone="error">{files.failure}</Notice>}
@@ -231,9 +231,9 @@ const useSave = (
     },
     onError: (refused) => {
       if (refused instanceof ApiError && refused.code === "VALUE_CHANGED") onOutdated();
-      for (const [name, message] of issuesOf(refused)) form.setError(name, { message });
-      const [first] = issuesOf(refused);
-      if (first) form.setFocus(first[0]);
+      const fields = refusedFields(refused, editedNames);
+      for (const [name, message] of fields) form.setError(name, { message });
+      if (fields[0]) form.setFocus(fields[0][0]);
     },
   });
 
@@ -275,15 +275,4 @@ const useUnsavedGuard = (isUnsaved: boolean) => {
       isSaved.current = true;
     },
   };
-};
-
-const issuesOf = (error: unknown): [FieldName, string][] => {
-  if (!(error instanceof ApiError)) return [];
-  if (error.code === "END_TIME_PASSED" || error.code === "AUCTION_ENDED") return [["endTime", error.message]];
-  return (error.body?.issues ?? []).flatMap(({ path, message }) => {
-    if (path.startsWith("softClose"))
-      return [[path.endsWith("capMinutes") ? "softCloseCap" : "softCloseWindow", message]];
-    const name = fieldNames.find((field) => field === path || path.startsWith(`${field}.`));
-    return name ? [[name, message.replace(/^./, (letter) => letter.toUpperCase())]] : [];
-  });
 };

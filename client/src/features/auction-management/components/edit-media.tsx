@@ -1,38 +1,40 @@
 // The section of the edit dialog with the lot's pictures and videos. While the files are edited, the form takes its
 // value from the list of files. A change by somebody else comes into the list through the form.
 import { useEffect } from "react";
+import { Conflict } from "../../../lots/lot-form/fields.tsx";
+import { isSame } from "../../../lots/lot-form/lot-form.ts";
 import { MediaFields } from "../../../lots/media/media-fields.tsx";
 import type { MediaList } from "../../../lots/media/media-list.ts";
-import { isSame } from "../edit-form.ts";
 import type { EditedForm } from "../hooks/use-edit-form.ts";
-import { Conflict } from "./edit-field.tsx";
-import { Section } from "./section.tsx";
+import { Section } from "./edit-sections.tsx";
 
 interface EditMediaProps {
-  edited: EditedForm;
+  lot: EditedForm;
   media: MediaList;
-  hasBids: boolean;
   locked: boolean;
 }
 
-export const EditMedia = ({ edited, media, hasBids, locked }: EditMediaProps) => {
-  const { form, values } = edited;
+export const EditMedia = ({ lot, media, locked }: EditMediaProps) => {
+  const { form, edited } = lot;
   const error = form.formState.errors.media?.message;
-  useEffect(
-    () =>
-      media.store.subscribe(() => {
-        const now = media.media();
-        if (!isSame("media", now, form.getValues("media"))) form.setValue("media", now);
-      }),
-    [form, media],
-  );
   useEffect(() => {
-    if (!isSame("media", values.media, media.media())) media.replace(values.media);
-  }, [values.media, media]);
+    const stopFiles = media.store.subscribe(() => {
+      const now = media.media();
+      if (!isSame("media", now, form.getValues("media"))) form.setValue("media", now);
+    });
+    const values = form.watch(() => {
+      const now = form.getValues("media");
+      if (!isSame("media", now, media.media())) media.replace(now);
+    });
+    return () => {
+      stopFiles();
+      values.unsubscribe();
+    };
+  }, [form, media]);
   return (
     <Section title="Media">
       <div inert={locked} className="grid gap-4 sm:col-span-2">
-        {hasBids && (
+        {edited.auction.bidCount > 0 && (
           <p className="text-sm">
             This lot has bids: everybody can see when its pictures changed, and the lot's page also shows the earlier
             pictures.
@@ -44,7 +46,7 @@ export const EditMedia = ({ edited, media, hasBids, locked }: EditMediaProps) =>
             {error}
           </p>
         )}
-        <Conflict edited={edited} name="media" label="Media" />
+        <Conflict lot={lot} name="media" label="Media" />
       </div>
     </Section>
   );

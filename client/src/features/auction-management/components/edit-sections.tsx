@@ -1,111 +1,99 @@
-// Two sections of the edit dialog: basic information, and categories and condition.
-import { conditionLabels, conditions, DESCRIPTION_MAX, LOCATION_MAX, TITLE_MAX } from "@jara/shared/auction";
-import { reportRule } from "@jara/shared/typed-report";
-import { Controller } from "react-hook-form";
-import { ReportInputs } from "../../../lots/report-inputs.tsx";
-import { CategoryPicker } from "../../../ui/category-picker.tsx";
-import { CharCount } from "../../../ui/char-count.tsx";
-import { Input, Select, Textarea } from "../../../ui/field.tsx";
+// The sections of the edit dialog.
+import { type ReactNode, useId } from "react";
+import { useWatch } from "react-hook-form";
+import { lagosToIso } from "../../../lib/lagos-input.ts";
+import { lagosDateTime } from "../../../lib/lagos-moment.ts";
+import { ChoiceField, TextField, TimeField } from "../../../lots/lot-form/fields.tsx";
+import { useLocks } from "../../../lots/lot-form/lot-fields.ts";
+import {
+  CategoriesField,
+  ConditionField,
+  ConditionReportField,
+  LateBids,
+  OptionalTexts,
+} from "../../../lots/lot-form/other-fields.tsx";
+import { PriceFields } from "../../../lots/lot-form/price-fields.tsx";
 import { useMay } from "../../../ui/may.tsx";
 import { statusChoices } from "../auction-filters.ts";
-import { rulesFor } from "../edit-form.ts";
-import { Conflict, EditField } from "./edit-field.tsx";
-import { Section, type SectionProps } from "./section.tsx";
+import type { EditedForm } from "../hooks/use-edit-form.ts";
 
-export const BasicInformation = ({ auction, edited }: SectionProps) => {
-  const { form, values } = edited;
-  const rules = rulesFor(auction);
+export const Section = ({ title, children }: { title: string; children: ReactNode }) => {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-4 border-line border-t pt-4 first:border-0 first:pt-0 sm:grid-cols-2"
+    >
+      <h3 id={id} className="font-bold text-base sm:col-span-2">
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+};
+
+interface SectionProps {
+  lot: EditedForm;
+}
+
+export const BasicInformation = ({ lot }: SectionProps) => {
+  const { auction } = lot.edited;
   const mayRun = useMay("auctions:run");
   const choices = statusChoices.filter(
     ([status]) => mayRun || status === auction.status || (auction.status === "draft" && status === "active"),
   );
   return (
     <Section title="Basic Information">
-      <EditField
-        edited={edited}
-        name="title"
-        label="Title"
-        aside={<CharCount used={values.title.length} max={TITLE_MAX} />}
-        className="sm:col-span-2"
-      >
-        {(control) => (
-          <Input {...control} autoComplete="off" aria-required {...form.register("title", { validate: rules.title })} />
-        )}
-      </EditField>
-      <EditField
-        edited={edited}
-        name="description"
-        label="Description"
-        aside={<CharCount used={values.description.length} max={DESCRIPTION_MAX} />}
-        className="sm:col-span-2"
-      >
-        {(control) => (
-          <Textarea {...control} aria-required {...form.register("description", { validate: rules.description })} />
-        )}
-      </EditField>
-      <EditField edited={edited} name="status" label="Status">
-        {(control) => (
-          <Select {...control} aria-required {...form.register("status")}>
-            {choices.map(([status, label]) => (
-              <option key={status} value={status}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </EditField>
-      <EditField
-        edited={edited}
-        name="location"
-        label="Location (optional)"
-        aside={<CharCount used={values.location.length} max={LOCATION_MAX} />}
-      >
-        {(control) => (
-          <Input {...control} autoComplete="off" {...form.register("location", { validate: rules.location })} />
-        )}
-      </EditField>
+      <TextField lot={lot} name="title" className="sm:col-span-2" />
+      <TextField lot={lot} name="description" className="sm:col-span-2" />
+      <ChoiceField lot={lot} name="status" label="Status" choices={choices} isRequired />
+      <OptionalTexts lot={lot} />
     </Section>
   );
 };
 
-export const CategoriesAndCondition = ({ edited }: Pick<SectionProps, "edited">) => (
+export const CategoriesAndCondition = ({ lot }: SectionProps) => (
   <Section title="Categories & Condition">
-    <div>
-      <Controller
-        control={edited.form.control}
-        name="categories"
-        render={({ field, fieldState }) => (
-          <CategoryPicker value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
-        )}
-      />
-      <Conflict edited={edited} name="categories" label="Categories" />
-    </div>
-    <EditField edited={edited} name="condition" label="Condition">
-      {(control) => (
-        <Select {...control} {...edited.form.register("condition")}>
-          {conditions.map((condition) => (
-            <option key={condition} value={condition}>
-              {conditionLabels[condition]}
-            </option>
-          ))}
-        </Select>
-      )}
-    </EditField>
+    <CategoriesField lot={lot} />
+    <ConditionField lot={lot} />
     <div className="sm:col-span-2">
-      <Controller
-        control={edited.form.control}
-        name="conditionReport"
-        rules={{ validate: (typed, { categories }) => reportRule(typed, categories) }}
-        render={({ field, fieldState }) => (
-          <ReportInputs
-            categories={edited.values.categories}
-            value={field.value}
-            onChange={field.onChange}
-            showsErrors={fieldState.error !== undefined}
-          />
-        )}
-      />
-      <Conflict edited={edited} name="conditionReport" label="Condition report" />
+      <ConditionReportField lot={lot} />
     </div>
   </Section>
 );
+
+export const Pricing = ({ lot }: SectionProps) => (
+  <Section title="Pricing">
+    <PriceFields lot={lot} />
+  </Section>
+);
+
+export const Timing = ({ lot }: SectionProps) => {
+  const [startTime, endTime, status] = useWatch({ control: lot.form.control, name: ["startTime", "endTime", "status"] });
+  const isDraft = lot.edited.auction.status === "draft" || status === "draft";
+  const { isSet } = useLocks(lot);
+  const [starts, ends] = [lagosToIso(startTime), lagosToIso(endTime)];
+  const startHint = starts
+    ? `Starts ${lagosDateTime(starts)}, Lagos time.`
+    : "Lagos time. Leave empty to start it by hand.";
+  const endHint = ends ? `Ends ${lagosDateTime(ends)}, Lagos time.` : "Lagos time. Leave empty to keep it.";
+  return (
+    <Section title="Timing">
+      <TimeField
+        lot={lot}
+        name="startTime"
+        label="Start Time (optional)"
+        isLocked={!isDraft}
+        hint={isDraft ? startHint : "Only a draft's start time can change."}
+      />
+      <TimeField
+        lot={lot}
+        name="endTime"
+        label="End Time"
+        isLocked={isSet}
+        hint={isSet ? "Only managers and administrators can move the end of a published auction." : endHint}
+      />
+      <LateBids lot={lot} />
+    </Section>
+  );
+};

@@ -8,7 +8,7 @@ import { serverNow } from "../../../connection/connection.ts";
 import { ApiError, messageOf } from "../../../lib/api.ts";
 import { fetchAuction } from "../../../queries/auction.ts";
 import type { Plan, Step } from "../bulk-plan.ts";
-import { seenBy } from "../edit-form.ts";
+import { seenBy } from "../edit-lot.ts";
 import { relistAuction, setStatus, updateAuction } from "../queries.ts";
 
 export interface Outcome {

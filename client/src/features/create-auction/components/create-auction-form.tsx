@@ -4,10 +4,12 @@
 import type { Auction } from "@jara/shared/auction";
 import { FILL_IN } from "@jara/shared/form-sentences";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { type FieldErrors, type UseFormSetError, useForm } from "react-hook-form";
+import { type FieldErrors, useForm } from "react-hook-form";
 import { useNavigate, useNavigation } from "react-router-dom";
 import { useStore } from "zustand";
-import { ApiError } from "../../../lib/api.ts";
+import { type FieldName, type LotForm, newLotForm } from "../../../lots/lot-form/lot-form.ts";
+import { refusedFields } from "../../../lots/lot-form/refusals.ts";
+import { MISSING } from "../../../lots/lot-form/rules.ts";
 import { MediaFields } from "../../../lots/media/media-fields.tsx";
 import { createMediaList, type MediaList, shareOfAll } from "../../../lots/media/media-list.ts";
 import { uploadFile } from "../../../lots/media/upload-file.ts";
@@ -16,18 +18,15 @@ import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
-import { type AuctionForm, type FieldName, MISSING, newAuctionForm } from "../auction-form.ts";
 import { type NextLot, nextLotOf } from "../draft-content.ts";
 import type { DraftSaver } from "../draft-saver.ts";
 import { useCreateAuction } from "../hooks/use-create-auction.ts";
 import { type DraftStart, useDraft } from "../hooks/use-draft.ts";
 import { useKeepLot } from "../hooks/use-keep-lot.ts";
-import { AuctionTiming } from "./auction-timing.tsx";
-import { BasicInformation } from "./basic-information.tsx";
 import { FormActions } from "./form-actions.tsx";
 import { HouseNote } from "./house-note.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
-import { Pricing } from "./pricing.tsx";
+import { AuctionTiming, BasicInformation, Pricing } from "./new-lot-sections.tsx";
 import { type LotPreview, type LotToReview, ReviewDialog } from "./review-dialog.tsx";
 import { Summary } from "./summary.tsx";
 
@@ -44,10 +43,14 @@ interface CreateAuctionFormProps {
   children?: ReactNode;
 }
 
+const { status: _status, media: _media, ...shown } = newLotForm;
+const fieldNames = Object.keys(shown) as FieldName[];
+
 export const CreateAuctionForm = ({ seller, start, preview, children, ...props }: CreateAuctionFormProps) => {
   const { onStored, onNext, onReload } = props;
   const navigate = useNavigate();
-  const form = useForm<AuctionForm>({ defaultValues: start.form });
+  const form = useForm<LotForm>({ defaultValues: start.form });
+  const lot = { form };
   const [media] = useState(() => createMediaList(uploadFile, start.media));
   useEffect(() => () => media.release(), [media]);
   const saver = useDraft(seller._id, start, form, media);
@@ -66,14 +69,16 @@ export const CreateAuctionForm = ({ seller, start, preview, children, ...props }
     },
     onRefused: (error) => {
       setReview(null);
-      showIssues(error, form.setError);
+      refusedFields(error, fieldNames).forEach(([name, message], n) => {
+        form.setError(name, { message }, { shouldFocus: n === 0 });
+      });
     },
   });
   const { step } = creating;
   const keeping = useKeepLot(media, saver, () => form.getValues("startTime") !== "");
   const leaving = useLeaving(saver, media);
   const busy = step !== "filling in" || keeping.isKeeping;
-  const lookItOver = async (values: AuctionForm): Promise<void> => {
+  const lookItOver = async (values: LotForm): Promise<void> => {
     const uploaded = await creating.prepare();
     if (uploaded) setReview({ form: values, media: uploaded });
   };
@@ -93,9 +98,9 @@ export const CreateAuctionForm = ({ seller, start, preview, children, ...props }
         {children}
         {start.isUnsaved && <Notice>What you entered before is still here.</Notice>}
         <div inert={busy} className={busy ? "grid gap-4 opacity-60 md:gap-6" : "grid gap-4 md:gap-6"}>
-          <BasicInformation form={form} />
-          <Pricing form={form} />
-          <AuctionTiming form={form} />
+          <BasicInformation lot={lot} />
+          <Pricing lot={lot} />
+          <AuctionTiming lot={lot} />
         </div>
         <div inert={busy}>
           <Panel title="Media">
@@ -170,7 +175,7 @@ const useLeaving = (saver: DraftSaver, media: MediaList) => {
   };
 };
 
-const Mistakes = ({ errors }: { errors: FieldErrors<AuctionForm> }) => {
+const Mistakes = ({ errors }: { errors: FieldErrors<LotForm> }) => {
   const mistakes = Object.values(errors);
   if (mistakes.length === 0) return null;
   return (
@@ -214,16 +219,4 @@ const UploadProgress = ({ media, onStop }: { media: MediaList; onStop: () => voi
       </Button>
     </div>
   );
-};
-
-/** Shows the server's messages at their fields and focuses the first of them. */
-const showIssues = (error: unknown, setError: UseFormSetError<AuctionForm>): void => {
-  if (!(error instanceof ApiError)) return;
-  let shouldFocus = true;
-  for (const { path, message } of error.body?.issues ?? []) {
-    const name = path.split(".")[0] ?? "";
-    if (!(name in newAuctionForm)) continue;
-    setError(name as FieldName, { message: message.replace(/^./, (letter) => letter.toUpperCase()) }, { shouldFocus });
-    shouldFocus = false;
-  }
 };

@@ -2,10 +2,10 @@
 import { type Control, useWatch } from "react-hook-form";
 import { useSiteDetails } from "../../../lots/site-details.ts";
 import { Notice } from "../../../ui/notice.tsx";
-import type { AuctionForm } from "../auction-form.ts";
+import type { LotForm } from "../../../lots/lot-form/lot-form.ts";
 import { houseRemarks } from "../review-lot.ts";
 
-export const HouseNote = ({ control }: { control: Control<AuctionForm> }) => {
+export const HouseNote = ({ control }: { control: Control<LotForm> }) => {
   const { details } = useSiteDetails();
   const [incrementKind, bidIncrement, currency, softCloseWindow, softCloseCap] = useWatch({
     control,

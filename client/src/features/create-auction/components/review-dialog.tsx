@@ -9,7 +9,7 @@ import { useSiteDetails } from "../../../lots/site-details.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import type { AuctionForm } from "../auction-form.ts";
+import type { LotForm } from "../../../lots/lot-form/lot-form.ts";
 import { previewAuction } from "../preview-auction.ts";
 import { reviewLot } from "../review-lot.ts";
 import { LotSummary } from "./summary.tsx";
@@ -21,7 +21,7 @@ export interface LotPreview {
 }
 
 export interface LotToReview {
-  form: AuctionForm;
+  form: LotForm;
   media: Media[];
 }
 

@@ -15,15 +15,15 @@ import { useSiteDetails } from "../../../lots/site-details.ts";
 import { fromSoftCloseForm } from "../../../lots/soft-close-input.ts";
 import { useLabelOfCategory } from "../../../lots/use-label-of-category.ts";
 import { Picture } from "../../../ui/picture.tsx";
-import { type AuctionForm, amountOf, incrementOf } from "../auction-form.ts";
+import { type LotForm, amountOf, incrementOf } from "../../../lots/lot-form/lot-form.ts";
 
 interface SummaryProps {
-  control: Control<AuctionForm>;
+  control: Control<LotForm>;
   media: MediaList;
 }
 
 export const Summary = ({ control, media }: SummaryProps) => {
-  const form = useWatch({ control }) as AuctionForm;
+  const form = useWatch({ control }) as LotForm;
   const { items } = useStore(media.store);
   const cover = items.find(({ kind }) => kind === "image")?.previewUrl ?? null;
   const money = moneyIn(form);
@@ -43,7 +43,7 @@ export const Summary = ({ control, media }: SummaryProps) => {
 };
 
 interface LotSummaryProps {
-  form: AuctionForm;
+  form: LotForm;
   items: readonly MediaItem[];
 }
 
@@ -70,7 +70,7 @@ export const LotSummary = ({ form, items }: LotSummaryProps) => {
 };
 
 const moneyIn =
-  ({ currency }: AuctionForm) =>
+  ({ currency }: LotForm) =>
   (typed: string): string | null => {
     const amount = amountOf(typed);
     return amount === null ? null : formatMoney(amount, currency);
@@ -84,27 +84,27 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 );
 
 /** The first bid is one increment above the starting price. */
-const firstBid = (form: AuctionForm, increments: IncrementTable | undefined): string => {
+const firstBid = (form: LotForm, increments: IncrementTable | undefined): string => {
   const { startingPrice, currency } = form;
   const [start, step] = [amountOf(startingPrice), incrementOf(form, increments)];
   if (start === null || step === null) return "—";
   return `${formatMoney(toMajor(asMinor(toMinor(start) + toMinor(step))), currency)} or more`;
 };
 
-const lateBidsText = (form: AuctionForm): string => {
+const lateBidsText = (form: LotForm): string => {
   const softClose = fromSoftCloseForm(form);
   return softClose ? `Extend by ${durationWords(softClose.windowSeconds)}` : "Do not extend";
 };
 
-const startOf = ({ startTime }: AuctionForm): string | null => {
+const startOf = ({ startTime }: LotForm): string | null => {
   const iso = lagosToIso(startTime);
   return iso && Date.parse(iso) > serverNow() ? iso : null;
 };
-export const startText = (form: AuctionForm): string => {
+export const startText = (form: LotForm): string => {
   const starts = startOf(form);
   return starts ? formatLagosTime(starts) : "Immediately";
 };
-export const endText = (form: AuctionForm): string => {
+export const endText = (form: LotForm): string => {
   const ends = lagosToIso(form.endTime);
   if (ends) return formatLagosTime(ends);
   const hours = Number(form.duration);

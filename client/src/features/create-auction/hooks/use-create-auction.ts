@@ -8,7 +8,8 @@ import { useCommand } from "../../../connection/use-command.ts";
 import { messageOf } from "../../../lib/api.ts";
 import { type MediaList, UPLOAD_FAILED } from "../../../lots/media/media-list.ts";
 import { allLotDrafts } from "../../../queries/lot-drafts.ts";
-import { type AuctionForm, FAILED, toBody } from "../auction-form.ts";
+import type { LotForm } from "../../../lots/lot-form/lot-form.ts";
+import { FAILED, toBody } from "../new-lot.ts";
 import type { DraftSaver } from "../draft-saver.ts";
 import { createAuction } from "../queries.ts";
 
@@ -58,7 +59,7 @@ export const useCreateAuction = (media: MediaList, saver: DraftSaver, callbacks:
   };
 
   const upload = () => run("uploading", UPLOAD_FAILED, (signal) => media.uploadAll(signal));
-  const publish = (form: AuctionForm, uploaded: Media[]) =>
+  const publish = (form: LotForm, uploaded: Media[]) =>
     run("creating", FAILED, async (signal) => {
       // The revision that is stored now. Without a stored draft the lot is published all the same.
       await saver.save();
@@ -81,7 +82,7 @@ export const useCreateAuction = (media: MediaList, saver: DraftSaver, callbacks:
       return uploaded;
     },
     publish,
-    create: async (form: AuctionForm): Promise<void> => {
+    create: async (form: LotForm): Promise<void> => {
       const uploaded = await upload();
       if (uploaded) await publish(form, uploaded);
     },

@@ -8,7 +8,7 @@ import { incrementKindOf } from "../../../lots/increments/increment-kind.ts";
 import type { MediaList } from "../../../lots/media/media-list.ts";
 import { toSoftCloseForm } from "../../../lots/soft-close-input.ts";
 import { saveLotDraft } from "../../../queries/lot-drafts.ts";
-import { type AuctionForm, isFilledIn, newAuctionForm } from "../auction-form.ts";
+import { type LotForm, isFilledIn, newLotForm } from "../../../lots/lot-form/lot-form.ts";
 import { contentOf, formOf, type NextLot } from "../draft-content.ts";
 import { createDraftSaver, type DraftSaver } from "../draft-saver.ts";
 import { forgetContent, type KeptContent, keepContent } from "../kept-content.ts";
@@ -19,7 +19,7 @@ export interface DraftStart {
   /** 0: nothing is stored yet. */
   revision: number;
   savedAt: string | null;
-  form: AuctionForm;
+  form: LotForm;
   media: Media[];
   /** True if this was typed before and is not stored. */
   isUnsaved: boolean;
@@ -28,7 +28,7 @@ export interface DraftStart {
 /** `house`: the site's rules for new lots; undefined if they are not known. */
 export const emptyStart = (next?: NextLot, house?: HouseRules): DraftStart => ({
   ...{ id: newCommandId(), revision: 0, savedAt: null, media: [], isUnsaved: false },
-  form: { ...newAuctionForm, ...(house && formRulesOf(house)), ...next },
+  form: { ...newLotForm, ...(house && formRulesOf(house)), ...next },
 });
 
 /** The rules of a new lot as the form has them. */
@@ -44,7 +44,7 @@ export const keptStart = ({ id, revision, content }: KeptContent): DraftStart =>
 export const useDraft = (
   ownerId: string,
   start: DraftStart,
-  form: UseFormReturn<AuctionForm>,
+  form: UseFormReturn<LotForm>,
   media: MediaList,
 ): DraftSaver => {
   const [saver] = useState(() =>

@@ -5,11 +5,10 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { watchCalls } from "../../../app/watch-calls-for-test.ts";
+import { SET_BY_MANAGERS } from "../../../lots/lot-form/lot-fields.ts";
 import { useSession } from "../../../store/session.ts";
-import { SET_BY_MANAGERS } from "../edit-form.ts";
 import { useEditForm } from "../hooks/use-edit-form.ts";
-import { Pricing } from "./pricing-section.tsx";
-import { Timing } from "./timing-section.tsx";
+import { Pricing, Timing } from "./edit-sections.tsx";
 
 const lot = {
   ...{ _id: "a", title: "Drum", description: "Clay.", status: "active", categories: [], condition: "good" },
@@ -18,12 +17,12 @@ const lot = {
   ...{ softClose: { windowSeconds: 120, capMinutes: 30 } },
 } as unknown as Auction;
 
-const Section = ({ auction }: { auction: Auction }) => {
-  const edited = useEditForm(auction, {});
+const Sections = ({ auction }: { auction: Auction }) => {
+  const lot = useEditForm(auction, {});
   return (
     <>
-      <Pricing auction={auction} edited={edited} />
-      <Timing auction={auction} edited={edited} />
+      <Pricing lot={lot} />
+      <Timing lot={lot} />
     </>
   );
 };
@@ -31,7 +30,7 @@ const show = (role: Role, changed: Partial<Auction> = {}) => {
   useSession.setState({ user: { role } as never });
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <Section auction={{ ...lot, ...changed }} />
+      <Sections auction={{ ...lot, ...changed }} />
     </QueryClientProvider>,
   );
 };
