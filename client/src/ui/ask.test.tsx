@@ -67,3 +67,16 @@ it("sends a form once, however often Enter is pressed until the answer comes", (
   fireEvent.submit(screen.getByRole("form", { name: "Why" }));
   expect(onYes).toHaveBeenCalledTimes(1);
 });
+
+it("locks while its change is under way, says why it failed, and resets it with the answer no", () => {
+  const reset = vi.fn();
+  const ask = (of: { isPending: boolean; error: Error | null }) => (
+    <Ask open title="Delete it?" yes="Delete" of={{ ...of, reset }} failed="Not deleted" onYes={onYes} onNo={onNo} />
+  );
+  const { rerender } = render(ask({ isPending: true, error: null }));
+  expect(button("Cancel")?.disabled).toBe(true);
+  rerender(ask({ isPending: false, error: new Error() }));
+  expect(screen.getByRole("alert").textContent).toBe("Not deleted");
+  fireEvent.click(button("Cancel") as HTMLElement);
+  expect([reset.mock.calls.length, onNo.mock.calls.length]).toEqual([1, 1]);
+});

@@ -1,6 +1,7 @@
 // Questions with two answers. `Ask` is a dialog, which nothing closes while the answer is carried out. `AskForm` is a form
 // with the same two buttons, for a question with fields inside a dialog.
 import type { ComponentProps, ReactNode } from "react";
+import { messageOf } from "../lib/api.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Notice } from "./notice.tsx";
@@ -10,6 +11,10 @@ interface AnswerProps {
   /** Null: there is nothing to agree to any more. */
   yes: ReactNode;
   isDanger?: boolean | undefined;
+  /** The change that the answer asks for. It is reset when the person answers no. */
+  of?: { isPending: boolean; error: unknown; reset: () => void };
+  /** Says that the change failed, where the server does not say why. */
+  failed?: string | ((error: unknown) => ReactNode);
   isPending?: boolean;
   isDisabled?: boolean;
   /** True if the person may go while the answer is carried out. */
@@ -19,6 +24,20 @@ interface AnswerProps {
   onNo: () => void;
   children?: ReactNode;
 }
+
+/** What `of` says about the answer, where nothing else says it. */
+const answering = <Props extends AnswerProps>({ of, failed = "", ...props }: Props) => {
+  const say = typeof failed === "string" ? (error: unknown) => messageOf(error, failed) : failed;
+  return {
+    isPending: of?.isPending ?? false,
+    problem: of?.error ? say(of.error) : null,
+    ...props,
+    onNo: () => {
+      of?.reset();
+      props.onNo();
+    },
+  };
+};
 
 const Answers = ({
   no = "Cancel",
@@ -50,18 +69,21 @@ interface AskProps extends AnswerProps, Pick<ComponentProps<typeof Dialog>, "ope
   onYes: () => void;
 }
 
-export const Ask = ({ open, title, className, onYes, children, ...answers }: AskProps) => (
-  <Dialog
-    open={open}
-    onClose={answers.onNo}
-    closable={!answers.isPending || answers.mayLeave === true}
-    title={title}
-    className={className}
-  >
-    {children}
-    <Answers {...answers} onClick={onYes} />
-  </Dialog>
-);
+export const Ask = ({ open, title, className, onYes, children, ...given }: AskProps) => {
+  const answers = answering(given);
+  return (
+    <Dialog
+      open={open}
+      onClose={answers.onNo}
+      closable={!answers.isPending || answers.mayLeave === true}
+      title={title}
+      className={className}
+    >
+      {children}
+      <Answers {...answers} onClick={onYes} />
+    </Dialog>
+  );
+};
 
 interface AskFormProps extends AnswerProps {
   /** The name of the form. */
@@ -69,17 +91,20 @@ interface AskFormProps extends AnswerProps {
   onYes: () => void;
 }
 
-export const AskForm = ({ label, onYes, children, ...answers }: AskFormProps) => (
-  <form
-    noValidate
-    aria-label={label}
-    className="grid grid-cols-[minmax(0,1fr)] gap-4"
-    onSubmit={(event) => {
-      event.preventDefault();
-      if (!answers.isPending) onYes();
-    }}
-  >
-    {children}
-    <Answers {...answers} type="submit" />
-  </form>
-);
+export const AskForm = ({ label, onYes, children, ...given }: AskFormProps) => {
+  const answers = answering(given);
+  return (
+    <form
+      noValidate
+      aria-label={label}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!answers.isPending) onYes();
+      }}
+    >
+      {children}
+      <Answers {...answers} type="submit" />
+    </form>
+  );
+};

@@ -6,7 +6,7 @@ import type { Auction } from "@jara/shared/auction";
 import * as calls from "@jara/shared/calls/auction-management";
 import { useState } from "react";
 import { useCommand } from "../../connection/use-command.ts";
-import { ask, messageOf } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 import { toast } from "../../store/toast.ts";
 import { AskForm } from "../../ui/ask.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -57,8 +57,8 @@ const AddendumForm = ({ auction, onDone }: { auction: AddendumAuction; onDone: (
     <AskForm
       label="Add an addendum"
       yes="Add"
-      isPending={adding.isPending}
-      problem={adding.error && messageOf(adding.error, "Failed to add the addendum")}
+      of={adding}
+      failed="Failed to add the addendum"
       onNo={onDone}
       onYes={submit}
     >

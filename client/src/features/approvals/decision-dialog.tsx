@@ -3,7 +3,6 @@ import type { Approval } from "@jara/shared/rest/approvals";
 import { APPROVAL_REASON_MAX } from "@jara/shared/rest/approvals";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageOf } from "../../lib/api.ts";
 import { toast } from "../../store/toast.ts";
 import { AskForm } from "../../ui/ask.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -53,8 +52,8 @@ const Decide = ({ approval, decision, onClose }: DecisionQuestion & { onClose: (
     <AskForm
       yes={isRefusal ? "Refuse" : "Approve"}
       isDanger={isRefusal}
-      isPending={deciding.isPending}
-      problem={deciding.isError && messageOf(deciding.error, "We do not know whether it was done.")}
+      of={deciding}
+      failed="We do not know whether it was done."
       onNo={onClose}
       onYes={submit}
     >

@@ -71,13 +71,9 @@ const Devices = ({ devices, onLogOutHere }: DeviceListProps & { devices: readonl
       <LogOutDialog
         asked={asked}
         others={others}
-        isPending={end.isPending}
-        error={end.error}
+        ending={end}
         onConfirm={confirm}
-        onClose={() => {
-          end.reset();
-          setAsked(null);
-        }}
+        onClose={() => setAsked(null)}
       />
     </>
   );

@@ -11,20 +11,19 @@ interface LogOutDialogProps {
   /** Null while the dialog is closed. */
   asked: Asked | null;
   others: number;
-  isPending: boolean;
-  error: unknown;
+  ending: { isPending: boolean; error: unknown; reset: () => void };
   onConfirm: () => void;
   onClose: () => void;
 }
 
-export const LogOutDialog = ({ asked, others, isPending, error, onConfirm, onClose }: LogOutDialogProps) => (
+export const LogOutDialog = ({ asked, others, ending, onConfirm, onClose }: LogOutDialogProps) => (
   <Ask
     open={asked !== null}
     title={titleOf(asked)}
     yes="Log out"
     isDanger
-    isPending={isPending}
-    problem={error !== null && failureWords(error, "That did not work.")}
+    of={ending}
+    failed={(error) => failureWords(error, "That did not work.")}
     onNo={onClose}
     onYes={onConfirm}
   >

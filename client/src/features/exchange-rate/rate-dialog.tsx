@@ -1,7 +1,6 @@
 // Asks before a rate takes effect or is rejected, and shows both figures. It decides only about the figure it shows: if
 // the provider names another one meanwhile, the server refuses.
 import type { ExchangeRateState } from "@jara/shared/rest/currency";
-import { messageOf } from "../../lib/api.ts";
 import { toast } from "../../store/toast.ts";
 import { Ask } from "../../ui/ask.tsx";
 import type { RateDecision } from "./queries.ts";
@@ -20,21 +19,17 @@ interface RateDialogProps {
 }
 
 export const RateDialog = ({ question, onClose }: RateDialogProps) => {
-  const { mutate, isPending, isError, error, reset } = useDecideRate();
-  const close = () => {
-    reset();
-    onClose();
-  };
+  const deciding = useDecideRate();
   const isConfirm = question?.what === "confirm";
   const decide = ({ what, candidate }: RateQuestion) =>
-    mutate(
+    deciding.mutate(
       { what, candidateId: candidate._id },
       {
         onSuccess: ({ rates }) => {
           toast.success(
             isConfirm ? `In force: ${rateText(rates.USD_TO_NGN)}` : `Rejected. In force: ${rateText(rates.USD_TO_NGN)}`,
           );
-          close();
+          onClose();
         },
       },
     );
@@ -42,12 +37,12 @@ export const RateDialog = ({ question, onClose }: RateDialogProps) => {
     <Ask
       open={question !== null}
       title={isConfirm ? "Use this exchange rate?" : "Reject this exchange rate?"}
-      no={isError ? "Close" : "Cancel"}
-      yes={isError ? null : isConfirm ? "Use this rate" : "Reject it"}
+      no={deciding.isError ? "Close" : "Cancel"}
+      yes={deciding.isError ? null : isConfirm ? "Use this rate" : "Reject it"}
       isDanger={!isConfirm}
-      isPending={isPending}
-      problem={isError && messageOf(error, "Failed to save the decision")}
-      onNo={close}
+      of={deciding}
+      failed="Failed to save the decision"
+      onNo={onClose}
       onYes={() => question && decide(question)}
     >
       {question && (

@@ -1,6 +1,5 @@
 // Asks for confirmation before a holiday is deleted, which makes its date a business day again.
 import type { Holiday } from "@jara/shared/rest/settlements";
-import { messageOf } from "../../lib/api.ts";
 import { toast } from "../../store/toast.ts";
 import { Ask } from "../../ui/ask.tsx";
 import { wholeDayText } from "./holiday-words.ts";
@@ -12,11 +11,7 @@ interface DeleteHolidayDialogProps {
 }
 
 export const DeleteHolidayDialog = ({ holiday, onClose }: DeleteHolidayDialogProps) => {
-  const { mutate, isPending, isError, error, reset } = useDeleteHoliday();
-  const close = () => {
-    reset();
-    onClose();
-  };
+  const deleting = useDeleteHoliday();
   return (
     <Ask
       open={holiday !== null}
@@ -24,15 +19,15 @@ export const DeleteHolidayDialog = ({ holiday, onClose }: DeleteHolidayDialogPro
       no="Keep it"
       yes="Delete"
       isDanger
-      isPending={isPending}
-      problem={isError && messageOf(error, "Failed to delete the holiday")}
-      onNo={close}
+      of={deleting}
+      failed="Failed to delete the holiday"
+      onNo={onClose}
       onYes={() =>
         holiday &&
-        mutate(holiday.date, {
+        deleting.mutate(holiday.date, {
           onSuccess: () => {
             toast.success(`${holiday.name} deleted`);
-            close();
+            onClose();
           },
         })
       }

@@ -1,7 +1,6 @@
 // Asks for confirmation before an auction is cancelled, and shows why it could not be.
 import type { Auction } from "@jara/shared/auction";
 import { useMutation } from "@tanstack/react-query";
-import { messageOf } from "../../lib/api.ts";
 import { toast } from "../../store/toast.ts";
 import { Ask } from "../../ui/ask.tsx";
 import { cancelAuction } from "./queries.ts";
@@ -13,7 +12,7 @@ interface CancelAuctionDialogProps {
 }
 
 export const CancelAuctionDialog = ({ auction, onClose, onCancelled }: CancelAuctionDialogProps) => {
-  const { mutate, isPending, error } = useMutation({
+  const cancelling = useMutation({
     mutationFn: () => cancelAuction(auction._id),
     onSuccess: (cancelled) => {
       toast.success("Auction cancelled", { description: cancelled.title });
@@ -28,10 +27,10 @@ export const CancelAuctionDialog = ({ auction, onClose, onCancelled }: CancelAuc
       no={auction.status === "draft" ? "Keep the draft" : "Keep it open"}
       yes="Cancel auction"
       isDanger
-      isPending={isPending}
-      problem={error && messageOf(error, "Failed to cancel auction")}
+      of={cancelling}
+      failed="Failed to cancel auction"
       onNo={onClose}
-      onYes={() => mutate()}
+      onYes={() => cancelling.mutate()}
     >
       <p className="text-sm">
         <b className="font-semibold">{auction.title}</b>: {consequence(auction)}

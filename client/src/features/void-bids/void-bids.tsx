@@ -72,8 +72,8 @@ const VoidBidsForm = ({ auction, onDone }: { auction: VoidAuction; onDone: () =>
       yes={chosen ? `Void ${chosen.bidCount === 1 ? "1 bid" : `${chosen.bidCount} bids`}` : "Void bids"}
       isDanger
       isDisabled={!chosen || !preview.data}
-      isPending={voiding.isPending}
-      problem={voiding.error && messageOf(voiding.error, "Failed to void the bids")}
+      of={voiding}
+      failed="Failed to void the bids"
       onNo={onDone}
       onYes={submit}
     >

@@ -5,7 +5,6 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CalendarClock } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { messageOf } from "../../lib/api.ts";
 import { lagosToIso } from "../../lib/lagos-input.ts";
 import { lagosMoment } from "../../lib/lagos-moment.ts";
 import { mediaUrl } from "../../lib/media-url.ts";
@@ -116,7 +115,7 @@ const DraftRow = ({ draft, hasAuthor, onDelete }: DraftRowProps) => {
 
 const DeleteDraftDialog = ({ draft, onClose }: { draft: ListedLotDraft; onClose: () => void }) => {
   const client = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
+  const deleting = useMutation({
     mutationFn: () => deleteLotDraft(draft._id),
     onSettled: () => client.invalidateQueries(allLotDrafts),
     onSuccess: onClose,
@@ -128,10 +127,10 @@ const DeleteDraftDialog = ({ draft, onClose }: { draft: ListedLotDraft; onClose:
       no="Keep it"
       yes="Delete draft"
       isDanger
-      isPending={isPending}
-      problem={error && messageOf(error, "Failed to delete the draft")}
+      of={deleting}
+      failed="Failed to delete the draft"
       onNo={onClose}
-      onYes={() => mutate()}
+      onYes={() => deleting.mutate()}
     >
       <p className="text-sm [overflow-wrap:anywhere]">
         <b className="font-semibold">{titleOf(draft)}</b>: what was typed and its pictures are lost.

@@ -9,7 +9,7 @@ import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { Gavel } from "lucide-react";
 import { useState } from "react";
 import { useCommand } from "../../connection/use-command.ts";
-import { ask, messageOf } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 import { toast } from "../../store/toast.ts";
 import { Ask } from "../../ui/ask.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -41,7 +41,7 @@ interface SellProps {
 
 export const SellToHighBidder = ({ auction, isIcon = false, className }: SellProps) => {
   const [isAsking, setIsAsking] = useState(false);
-  const { mutate, isPending, error, reset } = useCommand(
+  const selling = useCommand(
     (_: undefined, idempotencyKey) => ask(calls.sellToHighestBidder, { params: { id: auction._id }, idempotencyKey }),
     {
       onSuccess: () => {
@@ -50,10 +50,6 @@ export const SellToHighBidder = ({ auction, isIcon = false, className }: SellPro
       },
     },
   );
-  const close = () => {
-    reset();
-    setIsAsking(false);
-  };
   if (!isAsking && !isSellable(auction)) return null;
   const who = auction.leader?.username ?? "the high bidder";
   const name = `Sell ${auction.title} to its high bidder`;
@@ -81,15 +77,15 @@ export const SellToHighBidder = ({ auction, isIcon = false, className }: SellPro
         title="Sell to the high bidder?"
         no="Leave it unsold"
         yes="Sell"
-        isPending={isPending}
         isDisabled={!isSellable(auction)}
-        problem={error && messageOf(error, "We could not confirm that this went through.")}
-        onNo={close}
-        onYes={() => mutate(undefined)}
+        of={selling}
+        failed="We could not confirm that this went through."
+        onNo={() => setIsAsking(false)}
+        onYes={() => selling.mutate(undefined)}
       >
         <div className="grid gap-2 text-sm">
           <p className="font-semibold [overflow-wrap:anywhere]">{auction.title}</p>
-          {isSellable(auction) || isPending ? (
+          {isSellable(auction) || selling.isPending ? (
             <ul className="grid list-disc gap-1 pl-5">
               <li>
                 {auction.reserveMet ? "The lot ended below its reserve" : "The reserve was not met"}.{" "}

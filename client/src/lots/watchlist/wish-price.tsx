@@ -7,7 +7,7 @@ import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { useMutation } from "@tanstack/react-query";
 import { Tag } from "lucide-react";
 import { useState } from "react";
-import { ask, messageOf } from "../../lib/api.ts";
+import { ask } from "../../lib/api.ts";
 import { AmountInput } from "../../ui/amount-input.tsx";
 import { AskForm } from "../../ui/ask.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -74,8 +74,8 @@ const WishForm = ({ auction, wish, onChanged, onCancel }: WishPriceProps & { onC
       label="Wish price"
       no={wish === null ? "Cancel" : "Remove"}
       yes="Save"
-      isPending={saving.isPending}
-      problem={saving.error && messageOf(saving.error, "Failed to save the wish price")}
+      of={saving}
+      failed="Failed to save the wish price"
       onNo={() => (wish === null ? onCancel() : saving.mutate(null))}
       onYes={submit}
     >

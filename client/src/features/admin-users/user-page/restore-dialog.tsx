@@ -25,19 +25,19 @@ export const RestoreDialog = ({ user, open, onClose, onDone }: RestoreDialogProp
 const RestoreForm = ({ user, onClose, onDone }: Omit<RestoreDialogProps, "open">) => {
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
-  const { mutate, isPending, error } = useCommand((reason: string, key) => restoreUser(user._id, reason, key), {
+  const restoring = useCommand((reason: string, key) => restoreUser(user._id, reason, key), {
     onSuccess: onDone,
   });
   const submit = () => {
     if (typed.trim() === "") setProblem("Please give a reason. The person reads it.");
-    else mutate(typed.trim());
+    else restoring.mutate(typed.trim());
   };
   return (
     <AskForm
       label="Restore the account"
       yes="Restore"
-      isPending={isPending}
-      problem={error && `Failed to restore the account: ${sentenceOf(error)}`}
+      of={restoring}
+      failed={(error) => `Failed to restore the account: ${sentenceOf(error)}`}
       onNo={onClose}
       onYes={submit}
     >

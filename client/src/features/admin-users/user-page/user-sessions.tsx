@@ -56,8 +56,8 @@ export const UserSessions = ({ userId, username }: { userId: string; username: s
             title={`Log ${username} out everywhere?`}
             yes="Log out everywhere"
             isDanger
-            isPending={ending.isPending}
-            problem={ending.error && `Failed to log out: ${sentenceOf(ending.error)}`}
+            of={ending}
+            failed={(error) => `Failed to log out: ${sentenceOf(error)}`}
             onNo={() => setIsAsking(false)}
             onYes={() => ending.mutate()}
           >

@@ -2,7 +2,6 @@
 // message.
 import type { Auction } from "@jara/shared/auction";
 import { useMutation } from "@tanstack/react-query";
-import { messageOf } from "../../../lib/api.ts";
 import { toast } from "../../../store/toast.ts";
 import { Ask } from "../../../ui/ask.tsx";
 import { deleteAuction } from "../queries.ts";
@@ -14,17 +13,13 @@ interface DeleteDialogProps {
 }
 
 export const DeleteDialog = ({ auction, onDeleted, onClose }: DeleteDialogProps) => {
-  const { mutate, isPending, error, reset } = useMutation({
+  const deleting = useMutation({
     mutationFn: ({ _id }: Auction) => deleteAuction(_id),
     onSuccess: (_answer, deleted) => {
       toast.success(`Deleted: ${deleted.title}`);
       onDeleted(deleted);
     },
   });
-  const close = () => {
-    reset();
-    onClose();
-  };
   return (
     <Ask
       open={auction !== null}
@@ -32,10 +27,10 @@ export const DeleteDialog = ({ auction, onDeleted, onClose }: DeleteDialogProps)
       no="Keep it"
       yes="Delete"
       isDanger
-      isPending={isPending}
-      problem={error && messageOf(error, "Failed to delete auction")}
-      onNo={close}
-      onYes={() => auction && mutate(auction)}
+      of={deleting}
+      failed="Failed to delete auction"
+      onNo={onClose}
+      onYes={() => auction && deleting.mutate(auction)}
     >
       <div className="grid gap-2 text-sm">
         <p className="font-semibold">{auction?.title}</p>

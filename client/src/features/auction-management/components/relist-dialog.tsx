@@ -3,7 +3,6 @@ import type { Auction } from "@jara/shared/auction";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { useState } from "react";
 import { useCommand } from "../../../connection/use-command.ts";
-import { messageOf } from "../../../lib/api.ts";
 import { ReasonField } from "../../../lots/status/reason-field.tsx";
 import { toast } from "../../../store/toast.ts";
 import { Ask } from "../../../ui/ask.tsx";
@@ -23,7 +22,7 @@ const effects = [
 
 export const RelistDialog = ({ auction, onRelisted, onClose }: RelistDialogProps) => {
   const [reason, setReason] = useState("");
-  const { mutate, isPending, error, forget } = useCommand(
+  const relisting = useCommand(
     // A request without an answer is sent again with its first reason, so that it makes one copy.
     (_asked: { _id: string; reason: string }, key, first) => relistAuction(first._id, key, first.reason),
     {
@@ -37,7 +36,7 @@ export const RelistDialog = ({ auction, onRelisted, onClose }: RelistDialogProps
   );
   const close = () => {
     setReason("");
-    forget();
+    relisting.forget();
     onClose();
   };
   return (
@@ -46,10 +45,10 @@ export const RelistDialog = ({ auction, onRelisted, onClose }: RelistDialogProps
       title="Relist this lot?"
       no="Leave it"
       yes="Relist"
-      isPending={isPending}
-      problem={error && messageOf(error, "We could not confirm that this went through.")}
+      of={relisting}
+      failed="We could not confirm that this went through."
       onNo={close}
-      onYes={() => auction && mutate({ _id: auction._id, reason: reason.trim() })}
+      onYes={() => auction && relisting.mutate({ _id: auction._id, reason: reason.trim() })}
     >
       <div className="grid gap-2 text-sm">
         <p className="font-semibold [overflow-wrap:anywhere]">{auction?.title}</p>

@@ -17,19 +17,15 @@ export const RemoveDialog = ({ passkey, isLast, onRemoved, onClose }: RemoveDial
     onRemoved();
     onClose();
   });
-  const close = () => {
-    remove.reset();
-    onClose();
-  };
   return (
     <Ask
       open={passkey !== null}
       title="Remove this passkey?"
       yes="Remove"
       isDanger
-      isPending={remove.isPending}
-      problem={remove.error && failureWords(remove.error, "The passkey could not be removed.")}
-      onNo={close}
+      of={remove}
+      failed={(error) => failureWords(error, "The passkey could not be removed.")}
+      onNo={onClose}
       onYes={() => passkey && remove.mutate(passkey)}
     >
       <p>

@@ -81,7 +81,7 @@ interface QuestionProps {
 
 const Question = ({ offer, answer, onClose }: QuestionProps) => {
   const { rates } = useCurrency();
-  const { mutate, isPending, error } = useAnswerOffer(offer, answer);
+  const answering = useAnswerOffer(offer, answer);
   const { price, auction } = offer;
   const rules = percentsOf(offer);
   const wholeDeposit = toMajor(
@@ -95,10 +95,10 @@ const Question = ({ offer, answer, onClose }: QuestionProps) => {
       no="Not yet"
       yes={isAccept ? `Buy for ${formatMoney(price, auction.currency)}` : "Decline"}
       isDanger={!isAccept}
-      isPending={isPending}
-      problem={error && <PayError error={error} />}
+      of={answering}
+      failed={(error) => <PayError error={error} />}
       onNo={onClose}
-      onYes={() => mutate(undefined)}
+      onYes={() => answering.mutate(undefined)}
     >
       <p dir="auto" className="line-clamp-2 font-semibold">
         {auction.title}

@@ -3,7 +3,6 @@ import type { SavedSearch } from "@jara/shared/rest/saved-searches";
 import { useMutation } from "@tanstack/react-query";
 import { PencilLine } from "lucide-react";
 import { useState } from "react";
-import { messageOf } from "../../../lib/api.ts";
 import { AskForm } from "../../../ui/ask.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -52,8 +51,8 @@ const RenameForm = ({ search, onChanged, onCancel }: RenameSearchProps & { onCan
     <AskForm
       label="Rename this search"
       yes="Rename"
-      isPending={renaming.isPending}
-      problem={renaming.error && messageOf(renaming.error, "Failed to rename the search")}
+      of={renaming}
+      failed="Failed to rename the search"
       onNo={onCancel}
       onYes={submit}
     >

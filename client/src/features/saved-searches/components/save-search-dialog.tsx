@@ -3,7 +3,6 @@ import type { SearchAlert } from "@jara/shared/saved-search-limits";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { messageOf } from "../../../lib/api.ts";
 import { toast } from "../../../store/toast.ts";
 import { AskForm } from "../../../ui/ask.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -50,8 +49,8 @@ const SaveSearchForm = ({ query, onDone }: { query: SaveSearchDialogProps["query
     <AskForm
       label="Save this search"
       yes="Save"
-      isPending={saving.isPending}
-      problem={saving.error && messageOf(saving.error, "Failed to save the search")}
+      of={saving}
+      failed="Failed to save the search"
       onNo={onDone}
       onYes={submit}
     >

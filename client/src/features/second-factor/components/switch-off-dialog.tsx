@@ -9,10 +9,6 @@ export const SwitchOffDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose:
     toast.success("Two-step verification is off.");
     onClose();
   });
-  const close = () => {
-    remove.reset();
-    onClose();
-  };
   return (
     <Ask
       open={isOpen}
@@ -20,9 +16,9 @@ export const SwitchOffDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose:
       no="Keep it on"
       yes="Switch off"
       isDanger
-      isPending={remove.isPending}
-      problem={remove.isError && failureWords(remove.error, "It could not be switched off.")}
-      onNo={close}
+      of={remove}
+      failed={(error) => failureWords(error, "It could not be switched off.")}
+      onNo={onClose}
       onYes={() => remove.mutate()}
     >
       <p>Your password alone will then open your account. Your recovery codes stop working, and we tell you by mail.</p>

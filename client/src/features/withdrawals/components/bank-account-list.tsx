@@ -1,7 +1,6 @@
 // The user's bank accounts, each with the button that removes it.
 import type { BankAccount } from "@jara/shared/rest/withdrawals";
 import { useState } from "react";
-import { messageOf } from "../../../lib/api.ts";
 import { lagosDateTime } from "../../../lib/lagos-moment.ts";
 import { Ask } from "../../../ui/ask.tsx";
 import { Badge } from "../../../ui/badge.tsx";
@@ -11,10 +10,6 @@ import { useRemoveBankAccount } from "../hooks/use-withdrawals.ts";
 export const BankAccountList = ({ accounts }: { accounts: readonly BankAccount[] }) => {
   const [asked, setAsked] = useState<BankAccount | null>(null);
   const remove = useRemoveBankAccount(() => setAsked(null));
-  const close = () => {
-    remove.reset();
-    setAsked(null);
-  };
   return (
     <>
       <ul className="grid divide-y divide-line rounded-box border border-line">
@@ -47,9 +42,9 @@ export const BankAccountList = ({ accounts }: { accounts: readonly BankAccount[]
         no="Keep it"
         yes="Remove"
         isDanger
-        isPending={remove.isPending}
-        problem={remove.isError && messageOf(remove.error, "It could not be removed.")}
-        onNo={close}
+        of={remove}
+        failed="It could not be removed."
+        onNo={() => setAsked(null)}
         onYes={() => asked && remove.mutate(asked._id)}
       >
         <p>

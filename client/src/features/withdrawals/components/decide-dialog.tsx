@@ -2,7 +2,6 @@
 import { formatMoney } from "@jara/shared/money";
 import type { AdminWithdrawal, WITHDRAWAL_REASON_MAX as Max } from "@jara/shared/rest/withdrawals";
 import { useState } from "react";
-import { messageOf } from "../../../lib/api.ts";
 import { AskForm } from "../../../ui/ask.tsx";
 import { CharCount } from "../../../ui/char-count.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -54,11 +53,8 @@ export const DecideDialog = ({ question, onClose, onDone }: DecideDialogProps) =
           yes={refuses ? "Refuse" : `Send ${formatMoney(question.withdrawal.amount, "NGN")}`}
           isDanger={refuses}
           isDisabled={refuses && reason.trim() === ""}
-          isPending={decide.isPending}
-          problem={
-            decide.isError &&
-            messageOf(decide.error, "We could not confirm that this went through. It is safe to try again.")
-          }
+          of={decide}
+          failed="We could not confirm that this went through. It is safe to try again."
           onNo={close}
           onYes={submit}
         >

@@ -3,7 +3,6 @@ import { formatMoney } from "@jara/shared/money";
 import type { BankAccount } from "@jara/shared/rest/withdrawals";
 import { invalidAmount, readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { type FormEvent, useRef, useState } from "react";
-import { messageOf } from "../../../lib/api.ts";
 import { toast } from "../../../store/toast.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { AskForm } from "../../../ui/ask.tsx";
@@ -133,11 +132,8 @@ const ConfirmWithdrawal = ({ isOpen, amount, account, onClose, onDone }: Confirm
         no="Not yet"
         yes={`Withdraw ${formatMoney(amount, "NGN")}`}
         isDisabled={password === ""}
-        isPending={request.isPending}
-        problem={
-          request.isError &&
-          messageOf(request.error, "We could not confirm that this went through. It is safe to try again.")
-        }
+        of={request}
+        failed="We could not confirm that this went through. It is safe to try again."
         onNo={close}
         onYes={() => password !== "" && request.mutate({ amount, bankAccountId: account._id, password })}
       >
