@@ -13,6 +13,7 @@ export const DeadlineMailSwitch = ({ wantsMail }: Pick<Desk, "wantsMail">) => {
   const client = useQueryClient();
   const { queryKey } = deskQuery;
   const save = useMutation({
+    scope: { id: "desk alerts" },
     mutationFn: (wanted: boolean) => ask(calls.setDeskAlerts, { body: { wantsMail: wanted } }),
     onSuccess: async (answer) => {
       // A reading from before the change must not switch it back.
@@ -26,9 +27,7 @@ export const DeadlineMailSwitch = ({ wantsMail }: Pick<Desk, "wantsMail">) => {
       <Switch
         id={id}
         checked={save.isPending ? save.variables : wantsMail}
-        onChange={({ target }) => {
-          if (!save.isPending) save.mutate(target.checked);
-        }}
+        onChange={({ target }) => save.mutate(target.checked)}
       />
       Mail me about deadlines
     </label>

@@ -26,9 +26,7 @@ export const OutbidMailSwitch = ({ user }: { user: User }) => {
           id={id}
           aria-describedby={`${id}-hint`}
           checked={Boolean(wanted)}
-          onChange={({ target }) => {
-            if (!update.isPending) update.mutate({ wantsOutbidMail: target.checked });
-          }}
+          onChange={({ target }) => update.mutate({ wantsOutbidMail: target.checked })}
         />
       </label>
       <Link to="/notifications/preferences" className={`${textLinkClass} justify-self-start`}>

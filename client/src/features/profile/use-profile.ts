@@ -16,6 +16,7 @@ export const useProfile = () => {
 export const useUpdateProfile = (onSaved?: () => void) => {
   const client = useQueryClient();
   return useMutation({
+    scope: { id: "profile" },
     mutationFn: updateProfile,
     onSuccess: async (user) => {
       // A read that began before the change must not overwrite its answer.

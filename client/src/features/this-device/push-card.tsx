@@ -62,6 +62,7 @@ const ThisBrowser = ({ pushKey, userId }: { pushKey: string; userId: string }) =
   const [isOn, setIsOn] = useState(false);
   useEffect(() => void currentSubscription().then((subscription) => setIsOn(subscription !== null)), []);
   const change = useMutation({
+    scope: { id: "push" },
     mutationFn: async (wanted: boolean) => {
       if (!wanted) await switchPushOff();
       else if ((await switchPushOn(pushKey, userId)) === "denied") return setAbility(pushAbility(false));
@@ -83,9 +84,7 @@ const ThisBrowser = ({ pushKey, userId }: { pushKey: string; userId: string }) =
           id={id}
           aria-describedby={`${id}-hint`}
           checked={change.isPending ? change.variables : isOn}
-          onChange={({ target }) => {
-            if (!change.isPending) change.mutate(target.checked);
-          }}
+          onChange={({ target }) => change.mutate(target.checked)}
         />
       </label>
       {change.isError && (

@@ -37,6 +37,7 @@ const Choices = () => {
   const client = useQueryClient();
   const query = useQuery(remindersQuery);
   const choosing = useMutation({
+    scope: { id: "reminders" },
     mutationFn: (chosen: Reminder[]) => ask(calls.chooseReminders, { body: { reminders: chosen } }),
     onMutate: (chosen) => {
       const before = client.getQueryData(remindersQuery.queryKey);

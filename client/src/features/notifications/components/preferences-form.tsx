@@ -35,6 +35,7 @@ export const PreferencesForm = ({ preferences }: { preferences: NotificationPref
   const client = useQueryClient();
   const { queryKey } = preferencesQuery;
   const save = useMutation({
+    scope: { id: "preferences" },
     mutationFn: savePreferences,
     onMutate: async (change) => {
       await client.cancelQueries({ queryKey });
