@@ -139,6 +139,20 @@ it("cancels only after a confirmation", async () => {
   expect(keep).toHaveBeenCalledWith(null);
 });
 
+it("cancels after the answer to an update that was under way", async () => {
+  let answer: (value: unknown) => void = () => {};
+  sendCommand.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+  show(maxBid(3000));
+  set("5000", "New max bid (NGN)");
+  fireEvent.click(screen.getByRole("button", { name: "Cancel Max Bid" }));
+  fireEvent.click(screen.getByRole("button", { name: "Cancel max bid" }));
+  expect(sendCommand).toHaveBeenCalledTimes(1);
+  sendCommand.mockResolvedValue({ ok: true });
+  await act(async () => answer({ ok: true, maxBid: { ...maxBid(5000), _id: "newer" }, auction: outcome }));
+  expect(sendCommand).toHaveBeenLastCalledWith("maxbid:cancel", expect.objectContaining({ maxBidId: "newer" }));
+  expect(await screen.findByText("Max bid cancelled successfully!")).toBeTruthy();
+});
+
 it("keeps an amount that is typed while a maximum is under way", async () => {
   let answer: (value: unknown) => void = () => {};
   sendCommand.mockReturnValue(new Promise((resolve) => (answer = resolve)));

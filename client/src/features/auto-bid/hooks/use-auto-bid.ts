@@ -1,8 +1,9 @@
-// Sets, confirms and cancels a max bid. As with bids, a command whose outcome is unknown is repeated under the same id.
+// Sets, confirms and cancels a max bid. As with bids, a command whose outcome is unknown is repeated under the same id. A
+// command that is asked for while another one is under way follows it.
 import type { Auction, AuctionOutcome, MaxBid } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
 import { readPositive } from "@jara/shared/typed-amount";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
 import { sendCommand } from "../../../connection/connection.ts";
 import { noteOutcome } from "../../../live/live.ts";
@@ -31,11 +32,18 @@ interface OpenCommand {
 const useRun = (typed: string, onDone: (typedThen: string) => void) => {
   const [pending, setPending] = useState<Action | null>(null);
   const [answer, setAnswer] = useState<AutoBidAnswer | null>(null);
-  const [open, setOpen] = useState<OpenCommand | null>(null);
+  const open = useRef<OpenCommand | null>(null);
+  const running = useRef<string | null>(null);
+  const next = useRef<(() => Promise<void>) | null>(null);
 
   /** Calls with the same key are the same command: it keeps its id while its outcome is unknown. */
-  const run = async (action: Action, key: string, send: (commandId: string) => Promise<AutoBidAnswer>) => {
-    const commandId = open?.key === key ? open.commandId : newCommandId();
+  const run = async (action: Action, key: string, send: (commandId: string) => Promise<AutoBidAnswer>): Promise<void> => {
+    if (running.current !== null) {
+      next.current = running.current === key ? null : () => run(action, key, send);
+      return;
+    }
+    const commandId = open.current?.key === key ? open.current.commandId : newCommandId();
+    running.current = key;
     setPending(action);
     setAnswer(null);
     const became = await send(commandId);
@@ -43,8 +51,12 @@ const useRun = (typed: string, onDone: (typedThen: string) => void) => {
     setAnswer(became);
     if (became.kind === "failed") void noteBalance(became.error);
     const unknown = became.kind === "failed" && became.error.code === "UNAVAILABLE";
-    setOpen(unknown ? { key, commandId } : null);
+    open.current = unknown ? { key, commandId } : null;
     if (became.kind === "set" || became.kind === "cancelled") onDone(typed);
+    running.current = null;
+    const following = next.current;
+    next.current = null;
+    await following?.();
   };
   return { pending, answer, clearAnswer: () => setAnswer(null), run };
 };
@@ -66,34 +78,47 @@ export const useAutoBid = (
     setTyped((now) => (now === typedThen ? "" : now)),
   );
 
+  /** The maximum as the last answer left it. */
+  const held = useRef(maxBid);
+  useEffect(() => {
+    held.current = maxBid;
+  }, [maxBid]);
+  const keep = (now: MaxBid | null) => {
+    held.current = now;
+    setMaxBid(now);
+  };
+
   const set = (maxAmount: number, contentVersion = reading.version) =>
     run("set", `set ${maxAmount} ${contentVersion}`, async (commandId) => {
       const { _id: auctionId, currency } = auction;
       const result = await sendCommand("maxbid:set", { auctionId, maxAmount, currency, commandId, contentVersion });
       if (!result.ok) return { kind: "failed", action: "set", error: result.error };
-      setMaxBid(result.maxBid);
+      const updated = held.current !== null;
+      keep(result.maxBid);
       noteOutcome(result.auction);
-      return { kind: "set", updated: maxBid !== null, maxAmount, outcome: result.auction };
+      return { kind: "set", updated, maxAmount, outcome: result.auction };
     });
 
-  const confirm = (maxBidId: string, contentVersion: number) =>
-    run("confirm", `confirm ${maxBidId} ${contentVersion}`, async (commandId) => {
+  const confirm = ({ _id }: MaxBid, contentVersion: number) =>
+    run("confirm", `confirm ${_id} ${contentVersion}`, async (commandId) => {
+      const maxBidId = held.current?._id ?? _id;
       const result = await sendCommand("maxbid:confirm", { maxBidId, contentVersion, commandId });
       if (!result.ok) return { kind: "failed", action: "confirm", error: result.error };
       reading.accept(contentVersion);
-      setMaxBid(result.maxBid);
+      keep(result.maxBid);
       noteOutcome(result.auction);
       return { kind: "confirmed", outcome: result.auction };
     });
 
-  const cancel = (maxBidId: string) =>
-    run("cancel", `cancel ${maxBidId}`, async (commandId) => {
+  const cancel = ({ _id }: MaxBid) =>
+    run("cancel", `cancel ${_id}`, async (commandId) => {
+      const maxBidId = held.current?._id ?? _id;
       const result = await sendCommand("maxbid:cancel", { maxBidId, commandId });
       // NOT_FOUND means that the max bid is already gone, which is as good as cancelled.
       if (!result.ok && result.error.code !== "NOT_FOUND") {
         return { kind: "failed", action: "cancel", error: result.error };
       }
-      setMaxBid(null);
+      keep(null);
       return { kind: "cancelled" };
     });
 
@@ -108,7 +133,7 @@ export const useAutoBid = (
       clearAnswer();
     },
     submit: () => {
-      if (pending) return;
+      if (pending === "set") return;
       const wrong = maxBidError(typed, auction);
       setError(wrong);
       const amount = readPositive(typed);
@@ -133,10 +158,10 @@ export const useAutoBid = (
     },
     /** `contentVersion`: the version whose changes the owner was shown. */
     confirm: (contentVersion: number) => {
-      if (maxBid && !pending) void confirm(maxBid._id, contentVersion);
+      if (maxBid) void confirm(maxBid, contentVersion);
     },
     cancel: () => {
-      if (maxBid && !pending) void cancel(maxBid._id);
+      if (maxBid) void cancel(maxBid);
     },
   };
 };
