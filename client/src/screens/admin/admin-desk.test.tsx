@@ -133,6 +133,26 @@ it("switches mails about deadlines off, and back if that fails", async () => {
   await waitFor(() => expect(again.checked).toBe(true));
 });
 
+it("saves a choice that is made while the one before is being saved", async () => {
+  let answer: () => void = () => {};
+  const first = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const alerts = "PUT /admin/desk/alerts";
+  const calls = open(quiet, "admin", {
+    [alerts]: (body) => ({ body: body as object, ...(sent().length === 1 && { after: first }) }),
+  });
+  const sent = () => calls.filter(({ call }) => call === alerts).map(({ body }) => body);
+  const mails = await screen.findByRole<HTMLInputElement>("switch", { name: "Mail me about deadlines" });
+  fireEvent.click(mails);
+  await waitFor(() => expect(mails.checked).toBe(false));
+  fireEvent.click(mails);
+  await waitFor(() => expect(mails.checked).toBe(true));
+  expect(sent()).toEqual([{ wantsMail: false }]);
+  answer();
+  await waitFor(() => expect(sent()).toEqual([{ wantsMail: false }, { wantsMail: true }]));
+});
+
 it.each([
   ["a row of a job", "mails", "Try again: A mail", "It is tried again within a minute."],
   ["a failed command", "lot-commands", "Take off the list: A command", "It is off the list."],
