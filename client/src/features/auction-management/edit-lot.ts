@@ -7,7 +7,7 @@ import { type FieldName, isSame, type LotForm, newLotForm, numberOf } from "../.
 import { type TextName, textNames, textsOf } from "../../lots/lot-form/lot-texts.ts";
 import { fromSoftCloseForm, OFF } from "../../lots/soft-close-input.ts";
 
-export type EditedName = Exclude<FieldName, "duration">;
+type EditedName = Exclude<FieldName, "duration">;
 const { duration: _duration, ...edited } = newLotForm;
 export const editedNames = Object.keys(edited) as EditedName[];
 

@@ -16,7 +16,7 @@ const BUY_NOW_BELOW_RESERVE = "Buy It Now price cannot be lower than the reserve
 const DURATION_MIN = 1;
 export const DURATION_MAX = 24 * 365;
 
-export type Rule = (typed: string, form: LotForm) => string | true;
+type Rule = (typed: string, form: LotForm) => string | true;
 
 const amountProblem = (typed: string, currency: Currency): string | null => {
   const amount = readNumber(typed);
