@@ -1,11 +1,11 @@
 // Tests what an edit sends, and which effects need a confirmation.
 import type { Auction, Media } from "@jara/shared/auction";
 import { describe, expect, it } from "vitest";
-import { questionFor } from "../../lots/status/status-question.ts";
-import { editQuestion } from "./edit-effects.ts";
 import { toForm } from "../../lots/lot-form/lot-form.ts";
 import { rulesFor } from "../../lots/lot-form/rules.ts";
 import { sayValue } from "../../lots/lot-form/say-value.ts";
+import { questionFor } from "../../lots/status/status-question.ts";
+import { editQuestion } from "./edit-effects.ts";
 import { seenBy, toBody } from "./edit-lot.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");

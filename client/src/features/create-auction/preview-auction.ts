@@ -2,9 +2,9 @@
 import type { Auction, Media } from "@jara/shared/auction";
 import { type IncrementTable, usualIncrements } from "@jara/shared/increment-steps";
 import { fromTypedReport } from "@jara/shared/typed-report";
-import { fromSoftCloseForm } from "../../lots/soft-close-input.ts";
-import { type LotForm, amountOf, incrementOf } from "../../lots/lot-form/lot-form.ts";
+import { amountOf, incrementOf, type LotForm } from "../../lots/lot-form/lot-form.ts";
 import { textsOf } from "../../lots/lot-form/lot-texts.ts";
+import { fromSoftCloseForm } from "../../lots/soft-close-input.ts";
 import { timesOf } from "./review-lot.ts";
 
 /** Expects a valid form. */

@@ -5,9 +5,9 @@ import type { HouseRules } from "@jara/shared/house-rules";
 import { formatMoney } from "@jara/shared/money";
 import { lagosToIso } from "../../lib/lagos-input.ts";
 import { differencesFrom } from "../../lots/house-rules/differences.ts";
+import { amountOf, type LotForm } from "../../lots/lot-form/lot-form.ts";
 import { WISHED } from "../../lots/media/media-checks.ts";
 import { fromSoftCloseForm } from "../../lots/soft-close-input.ts";
-import { type LotForm, amountOf } from "../../lots/lot-form/lot-form.ts";
 
 const HOUR_MS = 3_600_000;
 /** From 22:00 to 6:59 in Lagos few people bid. */
@@ -89,10 +89,7 @@ const timeRemarks = ({ startsMs, endsMs }: LotTimes): string[] => {
   ];
 };
 
-type RulesInForm = Pick<
-  LotForm,
-  "incrementKind" | "bidIncrement" | "currency" | "softCloseWindow" | "softCloseCap"
->;
+type RulesInForm = Pick<LotForm, "incrementKind" | "bidIncrement" | "currency" | "softCloseWindow" | "softCloseCap">;
 
 /** How the lot differs from the house's rules of new lots. */
 export const houseRemarks = (form: RulesInForm, house: HouseRules | undefined): string[] =>

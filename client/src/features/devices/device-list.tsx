@@ -68,13 +68,7 @@ const Devices = ({ devices, onLogOutHere }: DeviceListProps & { devices: readonl
       ) : (
         <p className="text-sm">No other device is logged in.</p>
       )}
-      <LogOutDialog
-        asked={asked}
-        others={others}
-        ending={end}
-        onConfirm={confirm}
-        onClose={() => setAsked(null)}
-      />
+      <LogOutDialog asked={asked} others={others} ending={end} onConfirm={confirm} onClose={() => setAsked(null)} />
     </>
   );
 };

@@ -83,7 +83,8 @@ export const TextField = ({ lot, name, className }: Pick<FieldProps<TextName>, "
   );
 };
 
-interface ChoiceFieldProps extends FieldProps<"condition" | "currency" | "incrementKind" | "softCloseWindow" | "status"> {
+interface ChoiceFieldProps
+  extends FieldProps<"condition" | "currency" | "incrementKind" | "softCloseWindow" | "status"> {
   choices: readonly (readonly [value: string, label: string])[];
   isRequired?: boolean;
   isDisabled?: boolean;

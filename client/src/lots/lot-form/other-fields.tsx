@@ -90,7 +90,9 @@ export const LateBids = ({ lot }: Props) => {
         choices={windowChoices(window)}
         isLocked={isLocked}
         onChosen={takeHousesCap}
-        hint={edited ? editedHint : "A late bid extends the auction, so that nobody wins by bidding in the last second."}
+        hint={
+          edited ? editedHint : "A late bid extends the auction, so that nobody wins by bidding in the last second."
+        }
       />
       {window !== OFF && (
         <WholeField

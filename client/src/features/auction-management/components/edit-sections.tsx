@@ -69,7 +69,10 @@ export const Pricing = ({ lot }: SectionProps) => (
 );
 
 export const Timing = ({ lot }: SectionProps) => {
-  const [startTime, endTime, status] = useWatch({ control: lot.form.control, name: ["startTime", "endTime", "status"] });
+  const [startTime, endTime, status] = useWatch({
+    control: lot.form.control,
+    name: ["startTime", "endTime", "status"],
+  });
   const isDraft = lot.edited.auction.status === "draft" || status === "draft";
   const { isSet } = useLocks(lot);
   const [starts, ends] = [lagosToIso(startTime), lagosToIso(endTime)];

@@ -37,7 +37,11 @@ const useRun = (typed: string, onDone: (typedThen: string) => void) => {
   const next = useRef<(() => Promise<void>) | null>(null);
 
   /** Calls with the same key are the same command: it keeps its id while its outcome is unknown. */
-  const run = async (action: Action, key: string, send: (commandId: string) => Promise<AutoBidAnswer>): Promise<void> => {
+  const run = async (
+    action: Action,
+    key: string,
+    send: (commandId: string) => Promise<AutoBidAnswer>,
+  ): Promise<void> => {
     if (running.current !== null) {
       next.current = running.current === key ? null : () => run(action, key, send);
       return;

@@ -1,8 +1,8 @@
 // Says beside the buttons of the form how the lot differs from the house's rules of new lots.
 import { type Control, useWatch } from "react-hook-form";
+import type { LotForm } from "../../../lots/lot-form/lot-form.ts";
 import { useSiteDetails } from "../../../lots/site-details.ts";
 import { Notice } from "../../../ui/notice.tsx";
-import type { LotForm } from "../../../lots/lot-form/lot-form.ts";
 import { houseRemarks } from "../review-lot.ts";
 
 export const HouseNote = ({ control }: { control: Control<LotForm> }) => {

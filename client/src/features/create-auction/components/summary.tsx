@@ -9,13 +9,13 @@ import { useStore } from "zustand";
 import { serverNow } from "../../../connection/connection.ts";
 import { lagosToIso } from "../../../lib/lagos-input.ts";
 import { durationWords } from "../../../lots/duration-words.ts";
+import { amountOf, incrementOf, type LotForm } from "../../../lots/lot-form/lot-form.ts";
 import { countText } from "../../../lots/media/media-checks.ts";
 import { countOf, type MediaItem, type MediaList } from "../../../lots/media/media-list.ts";
 import { useSiteDetails } from "../../../lots/site-details.ts";
 import { fromSoftCloseForm } from "../../../lots/soft-close-input.ts";
 import { useLabelOfCategory } from "../../../lots/use-label-of-category.ts";
 import { Picture } from "../../../ui/picture.tsx";
-import { type LotForm, amountOf, incrementOf } from "../../../lots/lot-form/lot-form.ts";
 
 interface SummaryProps {
   control: Control<LotForm>;

@@ -6,11 +6,11 @@ import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useCommand } from "../../../connection/use-command.ts";
 import { messageOf } from "../../../lib/api.ts";
+import type { LotForm } from "../../../lots/lot-form/lot-form.ts";
 import { type MediaList, UPLOAD_FAILED } from "../../../lots/media/media-list.ts";
 import { allLotDrafts } from "../../../queries/lot-drafts.ts";
-import type { LotForm } from "../../../lots/lot-form/lot-form.ts";
-import { FAILED, toBody } from "../new-lot.ts";
 import type { DraftSaver } from "../draft-saver.ts";
+import { FAILED, toBody } from "../new-lot.ts";
 import { createAuction } from "../queries.ts";
 
 export type Step = "filling in" | "uploading" | "creating";
