@@ -7,6 +7,7 @@ import { useMemo } from "react";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { useLiveAuctions } from "../../live/live.ts";
 import { type Pages, uniqueBy } from "../../queries/own-list.ts";
+import { refetchFromNow } from "../../queries/refetch-from-now.ts";
 import { useRefetchOnJoin } from "../../queries/use-refetch-on-join.ts";
 import { useSession } from "../../store/session.ts";
 import type { OwnFilter } from "./own-filter.ts";
@@ -41,6 +42,8 @@ export const useMyAuctions = (filter: OwnFilter) => {
     if (auction.seller._id !== ownId) return;
     if (filter.search || (filter.status && auction.status !== filter.status)) return;
     put((page, index) => (index > 0 || page.some(({ _id }) => _id === auction._id) ? page : [auction, ...page]));
+    // An answer that is under way may be older than this event.
+    if (client.isFetching(listQuery) > 0) void refetchFromNow(list);
   });
   // The auctions after it move up, and one of them moves from an unread page to a page that was already read.
   useLiveEvent("auction:removed", ({ auctionId }) => {

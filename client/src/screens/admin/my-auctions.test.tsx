@@ -204,6 +204,27 @@ describe("My Auctions", () => {
     });
     expect(await card("Lot h")).toBeTruthy();
   });
+
+  it("shows a new auction of which it hears while the list is being fetched again", async () => {
+    let list = [lot("i")];
+    let after: Promise<void> | undefined;
+    open({ [LIST]: () => ({ body: list, after }) });
+    await card("Lot i");
+    let answerOld = () => {};
+    const old = new Promise<void>((resolve) => (answerOld = resolve));
+    after = old;
+    act(() => {
+      for (const reader of feed.readers) reader.onJoined?.("admin");
+    });
+    after = undefined;
+    list = [lot("j"), ...list];
+    push({ type: "auction:created", data: { auction: lot("j") } });
+    await act(async () => {
+      answerOld();
+      await old;
+    });
+    expect(await card("Lot j")).toBeTruthy();
+  });
 });
 
 describe("unfinished lots", () => {
