@@ -32,6 +32,19 @@ const carryingOut =
     return outcome.kind === "accepted";
   };
 
+const settingStatus =
+  ({ seller, participants, recorder, outcomes }: Administering) =>
+  async (lot: RoundLot, status: AuctionStatus): Promise<void> => {
+    const deps = { seller, sellerId: participants.seller.id, recorder };
+    const { invocation, outcome } = await changeStatus(deps, lot.id, status);
+    outcomes.observer.settled(invocation, outcome, performance.now());
+  };
+
+/** Ends the auctions that do not end by themselves, so that a round on a slow machine has winners too. */
+export const endOpen = async (deps: Administering): Promise<void> => {
+  for (const lot of deps.open) await settingStatus(deps)(lot, "ended");
+};
+
 export const voidsOf = (deps: Administering) => {
   const { participants, random, outcomes } = deps;
   let count = 0;
@@ -58,13 +71,9 @@ export const administer = async (
   deps: Administering,
   voiding: ReturnType<typeof voidsOf>,
 ): Promise<void> => {
-  const { seller, participants, lots, open, random, recorder, outcomes, endsOneIn } = deps;
-  const sellerId = participants.seller.id;
+  const { lots, open, random, endsOneIn } = deps;
   const carryOut = carryingOut(deps);
-  const setStatus = async (lot: RoundLot, status: AuctionStatus): Promise<void> => {
-    const { invocation, outcome } = await changeStatus({ seller, sellerId, recorder }, lot.id, status);
-    outcomes.observer.settled(invocation, outcome, performance.now());
-  };
+  const setStatus = settingStatus(deps);
   let round = 0;
   while (!stop.aborted) {
     await sleep(random.between(100, 400));

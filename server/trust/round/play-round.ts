@@ -11,7 +11,7 @@ import { observers, type SocketInvocation, transports } from "../../../load/src/
 import { restOf } from "../../../load/src/rest.ts";
 import { turnedAwayBy } from "../../../load/src/transports/line.ts";
 import { Watcher } from "../../../load/src/watcher.ts";
-import { administer, voidsOf } from "./administer.ts";
+import { administer, endOpen, voidsOf } from "./administer.ts";
 import { followOutcomes, type Outcomes } from "./follow-outcomes.ts";
 import { nextCommand, type RoundLot } from "./next-command.ts";
 import type { RoundParticipants, RoundPerson } from "./participants.ts";
@@ -159,6 +159,7 @@ export const playRound = async (options: RoundOptions): Promise<Played> => {
     await within(SETTLES_WITHIN_MS, Promise.all(busy));
     // A slow machine may have come to no void so far.
     await voiding.atLeastOnce();
+    await endOpen(administering);
     const unanswered = bidders.flatMap(({ waiting, line }) =>
       waiting === 0 ? [] : [`${waiting} over ${line.transport}, ${line.isUp ? "connected" : "not connected"}`],
     );

@@ -208,7 +208,7 @@ describe("My Auctions", () => {
   it("shows a new auction of which it hears while the list is being fetched again", async () => {
     let list = [lot("i")];
     let after: Promise<void> | undefined;
-    open({ [LIST]: () => ({ body: list, after }) });
+    open({ [LIST]: () => ({ body: list, ...(after && { after }) }) });
     await card("Lot i");
     let answerOld = () => {};
     const old = new Promise<void>((resolve) => (answerOld = resolve));
