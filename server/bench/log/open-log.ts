@@ -11,7 +11,7 @@ const NODE = "00000000-0000-4000-8000-000000000001";
 export const openLog = async (
   database: Database,
   grown: (leaves: number, behindMs: number | null) => void,
-): Promise<Pick<PublicLog, "poke" | "stop">> => {
+): Promise<Pick<PublicLog, "stop">> => {
   await writeCreations(database);
   const clock = new DatabaseClock();
   await clock.start(database);
@@ -23,7 +23,6 @@ export const openLog = async (
   });
   publicLog.start();
   return {
-    poke: publicLog.poke,
     stop: async () => {
       await publicLog.stop();
       clock.stop();

@@ -31,17 +31,16 @@ export const openAccounts = async (
     readonly rooms: Pick<Rooms, "publishEverywhere">;
     readonly news: Pick<AccountNews, "changed">;
     readonly mailWritten: (mail: Mail) => void;
-    readonly mailsWritten: () => void;
     readonly engine: Pick<AuctionEngine, "submit" | "rates">;
     readonly listNews: Pick<ListNews, "own">;
   },
 ): Promise<AccountParts> => {
-  const { database, rooms, news, mailWritten, mailsWritten, engine } = deps;
+  const { database, rooms, news, mailWritten, engine } = deps;
   await app.register(jwt, jwtOptions(config.jwtSecret));
   const changed = ({ id }: Pick<Account, "id">): void => news.changed(id);
   return {
-    tokens: createTokens(app, database, mailsWritten, config.previousJwtSecret),
-    accounts: createAccounts({ ...config, database, mailWritten, mailsWritten, changed }),
+    tokens: createTokens(app, database, config.previousJwtSecret),
+    accounts: createAccounts({ ...config, database, mailWritten, changed }),
     signIn: createSignInWithGoogle({
       database,
       changed,

@@ -18,13 +18,11 @@ import { demoPicturesOf } from "./site.ts";
 
 interface BackgroundDeps
   extends Pick<Foundation, "database" | "clock" | "exchange" | "settings">,
-    Pick<LiveNews, "live" | "listNews" | "settlementNews" | "saleNews" | "inbox" | "mailsWritten">,
+    Pick<LiveNews, "live" | "listNews" | "settlementNews" | "saleNews" | "inbox">,
     Pick<EngineParts, "engine" | "news"> {
   readonly config: Config;
   readonly metrics: Metrics;
   readonly log: App["log"];
-  /** Called when a list of lots changed. */
-  readonly listChanged: () => void;
 }
 
 export type Background = Awaited<ReturnType<typeof startBackground>>;
@@ -37,7 +35,7 @@ export const startBackground = async (deps: BackgroundDeps) => {
   const lotMaker = openLotMaker({
     ...{ database, log },
     made(lot) {
-      deps.listChanged();
+      database.wake("public-lists");
       deps.live.publisher.created(lot);
     },
   });
@@ -54,7 +52,6 @@ export const startBackground = async (deps: BackgroundDeps) => {
   const jobs = startAllJobs({
     ...{ config, database, engine: deps.engine, storage, settlements: deps.settlementNews, metrics, log },
     accountChanged: (userId) => news.changed(userId),
-    mailsWritten: deps.mailsWritten,
     listNews: deps.listNews,
     inboxChanged: deps.inbox.changed,
     rates: deps.exchange.current,

@@ -71,23 +71,16 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     ...{ ...foundation, config, http: app.server, admission, clientAddress, metrics, log },
     accounts: () => engineParts.news,
   });
-  const { live, limits, listNews, mailsWritten } = liveNews;
+  const { live, limits, listNews } = liveNews;
   const keptLists = createKeptLists();
-  const common = { config, metrics, log, listChanged: keptLists.forget };
-  const engineParts = openEngine({
-    ...{ ...foundation, ...liveNews, ...common },
-    jobs: () => background.jobs,
-    publicLog: () => background.publicLog,
-  });
+  database.onWake(["public-lists"], keptLists.forget);
+  const common = { config, metrics, log };
+  const engineParts = openEngine({ ...foundation, ...liveNews, ...common });
   const { engine, news } = engineParts;
 
   const accountParts = await openAccounts(app, config, {
     ...{ database, rooms: live.rooms, news, engine, listNews },
-    mailWritten: (mail) => {
-      options.onMail?.(mail);
-      mailsWritten();
-    },
-    mailsWritten,
+    mailWritten: (mail) => options.onMail?.(mail),
   });
   const { payments } = accountParts;
   const withdrawalChanged = (userId: string | null): void => {
@@ -95,11 +88,11 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     if (userId !== null) listNews.own(userId, "own-withdrawals");
   };
   const withdrawals = openWithdrawals(payments.service, {
-    ...{ database, log, balanceChanged: news.changed, withdrawalChanged, mailsWritten },
+    ...{ database, log, balanceChanged: news.changed, withdrawalChanged },
     brandName: config.brandName,
     countAttempt: config.hasRateLimits ? countUseIn(database) : async () => 0,
   });
-  const paymentJobs = createPaymentJobs(payments, withdrawals, log);
+  const paymentJobs = createPaymentJobs(database, payments, withdrawals, log);
 
   const { userIdOf } = accountParts.tokens;
   await protectHttp(app, config, { isAllowed: live.isAllowed, clientAddress, limits, admission, userIdOf });
@@ -114,18 +107,13 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
       keptLists,
       withdrawals,
       withdrawalChanged,
-      paymentJobs,
       isDraining,
     },
   });
 
   clock.onJump(() => {
     log.warn({}, "the database's clock was set");
-    engineParts.closeClock.nudge();
-    background.jobs.lookForDueNow();
-    paymentJobs.lookForDueNow();
-    market.approvalJob.poke();
-    mailsWritten();
+    database.wake("clock-set");
   });
   app.addHook("onListen", async () => {
     background.publicLog.start();

@@ -39,20 +39,6 @@ import type { Metrics } from "./metrics.ts";
 const CLEANUP_WITHIN_MS = 2_000;
 
 export interface Jobs {
-  /** Starts a search for unpaid settlements now. */
-  forfeitNow(): void;
-  /** Carries out actions on sales now. */
-  carryOutSaleActionsNow(): void;
-  /** Carries out imports of lots now. */
-  carryOutImportsNow(): void;
-  /** Checks the order of sales now. Call when the end of a lot moved. */
-  keepSaleOrderNow(): void;
-  /** Numbers receipts now. Call after a commit that may have written one. */
-  numberReceiptsNow(): void;
-  /** Suspends maxima now. Call after a commit with a forfeit. */
-  suspendMaximaNow(): void;
-  /** Starts a search for everything whose time may have come, because the database's clock was set. */
-  lookForDueNow(): void;
   stop(): Promise<void>;
 }
 
@@ -69,15 +55,13 @@ export const startAllJobs = (deps: {
   readonly listNews: Pick<ListNews, "own" | "staffHere">;
   /** Called with the people for whom a job wrote notifications that are not mailed. */
   readonly inboxChanged: (userIds: readonly string[]) => void;
-  /** Called when a job wrote mails. */
-  readonly mailsWritten: () => void;
   readonly rates: () => ExchangeRates;
   /** For imports of lots. */
   readonly imports: Pick<ImportJobDeps, "clock" | "mediaCheck" | "uploads" | "lotMaker" | "houseRules">;
   readonly metrics: Pick<Metrics, "cleanup">;
   readonly log: Record<"info" | "warn" | "error", (details: object, message: string) => void>;
 }): Jobs => {
-  const { config, database, engine, storage, settlements, mailsWritten, metrics, log } = deps;
+  const { config, database, engine, storage, settlements, metrics, log } = deps;
   const housekeeping = startHousekeeping({ database, log });
   const quietChanges = startQuietChanges({ database, changed: deps.listNews.staffHere, log });
   const forfeits = startForfeitJob({ database, engine, stuck: (id) => settlements.changed([id]), log });
@@ -90,9 +74,9 @@ export const startAllJobs = (deps: {
     folder: path.join(config.media.folder, INCOMING),
     importMoved: (ownerId) => deps.listNews.own(ownerId, "own-imports"),
   });
-  const receipts = startReceiptJob({ database, numbered: mailsWritten, log });
-  const alerts = startAlertJob({ database, clock: deps.imports.clock, mailsWritten, log });
-  const digests = startDigestJob({ database, mailsWritten, log });
+  const receipts = startReceiptJob({ database, log });
+  const alerts = startAlertJob({ database, clock: deps.imports.clock, log });
+  const digests = startDigestJob({ database, log });
   const suspensions = startSuspensionJob(deps);
   const deletions = startDeletionJob(deps);
   const secretRenewal = startSecretRenewal(config, { database, log });
@@ -115,16 +99,6 @@ export const startAllJobs = (deps: {
     { failed: metrics.cleanup.failed, log },
   );
   return {
-    forfeitNow: () => forfeits.poke(),
-    carryOutSaleActionsNow: () => saleActions.poke(),
-    carryOutImportsNow: () => imports.poke(),
-    keepSaleOrderNow: () => saleOrder.poke(),
-    numberReceiptsNow: () => receipts.wake(),
-    suspendMaximaNow: () => suspensionOfMaxima.poke(),
-    lookForDueNow: () => {
-      const jobs = [forfeits, suspensionOfMaxima, imports, saleActions, saleOrder, alerts, digests, suspensions];
-      for (const job of [...jobs, deletions, matches, reminders, missedOutbids]) job.poke();
-    },
     stop: async () => {
       await housekeeping.stop();
       await quietChanges.stop();

@@ -17,7 +17,7 @@ import { createLimits } from "./limits.ts";
 import { startLive } from "./live.ts";
 import type { Metrics } from "./metrics.ts";
 
-interface LiveNewsDeps extends Pick<Foundation, "database" | "clock" | "exchange" | "mailWorker" | "pushWorker"> {
+interface LiveNewsDeps extends Pick<Foundation, "database" | "clock" | "exchange"> {
   readonly config: Config;
   readonly http: HttpServer;
   readonly admission: Admission;
@@ -62,11 +62,6 @@ export const startLiveNews = async (deps: LiveNewsDeps) => {
       live.cluster?.publishReaders([userId]);
     },
   });
-  const mailsWritten = (): void => {
-    deps.mailWorker?.poke();
-    deps.pushWorker?.poke();
-    inbox.mailsWritten();
-  };
   const listingNews = startListingNews({ database, rooms, clock, isClusterConnected });
-  return { limits, live, listNews, settlementNews, saleNews, listingNews, inbox, lateOutbids, mailsWritten };
+  return { limits, live, listNews, settlementNews, saleNews, listingNews, inbox, lateOutbids };
 };

@@ -2,7 +2,6 @@
 // this node read from the former primary.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
-import type { CloseClock } from "../engine/close-clock.ts";
 import type { Ticker } from "../live/ticker.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { DatabaseClock } from "../platform/database/database-clock.ts";
@@ -15,10 +14,9 @@ export const followNewPrimary = (deps: {
   readonly clock: Pick<DatabaseClock, "measure">;
   readonly engine: Pick<AuctionEngine, "evictAll">;
   readonly ticker: Pick<Ticker, "compareWithNewPrimary">;
-  readonly closeClock: Pick<CloseClock, "nudge">;
   readonly log: { warn(details: object, message: string): void };
 }): void => {
-  const { database, clock, engine, ticker, closeClock, log } = deps;
+  const { database, clock, engine, ticker, log } = deps;
   /** Counts the changes of the primary, so that the newest one ends the tries of the one before. */
   let changes = 0;
   const follow = async (): Promise<void> => {
@@ -29,7 +27,7 @@ export const followNewPrimary = (deps: {
       try {
         await clock.measure(database);
         await ticker.compareWithNewPrimary();
-        closeClock.nudge();
+        database.wake("lot-times");
         return;
       } catch (error) {
         log.warn({ err: error, tries }, "watchers are not compared with the new primary yet");

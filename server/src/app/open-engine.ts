@@ -13,24 +13,17 @@ import { roleInForce } from "../features/accounts/second-factor/role-in-force.ts
 import { startRefusedAttempts } from "../features/auctions/refused-attempts/recorder.ts";
 import type { App } from "../platform/http/app.ts";
 import type { Foundation } from "./foundation.ts";
-import type { Jobs } from "./jobs.ts";
 import type { LiveNews } from "./live-news.ts";
 import type { Metrics } from "./metrics.ts";
 import { followNewPrimary } from "./new-primary.ts";
 import { publishCommits } from "./publish-commits.ts";
 
 interface EngineDeps
-  extends Pick<Foundation, "database" | "clock" | "exchange" | "mailWorker">,
+  extends Pick<Foundation, "database" | "clock" | "exchange">,
     Pick<LiveNews, "live" | "listNews" | "settlementNews" | "saleNews" | "inbox" | "lateOutbids"> {
   readonly config: Config;
   readonly metrics: Metrics;
   readonly log: App["log"];
-  /** Called when a list of lots changed. */
-  readonly listChanged: () => void;
-  /** The jobs, which start later. */
-  readonly jobs: () => Pick<Jobs, "keepSaleOrderNow" | "numberReceiptsNow" | "suspendMaximaNow">;
-  /** The public log, which opens later. */
-  readonly publicLog: () => { poke(): void };
 }
 
 export type EngineParts = ReturnType<typeof openEngine>;
@@ -46,14 +39,8 @@ export const openEngine = (deps: EngineDeps) => {
     settlements: deps.settlementNews,
     sales: deps.saleNews,
     lists: deps.listNews,
-    timesMoved: () => closeClock.nudge(),
-    endsMoved: () => deps.jobs().keepSaleOrderNow(),
-    listChanged: deps.listChanged,
-    mailsWritten: () => deps.mailWorker?.poke(),
     inboxChanged: inbox.changed,
-    receiptsWritten: () => deps.jobs().numberReceiptsNow(),
-    winForfeited: () => deps.jobs().suspendMaximaNow(),
-    versionsMoved: () => deps.publicLog().poke(),
+    wake: database.wake,
   });
   const refusedAttempts = startRefusedAttempts({ database, clock, log });
   const failedCommands = recordFailedCommands(database, log);
@@ -64,8 +51,8 @@ export const openEngine = (deps: EngineDeps) => {
     failedAlone: failedCommands.failed,
     receipts: config.log ? new BidReceipts(config.log, database, log) : undefined,
   });
-  const closeClock = startCloseClock({ engine, store, clock, recovered: failedCommands.recovered, log });
-  followNewPrimary({ database, clock, engine, ticker: live.ticker, closeClock, log });
+  const closeClock = startCloseClock({ engine, store, clock, wakes: database, recovered: failedCommands.recovered, log });
+  followNewPrimary({ database, clock, engine, ticker: live.ticker, log });
   const readReserved = createReadReserved(database, config.balanceRule, exchange.current);
   const news = startAccountNews({
     ...{ database, readReserved },

@@ -3,24 +3,23 @@ import type { Payments } from "../features/payments/open-payments.ts";
 import { startTopUpSweep } from "../features/payments/top-up-sweep.ts";
 import type { WithdrawalService } from "../features/withdrawals/open-withdrawals.ts";
 import { startTransferJob } from "../features/withdrawals/transfer-job.ts";
+import type { Database } from "../platform/database/database.ts";
 import type { App } from "../platform/http/app.ts";
 
 export type PaymentJobs = ReturnType<typeof createPaymentJobs>;
 
-export const createPaymentJobs = (payments: Payments, withdrawals: WithdrawalService | null, log: App["log"]) => {
+export const createPaymentJobs = (
+  database: Database,
+  payments: Payments,
+  withdrawals: WithdrawalService | null,
+  log: App["log"],
+) => {
   let topUpSweep: ReturnType<typeof startTopUpSweep> | undefined;
   let transferJob: ReturnType<typeof startTransferJob> | undefined;
   return {
     start: (): void => {
-      if (payments.topUps) topUpSweep = startTopUpSweep(payments.topUps, log);
-      if (withdrawals) transferJob = startTransferJob(withdrawals.transfers, log);
-    },
-    /** Sends an approved withdrawal now. */
-    withdrawalApproved: (): void => transferJob?.poke(),
-    /** Starts a search for what is due, because the database's clock was set. */
-    lookForDueNow: (): void => {
-      topUpSweep?.poke();
-      transferJob?.poke();
+      if (payments.topUps) topUpSweep = startTopUpSweep(database, payments.topUps, log);
+      if (withdrawals) transferJob = startTransferJob(database, withdrawals.transfers, log);
     },
     stop: async (): Promise<void> => {
       await topUpSweep?.stop();

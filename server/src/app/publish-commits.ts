@@ -8,6 +8,7 @@ import type { AccountNews } from "../features/accounts/account-news.ts";
 import type { SaleNews } from "../features/sales/sale-news.ts";
 import type { SettlementNews } from "../features/settlements/settlement-news.ts";
 import type { ListNews } from "../live/list-news.ts";
+import type { Wakes } from "../platform/jobs/wake.ts";
 import type { Live } from "./live.ts";
 
 interface AfterCommit {
@@ -16,21 +17,10 @@ interface AfterCommit {
   readonly boundChanged: ((userIds: readonly string[]) => void) | null;
   readonly settlements: Pick<SettlementNews, "committed">;
   readonly sales: Pick<SaleNews, "committed">;
-  /** Called when a start or an end time moved. */
-  readonly timesMoved: () => void;
-  /** Called when the end of an open lot moved to a later time. */
-  readonly endsMoved: () => void;
-  /** Called when a lot came to the listing or left it, or its texts changed. */
-  readonly listChanged: () => void;
-  readonly mailsWritten: () => void;
   readonly lists: Pick<ListNews, "own">;
   /** Called with the people whose inbox may have changed. */
   readonly inboxChanged: (userIds: readonly string[]) => void;
-  readonly receiptsWritten: () => void;
-  /** Called when a winner did not pay in time, and may have too many unpaid wins now. */
-  readonly winForfeited: () => void;
-  /** Called when something changed that everybody may see. */
-  readonly versionsMoved: () => void;
+  readonly wake: Wakes["wake"];
 }
 
 /**
@@ -68,14 +58,14 @@ export const publishCommits = (live: Live, after: AfterCommit): EngineEvents => 
     after.settlements.committed(changes);
     after.sales.committed(changes);
     for (const userId of offeredTo(changes)) after.lists.own(userId, "own-second-chances");
-    if (changes.some(movesVersion)) after.versionsMoved();
+    if (changes.some(movesVersion)) after.wake("public-log");
     publishToNodes(ready);
-    if (changes.some(movesTimes)) after.timesMoved();
-    if (changes.some(movesEnd)) after.endsMoved();
-    if (changes.some(changesList)) after.listChanged();
-    if (changes.some(forfeitsWin)) after.winForfeited();
-    if (withNewBalance.length > 0 || changes.some(movesMoney)) after.receiptsWritten();
-    if (notified.length > 0 || changes.some(writesMails)) after.mailsWritten();
+    if (changes.some(movesTimes)) after.wake("lot-times");
+    if (changes.some(movesEnd)) after.wake("sale-order");
+    if (changes.some(changesList)) after.wake("public-lists");
+    if (changes.some(forfeitsWin)) after.wake("maxima");
+    if (withNewBalance.length > 0 || changes.some(movesMoney)) after.wake("receipts");
+    if (notified.length > 0 || changes.some(writesMails)) after.wake("mails");
     after.inboxChanged([...new Set([...withChangedInbox, ...changes.flatMap(resolvedBy)])]);
   };
   // The answer did not come, so the people are found in the change: those who paid or were paid, and those who were

@@ -30,7 +30,7 @@ import { serveFeeds } from "../features/auctions/feeds/routes.ts";
 import { serveAuctionHistory } from "../features/auctions/history-routes.ts";
 import { serveHouseRules } from "../features/auctions/house-rules-routes.ts";
 import { serveLotsFile } from "../features/auctions/imports/export-routes.ts";
-import { type ImportRouteDeps, serveImports } from "../features/auctions/imports/routes.ts";
+import { serveImports } from "../features/auctions/imports/routes.ts";
 import { serveRelisting } from "../features/auctions/relist-routes.ts";
 import { type AuctionRouteDeps, serveAuctions } from "../features/auctions/routes.ts";
 import { serveSavedSearches } from "../features/auctions/saved-searches/routes.ts";
@@ -78,7 +78,7 @@ import { serveAdminUsers } from "../features/users-admin/routes.ts";
 import { countWatchlists } from "../features/watchlist/queries.ts";
 import { serveWatchlist } from "../features/watchlist/routes.ts";
 import { serveBankAccounts } from "../features/withdrawals/bank-account-routes.ts";
-import { type AdminWithdrawalDeps, serveAdminWithdrawals } from "../features/withdrawals/decision-routes.ts";
+import { serveAdminWithdrawals } from "../features/withdrawals/decision-routes.ts";
 import { serveWithdrawals, type WithdrawalRouteDeps } from "../features/withdrawals/routes.ts";
 import type { ListNews } from "../live/list-news.ts";
 import type { Rooms } from "../live/rooms.ts";
@@ -110,19 +110,13 @@ export interface AllRouteDeps extends AuctionRouteDeps {
   };
   readonly withdrawals: WithdrawalRouteDeps["withdrawals"];
   readonly withdrawalChanged: WithdrawalRouteDeps["withdrawalChanged"];
-  readonly mailsWritten: () => void;
   readonly inbox: Parameters<typeof serveNotifications>[1]["inbox"];
   readonly listNews: ListNews;
-  readonly withdrawalApproved: AdminWithdrawalDeps["approved"];
   readonly published: Published;
   readonly uploads: Parameters<typeof serveUploads>[1];
   readonly media: Parameters<typeof serveMedia>[1];
-  /** Called when an import was made or applied. */
-  readonly importChanged: ImportRouteDeps["importChanged"];
   /** Called when a sale was changed. */
   readonly saleChanged: (saleId: string) => void;
-  /** Called when an action on a sale was recorded. */
-  readonly actionAsked: () => void;
   /** Called when an administrator closed a settlement or asked for another try. */
   readonly settlementChanged: (id: string) => void;
   readonly isDraining: () => boolean;
@@ -198,7 +192,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   if (!config.isProduction) serveDevelopmentMail(app, database, deps.site);
   await serveUploads(app, deps.uploads);
   serveMedia(app, deps.media);
-  const { media: storage, importChanged } = deps;
+  const { media: storage } = deps;
   const { current } = deps.settings;
   const categoryLabel = (code: string): string => current().categories.find((one) => one.code === code)?.label ?? code;
   const offered = () => current().categories.filter(({ isRetired }) => !isRetired);
@@ -207,7 +201,6 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
     database,
     storage,
     folder: path.join(config.media.folder, INCOMING),
-    importChanged,
     houseRules: deps.houseRules,
     cleanName: cleanOriginalName,
     categoryLabels: () => Object.fromEntries(offered().map(({ code, label }) => [code, label])),
@@ -239,7 +232,6 @@ const serveMoney = async (app: App, deps: AllRouteDeps, secondPerson: SecondPers
     confirmPassword: deps.auth.accounts.confirmPassword,
     fundTerms: () => ({ nairaForDollar: deps.exchange.current().USD_TO_NGN }),
     balanceChanged: (userId: string) => deps.news.changed(userId),
-    approved: deps.withdrawalApproved,
   };
   serveBankAccounts(app, withdrawing, caller);
   serveWithdrawals(app, withdrawing, caller);

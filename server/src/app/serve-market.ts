@@ -21,7 +21,6 @@ import type { LiveNews } from "./live-news.ts";
 import type { Metrics } from "./metrics.ts";
 import { migrationsFolder } from "./open-database.ts";
 import type { EngineParts } from "./open-engine.ts";
-import type { PaymentJobs } from "./payment-jobs.ts";
 import { serveRoutes } from "./routes.ts";
 import { serveClient } from "./site.ts";
 import { type Sockets, serveSockets } from "./sockets.ts";
@@ -38,7 +37,6 @@ interface MarketParts extends Foundation, LiveNews, EngineParts, AccountParts, B
   readonly keptLists: KeptLists;
   readonly withdrawals: WithdrawalService | null;
   readonly withdrawalChanged: (userId: string) => void;
-  readonly paymentJobs: PaymentJobs;
   readonly isDraining: () => boolean;
 }
 
@@ -68,7 +66,7 @@ export const serveMarket = async (app: App, parts: MarketParts): Promise<Market>
 };
 
 const serveAllRoutes = (app: App, parts: MarketParts): ReturnType<typeof serveRoutes> => {
-  const { config, database, live, clock, settings, tokens, limits, clientAddress, jobs } = parts;
+  const { config, database, live, clock, settings, tokens, limits, clientAddress } = parts;
   const { payments, withdrawals, settlementNews } = parts;
   return serveRoutes(app, {
     ...{ config, database, lists: parts.lists, engine: parts.engine, engineStore: parts.store, clock },
@@ -87,22 +85,11 @@ const serveAllRoutes = (app: App, parts: MarketParts): ReturnType<typeof serveRo
     ...{ news: parts.news, signIn: parts.signIn, exchange: parts.exchange, withdrawals },
     ...{ metrics: parts.metrics, isDraining: parts.isDraining },
     payments: { ...payments, webhook: webhookOf(payments, withdrawals) },
-    ...{
-      mailsWritten: parts.mailsWritten,
-      inbox: parts.inbox,
-      listNews: parts.listNews,
-      published: parts.publicLog.published,
-    },
+    ...{ inbox: parts.inbox, listNews: parts.listNews, published: parts.publicLog.published },
     withdrawalChanged: parts.withdrawalChanged,
-    withdrawalApproved: parts.paymentJobs.withdrawalApproved,
     ...{ uploads: parts.uploads, media: parts.storage },
     saleChanged: parts.saleNews.changed,
-    importChanged: () => jobs.carryOutImportsNow(),
-    actionAsked: () => jobs.carryOutSaleActionsNow(),
-    settlementChanged: (id) => {
-      settlementNews.changed([id]);
-      jobs.forfeitNow();
-    },
+    settlementChanged: (id) => settlementNews.changed([id]),
   });
 };
 

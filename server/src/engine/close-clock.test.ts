@@ -7,6 +7,7 @@ import { databaseNow, deadlineIn, endIn, seedAuction, seedPeople } from "../../t
 import { withDatabase } from "../../test/support/with-database.ts";
 import { DatabaseClock } from "../platform/database/database-clock.ts";
 import { silentLog } from "../platform/jobs/guard-rows.ts";
+import { createWakes } from "../platform/jobs/wake.ts";
 import { startCloseClock } from "./close-clock.ts";
 import { createEngineStore } from "./commit/engine-store.ts";
 import { recordFailedCommands } from "./failed-commands.ts";
@@ -22,6 +23,7 @@ const givenClock = (
   const warnings: string[] = [];
   const store = wrap(createEngineStore(test.database, new DatabaseClock()));
   let reads = 0;
+  const wakes = createWakes();
   const closeClock = startCloseClock({
     engine,
     store: {
@@ -33,6 +35,7 @@ const givenClock = (
       },
     },
     clock,
+    wakes,
     recovered,
     log: { warn: (_details, message) => void warnings.push(message) },
   });
@@ -41,7 +44,7 @@ const givenClock = (
   const read = async (): Promise<void> => {
     while (reads === 0) await sleep(5);
   };
-  return { closeClock, warnings, read };
+  return { closeClock, wake: wakes.wake, warnings, read };
 };
 
 const becomes = async (auctionId: string, status: string): Promise<void> => {
@@ -234,7 +237,7 @@ describe("the close clock", () => {
     const later = await seedAuction(test.database, admin, { endsAt: auction.endsAt + 100 });
     let sweeps = 0;
     // The clock's own sweep stops it, so that its timer has not fired yet, however slow the machine is.
-    const { closeClock } = givenClock(given, (store) => ({
+    const { closeClock, wake } = givenClock(given, (store) => ({
       ...store,
       due: async (withinMs) => {
         const due = await store.due(withinMs);
@@ -246,7 +249,7 @@ describe("the close clock", () => {
     }));
     while (sweeps === 0) await sleep(5);
     await sleep(0);
-    closeClock.nudge();
+    wake("lot-times");
     // A second clock, which knows only the later auction, shows that the stopped clock had enough time.
     givenClock(given, (store) => ({
       ...store,

@@ -5,6 +5,7 @@
 
 import { setImmediate as soon } from "node:timers/promises";
 import type { Clock } from "../platform/database/clock.ts";
+import type { Wakes } from "../platform/jobs/wake.ts";
 import type { AuctionEngine } from "./auction-engine.ts";
 import type { Due, EngineStore } from "./ports.ts";
 
@@ -23,8 +24,6 @@ const HORIZON_MS = 1500;
 const LATE_ENOUGH_MS = 2;
 
 export interface CloseClock {
-  /** Sweeps at once, because an end time or the database's clock moved, so that a lot may be due sooner. */
-  nudge(): void;
   stop(): void;
 }
 
@@ -32,6 +31,7 @@ export const startCloseClock = (deps: {
   engine: AuctionEngine;
   store: EngineStore;
   clock: Clock;
+  wakes: Pick<Wakes, "onWake">;
   /** Called when a lot's command is done that failed before. */
   recovered?: (auctionId: string) => void;
   log: { warn(details: object, message: string): void };
@@ -104,11 +104,13 @@ export const startCloseClock = (deps: {
   };
 
   const interval = setInterval(() => void sweep(), SWEEP_EVERY_MS);
+  // A lot may be due sooner.
+  const unsubscribe = deps.wakes.onWake(["lot-times", "clock-set"], () => void sweep());
   void sweep();
   return {
-    nudge: () => void sweep(),
     stop: () => {
       isStopped = true;
+      unsubscribe();
       clearInterval(interval);
       for (const { timer } of alarms.values()) clearTimeout(timer);
     },

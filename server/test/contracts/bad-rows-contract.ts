@@ -128,7 +128,7 @@ const switched = () => {
 };
 
 /** Starts a job with the first run, when the row is bad already. */
-const working = (start: () => { poke?(): void; stop(): Promise<void> }) => {
+const working = (start: () => { wake?(): void; stop(): Promise<void> }) => {
   let job: ReturnType<typeof start> | undefined;
   return async () => {
     if (!job) {
@@ -136,7 +136,7 @@ const working = (start: () => { poke?(): void; stop(): Promise<void> }) => {
       onTestFinished(() => started.stop());
       job = started;
     }
-    job.poke?.();
+    job.wake?.();
     await sleep(200);
   };
 };
@@ -199,7 +199,7 @@ const worlds: Partial<Record<Loop, Make>> = {
     return {
       key: badOf(ids),
       ...trigger(database, "deletion_requests", "update", `new.user_id = '${badOf(ids)}'`),
-      run: () => endDueDeletions({ database, accountChanged: () => {}, mailsWritten: () => {}, log }, never),
+      run: () => endDueDeletions({ database, accountChanged: () => {}, log }, never),
       done: () => count(database, `deletion_requests where user_id in (${listOf(ids)}) and ended_at is not null`),
     };
   },
@@ -211,7 +211,7 @@ const worlds: Partial<Record<Loop, Make>> = {
     return {
       key: badOf(ids),
       ...trigger(database, "deletion_requests", "update", `new.user_id = '${badOf(ids)}'`),
-      run: () => endDueDeletions({ database, accountChanged: () => {}, mailsWritten: () => {}, log }, never),
+      run: () => endDueDeletions({ database, accountChanged: () => {}, log }, never),
       done: () => count(database, `deletion_requests where user_id in (${listOf(ids)}) and scrubbed_at is not null`),
     };
   },
@@ -222,7 +222,7 @@ const worlds: Partial<Record<Loop, Make>> = {
       from users where id in (${listOf(ids)})`);
     const work = working(() =>
       startSuspensionJob({
-        ...{ database, accountChanged: () => {}, mailsWritten: () => {}, log, everyMs: 20 },
+        ...{ database, accountChanged: () => {}, log, everyMs: 20 },
         engine: { submit: () => Promise.reject(new Error("not asked")) },
       }),
     );
@@ -237,7 +237,7 @@ const worlds: Partial<Record<Loop, Make>> = {
     const [owner] = await people(database);
     const ids: string[] = [];
     for (let n = 0; n < ROWS; n++) ids.push(await writeReceipt(database, { userId: owner as string }));
-    const work = working(() => startReceiptJob({ database, numbered: () => {}, log, everyMs: 20 }));
+    const work = working(() => startReceiptJob({ database, log, everyMs: 20 }));
     return {
       key: badOf(ids),
       ...trigger(database, "receipts", "update", `new.id = '${badOf(ids)}'`),
@@ -368,7 +368,7 @@ const worlds: Partial<Record<Loop, Make>> = {
       key: "evictSentReminders",
       ...trigger(database, "sent_reminders", "delete", "true"),
       run: async () => {
-        job.poke();
+        job.wake();
         await sleep(300);
       },
       done: async () =>
@@ -419,7 +419,7 @@ const worlds: Partial<Record<Loop, Make>> = {
     const ids = rows.map(({ id }) => id);
     const bad = switched();
     const transfers = createTransfers({
-      ...{ database, isSandbox: false, brandName: "Jara", balanceChanged: () => {}, mailsWritten: () => {}, log },
+      ...{ database, isSandbox: false, brandName: "Jara", balanceChanged: () => {}, log },
       withdrawalChanged: () => {},
       paystack: {
         makeRecipient: async () => ({ kind: "made", code: "RCP_1" }),

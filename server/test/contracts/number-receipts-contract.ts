@@ -39,7 +39,7 @@ export const numberReceiptsContract = (test: TestDatabase): void => {
   };
   const node = (database: Database) => {
     const log = { failed: 0 };
-    const job = startReceiptJob({ database, numbered: () => {}, log: { warn: () => void log.failed++ }, everyMs: 20 });
+    const job = startReceiptJob({ database, log: { warn: () => void log.failed++ }, everyMs: 20 });
     onTestFinished(() => job.stop());
     return { ...job, log };
   };
@@ -136,13 +136,13 @@ export const numberReceiptsContract = (test: TestDatabase): void => {
     ]);
   });
 
-  it("numbers a row soon after it is poked, and without being poked", async () => {
+  it("numbers a row soon after it is woken, and without being woken", async () => {
     const { database } = test;
     const { ada } = await seedUsers(database, { ada: {} });
-    const slow = startReceiptJob({ database, numbered: () => {}, log: { warn: () => {} }, everyMs: 60_000 });
+    const slow = startReceiptJob({ database, log: { warn: () => {} }, everyMs: 60_000 });
     onTestFinished(() => slow.stop());
     await writeReceipt(database, { userId: ada.id });
-    slow.wake();
+    database.wake("receipts");
     await untilNumbered();
     await slow.stop();
     node(database);

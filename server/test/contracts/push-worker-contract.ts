@@ -95,11 +95,11 @@ export const pushWorkerContract = (test: TestDatabase): void => {
         );
       await leftFor(59);
       const known = await notify(ada);
-      const { poke } = worker();
+      const { wake } = worker();
       await until(known, { isDue: false, wasPushed: true });
       for (const one of [newEvent, newKind]) expect(await stateOf(one)).toMatchObject({ isDue: true, attempts: 0 });
       await leftFor(61);
-      poke();
+      wake();
       await until(newEvent, { isDue: false, wasPushed: true });
       // Whether the person wants messages of that kind is not known here.
       await until(newKind, { isDue: false, wasPushed: false });

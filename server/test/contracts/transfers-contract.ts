@@ -37,7 +37,6 @@ export const transfersContract = (): void => {
       ...{ isSandbox: false, brandName: "Jara", retryAfterS: [10, 20, 30] },
       withdrawalChanged: () => {},
       balanceChanged: (userId) => changedBalances.push(userId),
-      mailsWritten: () => {},
       log: { info: () => {}, warn: () => {}, error: (_details, message) => logged.push(message) },
     });
     const nodeOf = (database: Database): Transfers => createTransfers(depsOf(database));

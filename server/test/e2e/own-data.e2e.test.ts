@@ -48,7 +48,7 @@ describeEndToEnd("own data", () => {
   };
   const runJob = () =>
     endDueDeletions(
-      { database: server.server.database, accountChanged: () => {}, mailsWritten: () => {} },
+      { database: server.server.database, accountChanged: () => {} },
       () => false,
     );
   const mailsTo = (email: string) =>
@@ -320,7 +320,7 @@ describeEndToEnd("own data", () => {
       await server.query("update deletion_requests set due_at = clock_timestamp() where user_id = $1::text::uuid", [
         femi.id,
       ]);
-      const deps = { database: server.server.database, accountChanged: () => {}, mailsWritten: () => {} };
+      const deps = { database: server.server.database, accountChanged: () => {} };
       await endDueDeletions(deps, () => true);
       const named = async () =>
         (

@@ -441,7 +441,7 @@ describeEndToEnd("questions about a lot", () => {
       [ada.id],
     );
     await endDueDeletions(
-      { database: server.server.database, accountChanged: () => {}, mailsWritten: () => {} },
+      { database: server.server.database, accountChanged: () => {} },
       () => false,
     );
     expect((await list(null, lotId)).questions).toMatchObject([{ text: "Is it old?", asker: null }]);

@@ -309,7 +309,7 @@ describeEndToEnd("the watchlist", () => {
       [ada.id],
     );
     await endDueDeletions(
-      { database: server.server.database, accountChanged: () => {}, mailsWritten: () => {} },
+      { database: server.server.database, accountChanged: () => {} },
       () => false,
     );
     const rows = () => server.query("select auction_id from watches where user_id = $1::text::uuid", [ada.id]);

@@ -29,8 +29,8 @@ export const givenPush = (test: TestDatabase) => {
   /** Those of the current test. */
   const workers: PushWorker[] = [];
   /** As the server does when something was written. */
-  const poke = (): void => {
-    for (const one of workers) one.poke();
+  const wake = (): void => {
+    for (const one of workers) one.wake();
   };
   beforeAll(async () => {
     push = await startLocalPush(PUSH_KEYS.publicKey);
@@ -97,7 +97,7 @@ export const givenPush = (test: TestDatabase) => {
          clock_now() - interval '1 second')`,
       [id, userId, kind, about, JSON.stringify(data), mergeKey, auctionId],
     );
-    poke();
+    wake();
     return { id };
   };
 
@@ -119,7 +119,7 @@ export const givenPush = (test: TestDatabase) => {
     await query("update notifications set push_due_at = clock_now() - interval '1 second' where id = $1::text::uuid", [
       id,
     ]);
-    poke();
+    wake();
   };
   const subscriptionState = async ({ id }: { id: string }) => {
     const [row] = await query<{ failures: number; isDisabled: boolean; wasUsed: boolean }>(

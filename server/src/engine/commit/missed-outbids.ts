@@ -103,6 +103,7 @@ export const startMissedOutbids = (deps: {
   let lookBackS = LOOK_BACK_AT_START_S;
   const job = startJob({
     everyMs: LOOK_EVERY_MS,
+    wokenBy: { database, topics: ["clock-set"] },
     run: async () => {
       if (!(await holdLease(database, lease))) return;
       inboxChanged(await notifyMissedOutbids(database, lookBackS, undefined, log));

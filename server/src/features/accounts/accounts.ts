@@ -29,8 +29,6 @@ export interface AccountsDeps
   readonly hasRateLimits: boolean;
   /** Called with each mail that has a link or a code, after its statement. In development the link is printed. */
   readonly mailWritten: (mail: Mail) => void;
-  /** Called when other mails were written. */
-  readonly mailsWritten: () => void;
   /** Called when an account was made, or when cached data of it is outdated. */
   readonly changed: (account: Pick<Account, "id">) => void;
 }

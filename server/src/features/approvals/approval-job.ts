@@ -17,6 +17,7 @@ export interface ApprovalJobDeps {
 export const startApprovalJob = ({ database, approvals, log }: ApprovalJobDeps, everyMs = RESUMED_EVERY_MS): Job =>
   startJob({
     everyMs,
+    wokenBy: { database, topics: ["clock-set"] },
     firstAfterMs: everyMs,
     run: async (signal) => {
       await approvals.resume(signal);

@@ -43,6 +43,7 @@ export const startSuspensionOfMaxima = (deps: {
 }): Job =>
   startJob({
     everyMs: SWEEP_EVERY_MS,
+    wokenBy: { database: deps.database, topics: ["maxima", "clock-set"] },
     run: async (signal) => {
       for (;;) {
         const maxima = await maximaToSuspend(deps.database, deps.maxUnpaidWins);

@@ -9,17 +9,14 @@ const EVERY_MS = 60_000;
 export const startAlertJob = (deps: {
   readonly database: Database;
   readonly clock: Clock;
-  /** Called when mails were written. */
-  readonly mailsWritten: () => void;
   readonly log: { warn(details: object, message: string): void };
   readonly everyMs?: number;
 }): Job => {
-  const { database, clock, mailsWritten, log, everyMs = EVERY_MS } = deps;
+  const { database, clock, log, everyMs = EVERY_MS } = deps;
   return startJob({
     everyMs,
-    run: async () => {
-      if ((await writeAlerts(database, clock.now(), log)) > 0) mailsWritten();
-    },
+    wokenBy: { database, topics: ["clock-set"] },
+    run: async () => void (await writeAlerts(database, clock.now(), log)),
     failed: (error) => log.warn({ err: error }, "alerts of staff not written; trying again"),
   });
 };

@@ -2,7 +2,7 @@
 // sends it and marks it, in this order. After a crash in between, the mail is sent again under the same Message-ID
 // rather than lost.
 import { guardRows } from "../../platform/jobs/guard-rows.ts";
-import { startJob } from "../../platform/jobs/job.ts";
+import { type Job, startJob } from "../../platform/jobs/job.ts";
 import { createDelivery, type DeliveryDeps, inOneEach } from "./deliver.ts";
 import {
   deleteOld,
@@ -21,7 +21,7 @@ import { CONNECTIONS, openSmtp, type Smtp } from "./smtp.ts";
 /** Finds mails that other nodes wrote and mails that are due again. */
 const SWEEP_EVERY_MS = 5_000;
 /** Many commits in a row wake the worker only once. */
-const POKED_AFTER_MS = 100;
+const WOKEN_AFTER_MS = 100;
 const CLEAN_EVERY_MS = 60 * 60 * 1000;
 const TAKEN_AT_ONCE = CONNECTIONS * 2;
 /** A mail is sent or given up well before another node may take it. */
@@ -29,9 +29,7 @@ const SEND_WITHIN_MS = TAKEN_FOR_MS - 5_000;
 /** How long mails in progress may still take when the worker stops. */
 const STOP_WITHIN_MS = 5_000;
 
-export interface MailWorker {
-  /** Call when a mail was written to the outbox. */
-  poke(): void;
+export interface MailWorker extends Job {
   /** Lets mails in progress finish, for at most five seconds. */
   stop(): Promise<void>;
 }
@@ -123,7 +121,8 @@ export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
 
   const sending = startJob({
     everyMs: SWEEP_EVERY_MS,
-    pokedAfterMs: POKED_AFTER_MS,
+    wokenBy: { database, topics: ["mails", "clock-set"] },
+    wokenAfterMs: WOKEN_AFTER_MS,
     run: sendDue,
     failed: (error) => log.warn({ err: error }, "outbox not read or updated; trying again"),
   });
@@ -134,7 +133,7 @@ export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
   });
 
   return {
-    poke: sending.poke,
+    wake: sending.wake,
     async stop() {
       const timer = setTimeout(() => giveUp(), STOP_WITHIN_MS);
       await Promise.all([sending.stop(), cleaning.stop()]);

@@ -11,15 +11,14 @@ const LEASE = { job: "digest", forMs: 5 * EVERY_MS };
 
 export const startDigestJob = (deps: {
   readonly database: Database;
-  /** Called when mails may have been written. */
-  readonly mailsWritten: () => void;
   readonly log: { warn(details: object, message: string): void };
 }): Job => {
-  const { database, mailsWritten, log } = deps;
+  const { database, log } = deps;
   const holder = randomUUID();
   const guard = guardRows(database, "daily-mails", log);
   return startJob({
     everyMs: EVERY_MS,
+    wokenBy: { database, topics: ["clock-set"] },
     run: async (signal) => {
       if (!(await holdLease(database, { ...LEASE, holder }))) return;
       const writeSome = () =>
@@ -27,7 +26,7 @@ export const startDigestJob = (deps: {
           run: (takes) => writeDigests(database, undefined, takes),
           keys: (takes) => peopleWithoutDigest(database, takes),
         });
-      while (!signal.aborted && (await writeSome()).some((people) => people > 0)) mailsWritten();
+      while (!signal.aborted && (await writeSome()).some((people) => people > 0));
     },
     failed: (error) => log.warn({ err: error }, "daily mails not written; trying again"),
   });

@@ -21,8 +21,6 @@ const PEOPLE_AT_ONCE = 200;
 export interface InboxNews {
   /** Call after a commit that may have changed these people's inboxes. Never fails. */
   changed(userIds: readonly string[]): void;
-  /** Call after a commit that wrote mails, whoever they are for. */
-  mailsWritten(): void;
   /** Call after the person read notifications. Returns how many are left. */
   read(userId: string, ids: readonly string[]): Promise<UnreadOf>;
   /** Another node reports changes. */
@@ -93,15 +91,16 @@ export const startInboxNews = (deps: InboxNewsDeps): InboxNews => {
     reconnected: () => {},
   });
 
+  const unsubscribe = database.onWake(["notifications", "clock-set"], () => {
+    waiting.mails = true;
+    void work();
+  });
+
   return {
     changed: (userIds) => {
       if (userIds.length === 0) return;
       noteHere(userIds);
       if (deps.publishToNodes) for (const userId of userIds) waiting.elsewhere.add(userId);
-      void work();
-    },
-    mailsWritten: () => {
-      waiting.mails = true;
       void work();
     },
     read: async (userId, ids) => {
@@ -117,6 +116,7 @@ export const startInboxNews = (deps: InboxNewsDeps): InboxNews => {
     },
     close: () => {
       isClosed = true;
+      unsubscribe();
       inboxes.close();
       polling.close();
     },

@@ -11,7 +11,6 @@ const EVERY_MS = 60_000;
 export interface DeletionJobDeps {
   readonly database: Database;
   readonly accountChanged: (userId: string) => void;
-  readonly mailsWritten: () => void;
   readonly log: { warn(details: object, message: string): void };
 }
 
@@ -31,7 +30,6 @@ export const endDueDeletions = async (
     const ended = (await endSome()).filter((one) => one !== null);
     for (const { userId } of ended) deps.accountChanged(userId);
     isMore = ended.length > 0;
-    if (isMore) deps.mailsWritten();
   }
   while (!isStopped() && (await scrubOne(database, isStopped, log)));
 };
@@ -39,6 +37,7 @@ export const endDueDeletions = async (
 export const startDeletionJob = (deps: DeletionJobDeps): Job =>
   startJob({
     everyMs: EVERY_MS,
+    wokenBy: { database: deps.database, topics: ["clock-set"] },
     run: (signal) => endDueDeletions(deps, () => signal.aborted),
     failed: (error) => deps.log.warn({ err: error }, "deletions not carried out; trying again"),
   });

@@ -16,7 +16,6 @@ import { readObstacles } from "./obstacles.ts";
 
 export interface OwnDataDeps extends Pick<RouteDeps, "database"> {
   readonly news: { changed(userId: string): void };
-  readonly mailsWritten: () => void;
   readonly confirmPassword: (account: SignedIn, password: string) => Promise<Result<null>>;
 }
 
@@ -44,10 +43,7 @@ const serveDeletion = (app: App, deps: OwnDataDeps): void => {
     if (!confirmed.ok) throw new Refused(confirmed.error);
     const { isWaiting, isNew, obstacles } = await askForDeletion(database, account.id);
     if (!isWaiting) return refuse("FORBIDDEN", { message: obstacles.map((one) => obstacleWords[one]).join(" ") });
-    if (isNew) {
-      deps.news.changed(account.id);
-      deps.mailsWritten();
-    }
+    if (isNew) deps.news.changed(account.id);
     return await stateOf(account);
   });
 

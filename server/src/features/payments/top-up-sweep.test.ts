@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { createWakes } from "../../platform/jobs/wake.ts";
 import { startTopUpSweep } from "./top-up-sweep.ts";
 
 const quiet = { warn: () => {} };
@@ -9,7 +10,7 @@ describe("the sweep of top-ups", () => {
       throw new Error("the database is away");
     });
     const warn = vi.fn();
-    const running = startTopUpSweep({ sweep }, { warn }, 5);
+    const running = startTopUpSweep(createWakes(), { sweep }, { warn }, 5);
     await expect.poll(() => sweep.mock.calls.length, { timeout: 45_000 }).toBeGreaterThan(3);
     await running.stop();
     expect(warn.mock.calls.length).toBeGreaterThan(3);
@@ -19,6 +20,7 @@ describe("the sweep of top-ups", () => {
     let [now, most] = [0, 0];
     let given: AbortSignal | undefined;
     const running = startTopUpSweep(
+      createWakes(),
       {
         async sweep(signal) {
           most = Math.max(most, ++now);
@@ -32,7 +34,7 @@ describe("the sweep of top-ups", () => {
     );
     // Another sweep with the same pause runs several times meanwhile, so the first one had enough time to run twice.
     const another = vi.fn(async () => {});
-    const others = startTopUpSweep({ sweep: another }, quiet, 2);
+    const others = startTopUpSweep(createWakes(), { sweep: another }, quiet, 2);
     await expect.poll(() => another.mock.calls.length, { timeout: 45_000 }).toBeGreaterThan(5);
     await others.stop();
     await running.stop();

@@ -18,8 +18,6 @@ export interface PublicLog {
   readonly published: Published;
   /** Begins to continue the log. Not before the demo market is made, because its bids are moved into the past. */
   start(): void;
-  /** Call after a commit with a public change. */
-  poke(): void;
   stop(): Promise<void>;
 }
 
@@ -53,7 +51,7 @@ export const openPublicLog = (deps: {
   });
   if (keys === null) {
     log.warn({}, "LOG_KEY is not set: nothing is added to the public log, and bids get no receipts");
-    return { published, start: () => {}, poke: () => {}, stop: async () => {} };
+    return { published, start: () => {}, stop: async () => {} };
   }
   const sequencer = new Sequencer({
     ...{ database, keys, observe, log },
@@ -74,7 +72,6 @@ export const openPublicLog = (deps: {
         runCheck: createRunCheck(database.url),
       });
     },
-    poke: () => job?.poke(),
     stop: async () => {
       await judging?.stop();
       await asking?.stop();

@@ -14,7 +14,7 @@ const ASK_AGAIN_AFTER_MS = 900;
 /** A leaf must not wait longer than two seconds, and the batch takes a part of it. */
 const EVERY_MS = 1_000;
 /** Many commits make one batch. */
-const POKED_AFTER_MS = 200;
+const WOKEN_AFTER_MS = 200;
 /** New pages of the log of the auctions get their summary now and then; until then each search reads them. */
 const SUMMARIZE_EVERY_MS = 60_000;
 
@@ -44,7 +44,8 @@ export const startSequencerJob = (deps: {
   };
   const job = startJob({
     everyMs,
-    pokedAfterMs: Math.min(POKED_AFTER_MS, everyMs),
+    wokenBy: { database, topics: ["public-log"] },
+    wokenAfterMs: Math.min(WOKEN_AFTER_MS, everyMs),
     run: async (signal) => {
       await sequencer.run(async () => !signal.aborted && (await hold()));
       if (isMine && performance.now() - summarizedAt > SUMMARIZE_EVERY_MS) {
@@ -59,7 +60,7 @@ export const startSequencerJob = (deps: {
     },
   });
   return {
-    poke: job.poke,
+    ...job,
     stop: async () => {
       await job.stop();
       await endLease(database, { job: LEASE, holder: node }).catch(() => {});

@@ -103,6 +103,7 @@ export const startSaleActionJob = (deps: {
 
   return startJob({
     everyMs: SWEEP_EVERY_MS,
+    wokenBy: { database, topics: ["sale-actions", "clock-set"] },
     run: async (signal) => {
       await reopenForReturned(database);
       await reopenForRetries(database);

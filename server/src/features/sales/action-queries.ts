@@ -146,6 +146,7 @@ export const askAction = ({ transaction }: Database, asking: Asking): Promise<As
       .values({ id: actionId, saleId, kind, seconds, actorId, commandId, opensAt, closesAt, askedAt: now });
     if (kind === "publish") await leaveOut(tx, actionId, saleId);
     await recordAction(tx, { actorId, action: actionNames[kind], details });
+    tx.wake("sale-actions");
     return { is: "asked", actionId };
   });
 

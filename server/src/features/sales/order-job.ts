@@ -15,6 +15,7 @@ export const startSaleOrderJob = (deps: {
 }): Job =>
   startJob({
     everyMs: SWEEP_EVERY_MS,
+    wokenBy: { database: deps.database, topics: ["sale-order", "clock-set"] },
     run: async () => {
       const lots = await lotsOutOfOrder(deps.database);
       await Promise.all(lots.map((lot) => deps.engine.submit({ type: "KeepOpen", ...lot })));

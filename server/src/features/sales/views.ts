@@ -13,8 +13,6 @@ export interface SaleRouteDeps extends Pick<RouteDeps, "database" | "clock" | "e
   readonly mediaCheck: MediaCheck;
   /** Call when a sale was changed, or an action on it recorded. */
   readonly saleChanged: (saleId: string) => void;
-  /** Call when an action was recorded. */
-  readonly actionAsked: () => void;
 }
 
 export const notFound = () => refuse("NOT_FOUND", { message: "Sale not found" });

@@ -50,6 +50,7 @@ export const startForfeitJob = (deps: {
 
   return startJob({
     everyMs: deps.everyMs ?? SWEEP_EVERY_MS,
+    wokenBy: { database, topics: ["settlements", "clock-set"] },
     run: async (signal) => {
       for (const kind of settlementKinds) await forfeitAll(kind, signal);
     },

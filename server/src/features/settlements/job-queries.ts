@@ -141,5 +141,6 @@ export const retrySettlement = (
     const { auctionId, userId, lastError } = stuck;
     const details = { settlementId: id, lastError };
     await recordAction(tx, { actorId, action: "payment retry", userId, auctionId, details });
+    tx.wake("settlements");
     return "done";
   });

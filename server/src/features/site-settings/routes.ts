@@ -18,7 +18,6 @@ import type { SiteSettings } from "./settings.ts";
 export interface SettingRouteDeps extends Pick<RouteDeps, "config" | "database"> {
   readonly settings: SiteSettings;
   readonly looksLike: LooksLike;
-  readonly mailsWritten: () => void;
   /** Called after the commit that asked for, approved or cancelled a change of the bank account. */
   readonly bankChangeChanged: () => void;
 }
@@ -87,7 +86,6 @@ const serveChanges = (app: App, deps: SettingRouteDeps): void => {
     if (done === "waiting") {
       return refuse("SETTING_CHANGED", { message: "Another change of the bank account waits. Cancel it first." });
     }
-    deps.mailsWritten();
   };
 
   serve(app, calls.changeSetting, async ({ account: { id }, body }) => {
@@ -109,7 +107,7 @@ const serveChanges = (app: App, deps: SettingRouteDeps): void => {
 };
 
 const serveBankChanges = (app: App, deps: SettingRouteDeps): void => {
-  const { database, settings, mailsWritten } = deps;
+  const { database, settings } = deps;
 
   serve(app, calls.approveBankAccountChange, async ({ account: { id: actorId }, params }) => {
     const done = await approveChange(database, actorId, params.id);
@@ -123,7 +121,6 @@ const serveBankChanges = (app: App, deps: SettingRouteDeps): void => {
         message: "The account was changed in the meantime. Ask for your change again.",
       });
     }
-    mailsWritten();
     await settings.refresh();
     return { setting: await settingOf(deps, "bank-account", actorId) };
   });
@@ -133,7 +130,6 @@ const serveBankChanges = (app: App, deps: SettingRouteDeps): void => {
     if (done === "not-allowed") return refuse("FORBIDDEN");
     if (done === "closed") return refuse("SETTING_CHANGED", { message: "This change does not wait any more." });
     deps.bankChangeChanged();
-    mailsWritten();
     return { setting: await settingOf(deps, "bank-account", actorId) };
   });
 };

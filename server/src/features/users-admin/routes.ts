@@ -23,7 +23,6 @@ const userNotFound = () => refuse("NOT_FOUND", { message: "User not found" });
 
 interface AdminUsersDeps extends Pick<RouteDeps, "database" | "lists"> {
   readonly news: { changed(userId: string): void };
-  readonly mailsWritten: () => void;
   readonly secondPerson: SecondPerson;
 }
 
@@ -76,17 +75,14 @@ const serveSearch = (app: App, { lists }: AdminUsersDeps): void => {
   });
 };
 
-const serveRoles = (app: App, { database, news, mailsWritten }: AdminUsersDeps): void => {
+const serveRoles = (app: App, { database, news }: AdminUsersDeps): void => {
   const setRole = async (admin: Account, userId: string, asked: { readonly role: Role; readonly seen?: Role }) => {
     if (userId === admin.id) return refuse("FORBIDDEN", { message: "You cannot change your own role" });
     const change = await changeRole(database, admin.id, userId, asked);
     if (typeof change === "object") throw new Refused(change);
     if (change === "not-allowed") return refuse("FORBIDDEN");
     if (change === "not-found") return userNotFound();
-    if (change === "changed") {
-      news.changed(userId);
-      mailsWritten();
-    }
+    if (change === "changed") news.changed(userId);
     return answerOf(database, userId);
   };
   serve(app, calls.setRole, async ({ account, params, body }) => setRole(account, params.id, body));

@@ -13,6 +13,7 @@ export const startReminderJob = (deps: {
 }): Job =>
   startJob({
     everyMs: EVERY_MS,
+    wokenBy: { database: deps.database, topics: ["clock-set"] },
     run: (signal) => sendReminders(deps.database, deps.inboxChanged, () => signal.aborted, deps.log),
     failed: (error) => deps.log.warn({ err: error }, "reminders not sent; trying again"),
   });

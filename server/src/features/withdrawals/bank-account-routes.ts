@@ -24,7 +24,6 @@ export interface BankAccountRouteDeps extends Pick<RouteDeps, "database"> {
   readonly withdrawals: WithdrawalService | null;
   /** Refuses a wrong password. */
   readonly confirmPassword: (account: SignedIn, password: string) => Promise<Result<null>>;
-  readonly mailsWritten: () => void;
 }
 
 export const serveBankAccounts = (app: App, deps: BankAccountRouteDeps, caller: Caller): void => {
@@ -60,7 +59,6 @@ export const serveBankAccounts = (app: App, deps: BankAccountRouteDeps, caller: 
     if (!added) {
       return refuse("FORBIDDEN", { message: "You have many bank accounts here. Please remove one first." });
     }
-    if (added.isNew) deps.mailsWritten();
     return { bankAccount: added.bankAccount };
   });
 

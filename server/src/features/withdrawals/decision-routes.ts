@@ -10,14 +10,10 @@ import { type Approval, approveWithdrawal, refuseWithdrawal } from "./close-with
 import { findForAdmin, listWithdrawals } from "./lists.ts";
 import type { WithdrawalRouteDeps } from "./routes.ts";
 
-export interface AdminWithdrawalDeps
-  extends Pick<
-    WithdrawalRouteDeps,
-    "database" | "fundTerms" | "balanceChanged" | "withdrawalChanged" | "mailsWritten"
-  > {
-  /** Called after an approval, so that it is sent without waiting. */
-  readonly approved: () => void;
-}
+export type AdminWithdrawalDeps = Pick<
+  WithdrawalRouteDeps,
+  "database" | "fundTerms" | "balanceChanged" | "withdrawalChanged"
+>;
 
 export const serveAdminWithdrawals = (app: App, deps: AdminWithdrawalDeps): void => {
   const { database } = deps;
@@ -56,10 +52,9 @@ export const serveAdminWithdrawals = (app: App, deps: AdminWithdrawalDeps): void
   };
 
   serve(app, calls.approveWithdrawal, async ({ account, params }) => {
-    const { withdrawal, isDone } = await decide(account.id, params.id, "approved", (adminId, id) =>
+    const { withdrawal } = await decide(account.id, params.id, "approved", (adminId, id) =>
       approveWithdrawal(database, adminId, id, deps.fundTerms()),
     );
-    if (isDone) deps.approved();
     return { withdrawal };
   });
 
@@ -67,10 +62,7 @@ export const serveAdminWithdrawals = (app: App, deps: AdminWithdrawalDeps): void
     const { withdrawal, isDone } = await decide(account.id, params.id, "refused", (adminId, id) =>
       refuseWithdrawal(database, adminId, id, reason),
     );
-    if (isDone) {
-      deps.balanceChanged(withdrawal.person._id);
-      deps.mailsWritten();
-    }
+    if (isDone) deps.balanceChanged(withdrawal.person._id);
     return { withdrawal };
   });
 };

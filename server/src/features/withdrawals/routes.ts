@@ -58,7 +58,6 @@ export const serveWithdrawals = (app: App, deps: WithdrawalRouteDeps, caller: Ca
     if (requested.is === "made") {
       deps.balanceChanged(account.id);
       deps.withdrawalChanged(account.id);
-      deps.mailsWritten();
     }
     return { withdrawal: await withdrawalFor(account.id, requested.id) };
   });

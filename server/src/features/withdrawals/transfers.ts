@@ -28,8 +28,6 @@ export interface TransfersDeps {
   readonly balanceChanged: (userId: string) => void;
   /** Called after the commit that changed a withdrawal of this person; null: something that the staff alone see. */
   readonly withdrawalChanged: (userId: string | null) => void;
-  /** Called after a commit that wrote mails. */
-  readonly mailsWritten: () => void;
   readonly log: {
     info(details: object, message: string): void;
     warn(details: object, message: string): void;
@@ -87,7 +85,6 @@ const createRecorder = ({ database, paystack, isSandbox, log, ...deps }: Transfe
     log.warn({ reference, userId, why }, "a withdrawal failed; its money came back");
     deps.balanceChanged(userId);
     deps.withdrawalChanged(userId);
-    deps.mailsWritten();
   };
 
   const note = async (reference: string, why: string): Promise<void> => {
@@ -113,7 +110,6 @@ const createRecorder = ({ database, paystack, isSandbox, log, ...deps }: Transfe
       if (moved) {
         log.info({ reference, amountMinor, status }, "a withdrawal moved on");
         deps.withdrawalChanged(moved.userId);
-        deps.mailsWritten();
         return;
       }
     }

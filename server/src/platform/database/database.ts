@@ -3,6 +3,7 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
+import { createWakes, type Wakes } from "../jobs/wake.ts";
 import { type AdvisoryLock, createAdvisoryLock, LOCK_WITHIN_MS } from "./advisory-lock.ts";
 import { openConfirms } from "./confirms.ts";
 import { holdTables, tablesNamed, tablesOf } from "./migrating/hold-tables.ts";
@@ -19,7 +20,7 @@ import { UnansweredStatements } from "./unanswered-statements.ts";
 
 export type { Db, Param, Row } from "./typed-statements.ts";
 
-export interface Database {
+export interface Database extends Wakes {
   /** The address of the PostgreSQL, with its password. */
   readonly url: string;
   /** Builds and runs typed statements. Auctions, bids and max bids must be read only: the engine alone changes them. */
@@ -63,8 +64,8 @@ export const aroundStatements = (
 
 const withDb = (database: Omit<Database, "db" | "transaction">): Database => ({
   ...database,
-  db: openTyped(database.query, database.cells),
-  transaction: transactionsOn(database.lease),
+  db: openTyped(database.query, database.cells, database.wake),
+  transaction: transactionsOn(database.lease, database.wake),
 });
 
 /** The most connections for statements, to one PostgreSQL. */
@@ -141,6 +142,7 @@ const openPostgres = async (
     connection: { application_name: "jara locks", lock_timeout: LOCK_WITHIN_MS },
   });
   return withDb({
+    ...createWakes(),
     url,
     query: <R extends Row>(text: string, params: readonly Param[] = []) => {
       refuseInTransaction();

@@ -84,6 +84,29 @@ describe("a transaction", () => {
     expect(runs).toBe(3);
   });
 
+  it("wakes loops after its commit, once for each topic, and none if it fails or for a try that failed", async () => {
+    const { database } = test;
+    const woken: string[] = [];
+    onTestFinished(database.onWake(["mails"], () => woken.push("mails")));
+    onTestFinished(database.onWake(["receipts"], () => woken.push("receipts")));
+    const failing = database.transaction(async (tx) => {
+      tx.wake("mails");
+      throw new Error("a refusal");
+    });
+    await expect(failing).rejects.toThrow("a refusal");
+    let tries = 0;
+    const before = await database.transaction(async (tx) => {
+      tries += 1;
+      tx.wake(tries === 1 ? "mails" : "receipts");
+      tx.wake(tries === 1 ? "mails" : "receipts");
+      if (tries === 1) await tx.execute(sql`do $$ begin raise exception 'x' using errcode = '40001'; end $$`);
+      return [...woken];
+    });
+    expect([before, woken]).toEqual([[], ["receipts"]]);
+    database.db.wake("mails");
+    expect(woken).toEqual(["receipts", "mails"]);
+  });
+
   it("ends at its time limit, and another call gets a connection", async () => {
     const endless = Array.from({ length: 10 }, () =>
       test.database.transaction(

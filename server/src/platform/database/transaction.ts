@@ -3,6 +3,7 @@
 // after the end.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Topic, Wakes } from "../jobs/wake.ts";
 import type { Lease, LeasedConnection } from "./transaction-connections.ts";
 import { type Db, openTyped } from "./typed-statements.ts";
 import { StatementUnanswered, UnansweredStatements } from "./unanswered-statements.ts";
@@ -33,7 +34,7 @@ const mayRunAgain = (error: unknown): boolean => codeOf(error) === "40001" || co
 const tookTooLong = (error: unknown): boolean => codeOf(error) === "57014";
 
 export const transactionsOn =
-  (lease: Lease): Transaction =>
+  (lease: Lease, wake: Wakes["wake"]): Transaction =>
   async (work, limits) => {
     refuseInTransaction();
     const { withinMs, tries } = { ...LIMITS, ...limits };
@@ -41,7 +42,7 @@ export const transactionsOn =
     const leftMs = (): number => until - performance.now();
     for (let tried = 1; ; tried += 1) {
       try {
-        return await lease((connection) => attempt(connection, work, leftMs()), leftMs());
+        return await lease((connection) => attempt(connection, work, leftMs(), wake), leftMs());
       } catch (error) {
         if (tookTooLong(error)) throw new StatementUnanswered();
         if (tried === tries || leftMs() <= 0 || !mayRunAgain(error)) throw error;
@@ -50,7 +51,13 @@ export const transactionsOn =
     }
   };
 
-const attempt = async <T>(connection: LeasedConnection, work: (tx: Db) => Promise<T>, withinMs: number): Promise<T> => {
+const attempt = async <T>(
+  connection: LeasedConnection,
+  work: (tx: Db) => Promise<T>,
+  withinMs: number,
+  wake: Wakes["wake"],
+): Promise<T> => {
+  const topics = new Set<Topic>();
   /** Why no further statement is sent. */
   let over: unknown = null;
   const inTurn = oneAtATime();
@@ -68,11 +75,14 @@ const attempt = async <T>(connection: LeasedConnection, work: (tx: Db) => Promis
   const cells: LeasedConnection["cells"] = (text, params) => send(() => connection.cells(text, params));
   const run = async (): Promise<T> => {
     await query("begin", []);
-    return await inside.run({ isOver: () => over !== null }, () => work(openTyped(query, cells)));
+    return await inside.run({ isOver: () => over !== null }, () => work(openTyped(query, cells, (topic) => topics.add(topic))));
   };
   try {
     const result = await new UnansweredStatements(withinMs).until(run());
-    await query("commit", []);
+    // If the COMMIT is not answered, it may have been carried out. A loop without work only looks.
+    await query("commit", []).finally(() => {
+      for (const topic of topics) wake(topic);
+    });
     return result;
   } catch (error) {
     over ??= error;

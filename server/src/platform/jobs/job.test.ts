@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Job, startJob } from "./job.ts";
+import { createWakes } from "./wake.ts";
 
 describe("a job", () => {
   let job: Job;
@@ -11,7 +12,7 @@ describe("a job", () => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  it("never runs twice at a time, and runs once more if it was poked during a run", async () => {
+  it("never runs twice at a time, and runs once more if it was woken during a run", async () => {
     const ends: (() => void)[] = [];
     let [now, most] = [0, 0];
     const run = async (): Promise<void> => {
@@ -20,7 +21,7 @@ describe("a job", () => {
       now -= 1;
     };
     job = startJob({ run, everyMs: 60_000, failed: () => {} });
-    for (let n = 0; n < 3; n++) job.poke();
+    for (let n = 0; n < 3; n++) job.wake();
     ends[0]?.();
     await vi.waitFor(() => expect(ends).toHaveLength(2), 15_000);
     expect(most).toBe(1);
@@ -29,12 +30,12 @@ describe("a job", () => {
     expect(ends).toHaveLength(2);
   });
 
-  it("runs first after its first pause, or when it is poked", async () => {
+  it("runs first after its first pause, or when it is woken", async () => {
     const run = vi.fn(async () => {});
     job = startJob({ run, everyMs: 60_000, firstAfterMs: 60_000, failed: () => {} });
     await new Promise((resolve) => setImmediate(resolve));
     expect(run).not.toHaveBeenCalled();
-    job.poke();
+    job.wake();
     await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1), 15_000);
   });
 
@@ -45,12 +46,28 @@ describe("a job", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it("ends its pause when it is poked", async () => {
+  it("ends its pause when it is woken", async () => {
     const run = vi.fn(async () => {});
     job = startJob({ run, everyMs: 60_000, failed: () => {} });
     await new Promise((resolve) => setImmediate(resolve));
-    job.poke();
+    job.wake();
     await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2), 15_000);
+  });
+
+  it("runs when one of its topics is woken, and no more once it is stopped", async () => {
+    const wakes = createWakes();
+    const run = vi.fn(async () => {});
+    const wokenBy = { database: wakes, topics: ["receipts", "clock-set"] } as const;
+    job = startJob({ run, everyMs: 60_000, wokenBy, failed: () => {} });
+    for (const runs of [2, 3]) {
+      await new Promise((resolve) => setImmediate(resolve));
+      wakes.wake("mails");
+      wakes.wake(runs === 2 ? "receipts" : "clock-set");
+      await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(runs), 15_000);
+    }
+    await job.stop();
+    wakes.wake("receipts");
+    expect(run).toHaveBeenCalledTimes(3);
   });
 
   it("asks for the length of each pause, if it is a function", async () => {

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { fromJob, runFrom } from "../lib/origin.ts";
 import { inBackground } from "./in-background.ts";
+import type { Topic, Wakes } from "./wake.ts";
 
 export interface JobOptions {
   /** Checks the signal between its statements, and ends soon after it is aborted. */
@@ -11,52 +12,58 @@ export interface JobOptions {
   readonly everyMs: number | (() => number);
   /** Called with the error of a failed run, unless the job is being stopped. */
   failed(error: unknown): void;
-  /** How long a poke is delayed, so that many pokes wake the job once. */
-  readonly pokedAfterMs?: number;
+  /** The topics that wake the job. */
+  readonly wokenBy?: { readonly database: Pick<Wakes, "onWake">; readonly topics: readonly Topic[] };
+  /** How long a woken job waits before its run, so that many wakes cause one run. */
+  readonly wokenAfterMs?: number;
   /** The pause before the first run, for a job that can wait while a server starts. */
   readonly firstAfterMs?: number;
 }
 
 export interface Job {
-  /** Call when there may be work. Ends the pause, or starts one more run after the current one. */
-  poke(): void;
+  /** Ends the pause, or starts one more run after the current one. Programs wake the job by its topics. */
+  wake(): void;
   /** Resolves when the current run has ended. */
   stop(): Promise<void>;
 }
 
 /** Starts the first run at once, or after its pause. */
-export const startJob = ({ run, everyMs, failed, pokedAfterMs = 0, firstAfterMs = 0 }: JobOptions): Job => {
+export const startJob = (options: JobOptions): Job => {
+  const { run, everyMs, failed, wokenBy, wokenAfterMs = 0, firstAfterMs = 0 } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  let isPoked = false;
-  let wake = (): void => {};
+  let isWoken = false;
+  let endPause = (): void => {};
   const rest = async (forMs: number): Promise<void> => {
-    const woken = new AbortController();
-    wake = () => woken.abort();
-    await sleep(forMs, undefined, { signal: woken.signal }).catch(() => {});
-    if (isPoked && !signal.aborted) await sleep(pokedAfterMs);
+    const pause = new AbortController();
+    endPause = () => pause.abort();
+    await sleep(forMs, undefined, { signal: pause.signal }).catch(() => {});
+    if (isWoken && !signal.aborted) await sleep(wokenAfterMs);
   };
   const loop = async (): Promise<void> => {
     if (firstAfterMs > 0) await rest(firstAfterMs);
     while (!signal.aborted) {
-      isPoked = false;
+      isWoken = false;
       await inBackground(async () => {
         if (!signal.aborted) await run(signal);
       }).catch((error: unknown) => {
         if (!signal.aborted) failed(error);
       });
-      if (!isPoked && !signal.aborted) await rest(typeof everyMs === "function" ? everyMs() : everyMs);
+      if (!isWoken && !signal.aborted) await rest(typeof everyMs === "function" ? everyMs() : everyMs);
     }
   };
+  const wake = (): void => {
+    isWoken = true;
+    endPause();
+  };
+  const unsubscribe = wokenBy?.database.onWake(wokenBy.topics, wake);
   const running = runFrom(fromJob, loop);
   return {
-    poke: () => {
-      isPoked = true;
-      wake();
-    },
+    wake,
     stop: async () => {
+      unsubscribe?.();
       stopping.abort();
-      wake();
+      endPause();
       await running;
     },
   };

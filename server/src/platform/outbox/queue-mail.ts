@@ -18,6 +18,7 @@ interface Mail<K extends MailKind> {
 /** It is due at once. A trigger on the outbox also writes the notification of the mails that have one. */
 export const queueMail = async <K extends MailKind>(db: Db, mail: Mail<K>): Promise<void> => {
   await db.insert(outbox).values({ id: randomUUID(), ...mail, dueAt: databaseNow, createdAt: databaseNow });
+  wakeFor(db);
 };
 
 /** Several of one kind, written at one time. `dueAt`: epoch ms; absent: at once. */
@@ -30,4 +31,10 @@ export const queueMails = async <K extends MailKind>(
   const unsent = { attempts: 0, sentAt: null, failedAt: null, lastError: null, createdAt: now };
   const rows = mails.map((mail) => ({ id: randomUUID(), auctionId: null, dueAt: now, ...mail, ...unsent }));
   await db.insert(outbox).select(allRows(outbox, rows));
+  wakeFor(db);
+};
+
+const wakeFor = (db: Db): void => {
+  db.wake("mails");
+  db.wake("notifications");
 };

@@ -34,7 +34,11 @@ export const makeLargeMarket = async (
       say(`  ${what} (${((performance.now() - from) / 1000).toFixed(1)} s)`);
     };
     const send = (text: string, params: readonly Param[]) => sql.unsafe(text, [...params]);
-    const db = openTyped(send, (text, params) => send(text, params).values());
+    const db = openTyped(
+      send,
+      (text, params) => send(text, params).values(),
+      () => {},
+    );
     await dropTextIndexes(sql);
     for (const { what, sql: statement } of stepsOf(sizes, passwordHash)) await timed(what, () => sql.unsafe(statement));
     // As the server does over time.

@@ -66,7 +66,7 @@ export const sendsByDelivery = (test: TestDatabase) =>
       }
       const other = await write("password-changed", changed);
       const money = await write("buy-it-now-forfeited", forfeited, { to: `${name}@people.test` });
-      const { poke } = worker(smtp.url);
+      const { wake } = worker(smtp.url);
       const isHeld = async (mail: { id: string }): Promise<boolean> => {
         const { isSent, attempts, dueInS } = await stateOf(mail);
         return !isSent && attempts === 0 && dueInS > 3000;
@@ -82,7 +82,7 @@ export const sendsByDelivery = (test: TestDatabase) =>
       // The bound is over when an hour has passed since the mails before.
       await query("update outbox set sent_at = sent_at - interval '61 minutes' where sent_at is not null");
       for (const mail of held) await makeDue(mail);
-      poke();
+      wake();
       for (const mail of held) await until(mail, { isSent: true, lastError: null });
     });
 
@@ -123,14 +123,14 @@ export const sendsByDelivery = (test: TestDatabase) =>
         spelled.push(await code(`${dotted(i)}${i % 2 ? "" : "+x"}@${hosts[i % 3]}`));
         elsewhere.push(await code(`${dotted(i)}@people.test`));
       }
-      const { poke } = worker(smtp.url);
+      const { wake } = worker(smtp.url);
       for (const mail of elsewhere) await until(mail, { isSent: true, lastError: null });
       const held = async () =>
         (await Promise.all(spelled.map(stateOf))).filter(({ isSent, dueInS }) => !isSent && dueInS > 3000);
       await vi.waitFor(async () => expect(await held()).toHaveLength(1), { timeout: 45_000, interval: 50 });
       // The others do not count for the plain spelling. It counts for them, so it is written last.
       const plain = await code(`${name}@gmail.com`);
-      poke();
+      wake();
       await until(plain, { isSent: true, lastError: null });
     });
   });

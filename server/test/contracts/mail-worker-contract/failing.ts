@@ -14,12 +14,12 @@ export const failing = (test: TestDatabase) =>
       const smtp = await smtpServer();
       smtp.refuses = (_address, step) => (step === "DATA" ? 451 : null);
       const mail = await writeAny();
-      const { poke } = worker(smtp.url);
+      const { wake } = worker(smtp.url);
       await until(mail, { attempts: 1, lastError: expect.stringContaining("451"), isSent: false, isFailed: false });
       expect((await stateOf(mail)).dueInS).toBeGreaterThan(0);
       smtp.refuses = () => null;
       await makeDue(mail);
-      poke();
+      wake();
       await until(mail, { isSent: true, attempts: 2, lastError: null });
       expect(smtp.mailsTo(mail.to)).toHaveLength(1);
     });
@@ -28,7 +28,7 @@ export const failing = (test: TestDatabase) =>
       const { port, url, close } = await startLocalSmtp();
       await close();
       const mail = await writeAny();
-      const { poke, stop } = worker(url);
+      const { wake, stop } = worker(url);
       await until(mail, {
         attempts: 1,
         lastError: expect.stringContaining("ECONNREFUSED"),
@@ -37,7 +37,7 @@ export const failing = (test: TestDatabase) =>
       });
       const smtp = await smtpServer({ port });
       await makeDue(mail);
-      poke();
+      wake();
       await until(mail, { isSent: true, attempts: 2 });
       expect(smtp.mailsTo(mail.to)).toHaveLength(1);
       // Before its server, which waits for its clients.
@@ -93,10 +93,10 @@ export const failing = (test: TestDatabase) =>
         "update outbox set attempts = 10, due_at = clock_timestamp() - interval '1 second' where id = $1::text::uuid",
         [mail.id],
       );
-      const { poke } = worker(smtp.url);
+      const { wake } = worker(smtp.url);
       await until(mail, { attempts: 11, lastError: expect.stringContaining("451"), isFailed: false });
       await makeDue(mail);
-      poke();
+      wake();
       await until(mail, { attempts: 12, isFailed: true });
     });
 
@@ -104,7 +104,7 @@ export const failing = (test: TestDatabase) =>
       const smtp = await smtpServer();
       const unknown = await write("carrier-pigeon" as MailKind, forfeited as never);
       const other = await writeAny();
-      const { poke } = worker(smtp.url);
+      const { wake } = worker(smtp.url);
       await until(other, { isSent: true });
       expect(await stateOf(unknown)).toMatchObject({ attempts: 0, isSent: false, isFailed: false, lastError: null });
       const dueSince = (hours: number) =>
@@ -114,11 +114,11 @@ export const failing = (test: TestDatabase) =>
         );
       await dueSince(23);
       const next = await writeAny();
-      poke();
+      wake();
       await until(next, { isSent: true });
       expect(await stateOf(unknown)).toMatchObject({ attempts: 0, isFailed: false });
       await dueSince(25);
-      poke();
+      wake();
       await until(unknown, { isFailed: true, lastError: expect.stringContaining("carrier-pigeon") });
       expect(smtp.mailsTo(unknown.to)).toEqual([]);
     });

@@ -152,7 +152,7 @@ export const joint = (test: TestDatabase) =>
       const workers = [worker(smtp.url), worker(smtp.url, { database: await test.openAnother() })];
       await vi.waitFor(
         async () => {
-          for (const one of workers) one.poke();
+          for (const one of workers) one.wake();
           const [row] = await query<{ left: number }>("select count(*)::int as left from outbox where sent_at is null");
           expect(row?.left).toBe(0);
         },
@@ -166,11 +166,11 @@ export const joint = (test: TestDatabase) =>
       const smtp = await smtpServer();
       smtp.refuses = (_address, step) => (step === "DATA" ? 451 : null);
       const mails = await voidedTimes(3, "again@people.test");
-      const { poke } = worker(smtp.url);
+      const { wake } = worker(smtp.url);
       for (const mail of mails) await until(mail, { attempts: 1, lastError: expect.stringContaining("451") });
       smtp.refuses = () => null;
       await query("update outbox set due_at = clock_timestamp() - interval '1 second'");
-      poke();
+      wake();
       for (const mail of mails) await until(mail, { isSent: true, attempts: 2 });
       expect(smtp.mails.map(({ subject }) => subject)).toEqual(["The price has changed: 3 lots"]);
     });

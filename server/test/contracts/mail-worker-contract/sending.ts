@@ -36,7 +36,7 @@ export const sending = (test: TestDatabase) =>
       const workers = [worker(smtp.url), worker(smtp.url, { database: await test.openAnother() })];
       await Promise.all(mails.map((mail) => until(mail, { isSent: true, attempts: 1 })));
       const last = await writeAny();
-      for (const one of workers) one.poke();
+      for (const one of workers) one.wake();
       await until(last, { isSent: true });
       const received = smtp.mails.map(({ messageId }) => messageId);
       expect(received.toSorted()).toEqual([...mails, last].map(({ id }) => `<${id}@jara.test>`).toSorted());
@@ -47,14 +47,14 @@ export const sending = (test: TestDatabase) =>
       const mail = await writeAny();
       expect(await takeDue(test.database, 1)).toMatchObject([{ id: mail.id }]);
       await query("update outbox set due_at = due_at + interval '1 hour'");
-      const { poke } = worker(smtp.url);
+      const { wake } = worker(smtp.url);
       const other = await writeAny();
-      poke();
+      wake();
       await until(other, { isSent: true });
       expect(await stateOf(mail)).toMatchObject({ isSent: false, attempts: 1 });
       expect(smtp.mailsTo(mail.to)).toEqual([]);
       await makeDue(mail);
-      poke();
+      wake();
       await until(mail, { isSent: true, attempts: 2 });
       expect(smtp.mailsTo(mail.to)).toHaveLength(1);
     });
@@ -68,12 +68,12 @@ export const sending = (test: TestDatabase) =>
           : run(),
       );
       const mail = await writeAny();
-      const { poke } = worker(smtp.url, { database: forgetful });
+      const { wake } = worker(smtp.url, { database: forgetful });
       await vi.waitFor(() => expect(failures).toBeLessThan(2), { timeout: 45_000 });
       await makeDue(mail);
       await vi.waitFor(
         async () => {
-          poke();
+          wake();
           expect((await stateOf(mail)).isSent).toBe(true);
         },
         { timeout: 45_000, interval: 50 },

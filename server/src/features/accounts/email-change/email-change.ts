@@ -29,7 +29,6 @@ export interface EmailChangeDeps {
   readonly hasRateLimits: boolean;
   readonly confirmPassword: ConfirmPassword;
   readonly mailWritten: (mail: Mail) => void;
-  readonly mailsWritten: () => void;
   readonly changed: (account: Pick<Account, "id">) => void;
 }
 
@@ -87,7 +86,6 @@ export const createEmailChanges = (deps: EmailChangeDeps): EmailChanges => {
         if (takenField(error)) return brokenLink();
         throw error;
       }
-      deps.mailsWritten();
       return { ok: true, value: null };
     },
 
@@ -100,7 +98,6 @@ export const createEmailChanges = (deps: EmailChangeDeps): EmailChanges => {
       });
       if (!undone) return brokenLink();
       deps.changed(undone);
-      deps.mailsWritten();
       return { ok: true, value: { did: undone.did } };
     },
   };

@@ -37,7 +37,6 @@ export interface PasskeyDeps {
   readonly database: Database;
   readonly site: RelyingParty;
   readonly confirmPassword: ConfirmPassword;
-  readonly mailsWritten: () => void;
 }
 
 export interface Passkeys {
@@ -97,10 +96,7 @@ export const createPasskeys = (deps: PasskeyDeps): Passkeys => {
     const given = { ...signed, credentialId: credential.id, challengeHash: hashOf(challenge) };
     const used = await usePasskey(database, given, asker);
     if (used.is === "void") refused("the challenge is used, too old or for something else");
-    if (used.is === "counter") {
-      refused("the counter did not grow");
-      deps.mailsWritten();
-    }
+    if (used.is === "counter") refused("the counter did not grow");
     return used;
   };
 
@@ -130,7 +126,6 @@ export const createPasskeys = (deps: PasskeyDeps): Passkeys => {
         challengeHash: hashOf(verified.challenge),
       });
       if (added === "added") {
-        deps.mailsWritten();
         return { ok: true, value: null };
       }
       refused(`the new passkey is ${added}`);

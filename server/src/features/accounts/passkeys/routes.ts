@@ -22,7 +22,6 @@ export interface PasskeyRouteDeps extends Pick<RouteDeps, "config" | "database">
     readonly tokens: Tokens;
     readonly clientAddress: ClientAddress;
   };
-  readonly mailsWritten: () => void;
 }
 
 const orThrow = <T>(result: Result<T>): T => {
@@ -72,7 +71,7 @@ const serveAdding = (app: App, { auth, database }: PasskeyRouteDeps, passkeys: P
   });
 };
 
-const serveList = (app: App, { database, mailsWritten }: Pick<PasskeyRouteDeps, "database" | "mailsWritten">): void => {
+const serveList = (app: App, { database }: Pick<PasskeyRouteDeps, "database">): void => {
   const notFound = () => refuse("NOT_FOUND", { message: "Passkey not found" });
 
   serve(app, calls.listPasskeys, async ({ account }) => ({ passkeys: await listPasskeys(database, account.id) }));
@@ -84,7 +83,6 @@ const serveList = (app: App, { database, mailsWritten }: Pick<PasskeyRouteDeps, 
 
   serve(app, calls.removePasskey, async ({ account: { id: userId }, params }) => {
     if (!(await removePasskey(database, userId, params.id))) return notFound();
-    mailsWritten();
     return { passkeys: await listPasskeys(database, userId) };
   });
 };

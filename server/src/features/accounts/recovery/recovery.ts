@@ -20,8 +20,6 @@ export interface RecoveryDeps {
   readonly confirmPassword: ConfirmPassword;
   /** Called with a mail that has a link. In development the link is printed. */
   readonly mailWritten: (mail: Mail) => void;
-  /** Called when other mails were written. */
-  readonly mailsWritten: () => void;
   /** Called when cached data of the account is outdated and its sessions may have ended. */
   readonly changed: (account: Pick<Account, "id">) => void;
 }
@@ -65,7 +63,6 @@ export const createRecovery = (deps: RecoveryDeps): Recovery => {
       const id = await resetPassword(database, { email, tokenHash, passwordHash });
       if (id === null) return brokenLink();
       deps.changed({ id });
-      deps.mailsWritten();
       return { ok: true, value: null };
     },
 
@@ -78,7 +75,6 @@ export const createRecovery = (deps: RecoveryDeps): Recovery => {
       if (passwordHash === null) return crowded();
       if (!(await changePassword(database, account, { sessionId, passwordHash }))) return no("UNAUTHENTICATED");
       deps.changed(account);
-      deps.mailsWritten();
       return { ok: true, value: null };
     },
   };

@@ -33,7 +33,6 @@ export interface SecondFactorDeps {
   readonly requireSecondFactor: SecondFactorRule;
   readonly hasRateLimits: boolean;
   readonly confirmPassword: ConfirmPassword;
-  readonly mailsWritten: () => void;
   /** Called when cached data of the account is outdated. */
   readonly changed: (account: Pick<Account, "id">) => void;
 }
@@ -60,7 +59,7 @@ export interface SecondFactors {
 }
 
 export const createSecondFactors = (deps: SecondFactorDeps): SecondFactors => {
-  const { database, mailsWritten, changed } = deps;
+  const { database, changed } = deps;
   const box = createSecretBox(deps.jwtSecret, deps.previousJwtSecret);
   const checkCode = createCodeCheck({ ...deps, box });
   const isRequiredOf = ({ role }: Pick<Account, "role">): boolean =>
@@ -72,7 +71,6 @@ export const createSecondFactors = (deps: SecondFactorDeps): SecondFactors => {
   };
   const done = (account: Account): void => {
     changed(account);
-    mailsWritten();
   };
   const withHashes = (userId: string) => {
     const recoveryCodes = newRecoveryCodes();

@@ -38,7 +38,7 @@ export const startSession = (
   { transaction }: Database,
   account: Pick<Account, "id" | "tokenVersion">,
   { proof, ...device }: NewSession,
-): Promise<{ id: string; isMailed: boolean } | null> =>
+): Promise<{ id: string } | null> =>
   transaction(async (tx) => {
     const owner = await lockAccount(tx, eq(users.id, account.id));
     if (!owner || owner.tokenVersion !== account.tokenVersion || owner.bannedAt !== null) return null;
@@ -63,7 +63,7 @@ export const startSession = (
       const data = { device: device.device, place: device.network, at: toIso(owner.now) };
       await queueMail(tx, { kind: "new-device", toAddress: owner.email, userId: owner.id, data });
     }
-    return { id, isMailed };
+    return { id };
   });
 
 const startingNow = {

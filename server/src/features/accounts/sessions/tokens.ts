@@ -65,11 +65,10 @@ export const jwtOptions = (secret: string) => ({
   },
 });
 
-/** `mailsWritten`: called when a log-in caused a mail. `previousSecret`: tokens signed with it are valid too. */
+/** `previousSecret`: tokens signed with it are valid too. */
 export const createTokens = (
   app: FastifyInstance,
   database: Database,
-  mailsWritten: () => void = () => {},
   previousSecret: string | null = null,
 ): Tokens => {
   const findSession = gatherReads((ids) => findSessions(database, ids), CROWDS_READ);
@@ -92,7 +91,6 @@ export const createTokens = (
   return {
     async issue(account, session) {
       const started = await startSession(database, account, session);
-      if (started?.isMailed) mailsWritten();
       return started && sign(account.id, started.id);
     },
     async issueMany(accounts, device) {

@@ -22,7 +22,6 @@ const MAILS = { limit: 10, windowMs: 60 * 60_000 };
 export interface InvitationDeps {
   readonly database: Database;
   readonly hasRateLimits: boolean;
-  readonly mailsWritten: () => void;
   /** Called when an account was made or has another role. */
   readonly changed: (userId: string) => void;
 }
@@ -48,7 +47,6 @@ export const createInvitations = (deps: InvitationDeps, passwords: Passwords = c
           const made = await insertInvitation(database, actorId, { email, role, token, tokenHash: hashOf(token) });
           if (made === "not-allowed") return no("FORBIDDEN");
           if (made === "higher") return higherRole();
-          deps.mailsWritten();
           return { ok: true, value: made.id };
         } catch (error) {
           // Somebody else invited the address at this moment. The next try voids that invitation.
@@ -65,7 +63,6 @@ export const createInvitations = (deps: InvitationDeps, passwords: Passwords = c
         return no("ALREADY_EXISTS", { message });
       }
       deps.changed(id);
-      deps.mailsWritten();
       return { ok: true, value: role };
     },
 
@@ -81,7 +78,6 @@ export const createInvitations = (deps: InvitationDeps, passwords: Passwords = c
           const accepted = await inSameTime(() => acceptAsNew(database, hashOf(token), member));
           if (!accepted) return brokenLink();
           if (accepted.isNew) deps.changed(member.id);
-          deps.mailsWritten();
           return { ok: true, value: null };
         } catch (error) {
           const field = takenField(error);

@@ -19,7 +19,6 @@ import { voidLotsOf } from "./void-lots.ts";
 
 export interface SuspensionRouteDeps extends RouteDeps {
   readonly news: Pick<AccountNews, "changed">;
-  readonly mailsWritten: () => void;
 }
 
 export const serveSuspensions = (app: App, deps: SuspensionRouteDeps): void => {
@@ -70,10 +69,7 @@ const serveSuspend = (app: App, deps: SuspensionRouteDeps): void => {
     const { is, suspensionId } = orRefused(
       await suspend(deps.database, { ...order, until: until === null ? null : Date.parse(until) }),
     );
-    if (is === "done") {
-      deps.news.changed(userId);
-      deps.mailsWritten();
-    }
+    if (is === "done") deps.news.changed(userId);
     if (suspensionId && voidBids) {
       await voidLotsOf(deps, suspensionId).catch((error: unknown) => {
         request.log.warn({ err: error }, "not all bids of a suspended account are void; the job goes on");
@@ -89,10 +85,7 @@ const serveRestore = (app: App, deps: SuspensionRouteDeps): void => {
     const userId = params.id;
     const order = { actorId, userId, commandId: commandId, reason: body?.reason ?? "" };
     const { is } = orRefused(await restore(deps.database, order));
-    if (is === "done") {
-      deps.news.changed(userId);
-      deps.mailsWritten();
-    }
+    if (is === "done") deps.news.changed(userId);
     return answerOf(deps, userId, [...(await interestsOf(deps.database, actorId))]);
   });
 };

@@ -15,12 +15,12 @@ export const startSuspensionJob = (deps: {
   readonly database: Database;
   readonly engine: Pick<AuctionEngine, "submit">;
   readonly accountChanged: (userId: string) => void;
-  readonly mailsWritten: () => void;
   readonly log: { warn(details: object, message: string): void };
   readonly everyMs?: number;
 }): Job =>
   startJob({
     everyMs: deps.everyMs ?? EVERY_MS,
+    wokenBy: { database: deps.database, topics: ["clock-set"] },
     run: async (signal) => {
       const voids = guardRows(deps.database, "suspension-voids", deps.log);
       for (const suspensionId of await suspensionsToVoid(deps.database)) {
@@ -35,7 +35,6 @@ export const startSuspensionJob = (deps: {
         })
       ).flat();
       for (const userId of restored) deps.accountChanged(userId);
-      if (restored.length > 0) deps.mailsWritten();
     },
     failed: (error) => deps.log.warn({ err: error }, "suspensions not processed; trying again"),
   });

@@ -70,6 +70,7 @@ export const startImportJob = (deps: ImportJobDeps): Job => {
   const failed = (error: unknown) => log.warn({ err: error }, "an import was interrupted; trying again");
   return startJob({
     everyMs: SWEEP_EVERY_MS,
+    wokenBy: { database, topics: ["imports", "clock-set"] },
     run: async (signal) => {
       await reopenForRetries(database);
       while (!signal.aborted) {

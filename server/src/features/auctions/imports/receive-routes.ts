@@ -40,8 +40,6 @@ export interface ImportUploadDeps {
   readonly cleanName: (given: string | undefined) => string;
   /** The labels of the categories that are offered, by code. */
   readonly categoryLabels: () => Readonly<Record<string, string>>;
-  /** Called when a job has work. */
-  readonly importChanged: () => void;
 }
 
 export const serveImportUploads = async (app: App, deps: ImportUploadDeps): Promise<void> => {
@@ -106,7 +104,7 @@ const takeIn = async (deps: ImportUploadDeps, request: FastifyRequest, ownerId: 
 };
 
 const store = async (
-  { database, storage, categoryLabels, importChanged }: ImportUploadDeps,
+  { database, storage, categoryLabels }: ImportUploadDeps,
   ownerId: string,
   { table, zip: zipName, choice }: ReadForm,
   zipFile: string,
@@ -126,7 +124,7 @@ const store = async (
     // The import names its ZIP before it is stored, so that a node that dies leaves no file that nobody knows.
     if (archive !== null) await storage.put(archive, zipFile, "application/zip");
     await releaseImport(database, id);
-    importChanged();
+    database.wake("imports");
     return { import: (await findImport(database, ownerId, id)) ?? refuse("NOT_FOUND") };
   } finally {
     zip?.close();

@@ -42,14 +42,13 @@ const serveReads = (app: App, { database, houseRules }: ImportRouteDeps): void =
   });
 };
 
-const serveSteps = (app: App, { database, importChanged }: ImportRouteDeps): void => {
+const serveSteps = (app: App, { database }: ImportRouteDeps): void => {
   serve(app, calls.applyImport, async ({ account: { id: ownerId }, params: { id } }) => {
     if (!isUuid(id)) return notFound();
     const applied = await applyImport(database, { id, ownerId });
     if (applied === "not-allowed") return refuse("FORBIDDEN");
     const now = await importOf(database, ownerId, id);
-    if (applied === "done") importChanged();
-    else if (now.status !== "applying" && now.status !== "applied")
+    if (applied !== "done" && now.status !== "applying" && now.status !== "applied")
       return refuse("IMPORT_STATE", { message: notYet[now.status] });
     return { import: now };
   });

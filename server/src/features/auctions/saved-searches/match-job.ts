@@ -32,6 +32,7 @@ export const startMatchJob = (deps: {
   };
   return startJob({
     everyMs,
+    wokenBy: { database, topics: ["clock-set"] },
     run: async (signal) => {
       // Daily notifications are sent even if no lot was published.
       inboxChanged(await notifyOwners(database, () => signal.aborted, log));

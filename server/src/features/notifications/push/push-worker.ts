@@ -5,7 +5,7 @@ import { setMaxListeners } from "node:events";
 import type { PushSettings } from "../../../config.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { guardRows } from "../../../platform/jobs/guard-rows.ts";
-import { startJob } from "../../../platform/jobs/job.ts";
+import { type Job, startJob } from "../../../platform/jobs/job.ts";
 import { atMost } from "../../../platform/lib/limit-concurrency.ts";
 import {
   type DuePush,
@@ -22,9 +22,9 @@ import { deliveryOf, messageOf } from "./message.ts";
 import { openPushService, type PushOutcome, type PushService } from "./push-service.ts";
 import { type Results, recordResults, type Subscription, subscriptionsOf } from "./subscriptions.ts";
 
-/** Looks for due messages at this interval, because bids make messages due without a call of `poke`. */
+/** Looks for due messages at this interval, because bids make messages due without waking it. */
 const SWEEP_EVERY_MS = 1_000;
-const POKED_AFTER_MS = 100;
+const WOKEN_AFTER_MS = 100;
 const TAKEN_AT_ONCE = 40;
 const CALLS_AT_ONCE = 20;
 /** A message is sent or put off well before another node may take it. */
@@ -32,9 +32,7 @@ const SEND_WITHIN_MS = TAKEN_FOR_MS - 10_000;
 /** How long messages in progress may still take when the worker stops. */
 const STOP_WITHIN_MS = 5_000;
 
-export interface PushWorker {
-  /** Call when notifications may have been written. */
-  poke(): void;
+export interface PushWorker extends Job {
   /** Lets messages in progress finish, for at most five seconds. */
   stop(): Promise<void>;
 }
@@ -108,7 +106,8 @@ export const startPushWorker = ({ database, settings, contact, log }: PushWorker
 
   const job = startJob({
     everyMs: SWEEP_EVERY_MS,
-    pokedAfterMs: POKED_AFTER_MS,
+    wokenBy: { database, topics: ["notifications", "clock-set"] },
+    wokenAfterMs: WOKEN_AFTER_MS,
     run: async (signal) => {
       let goesOn = true;
       while (goesOn && !signal.aborted) goesOn = await sendBatch();
@@ -117,7 +116,7 @@ export const startPushWorker = ({ database, settings, contact, log }: PushWorker
   });
 
   return {
-    poke: job.poke,
+    wake: job.wake,
     async stop() {
       const timer = setTimeout(() => giveUp(), STOP_WITHIN_MS);
       await job.stop();

@@ -53,7 +53,7 @@ export const startVerdictJob = ({
     failed: (error) => deps.log.warn({ err: error }, "the nightly verdict was not made; trying again"),
   });
   return {
-    poke: job.poke,
+    ...job,
     stop: async () => {
       await job.stop();
       await endLease(database, { job: LEASE, holder: node }).catch(() => {});

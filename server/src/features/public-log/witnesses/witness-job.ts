@@ -60,7 +60,7 @@ export const startWitnessJob = (deps: {
     failed: (error) => log.warn({ err: error }, "witnesses not asked; trying again"),
   });
   return {
-    poke: job.poke,
+    ...job,
     stop: async () => {
       await job.stop();
       await endLease(database, { job: LEASE, holder: node }).catch(() => {});

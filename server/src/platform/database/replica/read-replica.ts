@@ -101,7 +101,7 @@ export const readThrough = (
 
   const watch = watchLanes(lanes, position, log, looksEveryMs);
   return {
-    lists: { ...primary, query, cells, db: openTyped(query, cells) },
+    lists: { ...primary, query, cells, db: openTyped(query, cells, primary.wake) },
     inRequest: (handle) => requests.run({}, handle),
     figures: { statements, isUsed: () => lanes.some(({ problem }) => problem === null), lagS: watch.lagS },
     close: async () => {
