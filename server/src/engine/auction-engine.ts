@@ -48,7 +48,7 @@ import { type DecidedBatch, decideBatch, type Known, type Pending } from "./batc
 import type { BidReceipts } from "./bid-receipts/bid-receipts.ts";
 import { Contention } from "./contended-auctions.ts";
 import { FailingAuctions, halve } from "./failing-auctions.ts";
-import { type Answered, isSameContent, lookAgain, refusedOutcome, unavailable } from "./outcome.ts";
+import { type Answered, isPreconditionFailed, isSameContent, refusedOutcome, unavailable } from "./outcome.ts";
 import type {
   AuctionPart,
   Change,
@@ -130,7 +130,7 @@ interface Failure {
 const isFailure = (result: CommitResult | Failure): result is Failure => "error" in result;
 
 /** A batch that was sent to the database. `written` never rejects. */
-interface Flight extends Batch {
+interface InFlightBatch extends Batch {
   readonly written: Promise<CommitResult | Failure>;
   /** Releases the advisory lock under which it is written; null if it needed none. */
   readonly releaseLock: (() => void) | null;
@@ -163,8 +163,8 @@ export class AuctionEngine {
   /** The people whose facts were loaded for the batch that is decided now. */
   #fresh = new Set<string>();
   #queue: Pending[] = [];
-  /** The batch decided ahead: taken from the queue, not yet sent to the database. */
-  #ahead: Batch | null = null;
+  /** The batch that was decided while the one before it is in flight: taken from the queue, not yet sent. */
+  #pipelined: Batch | null = null;
   #isRunning = false;
   #isClosed = false;
 
@@ -178,7 +178,7 @@ export class AuctionEngine {
   }
 
   get queueLength(): number {
-    return this.#queue.length + (this.#ahead?.pendings.length ?? 0);
+    return this.#queue.length + (this.#pipelined?.pendings.length ?? 0);
   }
 
   /**
@@ -191,9 +191,9 @@ export class AuctionEngine {
 
   /**
    * Resolves when the command's outcome is durable; never rejects. On UNAVAILABLE the caller may send the same command
-   * id again. If `holds` is false of the lot, nothing is decided, and the outcome is `lookAgain`.
+   * id again. If `precondition` is false of the lot, nothing is decided, and the outcome is `preconditionFailed`.
    */
-  submit(command: Command, holds?: (state: AuctionState) => boolean): Promise<Answered> {
+  submit(command: Command, precondition?: (state: AuctionState) => boolean): Promise<Answered> {
     const { observe, refused } = this.#deps;
     return new Promise((resolve) => {
       if (this.#isClosed || this.queueLength >= MAX_QUEUE) {
@@ -205,13 +205,13 @@ export class AuctionEngine {
         command,
         attempts: 0,
         isAnswered: false,
-        holds,
+        precondition,
         // Now, because the batch runs outside the context of the code that submits.
         origin: isOfStaff(command) ? currentOrigin() : null,
         answer: (outcome, at, more) => {
           pending.isAnswered = true;
           observe?.answered(command.type, outcome.ok ? "ok" : outcome.error.code, performance.now() - submittedAt);
-          if (!outcome.ok && outcome !== lookAgain) refused?.(command, outcome.error, at);
+          if (!outcome.ok && !isPreconditionFailed(outcome)) refused?.(command, outcome.error, at);
           resolve({ outcome, at, ...more });
         },
       };
@@ -251,9 +251,9 @@ export class AuctionEngine {
   }
 
   async #run(): Promise<void> {
-    let flight: Flight | null = null;
-    while (flight || this.#queue.length > 0) {
-      flight = flight ? await this.#land(flight) : await this.#takeOff();
+    let inFlight: InFlightBatch | null = null;
+    while (inFlight || this.#queue.length > 0) {
+      inFlight = inFlight ? await this.#settle(inFlight) : await this.#sendNext();
       // Yield to sockets and timers between two batches.
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -264,7 +264,7 @@ export class AuctionEngine {
    * Takes the next batch, loads what it needs, decides it and sends it to the database. Returns null if there was
    * nothing to write.
    */
-  async #takeOff(): Promise<Flight | null> {
+  async #sendNext(): Promise<InFlightBatch | null> {
     const contended = this.#queue.slice(0, MAX_BATCH).some(({ command }) => this.#contention.has(command.auctionId));
     const releaseLock = contended ? await this.#deps.store.takeAdvisoryLock() : null;
     // Taken after the wait, so that commands that arrived meanwhile join the batch.
@@ -275,12 +275,12 @@ export class AuctionEngine {
       await this.#load(pendings);
       for (const [id, before] of known ?? []) this.#contention.compare(before, this.#states.get(id));
       const fresh = this.#fresh;
-      const flight = this.#send(
+      const inFlight = this.#send(
         this.#decide(pendings, (id) => this.#states.get(id), { isFresh: (id) => fresh.has(id) }),
         releaseLock,
       );
-      if (!flight) releaseLock?.();
-      return flight;
+      if (!inFlight) releaseLock?.();
+      return inFlight;
     } catch (error) {
       releaseLock?.();
       const pendings = taken.filter(({ isAnswered }) => !isAnswered);
@@ -341,22 +341,22 @@ export class AuctionEngine {
   }
 
   /**
-   * Waits for the flight's result, sends the batch decided ahead if it is still valid, and only then answers the
-   * flight's commands.
+   * Waits for the batch's result, sends the pipelined batch if it is still valid, and only then answers the commands of
+   * the written one.
    */
-  async #land(flight: Flight): Promise<Flight | null> {
-    // A batch under the advisory lock has no batch decided ahead, because the next one must read what other nodes wrote
+  async #settle(inFlight: InFlightBatch): Promise<InFlightBatch | null> {
+    // Nothing is pipelined behind a batch under the advisory lock, because the next one must read what other nodes wrote
     // meanwhile.
-    if (!flight.releaseLock) this.#decideAhead(flight);
-    const result = await flight.written;
-    flight.releaseLock?.();
-    const ahead = this.#ahead;
-    this.#ahead = null;
-    const holds = !isFailure(result) && result.misses.size === 0;
-    if (ahead && !holds) this.#queue.unshift(...ahead.pendings);
-    const next = ahead && holds ? this.#send(ahead, null) : null;
-    if (isFailure(result)) this.#failCommit(flight.decided, result.error);
-    else this.#finish(flight, result);
+    if (!inFlight.releaseLock) this.#pipeline(inFlight);
+    const result = await inFlight.written;
+    inFlight.releaseLock?.();
+    const pipelined = this.#pipelined;
+    this.#pipelined = null;
+    const isWhole = !isFailure(result) && result.misses.size === 0;
+    if (pipelined && !isWhole) this.#queue.unshift(...pipelined.pendings);
+    const next = pipelined && isWhole ? this.#send(pipelined, null) : null;
+    if (isFailure(result)) this.#failCommit(inFlight.decided, result.error);
+    else this.#finish(inFlight, result);
     return next;
   }
 
@@ -392,23 +392,24 @@ export class AuctionEngine {
   }
 
   /**
-   * Decides the next batch ahead if it is full and needs nothing from the database. Otherwise the commands stay queued.
+   * Decides the next batch before the one in flight is written, if it is full and needs nothing from the database.
+   * Otherwise the commands stay queued.
    */
-  #decideAhead(flight: Flight): void {
-    // If the flight may move an end by soft close, that end is known only from the commit's time, so nothing is decided
-    // ahead.
-    const movesEnd = flight.decided.commit.parts.some(({ endsBy }) => endsBy !== null);
+  #pipeline({ decided }: InFlightBatch): void {
+    // If the batch in flight may move an end by soft close, that end is known only from the commit's time, so nothing is
+    // decided before.
+    const movesEnd = decided.commit.parts.some(({ endsBy }) => endsBy !== null);
     if (movesEnd || this.#queue.length < MAX_BATCH) return;
     const pendings = this.#queue.slice(0, MAX_BATCH);
-    const inFlight = new Map(flight.decided.commit.parts.map((part) => [part.auctionId, part.after]));
+    const written = new Map(decided.commit.parts.map((part) => [part.auctionId, part.after]));
     // The store does not keep refused commands. A repeat of a command whose refusal is in flight waits for that answer.
     const refusedInFlight = new Set<string>();
-    for (const { outcome, commandId } of flight.decided.commit.commands)
+    for (const { outcome, commandId } of decided.commit.commands)
       if (!outcome.ok) refusedInFlight.add(commandId);
     const isKnown = ({ command, half }: Pending): boolean =>
       half === undefined &&
       !this.#failing.has(command.auctionId) &&
-      (inFlight.has(command.auctionId) || this.#states.has(command.auctionId)) &&
+      (written.has(command.auctionId) || this.#states.has(command.auctionId)) &&
       !mayOpenSettlement(command) &&
       !isOfStaff(command) &&
       !mayNeedLog(command) &&
@@ -418,9 +419,9 @@ export class AuctionEngine {
           !this.#remembered.isRepeat(command)));
     if (!pendings.every(isKnown)) return;
     try {
-      this.#ahead = this.#decide(pendings, (id) => inFlight.get(id) ?? this.#states.get(id), {
+      this.#pipelined = this.#decide(pendings, (id) => written.get(id) ?? this.#states.get(id), {
         isFresh: () => false,
-        ...(flight.decided.holds && { inFlight: flight.decided.holds }),
+        ...(decided.holds && { inFlight: decided.holds }),
       });
       this.#queue.splice(0, MAX_BATCH);
     } catch {
@@ -428,7 +429,7 @@ export class AuctionEngine {
     }
   }
 
-  #send(batch: Batch, releaseLock: (() => void) | null): Flight | null {
+  #send(batch: Batch, releaseLock: (() => void) | null): InFlightBatch | null {
     const { commit, later, needed, holds } = batch.decided;
     this.#queue.unshift(...later);
     for (const userId of needed) this.#payers.add(userId);
@@ -477,7 +478,7 @@ export class AuctionEngine {
     }
   }
 
-  #finish({ pendings, decided }: Flight, result: CommitResult): void {
+  #finish({ pendings, decided }: InFlightBatch, result: CommitResult): void {
     const { at, changes, misses, known, balances, notified, withChangedInbox } = result;
     const { commit, waiting } = decided;
     try {
@@ -688,13 +689,13 @@ export class AuctionEngine {
   }
 }
 
-type Own<T> = { -readonly [K in keyof T]: T[K] };
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The engine loaded this hold for itself, so it may change it. */
-const keepBound = (hold: Own<Hold> | undefined, after: AuctionState, userId: string): void => {
+const keepBound = (hold: Mutable<Hold> | undefined, after: AuctionState, userId: string): void => {
   if (!hold) return;
   const amountMinor = boundOn(after, userId);
-  const known = hold.bounds.get(after.id) as Own<Bound> | undefined;
+  const known = hold.bounds.get(after.id) as Mutable<Bound> | undefined;
   if (known && amountMinor > 0) {
     known.currency = after.currency;
     known.amountMinor = amountMinor;
@@ -707,7 +708,7 @@ const keepBound = (hold: Own<Hold> | undefined, after: AuctionState, userId: str
   }
 };
 
-const raiseHold = (hold: Own<Hold> | undefined): void => {
+const raiseHold = (hold: Mutable<Hold> | undefined): void => {
   if (hold) hold.revision += 1;
 };
 
@@ -721,13 +722,13 @@ const setMovedEnd = ({ endsBy, changes, after }: AuctionPart, at: number): void 
   const endsAt = endAt(endsBy, at);
   let isMoved = false;
   for (const change of changes) {
-    if (isMoved) (change.before as Own<AuctionState>).endsAt = endsAt;
+    if (isMoved) (change.before as Mutable<AuctionState>).endsAt = endsAt;
     for (const event of change.events) {
       if (event.type !== "AuctionExtended") continue;
       isMoved = true;
-      (event as Own<typeof event>).endsAt = endsAt;
+      (event as Mutable<typeof event>).endsAt = endsAt;
     }
-    if (isMoved) (change.after as Own<AuctionState>).endsAt = endsAt;
+    if (isMoved) (change.after as Mutable<AuctionState>).endsAt = endsAt;
   }
-  (after as Own<AuctionState>).endsAt = endsAt;
+  (after as Mutable<AuctionState>).endsAt = endsAt;
 };

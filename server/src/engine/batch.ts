@@ -31,9 +31,9 @@ import {
   acceptedOutcome,
   contentVersionOf,
   fingerprintOf,
-  lookAgain,
   newerVersion,
   type Outcome,
+  preconditionFailed,
   refusedOutcome,
 } from "./outcome.ts";
 import type { AuctionPart, Change, CommandRecord, CommitBatch, TimeSpan } from "./ports.ts";
@@ -50,8 +50,8 @@ export interface Pending {
   isAnswered?: boolean;
   /** Only commands with the same value share a batch. Set after their batch failed (failing-auctions.ts). */
   half?: symbol;
-  /** Whether what was looked up before still holds for the lot. If not, the outcome is `lookAgain`. */
-  readonly holds?: ((state: AuctionState) => boolean) | undefined;
+  /** Whether what was looked up before is still true of the lot. If not, the outcome is `preconditionFailed`. */
+  readonly precondition?: ((state: AuctionState) => boolean) | undefined;
   /** The origin of a staff member's command, for the audit log. */
   readonly origin?: Origin | null;
 }
@@ -247,8 +247,8 @@ const takeUp = (batch: OpenBatch, pending: Pending): void => {
     return;
   }
   drafts.set(command.auctionId, draft);
-  if (pending.holds?.(draft.state) === false) {
-    batch.waiting.push({ pending, outcome: lookAgain, after: draft.state });
+  if (pending.precondition?.(draft.state) === false) {
+    batch.waiting.push({ pending, outcome: preconditionFailed, after: draft.state });
     return;
   }
   decideNow(batch, draft, pending, givenBy(batch, command.auctionId, user, log), now);

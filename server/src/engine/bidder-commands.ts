@@ -8,7 +8,7 @@ import type { UserCommand } from "../auction/commands.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { AuctionEngine } from "./auction-engine.ts";
 import { maxBidIdOf } from "./max-bid-id.ts";
-import { type Answered, lookAgain, refusedOutcome, unavailable } from "./outcome.ts";
+import { type Answered, isPreconditionFailed, refusedOutcome, unavailable } from "./outcome.ts";
 import { createTermsGate } from "./reads/sale-terms.ts";
 
 export const bidderCommand = {
@@ -39,8 +39,8 @@ export const createTermsFirst = ({ database, engine }: { database: Database; eng
         engine.noteRefused(command, passed.refused);
         return { outcome: refusedOutcome(passed.refused), at: null };
       }
-      const answered = await engine.submit(command, passed.holds);
-      if (answered.outcome !== lookAgain) return answered;
+      const answered = await engine.submit(command, passed.precondition);
+      if (!isPreconditionFailed(answered.outcome)) return answered;
       if (looks === MAX_LOOKS) return { outcome: unavailable, at: null };
       gate.forget(command.auctionId);
     }

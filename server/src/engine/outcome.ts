@@ -17,7 +17,7 @@ import { bidId, type OutcomeState, toBoughtView, toMaxBidView, toOutcomeView } f
 
 /** Ready to be sent, except for the time of the commit, which `answers.ts` adds. */
 export type Outcome =
-  | { readonly ok: false; readonly error: ErrorBody }
+  | { readonly ok: false; readonly error: ErrorBody; readonly isPreconditionFailed?: true }
   | { readonly ok: true; readonly data: OutcomeData };
 
 export type OutcomeData =
@@ -65,7 +65,8 @@ export const newerVersion: ErrorBody = refusal("UNAVAILABLE", {
  * The lot is not as it was when the terms of its sale were looked up. Only `bidder-commands.ts` gets this outcome, and
  * looks again.
  */
-export const lookAgain: Outcome = refusedOutcome(refusal("UNAVAILABLE"));
+export const preconditionFailed: Outcome = { ...unavailable, isPreconditionFailed: true };
+export const isPreconditionFailed = (outcome: Outcome): boolean => !outcome.ok && outcome.isPreconditionFailed === true;
 
 /** `endsBy`: set if the batch in which the command is decided moved the auction's end. */
 export const acceptedOutcome = (

@@ -210,19 +210,20 @@ export interface EngineStore {
    */
   loadInterests(pairs: readonly Interest[]): Promise<Interest[]>;
   /**
-   * Returns those of the pairs whose user has a bid by hand on the auction that a void passed over. Absent: none has.
+   * Returns those of the pairs whose user has a bid by hand on the auction that a void passed over. A
+   * store without it has no such user.
    */
   loadPassedOver?(pairs: readonly Interest[]): Promise<Interest[]>;
   /** Returns those of the auctions whose paid lot was handed over to its buyer. */
   loadHandedOver(auctionIds: readonly string[]): Promise<string[]>;
   /**
-   * Returns those of the auctions whose lot has a copy, or a copy of a copy, that was not removed. Absent: there are
-   * none.
+   * Returns those of the auctions whose lot has a copy, or a copy of a copy, that was not removed. A store
+   * without it has none.
    */
   loadRelisted?(auctionIds: readonly string[]): Promise<string[]>;
   /**
    * Returns the people with a deleted or suspended account who have a bid or a maximum on the auction that counts, or a
-   * bid that another replay may bring back. Absent: there are none.
+   * bid that another replay may bring back. A store without it has none.
    */
   loadGoneBidders?(auctionId: string): Promise<GoneBidder[]>;
   /** Returns the first outcomes of those of the given commands that are stored: accepted within the last 48 hours. */

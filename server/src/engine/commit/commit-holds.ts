@@ -28,7 +28,7 @@ export const sumOfFacts = (account: string, people: string, reserves: boolean): 
 };
 
 /**
- * `unbacked`: the parts for which another statement raised the holds of their people. If a part misses for another
+ * `part_with_stale_hold`: the parts for which another statement raised the holds of their people. If a part misses for another
  * reason, the increased revision does no harm: other decisions on that hold only miss once more.
  *
  * `on conflict` locks the newest row, waits for other writers of the row, and then compares. The rows are sorted, so
@@ -47,7 +47,7 @@ raised as (
     where h.${hold.revision} = excluded.${hold.revision} - 1
   returning ${hold.userId}
 ),
-unbacked as materialized (
+part_with_stale_hold as materialized (
   select part from raise
   where (select count(*) from raised) < (select count(*) from raise) and user_id not in (select ${hold.userId} from raised)
 ),`;

@@ -38,8 +38,11 @@ import {
   personAt,
 } from "./sql-expressions.ts";
 
-/** The people whose facts decisions used. */
-const USED_PEOPLE = "people[1:cardinality(revisions)]";
+/**
+ * The people whose facts decisions used. They are the first of `people`; `revisions` has the revision of each, and the
+ * others of `people` are only named.
+ */
+const PEOPLE_WITH_FACTS = "people[1:cardinality(revisions)]";
 
 const lived = (column: keyof typeof auction, value: string): string =>
   `${auction[column]} = case when p.life is null then a.${auction[column]} else ${value} end`;
@@ -126,7 +129,7 @@ locked_payer as materialized (
     select ${personAt("x.person")} as id from (
       select person from ${sqlOf(payers)} p union
       select person from ${sqlOf(debts)} d where d.debt->>'kind' = 'buy-it-now'
-    ) x cross join clock${reserves ? " cross join (select count(*) from unbacked) u" : ""} order by 1
+    ) x cross join clock${reserves ? " cross join (select count(*) from part_with_stale_hold) u" : ""} order by 1
   ) p cross join lateral (
     select a.${user.id} as id, ${factsRevision("a", reserves)} as revision from ${user.table} a
     where a.${user.id} = p.id for no key update
@@ -302,8 +305,8 @@ const factsParts = (shape: Shape): string => {
 -- the sums are equal only if each revision is.
 facts as materialized (
   select (cardinality(revisions)::bigint, (select sum(revision) from unnest(revisions) as revision)) is distinct from (
-    select (count(*), ${sumOfFacts("u", USED_PEOPLE, shape.reserves)}) from ${user.table} u
-    where u.${user.id} = any(${USED_PEOPLE})
+    select (count(*), ${sumOfFacts("u", PEOPLE_WITH_FACTS, shape.reserves)}) from ${user.table} u
+    where u.${user.id} = any(${PEOPLE_WITH_FACTS})
   ) as have_changed from ids
 ),${ifReserving(holdParts(shape.kind, personAt))}
 ${ifAnything(booked)}
@@ -319,7 +322,7 @@ moved as materialized (
     where x.revision is not null and u.stored is distinct from x.revision
   )
 ${ifContests(barred)}
-${ifAnything(paying)}${ifReserving("  union select part from unbacked")}
+${ifAnything(paying)}${ifReserving("  union select part from part_with_stale_hold")}
 ),`;
 };
 

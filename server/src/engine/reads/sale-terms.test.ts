@@ -26,20 +26,20 @@ const gateOver = (lot: typeof alone) => {
   const gate = createTermsGate({ db: { select: () => ({ from }) } } as unknown as Pick<Database, "db">);
   return { gate, reads: () => reads };
 };
-const holdsOf = async (gate: ReturnType<typeof gateOver>["gate"]) => {
+const preconditionOf = async (gate: ReturnType<typeof gateOver>["gate"]) => {
   const passed = await gate.pass(bidding);
   if ("refused" in passed) throw new Error("refused");
-  return passed.holds;
+  return passed.precondition;
 };
 
 describe("the gate of a sale's terms", () => {
   it("reads a lot of no sale once, and its answer holds for the lot's present opening alone", async () => {
     const { gate, reads } = gateOver(alone);
     await gate.pass(bidding);
-    const holds = await holdsOf(gate);
+    const precondition = await preconditionOf(gate);
     expect(reads()).toBe(1);
     const states = [1_000, 2_000, null].map((startsAt) => ({ startsAt, status: "active" as const }));
-    expect(states.map((state) => holds?.(state))).toEqual([true, false, false]);
+    expect(states.map((state) => precondition?.(state))).toEqual([true, false, false]);
     gate.forget(bidding.auctionId);
     await gate.pass(bidding);
     expect(reads()).toBe(2);
@@ -57,20 +57,20 @@ describe("the gate of a sale's terms", () => {
       refused: { code: "TERMS_NOT_ACCEPTED" },
     });
     const { gate, reads } = gateOver({ ...alone, ...asking, saleStatus: "draft" });
-    for (const _ of ["first", "second"]) expect(await gate.pass(bidding)).toHaveProperty("holds");
+    for (const _ of ["first", "second"]) expect(await gate.pass(bidding)).toHaveProperty("precondition");
     expect(reads()).toBe(2);
   });
 
   it("asks for no terms on a lot that opened before its sale was published", async () => {
     const { gate, reads } = gateOver({ ...alone, ...asking, isLeftOut: true });
-    for (const _ of ["first", "second"]) expect(await gate.pass(bidding)).toHaveProperty("holds");
+    for (const _ of ["first", "second"]) expect(await gate.pass(bidding)).toHaveProperty("precondition");
     expect(reads()).toBe(1);
   });
 
   it("does not let a bid on a lot with terms through if the lot opens before the bid is decided", async () => {
     const { gate } = gateOver({ ...alone, ...asking, status: "paused" });
-    const holds = await holdsOf(gate);
+    const precondition = await preconditionOf(gate);
     const states = (["paused", "active"] as const).map((status) => ({ startsAt: 1_000, status }));
-    expect(states.map((state) => holds?.(state))).toEqual([true, false]);
+    expect(states.map((state) => precondition?.(state))).toEqual([true, false]);
   });
 });

@@ -20,14 +20,14 @@ interface Bidding {
   readonly commandId: string;
 }
 
-/** Whether the gate's answer still holds for the lot when the engine decides. */
-type Holds = (state: Pick<AuctionState, "startsAt" | "status">) => boolean;
+/** Whether the gate's answer is still true of the lot when the engine decides. */
+type Precondition = (state: Pick<AuctionState, "startsAt" | "status">) => boolean;
 
 /**
- * The engine asks `holds` under its fence; undefined: the answer always holds. A lot joins a sale only as a draft, and
+ * The engine checks the precondition under its fence; undefined: the answer is always true. A lot joins a sale only as a draft, and
  * gets another start when it opens, so each node notices by the start that what it remembers is out of date.
  */
-type Passed = { readonly refused: ErrorBody } | { readonly holds: Holds | undefined };
+type Passed = { readonly refused: ErrorBody } | { readonly precondition: Precondition | undefined };
 
 interface TermsGate {
   pass(bidding: Bidding): Promise<Passed>;
@@ -43,7 +43,7 @@ const KNOWN_LOTS = 20_000;
  * first.
  */
 export const createTermsGate = (database: Pick<Database, "db">): TermsGate => {
-  const asksNothing = createBoundedCache<string, Holds>(KNOWN_LOTS);
+  const asksNothing = createBoundedCache<string, Precondition>(KNOWN_LOTS);
   /** The last command of each auction that still waits in this gate. */
   const last = new Map<string, Promise<unknown>>();
 
@@ -51,18 +51,18 @@ export const createTermsGate = (database: Pick<Database, "db">): TermsGate => {
     const { auctionId } = bidding;
     const lot = await askedOf(database, bidding);
     // Let the engine refuse a lot that does not exist.
-    if (!lot) return { holds: undefined };
+    if (!lot) return { precondition: undefined };
     const { startsAt } = lot;
     const asksTerms = lot.asksTerms === true && lot.saleStatus === "published" && !lot.isLeftOut;
-    const isSameOpening: Holds = (state) => state.startsAt === startsAt;
+    const isSameOpening: Precondition = (state) => state.startsAt === startsAt;
     // Remember neither a draft, which can still be put into a sale, nor a lot of a draft sale, nor a lot that opened
     // without a start, because it would not get another one.
     if (startsAt !== null && lot.status !== "draft" && !asksTerms && lot.saleStatus !== "draft")
       asksNothing.set(auctionId, isSameOpening);
     // A repeated command gets its first answer.
-    if (!asksTerms || lot.isAccepted || lot.isKnown) return { holds: isSameOpening };
+    if (!asksTerms || lot.isAccepted || lot.isKnown) return { precondition: isSameOpening };
     // Let the engine refuse a lot that takes no bids, unless it opens meanwhile.
-    if (lot.status !== "active") return { holds: ({ status }) => status !== "active" };
+    if (lot.status !== "active") return { precondition: ({ status }) => status !== "active" };
     return { refused: refusal("TERMS_NOT_ACCEPTED", { saleId: lot.saleId ?? "" }) };
   };
   const afterAnother = async (before: Promise<unknown> | undefined, answer: Promise<Passed>) => {
@@ -78,8 +78,8 @@ export const createTermsGate = (database: Pick<Database, "db">): TermsGate => {
       const known = asksNothing.get(auctionId);
       // The engine refuses a text that is not a UUID.
       const isFree = known !== undefined || !isUuid(auctionId);
-      if (isFree && !before) return Promise.resolve({ holds: known });
-      const answer = isFree ? Promise.resolve({ holds: known }) : look(bidding);
+      if (isFree && !before) return Promise.resolve({ precondition: known });
+      const answer = isFree ? Promise.resolve({ precondition: known }) : look(bidding);
       // The caller gets this error from `mine`, perhaps later, so it must not count as unhandled here.
       answer.catch(() => {});
       const mine = afterAnother(before, answer);
