@@ -7,7 +7,7 @@ import { everyone, type Viewer } from "../auction/view/viewer.ts";
 import { isShown } from "../auction/view/visibility.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import { compactPrice, LISTING_COMPACT_EVERY_MS } from "./compact-prices.ts";
-import { Merger } from "./merge-price-events.ts";
+import { PriceThrottle } from "./price-throttle.ts";
 import { type Rooms, rooms, staffFeeds } from "./rooms.ts";
 
 /** Listing cards: at most 4 events a second for each auction. */
@@ -29,13 +29,13 @@ export interface ListingPricesDeps {
 
 export class ListingPrices {
   readonly #rooms: Rooms;
-  readonly #mergers: readonly Merger[];
+  readonly #throttles: readonly PriceThrottle[];
   readonly #states = [new SentState(), new SentState()] as const;
 
   constructor({ rooms: allRooms, clock, isHeld, sent }: ListingPricesDeps) {
     this.#rooms = allRooms;
     const [promptState, compactState] = this.#states;
-    const prices = new Merger(
+    const prices = new PriceThrottle(
       LISTING_EVERY_MS,
       ({ state, fromVersion, since, changes }) => {
         const isWhole = promptState.compareAndRecord(state);
@@ -52,7 +52,7 @@ export class ListingPrices {
       },
       isHeld,
     );
-    const compactPrices = new Merger(
+    const compactPrices = new PriceThrottle(
       LISTING_COMPACT_EVERY_MS,
       ({ state, fromVersion }) => {
         if (!isShown(state, everyone)) return;
@@ -61,7 +61,7 @@ export class ListingPrices {
       },
       isHeld,
     );
-    this.#mergers = [prices, compactPrices];
+    this.#throttles = [prices, compactPrices];
   }
 
   /** True if anybody on this node follows the listing or a feed of the staff. */
@@ -71,7 +71,7 @@ export class ListingPrices {
 
   /** `at`: the time of the commit, epoch ms. Sent by `settle` or `flush`. */
   add(state: AuctionState, at: number): void {
-    if (this.hasReaders()) for (const merger of this.#mergers) merger.add(state, { at });
+    if (this.hasReaders()) for (const throttle of this.#throttles) throttle.add(state, { at });
   }
 
   /** Call when an event of this auction that is more than a price was sent, by this node or another. */
@@ -80,19 +80,19 @@ export class ListingPrices {
   }
 
   settle(auctionId: string): void {
-    for (const merger of this.#mergers) merger.settle(auctionId);
+    for (const throttle of this.#throttles) throttle.settle(auctionId);
   }
 
   flush(auctionId: string): void {
-    for (const merger of this.#mergers) merger.flush(auctionId);
+    for (const throttle of this.#throttles) throttle.flush(auctionId);
   }
 
   discard(auctionId: string): void {
-    for (const merger of this.#mergers) merger.discard(auctionId);
+    for (const throttle of this.#throttles) throttle.discard(auctionId);
   }
 
   close(): void {
-    for (const merger of this.#mergers) merger.close();
+    for (const throttle of this.#throttles) throttle.close();
   }
 }
 

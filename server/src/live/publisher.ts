@@ -21,7 +21,7 @@ import type { Clock } from "../platform/database/clock.ts";
 import { publishNotices } from "./bidder-notices.ts";
 import { compactEveryMs, compactPrice, isSoftEvent } from "./compact-prices.ts";
 import { ListingPrices } from "./listing-prices.ts";
-import { type Added, Merger } from "./merge-price-events.ts";
+import { type Added, PriceThrottle } from "./price-throttle.ts";
 import { publishPrivateEvents } from "./private-events.ts";
 import { RecentChanges } from "./recent-changes.ts";
 import { auctionRooms, isStaffFeed, promptRooms, type Rooms, rooms, staffFeeds } from "./rooms.ts";
@@ -74,8 +74,8 @@ export class Publisher {
   readonly #behind = new Map<string, { version: number; readonly timer: NodeJS.Timeout }>();
   /** The newest version that this node has read of each auction whose first watcher has no snapshot yet. */
   readonly #early = new Map<string, number>();
-  readonly #watchers: Merger;
-  readonly #compact: Merger;
+  readonly #watchers: PriceThrottle;
+  readonly #compact: PriceThrottle;
   readonly #listing: ListingPrices;
   readonly #onGap: (auctionIds: readonly string[]) => void;
   readonly #observe: FanoutObserver | undefined;
@@ -86,7 +86,7 @@ export class Publisher {
     this.#clock = clock;
     this.#onGap = onGap;
     this.#observe = observe;
-    this.#watchers = new Merger(WATCHERS_EVERY_MS, ({ state, fromVersion, bids, since, changes, endBefore }) => {
+    this.#watchers = new PriceThrottle(WATCHERS_EVERY_MS, ({ state, fromVersion, bids, since, changes, endBefore }) => {
       const [now, { id, endsAt }] = [clock.now(), state];
       this.#toRooms(promptRooms(id), (viewer) => [
         { type: "auction:price", data: toPriceEvent(state, fromVersion, bids, viewer, now) },
@@ -95,7 +95,7 @@ export class Publisher {
       observe?.sent("watchers", now - since, changes);
       this.#listing.settle(id);
     });
-    this.#compact = new Merger(compactEveryMs(clock), ({ state, fromVersion, endBefore }) => {
+    this.#compact = new PriceThrottle(compactEveryMs(clock), ({ state, fromVersion, endBefore }) => {
       if (!isShown(state, everyone)) return;
       allRooms.publish(rooms.auctionCompact(state.id), compactPrice(state, fromVersion, everyone, clock.now()));
       if (endBefore === null) return;
@@ -130,7 +130,7 @@ export class Publisher {
       else this.#toFeeds(change, at);
     }
     if (gaps.size > 0) this.#onGap([...gaps]);
-    for (const id of touched) for (const merger of this.#mergers()) merger.settle(id);
+    for (const id of touched) for (const throttle of this.#throttles()) throttle.settle(id);
     publishPrivateEvents(this.#rooms, changes);
   }
 
@@ -221,7 +221,7 @@ export class Publisher {
    * whatever version they hold.
    */
   takenBack(auctionId: string): void {
-    for (const merger of this.#mergers()) merger.discard(auctionId);
+    for (const throttle of this.#throttles()) throttle.discard(auctionId);
     this.evict(auctionId);
     this.recent.drop(auctionId);
     this.#toRooms(auctionRooms(auctionId), () => [{ type: "auction:resync", data: { auctionId } }]);
@@ -245,7 +245,7 @@ export class Publisher {
       this.recent.drop(id);
       this.recent.startAt(state);
     }
-    for (const merger of this.#mergers()) merger.settle(id);
+    for (const throttle of this.#throttles()) throttle.settle(id);
     if (!this.#isWatched(id) || version <= sentBefore) return;
     if (this.latestVersion(id) < version) {
       this.flush(id, true);
@@ -263,10 +263,10 @@ export class Publisher {
 
   close(): void {
     for (const { timer } of this.#behind.values()) clearTimeout(timer);
-    for (const merger of this.#mergers()) merger.close();
+    for (const throttle of this.#throttles()) throttle.close();
   }
 
-  #mergers(): readonly (Merger | ListingPrices)[] {
+  #throttles(): readonly (PriceThrottle | ListingPrices)[] {
     return [this.#watchers, this.#compact, this.#listing];
   }
 

@@ -9,7 +9,7 @@ import { faultsOfReturning } from "./returning-faults.ts";
 const engine = "engine/auction-engine.ts";
 const statement = "engine/commit/commit-statement.ts";
 const rareParts = "engine/commit/rare-parts.ts";
-const merger = "live/merge-price-events.ts";
+const throttle = "live/price-throttle.ts";
 const rules = "auction/bids-and-maxima.ts";
 const barred = "auction/unpaid-maxima.ts";
 const softClose = "auction/soft-close.ts";
@@ -176,7 +176,7 @@ const faultsOfBidding: readonly Fault[] = [
     what: "The last of several merged prices is not published",
     patches: [
       {
-        file: merger,
+        file: throttle,
         within: "add",
         text: "      unsent.state = state;\n      unsent.changes += 1;\n      unsent.endBefore ??= endBefore;\n      unsent.bids.push(...bids);\n",
         by: "      unsent.changes += 1;\n",
@@ -189,7 +189,7 @@ const faultsOfBidding: readonly Fault[] = [
   {
     name: "lost-bid",
     what: "Merging prices loses the bids in between",
-    patches: [{ file: merger, within: "add", text: "      unsent.bids.push(...bids);\n", by: "" }],
+    patches: [{ file: throttle, within: "add", text: "      unsent.bids.push(...bids);\n", by: "" }],
     parts: ["quarrel"],
     breaks: ["published"],
     test: "server/src/live/publisher.test.ts",

@@ -33,7 +33,7 @@ export interface Added {
  * Merges states and sends at most one per interval and auction: at once after a quiet time, otherwise when the interval
  * ends.
  */
-export class Merger {
+export class PriceThrottle {
   readonly #unsent = new Map<string, Unsent>();
   readonly #lastSent = new Map<string, number>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
