@@ -1,5 +1,5 @@
 // The books of one auction, kept from its log by the rules of deposits and payments and independent of the
-// engine: what is owed, what was received, and which movements of balances, payments and receipts each change must make.
+// engine: what is owed, what was received, and which ledger postings, payments and receipts each change must make.
 // It accepts any log; what breaks a promise in the log itself is listed in `looked`. One class and more than 300 lines,
 // because every event works on the same debts.
 import { shareOfMinor } from "@jara/shared/basis-points";
@@ -46,7 +46,7 @@ export interface Debt {
   isPenaltyOld: boolean;
 }
 
-/** A movement of a balance that a change must make. NGN kobo; below zero, it is taken. */
+/** A ledger posting that a change must make. NGN kobo; below zero, it is taken. */
 export interface Move {
   readonly row: LogRow;
   readonly personId: string;
@@ -122,7 +122,7 @@ export const remainingOf = ({ priceMinor, feeMinor, depositWorthMinor, paidMinor
 
 export const isHeld = ({ status }: Debt): boolean => status === "open" || status === "paid";
 
-/** Causes of movements that a change of an auction makes. */
+/** Causes of postings that a change of an auction makes. */
 export const causes = {
   deposits: ["win-deposit", "purchase-deposit", "deposit-return"],
   payments: ["payment", "payment-return", "payment-surplus", "payment-reversal"],
@@ -642,7 +642,7 @@ class Bookkeeper implements Books {
     this.#move(debt.personId, debt.id, ngnMinor, "payment-return");
   }
 
-  /** Expects one receipt for each movement of money back to a balance, unless a credit note records it. */
+  /** Expects one receipt for each posting of money back to a balance, unless a credit note records it. */
   #refunds(from: number): void {
     for (const { personId, settlementId, cause, amountMinor } of this.moves.slice(from)) {
       const isRefund = cause === "deposit-return" || cause === "payment-return" || cause === "payment-surplus";

@@ -1,5 +1,5 @@
 // Publishes a commit, and wakes the jobs that now have work.
-import { movementsOf } from "../auction/settlement/movements.ts";
+import { postingsOf } from "../auction/settlement/postings.ts";
 import { boundOn, peopleRebound } from "../auction/settlement/reservations.ts";
 import type { AuctionState } from "../auction/state.ts";
 import type { EngineEvents } from "../engine/auction-engine.ts";
@@ -71,7 +71,7 @@ export const publishCommits = (live: Live, after: AfterCommit): EngineEvents => 
   // The answer did not come, so the people are found in the change: those who paid or were paid, and those who were
   // outbid. The jobs of mails and receipts find their work by themselves.
   lostAnswers.onFoundCommitted = (change, at) => {
-    const concerned = { withNewBalance: peopleWithMovements(change), notified: [], withChangedInbox: outbidBy(change) };
+    const concerned = { withNewBalance: peopleWithPostings(change), notified: [], withChangedInbox: outbidBy(change) };
     committed([change], [change], at, concerned);
   };
   lostAnswers.onReleased = (changes, at) => {
@@ -127,8 +127,8 @@ const forfeitsWin = ({ events }: Change): boolean => events.some(({ type }) => t
 const changesList = ({ before, after }: Change): boolean => before.status !== after.status || before.lot !== after.lot;
 
 /** The people whose balance the change moved, as the commit books it. */
-const peopleWithMovements = (change: Change): string[] => [
-  ...new Set(movementsOf(change).map(({ person }) => person.id)),
+const peopleWithPostings = (change: Change): string[] => [
+  ...new Set(postingsOf(change).map(({ person }) => person.id)),
 ];
 
 /** Every commit that writes a receipt also moves a balance or changes one of these. */

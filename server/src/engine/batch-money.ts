@@ -1,6 +1,6 @@
 // The money of a batch: the balances that its decisions used and moved.
 import type { UserFacts } from "../auction/commands.ts";
-import { concernsMoney, movementsOf } from "../auction/settlement/movements.ts";
+import { concernsMoney, postingsOf } from "../auction/settlement/postings.ts";
 
 import type { Change, Payer } from "./ports.ts";
 
@@ -45,11 +45,11 @@ export class BatchMoney {
   /** True if the change moves money. */
   note(change: Change): boolean {
     if (!concernsMoney(change)) return false;
-    const movements = movementsOf(change);
-    for (const { person, amountMinor } of movements) {
+    const postings = postingsOf(change);
+    for (const { person, amountMinor } of postings) {
       this.#moved.set(person.id, (this.#moved.get(person.id) ?? 0) + amountMinor);
       this.payers.push({ auctionId: change.after.id, userId: person.id });
     }
-    return movements.length > 0;
+    return postings.length > 0;
   }
 }

@@ -3,7 +3,7 @@
 
 import type { PushFrame } from "@jara/shared/live-commands";
 import type { AuctionEvent } from "../auction/events.ts";
-import { undoneWinner } from "../auction/settlement/movements.ts";
+import { undoneWinner } from "../auction/settlement/postings.ts";
 import type { AuctionState } from "../auction/state.ts";
 import { toLifeFrames } from "../auction/view/to-public.ts";
 import { everyone } from "../auction/view/viewer.ts";

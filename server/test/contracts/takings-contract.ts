@@ -5,7 +5,7 @@ import type { Currency, ExchangeRates } from "@jara/shared/money";
 import { type PaymentMethod, paymentMethods } from "@jara/shared/rest/settlements";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { movementCauses } from "../../src/auction/settlement/movements.ts";
+import { postingCauses } from "../../src/auction/settlement/postings.ts";
 import { paymentsOfPeriod, readTakings, type TakingsScope } from "../../src/features/settlements/takings.ts";
 import type { TestDatabase } from "../support/with-database.ts";
 
@@ -27,7 +27,7 @@ const aPayment = fc.record({
   isDollar: fc.boolean(),
   reversedHour: fc.option(hours, { nil: null }),
 });
-const anEntry = fc.record({ hour: hours, amount: kobo, cause: fc.constantFrom(...movementCauses) });
+const anEntry = fc.record({ hour: hours, amount: kobo, cause: fc.constantFrom(...postingCauses) });
 const history = fc.record({
   payments: fc.array(aPayment, { maxLength: 25 }),
   entries: fc.array(anEntry, { maxLength: 25 }),
@@ -223,7 +223,7 @@ export const takingsContract = (test: TestDatabase): void => {
   });
 };
 
-const isTaken = (cause: (typeof movementCauses)[number]): boolean =>
+const isTaken = (cause: (typeof postingCauses)[number]): boolean =>
   ["win-deposit", "purchase-deposit", "payment", "win-forfeit", "buy-it-now-forfeit"].includes(cause);
 
 const sum = (minor: readonly number[]): number => minor.reduce((total, one) => total + one, 0) / 100;

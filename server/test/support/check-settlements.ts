@@ -1,9 +1,9 @@
-// Computes the rows about money that an auction's log implies (settlements, purchases, payments, offers, movements of
+// Computes the rows about money that an auction's log implies (settlements, purchases, payments, offers, postings of
 // balances, receipts), and compares them with the database.
 import { fallbackRates } from "@jara/shared/money";
 import { expect } from "vitest";
 import type { AuctionEvent } from "../../src/auction/events.ts";
-import { movementCauses, movementsOf } from "../../src/auction/settlement/movements.ts";
+import { postingCauses, postingsOf } from "../../src/auction/settlement/postings.ts";
 import { receiptsOf } from "../../src/auction/settlement/receipts.ts";
 import type { Purchase, Settlement } from "../../src/auction/state.ts";
 import type { Step } from "../../src/engine/reads/replay-log.ts";
@@ -127,18 +127,18 @@ const sorted = <T>(rows: readonly T[]): T[] =>
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([, row]) => row);
 
-const expectMovementsHold = async (database: Database, auctionId: string, steps: readonly Step[]): Promise<void> => {
+const expectPostingsHold = async (database: Database, auctionId: string, steps: readonly Step[]): Promise<void> => {
   const entries = await database.query(
     `select user_id as "userId", amount_minor::float8 as "amountMinor", cause, settlement_id as "settlementId", reference
      from ledger_entries where auction_id = $1::text::uuid`,
     [auctionId],
   );
   const moved = steps.flatMap((step) =>
-    movementsOf(step).map(({ person, amountMinor, cause, settlementId, reference }) => ({
+    postingsOf(step).map(({ person, amountMinor, cause, settlementId, reference }) => ({
       ...{ userId: person.id, amountMinor, cause, settlementId, reference },
     })),
   );
-  const causes = new Set<unknown>(movementCauses);
+  const causes = new Set<unknown>(postingCauses);
   expect(sorted(entries.filter(({ cause }) => causes.has(cause)))).toEqual(sorted(moved));
   accountsIn(steps);
 };
@@ -213,7 +213,7 @@ export const expectMoneyHolds = async (
 ): Promise<void> => {
   expect(await purchasesOf(database, auctionId)).toEqual(purchasesIn(steps));
   expect(await settlementsOf(database, auctionId)).toEqual(settlementsIn(steps));
-  await expectMovementsHold(database, auctionId, steps);
+  await expectPostingsHold(database, auctionId, steps);
   await expectPaymentsHold(database, auctionId, steps);
   await expectReceiptsHold(database, auctionId, steps);
   await expectOffersHold(database, auctionId, steps);

@@ -2,13 +2,13 @@
 // held, or was a penalty.
 import { expect } from "vitest";
 import type { Reversed } from "../../src/auction/events.ts";
-import { movementsOf } from "../../src/auction/settlement/movements.ts";
+import { postingsOf } from "../../src/auction/settlement/postings.ts";
 import type { AuctionState, Purchase, Settlement } from "../../src/auction/state.ts";
 import type { Step } from "../../src/engine/reads/replay-log.ts";
 
 /** Sums one person's money on this auction, in NGN kobo. */
 interface Account {
-  /** Sum of the movements of the balance: below zero, it was taken. */
+  /** Sum of the ledger postings: below zero, it was taken. */
   moved: number;
   /** Money from outside: online, by transfer, in cash, and payments confirmed without a method that were returned. */
   came: number;
@@ -38,7 +38,7 @@ export const accountsIn = (steps: readonly Step[]): ReadonlyMap<string, Account>
     return neverCame;
   };
   for (const step of steps) {
-    for (const { person, amountMinor } of movementsOf(step)) of(person.id).moved += amountMinor;
+    for (const { person, amountMinor } of postingsOf(step)) of(person.id).moved += amountMinor;
     for (const event of step.events) {
       if (event.type === "PaymentReceived" || event.type === "PaymentCredited") {
         if (event.method === "outside") outsideMinor += event.ngnMinor;

@@ -12,7 +12,7 @@ import {
 import type { Decision, NeedsBalance } from "../../src/auction/decision.ts";
 import type { AuctionCreated, AuctionEvent } from "../../src/auction/events.ts";
 import { create, evolveChange } from "../../src/auction/evolve.ts";
-import { movementsOf } from "../../src/auction/settlement/movements.ts";
+import { postingsOf } from "../../src/auction/settlement/postings.ts";
 import type { AuctionState } from "../../src/auction/state.ts";
 import { assertStorable } from "../../src/auction/storable.ts";
 import type { Step } from "./check-settlements.ts";
@@ -172,7 +172,7 @@ export class PlayedAuction {
       this.state = evolveChange(before, events);
       const step = { before, after: this.state, events, at: this.now, log: [...this.log] };
       this.steps.push(step);
-      for (const { person, amountMinor } of movementsOf(step)) {
+      for (const { person, amountMinor } of postingsOf(step)) {
         this.balances.set(person.id, this.balanceOf(person.id) + amountMinor);
       }
       const actorId = "userId" in command ? command.userId : null;

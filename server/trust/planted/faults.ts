@@ -356,8 +356,8 @@ const faultsOfBidding: readonly Fault[] = [
       {
         file: rareParts,
         within: "rareParts",
-        text: "  from movement m join balance b on b.${user.id} = m.user_id\n",
-        by: "  from movement m join balance b on b.${user.id} = m.user_id where m.cause <> 'win-forfeit'\n",
+        text: "  from posting m join balance b on b.${user.id} = m.user_id\n",
+        by: "  from posting m join balance b on b.${user.id} = m.user_id where m.cause <> 'win-forfeit'\n",
       },
     ],
     parts: ["forfeit"],

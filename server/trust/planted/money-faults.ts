@@ -3,7 +3,7 @@
 // the auction in memory would not see the new deadline. Above 300 lines, because it is one list.
 import type { Fault } from "./fault.ts";
 
-const movements = "auction/settlement/movements.ts";
+const postings = "auction/settlement/postings.ts";
 const payments = "auction/settlement/payments.ts";
 const receipts = "auction/settlement/receipts.ts";
 const encoding = "engine/commit/commit-params.ts";
@@ -15,7 +15,7 @@ export const faultsOfMoney: readonly Fault[] = [
     what: "The deposit of a win is in the log, and the balance keeps it",
     patches: [
       {
-        file: movements,
+        file: postings,
         within: "ofEvent",
         text: 'move(winner, after.settlement.id, -deposit.takenMinor, "win-deposit")',
         by: 'move(winner, after.settlement.id, 0, "win-deposit")',
@@ -30,8 +30,8 @@ export const faultsOfMoney: readonly Fault[] = [
     what: "The deposit of a win is taken twice",
     patches: [
       {
-        file: movements,
-        within: "movementsOf",
+        file: postings,
+        within: "postingsOf",
         text: "return moved.filter(({ amountMinor }) => amountMinor !== 0);",
         by: 'return [...moved, ...moved.filter(({ cause }) => cause === "win-deposit")].filter(({ amountMinor }) => amountMinor !== 0);',
       },
@@ -90,7 +90,7 @@ export const faultsOfMoney: readonly Fault[] = [
     what: "A forfeit keeps the whole deposit and the payments",
     patches: [
       {
-        file: movements,
+        file: postings,
         within: "ofEvent",
         text: "const returned = settlement ? returnsOf(event.winner, settlement) : [];",
         by: "const returned = settlement ? returnsOf(event.winner, settlement).slice(2) : [];",
@@ -106,7 +106,7 @@ export const faultsOfMoney: readonly Fault[] = [
     what: "A waiver gives the deposit back, and not the payments",
     patches: [
       {
-        file: movements,
+        file: postings,
         within: "ofEvent",
         text: "before.settlement ? returnsOf(event.winner, before.settlement) : [];",
         by: "before.settlement ? returnsOf(event.winner, before.settlement).slice(0, 1) : [];",
@@ -119,7 +119,7 @@ export const faultsOfMoney: readonly Fault[] = [
   {
     name: "undone-sale-keeps-money",
     what: "A sale that is undone keeps the money",
-    patches: [{ file: movements, within: "movementsOf", text: ", ...ofUndone(change)", by: "" }],
+    patches: [{ file: postings, within: "postingsOf", text: ", ...ofUndone(change)", by: "" }],
     parts: ["paying"],
     breaks: ["deposits", "payments"],
     test: "server/src/auction/settlement/open-settlement.test.ts",
@@ -144,7 +144,7 @@ export const faultsOfMoney: readonly Fault[] = [
     what: "A payment from the balance leaves the balance as it is",
     patches: [
       {
-        file: movements,
+        file: postings,
         within: "ofEvent",
         text: 'return event.method === "balance" ? [move(',
         by: 'return event.method === "outside" ? [move(',
@@ -152,7 +152,7 @@ export const faultsOfMoney: readonly Fault[] = [
     ],
     parts: ["paying"],
     breaks: ["payments"],
-    test: "server/src/auction/settlement/movements.property.test.ts",
+    test: "server/src/auction/settlement/postings.property.test.ts",
   },
   {
     name: "old-rate",
@@ -212,7 +212,7 @@ export const faultsOfMoney: readonly Fault[] = [
     what: "A payment that is taken back does not go back to the balance",
     patches: [
       {
-        file: movements,
+        file: postings,
         within: "ofReopened",
         text: 'if (event.from === "paid") return ofReversed(winner, settlementId, reversed);',
         by: 'if (event.from === "paid" && reversed) return [];',
@@ -227,7 +227,7 @@ export const faultsOfMoney: readonly Fault[] = [
     what: "A refunded sale gives the payments back twice",
     patches: [
       {
-        file: movements,
+        file: postings,
         within: "ofRefunded",
         text: 'move(payer, settlementId, paidNgnMinor, "payment-return"),',
         by: 'move(payer, settlementId, paidNgnMinor, "payment-return"), move(payer, settlementId, paidNgnMinor, "payment-return"),',
@@ -272,7 +272,7 @@ export const faultsOfMoney: readonly Fault[] = [
     what: "A forfeit that is taken back keeps the penalty",
     patches: [
       {
-        file: movements,
+        file: postings,
         within: "ofReopened",
         text: '    move(winner, settlementId, settlement?.penaltyMinor ?? 0, "forfeit-return"),\n',
         by: "",
@@ -326,7 +326,7 @@ export const faultsOfMoney: readonly Fault[] = [
     ],
     parts: ["paying"],
     breaks: ["receipts"],
-    test: "server/src/auction/settlement/movements.property.test.ts",
+    test: "server/src/auction/settlement/postings.property.test.ts",
   },
   {
     name: "credit-note-of-nothing",

@@ -2,7 +2,7 @@
 import { type Books, causes, type Take } from "../books.ts";
 import { check, firstOf, unlike } from "../check.ts";
 import type { Evidence } from "../evidence.ts";
-import { type Entries, eachMove } from "../movements.ts";
+import { type Entries, eachMove } from "../postings.ts";
 import type { Stored, StoredEntry, StoredMoney } from "../stored.ts";
 import { ratesAt } from "./online-worth.ts";
 

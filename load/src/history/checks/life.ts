@@ -6,7 +6,7 @@ import { causes } from "../books.ts";
 import { check, DATED_WITHIN_MS, firstOf } from "../check.ts";
 import type { Evidence } from "../evidence.ts";
 import { type State, type Step, stepped } from "../log.ts";
-import { eachMove, inOrder } from "../movements.ts";
+import { eachMove, inOrder } from "../postings.ts";
 
 /** The server normally closes an auction within 250 ms of its end; after this time it never will. */
 const CLOSED_WITHIN_MS = 15_000;

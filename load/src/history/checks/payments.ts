@@ -3,7 +3,7 @@ import { toMinor } from "@jara/shared/money";
 import { type Booked, causes, type Debt, isHeld } from "../books.ts";
 import { check, firstOf, unlike } from "../check.ts";
 import type { Auction, Evidence } from "../evidence.ts";
-import { eachMove } from "../movements.ts";
+import { eachMove } from "../postings.ts";
 import type { Stored, StoredOnline, StoredPayment } from "../stored.ts";
 import { worthDiffers } from "./online-worth.ts";
 

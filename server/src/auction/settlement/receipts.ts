@@ -21,7 +21,7 @@ import {
   priceOf,
   rateBetween,
 } from "./debts.ts";
-import { type Movement, movementsOf } from "./movements.ts";
+import { type Posting, postingsOf } from "./postings.ts";
 import type { ReceiptFacts } from "./receipt-facts.ts";
 
 export interface Receipt {
@@ -61,14 +61,14 @@ export const receiptsOf = (change: ReceiptedChange, rates: ExchangeRates): Recei
       add(event.winner, event.settlementId, ofDeposit(deposit));
     }
   }
-  for (const movement of movementsOf(change)) {
-    const { person, settlementId, amountMinor: ngnMinor, cause } = movement;
+  for (const posting of postingsOf(change)) {
+    const { person, settlementId, amountMinor: ngnMinor, cause } = posting;
     if (cause === "payment-reversal") add(person, settlementId, ofTaken(-ngnMinor as Minor, change, rates));
-    if (!isRefund(movement) || events.some(({ type }) => creditNotes.has(type))) continue;
+    if (!isRefund(posting) || events.some(({ type }) => creditNotes.has(type))) continue;
     add(person, settlementId, {
       kind: "refund",
       method: cause === "deposit-return" ? "deposit" : "balance",
-      ...returnedBy(movement, change, rates),
+      ...returnedBy(posting, change, rates),
       ngnMinor: ngnMinor as Minor,
       reason: reasonOf(events),
     });
@@ -76,7 +76,7 @@ export const receiptsOf = (change: ReceiptedChange, rates: ExchangeRates): Recei
   return receipts;
 };
 
-const isRefund = ({ cause, amountMinor }: Movement): boolean =>
+const isRefund = ({ cause, amountMinor }: Posting): boolean =>
   amountMinor > 0 && (cause === "deposit-return" || cause === "payment-return" || cause === "payment-surplus");
 
 /** A debt that the state no longer has. */
@@ -84,7 +84,7 @@ const closedDebt = ({ log }: ReceiptedChange, id: string): Debt | null => (log ?
 
 /** Returns the worth of the refunded naira in the auction's currency when they were paid, and the rate of that time. */
 const returnedBy = (
-  { settlementId, amountMinor: ngnMinor, cause }: Movement,
+  { settlementId, amountMinor: ngnMinor, cause }: Posting,
   { before, after, events, log = [] }: ReceiptedChange,
   rates: ExchangeRates,
 ): Pick<Part, "amountMinor" | "rate"> => {

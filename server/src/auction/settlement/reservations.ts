@@ -6,7 +6,7 @@ import { type Currency, type ExchangeRates, formatMoney, type Minor, toMajor } f
 import type { AuctionEvent } from "../events.ts";
 import { type AuctionState, isOpen, NOTHING } from "../state.ts";
 import type { StateChange } from "../view/visibility.ts";
-import { movementsOf } from "./movements.ts";
+import { postingsOf } from "./postings.ts";
 
 export type BalanceRule = "check" | "hold";
 
@@ -121,7 +121,7 @@ const withLess = (change: StateChange, rates: ExchangeRates): readonly string[] 
   const { before, after } = change;
   const gained = new Map<string, number>();
   const gain = (id: string, ngnMinor: number) => gained.set(id, (gained.get(id) ?? 0) + ngnMinor);
-  for (const { person, amountMinor } of movementsOf(change)) gain(person.id, amountMinor);
+  for (const { person, amountMinor } of postingsOf(change)) gain(person.id, amountMinor);
   for (const id of peopleRebound(change)) {
     gain(id, requiredBalanceMinor(boundOn(before, id), before.currency, rates));
     gain(id, -requiredBalanceMinor(boundOn(after, id), after.currency, rates));

@@ -35,7 +35,7 @@ import { accountsIn } from "../../../test/support/money-accounts.ts";
 import { type PlayedAuction, played } from "../../../test/support/play-auction.ts";
 import type { Command } from "../commands.ts";
 import { type StoredTakenRules, settlementIdOf } from "../state.ts";
-import { movementsOf } from "./movements.ts";
+import { postingsOf } from "./postings.ts";
 import { settlementDueAt } from "./settlement-due.ts";
 
 const HOUR = 60 * 60 * 1000;
@@ -460,7 +460,7 @@ describe("a reversal of a forfeit, before or after a void that lowers the price,
     const { depositMinor, depositWorthMinor, paidMinor, paidNgnMinor } = received;
     expect(wrongByChecker(auction)).toEqual([]);
     accountsIn(auction.steps);
-    const moved = auction.steps.flatMap(movementsOf).reduce((sum, movement) => sum + movement.amountMinor, 0);
+    const moved = auction.steps.flatMap(postingsOf).reduce((sum, posting) => sum + posting.amountMinor, 0);
     const price = auction.state.priceMinor;
     return {
       ...{ price, status, amountMinor, penaltyMinor, depositMinor, depositWorthMinor, paidMinor, paidNgnMinor },

@@ -10,7 +10,7 @@ import { toPercentRules } from "@jara/shared/payment-rules";
 import { unpaidPurchase } from "../../auction/buy-it-now.ts";
 import { publicChanges } from "../../auction/content.ts";
 import type { AuctionEvent, BidsVoided } from "../../auction/events.ts";
-import { concernsMoney, movementsOf, undoneBy, undoneWinner } from "../../auction/settlement/movements.ts";
+import { concernsMoney, postingsOf, undoneBy, undoneWinner } from "../../auction/settlement/postings.ts";
 import {
   type AuctionState,
   openSettlement,
@@ -222,7 +222,7 @@ const owingOf = (owed: Settlement | Purchase): { deposit: number; remaining: num
 /** In NGN: what of deposits and payments went back to the person's balance. */
 const returnedIn = (change: Change, userId: string): number => {
   let returned = 0;
-  for (const { person, amountMinor, cause } of movementsOf(change)) {
+  for (const { person, amountMinor, cause } of postingsOf(change)) {
     if (person.id === userId && (cause === "deposit-return" || cause === "payment-return")) returned += amountMinor;
   }
   return toMajor(returned);

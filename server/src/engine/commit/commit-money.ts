@@ -1,11 +1,11 @@
 // Prepares the rows about money that an auction's change writes: the new state of settlements and purchases, payments
-// and offers. The rules decide movements and receipts (auction/settlement/movements.ts,
+// and offers. The rules decide postings and receipts (auction/settlement/postings.ts,
 // auction/settlement/receipts.ts).
 import { randomInt } from "node:crypto";
 import { type StoredRules, toStoredRules } from "@jara/shared/payment-rules";
 import type { AuctionEvent } from "../../auction/events.ts";
 import { owedOf } from "../../auction/settlement/debts.ts";
-import { undoneBy } from "../../auction/settlement/movements.ts";
+import { undoneBy } from "../../auction/settlement/postings.ts";
 import { nothingReceived, type Person, type Purchase, type Received, type Settlement } from "../../auction/state.ts";
 import type { Change } from "../ports.ts";
 

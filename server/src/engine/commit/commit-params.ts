@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { publicChanges } from "../../auction/content.ts";
 import { type BidsVoided, isPublic } from "../../auction/events.ts";
-import { concernsMoney, movementsOf } from "../../auction/settlement/movements.ts";
+import { concernsMoney, postingsOf } from "../../auction/settlement/postings.ts";
 import { receiptsOf } from "../../auction/settlement/receipts.ts";
 import type { AuctionState } from "../../auction/state.ts";
 import type { RowSet } from "../../platform/database/arrays.ts";
@@ -20,7 +20,7 @@ import {
   debts,
   mails,
   maxima,
-  movements,
+  postings,
   notices,
   offers,
   outbids,
@@ -90,7 +90,7 @@ class BatchRows {
   readonly #maxima: RowOf<typeof maxima>[] = [];
   readonly #payers: RowOf<typeof payers>[] = [];
   readonly #debts: RowOf<typeof debts>[] = [];
-  readonly #movements: RowOf<typeof movements>[] = [];
+  readonly #postings: RowOf<typeof postings>[] = [];
   readonly #payments: RowOf<typeof payments>[] = [];
   readonly #receipts: RowOf<typeof receipts>[] = [];
   readonly #offers: RowOf<typeof offers>[] = [];
@@ -223,7 +223,7 @@ class BatchRows {
     params.push(
       ...payers.params(this.#payers),
       ...debts.params(this.#debts),
-      ...movements.params(inOrder(this.#movements)),
+      ...postings.params(inOrder(this.#postings)),
       ...payments.params(this.#payments),
       ...receipts.params(inOrder(this.#receipts)),
       ...offers.params(this.#offers),
@@ -238,7 +238,7 @@ class BatchRows {
 
   #hasNothingRare(): boolean {
     return (
-      areNone(this.#payers, this.#debts, this.#movements, this.#offers) &&
+      areNone(this.#payers, this.#debts, this.#postings, this.#offers) &&
       areNone(this.#notices, this.#struck, this.#actions) &&
       this.#parts.every(({ life, terms }) => life === null && terms === null)
     );
@@ -319,9 +319,9 @@ class BatchRows {
       this.#debts.push({ id, part, person: this.#persons.of(person.id), debt: JSON.stringify(debt) });
     }
     const actor = this.#personOrNull(change.actorId);
-    for (const { person, amountMinor: amount, cause, settlementId: settlement, reference } of movementsOf(change)) {
+    for (const { person, amountMinor: amount, cause, settlementId: settlement, reference } of postingsOf(change)) {
       const money = { amount, cause, settlement, reference };
-      this.#movements.push({ id: randomUUID(), part, person: this.#persons.of(person.id), actor, ...money });
+      this.#postings.push({ id: randomUUID(), part, person: this.#persons.of(person.id), actor, ...money });
     }
     for (const { id, person, offer } of offersOf(change)) {
       this.#offers.push({ id, part, person: this.#persons.of(person.id), offer: JSON.stringify(offer) });

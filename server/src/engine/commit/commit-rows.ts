@@ -81,7 +81,7 @@ export const debts = new RowSet({ id: "uuid", part: "int", person: "int", debt: 
  * Ledger entries, `amount` in NGN kobo. Their ids are in their order. `actor` is the person whose command moved the
  * money: the payer or an administrator; null for the clock.
  */
-export const movements = new RowSet({
+export const postings = new RowSet({
   id: "uuid",
   part: "int",
   person: "int",
@@ -151,7 +151,7 @@ const sets = [
   outbids,
   payers,
   debts,
-  movements,
+  postings,
   payments,
   receipts,
   offers,

@@ -23,7 +23,7 @@ import {
   user,
 } from "./commit-names.ts";
 import type { BatchKind } from "./commit-params.ts";
-import { autoBids, debts, movements, parts, payers, payments, sqlOf, steps } from "./commit-rows.ts";
+import { autoBids, debts, postings, parts, payers, payments, sqlOf, steps } from "./commit-rows.ts";
 import { contestParts } from "./contest-parts.ts";
 import { rareParts } from "./rare-parts.ts";
 import {
@@ -143,7 +143,7 @@ locked_payer as materialized (
 const booked = `
 reported as materialized (
   select part, payment->>'reference' as reference from ${sqlOf(payments)} x where payment->>'method' = 'online'
-  union select part, reference from ${sqlOf(movements)} m where reference is not null
+  union select part, reference from ${sqlOf(postings)} m where reference is not null
 ),
 booked as materialized (
   select r.part from reported r where exists (

@@ -24,7 +24,7 @@ import {
   actions,
   contentChanges,
   debts,
-  movements,
+  postings,
   notices,
   offers,
   payments,
@@ -72,7 +72,7 @@ const received = `(d.debt->>'deposit')::bigint, (d.debt->>'worth')::bigint, (d.d
 const keptFromOpening = `(d.debt->>'rules')::jsonb, ${currentVersionOf("bank-account")}`;
 
 /**
- * Writes settlements, purchases, payments, movements of balances and receipts, and what staff did about them.
+ * Writes settlements, purchases, payments, ledger postings and receipts, and what staff did about them.
  */
 export const rareParts = `
 debt as materialized (
@@ -152,14 +152,14 @@ offered as (
   from ${sqlOf(offers)} x cross join clock where ${passes("x.part")}
   on conflict (${offer.id}) do update set ${taken(offer, "status", "closedAt")}
 ),
-movement as materialized (
+posting as materialized (
   select m.id, ${auctionAt("m.part")} as auction_id, ${personAt("m.person")} as user_id, m.amount, m.cause, m.settlement,
     m.reference, ${personAt("m.actor")} as actor_id
-  from ${sqlOf(movements)} m where ${passes("m.part")}
+  from ${sqlOf(postings)} m where ${passes("m.part")}
 ),
 payer as materialized (
   select user_id as ${user.id}, sum(amount)::bigint as total
-  from (select user_id, amount from movement union all
+  from (select user_id, amount from posting union all
     select person_id, 0 from debt where debt->>'kind' = 'buy-it-now') due
   group by user_id
 ),
@@ -178,7 +178,7 @@ entry as (
   select m.id, m.user_id, m.amount, b.${user.balanceMinor} - b.total + sum(m.amount) over (
     partition by m.user_id order by m.id), m.cause, m.auction_id, m.settlement, m.reference, m.actor_id,
     greatest(clock_now(), (select at from clock))
-  from movement m join balance b on b.${user.id} = m.user_id order by m.id
+  from posting m join balance b on b.${user.id} = m.user_id order by m.id
   returning ${listOf(entry, "reference")}
 ),
 -- Mark an online payment as paid, whether it counted for the settlement or went to the balance.

@@ -9,7 +9,7 @@ import type { EditMethod } from "@jara/shared/rest/users";
 import { and, asc, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { alias } from "drizzle-orm/pg-core";
-import type { movementCauses } from "../../auction/settlement/movements.ts";
+import type { postingCauses } from "../../auction/settlement/postings.ts";
 import { interestsOf, notAbout, notAmong } from "../../engine/reads/interests.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Page, paginationOf } from "../../platform/database/pages.ts";
@@ -41,7 +41,7 @@ export const takingsScope = async (database: Database, period: Period, adminId: 
   interests: [...(await interestsOf(database, adminId))],
 });
 
-type Cause = (typeof movementCauses)[number];
+type Cause = (typeof postingCauses)[number];
 
 interface Read {
   readonly at: number;

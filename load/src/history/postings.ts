@@ -1,4 +1,4 @@
-// Compares the movements of balances that logs ask for with the entries of the ledger.
+// Compares the ledger postings that logs ask for with the entries of the ledger.
 import type { Books, Move } from "./books.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Stored, StoredEntry } from "./stored.ts";
@@ -6,11 +6,11 @@ import type { Stored, StoredEntry } from "./stored.ts";
 /** An entry is dated when its account was locked, which may be some time after its change: ten seconds at most. */
 const BOOKED_WITHIN_MS = 15_000;
 
-/** The ledger's entry of each movement. */
+/** The ledger's entry of each posting. */
 export type Entries = ReadonlyMap<Move, StoredEntry>;
 
 /**
- * Pairs the movements of every auction that have these causes with the ledger's entries. Calls back for each movement:
+ * Pairs the ledger postings of every auction that have these causes with the ledger's entries. Calls back for each posting:
  * with null, or with what is wrong with it.
  */
 export const eachMove = (

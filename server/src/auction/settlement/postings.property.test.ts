@@ -42,7 +42,7 @@ import type { Command } from "../commands.ts";
 import type { AuctionCreated, AuctionEvent } from "../events.ts";
 import { create, evolveChange } from "../evolve.ts";
 import { openSettlement, remainingMinor } from "../state.ts";
-import { movementsOf } from "./movements.ts";
+import { postingsOf } from "./postings.ts";
 import { type Receipt, receiptsOf } from "./receipts.ts";
 
 const HISTORIES = timesOf(1_000);
@@ -183,7 +183,7 @@ const expectBalancesHold = (auction: PlayedAuction, before: ReadonlyMap<string, 
   }
   const ended = change.events.find((event) => event.type === "AuctionEnded" || event.type === "SettlementOpened");
   if (ended?.winner && ended.deposit && change.after.settlement && ended.type === "AuctionEnded") {
-    const returned = movementsOf(change)
+    const returned = postingsOf(change)
       .filter(({ person, amountMinor }) => person.id === ended.winner?.id && amountMinor > 0)
       .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
     const balance = before.get(ended.winner.id) ?? 0;
@@ -243,7 +243,7 @@ const expectReceiptsHold = (auction: PlayedAuction, change: Change): void => {
   const isReversal = change.events.some(
     ({ type }) => /Reopened$|Pardoned$|Reversed$|SaleRefunded$/.test(type) && type !== "AuctionReopened",
   );
-  for (const { person, amountMinor, cause } of movementsOf(change)) {
+  for (const { person, amountMinor, cause } of postingsOf(change)) {
     if (cause === "win-deposit" || cause === "purchase-deposit") take("payment", person.id, -amountMinor);
     else if (amountMinor > 0 && !isReversal) take("refund", person.id, amountMinor);
   }
@@ -280,7 +280,7 @@ const replayed = ({ log }: PlayedAuction) => {
   return state;
 };
 
-it("balances, debts and movements add up after every command, over many random histories", () => {
+it("balances, debts and postings add up after every command, over many random histories", () => {
   const seen = new Map<string, number>();
   const property = fc.property(lots, fc.array(steps, { minLength: 5, maxLength: 30, size: "max" }), (lot, history) => {
     const { currency, reserveMinor } = lot;

@@ -1,21 +1,21 @@
-// The movements of money that one change of an auction makes: what is taken from a balance and what goes back to it.
+// The ledger postings that one change of an auction makes: what is taken from a balance and what goes back to it.
 // Deposits, payments, refunds and penalties come from here alone, so each is booked once, with the change that causes
 // it.
 import type { AuctionEvent, Reversed, SaleRefunded, SettlementReopened } from "../events.ts";
 import type { AuctionState, Person, Purchase, Received, Settlement } from "../state.ts";
 import type { StateChange } from "../view/visibility.ts";
 
-export const movementCauses = [
+export const postingCauses = [
   ...(["win-deposit", "purchase-deposit", "deposit-return", "payment", "payment-return"] as const),
   ...(["payment-surplus", "payment-reversal", "win-forfeit", "buy-it-now-forfeit", "forfeit-return"] as const),
   "withdrawal",
 ] as const;
 
-export interface Movement {
+export interface Posting {
   readonly person: Person;
   /** NGN kobo: below zero, it is taken from the balance. */
   readonly amountMinor: number;
-  readonly cause: (typeof movementCauses)[number];
+  readonly cause: (typeof postingCauses)[number];
   readonly settlementId: string;
   /** An online payment's reference, under which the ledger books money once. */
   readonly reference: string | null;
@@ -28,7 +28,7 @@ export const concernsMoney = ({ before, after, events }: StateChange): boolean =
   before.secondChance !== after.secondChance ||
   events.some(({ type }) => type === "PaymentCredited" || type === "PurchasePardoned");
 
-export const movementsOf = (change: StateChange): Movement[] => {
+export const postingsOf = (change: StateChange): Posting[] => {
   const moved = [...change.events.flatMap((event) => ofEvent(event, change)), ...ofUndone(change)];
   return moved.filter(({ amountMinor }) => amountMinor !== 0);
 };
@@ -37,11 +37,11 @@ const move = (
   person: Person,
   settlementId: string,
   amountMinor: number,
-  cause: Movement["cause"],
+  cause: Posting["cause"],
   reference: string | null = null,
-): Movement => ({ person, amountMinor, cause, settlementId, reference });
+): Posting => ({ person, amountMinor, cause, settlementId, reference });
 
-const ofEvent = (event: AuctionEvent, { before, after }: StateChange): Movement[] => {
+const ofEvent = (event: AuctionEvent, { before, after }: StateChange): Posting[] => {
   switch (event.type) {
     case "AuctionEnded":
     case "SettlementOpened": {
@@ -97,7 +97,7 @@ const ofEvent = (event: AuctionEvent, { before, after }: StateChange): Movement[
 };
 
 /** A transfer leaves the balance in the same change, as a withdrawal that waits for its approval. */
-const ofRefunded = (event: SaleRefunded, { settlement, purchase }: AuctionState): Movement[] => {
+const ofRefunded = (event: SaleRefunded, { settlement, purchase }: AuctionState): Posting[] => {
   const { payer, settlementId, paidNgnMinor, transfer } = event;
   const deposit = settlement?.id === settlementId ? settlement.depositMinor : (purchase?.depositMinor ?? 0);
   return [
@@ -109,7 +109,7 @@ const ofRefunded = (event: SaleRefunded, { settlement, purchase }: AuctionState)
   ];
 };
 
-const ofReopened = (event: SettlementReopened, { settlement }: AuctionState): Movement[] => {
+const ofReopened = (event: SettlementReopened, { settlement }: AuctionState): Posting[] => {
   const { winner, settlementId, reversed, deposit } = event;
   if (event.from === "paid") return ofReversed(winner, settlementId, reversed);
   return [
@@ -119,7 +119,7 @@ const ofReopened = (event: SettlementReopened, { settlement }: AuctionState): Mo
 };
 
 /** In events from before there were payments nothing is said. */
-const ofReversed = (person: Person, settlementId: string, reversed?: Reversed): Movement[] => [
+const ofReversed = (person: Person, settlementId: string, reversed?: Reversed): Posting[] => [
   move(person, settlementId, reversed?.ngnMinor ?? 0, "payment-return"),
   move(person, settlementId, -(reversed?.takenMinor ?? 0), "payment-reversal"),
 ];
@@ -127,7 +127,7 @@ const ofReversed = (person: Person, settlementId: string, reversed?: Reversed): 
 /**
  * A settlement or a purchase that the change undid without an event of its own: a reopening, a cancellation, a void.
  */
-const ofUndone = (change: StateChange): Movement[] => {
+const ofUndone = (change: StateChange): Posting[] => {
   const { settlement, purchase } = undoneBy(change);
   return [
     ...(settlement ? returnsOf(settlement.winner, settlement) : []),
@@ -165,4 +165,4 @@ export const undoneWinner = (change: StateChange): Person | null => {
 const returnsOf = (
   person: Person,
   { id, depositMinor, paidNgnMinor }: Received & { readonly id: string },
-): Movement[] => [move(person, id, depositMinor, "deposit-return"), move(person, id, paidNgnMinor, "payment-return")];
+): Posting[] => [move(person, id, depositMinor, "deposit-return"), move(person, id, paidNgnMinor, "payment-return")];
