@@ -50,6 +50,6 @@ it("keeps what bids, payments and log-ins need apart from reads", () => {
     "POST /api/auth/login",
   ]) {
     const [method = "", url = ""] = key.split(" ");
-    expect(costOfRoute({ method, url }).lane).toBe("commands");
+    expect(costOfRoute({ method, url }).bulkhead).toBe("commands");
   }
 });

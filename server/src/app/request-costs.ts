@@ -67,7 +67,7 @@ const named: Readonly<Record<string, RouteCost>> = {
   "GET /health/ready": other(1),
   "GET /metrics": other(5),
   // Its connections are limited and admitted by live/transports.
-  "GET /ws": { ms: 0.3, lane: null },
+  "GET /ws": { ms: 0.3, bulkhead: null },
 
   "GET /dev/mail": PAGE,
   "GET /dev/mail.json": PAGE,

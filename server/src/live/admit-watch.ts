@@ -1,4 +1,4 @@
-// Lets watches in, so that all of them together leave time for bids. No other file uses their lane.
+// Lets watches in, so that all of them together leave time for bids. No other file uses their bulkhead.
 import { WATCH } from "@jara/shared/calls/costs";
 import type { ErrorBody } from "@jara/shared/errors";
 import { type Admission, TurnedAway } from "../platform/limits/admission.ts";

@@ -102,16 +102,16 @@ const showSockets = (registry: Registry, rooms: Rooms): void => {
   });
 };
 
-/** Every step of connecting has its own lane. */
+/** Every step of connecting has its own bulkhead. */
 const showAdmission = (registry: Registry, admission: Admission): void => {
-  const lanes = Object.entries(admission) as [string, Admission[keyof Admission]][];
+  const bulkheads = Object.entries(admission) as [string, Admission[keyof Admission]][];
   new Gauge({
     name: "jara_admission_waiting",
     help: "Sockets that wait to be let in, by step.",
     labelNames: ["lane"],
     registers: [registry],
     collect() {
-      for (const [lane, { waiting }] of lanes) this.set({ lane }, waiting);
+      for (const [lane, { waiting }] of bulkheads) this.set({ lane }, waiting);
     },
   });
   new Counter({
@@ -121,7 +121,7 @@ const showAdmission = (registry: Registry, admission: Admission): void => {
     registers: [registry],
     collect() {
       this.reset();
-      for (const [lane, { turnedAway }] of lanes) this.inc({ lane }, turnedAway);
+      for (const [lane, { turnedAway }] of bulkheads) this.inc({ lane }, turnedAway);
     },
   });
 };

@@ -26,8 +26,8 @@ export type Proof = "always" | "with a factor" | "factors" | "transfer or cash";
 export interface Cost {
   /** Milliseconds of the thread that answers bids: the least that a request takes. */
   readonly ms: number;
-  /** The lane in which the request waits when many come. */
-  readonly lane: "commands" | "reads" | "drawings" | "others";
+  /** The bulkhead in which the request waits when many come. */
+  readonly bulkhead: "commands" | "reads" | "drawings" | "others";
 }
 
 type Words = Readonly<Record<string, string>>;

@@ -2,13 +2,13 @@
 import type { Cost } from "./call.ts";
 
 /** Bids, payments and log-ins. They have a budget and a share of the thread of their own. */
-export const command = (ms: number): Cost => ({ ms, lane: "commands" });
+export const command = (ms: number): Cost => ({ ms, bulkhead: "commands" });
 /** Reads from the database. Few of them run at a time. */
-export const read = (ms: number): Cost => ({ ms, lane: "reads" });
+export const read = (ms: number): Cost => ({ ms, bulkhead: "reads" });
 /** Waits for another thread that draws. */
-export const drawing = (ms: number): Cost => ({ ms, lane: "drawings" });
-/** Writes, files, and reads that wait for another site and would block the lane of reads. */
-export const other = (ms: number): Cost => ({ ms, lane: "others" });
+export const drawing = (ms: number): Cost => ({ ms, bulkhead: "drawings" });
+/** Writes, files, and reads that wait for another site and would block the bulkhead of reads. */
+export const other = (ms: number): Cost => ({ ms, bulkhead: "others" });
 
 export const BID = command(2);
 /** Compares passwords, or checks a signature of another site. */

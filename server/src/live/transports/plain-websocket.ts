@@ -113,8 +113,8 @@ const serveRoute = (scope: FastifyInstance, deps: PlainWebSocketDeps): void => {
     socket.once("close", release);
     done();
   };
-  /** The upgrade happens inside the lane, because everything from `done` to the 101 runs in one event-loop tick. */
-  const waitInLane = ({ raw }: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+  /** The upgrade happens inside the bulkhead, because everything from `done` to the 101 runs in one event-loop tick. */
+  const waitInBulkhead = ({ raw }: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const { socket } = raw;
     const upgrade = (): void => {
       if (!socket.destroyed) done();
@@ -133,7 +133,7 @@ const serveRoute = (scope: FastifyInstance, deps: PlainWebSocketDeps): void => {
     schema: { hide: true },
     websocket: true,
     onRequest: [onlyUpgrades, checkOrigin, checkDraining, checkAddress, checkToken, checkFlooder, takeSlots],
-    preHandler: waitInLane,
+    preHandler: waitInBulkhead,
     handler: (ws, request) => {
       const session = sessions.get(request) ?? null;
       new PlainConnection(ws, { session, address: clientAddress(request.raw), network: request.raw.socket }, deps);

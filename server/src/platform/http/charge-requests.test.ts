@@ -38,7 +38,7 @@ beforeEach(async () => {
   refuseCharged();
   declareCosts(app, ({ url, method }) => ({
     ms: url === "/dear" ? 150 : 2,
-    lane: method === "POST" ? "commands" : "others",
+    bulkhead: method === "POST" ? "commands" : "others",
   }));
   app.addHook("preHandler", async ({ url }) => void served.push(url));
   app.get("/cheap", async () => "x");

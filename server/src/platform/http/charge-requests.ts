@@ -3,7 +3,7 @@
 import type { Socket } from "node:net";
 import { refusal } from "@jara/shared/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { HttpLanes } from "../limits/admission.ts";
+import type { HttpBulkheads } from "../limits/admission.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import type { Refusals } from "../limits/refusals.ts";
 import type { Payer, TimeBudget } from "../limits/time-budget.ts";
@@ -18,7 +18,7 @@ const MS_PER_KB_SENT = 0.05;
 const MS_PER_KB_STREAMED = 0.003;
 
 export interface Charging {
-  readonly admission: HttpLanes;
+  readonly admission: HttpBulkheads;
   readonly time: TimeBudget;
   readonly refusals: Refusals;
   readonly clientAddress: ClientAddress;
@@ -46,9 +46,9 @@ export const chargeRequests = (app: FastifyInstance, charging: Charging): (() =>
   const chargeChunks = chargeChunkedBodies(time);
 
   app.addHook("onRequest", async (request, reply) => {
-    const { ms, lane } = costOf(request);
+    const { ms, bulkhead } = costOf(request);
     const costMs = ms + (bodyBytesOf(request) / 1024) * MS_PER_KB_READ;
-    const visitor: Payer = { address: clientAddress(request.raw), userId: null, isUrgent: lane === "commands" };
+    const visitor: Payer = { address: clientAddress(request.raw), userId: null, isUrgent: bulkhead === "commands" };
     chargeChunks(request, visitor);
     // Before the token is read, because that takes time too.
     let waitMs = time.waitMs(visitor, costMs);
@@ -72,13 +72,13 @@ export const chargeRequests = (app: FastifyInstance, charging: Charging): (() =>
   app.addHook("onSend", async (request, reply, payload) => {
     const payer = payers.get(request);
     if (!payer) return;
-    const { ms, lane } = costOf(request);
+    const { ms, bulkhead } = costOf(request);
     const moreMs = sendingMsOf(reply, payload) - ms;
     if (moreMs <= 0) return;
     time.add(payer, moreMs);
     // A stream takes its time later, as its client reads. If everybody had to wait for all of it now, one request for a
     // large video would stop the site.
-    if (lane && isWhole(payload)) admission[lane].charge(moreMs);
+    if (bulkhead && isWhole(payload)) admission[bulkhead].charge(moreMs);
   });
 
   return () =>

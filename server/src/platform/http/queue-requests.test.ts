@@ -39,7 +39,7 @@ const start = async (): Promise<void> => {
   serveErrors(app);
   declareCosts(app, ({ method, url }) => ({
     ms: 2,
-    lane: method === "POST" || url === "/api/banks" ? "others" : url === "/api/drawing" ? "drawings" : "reads",
+    bulkhead: method === "POST" || url === "/api/banks" ? "others" : url === "/api/drawing" ? "drawings" : "reads",
   }));
   queueRequests(app, {
     admission,

@@ -1,8 +1,8 @@
 // Queues requests when many come at once, so that the thread and the database connections stay free for bids. Each
-// request waits in the lane of its route (limits/admission.ts), and one user's reads run one after the other.
+// request waits in the bulkhead of its route (limits/admission.ts), and one user's reads run one after the other.
 import { refusal } from "@jara/shared/errors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { CROWDED, type HttpLanes, TurnedAway } from "../limits/admission.ts";
+import { CROWDED, type HttpBulkheads, TurnedAway } from "../limits/admission.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import { OneAtATime, TOO_MANY_WAIT } from "../limits/one-at-a-time.ts";
 import { Refused } from "./refused.ts";
@@ -20,7 +20,7 @@ const COME_BACK_MS = 1_000;
 const ANSWERED_WITHIN_MS = 5_000;
 
 export interface RequestQueue {
-  readonly admission: HttpLanes;
+  readonly admission: HttpBulkheads;
   readonly clientAddress: ClientAddress;
   /** Returns the signed-in user's id, because reads of one user wait for each other; null for a visitor. */
   readonly userOf: (request: FastifyRequest) => string | null;
@@ -44,11 +44,11 @@ export const queueRequests = (app: FastifyInstance, options: RequestQueue): void
     endsOfUser.get(request)?.();
   });
   app.addHook("onRequest", async (request, reply) => {
-    const { lane, ms } = costOf(request);
-    if (lane === null) return;
-    // Enter the user's queue before the lane, because otherwise one user's waiting reads would fill the lane.
-    const user = READS.has(request.method) && lane !== "commands" ? userOf(request) : null;
-    const isDrawing = lane === "drawings";
+    const { bulkhead, ms } = costOf(request);
+    if (bulkhead === null) return;
+    // Enter the user's queue before the bulkhead, because otherwise one user's waiting reads would fill the bulkhead.
+    const user = READS.has(request.method) && bulkhead !== "commands" ? userOf(request) : null;
+    const isDrawing = bulkhead === "drawings";
     if (user !== null) {
       // A drawing takes long, and the user's pages do not wait for it.
       const end = await ofUsers.enter(isDrawing ? `drawings of ${user}` : user);
@@ -59,7 +59,7 @@ export const queueRequests = (app: FastifyInstance, options: RequestQueue): void
       reply.raw.once("close", () => setTimeout(end, ANSWERED_WITHIN_MS).unref());
     }
     const over = new Promise<void>((resolve) => {
-      if (lane !== "reads" && !isDrawing) return resolve();
+      if (bulkhead !== "reads" && !isDrawing) return resolve();
       reply.raw.once("close", () => (isDrawing ? setTimeout(resolve, ANSWERED_WITHIN_MS).unref() : resolve()));
       ends.set(request, resolve);
     });
@@ -69,7 +69,7 @@ export const queueRequests = (app: FastifyInstance, options: RequestQueue): void
         resolve(null);
         return over;
       };
-      void admission[lane].run(begin, asker).then((ended) => resolve(ended instanceof TurnedAway ? ended : null));
+      void admission[bulkhead].run(begin, asker).then((ended) => resolve(ended instanceof TurnedAway ? ended : null));
     });
     if (away) throw new Refused(refusal("UNAVAILABLE", { message: CROWDED, retryAfterMs: away.retryAfterMs }));
     if (reply.raw.destroyed) throw new Refused(refusal("UNAVAILABLE"));

@@ -1,12 +1,12 @@
 // The cost of a route: milliseconds of the thread that answers bids. A server with a route without a cost does not start.
 import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
-import type { HttpLanes } from "../limits/admission.ts";
+import type { HttpBulkheads } from "../limits/admission.ts";
 
 export interface RouteCost {
   /** The least that a request takes. What its answer takes by its size is charged afterwards. */
   readonly ms: number;
-  /** The lane in which the request waits when many come. Null: it is admitted elsewhere. */
-  readonly lane: keyof HttpLanes | null;
+  /** The bulkhead in which the request waits when many come. Null: it is admitted elsewhere. */
+  readonly bulkhead: keyof HttpBulkheads | null;
 }
 
 declare module "fastify" {
@@ -16,7 +16,7 @@ declare module "fastify" {
 }
 
 /** A path without a route. */
-const UNKNOWN: RouteCost = { ms: 0.5, lane: "others" };
+const UNKNOWN: RouteCost = { ms: 0.5, bulkhead: "others" };
 
 /** Register before the routes. `costOf` throws for a route that it does not know. */
 export const declareCosts = (app: FastifyInstance, costOf: (route: RouteOptions) => RouteCost): void => {

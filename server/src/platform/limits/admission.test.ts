@@ -13,7 +13,7 @@ const gate = () => {
 const ticks = async (count: number): Promise<void> => {
   for (let i = 0; i < count; i += 1) await tick();
 };
-/** Without a share, so that only the bounds of the lanes and of a tick count. */
+/** Without a share, so that only the bounds of the bulkheads and of a tick count. */
 const unshared = (bounds: AdmissionOptions["bounds"] = {}) => createAdmission({ bounds, isLimited: false });
 
 it("starts a job at once on a calm server, without a timer", async () => {
@@ -107,7 +107,7 @@ it("turns clients away when too many wait, each with another time to return, and
   expect(await sessions.run(() => "in")).toBe("in");
 });
 
-it("turns away the newest job of the address with the most waiting, when another address finds the lane full", async () => {
+it("turns away the newest job of the address with the most waiting, when another address finds the bulkhead full", async () => {
   const { reads } = unshared({ reads: { underWay: 0, waiting: 3 } });
   const of = (address: string) => reads.run(() => address, { address, costMs: 1 });
   const flood = [of("flooder"), of("flooder"), of("flooder")];
@@ -135,8 +135,8 @@ describe("the thread's time", () => {
   const given = () => {
     const admission = createAdmission();
     const started: Record<string, number> = {};
-    const ask = (lane: keyof typeof admission, address: string, costMs: number) =>
-      admission[lane].run(
+    const ask = (bulkhead: keyof typeof admission, address: string, costMs: number) =>
+      admission[bulkhead].run(
         () => {
           started[address] = (started[address] ?? 0) + costMs;
         },
@@ -145,10 +145,10 @@ describe("the thread's time", () => {
     return { admission, started, ask };
   };
 
-  it("is lent to at most half, over all lanes and addresses", async () => {
+  it("is lent to at most half, over all bulkheads and addresses", async () => {
     const { started, ask } = given();
     for (let n = 0; n < 400; n++)
-      for (const lane of ["reads", "others"] as const) void ask(lane, `${lane} ${n % 50}`, 5);
+      for (const bulkhead of ["reads", "others"] as const) void ask(bulkhead, `${bulkhead} ${n % 50}`, 5);
     await vi.advanceTimersByTimeAsync(2_000);
     const ms = Object.values(started).reduce((sum, one) => sum + one, 0);
     expect(ms).toBeGreaterThan(900);

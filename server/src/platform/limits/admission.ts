@@ -3,8 +3,8 @@
  * of the thread that answers bids, and each event-loop tick starts a few milliseconds of it. Bids over sockets must
  * never pass through here.
  *
- * Each kind of work has a queue of its own, called a lane, which is fair by address. A lane limits how much runs at once
- * (it waits for the database) and how much may wait. A client that finds the lane full is told to come back later, each
+ * Each kind of work has a queue of its own, called a bulkhead, which is fair by address. A bulkhead limits how much runs at once
+ * (it waits for the database) and how much may wait. A client that finds the bulkhead full is told to come back later, each
  * client at a different time. Nothing waits on a calm server.
  */
 import { FairQueue } from "./fair-queue.ts";
@@ -12,25 +12,25 @@ import { ThreadShare } from "./thread-share.ts";
 
 export interface Admission {
   /** Requests over HTTP that bid, pay or log in. They have a share of their own, so that they do not wait for others. */
-  readonly commands: Lane;
+  readonly commands: Bulkhead;
   /** Opening a WebSocket or a long-polling session. */
-  readonly handshakes: Lane;
+  readonly handshakes: Bulkhead;
   /** Reading a token. */
-  readonly sessions: Lane;
+  readonly sessions: Bulkhead;
   /** Reading an auction for a client that starts to watch it. */
-  readonly watches: Lane;
+  readonly watches: Bulkhead;
   /** Reading from the database over HTTP. */
-  readonly reads: Lane;
+  readonly reads: Bulkhead;
   /** Pictures and PDF files, which wait for another thread. So reads do not wait behind them. */
-  readonly drawings: Lane;
+  readonly drawings: Bulkhead;
   /** All other requests over HTTP. */
-  readonly others: Lane;
+  readonly others: Bulkhead;
 }
 
-/** The lanes of requests over HTTP. */
-export type HttpLanes = Pick<Admission, "commands" | "reads" | "drawings" | "others">;
+/** The bulkheads of requests over HTTP. */
+export type HttpBulkheads = Pick<Admission, "commands" | "reads" | "drawings" | "others">;
 
-export interface LaneBounds {
+export interface BulkheadBounds {
   readonly underWay: number;
   readonly waiting: number;
 }
@@ -39,7 +39,7 @@ export interface LaneBounds {
  * `underWay`: the answer to one statement may continue this many in one event-loop tick. `waiting`: as many as are
  * admitted within a few seconds (docs/decisions/0015-reconnect-storms.md), which is less than any client's timeout.
  */
-const BOUNDS: { readonly [name in keyof Admission]: LaneBounds } = {
+const BOUNDS: { readonly [name in keyof Admission]: BulkheadBounds } = {
   commands: { underWay: Number.POSITIVE_INFINITY, waiting: 5_000 },
   handshakes: { underWay: 32, waiting: 5_000 },
   sessions: { underWay: 32, waiting: 3_000 },
@@ -54,17 +54,17 @@ const BOUNDS: { readonly [name in keyof Admission]: LaneBounds } = {
 /** The parts of the thread's time. Bids over sockets take what they need of the rest, and shrink the share of others. */
 const SHARE_OF_COMMANDS = 3 / 4;
 const SHARE_OF_OTHERS = 1 / 2;
-/** The work that one event-loop tick starts, over all lanes but that of commands: so long a bid waits for it. */
+/** The work that one event-loop tick starts, over all bulkheads but that of commands: so long a bid waits for it. */
 const STARTED_IN_TICK_MS = 3;
 /** The cost of a handshake, a token or a watch: eight of them in a tick. */
 const SOCKET_STEP_MS = STARTED_IN_TICK_MS / 8;
-/** Work that waits in one lane. It is done within ten seconds. */
+/** Work that waits in one bulkhead. It is done within ten seconds. */
 const WAITING_MS = 5_000;
 /** Bounds of the wait that a rejected client is given. The wait is as long as the queue will take. */
 const SHORTEST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 10_000;
 /**
- * The part of the time that goes to the lanes in reverse order, so that no flood of one kind stops another kind. By time
+ * The part of the time that goes to the bulkheads in reverse order, so that no flood of one kind stops another kind. By time
  * and not by starts, because one page needs forty files and a flood of dear reads has few starts.
  */
 const REVERSED_PART = 1 / 4;
@@ -102,28 +102,28 @@ export const createAdmission = ({ bounds, isLimited = true, now }: AdmissionOpti
   const ofCommands = shareOf(SHARE_OF_COMMANDS);
   const ofOthers = shareOf(SHARE_OF_OTHERS);
   const starter = new Starter(now);
-  const lane = (name: keyof Admission, share = ofOthers) => new Lane(all[name], share, () => starter.start());
+  const bulkhead = (name: keyof Admission, share = ofOthers) => new Bulkhead(all[name], share, () => starter.start());
   const admission: Admission = {
-    commands: lane("commands", ofCommands),
+    commands: bulkhead("commands", ofCommands),
     // A client that is halfway through is finished before the next one is started.
-    watches: lane("watches"),
-    sessions: lane("sessions"),
-    handshakes: lane("handshakes"),
-    reads: lane("reads"),
-    drawings: lane("drawings"),
-    others: lane("others"),
+    watches: bulkhead("watches"),
+    sessions: bulkhead("sessions"),
+    handshakes: bulkhead("handshakes"),
+    reads: bulkhead("reads"),
+    drawings: bulkhead("drawings"),
+    others: bulkhead("others"),
   };
   starter.serve(admission);
   return admission;
 };
 
-/** Starts the jobs of all lanes. */
+/** Starts the jobs of all bulkheads. */
 class Starter {
   readonly #now: () => number;
-  #commands: readonly Lane[] = [];
+  #commands: readonly Bulkhead[] = [];
   /** These have one share together. */
-  #lanes: readonly Lane[] = [];
-  #reversed: readonly Lane[] = [];
+  #bulkheads: readonly Bulkhead[] = [];
+  #reversed: readonly Bulkhead[] = [];
   #startedInTickMs = 0;
   #isTickUnderWay = false;
   /** Since the start of the process: all work, and that in reverse order. */
@@ -139,16 +139,16 @@ class Starter {
 
   serve({ commands, ...others }: Admission): void {
     this.#commands = [commands];
-    this.#lanes = Object.values(others);
-    this.#reversed = this.#lanes.toReversed();
+    this.#bulkheads = Object.values(others);
+    this.#reversed = this.#bulkheads.toReversed();
   }
 
   /** Starts what may start now, and comes back for the rest. */
   start(): void {
-    for (const lane of this.#commands) while (lane.mayStart()) lane.startNext();
+    for (const bulkhead of this.#commands) while (bulkhead.mayStart()) bulkhead.startNext();
     while (this.#startedInTickMs < STARTED_IN_TICK_MS) {
       const isReversed = this.#reversedMs < this.#startedMs * REVERSED_PART;
-      const next = (isReversed ? this.#reversed : this.#lanes).find((lane) => lane.mayStart());
+      const next = (isReversed ? this.#reversed : this.#bulkheads).find((bulkhead) => bulkhead.mayStart());
       if (!next) break;
       const ms = next.startNext();
       this.#startedMs += ms;
@@ -170,10 +170,10 @@ class Starter {
     });
   }
 
-  /** Comes back when a share is free again. A lane that waits for its own work comes back when that ends. */
+  /** Comes back when a share is free again. A bulkhead that waits for its own work comes back when that ends. */
   #comeBack(): void {
-    const stopped = (lanes: readonly Lane[]) => lanes.find(({ isStopped }) => isStopped)?.share;
-    const [ofCommands, ofOthers] = [stopped(this.#commands), stopped(this.#lanes)];
+    const stopped = (bulkheads: readonly Bulkhead[]) => bulkheads.find(({ isStopped }) => isStopped)?.share;
+    const [ofCommands, ofOthers] = [stopped(this.#commands), stopped(this.#bulkheads)];
     const waitMs = Math.min(ofCommands?.waitMs() ?? NEVER, ofOthers?.waitMs() ?? NEVER);
     const dueAt = this.#now() + waitMs;
     if (waitMs === 0) this.#endTick();
@@ -188,9 +188,9 @@ class Starter {
   }
 }
 
-export class Lane {
+export class Bulkhead {
   readonly share: ThreadShare;
-  readonly #bounds: LaneBounds;
+  readonly #bounds: BulkheadBounds;
   readonly #start: () => void;
   readonly #queue = new FairQueue<{ readonly carryOut: () => Promise<void>; readonly turnAway: () => void }>();
   /** Since the start of the process. */
@@ -200,7 +200,7 @@ export class Lane {
   #everyMs = 1;
   #startedAt = 0;
 
-  constructor(bounds: LaneBounds, share: ThreadShare, start: () => void) {
+  constructor(bounds: BulkheadBounds, share: ThreadShare, start: () => void) {
     this.#bounds = bounds;
     this.share = share;
     this.#start = start;

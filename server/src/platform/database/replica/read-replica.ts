@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../database.ts";
 import { openTyped, type Param, type Row } from "../typed-statements.ts";
 import { LagClock } from "./lag.ts";
-import { Lane } from "./lane.ts";
+import { ReplicaReader } from "./replica-reader.ts";
 import { createPositions, type Position } from "./primary-position.ts";
 import { openReplicaConnection, type ReplicaConnection } from "./replica-connection.ts";
 
@@ -58,7 +58,7 @@ export const readThrough = (
   connections: readonly ReplicaConnection[],
   { log, looksEveryMs = LOOKS_EVERY_MS, catchesUpWithinMs }: Options,
 ): ReadReplica => {
-  const lanes = connections.map((connection) => new Lane(connection, catchesUpWithinMs));
+  const readers = connections.map((connection) => new ReplicaReader(connection, catchesUpWithinMs));
   const position = createPositions(primary);
   const requests = new AsyncLocalStorage<{ asked?: { readonly at: number; readonly position: Promise<Position> } }>();
   const statements = { replica: 0, primary: 0 };
@@ -75,10 +75,10 @@ export const readThrough = (
     onReplica: (connection: ReplicaConnection) => Promise<T>,
     onPrimary: () => Promise<T>,
   ): Promise<T> => {
-    const [lane] = lanes.filter(({ problem }) => problem === null).sort((a, b) => a.underWay - b.underWay);
-    if (lane) {
+    const [reader] = readers.filter(({ problem }) => problem === null).sort((a, b) => a.underWay - b.underWay);
+    if (reader) {
       try {
-        const answer = await lane.read(await positionOfRequest(), onReplica);
+        const answer = await reader.read(await positionOfRequest(), onReplica);
         statements.replica += 1;
         return answer;
       } catch {
@@ -99,21 +99,21 @@ export const readThrough = (
       () => primary.cells(text, params),
     );
 
-  const watch = watchLanes(lanes, position, log, looksEveryMs);
+  const watch = watchReaders(readers, position, log, looksEveryMs);
   return {
     lists: { ...primary, query, cells, db: openTyped(query, cells, primary.wake) },
     inRequest: (handle) => requests.run({}, handle),
-    figures: { statements, isUsed: () => lanes.some(({ problem }) => problem === null), lagS: watch.lagS },
+    figures: { statements, isUsed: () => readers.some(({ problem }) => problem === null), lagS: watch.lagS },
     close: async () => {
       watch.stop();
-      await Promise.all(lanes.map((lane) => lane.close()));
+      await Promise.all(readers.map((reader) => reader.close()));
     },
   };
 };
 
-/** Looks at every lane once a second: whether it may be read, and how far it is behind. */
-const watchLanes = (
-  lanes: readonly Lane[],
+/** Looks at every reader once a second: whether it may be read, and how far it is behind. */
+const watchReaders = (
+  readers: readonly ReplicaReader[],
   position: ReturnType<typeof createPositions>,
   log: Log,
   everyMs: number,
@@ -127,10 +127,10 @@ const watchLanes = (
   const look = async (): Promise<void> => {
     const now = await position();
     clock.note(nowS(), now.flushed);
-    await Promise.all(lanes.map((lane) => lane.look(now)));
-    const lags = lanes.flatMap(({ replayed }) => (replayed === null ? [] : clock.behind(nowS(), replayed)));
+    await Promise.all(readers.map((reader) => reader.look(now)));
+    const lags = readers.flatMap(({ replayed }) => (replayed === null ? [] : clock.behind(nowS(), replayed)));
     lagS = lags.length > 0 ? Math.max(...lags) : null;
-    const problem = lanes.every((lane) => lane.problem !== null) ? (lanes[0]?.problem ?? "") : null;
+    const problem = readers.every((reader) => reader.problem !== null) ? (readers[0]?.problem ?? "") : null;
     if (problem === null && said !== null) log.info({}, "lists are read on the replica");
     if (problem !== null && problem !== said) log.warn({ reason: problem }, "lists are read on the primary");
     said = problem;

@@ -17,7 +17,7 @@ const LONGEST_PAUSE_MS = 20;
 /** A question takes less than a millisecond, behind a statement that is under way. */
 const SAYS_WITHIN_MS = 1_000;
 
-export class Lane {
+export class ReplicaReader {
   readonly #connection: ReplicaConnection;
   readonly #reached = new WeakMap<Position, Promise<number>>();
   readonly #catchesUpWithinMs: number;
