@@ -6,8 +6,8 @@ import { randomUUID } from "node:crypto";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import type { Minor } from "@jara/shared/money";
 import type { Command } from "../../src/auction/commands.ts";
-import { startInboxNews } from "../../src/features/notifications/inbox-news.ts";
-import { notifyWatchers } from "../../src/features/watchlist/lot-news.ts";
+import { startInboxNotifier } from "../../src/features/notifications/inbox-notifier.ts";
+import { notifyWatchers } from "../../src/features/watchlist/lot-notifier.ts";
 import { sendTimedReminders } from "../../src/features/watchlist/reminders.ts";
 import type { Rooms } from "../../src/live/rooms.ts";
 import type { Database } from "../../src/platform/database/database.ts";
@@ -166,7 +166,7 @@ const measureInboxes = async (database: Database, userIds: readonly string[], fi
     left -= 1;
     if (left === 0) isDone();
   };
-  const news = startInboxNews({
+  const notifier = startInboxNotifier({
     ...{ database, publishToNodes: undefined, hasRead: () => {}, isClusterConnected: () => true },
     rooms: { has: () => true, publish, publishEverywhere: () => {} } as unknown as Rooms,
     log: console,
@@ -175,7 +175,7 @@ const measureInboxes = async (database: Database, userIds: readonly string[], fi
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const startedAt = performance.now();
-  news.changed(userIds);
+  notifier.changed(userIds);
   await done;
   delay.disable();
   const add = (what: string, ms: number) => {
@@ -183,7 +183,7 @@ const measureInboxes = async (database: Database, userIds: readonly string[], fi
   };
   add("inboxes read and sent to open pages, all watchers", performance.now() - startedAt);
   add("the longest time in which the server did nothing else", delay.max / 1_000_000);
-  news.close();
+  notifier.close();
 };
 
 const many = (count: number): string => count.toLocaleString("en");

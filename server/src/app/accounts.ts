@@ -3,14 +3,14 @@ import jwt from "@fastify/jwt";
 import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
 import type { Account } from "../features/accounts/account.ts";
-import type { AccountNews } from "../features/accounts/account-news.ts";
+import type { AccountNotifier } from "../features/accounts/account-notifier.ts";
 import { type Accounts, createAccounts } from "../features/accounts/accounts.ts";
 import { createSignInWithGoogle, type SignInWithGoogle } from "../features/accounts/google/google-accounts.ts";
 import { createTokens, jwtOptions, type Tokens } from "../features/accounts/sessions/tokens.ts";
 import { openPayments, type Payments } from "../features/payments/open-payments.ts";
 import { bookingIdOf } from "../features/payments/top-ups.ts";
 import { dueOf } from "../features/settlements/purchase-queries.ts";
-import type { ListNews } from "../live/list-news.ts";
+import type { ListNotifier } from "../live/list-notifier.ts";
 import { type Rooms, rooms as roomNames } from "../live/rooms.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { App } from "../platform/http/app.ts";
@@ -29,15 +29,15 @@ export const openAccounts = async (
   deps: {
     readonly database: Database;
     readonly rooms: Pick<Rooms, "publishEverywhere">;
-    readonly news: Pick<AccountNews, "changed">;
+    readonly accountNotifier: Pick<AccountNotifier, "changed">;
     readonly mailWritten: (mail: Mail) => void;
     readonly engine: Pick<AuctionEngine, "submit" | "rates">;
-    readonly listNews: Pick<ListNews, "own">;
+    readonly listNotifier: Pick<ListNotifier, "own">;
   },
 ): Promise<AccountParts> => {
-  const { database, rooms, news, mailWritten, engine } = deps;
+  const { database, rooms, accountNotifier, mailWritten, engine } = deps;
   await app.register(jwt, jwtOptions(config.jwtSecret));
-  const changed = ({ id }: Pick<Account, "id">): void => news.changed(id);
+  const changed = ({ id }: Pick<Account, "id">): void => accountNotifier.changed(id);
   return {
     tokens: createTokens(app, database, config.previousJwtSecret),
     accounts: createAccounts({ ...config, database, mailWritten, changed }),
@@ -48,8 +48,8 @@ export const openAccounts = async (
         rooms.publishEverywhere(roomNames.user(id), { type: "session:ended", data: { reason: "withdrawn" } }),
     }),
     payments: openPayments(config, {
-      ...{ database, credited: news.changed, log: app.log },
-      closed: (userId) => deps.listNews.own(userId, "own-top-ups"),
+      ...{ database, credited: accountNotifier.changed, log: app.log },
+      closed: (userId) => deps.listNotifier.own(userId, "own-top-ups"),
       listensAt: () => app.server.address(),
       dueOf: (settlementId, userId, usdToNgn = engine.rates.USD_TO_NGN) =>
         dueOf(database, settlementId, userId, { ...engine.rates, USD_TO_NGN: usdToNgn }),

@@ -11,15 +11,15 @@ import { openPublicLog } from "../features/public-log/open-public-log.ts";
 import type { App } from "../platform/http/app.ts";
 import type { Foundation } from "./foundation.ts";
 import { startAllJobs } from "./jobs.ts";
-import type { LiveNews } from "./live-news.ts";
+import type { LiveNotifiers } from "./live-notifiers.ts";
 import type { Metrics } from "./metrics.ts";
 import type { EngineParts } from "./open-engine.ts";
 import { demoPicturesOf } from "./site.ts";
 
 interface BackgroundDeps
   extends Pick<Foundation, "database" | "clock" | "exchange" | "settings">,
-    Pick<LiveNews, "live" | "listNews" | "settlementNews" | "saleNews" | "inbox">,
-    Pick<EngineParts, "engine" | "news"> {
+    Pick<LiveNotifiers, "live" | "listNotifier" | "settlementNotifier" | "saleNotifier" | "inboxNotifier">,
+    Pick<EngineParts, "engine" | "accountNotifier"> {
   readonly config: Config;
   readonly metrics: Metrics;
   readonly log: App["log"];
@@ -28,7 +28,7 @@ interface BackgroundDeps
 export type Background = Awaited<ReturnType<typeof startBackground>>;
 
 export const startBackground = async (deps: BackgroundDeps) => {
-  const { config, database, clock, metrics, log, news } = deps;
+  const { config, database, clock, metrics, log, accountNotifier } = deps;
   const storage = openMediaStorage(config);
   const mediaCheck = createMediaCheck(storage, demoPicturesOf(config), (names) => touchUploads(database, names));
   const uploads = createUploads(storage, config.media.folder, (name, sha256) => noteUpload(database, name, sha256));
@@ -50,12 +50,12 @@ export const startBackground = async (deps: BackgroundDeps) => {
     publicUrl: config.publicUrl,
   });
   const jobs = startAllJobs({
-    ...{ config, database, engine: deps.engine, storage, settlements: deps.settlementNews, metrics, log },
-    accountChanged: (userId) => news.changed(userId),
-    listNews: deps.listNews,
-    inboxChanged: deps.inbox.changed,
+    ...{ config, database, engine: deps.engine, storage, settlements: deps.settlementNotifier, metrics, log },
+    accountChanged: (userId) => accountNotifier.changed(userId),
+    listNotifier: deps.listNotifier,
+    inboxChanged: deps.inboxNotifier.changed,
     rates: deps.exchange.current,
-    saleChanged: deps.saleNews.changed,
+    saleChanged: deps.saleNotifier.changed,
     imports: { clock, mediaCheck, uploads, lotMaker, houseRules: deps.settings.houseRules },
   });
   return { storage, mediaCheck, uploads, lotMaker, publicLog, jobs };

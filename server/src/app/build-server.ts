@@ -18,7 +18,7 @@ import { openAccounts } from "./accounts.ts";
 import { startBackground } from "./background.ts";
 import { openFoundation } from "./foundation.ts";
 import { BODY_LIMIT_BYTES, createHttp, type HttpOptions, observeHttp, protectHttp } from "./http.ts";
-import { startLiveNews } from "./live-news.ts";
+import { startLiveNotifiers } from "./live-notifiers.ts";
 import { createMetrics } from "./metrics.ts";
 import { openEngine } from "./open-engine.ts";
 import { createPaymentJobs } from "./payment-jobs.ts";
@@ -67,28 +67,28 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const foundation = await openFoundation(app, config, metrics, options.connections);
   const { database, clock } = foundation;
   const clientAddress = createClientAddress(config.trustedProxies);
-  const liveNews = await startLiveNews({
+  const liveNotifiers = await startLiveNotifiers({
     ...{ ...foundation, config, http: app.server, admission, clientAddress, metrics, log },
-    accounts: () => engineParts.news,
+    accounts: () => engineParts.accountNotifier,
   });
-  const { live, limits, listNews } = liveNews;
+  const { live, limits, listNotifier } = liveNotifiers;
   const keptLists = createKeptLists();
   database.onWake(["public-lists"], keptLists.forget);
   const common = { config, metrics, log };
-  const engineParts = openEngine({ ...foundation, ...liveNews, ...common });
-  const { engine, news } = engineParts;
+  const engineParts = openEngine({ ...foundation, ...liveNotifiers, ...common });
+  const { engine, accountNotifier } = engineParts;
 
   const accountParts = await openAccounts(app, config, {
-    ...{ database, rooms: live.rooms, news, engine, listNews },
+    ...{ database, rooms: live.rooms, accountNotifier, engine, listNotifier },
     mailWritten: (mail) => options.onMail?.(mail),
   });
   const { payments } = accountParts;
   const withdrawalChanged = (userId: string | null): void => {
-    listNews.staff("withdrawals");
-    if (userId !== null) listNews.own(userId, "own-withdrawals");
+    listNotifier.staff("withdrawals");
+    if (userId !== null) listNotifier.own(userId, "own-withdrawals");
   };
   const withdrawals = openWithdrawals(payments.service, {
-    ...{ database, log, balanceChanged: news.changed, withdrawalChanged },
+    ...{ database, log, balanceChanged: accountNotifier.changed, withdrawalChanged },
     brandName: config.brandName,
     countAttempt: config.hasRateLimits ? countUseIn(database) : async () => 0,
   });
@@ -96,9 +96,9 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
 
   const { userIdOf } = accountParts.tokens;
   await protectHttp(app, config, { isAllowed: live.isAllowed, clientAddress, limits, admission, userIdOf });
-  const background = await startBackground({ ...foundation, ...liveNews, ...engineParts, ...common });
+  const background = await startBackground({ ...foundation, ...liveNotifiers, ...engineParts, ...common });
   const market = await serveMarket(app, {
-    ...{ ...foundation, ...liveNews, ...engineParts, ...accountParts, ...background },
+    ...{ ...foundation, ...liveNotifiers, ...engineParts, ...accountParts, ...background },
     ...{
       config,
       metrics,
@@ -119,7 +119,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     background.publicLog.start();
     paymentJobs.start();
   });
-  app.addHook("preClose", () => stopParts({ foundation, liveNews, engineParts, background, paymentJobs, market }));
+  app.addHook("preClose", () => stopParts({ foundation, liveNotifiers, engineParts, background, paymentJobs, market }));
 
   return {
     database,

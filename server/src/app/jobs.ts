@@ -23,9 +23,9 @@ import { startReceiptJob } from "../features/receipts/receipt-job.ts";
 import { startSaleActionJob } from "../features/sales/action-job.ts";
 import { startSaleOrderJob } from "../features/sales/order-job.ts";
 import { startForfeitJob } from "../features/settlements/forfeit-job.ts";
-import type { SettlementNews } from "../features/settlements/settlement-news.ts";
+import type { SettlementNotifier } from "../features/settlements/settlement-notifier.ts";
 import { startReminderJob } from "../features/watchlist/reminder-job.ts";
-import type { ListNews } from "../live/list-news.ts";
+import type { ListNotifier } from "../live/list-notifier.ts";
 import type { Database } from "../platform/database/database.ts";
 import { startCleanups } from "../platform/jobs/cleanup.ts";
 import { inTime } from "../platform/lib/in-time.ts";
@@ -47,12 +47,12 @@ export const startAllJobs = (deps: {
   readonly database: Database;
   readonly engine: AuctionEngine;
   readonly storage: MediaStorage;
-  readonly settlements: Pick<SettlementNews, "changed">;
+  readonly settlements: Pick<SettlementNotifier, "changed">;
   /** Called when a job changed an account. */
   readonly accountChanged: (userId: string) => void;
   /** Called when lots of an action on a sale are done, and when the whole action is. */
   readonly saleChanged: (saleId: string) => void;
-  readonly listNews: Pick<ListNews, "own" | "staffHere">;
+  readonly listNotifier: Pick<ListNotifier, "own" | "staffHere">;
   /** Called with the people for whom a job wrote notifications that are not mailed. */
   readonly inboxChanged: (userIds: readonly string[]) => void;
   readonly rates: () => ExchangeRates;
@@ -63,7 +63,7 @@ export const startAllJobs = (deps: {
 }): Jobs => {
   const { config, database, engine, storage, settlements, metrics, log } = deps;
   const housekeeping = startHousekeeping({ database, log });
-  const quietChanges = startQuietChanges({ database, changed: deps.listNews.staffHere, log });
+  const quietChanges = startQuietChanges({ database, changed: deps.listNotifier.staffHere, log });
   const forfeits = startForfeitJob({ database, engine, stuck: (id) => settlements.changed([id]), log });
   const { maxUnpaidWins } = config;
   const suspensionOfMaxima = startSuspensionOfMaxima({ database, engine, maxUnpaidWins, log });
@@ -72,7 +72,7 @@ export const startAllJobs = (deps: {
   const imports = startImportJob({
     ...{ ...deps.imports, database, engine, storage, log },
     folder: path.join(config.media.folder, INCOMING),
-    importMoved: (ownerId) => deps.listNews.own(ownerId, "own-imports"),
+    importMoved: (ownerId) => deps.listNotifier.own(ownerId, "own-imports"),
   });
   const receipts = startReceiptJob({ database, log });
   const alerts = startAlertJob({ database, clock: deps.imports.clock, log });

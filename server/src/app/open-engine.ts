@@ -8,19 +8,19 @@ import { createEngineStore } from "../engine/commit/engine-store.ts";
 import { observedStore } from "../engine/engine-metrics.ts";
 import { recordFailedCommands } from "../engine/failed-commands.ts";
 import { createReadReserved } from "../engine/reads/reservations.ts";
-import { startAccountNews } from "../features/accounts/account-news.ts";
+import { startAccountNotifier } from "../features/accounts/account-notifier.ts";
 import { roleInForce } from "../features/accounts/second-factor/role-in-force.ts";
 import { startRefusedAttempts } from "../features/auctions/refused-attempts/recorder.ts";
 import type { App } from "../platform/http/app.ts";
 import type { Foundation } from "./foundation.ts";
-import type { LiveNews } from "./live-news.ts";
+import type { LiveNotifiers } from "./live-notifiers.ts";
 import type { Metrics } from "./metrics.ts";
 import { followNewPrimary } from "./new-primary.ts";
 import { publishCommits } from "./publish-commits.ts";
 
 interface EngineDeps
   extends Pick<Foundation, "database" | "clock" | "exchange">,
-    Pick<LiveNews, "live" | "listNews" | "settlementNews" | "saleNews" | "inbox" | "lateOutbids"> {
+    Pick<LiveNotifiers, "live" | "listNotifier" | "settlementNotifier" | "saleNotifier" | "inboxNotifier" | "lateOutbids"> {
   readonly config: Config;
   readonly metrics: Metrics;
   readonly log: App["log"];
@@ -29,17 +29,17 @@ interface EngineDeps
 export type EngineParts = ReturnType<typeof openEngine>;
 
 export const openEngine = (deps: EngineDeps) => {
-  const { config, database, clock, exchange, metrics, live, inbox, log } = deps;
+  const { config, database, clock, exchange, metrics, live, inboxNotifier, log } = deps;
   const isHolding = config.balanceRule === "hold";
   const stored = createEngineStore(database, clock, isHolding, deps.lateOutbids);
   const store = observedStore(stored, metrics.commits);
   const events = publishCommits(live, {
-    accounts: { changed: (userId) => news.changed(userId) },
-    boundChanged: isHolding ? (userIds) => news.boundChanged(userIds) : null,
-    settlements: deps.settlementNews,
-    sales: deps.saleNews,
-    lists: deps.listNews,
-    inboxChanged: inbox.changed,
+    accounts: { changed: (userId) => accountNotifier.changed(userId) },
+    boundChanged: isHolding ? (userIds) => accountNotifier.boundChanged(userIds) : null,
+    settlements: deps.settlementNotifier,
+    sales: deps.saleNotifier,
+    lists: deps.listNotifier,
+    inboxChanged: inboxNotifier.changed,
     wake: database.wake,
   });
   const refusedAttempts = startRefusedAttempts({ database, clock, log });
@@ -54,7 +54,7 @@ export const openEngine = (deps: EngineDeps) => {
   const closeClock = startCloseClock({ engine, store, clock, wakes: database, recovered: failedCommands.recovered, log });
   followNewPrimary({ database, clock, engine, ticker: live.ticker, log });
   const readReserved = createReadReserved(database, config.balanceRule, exchange.current);
-  const news = startAccountNews({
+  const accountNotifier = startAccountNotifier({
     ...{ database, readReserved },
     rooms: live.rooms,
     roleOf: (account) => roleInForce(config.requireSecondFactor, account),
@@ -65,5 +65,5 @@ export const openEngine = (deps: EngineDeps) => {
     publishBound: live.cluster?.publishBound,
     log,
   });
-  return { store, engine, closeClock, refusedAttempts, readReserved, news };
+  return { store, engine, closeClock, refusedAttempts, readReserved, accountNotifier };
 };

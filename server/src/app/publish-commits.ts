@@ -4,20 +4,20 @@ import { boundOn, peopleRebound } from "../auction/settlement/reservations.ts";
 import type { AuctionState } from "../auction/state.ts";
 import type { EngineEvents } from "../engine/auction-engine.ts";
 import type { Change, Committed, Notified } from "../engine/ports.ts";
-import type { AccountNews } from "../features/accounts/account-news.ts";
-import type { SaleNews } from "../features/sales/sale-news.ts";
-import type { SettlementNews } from "../features/settlements/settlement-news.ts";
-import type { ListNews } from "../live/list-news.ts";
+import type { AccountNotifier } from "../features/accounts/account-notifier.ts";
+import type { SaleNotifier } from "../features/sales/sale-notifier.ts";
+import type { SettlementNotifier } from "../features/settlements/settlement-notifier.ts";
+import type { ListNotifier } from "../live/list-notifier.ts";
 import type { Wakes } from "../platform/jobs/wake.ts";
 import type { Live } from "./live.ts";
 
 interface AfterCommit {
-  readonly accounts: Pick<AccountNews, "changed">;
+  readonly accounts: Pick<AccountNotifier, "changed">;
   /** Called with the people who have more or less bound; null where bids reserve nothing. */
   readonly boundChanged: ((userIds: readonly string[]) => void) | null;
-  readonly settlements: Pick<SettlementNews, "committed">;
-  readonly sales: Pick<SaleNews, "committed">;
-  readonly lists: Pick<ListNews, "own">;
+  readonly settlements: Pick<SettlementNotifier, "committed">;
+  readonly sales: Pick<SaleNotifier, "committed">;
+  readonly lists: Pick<ListNotifier, "own">;
   /** Called with the people whose inbox may have changed. */
   readonly inboxChanged: (userIds: readonly string[]) => void;
   readonly wake: Wakes["wake"];

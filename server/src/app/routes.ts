@@ -4,7 +4,7 @@ import { serveAsyncApi } from "../api-docs/async-api.ts";
 import { serveGuide } from "../api-docs/guide-routes.ts";
 import { serveOpenApi } from "../api-docs/open-api.ts";
 import { findAuction } from "../engine/reads/find-auctions.ts";
-import type { AccountNews } from "../features/accounts/account-news.ts";
+import type { AccountNotifier } from "../features/accounts/account-notifier.ts";
 import type { Caller } from "../features/accounts/caller.ts";
 import { serveCredentials } from "../features/accounts/credential-routes.ts";
 import { createGoogleSignIn, googleSubOf, serveGoogle } from "../features/accounts/google/routes.ts";
@@ -80,7 +80,7 @@ import { serveWatchlist } from "../features/watchlist/routes.ts";
 import { serveBankAccounts } from "../features/withdrawals/bank-account-routes.ts";
 import { serveAdminWithdrawals } from "../features/withdrawals/decision-routes.ts";
 import { serveWithdrawals, type WithdrawalRouteDeps } from "../features/withdrawals/routes.ts";
-import type { ListNews } from "../live/list-news.ts";
+import type { ListNotifier } from "../live/list-notifier.ts";
 import type { Rooms } from "../live/rooms.ts";
 import type { App } from "../platform/http/app.ts";
 import { serveHealth } from "../platform/http/health-routes.ts";
@@ -99,7 +99,7 @@ export interface AllRouteDeps extends AuctionRouteDeps {
   readonly settings: SiteSettings;
   /** The configuration with the contacts in force. */
   readonly site: () => SiteFacts;
-  readonly news: AccountNews;
+  readonly accountNotifier: AccountNotifier;
   readonly auth: Parameters<typeof serveAuth>[1];
   readonly signIn: Parameters<typeof serveGoogle>[1]["signIn"];
   readonly exchange: Parameters<typeof serveExchangeRate>[2];
@@ -110,8 +110,8 @@ export interface AllRouteDeps extends AuctionRouteDeps {
   };
   readonly withdrawals: WithdrawalRouteDeps["withdrawals"];
   readonly withdrawalChanged: WithdrawalRouteDeps["withdrawalChanged"];
-  readonly inbox: Parameters<typeof serveNotifications>[1]["inbox"];
-  readonly listNews: ListNews;
+  readonly inboxNotifier: Parameters<typeof serveNotifications>[1]["inboxNotifier"];
+  readonly listNotifier: ListNotifier;
   readonly published: Published;
   readonly uploads: Parameters<typeof serveUploads>[1];
   readonly media: Parameters<typeof serveMedia>[1];
@@ -125,7 +125,7 @@ export interface AllRouteDeps extends AuctionRouteDeps {
 
 /** Returns the approvals, whose job needs the functions of the routes that carry out each kind of change. */
 export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ readonly approvals: Approvals }> => {
-  const { config, database, caller, news } = deps;
+  const { config, database, caller, accountNotifier } = deps;
   declareCosts(app, costOfRoute);
   guardRoutes(app, caller);
   guardFreshProof(app, caller, { findAuction: (id) => findAuction(database, id), now: () => deps.clock.now() });
@@ -134,19 +134,19 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   serveGuide(app, config);
 
   serveAuth(app, deps.auth, caller);
-  serveSessions(app, deps, caller, news);
+  serveSessions(app, deps, caller, accountNotifier);
   serveCredentials(app, deps.auth, caller);
   servePasskeys(app, deps, caller);
   const google = await openGoogle(app, config);
   serveSecondFactors(app, deps.auth, caller, google && googleSubOf(google));
   serveGoogle(app, { ...deps.auth, config, signIn: deps.signIn, client: google });
-  serveProfile(app, deps, news);
-  const approvalsChanged = () => deps.listNews.staff("approvals");
+  serveProfile(app, deps, accountNotifier);
+  const approvalsChanged = () => deps.listNotifier.staff("approvals");
   const secondPerson = createSecondPerson(database, config.secondPersonAboveMinor, approvalsChanged);
   const carryOutBalance = serveAdminUsers(app, { ...deps, secondPerson });
   serveUserPage(app, deps, caller);
   serveAuditLog(app, deps);
-  serveDesk(app, { database, rowTakenUp: () => deps.listNews.staff("set-aside-rows") });
+  serveDesk(app, { database, rowTakenUp: () => deps.listNotifier.staff("set-aside-rows") });
   serveExport(app, {
     ...deps,
     mailText: (kind, data) =>
@@ -156,7 +156,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   serveOwnData(app, { ...deps, confirmPassword: deps.auth.accounts.confirmPassword });
   serveSuspensions(app, deps);
   serveRefusedUsernames(app, deps);
-  serveStaff(app, { ...deps, changed: news.changed }, caller);
+  serveStaff(app, { ...deps, changed: accountNotifier.changed }, caller);
 
   serveAuctions(app, deps, caller);
   serveFeeds(app, { ...deps, database: deps.lists });
@@ -173,7 +173,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   serveWatchlist(app, deps, caller);
   serveNotifications(app, deps, caller);
   servePushSubscriptions(app, deps, caller);
-  serveQuestions(app, { ...deps, questionsChanged: () => deps.listNews.staff("questions") }, caller);
+  serveQuestions(app, { ...deps, questionsChanged: () => deps.listNotifier.staff("questions") }, caller);
   serveSales(app, deps, caller);
   serveCalendars(app, deps, caller);
   const witnessed = createWitnessed(database, config);
@@ -208,7 +208,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
 
   serveSite(app, deps);
   serveLegal(app, deps.site);
-  const bankChangeChanged = () => deps.listNews.staff("bank-account-changes");
+  const bankChangeChanged = () => deps.listNotifier.staff("bank-account-changes");
   serveSettings(app, { ...deps, looksLike: areConfusable, bankChangeChanged });
   serveHealth(app, { database, isDraining: deps.isDraining });
   serveMetrics(app, { print: deps.metrics.print, token: config.metricsToken });
@@ -231,13 +231,13 @@ const serveMoney = async (app: App, deps: AllRouteDeps, secondPerson: SecondPers
     ...deps,
     confirmPassword: deps.auth.accounts.confirmPassword,
     fundTerms: () => ({ nairaForDollar: deps.exchange.current().USD_TO_NGN }),
-    balanceChanged: (userId: string) => deps.news.changed(userId),
+    balanceChanged: (userId: string) => deps.accountNotifier.changed(userId),
   };
   serveBankAccounts(app, withdrawing, caller);
   serveWithdrawals(app, withdrawing, caller);
   serveAdminWithdrawals(app, withdrawing);
   serveCurrency(app, deps.exchange);
-  serveExchangeRate(app, deps, deps.exchange, () => deps.listNews.staff("exchange-rate"));
+  serveExchangeRate(app, deps, deps.exchange, () => deps.listNotifier.staff("exchange-rate"));
   serveHolidays(app, deps);
   serveTakings(app, deps);
   serveReports(app, deps);

@@ -17,7 +17,7 @@ import { waitingWork } from "../platform/observe/waiting-work.ts";
 import type { AccountParts } from "./accounts.ts";
 import type { Background } from "./background.ts";
 import type { Foundation } from "./foundation.ts";
-import type { LiveNews } from "./live-news.ts";
+import type { LiveNotifiers } from "./live-notifiers.ts";
 import type { Metrics } from "./metrics.ts";
 import { migrationsFolder } from "./open-database.ts";
 import type { EngineParts } from "./open-engine.ts";
@@ -29,7 +29,7 @@ import { version } from "./version.ts";
 /** A metrics scrape must show soon that the database cannot be reached. */
 const COUNTED_WITHIN_MS = 1_000;
 
-interface MarketParts extends Foundation, LiveNews, EngineParts, AccountParts, Background {
+interface MarketParts extends Foundation, LiveNotifiers, EngineParts, AccountParts, Background {
   readonly config: Config;
   readonly metrics: Metrics;
   readonly admission: Admission;
@@ -67,7 +67,7 @@ export const serveMarket = async (app: App, parts: MarketParts): Promise<Market>
 
 const serveAllRoutes = (app: App, parts: MarketParts): ReturnType<typeof serveRoutes> => {
   const { config, database, live, clock, settings, tokens, limits, clientAddress } = parts;
-  const { payments, withdrawals, settlementNews } = parts;
+  const { payments, withdrawals, settlementNotifier } = parts;
   return serveRoutes(app, {
     ...{ config, database, lists: parts.lists, engine: parts.engine, engineStore: parts.store, clock },
     ...{
@@ -82,14 +82,14 @@ const serveAllRoutes = (app: App, parts: MarketParts): ReturnType<typeof serveRo
     houseRules: settings.houseRules,
     caller: createCaller({ ...config, tokens, limits: limits.live, clientAddress }),
     auth: { accounts: parts.accounts, tokens, clientAddress, readReserved: parts.readReserved },
-    ...{ news: parts.news, signIn: parts.signIn, exchange: parts.exchange, withdrawals },
+    ...{ accountNotifier: parts.accountNotifier, signIn: parts.signIn, exchange: parts.exchange, withdrawals },
     ...{ metrics: parts.metrics, isDraining: parts.isDraining },
     payments: { ...payments, webhook: webhookOf(payments, withdrawals) },
-    ...{ inbox: parts.inbox, listNews: parts.listNews, published: parts.publicLog.published },
+    ...{ inboxNotifier: parts.inboxNotifier, listNotifier: parts.listNotifier, published: parts.publicLog.published },
     withdrawalChanged: parts.withdrawalChanged,
     ...{ uploads: parts.uploads, media: parts.storage },
-    saleChanged: parts.saleNews.changed,
-    settlementChanged: (id) => settlementNews.changed([id]),
+    saleChanged: parts.saleNotifier.changed,
+    settlementChanged: (id) => settlementNotifier.changed([id]),
   });
 };
 

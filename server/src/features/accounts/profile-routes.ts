@@ -5,17 +5,17 @@ import { refuse } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { toUser } from "./account.ts";
-import type { AccountNews } from "./account-news.ts";
+import type { AccountNotifier } from "./account-notifier.ts";
 import { updateProfile } from "./profile-queries.ts";
 
 export const serveProfile = (
   app: App,
   { database }: Pick<RouteDeps, "database">,
-  news: Pick<AccountNews, "changed">,
+  accountNotifier: Pick<AccountNotifier, "changed">,
 ): void => {
   serve(app, calls.updateProfile, async ({ account: { id }, body: { address, ...rest } }) => {
     const account = (await updateProfile(database, id, { ...rest, ...address })) ?? refuse("UNAUTHENTICATED");
-    news.changed(id);
+    accountNotifier.changed(id);
     return { user: toUser(account) };
   });
 };

@@ -40,13 +40,13 @@ export interface SenderDeps {
   readonly interests: Pick<StaffInterests, "load" | "has">;
 }
 
-interface DeskNews {
+interface DeskNotifier {
   send(account: Account): void;
   hasReaders(): boolean;
 }
 
 /** Sends accounts to the staff who may see users, the same state once. */
-export const createDeskNews = (allRooms: Rooms): DeskNews => {
+export const createDeskNotifier = (allRooms: Rooms): DeskNotifier => {
   const sent = new Map<string, string>();
   return {
     send(account) {
@@ -70,7 +70,7 @@ export const createDeskNews = (allRooms: Rooms): DeskNews => {
  * Reads accounts, and sends each to its connections and to the staff who may see users. `asked`: accounts that may have
  * changed; `bound`: those that have more or less bound.
  */
-export const createSender = (deps: SenderDeps, desk: DeskNews) => {
+export const createSender = (deps: SenderDeps, desk: DeskNotifier) => {
   const { database, reads = storedAccounts } = deps;
   const membersOf = (userId: string): Connection[] => [...deps.rooms.members(rooms.user(userId))];
   /** The sessions of a user's connections to this node. */

@@ -8,11 +8,11 @@ import { refuseField } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import type { InboxNews } from "./inbox-news.ts";
+import type { InboxNotifier } from "./inbox-notifier.ts";
 import { changePreferences, findPreferences, refusedSwitch } from "./preferences.ts";
 import { inboxPage, markRead, toNotification } from "./queries.ts";
 
-type Deps = Pick<RouteDeps, "database"> & { readonly inbox: Pick<InboxNews, "read" | "changed"> };
+type Deps = Pick<RouteDeps, "database"> & { readonly inboxNotifier: Pick<InboxNotifier, "read" | "changed"> };
 
 export const serveNotifications = (app: App, deps: Deps, caller: Caller): void => {
   serveInbox(app, deps);
@@ -21,7 +21,7 @@ export const serveNotifications = (app: App, deps: Deps, caller: Caller): void =
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-const serveInbox = (app: App, { database, inbox }: Deps): void => {
+const serveInbox = (app: App, { database, inboxNotifier }: Deps): void => {
   serve(app, calls.listNotifications, async ({ account: { id }, query }) => {
     const { page = 1, limit = NOTIFICATIONS_LIMIT_DEFAULT, unread = false } = query;
     const { rows, counts } = await inboxPage(database, id, { page, limit, unreadOnly: unread });
@@ -37,12 +37,12 @@ const serveInbox = (app: App, { database, inbox }: Deps): void => {
       "ids" in body
         ? { ids: body.ids.filter(isUuid) }
         : { upTo: body.upTo === undefined ? null : Date.parse(body.upTo) };
-    const { unread, asOf } = await inbox.read(id, await markRead(database, id, which));
+    const { unread, asOf } = await inboxNotifier.read(id, await markRead(database, id, which));
     return { unread, asOf: iso(asOf) };
   });
 };
 
-const servePreferences = (app: App, { database, inbox }: Deps, caller: Caller): void => {
+const servePreferences = (app: App, { database, inboxNotifier }: Deps, caller: Caller): void => {
   serve(app, calls.getNotificationPreferences, async ({ account: { id }, request }) => ({
     preferences: await findPreferences(database, id, await caller.role(request)),
   }));
@@ -52,7 +52,7 @@ const servePreferences = (app: App, { database, inbox }: Deps, caller: Caller): 
     if (refused) return refuseField("kinds", `Notifications of the kind “${refused}” cannot be set this way.`);
     await changePreferences(database, id, body);
     // A kind that is no longer shown on the screen does not count.
-    inbox.changed([id]);
+    inboxNotifier.changed([id]);
     return { preferences: await findPreferences(database, id, await caller.role(request)) };
   });
 };

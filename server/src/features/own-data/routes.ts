@@ -15,7 +15,7 @@ import { askForDeletion, keepAccount, waitingDeletion } from "./deletion.ts";
 import { readObstacles } from "./obstacles.ts";
 
 export interface OwnDataDeps extends Pick<RouteDeps, "database"> {
-  readonly news: { changed(userId: string): void };
+  readonly accountNotifier: { changed(userId: string): void };
   readonly confirmPassword: (account: SignedIn, password: string) => Promise<Result<null>>;
 }
 
@@ -43,12 +43,12 @@ const serveDeletion = (app: App, deps: OwnDataDeps): void => {
     if (!confirmed.ok) throw new Refused(confirmed.error);
     const { isWaiting, isNew, obstacles } = await askForDeletion(database, account.id);
     if (!isWaiting) return refuse("FORBIDDEN", { message: obstacles.map((one) => obstacleWords[one]).join(" ") });
-    if (isNew) deps.news.changed(account.id);
+    if (isNew) deps.accountNotifier.changed(account.id);
     return await stateOf(account);
   });
 
   serve(app, calls.keepAccount, async ({ account }) => {
-    if (await keepAccount(database, account.id)) deps.news.changed(account.id);
+    if (await keepAccount(database, account.id)) deps.accountNotifier.changed(account.id);
     return await stateOf(account);
   });
 };

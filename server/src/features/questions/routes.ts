@@ -25,7 +25,7 @@ import { isHeld, toPublicQuestion, toQuestion, toStaffQuestion } from "./views.t
 
 export interface QuestionDeps extends Pick<RouteDeps, "database" | "clock"> {
   readonly rooms: Pick<Rooms, "publishEverywhere">;
-  readonly inbox: { changed(userIds: readonly string[]): void };
+  readonly inboxNotifier: { changed(userIds: readonly string[]): void };
   /** Called after the commit of a new question or of a change of one. */
   readonly questionsChanged: () => void;
 }
@@ -143,7 +143,7 @@ const serveChanges = (app: App, deps: QuestionDeps, caller: Caller): void => {
     if (row) deps.questionsChanged();
     if (!row) return refuse("NOT_FOUND", { message: "Question not found" });
     // While the question is hidden, the notification of its answer does not count as unread.
-    if (order.kind !== "answer" && row.askerId !== null) deps.inbox.changed([row.askerId]);
+    if (order.kind !== "answer" && row.askerId !== null) deps.inboxNotifier.changed([row.askerId]);
     // A question that was never answered was never public, so nothing is said about it.
     if (row.answer !== null) {
       const data = { auctionId: state.id, questionId, revision: row.revision, question: toPublicQuestion(row) };

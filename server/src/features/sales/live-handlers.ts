@@ -12,7 +12,7 @@ import { gatherReads } from "../../platform/database/gather-reads.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import type { Admission } from "../../platform/limits/admission.ts";
 import { findSales, type SaleRow } from "./queries.ts";
-import { toSaleState } from "./sale-news.ts";
+import { toSaleState } from "./sale-notifier.ts";
 
 /** A crowd that comes to one sale costs at most ten reads a second. */
 const CROWDS_READ = { atOnce: 100, everyMs: 100 };

@@ -24,7 +24,7 @@ export interface SettlementDeskDeps extends Pick<RouteDeps, "database" | "engine
   /** Called when the settlement waits for the forfeiting job again, or changed outside the engine. */
   readonly settlementChanged: (id: string) => void;
   /** Called when a person's account changed in a way that later bids depend on. */
-  readonly news: { changed(userId: string): void };
+  readonly accountNotifier: { changed(userId: string): void };
   readonly secondPerson: SecondPerson;
   /** Null: the site sends no withdrawals. */
   readonly withdrawals: { readonly isSandbox: boolean } | null;
@@ -60,7 +60,7 @@ export const createSettlementDesk = (deps: SettlementDeskDeps, caller: Caller) =
     const settlement = await settlementOf(asked._id);
     if (refused !== null) return refuse("SETTLEMENT_CLOSED", { message: refused, status: settlement.status });
     deps.settlementChanged(asked._id);
-    deps.news.changed(asked.buyer._id);
+    deps.accountNotifier.changed(asked.buyer._id);
     return { settlement };
   };
 

@@ -22,7 +22,7 @@ const LEDGER_LIMIT_DEFAULT = 20;
 const userNotFound = () => refuse("NOT_FOUND", { message: "User not found" });
 
 interface AdminUsersDeps extends Pick<RouteDeps, "database" | "lists"> {
-  readonly news: { changed(userId: string): void };
+  readonly accountNotifier: { changed(userId: string): void };
   readonly secondPerson: SecondPerson;
 }
 
@@ -75,14 +75,14 @@ const serveSearch = (app: App, { lists }: AdminUsersDeps): void => {
   });
 };
 
-const serveRoles = (app: App, { database, news }: AdminUsersDeps): void => {
+const serveRoles = (app: App, { database, accountNotifier }: AdminUsersDeps): void => {
   const setRole = async (admin: Account, userId: string, asked: { readonly role: Role; readonly seen?: Role }) => {
     if (userId === admin.id) return refuse("FORBIDDEN", { message: "You cannot change your own role" });
     const change = await changeRole(database, admin.id, userId, asked);
     if (typeof change === "object") throw new Refused(change);
     if (change === "not-allowed") return refuse("FORBIDDEN");
     if (change === "not-found") return userNotFound();
-    if (change === "changed") news.changed(userId);
+    if (change === "changed") accountNotifier.changed(userId);
     return answerOf(database, userId);
   };
   serve(app, calls.setRole, async ({ account, params, body }) => setRole(account, params.id, body));
@@ -128,7 +128,7 @@ const stored = ({ action, amountMinor, method, bankReference }: BalanceEdit, isA
 });
 
 /** Edits a balance, or refuses. Returns the balance before, or null if the same edit was made earlier. */
-const carryOut = async ({ database, news }: AdminUsersDeps, edit: BalanceEdit): Promise<number | null> => {
+const carryOut = async ({ database, accountNotifier }: AdminUsersDeps, edit: BalanceEdit): Promise<number | null> => {
   const change = await editBalance(database, edit);
   switch (change.is) {
     case "not-allowed":
@@ -151,7 +151,7 @@ const carryOut = async ({ database, news }: AdminUsersDeps, edit: BalanceEdit): 
     case "done-before":
       return null;
     case "changed":
-      news.changed(edit.userId);
+      accountNotifier.changed(edit.userId);
       return change.beforeMinor;
     case "unchanged":
       return change.beforeMinor;

@@ -4,7 +4,7 @@ import type { App } from "../../../platform/http/app.ts";
 import { refuse } from "../../../platform/http/refused.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import type { RouteDeps } from "../../route-deps.ts";
-import type { AccountNews } from "../account-news.ts";
+import type { AccountNotifier } from "../account-notifier.ts";
 import type { Caller } from "../caller.ts";
 import { endOneSession, endOtherSessions, sessionsOf } from "./queries.ts";
 
@@ -12,12 +12,12 @@ export const serveSessions = (
   app: App,
   { database }: Pick<RouteDeps, "database">,
   caller: Caller,
-  news: Pick<AccountNews, "changed">,
+  accountNotifier: Pick<AccountNotifier, "changed">,
 ): void => {
   serve(app, calls.logOut, async ({ request, reply }) => {
     const { id, account } = await caller.session(request);
     await endOneSession(database, account.id, id, "log-out");
-    news.changed(account.id);
+    accountNotifier.changed(account.id);
     return reply.code(204).send(null);
   });
 
@@ -30,14 +30,14 @@ export const serveSessions = (
     const { id, account } = await caller.session(request);
     const isEnded = await endOneSession(database, account.id, params.id, "revoked");
     if (!isEnded) return refuse("NOT_FOUND", { message: "Session not found" });
-    news.changed(account.id);
+    accountNotifier.changed(account.id);
     return { sessions: await sessionsOf(database, account.id, id) };
   });
 
   serve(app, calls.endOtherSessions, async ({ request }) => {
     const { id, account } = await caller.session(request);
     await endOtherSessions(database, account.id, id);
-    news.changed(account.id);
+    accountNotifier.changed(account.id);
     return { sessions: await sessionsOf(database, account.id, id) };
   });
 };

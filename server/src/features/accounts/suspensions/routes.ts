@@ -12,13 +12,13 @@ import { Refused, refuse } from "../../../platform/http/refused.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import type { RouteDeps } from "../../route-deps.ts";
 import { findAccount, toAdminUser } from "../account.ts";
-import type { AccountNews } from "../account-news.ts";
+import type { AccountNotifier } from "../account-notifier.ts";
 import { standingSuspension } from "./queries.ts";
 import { restore, type SuspensionResult, suspend } from "./suspend.ts";
 import { voidLotsOf } from "./void-lots.ts";
 
 export interface SuspensionRouteDeps extends RouteDeps {
-  readonly news: Pick<AccountNews, "changed">;
+  readonly accountNotifier: Pick<AccountNotifier, "changed">;
 }
 
 export const serveSuspensions = (app: App, deps: SuspensionRouteDeps): void => {
@@ -69,7 +69,7 @@ const serveSuspend = (app: App, deps: SuspensionRouteDeps): void => {
     const { is, suspensionId } = orRefused(
       await suspend(deps.database, { ...order, until: until === null ? null : Date.parse(until) }),
     );
-    if (is === "done") deps.news.changed(userId);
+    if (is === "done") deps.accountNotifier.changed(userId);
     if (suspensionId && voidBids) {
       await voidLotsOf(deps, suspensionId).catch((error: unknown) => {
         request.log.warn({ err: error }, "not all bids of a suspended account are void; the job goes on");
@@ -85,7 +85,7 @@ const serveRestore = (app: App, deps: SuspensionRouteDeps): void => {
     const userId = params.id;
     const order = { actorId, userId, commandId: commandId, reason: body?.reason ?? "" };
     const { is } = orRefused(await restore(deps.database, order));
-    if (is === "done") deps.news.changed(userId);
+    if (is === "done") deps.accountNotifier.changed(userId);
     return answerOf(deps, userId, [...(await interestsOf(deps.database, actorId))]);
   });
 };

@@ -10,14 +10,14 @@ import { refuse } from "../../../platform/http/refused.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import type { RouteDeps } from "../../route-deps.ts";
 import { type Account, findAccount, toAdminUser } from "../account.ts";
-import type { AccountNews } from "../account-news.ts";
+import type { AccountNotifier } from "../account-notifier.ts";
 import type { Caller } from "../caller.ts";
 import { suspensionsOf } from "../suspensions/queries.ts";
 import { actionsOn, bidsOf, endSessionsOf, factsOf, notesOf, openSessionsOf, writeNote } from "./queries.ts";
 
 const SUSPENSIONS_SHOWN = 20;
 
-type UserPageDeps = Pick<RouteDeps, "database"> & { readonly news: Pick<AccountNews, "changed"> };
+type UserPageDeps = Pick<RouteDeps, "database"> & { readonly accountNotifier: Pick<AccountNotifier, "changed"> };
 
 export const serveUserPage = (app: App, deps: UserPageDeps, caller: Caller): void => {
   serveFacts(app, deps, caller);
@@ -80,7 +80,7 @@ const serveSessions = (app: App, deps: UserPageDeps, caller: Caller): void => {
   serve(app, calls.endSessionsOfUser, async ({ params, request }) => {
     const { admin, account } = await accountOf(deps, caller, request, params.id);
     if (!(await endSessionsOf(database, admin.id, account.id))) return refuse("FORBIDDEN");
-    deps.news.changed(account.id);
+    deps.accountNotifier.changed(account.id);
     return { sessions: await openSessionsOf(database, account.id) };
   });
 };

@@ -13,14 +13,14 @@ import { settlementsByIds, settlementsMovedWithin } from "./queries.ts";
 /** While disconnected from Redis, the longest time until this node's users learn of a change made at another node. */
 const LOOK_EVERY_MS = 1_000;
 
-export interface SettlementNews {
+export interface SettlementNotifier {
   /** Call after the commit. Never fails. */
   committed(changes: readonly Change[]): void;
   changed(ids: readonly string[]): void;
   close(): void;
 }
 
-export const startSettlementNews = (deps: {
+export const startSettlementNotifier = (deps: {
   database: Database;
   rooms: Rooms;
   rates: () => ExchangeRates;
@@ -29,7 +29,7 @@ export const startSettlementNews = (deps: {
   /** Called when a settlement or a purchase changed. */
   listChanged: () => void;
   log: { warn(details: object, message: string): void };
-}): SettlementNews => {
+}): SettlementNotifier => {
   const { database } = deps;
   const unread = new Set<string>();
   /** Purchases whose change no other code publishes to the buyer: the lot is ready or handed over. */

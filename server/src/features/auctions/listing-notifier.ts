@@ -19,7 +19,7 @@ import { pollWhileDisconnected } from "../../platform/jobs/poll-while-disconnect
  */
 const LOOK_EVERY_MS = 2_000;
 
-export const startListingNews = (deps: {
+export const startListingNotifier = (deps: {
   database: Database;
   rooms: Rooms;
   clock: Clock;

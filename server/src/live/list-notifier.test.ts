@@ -2,7 +2,7 @@ import type { PushFrame } from "@jara/shared/live-commands";
 import { staffLists } from "@jara/shared/live-lists";
 import { rolesThatMay } from "@jara/shared/permissions";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startListNews } from "./list-news.ts";
+import { startListNotifier } from "./list-notifier.ts";
 import { type Connection, Rooms, rooms } from "./rooms.ts";
 import { joinStaffRooms, staffRoom } from "./staff-rooms.ts";
 
@@ -20,25 +20,25 @@ const listsIn = (received: readonly string[]) =>
   received.map((json) => (JSON.parse(json) as Extract<PushFrame, { type: "list:changed" }>).data.list);
 
 let isConnected = true;
-let news: ReturnType<typeof startListNews>;
+let notifier: ReturnType<typeof startListNotifier>;
 beforeEach(() => {
   vi.useFakeTimers();
   isConnected = true;
   allRooms = new Rooms(() => ({ to: () => toRoom }) as never);
-  news = startListNews({ rooms: allRooms, isClusterConnected: () => isConnected });
+  notifier = startListNotifier({ rooms: allRooms, isClusterConnected: () => isConnected });
 });
 afterEach(() => {
-  news.close();
+  notifier.close();
   vi.useRealTimers();
 });
 
-describe("the news of a list", () => {
+describe("the notifier of lists", () => {
   it("reaches exactly the roles that may read the list", async () => {
     for (const list of Object.keys(staffLists) as (keyof typeof staffLists)[]) {
       const roles = ["user", "cataloguer", "cashier", "manager", "admin"] as const;
       const people = roles.map((role) => ({ role, connection: connectionOf(`${list} ${role}`) }));
       for (const { role, connection } of people) joinStaffRooms(allRooms, connection, role);
-      news.staff(list);
+      notifier.staff(list);
       await vi.advanceTimersByTimeAsync(1_000);
       const told = people.filter(({ connection }) => listsIn(connection.received).includes(list));
       expect([list, told.map(({ role }) => role)]).toEqual([list, rolesThatMay(staffLists[list])]);
@@ -60,7 +60,7 @@ describe("the news of a list", () => {
     const [ada, bola] = [connectionOf("ada"), connectionOf("bola")];
     allRooms.join(ada, rooms.user("ada"));
     allRooms.join(bola, rooms.user("bola"));
-    news.own("ada", "own-withdrawals");
+    notifier.own("ada", "own-withdrawals");
     await vi.advanceTimersByTimeAsync(1_000);
     expect(listsIn(ada.received)).toEqual(["own-withdrawals"]);
     expect(bola.received).toEqual([]);
@@ -69,7 +69,7 @@ describe("the news of a list", () => {
   it("is sent once for many changes in a moment", async () => {
     const connection = connectionOf("admin");
     joinStaffRooms(allRooms, connection, "admin");
-    for (let n = 0; n < 1_000; n++) news.staff("questions");
+    for (let n = 0; n < 1_000; n++) notifier.staff("questions");
     await vi.advanceTimersByTimeAsync(1_000);
     expect(listsIn(connection.received)).toEqual(["questions"]);
   });
@@ -77,13 +77,13 @@ describe("the news of a list", () => {
   it("goes to the other nodes, and again once they can be reached", async () => {
     const relayed: string[] = [];
     allRooms.relay = (room, frame) => void relayed.push(`${room} ${JSON.stringify(frame.data)}`);
-    news.staff("withdrawals");
+    notifier.staff("withdrawals");
     await vi.advanceTimersByTimeAsync(1_000);
     expect(relayed).toEqual(['staff:withdrawals:decide {"list":"withdrawals"}']);
     relayed.length = 0;
     isConnected = false;
     await vi.advanceTimersByTimeAsync(2_000);
-    news.own("ada", "own-top-ups");
+    notifier.own("ada", "own-top-ups");
     await vi.advanceTimersByTimeAsync(2_000);
     relayed.length = 0;
     isConnected = true;

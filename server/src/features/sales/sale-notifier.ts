@@ -18,7 +18,7 @@ const PUBLISHED_KEPT = 2_000;
 /** After a failed read. */
 const READ_AGAIN_MS = 1_000;
 
-export interface SaleNews {
+export interface SaleNotifier {
   /** Call after the commit. Never fails. */
   changed(saleId: string): void;
   /** Call with each commit of lots: a sale is over when its last lot closes. Never fails. */
@@ -38,7 +38,7 @@ export const toSaleState = (row: SaleRow): SaleState => ({
   revision: row.revision,
 });
 
-export const startSaleNews = (deps: {
+export const startSaleNotifier = (deps: {
   readonly database: Database;
   readonly rooms: Rooms;
   readonly clock: Clock;
@@ -47,7 +47,7 @@ export const startSaleNews = (deps: {
   /** Called when something of a sale changed that the staff see, such as the progress of an action. */
   readonly listChanged: () => void;
   readonly log: { warn(details: object, message: string): void };
-}): SaleNews => {
+}): SaleNotifier => {
   const { database, clock } = deps;
   const unread = { sales: new Set<string>(), lots: new Set<string>() };
   /** The state that this node published last, so that a lot that closes sends nothing while its sale goes on. */

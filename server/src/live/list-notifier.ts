@@ -15,7 +15,7 @@ const EVERYTHING_EVERY_MS = 15_000;
 /** After a longer outage the other nodes name every list anyway. */
 const UNSAID_MOST = 10_000;
 
-export interface ListNews {
+export interface ListNotifier {
   /** Tells the staff who may read the list. Never fails. */
   staff(list: StaffList): void;
   /** Tells the person. Never fails. */
@@ -25,11 +25,11 @@ export interface ListNews {
   close(): void;
 }
 
-export const startListNews = (deps: {
+export const startListNotifier = (deps: {
   readonly rooms: Rooms;
   /** Whether this node receives the other nodes' messages. */
   readonly isClusterConnected: () => boolean;
-}): ListNews => {
+}): ListNotifier => {
   const { rooms: allRooms, isClusterConnected } = deps;
   /** Rooms with the lists that are to be named there. */
   const waiting = new Map<string, Set<StaffList | OwnList>>();

@@ -9,7 +9,7 @@ import { connectionUserOf } from "../../live/session.ts";
 import { closedUnread } from "../../live/unread.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Account } from "./account.ts";
-import { type AccountNews, startAccountNews } from "./account-news.ts";
+import { type AccountNotifier, startAccountNotifier } from "./account-notifier.ts";
 
 const SESSION = "00000000-0000-4000-8000-00000000005e";
 const auctionId = "00000000-0000-4000-8000-000000000001";
@@ -44,7 +44,7 @@ let stored: Account;
 let isValid: boolean;
 let reservedMinor: Minor | undefined;
 let allRooms: Rooms;
-let news: AccountNews;
+let notifier: AccountNotifier;
 let sent: PushFrame["type"][];
 let isClosed: boolean;
 let reads: number;
@@ -57,7 +57,7 @@ beforeEach(() => {
   reservedMinor = undefined;
   isValid = true;
   allRooms = new Rooms(() => ({ to: () => ({ emit: () => true }) }) as unknown as Server);
-  news = startAccountNews({
+  notifier = startAccountNotifier({
     database: {} as Database,
     reads: {
       findAccounts: async () => {
@@ -100,12 +100,12 @@ beforeEach(() => {
   for (const room of [rooms.user(stored.id), rooms.admin, rooms.desk, rooms.auctionForAdmins(auctionId)])
     allRooms.join(connection, room);
 });
-afterEach(() => news.close());
+afterEach(() => notifier.close());
 
 const becomes = async (changes: Partial<Account>): Promise<void> => {
   stored = account({ ...changes, revision: 2 });
   const before = connection.user;
-  news.changed(stored.id);
+  notifier.changed(stored.id);
   await vi.waitFor(() => expect(connection.user).not.toBe(before), 15_000);
 };
 
@@ -131,7 +131,7 @@ it("a connection stays as it is if nothing changed, or if the state that was rea
   connection.user = connectionUserOf(account({ revision: 5 }), SESSION);
   const before = connection.user;
   stored = account({ role: "user", revision: 4 });
-  news.changed(stored.id);
+  notifier.changed(stored.id);
   await vi.waitFor(() => expect(reads).toBeGreaterThan(0), 15_000);
   await new Promise(setImmediate);
   expect([connection.user, isClosed, sent]).toEqual([before, false, []]);
@@ -143,7 +143,7 @@ it("sends what is available once it changes, and nothing where it stays the same
   connection.user = connectionUserOf(stored, SESSION);
   const available = async (): Promise<number | undefined> => {
     const before = reads;
-    news.boundChanged([stored.id]);
+    notifier.boundChanged([stored.id]);
     await vi.waitFor(() => expect(reads).toBeGreaterThan(before), 15_000);
     await new Promise(setImmediate);
     return connection.user?.availableMinor;
@@ -154,7 +154,7 @@ it("sends what is available once it changes, and nothing where it stays the same
   expect([await available(), sent]).toEqual([1000, ["balance:changed", "balance:changed"]]);
   // No such person is connected here, so nothing is read.
   const before = reads;
-  news.boundChanged(["00000000-0000-4000-8000-0000000000bb"]);
+  notifier.boundChanged(["00000000-0000-4000-8000-0000000000bb"]);
   await new Promise(setImmediate);
   expect(reads).toBe(before);
 });
@@ -163,7 +163,7 @@ it("administrators get one state of an account once, though a poll and a message
   const published = vi.spyOn(allRooms, "publish");
   const changed = async (): Promise<number> => {
     const before = reads;
-    news.changed(stored.id);
+    notifier.changed(stored.id);
     await vi.waitFor(() => expect(reads).toBeGreaterThan(before), 15_000);
     await new Promise(setImmediate);
     return published.mock.calls.length;

@@ -3,7 +3,7 @@
 // is always sent last.
 
 import { rooms } from "../../live/rooms.ts";
-import { createDeskNews, createSender, type SenderDeps, storedAccounts } from "./send-accounts.ts";
+import { createDeskNotifier, createSender, type SenderDeps, storedAccounts } from "./send-accounts.ts";
 
 /**
  * The longest time until a change is noticed that no node announced, for example because Redis is unavailable, because
@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 1_000;
 /** An action is dated when its statement began to write, but the statement may commit a little later. */
 const OVERLAP_S = 15;
 
-export interface AccountNews {
+export interface AccountNotifier {
   /** Call after the commit that made or changed an account. Notifies this node and every other node. Never fails. */
   changed(userId: string): void;
   /** Another node reports that these accounts changed. */
@@ -25,7 +25,7 @@ export interface AccountNews {
   close(): void;
 }
 
-interface AccountNewsDeps extends SenderDeps {
+interface AccountNotifierDeps extends SenderDeps {
   /** Evicts this node's cached copy of the account, which is outdated. */
   readonly evict: (userId: string) => void;
   /** Staff whose bids another node may have accepted while this node did not receive its messages. */
@@ -35,8 +35,8 @@ interface AccountNewsDeps extends SenderDeps {
   readonly log: { warn(details: object, message: string): void };
 }
 
-export const startAccountNews = (deps: AccountNewsDeps): AccountNews => {
-  const desk = createDeskNews(deps.rooms);
+export const startAccountNotifier = (deps: AccountNotifierDeps): AccountNotifier => {
+  const desk = createDeskNotifier(deps.rooms);
   const sendAll = createSender(deps, desk);
   let isClosed = false;
 
@@ -105,7 +105,7 @@ export const startAccountNews = (deps: AccountNewsDeps): AccountNews => {
 };
 
 /** Looks for changed accounts that no node announced, and gives their ids to `note`. */
-const pollChanges = (deps: AccountNewsDeps, note: (userIds: readonly string[]) => void): { close(): void } => {
+const pollChanges = (deps: AccountNotifierDeps, note: (userIds: readonly string[]) => void): { close(): void } => {
   const { reads = storedAccounts } = deps;
   let isClosed = false;
   let lookedAt = performance.now();

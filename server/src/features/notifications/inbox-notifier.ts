@@ -18,7 +18,7 @@ const NEW_FOR_S = 30;
 const REMEMBERED = 20_000;
 const PEOPLE_AT_ONCE = 200;
 
-export interface InboxNews {
+export interface InboxNotifier {
   /** Call after a commit that may have changed these people's inboxes. Never fails. */
   changed(userIds: readonly string[]): void;
   /** Call after the person read notifications. Returns how many are left. */
@@ -28,7 +28,7 @@ export interface InboxNews {
   close(): void;
 }
 
-interface InboxNewsDeps {
+interface InboxNotifierDeps {
   readonly database: Database;
   readonly rooms: Rooms;
   readonly publishToNodes: ((userIds: readonly string[]) => void) | undefined;
@@ -38,7 +38,7 @@ interface InboxNewsDeps {
   readonly log: { warn(details: object, message: string): void };
 }
 
-export const startInboxNews = (deps: InboxNewsDeps): InboxNews => {
+export const startInboxNotifier = (deps: InboxNotifierDeps): InboxNotifier => {
   const { database } = deps;
   const inboxes = createInboxSender(deps);
   const waiting = { here: new Set<string>(), elsewhere: new Set<string>(), mails: false };
@@ -124,7 +124,7 @@ export const startInboxNews = (deps: InboxNewsDeps): InboxNews => {
 };
 
 /** Reads people's inboxes, and sends each what is new and how many are unread. */
-const createInboxSender = ({ database, rooms: allRooms }: Pick<InboxNewsDeps, "database" | "rooms">) => {
+const createInboxSender = ({ database, rooms: allRooms }: Pick<InboxNotifierDeps, "database" | "rooms">) => {
   /**
    * The newest event and the number of unread notifications that each person was sent, so that nothing is sent twice.
    */
