@@ -21,7 +21,7 @@ import { keepFixedAnswers } from "../platform/http/fixed-answers.ts";
 import { speakPlainly } from "../platform/http/issue-words.ts";
 import { openMaintenancePage } from "../platform/http/maintenance-page.ts";
 import { queueRequests } from "../platform/http/queue-requests.ts";
-import { Refused } from "../platform/http/refused.ts";
+import { RefusedError } from "../platform/http/refused.ts";
 import { readBodies } from "../platform/http/request-bodies.ts";
 import { requestLog } from "../platform/http/request-log.ts";
 import { bearerOf } from "../platform/http/requests.ts";
@@ -159,7 +159,7 @@ export const protectHttp = async (
       global: false,
       keyGenerator: ({ raw }) => clientAddress(raw),
       store: restLimitStore(limiter),
-      errorResponseBuilder: (_request, { ttl }) => new Refused(refusal("RATE_LIMITED", { retryAfterMs: ttl })),
+      errorResponseBuilder: (_request, { ttl }) => new RefusedError(refusal("RATE_LIMITED", { retryAfterMs: ttl })),
     });
   }
   keepFixedAnswers(app, isFixed);

@@ -18,9 +18,10 @@ import {
 } from "../../test/support/given-auction.ts";
 import { evolveChange } from "../auction/evolve.ts";
 import { isUuid } from "../platform/database/uuid.ts";
+import { refused } from "../platform/lib/result.ts";
 import { toBuyItNow, toPlacedBid, toSetMaxBid } from "./answers.ts";
 import { maxBidIdOf } from "./max-bid-id.ts";
-import { acceptedOutcome, fingerprintOf, refusedOutcome } from "./outcome.ts";
+import { acceptedOutcome, fingerprintOf } from "./outcome.ts";
 
 const at = Date.UTC(2026, 10, 18, 9, 0, 0, 42);
 const bid = placeBid("ada", 1150);
@@ -103,7 +104,7 @@ describe("an answer", () => {
   });
 
   it("to a refused command is the error itself", () => {
-    const answered = { outcome: refusedOutcome(refusal("AUCTION_PAUSED")), at };
+    const answered = { outcome: refused("AUCTION_PAUSED"), at };
     expect(toPlacedBid(answered)).toEqual(refusal("AUCTION_PAUSED"));
     expect(toSetMaxBid(answered)).toEqual(refusal("AUCTION_PAUSED"));
   });

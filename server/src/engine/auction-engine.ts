@@ -19,7 +19,7 @@
  *
  * One class and more than 300 lines, because every step works on the same queue, batch and cache.
  */
-import { type ErrorBody, refusal } from "@jara/shared/errors";
+import type { ErrorBody } from "@jara/shared/errors";
 import { usualIncrements } from "@jara/shared/increment-steps";
 import type { ExchangeRates } from "@jara/shared/money";
 import {
@@ -44,11 +44,12 @@ import { WritesStopped } from "../platform/database/replication.ts";
 import { isOfRow, sqlStateOf } from "../platform/jobs/guard-rows.ts";
 import { createBoundedCache } from "../platform/lib/bounded-cache.ts";
 import { currentOrigin } from "../platform/lib/origin.ts";
+import { refused } from "../platform/lib/result.ts";
 import { type DecidedBatch, decideBatch, type Known, type Pending } from "./batch.ts";
 import type { BidReceipts } from "./bid-receipts/bid-receipts.ts";
 import { Contention } from "./contended-auctions.ts";
 import { FailingAuctions, halve } from "./failing-auctions.ts";
-import { type Answered, isPreconditionFailed, isSameContent, refusedOutcome, unavailable } from "./outcome.ts";
+import { type Answered, isPreconditionFailed, isSameContent, unavailable } from "./outcome.ts";
 import type {
   AuctionPart,
   Change,
@@ -520,7 +521,7 @@ export class AuctionEngine {
       this.#deps.log.error({ err: error }, "batch failed");
       this.#evict(pendings);
       for (const { pending } of waiting) {
-        if (!misses.has(pending.command.auctionId)) pending.answer(refusedOutcome(refusal("INTERNAL")), null);
+        if (!misses.has(pending.command.auctionId)) pending.answer(refused("INTERNAL"), null);
       }
     }
   }
@@ -676,7 +677,7 @@ export class AuctionEngine {
       const known = this.#remembered.outcomeOf(command) ?? this.#remembered.refusalOf(command);
       if (!known) return true;
       if (isSameContent(known, command)) answer(known.outcome, known.at, receipts && { receipts });
-      else answer(refusedOutcome(refusal("COMMAND_ID_REUSED")), null);
+      else answer(refused("COMMAND_ID_REUSED"), null);
       return false;
     });
   }

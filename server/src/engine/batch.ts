@@ -2,7 +2,7 @@
 // is not final: the store's one statement writes it or reports a miss. It is long because all steps work on the same
 // open batch and its drafts.
 
-import { type ErrorBody, refusal } from "@jara/shared/errors";
+import type { ErrorBody } from "@jara/shared/errors";
 import type { ExchangeRates } from "@jara/shared/money";
 import { isStaff } from "@jara/shared/permissions";
 import {
@@ -24,6 +24,7 @@ import { type EndsBy, endsByOf } from "../auction/soft-close.ts";
 import type { AuctionState, SiteIncrements, TakenRules } from "../auction/state.ts";
 import { assertStorable } from "../auction/storable.ts";
 import type { Origin } from "../platform/lib/origin.ts";
+import { refused } from "../platform/lib/result.ts";
 import { BatchHolds, type KnownHolds } from "./batch-holds.ts";
 import { BatchMoney } from "./batch-money.ts";
 import {
@@ -34,7 +35,6 @@ import {
   newerVersion,
   type Outcome,
   preconditionFailed,
-  refusedOutcome,
 } from "./outcome.ts";
 import type { AuctionPart, Change, CommandRecord, CommitBatch, TimeSpan } from "./ports.ts";
 import { anyTime, narrower, spanOf, spanOfDates, timeFor } from "./time-spans.ts";
@@ -217,7 +217,7 @@ const takeUp = (batch: OpenBatch, pending: Pending): void => {
   const { known, drafts, later } = batch;
   const draft = drafts.get(command.auctionId) ?? startDraft(known.state(command.auctionId));
   if (!draft) {
-    pending.answer(refusedOutcome(refusal("NOT_FOUND", { message: "Auction not found" })), null);
+    pending.answer(refused("NOT_FOUND", { message: "Auction not found" }), null);
     return;
   }
   // If a command id comes twice in one batch, the second command waits for the next batch and finds the first one's
@@ -234,7 +234,7 @@ const takeUp = (batch: OpenBatch, pending: Pending): void => {
     return;
   }
   if (log && !areKnown(log)) {
-    pending.answer(refusedOutcome(newerVersion), null);
+    pending.answer({ ok: false, error: newerVersion }, null);
     return;
   }
   if (dependsOnMovedMoney(batch, command)) {
@@ -243,7 +243,7 @@ const takeUp = (batch: OpenBatch, pending: Pending): void => {
   }
   const user = "userId" in command ? known.user(command.userId) : undefined;
   if ("userId" in command && !user) {
-    pending.answer(refusedOutcome(refusal("UNAUTHENTICATED")), null);
+    pending.answer(refused("UNAUTHENTICATED"), null);
     return;
   }
   drafts.set(command.auctionId, draft);
@@ -321,7 +321,7 @@ const decideNow = (batch: OpenBatch, draft: Draft, pending: Pending, given: Give
   }
   const outcome =
     decision.kind === "refused"
-      ? refusedOutcome(decision.error)
+      ? { ok: false, error: decision.error }
       : acceptedOutcome(command, draft.state, events, before, draft.endsBy);
   batch.waiting.push({ pending, outcome, after: draft.state });
   if ("userId" in command && user) record(batch, command, user, outcome, change);

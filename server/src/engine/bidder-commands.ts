@@ -8,7 +8,7 @@ import type { UserCommand } from "../auction/commands.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { AuctionEngine } from "./auction-engine.ts";
 import { maxBidIdOf } from "./max-bid-id.ts";
-import { type Answered, isPreconditionFailed, refusedOutcome, unavailable } from "./outcome.ts";
+import { type Answered, isPreconditionFailed, unavailable } from "./outcome.ts";
 import { createTermsGate } from "./reads/sale-terms.ts";
 
 export const bidderCommand = {
@@ -37,7 +37,7 @@ export const createTermsFirst = ({ database, engine }: { database: Database; eng
       const passed = await gate.pass(command);
       if ("refused" in passed) {
         engine.noteRefused(command, passed.refused);
-        return { outcome: refusedOutcome(passed.refused), at: null };
+        return { outcome: { ok: false, error: passed.refused }, at: null };
       }
       const answered = await engine.submit(command, passed.precondition);
       if (!isPreconditionFailed(answered.outcome)) return answered;

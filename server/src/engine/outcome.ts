@@ -14,6 +14,7 @@ import type { AuctionEvent, BidPlaced } from "../auction/events.ts";
 import type { EndsBy } from "../auction/soft-close.ts";
 import { type AuctionState, isOver, type Person } from "../auction/state.ts";
 import { bidId, type OutcomeState, toBoughtView, toMaxBidView, toOutcomeView } from "../auction/view/to-public.ts";
+import { refused } from "../platform/lib/result.ts";
 
 /** Ready to be sent, except for the time of the commit, which `answers.ts` adds. */
 export type Outcome =
@@ -55,8 +56,7 @@ interface WithAuction {
   readonly endsBy?: EndsBy;
 }
 
-export const refusedOutcome = (error: ErrorBody): Outcome => ({ ok: false, error });
-export const unavailable: Outcome = refusedOutcome(refusal("UNAVAILABLE"));
+export const unavailable: Outcome = refused("UNAVAILABLE");
 /** The log has an event of a newer version of the program, so this version cannot decide what depends on the log. */
 export const newerVersion: ErrorBody = refusal("UNAVAILABLE", {
   message: "A newer version of the site changed this auction. Try again when all servers have been updated.",

@@ -12,7 +12,7 @@ import { storedOutcomes } from "../platform/database/schema/log.ts";
 import { ledgerEntries } from "../platform/database/schema/money.ts";
 import { payments } from "../platform/database/schema/settlements.ts";
 import { approvals } from "../platform/database/schema/staff.ts";
-import { Refused, refuse } from "../platform/http/refused.ts";
+import { refuse, RefusedError } from "../platform/http/refused.ts";
 import { endLease, holdLease } from "../platform/jobs/job-leases.ts";
 import { writtenLagosTime } from "../platform/lib/lagos-time.ts";
 
@@ -96,7 +96,7 @@ const withLease = async <T>(
     return booked;
   } catch (error) {
     // After an unknown outcome the booking may still be done, so the lease stays.
-    if (error instanceof Refused && error.body.code !== "UNAVAILABLE") await end();
+    if (error instanceof RefusedError && error.body.code !== "UNAVAILABLE") await end();
     throw error;
   }
 };

@@ -2,7 +2,7 @@
 // verifies e-mail addresses itself: a verification token is 256 random bits, stored hashed, and works once.
 
 import type { Database } from "../../platform/database/database.ts";
-import { no, type Result } from "../../platform/lib/result.ts";
+import { refused, type Result } from "../../platform/lib/result.ts";
 import type { Mail } from "../../platform/outbox/mails.ts";
 import type { Account } from "./account.ts";
 import { type ConfirmPassword, createConfirmPassword } from "./confirm-password.ts";
@@ -60,7 +60,7 @@ export const createAccounts = (deps: AccountsDeps): Accounts => {
       const account = await verifyEmail(database, email, tokenHash);
       if (!account) {
         const isVerified = await isVerifiedByLink(database, email, tokenHash);
-        return isVerified ? alreadyVerified() : no("VERIFICATION_FAILED");
+        return isVerified ? alreadyVerified() : refused("VERIFICATION_FAILED");
       }
       deps.changed(account);
       return { ok: true, value: account };
@@ -69,7 +69,7 @@ export const createAccounts = (deps: AccountsDeps): Accounts => {
     async resendVerification(email) {
       const counter = { key: `mail ${email}`, limit: MAILS.limit };
       const overMs = deps.hasRateLimits ? await countAttempt(database, [counter], MAILS.windowMs) : 0;
-      if (overMs > 0) return no("RATE_LIMITED", { retryAfterMs: overMs });
+      if (overMs > 0) return refused("RATE_LIMITED", { retryAfterMs: overMs });
       const { tokenHash, ...mails } = newVerification(email);
       const mailed = await inSameTime(() => replaceVerificationToken(database, email, tokenHash, mails));
       if (mailed) deps.mailWritten(mailed);
@@ -79,4 +79,4 @@ export const createAccounts = (deps: AccountsDeps): Accounts => {
 };
 
 /** Mail programs and people open a link twice. */
-const alreadyVerified = () => no("ALREADY_EXISTS", { message: "Your email address is already verified." });
+const alreadyVerified = () => refused("ALREADY_EXISTS", { message: "Your email address is already verified." });

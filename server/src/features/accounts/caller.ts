@@ -4,7 +4,7 @@ import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { isStaff, may, type Permission, type Role } from "@jara/shared/permissions";
 import type { FastifyRequest } from "fastify";
 import { everyone, type Viewer, viewerOfRole } from "../../auction/view/viewer.ts";
-import { Refused, refuse } from "../../platform/http/refused.ts";
+import { refuse, RefusedError } from "../../platform/http/refused.ts";
 import { bearerOf } from "../../platform/http/requests.ts";
 import type { ClientAddress } from "../../platform/limits/client-address.ts";
 import type { LiveLimits } from "../../platform/limits/live-rate-limits.ts";
@@ -117,7 +117,7 @@ export const createCaller = ({
       if (retryAfterMs === 0) return caller;
       const error = refusal("RATE_LIMITED", { retryAfterMs });
       limited?.(caller.id, error);
-      throw new Refused(error);
+      throw new RefusedError(error);
     },
   };
 };

@@ -1,6 +1,6 @@
 // Asks for the password again before something that a stolen session alone must not be able to do.
 import type { Database } from "../../platform/database/database.ts";
-import { no, type Result } from "../../platform/lib/result.ts";
+import { refused, type Result } from "../../platform/lib/result.ts";
 import type { SignedIn } from "./account.ts";
 import { blockedFor, clearAttempts, countAttempt } from "./log-in/attempt-counters.ts";
 import { crowded } from "./log-in/refuse-while-busy.ts";
@@ -27,7 +27,7 @@ export const createConfirmPassword =
     if (passwordHash === null) {
       const message =
         "This account has no password, because it signs in with Google. Please set one first: log out and choose “Forgot password”.";
-      return no("FORBIDDEN", { message });
+      return refused("FORBIDDEN", { message });
     }
     const counter = { key: `password of ${id}`, limit: WRONG_AT_MOST };
     const blockedMs = hasRateLimits ? await blockedFor(database, [counter]) : 0;
@@ -44,11 +44,11 @@ export const createConfirmPassword =
     const overMs = hasRateLimits ? await countAttempt(database, [counter], WINDOW_MS) : 0;
     if (overMs > 0) return tooMany(overMs);
     const message = "This password is wrong.";
-    return no("INVALID", { message, issues: [{ path, message }] });
+    return refused("INVALID", { message, issues: [{ path, message }] });
   };
 
 const tooMany = (retryAfterMs: number) =>
-  no("RATE_LIMITED", {
+  refused("RATE_LIMITED", {
     message: "Too many wrong passwords. Please wait a few minutes before trying again.",
     retryAfterMs,
   });

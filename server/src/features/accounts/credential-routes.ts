@@ -1,16 +1,10 @@
 // /api/auth: recovery and change of the password, change of the e-mail address.
 import * as calls from "@jara/shared/calls/credentials";
 import type { App } from "../../platform/http/app.ts";
-import { Refused } from "../../platform/http/refused.ts";
+import { orRefuse } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
-import type { Result } from "../../platform/lib/result.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Caller } from "./caller.ts";
-
-const orThrow = <T>(result: Result<T>): T => {
-  if (!result.ok) throw new Refused(result.error);
-  return result.value;
-};
 
 export const serveCredentials = (app: App, { accounts }: { readonly accounts: Accounts }, caller: Caller): void => {
   servePasswords(app, accounts, caller);
@@ -24,12 +18,12 @@ const servePasswords = (app: App, { recovery }: Pick<Accounts, "recovery">, call
   });
 
   serve(app, calls.resetPassword, async ({ body }) => {
-    orThrow(await recovery.resetPassword(body));
+    orRefuse(await recovery.resetPassword(body));
     return { message: "Your new password is set. Please log in with it." };
   });
 
   serve(app, calls.changePassword, async ({ body, request }) => {
-    orThrow(await recovery.changePassword(await caller.session(request), body));
+    orRefuse(await recovery.changePassword(await caller.session(request), body));
     return { message: "Your password is changed. All other devices are logged out." };
   });
 };
@@ -43,19 +37,19 @@ const undoneWords = {
 
 const serveEmailChange = (app: App, { emailChanges }: Pick<Accounts, "emailChanges">, caller: Caller): void => {
   serve(app, calls.requestEmailChange, async ({ body, request }) => {
-    orThrow(await emailChanges.request((await caller.session(request)).account, body));
+    orRefuse(await emailChanges.request((await caller.session(request)).account, body));
     return { message: "We have sent a link to the new address. Please open it within 24 hours." };
   });
 
   serve(app, calls.getWaitingEmailChange, async ({ account }) => ({ waiting: await emailChanges.waiting(account) }));
 
   serve(app, calls.confirmEmailChange, async ({ body }) => {
-    orThrow(await emailChanges.confirm(body.token));
+    orRefuse(await emailChanges.confirm(body.token));
     return { message: "Your e-mail address is changed. Please use it from now on to log in." };
   });
 
   serve(app, calls.undoEmailChange, async ({ body }) => {
-    const { did } = orThrow(await emailChanges.undo(body.token));
+    const { did } = orRefuse(await emailChanges.undo(body.token));
     return { message: undoneWords[did] };
   });
 };

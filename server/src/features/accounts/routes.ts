@@ -6,7 +6,7 @@ import type { FastifyRequest } from "fastify";
 import { availableOf } from "../../auction/settlement/reservations.ts";
 import type { ReadReserved } from "../../engine/reads/reservations.ts";
 import type { App } from "../../platform/http/app.ts";
-import { Refused } from "../../platform/http/refused.ts";
+import { orRefuse } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { ClientAddress } from "../../platform/limits/client-address.ts";
 import { type Account, toUser } from "./account.ts";
@@ -44,35 +44,26 @@ const serveLogIn = (app: App, { accounts, tokens, clientAddress }: AuthDeps): vo
   });
 
   serve(app, calls.register, async ({ body, request }) => {
-    const result = await accounts.register(body);
-    if (!result.ok) throw new Refused(result.error);
-    const account = result.value;
+    const account = orRefuse(await accounts.register(body));
     return account ? await sessionOf(account, request) : { user: null, token: null, requiresEmailVerification: true };
   });
 
   serve(app, calls.logIn, async ({ body, request }) => {
-    const result = await accounts.logIn({ ...body, address: clientAddress(request.raw) });
-    if (!result.ok) throw new Refused(result.error);
-    return await sessionOf(result.value, request);
+    const account = orRefuse(await accounts.logIn({ ...body, address: clientAddress(request.raw) }));
+    return await sessionOf(account, request);
   });
 
-  serve(app, calls.requestLogInCode, async ({ body }) => {
-    const result = await accounts.requestLoginCode(body);
-    if (!result.ok) throw new Refused(result.error);
-    return result.value;
-  });
+  serve(app, calls.requestLogInCode, async ({ body }) => orRefuse(await accounts.requestLoginCode(body)));
 };
 
 const serveVerification = (app: App, { accounts }: Pick<AuthDeps, "accounts">): void => {
   serve(app, calls.verifyEmail, async ({ body }) => {
-    const result = await accounts.verifyEmail(body);
-    if (!result.ok) throw new Refused(result.error);
-    return { message: "Email verified successfully!", user: toUser(result.value) };
+    const account = orRefuse(await accounts.verifyEmail(body));
+    return { message: "Email verified successfully!", user: toUser(account) };
   });
 
   serve(app, calls.resendVerification, async ({ body }) => {
-    const result = await accounts.resendVerification(body.email);
-    if (!result.ok) throw new Refused(result.error);
+    orRefuse(await accounts.resendVerification(body.email));
     return { message: "Verification email sent successfully! Please check your inbox." };
   });
 };

@@ -5,7 +5,7 @@ import { refusal } from "@jara/shared/errors";
 import { toMajor } from "@jara/shared/money";
 import type { Approval, ApprovalKind } from "@jara/shared/rest/approvals";
 import type { Database } from "../../platform/database/database.ts";
-import { Refused, refuse } from "../../platform/http/refused.ts";
+import { refuse, RefusedError } from "../../platform/http/refused.ts";
 import { guardRows } from "../../platform/jobs/guard-rows.ts";
 import type { CarryOut, MoneyOrder, SecondPerson } from "../second-person.ts";
 import {
@@ -69,7 +69,7 @@ export const createApprovals = (
         ...{ kind, actorId: decidedBy, userId, settlementId, auctionId, request, reason, commandId: id },
       });
     } catch (error) {
-      if (!(error instanceof Refused) || error.body.code === "UNAVAILABLE") throw error;
+      if (!(error instanceof RefusedError) || error.body.code === "UNAVAILABLE") throw error;
       await noteFailed(database, id, error.body.message);
       changed();
       throw error;
@@ -114,7 +114,7 @@ export const createApprovals = (
         if (row?.status !== "approved") continue;
         await guard.tries(id, () =>
           carry(row).catch((error: unknown) => {
-            if (!(error instanceof Refused)) throw error;
+            if (!(error instanceof RefusedError)) throw error;
           }),
         );
       }
@@ -131,23 +131,23 @@ const became: Record<string, string> = {
   "taken-back": "was taken back",
 };
 
-const notApproved = (row: ApprovalRow, decided: Exclude<Decided, "done">): Refused => {
+const notApproved = (row: ApprovalRow, decided: Exclude<Decided, "done">): RefusedError => {
   if (row.status !== "waiting") return decidedAlready(row);
   if (decided === "void") {
     const message = `${row.askerName} asked for this and no longer may. It cannot be approved any more.`;
-    return new Refused(refusal("SETTLEMENT_CLOSED", { message }));
+    return new RefusedError(refusal("SETTLEMENT_CLOSED", { message }));
   }
   if (decided === "not-settled") {
     const message = "You have had your role for less than 24 hours. Somebody else must approve this.";
-    return new Refused(refusal("FORBIDDEN", { message }));
+    return new RefusedError(refusal("FORBIDDEN", { message }));
   }
   return decidedAlready(row);
 };
 
-export const decidedAlready = ({ status, deciderName }: ApprovalRow): Refused => {
+export const decidedAlready = ({ status, deciderName }: ApprovalRow): RefusedError => {
   const by = deciderName ? ` by ${deciderName}` : "";
   const message = `This change ${became[status] ?? "cannot be decided by you"}${became[status] ? by : ""}.`;
-  return new Refused(
+  return new RefusedError(
     status === "waiting" ? refusal("FORBIDDEN", { message }) : refusal("SETTLEMENT_CLOSED", { message }),
   );
 };

@@ -1,12 +1,11 @@
 // /api/admin/approvals: changes of money that wait for a second person.
 import * as calls from "@jara/shared/calls/approvals";
-import { refusal } from "@jara/shared/errors";
 import { may } from "@jara/shared/permissions";
 import { APPROVALS_LIMIT_DEFAULT, type Approval } from "@jara/shared/rest/approvals";
 import type { FastifyRequest } from "fastify";
 import { paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
-import { Refused, refuse } from "../../platform/http/refused.ts";
+import { refuse } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { refuseInterested } from "../auctions/lookup.ts";
@@ -48,10 +47,10 @@ const serveDecisions = (app: App, { database, approvals }: ApprovalRouteDeps, ca
     const { kind, lot, user, askedBy } = approval;
     if (!may(reader.role, permissionOfKind[kind])) return refuse("FORBIDDEN");
     if (askedBy._id === reader.id) {
-      throw new Refused(refusal("FORBIDDEN", { message: "You asked for this. Somebody else must decide about it." }));
+      return refuse("FORBIDDEN", { message: "You asked for this. Somebody else must decide about it." });
     }
     if (user._id === reader.id) {
-      throw new Refused(refusal("CONFLICT_OF_INTEREST", { message: "This is your money. Somebody else must decide." }));
+      return refuse("CONFLICT_OF_INTEREST", { message: "This is your money. Somebody else must decide." });
     }
     if (lot) await refuseInterested({ database }, reader.id, lot.auctionId);
     return { reader, approval };

@@ -2,7 +2,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { ConditionReport } from "@jara/shared/condition-fields";
 import { reportOrNull } from "@jara/shared/condition-report";
-import { refusal } from "@jara/shared/errors";
 import { detailsIn } from "@jara/shared/lot-fields";
 import { toMinor } from "@jara/shared/money";
 import { type CreateAuctionBody, DURATION_DEFAULT_HOURS } from "@jara/shared/rest/auctions";
@@ -13,7 +12,7 @@ import { findAuction } from "../../engine/reads/find-auctions.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import { type MediaCheck, refuseUnknownMedia } from "../../platform/http/refuse-unknown-media.ts";
-import { Refused, refuse } from "../../platform/http/refused.ts";
+import { refuse, refuseField } from "../../platform/http/refused.ts";
 import type { Account } from "../accounts/account.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { fromDraft, type NewAuction, type PublishedDraft } from "./create-auction.ts";
@@ -80,7 +79,7 @@ export const toNewAuction = (
   const endsAt = given ?? (isScheduled ? startsAt + durationMs : null);
   if (endsAt !== null && endsAt <= (isScheduled ? startsAt : now)) {
     const message = "The end time must be in the future and after the start time";
-    throw new Refused(refusal("INVALID", { message, issues: [{ path: "endTime", message }] }));
+    return refuseField("endTime", message);
   }
   const report = reportOrNull((body.conditionReport ?? null) as ConditionReport | null);
   const minorOrNull = (amount: number | null | undefined) => (amount == null ? null : toMinor(amount));

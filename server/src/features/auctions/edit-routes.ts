@@ -11,7 +11,7 @@ import type { EditAuction } from "../../auction/commands.ts";
 import { viewerOfRole } from "../../auction/view/viewer.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuseUnknownMedia } from "../../platform/http/refuse-unknown-media.ts";
-import { Refused } from "../../platform/http/refused.ts";
+import { RefusedError } from "../../platform/http/refused.ts";
 import { commandIdOf } from "../../platform/http/requests.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
@@ -36,21 +36,21 @@ export const serveAuctionEdits = (app: App, deps: AuctionRouteDeps, caller: Call
     const seen = body.seen && toSeen(body.seen);
     const command = { type: "EditAuction", auctionId, userId, commandId, edit: toEdit(body), seen } as const;
     const { outcome } = await engine.submit(command);
-    if (!outcome.ok) throw new Refused(outcome.error);
+    if (!outcome.ok) throw new RefusedError(outcome.error);
     return { auction: await viewOf(deps, auctionId, viewerOfRole(role, userId)) };
   };
 
   serve(app, calls.addAddendum, async ({ account: { id: userId, role }, params, body, commandId }) => {
     const [auctionId, edit] = [params.id, { addendum: body.text }];
     const { outcome } = await engine.submit({ type: "EditAuction", auctionId, userId, commandId, edit });
-    if (!outcome.ok) throw new Refused(outcome.error);
+    if (!outcome.ok) throw new RefusedError(outcome.error);
     return { auction: await viewOf(deps, auctionId, viewerOfRole(role, userId)) };
   });
 
   serve(app, calls.deleteAuction, async ({ account: { id: userId }, params, commandId }) => {
     const auctionId = params.id;
     const { outcome } = await engine.submit({ type: "RemoveAuction", auctionId, userId, commandId });
-    if (!outcome.ok) throw new Refused(outcome.error);
+    if (!outcome.ok) throw new RefusedError(outcome.error);
     return { message: "Auction deleted successfully!" };
   });
 

@@ -2,7 +2,7 @@
 // retired ones, because old lots have them.
 import { refusal } from "@jara/shared/errors";
 import type { SiteCategory } from "@jara/shared/site-settings";
-import { Refused } from "../../platform/http/refused.ts";
+import { RefusedError } from "../../platform/http/refused.ts";
 
 /** `had`: the categories that the lot has already. */
 export const refuseUnofferedCategories = (
@@ -29,5 +29,5 @@ export const refuseUnknownCategories = (
 
 const unknown = (code: string): string => `There is no category “${code}”.`;
 
-const refused = (path: string, message: string): Refused =>
-  new Refused(refusal("INVALID", { message, issues: [{ path, message }] }));
+const refused = (path: string, message: string): RefusedError =>
+  new RefusedError(refusal("INVALID", { message, issues: [{ path, message }] }));

@@ -11,7 +11,7 @@ import { outbidAmong } from "../../engine/reads/outbid-among.ts";
 import { textOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
 import type { MediaCheck } from "../../platform/http/refuse-unknown-media.ts";
-import { Refused } from "../../platform/http/refused.ts";
+import { RefusedError } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Account } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
@@ -112,7 +112,7 @@ const serveStatus = (app: App, deps: AuctionRouteDeps): void => {
     await refuseUpcoming(deps.database, auctionId, { status });
     const by = { auctionId, userId: admin.id, commandId };
     const { outcome } = await deps.engine.submit({ ...by, type: "ChangeStatus", status, seen, reason });
-    if (!outcome.ok) throw new Refused(outcome.error);
+    if (!outcome.ok) throw new RefusedError(outcome.error);
     return { auction: await viewOf(deps, auctionId, viewerOfRole(admin.role, admin.id)) };
   };
 

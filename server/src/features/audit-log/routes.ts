@@ -1,13 +1,12 @@
 // /api/admin/audit-log and its file: who did what to whom, when and from where.
 import * as calls from "@jara/shared/calls/audit-log";
-import { refusal } from "@jara/shared/errors";
 import { AUDIT_LOG_LIMIT_DEFAULT, type AuditEntry, type AuditLogFilter } from "@jara/shared/rest/audit-log";
 import { interestsOf } from "../../engine/reads/interests.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
 import { recordDownload } from "../../platform/database/record-action.ts";
 import type { App } from "../../platform/http/app.ts";
 import { csvFile, csvLine } from "../../platform/http/csv.ts";
-import { Refused } from "../../platform/http/refused.ts";
+import { refuseField } from "../../platform/http/refused.ts";
 import { sendFile } from "../../platform/http/send-file.ts";
 import { serve } from "../../platform/http/serve.ts";
 import { lagosDay, sortableLagosTime } from "../../platform/lib/lagos-time.ts";
@@ -20,7 +19,7 @@ export const serveAuditLog = (app: App, { database, clock }: Pick<RouteDeps, "da
   const scopeOf = async (adminId: string, filter: AuditLogFilter): Promise<AuditScope> => {
     if (filter.from && filter.to && filter.from > filter.to) {
       const message = "The first day must not be after the last";
-      throw new Refused(refusal("INVALID", { message, issues: [{ path: "from", message }] }));
+      return refuseField("from", message);
     }
     return { ...filter, interests: [...(await interestsOf(database, adminId))] };
   };

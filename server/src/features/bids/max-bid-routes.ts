@@ -6,7 +6,7 @@ import { toMaxBidView } from "../../auction/view/to-public.ts";
 import { isShown } from "../../auction/view/visibility.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
-import { commandFields, orRefuse } from "../../platform/http/requests.ts";
+import { commandFields, answerOrRefuse } from "../../platform/http/requests.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { lookAt } from "../auctions/lookup.ts";
@@ -25,19 +25,19 @@ const serveCommands = (app: App, deps: RouteDeps, caller: Caller): void => {
   serve(app, calls.setMaxBid, async ({ body, request }) => {
     const data = { ...body, ...commandFields(request) };
     const { id: userId } = await caller.bidder(request, "maxbid:set", commands.limited("maxbid:set", data));
-    return orRefuse(await commands.setMaxBid(userId, data));
+    return answerOrRefuse(await commands.setMaxBid(userId, data));
   });
 
   serve(app, calls.confirmMaxBid, async ({ params, body: { contentVersion }, request }) => {
     const { id: userId } = await caller.bidder(request, "maxbid:confirm");
     const data = { maxBidId: params.id, contentVersion, ...commandFields(request) };
-    return orRefuse(await commands.confirmMaxBid(userId, data));
+    return answerOrRefuse(await commands.confirmMaxBid(userId, data));
   });
 
   serve(app, calls.cancelMaxBid, async ({ params, request }) => {
     const { id: userId } = await caller.bidder(request, "maxbid:cancel");
     const data = { maxBidId: params.id, ...commandFields(request) };
-    const { receipt } = orRefuse(await commands.cancelMaxBid(userId, data));
+    const { receipt } = answerOrRefuse(await commands.cancelMaxBid(userId, data));
     return { message: "Max bid cancelled successfully!", ...(receipt && { receipt }) };
   });
 };

@@ -5,7 +5,7 @@ import * as calls from "@jara/shared/calls/bids";
 import { LIST_LIMIT_DEFAULT, MINE_LIMIT_DEFAULT } from "@jara/shared/rest/common";
 import { toBidView } from "../../auction/view/to-public.ts";
 import type { App } from "../../platform/http/app.ts";
-import { commandFields, orRefuse } from "../../platform/http/requests.ts";
+import { commandFields, answerOrRefuse } from "../../platform/http/requests.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { lookAt, viewsOf } from "../auctions/lookup.ts";
@@ -20,7 +20,7 @@ export const serveBids = (app: App, deps: RouteDeps, caller: Caller): void => {
   serve(app, calls.placeBid, async ({ body, request }) => {
     const data = { ...body, ...commandFields(request) };
     const { id: userId } = await caller.bidder(request, "bid:place", commands.limited("bid:place", data));
-    return orRefuse(await commands.placeBid(userId, data));
+    return answerOrRefuse(await commands.placeBid(userId, data));
   });
 
   serve(app, calls.listBids, async ({ params, query, request }) => {

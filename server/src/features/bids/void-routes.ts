@@ -2,7 +2,6 @@
 // (docs/rules/bidding.md, rules 14 and 15).
 import { randomUUID } from "node:crypto";
 import * as calls from "@jara/shared/calls/voids";
-import { refusal } from "@jara/shared/errors";
 import { toMajor } from "@jara/shared/money";
 import type { VoidEffect } from "@jara/shared/rest/voids";
 import { toView } from "../../auction/view/to-public.ts";
@@ -11,8 +10,8 @@ import { contentChangesOf } from "../../engine/reads/content-changes.ts";
 import { selectLotsToVoid } from "../../engine/reads/open-lots.ts";
 import { previewVoid } from "../../engine/reads/void-preview.ts";
 import type { App } from "../../platform/http/app.ts";
-import { Refused, refuse } from "../../platform/http/refused.ts";
-import { commandFields, orRefuse } from "../../platform/http/requests.ts";
+import { refuse } from "../../platform/http/refused.ts";
+import { commandFields, answerOrRefuse } from "../../platform/http/requests.ts";
 import { serve } from "../../platform/http/serve.ts";
 import { findAccount } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
@@ -55,7 +54,7 @@ const serveReads = (app: App, deps: RouteDeps, caller: Caller): void => {
     await refuseInterested(deps, adminId, params.id);
     const { id } = (await lookAt(deps, params.id, viewer)).state;
     const { state, effect } = (await previewVoid(deps, id, query.userId)) ?? auctionNotFound();
-    return { auction: toView(state, viewer, clock.now()), effect: orRefuse(effect) };
+    return { auction: toView(state, viewer, clock.now()), effect: answerOrRefuse(effect) };
   });
 };
 
@@ -67,14 +66,14 @@ const serveCommands = (app: App, deps: RouteDeps, caller: Caller): void => {
     const { userId: bidderId, reason, note = null } = body;
     const auctionId = params.id;
     const command = { auctionId, userId, commandId: commandId, bidderId, reason, note: note || null };
-    const effect: VoidEffect = orRefuse(toVoided(await engine.submit({ type: "VoidBids", ...command })));
+    const effect: VoidEffect = answerOrRefuse(toVoided(await engine.submit({ type: "VoidBids", ...command })));
     return { auction: await viewOf(deps, auctionId, { kind: "admin", id: userId }), effect };
   });
 
   serve(app, calls.withdrawBids, async ({ params, request }) => {
     const data = { auctionId: params.id, ...commandFields(request) };
     const { id: userId } = await caller.bidder(request, "bid:withdraw", commands.limited("bid:withdraw", data));
-    return orRefuse(await commands.withdrawBids(userId, data));
+    return answerOrRefuse(await commands.withdrawBids(userId, data));
   });
 };
 
@@ -83,7 +82,7 @@ const serveVoidEverywhere = (app: App, { database, engine }: RouteDeps): void =>
     const bidder = await findAccount(database, params.id);
     if (!bidder) return refuse("NOT_FOUND", { message: "User not found" });
     if (bidder.id === userId) {
-      throw new Refused(refusal("CONFLICT_OF_INTEREST", { message: "Another administrator must void your bids." }));
+      return refuse("CONFLICT_OF_INTEREST", { message: "Another administrator must void your bids." });
     }
     const lots = await selectLotsToVoid(database.db, { bidderId: bidder.id, voiderId: userId });
     const reports = lots.map(async ({ auctionId, title, hasBids }) => {

@@ -7,7 +7,7 @@ import { requiredForBuyItNow, whyNoBuyItNow } from "../../auction/buy-it-now.ts"
 import { reservedBy } from "../../auction/settlement/reservations.ts";
 import { toIso } from "../../auction/view/to-public.ts";
 import type { App } from "../../platform/http/app.ts";
-import { commandFields, orRefuse } from "../../platform/http/requests.ts";
+import { commandFields, answerOrRefuse } from "../../platform/http/requests.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { lookAt } from "../auctions/lookup.ts";
@@ -26,7 +26,7 @@ export const serveBuyItNow = (
   serve(app, calls.buyItNow, async ({ params, body, request }) => {
     const data = { auctionId: params.id, ...body, ...commandFields(request) };
     const { id: userId } = await caller.bidder(request, "buy-it-now", limited(data));
-    return orRefuse(await buy(userId, data));
+    return answerOrRefuse(await buy(userId, data));
   });
 
   serve(app, calls.getBuyItNowStatus, async ({ params, request }) => {

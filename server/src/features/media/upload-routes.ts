@@ -7,7 +7,7 @@ import type { Uploaded } from "@jara/shared/rest/auctions";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../../platform/http/app.ts";
 import { discardRest, FORM_BYTES, isLongerThan, readForm, serveForms } from "../../platform/http/forms.ts";
-import { Refused, refuse, refuseField } from "../../platform/http/refused.ts";
+import { refuse, RefusedError, refuseField } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import { cleanOriginalName } from "./original-name.ts";
 import { RefusedFile } from "./refused-file.ts";
@@ -72,11 +72,11 @@ const readFile = async (
 };
 
 const toRefusal = (error: unknown, request: FastifyRequest): unknown => {
-  if (error instanceof Refused) return error;
-  if (error instanceof RefusedFile) return new Refused(refusal(error.code, { message: error.message }));
+  if (error instanceof RefusedError) return error;
+  if (error instanceof RefusedFile) return new RefusedError(refusal(error.code, { message: error.message }));
   if (error instanceof StorageAway) {
     request.log.error({ err: error }, "media storage unavailable");
-    return new Refused(refusal("UNAVAILABLE", { message: "The file could not be stored. Please try again." }));
+    return new RefusedError(refusal("UNAVAILABLE", { message: "The file could not be stored. Please try again." }));
   }
   return error;
 };

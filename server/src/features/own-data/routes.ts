@@ -1,11 +1,10 @@
 // /api/users/deletion and /api/users/consents: a person asks for the deletion of the account, takes it back, and accepts
 // a new version of the terms.
 import * as calls from "@jara/shared/calls/own-data";
-import { refusal } from "@jara/shared/errors";
 import { legalVersions } from "@jara/shared/legal-versions";
 import { type Deletion, obstacleWords } from "@jara/shared/rest/own-data";
 import type { App } from "../../platform/http/app.ts";
-import { Refused, refuse } from "../../platform/http/refused.ts";
+import { orRefuse, refuse } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Result } from "../../platform/lib/result.ts";
 import type { SignedIn } from "../accounts/account.ts";
@@ -39,8 +38,7 @@ const serveDeletion = (app: App, deps: OwnDataDeps): void => {
   serve(app, calls.getDeletion, async ({ account }) => stateOf(account));
 
   serve(app, calls.requestDeletion, async ({ account, body }) => {
-    const confirmed = await deps.confirmPassword(account, body.password);
-    if (!confirmed.ok) throw new Refused(confirmed.error);
+    orRefuse(await deps.confirmPassword(account, body.password));
     const { isWaiting, isNew, obstacles } = await askForDeletion(database, account.id);
     if (!isWaiting) return refuse("FORBIDDEN", { message: obstacles.map((one) => obstacleWords[one]).join(" ") });
     if (isNew) deps.accountNotifier.changed(account.id);
@@ -60,7 +58,7 @@ const serveConsents = (app: App, { database }: OwnDataDeps): void => {
     const old = accepted.findIndex(({ document, version }) => legalVersions[document] !== version);
     if (old >= 0) {
       const message = "This version is not in force. Please load the page again.";
-      throw new Refused(refusal("INVALID", { message, issues: [{ path: `accepted.${old}.version`, message }] }));
+      return refuse("INVALID", { message, issues: [{ path: `accepted.${old}.version`, message }] });
     }
     await writeConsents(database, id, accepted);
     return await consentsOf(database, id);

@@ -4,7 +4,7 @@ import { toMajor, toMinor } from "@jara/shared/money";
 import type { FastifyInstance } from "fastify";
 import { toIso } from "../../auction/view/to-public.ts";
 import type { App } from "../../platform/http/app.ts";
-import { Refused, refuse } from "../../platform/http/refused.ts";
+import { orRefuse, refuse } from "../../platform/http/refused.ts";
 import { commandIdOf } from "../../platform/http/requests.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
@@ -29,9 +29,7 @@ export const servePayments = (
     const message = "Adding money online is not available at the moment. Please pay by bank transfer.";
     if (!topUps) return refuse("NOT_FOUND", { message });
     const amountMinor = toMinor(body.amount);
-    const result = await topUps.start({ userId, email, amountMinor, commandId });
-    if (!result.ok) throw new Refused(result.error);
-    return result.value;
+    return orRefuse(await topUps.start({ userId, email, amountMinor, commandId }));
   });
 
   serve(app, calls.listTopUps, async ({ account: { id } }) => {

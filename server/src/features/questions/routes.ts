@@ -13,7 +13,7 @@ import { auctionRooms, type Rooms } from "../../live/rooms.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
-import { refuse } from "../../platform/http/refused.ts";
+import { refuse, refuseField } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { lookAt, refuseInterested } from "../auctions/lookup.ts";
@@ -101,7 +101,7 @@ const serveAsking = (app: App, deps: QuestionDeps, caller: Caller): void => {
 /** The text of a question never changes, so what was read decides. */
 const unchecked = () => {
   const message = "This question is held back: check that it has no contact details, or hide it.";
-  return refuse("INVALID", { message, issues: [{ path: "isChecked", message }] });
+  return refuseField("isChecked", message);
 };
 
 type Order =

@@ -1,6 +1,5 @@
 // /api/admin/reports and its file: lots, bidders, revenue and defaults by week or by sale.
 import * as calls from "@jara/shared/calls/reports";
-import { refusal } from "@jara/shared/errors";
 import {
   REPORT_DAYS_MAX,
   REPORT_WEEKS_DEFAULT,
@@ -11,7 +10,7 @@ import {
 import { recordDownload } from "../../platform/database/record-action.ts";
 import type { App } from "../../platform/http/app.ts";
 import { csvFile, csvLine } from "../../platform/http/csv.ts";
-import { Refused } from "../../platform/http/refused.ts";
+import { refuseField } from "../../platform/http/refused.ts";
 import { sendFile } from "../../platform/http/send-file.ts";
 import { serve } from "../../platform/http/serve.ts";
 import { addDays, lagosDay } from "../../platform/lib/lagos-time.ts";
@@ -57,7 +56,7 @@ export const serveReports = (
 };
 
 const invalid = (message: string): never => {
-  throw new Refused(refusal("INVALID", { message, issues: [{ path: "from", message }] }));
+  return refuseField("from", message);
 };
 
 const rowNameOf = ({ key, title }: ReportRow, by: ReportGroup): string =>

@@ -5,7 +5,7 @@ import type { Sale } from "@jara/shared/rest/sales";
 import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
 import { type MediaCheck, refuseUnknownMedia } from "../../platform/http/refuse-unknown-media.ts";
-import { Refused, refuse } from "../../platform/http/refused.ts";
+import { refuse, RefusedError } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { type LotsSet, type StartsPassed, setLots, unusableLots } from "./lot-queries.ts";
@@ -65,7 +65,7 @@ const removeStart = async (engine: SaleRouteDeps["engine"], userId: string, auct
   const edit = { startsAt: null };
   const { outcome } = await engine.submit({ type: "EditAuction", auctionId, userId, commandId: randomUUID(), edit });
   // A lot that is no longer a draft keeps its start, and may leave the sale.
-  if (!outcome.ok && outcome.error.code !== "INVALID") throw new Refused(outcome.error);
+  if (!outcome.ok && outcome.error.code !== "INVALID") throw new RefusedError(outcome.error);
 };
 
 /** Names each of the lots, by its place in the list. */

@@ -1,7 +1,7 @@
 // /api/admin/holidays: the days on which no winner's payment is due.
 import * as calls from "@jara/shared/calls/holidays";
 import type { App } from "../../platform/http/app.ts";
-import { Refused, refuse } from "../../platform/http/refused.ts";
+import { refuse, RefusedError } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { allHolidays, removeHoliday, setHoliday } from "./holidays.ts";
@@ -12,7 +12,7 @@ export const serveHolidays = (app: App, { database }: Pick<RouteDeps, "database"
   serve(app, calls.putHoliday, async ({ account: { id }, params, body: { name, seen } }) => {
     const holiday = { date: params.date, name };
     const done = await setHoliday(database, id, holiday, seen);
-    if (typeof done === "object") throw new Refused(done);
+    if (typeof done === "object") throw new RefusedError(done);
     return done === "set" ? { holiday } : refuse("FORBIDDEN");
   });
 

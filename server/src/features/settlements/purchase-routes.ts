@@ -2,7 +2,6 @@
 // paying for it, money that staff book, and offers of a second chance.
 import { requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import * as calls from "@jara/shared/calls/purchases";
-import { refusal } from "@jara/shared/errors";
 import { type Minor, toMajor, toMinor } from "@jara/shared/money";
 import { type PayBody, SETTLEMENTS_LIMIT_DEFAULT, type Win } from "@jara/shared/rest/settlements";
 import type { FastifyRequest } from "fastify";
@@ -11,7 +10,7 @@ import { toIso } from "../../auction/view/to-public.ts";
 import { boundsOfUser } from "../../engine/reads/reservations.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
-import { Refused, refuse } from "../../platform/http/refused.ts";
+import { orRefuse, RefusedError, refuse, refuseField } from "../../platform/http/refused.ts";
 import { commandIdOf } from "../../platform/http/requests.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Result } from "../../platform/lib/result.ts";
@@ -50,7 +49,7 @@ export const servePurchases = (app: App, deps: PurchaseDeps, caller: Caller): vo
 
 const submit = async ({ engine }: PurchaseDeps, command: UserCommand): Promise<void> => {
   const { outcome } = await engine.submit(command);
-  if (!outcome.ok) throw new Refused(outcome.error);
+  if (!outcome.ok) throw new RefusedError(outcome.error);
 };
 
 /**
@@ -108,9 +107,7 @@ const servePayments = (app: App, deps: PurchaseDeps, caller: Caller): void => {
     }
     const message = "Paying online is not available at the moment. Please pay by bank transfer or from your balance.";
     if (!startOnline) return refuse("NOT_FOUND", { message });
-    const started = await startOnline({ userId, email, settlementId, commandId });
-    if (!started.ok) throw new Refused(started.error);
-    const { promised, ...link } = started.value;
+    const { promised, ...link } = orRefuse(await startOnline({ userId, email, settlementId, commandId }));
     if (!promised) return link;
     const { amountMinor, ngnMinor, until } = promised;
     const promise = { amount: toMajor(amountMinor), amountNgn: toMajor(ngnMinor), until: toIso(until) };
@@ -130,7 +127,7 @@ const serveSecondChances = (app: App, deps: PurchaseDeps, caller: Caller): void 
     const { id: userId } = await caller.bidder(request, "second-chance");
     const commandId = commandIdOf(request);
     const offer = await findSecondChance(database, offerId);
-    if (offer?.personId !== userId) throw new Refused(refusal("NOT_FOUND", { message: "Offer not found" }));
+    if (offer?.personId !== userId) return refuse("NOT_FOUND", { message: "Offer not found" });
     const { auctionId } = offer;
     await submit(deps, { type: "AnswerSecondChance", auctionId, userId, commandId, offerId, answer });
     return { win: answer === "accept" ? await winOf(database, auctionId, userId, engine.rates) : null };
@@ -156,7 +153,7 @@ export const bookingOf = (body: BookBody): AskedBooking => {
   const { method, amount, amountNgn, reference, note, isSplit, isAnother } = body;
   if ((amount === undefined) === (amountNgn === undefined)) {
     const message = "Please give the amount either in the lot's currency or in naira";
-    throw new Refused(refusal("INVALID", { message, issues: [{ path: "amount", message }] }));
+    return refuseField("amount", message);
   }
   return {
     method,

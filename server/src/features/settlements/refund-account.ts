@@ -5,7 +5,7 @@ import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { RefundTransfer } from "../../auction/events.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { bankAccounts } from "../../platform/database/schema/money.ts";
-import { Refused } from "../../platform/http/refused.ts";
+import { RefusedError } from "../../platform/http/refused.ts";
 
 /**
  * The newest account that is usable, with the id of the withdrawal to it. Throws the refusal if there is none. `isSandbox`:
@@ -37,5 +37,5 @@ export const transferTo = async (
   );
 };
 
-const refused = (message: string): Refused =>
-  new Refused(refusal("INVALID", { message, issues: [{ path: "to", message }] }));
+const refused = (message: string): RefusedError =>
+  new RefusedError(refusal("INVALID", { message, issues: [{ path: "to", message }] }));

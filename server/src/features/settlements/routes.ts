@@ -2,9 +2,8 @@
 // highest bidder.
 import { randomUUID } from "node:crypto";
 import * as calls from "@jara/shared/calls/settlements";
-import { refusal } from "@jara/shared/errors";
 import type { App } from "../../platform/http/app.ts";
-import { Refused, refuse } from "../../platform/http/refused.ts";
+import { refuse, RefusedError } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { refuseInterested } from "../auctions/lookup.ts";
@@ -84,7 +83,7 @@ const serveRetry = ({ app, deps, desk }: Served): void => {
         settlement.status === "open"
           ? "This payment's forfeit is not stuck: there is nothing to try again."
           : whatBecameOf(settlement);
-      throw new Refused(refusal("SETTLEMENT_CLOSED", { message, status: settlement.status }));
+      return refuse("SETTLEMENT_CLOSED", { message, status: settlement.status });
     }
     return { settlement };
   });
@@ -136,7 +135,7 @@ const serveLateSale = ({ app, deps }: Served): void => {
     const auctionId = params.id;
     await refuseInterested({ database }, userId, auctionId);
     const { outcome } = await engine.submit({ type: "SellToHighestBidder", auctionId, userId, commandId });
-    if (!outcome.ok) throw new Refused(outcome.error);
+    if (!outcome.ok) throw new RefusedError(outcome.error);
     return { message: "The lot is sold to its highest bidder. The payment is due like a win's." };
   });
 };

@@ -8,7 +8,7 @@ import type { RefundWay, Settlement } from "@jara/shared/rest/settlements";
 import type { FastifyRequest } from "fastify";
 import type { AsAskedFor, ClosePayment, UserCommand } from "../../auction/commands.ts";
 import type { RefundTransfer } from "../../auction/events.ts";
-import { Refused, refuse } from "../../platform/http/refused.ts";
+import { refuse, RefusedError, refuseField } from "../../platform/http/refused.ts";
 import { commandIdOf } from "../../platform/http/requests.ts";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { Caller } from "../accounts/caller.ts";
@@ -56,7 +56,7 @@ export const createSettlementDesk = (deps: SettlementDeskDeps, caller: Caller) =
   ): Promise<{ settlement: Settlement }> => {
     const { adminId, settlement: asked } = await settlementFor(request, id);
     const refused = await change(adminId, asked);
-    if (typeof refused === "object" && refused !== null) throw new Refused(refused);
+    if (typeof refused === "object" && refused !== null) throw new RefusedError(refused);
     const settlement = await settlementOf(asked._id);
     if (refused !== null) return refuse("SETTLEMENT_CLOSED", { message: refused, status: settlement.status });
     deps.settlementChanged(asked._id);
@@ -106,7 +106,7 @@ const createSubmit =
     const { outcome } = await engine.submit(command);
     const settlement = await settlementOf(settlementId);
     if (outcome.ok) return { settlement };
-    if (outcome.error.code !== "SETTLEMENT_CLOSED" || settlement.status === "open") throw new Refused(outcome.error);
+    if (outcome.error.code !== "SETTLEMENT_CLOSED" || settlement.status === "open") throw new RefusedError(outcome.error);
     const { status } = settlement;
     // A paid settlement is what a reversal is about, so the rules say what else stands in its way.
     const isOfReversal = (command.type === "ReverseSettlement" || command.type === "RefundSale") && status === "paid";
@@ -215,7 +215,7 @@ const countedFor = (
   if (currency === "NGN") return { ...booking, amountMinor };
   if (amountMinor > 0) return { ...booking, amountMinor, ngnMinor: came.ngnMinor };
   const message = "This is worth less than a cent";
-  throw new Refused(refusal("INVALID", { message, issues: [{ path: "amountNgn", message }] }));
+  return refuseField("amountNgn", message);
 };
 
 type ToCommand = (of: OfSettlement) => UserCommand;

@@ -1,6 +1,5 @@
 // /api/admin/takings and the files of payments and settlements: what staff need to balance the books.
 import * as calls from "@jara/shared/calls/takings";
-import { refusal } from "@jara/shared/errors";
 import { toMajor } from "@jara/shared/money";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { TAKINGS_LIMIT_DEFAULT } from "@jara/shared/rest/takings";
@@ -8,7 +7,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { recordDownload } from "../../platform/database/record-action.ts";
 import type { App } from "../../platform/http/app.ts";
 import { csvFile, csvLine } from "../../platform/http/csv.ts";
-import { Refused } from "../../platform/http/refused.ts";
+import { refuseField } from "../../platform/http/refused.ts";
 import { sendFile } from "../../platform/http/send-file.ts";
 import { serve } from "../../platform/http/serve.ts";
 import { lagosDay, sortableLagosTime } from "../../platform/lib/lagos-time.ts";
@@ -30,7 +29,7 @@ export const serveTakings = (
     const period = { from: from ?? to ?? today, to: to ?? from ?? today };
     if (period.from <= period.to) return period;
     const message = "The first day must not be after the last";
-    throw new Refused(refusal("INVALID", { message, issues: [{ path: "from", message }] }));
+    return refuseField("from", message);
   };
 
   serve(app, calls.getTakings, async ({ account: { id }, query }) => {

@@ -12,7 +12,7 @@ import { StatementUnanswered } from "../../platform/database/unanswered-statemen
 import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
 import { PLAIN_PAGE_POLICY, sitePolicy } from "../../platform/http/browser-policy.ts";
-import { Refused, refuse } from "../../platform/http/refused.ts";
+import { refuse, RefusedError } from "../../platform/http/refused.ts";
 import { type Kept, keepBriefly } from "../../platform/lib/keep-briefly.ts";
 import { lookAt, viewsOf } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
@@ -247,7 +247,7 @@ export const publicLot = async (deps: Pick<SitePageDeps, "database" | "clock">, 
     const { state } = await lookAt(deps, id, everyone);
     return { state, auction: toView(state, everyone, deps.clock.now()) };
   } catch (error) {
-    if (error instanceof Refused) return null;
+    if (error instanceof RefusedError) return null;
     throw error;
   }
 };

@@ -1,12 +1,11 @@
 // /api/admin/settings: the site's settings, their history, and changes of the bank account that wait.
 // /api/site/details: the settings that public pages show.
 import * as calls from "@jara/shared/calls/site-settings";
-import { refusal } from "@jara/shared/errors";
 import { type ChangeSettingBody, HISTORY_LIMIT, type Setting } from "@jara/shared/rest/site-settings";
 import { type SettingSection, settingSections } from "@jara/shared/site-settings";
 import { paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
-import { Refused, refuse, refuseField } from "../../platform/http/refused.ts";
+import { refuse, refuseField } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { approveChange, askForChange, cancelChange, waitingChange } from "./bank-changes.ts";
@@ -70,7 +69,7 @@ const serveChanges = (app: App, deps: SettingRouteDeps): void => {
   /** The refusal contains the value in force, so that a page can show it beside what was typed. */
   const changed = async (section: SettingSection, readerId: string): Promise<never> => {
     await settings.refresh();
-    throw new Refused(refusal("SETTING_CHANGED", { setting: await settingOf(deps, section, readerId) }));
+    return refuse("SETTING_CHANGED", { setting: await settingOf(deps, section, readerId) });
   };
 
   const write = async (actorId: string, body: ChangeSettingBody): Promise<void> => {
@@ -93,7 +92,7 @@ const serveChanges = (app: App, deps: SettingRouteDeps): void => {
     await settings.refresh();
     if ((settings.stored(section)?.version ?? 0) !== version) return await changed(section, id);
     const why = whyNotValue(section, value, settings.current(), environmentOf(section, config), deps.looksLike);
-    if (why) throw new Refused(refusal("INVALID", { message: why, issues: [{ path: "value", message: why }] }));
+    if (why) return refuse("INVALID", { message: why, issues: [{ path: "value", message: why }] });
     if (restores !== undefined) {
       const earlier = await valueOfVersion(database, section, restores);
       if (!earlier || !isSame(earlier.value, value)) {

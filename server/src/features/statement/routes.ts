@@ -1,6 +1,5 @@
 // /api/users/statement: the caller's own ledger, as pages, as a CSV file and as a PDF file.
 import * as calls from "@jara/shared/calls/statement";
-import { refusal } from "@jara/shared/errors";
 import {
   STATEMENT_LIMIT_DEFAULT,
   STATEMENT_PDF_MAX,
@@ -9,7 +8,7 @@ import {
 } from "@jara/shared/rest/statement";
 import type { App } from "../../platform/http/app.ts";
 import { csvFile, csvLine } from "../../platform/http/csv.ts";
-import { Refused, refuse } from "../../platform/http/refused.ts";
+import { refuse, refuseField } from "../../platform/http/refused.ts";
 import { sendFile } from "../../platform/http/send-file.ts";
 import { serve } from "../../platform/http/serve.ts";
 import { sortableLagosTime } from "../../platform/lib/lagos-time.ts";
@@ -53,7 +52,7 @@ export const serveStatement = (
     if (sums.total > STATEMENT_PDF_MAX) {
       const most = STATEMENT_PDF_MAX.toLocaleString("en-NG");
       const message = `A PDF file has at most ${most} entries. Choose a shorter period, or take the CSV file.`;
-      throw new Refused(refusal("INVALID", { message, issues: [{ path: "from", message }] }));
+      return refuseField("from", message);
     }
     const { username, email, firstName, lastName } = account;
     const name = [firstName, lastName].flatMap((part) => part?.trim() || []).join(" ") || username;

@@ -1,6 +1,5 @@
 // /api/users/admin and /api/auth/users: staff search users, change roles, edit balances and read ledgers.
 import * as calls from "@jara/shared/calls/users";
-import { refusal } from "@jara/shared/errors";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import type { Role } from "@jara/shared/permissions";
 import { LIST_LIMIT_MAX } from "@jara/shared/rest/common";
@@ -9,7 +8,7 @@ import { interestsOf } from "../../engine/reads/interests.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
-import { Refused, refuse } from "../../platform/http/refused.ts";
+import { refuse, RefusedError, refuseField } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import { type Account, findAccount, toAdminUser } from "../accounts/account.ts";
 import { bookTransfer } from "../booked-before.ts";
@@ -79,7 +78,7 @@ const serveRoles = (app: App, { database, accountNotifier }: AdminUsersDeps): vo
   const setRole = async (admin: Account, userId: string, asked: { readonly role: Role; readonly seen?: Role }) => {
     if (userId === admin.id) return refuse("FORBIDDEN", { message: "You cannot change your own role" });
     const change = await changeRole(database, admin.id, userId, asked);
-    if (typeof change === "object") throw new Refused(change);
+    if (typeof change === "object") throw new RefusedError(change);
     if (change === "not-allowed") return refuse("FORBIDDEN");
     if (change === "not-found") return userNotFound();
     if (change === "changed") accountNotifier.changed(userId);
@@ -96,7 +95,7 @@ const serveBalances = (app: App, deps: AdminUsersDeps): void => {
     const userId = params.id;
     if (userId === admin.id) {
       const message = "Another administrator must change your balance.";
-      throw new Refused(refusal("CONFLICT_OF_INTEREST", { message }));
+      return refuse("CONFLICT_OF_INTEREST", { message });
     }
     const { balance, action, seen, method = null, isAnother } = body;
     const reason = body.reason || null;
@@ -141,7 +140,7 @@ const carryOut = async ({ database, accountNotifier }: AdminUsersDeps, edit: Bal
       return refuseTooLow(toMajor(edit.amountMinor), toMajor(change.balanceMinor));
     case "too-high": {
       const message = "A balance can be at most ₦10,000,000,000.00.";
-      throw new Refused(refusal("INVALID", { message, issues: [{ path: "balance", message }] }));
+      return refuseField("balance", message);
     }
     case "balance-changed":
       return refuse("BALANCE_CHANGED", {

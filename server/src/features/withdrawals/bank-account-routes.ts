@@ -1,7 +1,7 @@
 // /api/banks and /api/users/bank-accounts: the accounts to which a person withdraws, in their own name.
 import * as calls from "@jara/shared/calls/withdrawals";
 import type { App } from "../../platform/http/app.ts";
-import { Refused, refuse } from "../../platform/http/refused.ts";
+import { orRefuse, refuse, refuseField } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Result } from "../../platform/lib/result.ts";
 import type { SignedIn } from "../accounts/account.ts";
@@ -14,11 +14,6 @@ import type { WithdrawalService } from "./open-withdrawals.ts";
 export const withdrawalsOff = () =>
   refuse("NOT_FOUND", { message: "Withdrawals are not available at the moment. Please write to our team." });
 export const noSuchAccount = () => refuse("NOT_FOUND", { message: "Bank account not found" });
-export const orThrow = <T>(result: Result<T>): T => {
-  if (!result.ok) throw new Refused(result.error);
-  return result.value;
-};
-
 export interface BankAccountRouteDeps extends Pick<RouteDeps, "database"> {
   /** Null where withdrawals are off. */
   readonly withdrawals: WithdrawalService | null;
@@ -31,7 +26,7 @@ export const serveBankAccounts = (app: App, deps: BankAccountRouteDeps, caller: 
 
   serve(app, calls.listBanks, async () => {
     const { banks } = withdrawals ?? withdrawalsOff();
-    return { banks: [...orThrow(await banks.list())] };
+    return { banks: [...orRefuse(await banks.list())] };
   });
 
   serve(app, calls.listBankAccounts, async ({ account: { id } }) => ({
@@ -42,7 +37,7 @@ export const serveBankAccounts = (app: App, deps: BankAccountRouteDeps, caller: 
     const account = await caller.bidder(request, "bank account");
     if (!account.isEmailVerified) return unverified();
     const { banks } = withdrawals ?? withdrawalsOff();
-    const { bankName, accountName } = orThrow(await banks.resolve(account.id, body));
+    const { bankName, accountName } = orRefuse(await banks.resolve(account.id, body));
     const problem = nameProblem(accountName, account);
     return { bankName, accountName, isYours: problem === null, problem };
   });
@@ -51,10 +46,10 @@ export const serveBankAccounts = (app: App, deps: BankAccountRouteDeps, caller: 
     const account = await caller.bidder(request, "bank account");
     if (!account.isEmailVerified) return unverified();
     const { banks, isSandbox } = withdrawals ?? withdrawalsOff();
-    orThrow(await deps.confirmPassword(account, password));
-    const resolved = orThrow(await banks.resolve(account.id, body));
+    orRefuse(await deps.confirmPassword(account, password));
+    const resolved = orRefuse(await banks.resolve(account.id, body));
     const message = nameProblem(resolved.accountName, account);
-    if (message !== null) return refuse("INVALID", { message, issues: [{ path: "accountNumber", message }] });
+    if (message !== null) return refuseField("accountNumber", message);
     const added = await addBankAccount(database, { ...body, ...resolved, userId: account.id, isSandbox });
     if (!added) {
       return refuse("FORBIDDEN", { message: "You have many bank accounts here. Please remove one first." });

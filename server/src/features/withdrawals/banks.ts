@@ -1,7 +1,7 @@
 // The banks of Nigeria and the names of their accounts, as Paystack says them. The list is cached for a day. An account's
 // name is asked for a few times an hour by each person, because it says whose account a number is.
 import type { Bank } from "@jara/shared/rest/withdrawals";
-import { no, type Result } from "../../platform/lib/result.ts";
+import { refused, type Result } from "../../platform/lib/result.ts";
 import type { PaystackTransfers } from "./paystack-transfers.ts";
 
 const KEPT_MS = 24 * 60 * 60_000;
@@ -50,7 +50,7 @@ export const createBanks = ({ paystack, countAttempt }: BanksDeps): Banks => {
       const overMs = await countAttempt(`bank names of ${userId}`, ASKED_AN_HOUR, HOUR_MS);
       if (overMs > 0) {
         const message = "You have looked up many bank accounts. Please try again in an hour.";
-        return no("RATE_LIMITED", { message, retryAfterMs: overMs });
+        return refused("RATE_LIMITED", { message, retryAfterMs: overMs });
       }
       const resolved = await paystack.resolve(account);
       if (resolved.kind === "unreachable") return away();
@@ -62,5 +62,5 @@ export const createBanks = ({ paystack, countAttempt }: BanksDeps): Banks => {
   };
 };
 
-const invalid = (path: string, message: string) => no("INVALID", { message, issues: [{ path, message }] });
-const away = () => no("UNAVAILABLE", { message: "The banks cannot be reached at the moment. Please try again later." });
+const invalid = (path: string, message: string) => refused("INVALID", { message, issues: [{ path, message }] });
+const away = () => refused("UNAVAILABLE", { message: "The banks cannot be reached at the moment. Please try again later." });

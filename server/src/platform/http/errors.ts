@@ -7,7 +7,7 @@ import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { isDatabaseAway } from "../database/database-away.ts";
 import { refusalWords } from "./issue-words.ts";
 import type { SendMaintenancePage } from "./maintenance-page.ts";
-import { Refused } from "./refused.ts";
+import { RefusedError } from "./refused.ts";
 
 const codeByStatus: Record<number, ErrorCode> = {
   400: "INVALID",
@@ -23,7 +23,7 @@ const codeByStatus: Record<number, ErrorCode> = {
 /** `sendMaintenancePage`: answers requests for pages while the database is away. */
 export const serveErrors = (app: FastifyInstance, sendMaintenancePage: SendMaintenancePage = () => false): void => {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof Refused) return answer(reply, error.body);
+    if (error instanceof RefusedError) return answer(reply, error.body);
     if (hasZodFastifySchemaValidationErrors(error)) {
       const issues = error.validation.map(({ instancePath, message }) => ({
         path: instancePath.split("/").filter(Boolean).join("."),

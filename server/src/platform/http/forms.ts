@@ -3,7 +3,7 @@ import multipart from "@fastify/multipart";
 import { refusal } from "@jara/shared/errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "./app.ts";
-import { Refused, refuse } from "./refused.ts";
+import { refuse, RefusedError } from "./refused.ts";
 
 /** Extra bytes for the form around its files. */
 export const FORM_BYTES = 16 * 1024;
@@ -16,7 +16,7 @@ export const serveForms = async (app: App, notAForm: string, serve: (scope: App)
     scope.removeAllContentTypeParsers();
     await scope.register(multipart, { throwFileSizeLimit: false });
     scope.addContentTypeParser("*", (_request, _body, done) =>
-      done(new Refused(refusal("UNSUPPORTED_MEDIA_TYPE", { message: notAForm }))),
+      done(new RefusedError(refusal("UNSUPPORTED_MEDIA_TYPE", { message: notAForm }))),
     );
     serve(scope);
   });
@@ -50,7 +50,7 @@ export const readForm = async <T>(
   try {
     return await read();
   } catch (error) {
-    if (error instanceof Refused || isKnown(error) || (error instanceof Error && "syscall" in error)) throw error;
+    if (error instanceof RefusedError || isKnown(error) || (error instanceof Error && "syscall" in error)) throw error;
     request.log.info({ err: error }, "a form could not be read");
     return refuse("INVALID", { message: `The form could not be read. ${notAForm}` });
   } finally {

@@ -1,11 +1,10 @@
 // Queues requests when many come at once, so that the thread and the database connections stay free for bids. Each
 // request waits in the bulkhead of its route (limits/admission.ts), and one user's reads run one after the other.
-import { refusal } from "@jara/shared/errors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { CROWDED, type HttpBulkheads, TurnedAway } from "../limits/admission.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import { OneAtATime, TOO_MANY_WAIT } from "../limits/one-at-a-time.ts";
-import { Refused } from "./refused.ts";
+import { refuse } from "./refused.ts";
 import { costOf } from "./route-cost.ts";
 
 /** HEAD runs the same read as GET, to state the answer's length. */
@@ -52,10 +51,10 @@ export const queueRequests = (app: FastifyInstance, options: RequestQueue): void
     if (user !== null) {
       // A drawing takes long, and the user's pages do not wait for it.
       const end = await ofUsers.enter(isDrawing ? `drawings of ${user}` : user);
-      if (end === TOO_MANY_WAIT) throw new Refused(refusal("RATE_LIMITED", { retryAfterMs: COME_BACK_MS }));
+      if (end === TOO_MANY_WAIT) return refuse("RATE_LIMITED", { retryAfterMs: COME_BACK_MS });
       endsOfUser.set(request, end);
       // The client aborted while the request waited, so nobody would read the answer.
-      if (reply.raw.destroyed) throw new Refused(refusal("UNAVAILABLE"));
+      if (reply.raw.destroyed) return refuse("UNAVAILABLE");
       reply.raw.once("close", () => setTimeout(end, ANSWERED_WITHIN_MS).unref());
     }
     const over = new Promise<void>((resolve) => {
@@ -71,7 +70,7 @@ export const queueRequests = (app: FastifyInstance, options: RequestQueue): void
       };
       void admission[bulkhead].run(begin, asker).then((ended) => resolve(ended instanceof TurnedAway ? ended : null));
     });
-    if (away) throw new Refused(refusal("UNAVAILABLE", { message: CROWDED, retryAfterMs: away.retryAfterMs }));
-    if (reply.raw.destroyed) throw new Refused(refusal("UNAVAILABLE"));
+    if (away) return refuse("UNAVAILABLE", { message: CROWDED, retryAfterMs: away.retryAfterMs });
+    if (reply.raw.destroyed) return refuse("UNAVAILABLE");
   });
 };

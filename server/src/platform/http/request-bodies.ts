@@ -4,7 +4,7 @@
 import { noBody } from "@jara/shared/calls/call";
 import { refusal } from "@jara/shared/errors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { Refused } from "./refused.ts";
+import { RefusedError } from "./refused.ts";
 
 /** Stands for a body of another content type until the hook below refuses it, so that the connection stays open. */
 const notJson = Symbol("a body that is not JSON");
@@ -38,8 +38,8 @@ export const readBodies = (app: FastifyInstance): void => {
     payload.on("data", onByte).on("end", onEnd).on("error", onError);
   });
   app.addHook("preValidation", (request, _reply, next) => {
-    if (isCompressed(request)) return next(new Refused(refusal("UNSUPPORTED_MEDIA_TYPE", { message: COMPRESSED })));
-    next(request.body === notJson ? new Refused(refusal("UNSUPPORTED_MEDIA_TYPE")) : undefined);
+    if (isCompressed(request)) return next(new RefusedError(refusal("UNSUPPORTED_MEDIA_TYPE", { message: COMPRESSED })));
+    next(request.body === notJson ? new RefusedError(refusal("UNSUPPORTED_MEDIA_TYPE")) : undefined);
   });
   refuseUnknownFields(app);
 };
@@ -64,11 +64,11 @@ const refuseUnknownFields = (app: FastifyInstance): void => {
   });
 };
 
-const whyNotEmpty = (body: unknown): Refused | undefined => {
+const whyNotEmpty = (body: unknown): RefusedError | undefined => {
   // A webhook's route checks the signature over the raw bytes.
   if (Buffer.isBuffer(body)) return undefined;
   const { error } = noBody.safeParse(body);
   if (!error) return undefined;
   const issues = error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
-  return new Refused(refusal("INVALID", { message: "This call needs no body.", issues }));
+  return new RefusedError(refusal("INVALID", { message: "This call needs no body.", issues }));
 };

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { ErrorBody } from "@jara/shared/errors";
 import { IDEMPOTENCY_HEADER, idempotencyKey } from "@jara/shared/rest/common";
 import type { FastifyRequest } from "fastify";
-import { Refused, refuse } from "./refused.ts";
+import { refuse, RefusedError } from "./refused.ts";
 
 /** The bearer token of a request, unverified. */
 export const bearerOf = ({ headers }: Pick<FastifyRequest, "headers">): string | undefined =>
@@ -30,8 +30,8 @@ export const commandFields = (request: FastifyRequest): { readonly commandId: st
   receipt: request.headers[RECEIPT_HEADER] === "true",
 });
 
-/** Returns the answer, or throws its refusal. */
-export const orRefuse = <T extends object>(answer: T | ErrorBody): T => {
-  if ("code" in answer && "message" in answer) throw new Refused(answer as ErrorBody);
+/** Returns the answer, or throws the refusal that it is. */
+export const answerOrRefuse = <T extends object>(answer: T | ErrorBody): T => {
+  if ("code" in answer && "message" in answer) throw new RefusedError(answer as ErrorBody);
   return answer as T;
 };

@@ -10,7 +10,7 @@ import { isDatabaseAway } from "../database/database-away.ts";
 import { setAsideRows } from "../database/schema/jobs.ts";
 import { clockNow } from "../database/statement-text.ts";
 import { excluded } from "../database/statements.ts";
-import { Refused } from "../http/refused.ts";
+import { RefusedError } from "../http/refused.ts";
 
 export const TRIES = 3;
 /** Seconds after the first and the second failure. */
@@ -74,7 +74,7 @@ const OF_ROW = /^(?:21|22|23|P0|54|38|39|44)/;
 export const isOfRow = (error: unknown): boolean => {
   if (!(error instanceof Error) || isDatabaseAway(error)) return false;
   if (error.name === "AbortError" || error.name === "TimeoutError") return false;
-  if (error instanceof Refused && error.body.code === "UNAVAILABLE") return false;
+  if (error instanceof RefusedError && error.body.code === "UNAVAILABLE") return false;
   const code = codeOf(error);
   return code === null || (OF_ROW.test(code) && isSqlState(code));
 };

@@ -1,9 +1,8 @@
 // Draws PDF files in a thread of their own, because a page takes tens of milliseconds and bids must not wait for it. One
 // file is drawn at a time, and a short queue waits. The thread ends when nothing was drawn for a while.
 import { fileURLToPath } from "node:url";
-import { refusal } from "@jara/shared/errors";
 import type { Tinypool } from "tinypool";
-import { Refused } from "../http/refused.ts";
+import { refuse } from "../http/refused.ts";
 
 /** The most files that may wait. Further callers are asked to come back. */
 const WAITING_AT_MOST = 20;
@@ -36,7 +35,7 @@ export const drawApart = async (file: `./${string}.ts`, from: string, task: unkn
   const threads = await pool;
   if (threads.queueSize >= WAITING_AT_MOST) {
     const message = "Many files are being made right now. Please try again in a moment.";
-    throw new Refused(refusal("UNAVAILABLE", { message, retryAfterMs: COME_BACK_MS }));
+    return refuse("UNAVAILABLE", { message, retryAfterMs: COME_BACK_MS });
   }
   const module = new URL(isSource ? file : file.replace(/\.ts$/, ".js"), from).href;
   const asked = { module, isSource, task };

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { WaitingEmailChange } from "@jara/shared/rest/credentials";
 import type { Database } from "../../../platform/database/database.ts";
 import { takenField } from "../../../platform/database/unique.ts";
-import { no, type Result } from "../../../platform/lib/result.ts";
+import { refused, type Result } from "../../../platform/lib/result.ts";
 import type { Mail } from "../../../platform/outbox/mails.ts";
 import type { Account } from "../account.ts";
 import type { ConfirmPassword } from "../confirm-password.ts";
@@ -49,14 +49,14 @@ export const createEmailChanges = (deps: EmailChangeDeps): EmailChanges => {
     if (!confirmed.ok) return confirmed;
     if (newEmail.toLowerCase() === account.email.toLowerCase()) {
       const message = "This is your e-mail address already.";
-      return no("INVALID", { message, issues: [{ path: "newEmail", message }] });
+      return refused("INVALID", { message, issues: [{ path: "newEmail", message }] });
     }
     const counters = [
       { key: `email change of ${account.id}`, limit: REQUESTS_EACH_HOUR },
       { key: `mail ${newEmail}`, limit: MAILS_EACH_HOUR },
     ];
     const overMs = deps.hasRateLimits ? await countAttempt(database, counters, HOUR_MS) : 0;
-    if (overMs > 0) return no("RATE_LIMITED", { retryAfterMs: overMs });
+    if (overMs > 0) return refused("RATE_LIMITED", { retryAfterMs: overMs });
     const [confirmToken, cancelToken] = [newSecret(), newSecret()];
     const id = randomUUID();
     const written = await requestEmailChange(database, account, {
@@ -67,7 +67,7 @@ export const createEmailChanges = (deps: EmailChangeDeps): EmailChanges => {
       requested: { id: randomUUID(), kind: "email-change-requested", data: { token: cancelToken, newEmail } },
     });
     for (const mail of written) deps.mailWritten(mail);
-    return written.length > 0 ? { ok: true, value: null } : no("UNAUTHENTICATED");
+    return written.length > 0 ? { ok: true, value: null } : refused("UNAUTHENTICATED");
   };
 
   return {
@@ -104,4 +104,4 @@ export const createEmailChanges = (deps: EmailChangeDeps): EmailChanges => {
 };
 
 /** One text for a link that is wrong, used or expired, and for an address that another account has by now. */
-const brokenLink = () => no("VERIFICATION_FAILED", { message: "This link is invalid, used or too old." });
+const brokenLink = () => refused("VERIFICATION_FAILED", { message: "This link is invalid, used or too old." });

@@ -37,11 +37,11 @@ export const createSignInWithGoogle =
         // Somebody else may have registered the address, so an account that is not linked gives no reason.
         return account.googleId === identity.sub
           ? await refuseSuspended(deps.database, account.id)
-          : no("FORBIDDEN", "This account has been suspended.");
+          : refused("FORBIDDEN", "This account has been suspended.");
       }
       if (account?.googleId === identity.sub) return { ok: true, value: account };
       if (account?.googleId) {
-        return no("ALREADY_EXISTS", "This email address is already linked to another Google account.");
+        return refused("ALREADY_EXISTS", "This email address is already linked to another Google account.");
       }
       const found = account ? await link(deps, identity) : await make(deps, identity, attempt);
       if (found) return { ok: true, value: found };

@@ -5,7 +5,7 @@ import type { ErrorCode } from "@jara/shared/errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { acceptedSecrets, type Config } from "../../../config.ts";
 import type { App } from "../../../platform/http/app.ts";
-import { Refused, refuse } from "../../../platform/http/refused.ts";
+import { orRefuse, refuse, RefusedError } from "../../../platform/http/refused.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import type { ClientAddress } from "../../../platform/limits/client-address.ts";
 import type { RouteDeps } from "../../route-deps.ts";
@@ -80,11 +80,10 @@ const identityOf = async (
 
 const serveButton = (app: App, deps: GoogleDeps, client: GoogleClient): void => {
   serve(app, calls.logInWithGoogle, async ({ body, request, reply }) => {
-    const result = await deps.signIn(await identityOf(client, request, body.googleToken));
-    if (!result.ok) throw new Refused(result.error);
+    const account = orRefuse(await deps.signIn(await identityOf(client, request, body.googleToken)));
     return keepToYourself(reply).send({
-      user: toUser(result.value),
-      token: await issueToken(deps, result.value, request),
+      user: toUser(account),
+      token: await issueToken(deps, account, request),
       requiresEmailVerification: false,
     });
   });
@@ -129,7 +128,7 @@ const serveRedirect = (app: App, deps: GoogleDeps, client: GoogleClient): void =
       const token = await issueToken(deps, result.value, request);
       return backToClient(reply, { token, user: JSON.stringify(toUser(result.value)) });
     } catch (error) {
-      if (error instanceof Refused && error.body.challenge) {
+      if (error instanceof RefusedError && error.body.challenge) {
         const { challenge, methods = [] } = error.body;
         return backToClient(reply, { challenge, methods: methods.join(",") });
       }

@@ -3,7 +3,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { LOGIN_CODE_DIGITS } from "@jara/shared/rest/accounts";
 import type { Database } from "../../../platform/database/database.ts";
-import { no, type Result } from "../../../platform/lib/result.ts";
+import { refused, type Result } from "../../../platform/lib/result.ts";
 import type { Mail } from "../../../platform/outbox/mails.ts";
 import { type Account, findAccountByEmail } from "../account.ts";
 import type { Passwords } from "../passwords.ts";
@@ -80,7 +80,7 @@ export const createLogIn = ({ database, passwords, ...deps }: LogInDeps): LogIn 
     if (account && isRight) return refuseSuspended(database, account.id);
     if (!account && !deps.hidesUnknownAccounts) {
       const message = "Account not found. Please check your email address or register for a new account.";
-      return no("NOT_FOUND", { message });
+      return refused("NOT_FOUND", { message });
     }
     return wrongPassword();
   };
@@ -138,11 +138,11 @@ export const createLogIn = ({ database, passwords, ...deps }: LogInDeps): LogIn 
 
 const tooManyAttempts = (retryAfterMs: number) => {
   const message = "Too many login attempts. Please wait a few minutes before trying again.";
-  return no("RATE_LIMITED", { message, retryAfterMs, codeAvailable: true });
+  return refused("RATE_LIMITED", { message, retryAfterMs, codeAvailable: true });
 };
 
 const wrongPassword = () =>
-  no("UNAUTHENTICATED", { message: "Invalid email or password. Please check your credentials and try again." });
+  refused("UNAUTHENTICATED", { message: "Invalid email or password. Please check your credentials and try again." });
 
 const wrongCode = () =>
-  no("UNAUTHENTICATED", { message: "This code is wrong, used or too old. Please check it, or ask for another one." });
+  refused("UNAUTHENTICATED", { message: "This code is wrong, used or too old. Please check it, or ask for another one." });

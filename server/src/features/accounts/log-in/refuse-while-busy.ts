@@ -1,8 +1,8 @@
 // The refusal of a request while too many passwords wait to be checked or hashed.
-import { no } from "../../../platform/lib/result.ts";
+import { refused } from "../../../platform/lib/result.ts";
 
 const COME_BACK_MS = 5_000;
 export const crowded = () => {
   const message = "Many are logging in right now. Please try again in a moment.";
-  return no("UNAVAILABLE", { message, retryAfterMs: COME_BACK_MS });
+  return refused("UNAVAILABLE", { message, retryAfterMs: COME_BACK_MS });
 };

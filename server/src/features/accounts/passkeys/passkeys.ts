@@ -11,7 +11,7 @@ import {
 } from "@jara/shared/rest/passkeys";
 import { generateAuthenticationOptions, generateRegistrationOptions } from "@simplewebauthn/server";
 import type { Database } from "../../../platform/database/database.ts";
-import { no, type Result } from "../../../platform/lib/result.ts";
+import { refused, type Result } from "../../../platform/lib/result.ts";
 import { type Account, findAccount } from "../account.ts";
 import type { ConfirmPassword } from "../confirm-password.ts";
 import { hashOf } from "../secrets.ts";
@@ -29,7 +29,7 @@ import {
 } from "./queries.ts";
 import type { RelyingParty } from "./relying-party.ts";
 import { type Used, usePasskey } from "./use-passkey.ts";
-import { algorithms, type Refused, verifyAssertion, verifyNewKey } from "./verify.ts";
+import { algorithms, type NoteRefusal, verifyAssertion, verifyNewKey } from "./verify.ts";
 
 type Caller = Pick<Session, "id" | "account">;
 
@@ -43,14 +43,14 @@ export interface Passkeys {
   /** Requires the password, unless something was proved in this session within the last ten minutes. */
   addOptions(caller: Caller, password: string | undefined): Promise<Result<PasskeyCreationOptions>>;
   /** `device`: the browser and system in words. */
-  add(caller: Caller, credential: NewPasskeyCredential, device: string, refused: Refused): Promise<Result<null>>;
+  add(caller: Caller, credential: NewPasskeyCredential, device: string, noteRefusal: NoteRefusal): Promise<Result<null>>;
   /** The same options for everybody, because the person is not known yet. */
   logInOptions(): Promise<PasskeyRequestOptions>;
   /** The same text for every failure, so that nobody learns which passkeys exist. */
-  logIn(credential: PasskeyCredential, refused: Refused): Promise<Result<Account>>;
+  logIn(credential: PasskeyCredential, noteRefusal: NoteRefusal): Promise<Result<Account>>;
   proveOptions(caller: Caller): Promise<PasskeyRequestOptions>;
   /** Resolves with the time of the proof, ISO 8601. */
-  prove(caller: Caller, credential: PasskeyCredential, refused: Refused): Promise<Result<string>>;
+  prove(caller: Caller, credential: PasskeyCredential, noteRefusal: NoteRefusal): Promise<Result<string>>;
 }
 
 const TIMEOUT_MS = CHALLENGE_MINUTES * 60_000;
@@ -80,7 +80,7 @@ export const createPasskeys = (deps: PasskeyDeps): Passkeys => {
   };
 
   /** `asker` is null for a log-in: the browser then chose the passkey, so the passkey must name its owner. */
-  const use = async (credential: PasskeyCredential, asker: Asker | null, refused: Refused): Promise<Used> => {
+  const use = async (credential: PasskeyCredential, asker: Asker | null, noteRefusal: NoteRefusal): Promise<Used> => {
     const nothing = (reason: string): Used => {
       refused(reason);
       return { is: "void" };
@@ -174,27 +174,27 @@ const knownTransports = (given: readonly string[] = []): PasskeyTransport[] =>
   passkeyTransports.filter((transport) => given.includes(transport));
 
 const unverified = () =>
-  no("EMAIL_NOT_VERIFIED", { message: "Please verify your email address before you add a passkey." });
+  refused("EMAIL_NOT_VERIFIED", { message: "Please verify your email address before you add a passkey." });
 
 const passwordNeeded = () => {
   const message = "Please enter your password.";
-  return no("INVALID", { message, issues: [{ path: "password", message }] });
+  return refused("INVALID", { message, issues: [{ path: "password", message }] });
 };
 
 /** VERIFICATION_FAILED and not UNAUTHENTICATED, because the session stays valid. */
-const notAdded = () => no("VERIFICATION_FAILED", { message: "The passkey could not be added. Please try again." });
-const notProved = () => no("VERIFICATION_FAILED", { message: "This passkey could not confirm that it is you." });
+const notAdded = () => refused("VERIFICATION_FAILED", { message: "The passkey could not be added. Please try again." });
+const notProved = () => refused("VERIFICATION_FAILED", { message: "This passkey could not confirm that it is you." });
 
 /** Says why a new passkey was not added. */
 const refusalOf = (outcome: Exclude<Awaited<ReturnType<typeof addPasskey>>, "added">) => {
-  if (outcome === "known") return no("ALREADY_EXISTS", { message: "This passkey is already registered." });
+  if (outcome === "known") return refused("ALREADY_EXISTS", { message: "This passkey is already registered." });
   if (outcome === "full") {
-    return no("ALREADY_EXISTS", { message: "You have 20 passkeys and cannot add more. Please remove one first." });
+    return refused("ALREADY_EXISTS", { message: "You have 20 passkeys and cannot add more. Please remove one first." });
   }
   return notAdded();
 };
 
 const notLoggedIn = () =>
-  no("UNAUTHENTICATED", {
+  refused("UNAUTHENTICATED", {
     message: "We could not log you in with this passkey. Please try again, or log in with your password.",
   });

@@ -2,9 +2,8 @@
 import * as calls from "@jara/shared/calls/passkeys";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../../../platform/http/app.ts";
-import { Refused, refuse } from "../../../platform/http/refused.ts";
+import { orRefuse, refuse } from "../../../platform/http/refused.ts";
 import { serve } from "../../../platform/http/serve.ts";
-import type { Result } from "../../../platform/lib/result.ts";
 import type { ClientAddress } from "../../../platform/limits/client-address.ts";
 import type { RouteDeps } from "../../route-deps.ts";
 import { toUser } from "../account.ts";
@@ -24,11 +23,6 @@ export interface PasskeyRouteDeps extends Pick<RouteDeps, "config" | "database">
   };
 }
 
-const orThrow = <T>(result: Result<T>): T => {
-  if (!result.ok) throw new Refused(result.error);
-  return result.value;
-};
-
 const noteRefusal =
   ({ log }: FastifyRequest) =>
   (reason: string): void =>
@@ -47,7 +41,7 @@ const serveLogIn = (app: App, { auth }: PasskeyRouteDeps, passkeys: Passkeys): v
   serve(app, calls.requestPasskeyLogIn, async () => ({ options: await passkeys.logInOptions() }));
 
   serve(app, calls.logInWithPasskey, async ({ body, request }) => {
-    const account = orThrow(await passkeys.logIn(body.credential, noteRefusal(request)));
+    const account = orRefuse(await passkeys.logIn(body.credential, noteRefusal(request)));
     const session = { ...deviceOf(request, auth.clientAddress), proof: "passkey" } as const;
     return {
       user: toUser(account),
@@ -60,13 +54,13 @@ const serveLogIn = (app: App, { auth }: PasskeyRouteDeps, passkeys: Passkeys): v
 const serveAdding = (app: App, { auth, database }: PasskeyRouteDeps, passkeys: Passkeys, caller: Caller): void => {
   serve(app, calls.requestPasskeyCreation, async ({ body, request }) => {
     const session = await caller.session(request);
-    return { options: orThrow(await passkeys.addOptions(session, body.password)) };
+    return { options: orRefuse(await passkeys.addOptions(session, body.password)) };
   });
 
   serve(app, calls.addPasskey, async ({ body, request }) => {
     const session = await caller.session(request);
     const { device } = deviceOf(request, auth.clientAddress);
-    orThrow(await passkeys.add(session, body.credential, device, noteRefusal(request)));
+    orRefuse(await passkeys.add(session, body.credential, device, noteRefusal(request)));
     return { passkeys: await listPasskeys(database, session.account.id) };
   });
 };
@@ -94,6 +88,6 @@ const serveProof = (app: App, passkeys: Passkeys, caller: Caller): void => {
 
   serve(app, calls.proveWithPasskey, async ({ body, request }) => {
     const session = await caller.session(request);
-    return { provedAt: orThrow(await passkeys.prove(session, body.credential, noteRefusal(request))) };
+    return { provedAt: orRefuse(await passkeys.prove(session, body.credential, noteRefusal(request))) };
   });
 };

@@ -22,7 +22,7 @@ export interface Assertion {
 }
 
 /** Called with the reason of a refusal, for the log. */
-export type Refused = (reason: string) => void;
+export type NoteRefusal = (reason: string) => void;
 
 /** Notes the challenge that was signed, to be used up next. */
 const noted = () => {
@@ -55,7 +55,7 @@ const refuseCertificates = (attestationObject: string): void => {
 export const verifyNewKey = async (
   { id, origins }: RelyingParty,
   credential: NewPasskeyCredential,
-  refused: Refused,
+  noteRefusal: NoteRefusal,
 ): Promise<{ key: NewKey; challenge: string } | null> => {
   const { challenge, expectedChallenge } = noted();
   const { transports = [], ...response } = credential.response;
@@ -80,7 +80,7 @@ export const verifyAssertion = async (
   { id, origins }: RelyingParty,
   credential: PasskeyCredential,
   publicKey: string,
-  refused: Refused,
+  noteRefusal: NoteRefusal,
 ): Promise<Assertion | null> => {
   const { challenge, expectedChallenge } = noted();
   const { userHandle, ...response } = credential.response;

@@ -1,7 +1,7 @@
 // Refuses new passwords that are easy to guess. Only the number of guesses counts: length and uncommon words help,
 // required kinds of characters do not.
 import { estimateGuesses } from "../../../config/estimate-guesses.ts";
-import { no } from "../../../platform/lib/result.ts";
+import { refused } from "../../../platform/lib/result.ts";
 
 /** At 50 tries in 15 minutes, the limit of an account, a million guesses take more than half a year. */
 const GUESSES_LOG10_MIN = 6;
@@ -14,7 +14,7 @@ export const passwordProblem = (password: string, known: readonly string[]): str
 
 export const refuseWeakPassword = (password: string, known: readonly string[], path: string) => {
   const message = passwordProblem(password, known);
-  return message === null ? null : no("INVALID", { message, issues: [{ path, message }] });
+  return message === null ? null : refused("INVALID", { message, issues: [{ path, message }] });
 };
 
 const WHAT_HELPS = "Please use a longer one, for example several words that do not belong together.";

@@ -2,7 +2,7 @@
 // and works once within 30 minutes.
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../../platform/database/database.ts";
-import { no, type Result } from "../../../platform/lib/result.ts";
+import { refused, type Result } from "../../../platform/lib/result.ts";
 import type { Mail } from "../../../platform/outbox/mails.ts";
 import type { Account } from "../account.ts";
 import type { ConfirmPassword } from "../confirm-password.ts";
@@ -73,7 +73,7 @@ export const createRecovery = (deps: RecoveryDeps): Recovery => {
       if (weak) return weak;
       const passwordHash = await passwords.whenFree(() => passwords.hash(newPassword));
       if (passwordHash === null) return crowded();
-      if (!(await changePassword(database, account, { sessionId, passwordHash }))) return no("UNAUTHENTICATED");
+      if (!(await changePassword(database, account, { sessionId, passwordHash }))) return refused("UNAUTHENTICATED");
       deps.changed(account);
       return { ok: true, value: null };
     },
@@ -82,4 +82,4 @@ export const createRecovery = (deps: RecoveryDeps): Recovery => {
 
 /** One text for a link that is wrong, used or expired. */
 const brokenLink = () =>
-  no("VERIFICATION_FAILED", { message: "This link is invalid, used or too old. Please ask for a new one." });
+  refused("VERIFICATION_FAILED", { message: "This link is invalid, used or too old. Please ask for a new one." });

@@ -1,7 +1,7 @@
 // Checks a typed code: six digits of the authenticator app, or a recovery code. Wrong codes of the app are counted for the
 // account, in the database, before they are checked, so that no number of servers and of simultaneous guesses allows more.
 import type { Database } from "../../../platform/database/database.ts";
-import { no, type Result } from "../../../platform/lib/result.ts";
+import { refused, type Result } from "../../../platform/lib/result.ts";
 import { countAttempt, uncountAttempt } from "../log-in/attempt-counters.ts";
 import type { RightCode } from "./proofs.ts";
 import { findTotp, mailOwnerOfGuesses } from "./queries.ts";
@@ -72,7 +72,7 @@ export const createCodeCheck = (deps: {
   };
 };
 
-const refusedCode = (message: string) => no("INVALID", { message, issues: [{ path: "code", message }] });
+const refusedCode = (message: string) => refused("INVALID", { message, issues: [{ path: "code", message }] });
 const wrongCode = () =>
   refusedCode("This code is wrong. Please enter the newest code of your app, or a recovery code.");
 const usedCode = () => refusedCode("This code was used already. Please wait for the next one.");
@@ -81,5 +81,5 @@ const unreadable = () =>
   refusedCode("The codes of your app cannot be checked any more. Please use a recovery code, or contact our team.");
 const tooMany = (retryAfterMs: number) => {
   const message = "Too many wrong codes. Please use a recovery code, or wait before you try again.";
-  return no("RATE_LIMITED", { message, retryAfterMs });
+  return refused("RATE_LIMITED", { message, retryAfterMs });
 };

@@ -3,20 +3,14 @@ import * as calls from "@jara/shared/calls/second-factor";
 import type { FastifyRequest } from "fastify";
 import { toIso } from "../../../auction/view/to-public.ts";
 import type { App } from "../../../platform/http/app.ts";
-import { Refused, refuseField } from "../../../platform/http/refused.ts";
+import { orRefuse, refuseField } from "../../../platform/http/refused.ts";
 import { serve } from "../../../platform/http/serve.ts";
-import type { Result } from "../../../platform/lib/result.ts";
 import type { ClientAddress } from "../../../platform/limits/client-address.ts";
 import { toUser } from "../account.ts";
 import type { Caller } from "../caller.ts";
 import type { Tokens } from "../sessions/tokens.ts";
 import type { SecondFactors } from "./second-factor.ts";
 import { startLogIn } from "./start-log-in.ts";
-
-const orThrow = <T>(result: Result<T>): T => {
-  if (!result.ok) throw new Refused(result.error);
-  return result.value;
-};
 
 interface SecondFactorRouteDeps {
   readonly accounts: { readonly secondFactors: SecondFactors };
@@ -41,7 +35,7 @@ export const serveSecondFactors = (
 const serveSecondStep = (app: App, deps: SecondFactorRouteDeps): void => {
   const { secondFactors } = deps.accounts;
   serve(app, calls.finishLogIn, async ({ body, request }) => {
-    const account = orThrow(await secondFactors.finishLogIn(body.challenge, body.code));
+    const account = orRefuse(await secondFactors.finishLogIn(body.challenge, body.code));
     const token = await startLogIn({ ...deps, secondFactors }, account, request, "second factor");
     return { user: toUser(account), token, requiresEmailVerification: !account.isEmailVerified };
   });
@@ -58,7 +52,7 @@ const serveProof = (
     if (googleToken !== undefined && !googleSubOf) return refuseField("googleToken", "Google is not set up here.");
     const googleSub = googleToken === undefined ? undefined : await googleSubOf?.(request, googleToken);
     const provedAt = await secondFactors.prove(session, { ...proof, ...(googleSub !== undefined && { googleSub }) });
-    return { provedAt: toIso(orThrow(provedAt)) };
+    return { provedAt: toIso(orRefuse(provedAt)) };
   });
 };
 
@@ -72,14 +66,14 @@ const serveSetUp = (app: App, secondFactors: SecondFactors, caller: Caller): voi
   );
 
   serve(app, calls.confirmAuthenticator, async ({ body, request }) =>
-    orThrow(await secondFactors.confirm(await caller.session(request), body.code)),
+    orRefuse(await secondFactors.confirm(await caller.session(request), body.code)),
   );
 
   serve(app, calls.replaceRecoveryCodes, async ({ request }) =>
-    orThrow(await secondFactors.newRecoveryCodes((await caller.session(request)).account)),
+    orRefuse(await secondFactors.newRecoveryCodes((await caller.session(request)).account)),
   );
 
   serve(app, calls.removeSecondFactor, async ({ request }) =>
-    orThrow(await secondFactors.remove((await caller.session(request)).account)),
+    orRefuse(await secondFactors.remove((await caller.session(request)).account)),
   );
 };

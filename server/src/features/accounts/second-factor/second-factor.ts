@@ -4,7 +4,7 @@ import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { ProveBody, SecondFactor, TotpEnrolment } from "@jara/shared/rest/second-factor";
 import { toIso } from "../../../auction/view/to-public.ts";
 import type { Database } from "../../../platform/database/database.ts";
-import { no, type Result } from "../../../platform/lib/result.ts";
+import { refused, type Result } from "../../../platform/lib/result.ts";
 import { type Account, findAccount } from "../account.ts";
 import type { ConfirmPassword } from "../confirm-password.ts";
 import { hashOf, newSecret } from "../secrets.ts";
@@ -110,7 +110,7 @@ export const createSecondFactors = (deps: SecondFactorDeps): SecondFactors => {
     async remove(account) {
       if (isRequiredOf(account)) {
         const message = "Staff need two-step verification. You can replace your app, but not remove it.";
-        return no("FORBIDDEN", { message });
+        return refused("FORBIDDEN", { message });
       }
       if (!(await removeFactor(database, account.id, deps.requireSecondFactor === "admins"))) return noFactor();
       done(account);
@@ -153,29 +153,29 @@ const createProving =
     const ids = { sessionId, userId: account.id };
     const methods = proofMethodsOf(account);
     const given = password !== undefined ? "password" : code !== undefined ? "code" : "google";
-    if (!methods.includes(given)) return no("PROOF_REQUIRED", { methods });
+    if (!methods.includes(given)) return refused("PROOF_REQUIRED", { methods });
     if (code !== undefined) return await checkCode(account.id, code, (right) => acceptForSession(database, ids, right));
     if (password !== undefined) {
       const confirmed = await confirmPassword(account, password);
       if (!confirmed.ok) return confirmed;
     } else if (googleSub !== account.googleId) {
-      return no("FORBIDDEN", { message: "This is another Google account than the one that you log in with." });
+      return refused("FORBIDDEN", { message: "This is another Google account than the one that you log in with." });
     }
     const by = password === undefined ? { googleId: account.googleId } : { passwordHash: account.passwordHash };
     const provedAt = await proveWithoutFactor(database, ids, by);
-    return provedAt === null ? no("PROOF_REQUIRED", { methods }) : { ok: true, value: provedAt };
+    return provedAt === null ? refused("PROOF_REQUIRED", { methods }) : { ok: true, value: provedAt };
   };
 
 const expiredSetUp = () =>
-  no("VERIFICATION_FAILED", { message: "This took too long, or was started again elsewhere. Please start again." });
+  refused("VERIFICATION_FAILED", { message: "This took too long, or was started again elsewhere. Please start again." });
 
 const wrongFirstCode = () => {
   const message =
     "This code is wrong. Please enter the code that your app shows now, and check the clock of its device.";
-  return no("INVALID", { message, issues: [{ path: "code", message }] });
+  return refused("INVALID", { message, issues: [{ path: "code", message }] });
 };
 
-const noFactor = () => no("NOT_FOUND", { message: "Two-step verification is not switched on." });
+const noFactor = () => refused("NOT_FOUND", { message: "Two-step verification is not switched on." });
 
 const expiredLogIn = () =>
-  no("UNAUTHENTICATED", { message: "This log-in took too long. Please enter your email and password again." });
+  refused("UNAUTHENTICATED", { message: "This log-in took too long. Please enter your email and password again." });

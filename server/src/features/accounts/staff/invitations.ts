@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import type { StaffRole } from "@jara/shared/permissions";
 import type { Database } from "../../../platform/database/database.ts";
 import { isViolationOf, takenField } from "../../../platform/database/unique.ts";
-import { no, type Result } from "../../../platform/lib/result.ts";
+import { refused, type Result } from "../../../platform/lib/result.ts";
 import type { Account } from "../account.ts";
 import { countAttempt } from "../log-in/attempt-counters.ts";
 import { crowded } from "../log-in/refuse-while-busy.ts";
@@ -40,12 +40,12 @@ export const createInvitations = (deps: InvitationDeps, passwords: Passwords = c
     async invite(actorId, { email, role }) {
       const counter = { key: `mail ${email}`, limit: MAILS.limit };
       const overMs = deps.hasRateLimits ? await countAttempt(database, [counter], MAILS.windowMs) : 0;
-      if (overMs > 0) return no("RATE_LIMITED", { retryAfterMs: overMs });
+      if (overMs > 0) return refused("RATE_LIMITED", { retryAfterMs: overMs });
       for (;;) {
         const token = newSecret();
         try {
           const made = await insertInvitation(database, actorId, { email, role, token, tokenHash: hashOf(token) });
-          if (made === "not-allowed") return no("FORBIDDEN");
+          if (made === "not-allowed") return refused("FORBIDDEN");
           if (made === "higher") return higherRole();
           return { ok: true, value: made.id };
         } catch (error) {
@@ -60,7 +60,7 @@ export const createInvitations = (deps: InvitationDeps, passwords: Passwords = c
       if (role === null) return brokenLink();
       if (role === "staff") {
         const message = "You are of the staff already. Ask an administrator to change your role.";
-        return no("ALREADY_EXISTS", { message });
+        return refused("ALREADY_EXISTS", { message });
       }
       deps.changed(id);
       return { ok: true, value: role };
@@ -91,15 +91,15 @@ export const createInvitations = (deps: InvitationDeps, passwords: Passwords = c
 };
 
 const higherRole = () =>
-  no("FORBIDDEN", {
+  refused("FORBIDDEN", {
     message: "This address has an invitation with a higher role, which you may not replace. Ask an administrator.",
   });
 
-const usernameTaken = () => no("ALREADY_EXISTS", { message: "An account with this username already exists." });
+const usernameTaken = () => refused("ALREADY_EXISTS", { message: "An account with this username already exists." });
 
 /** One text for a link that is wrong, used, expired or for another address. */
 const brokenLink = () =>
-  no("VERIFICATION_FAILED", {
+  refused("VERIFICATION_FAILED", {
     message:
       "This invitation is invalid, used, too old, or for another email address than your account's. Please ask for a new one.",
   });

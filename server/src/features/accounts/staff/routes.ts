@@ -1,22 +1,15 @@
 // /api/admin/staff and /api/admin/invitations: who is of the staff, and invitations. /api/auth/accept-invitation accepts one.
 import * as calls from "@jara/shared/calls/staff";
-import { refusal } from "@jara/shared/errors";
 import { mayInviteAs } from "@jara/shared/permissions";
 import type { App } from "../../../platform/http/app.ts";
-import { Refused, refuse } from "../../../platform/http/refused.ts";
+import { orRefuse, refuse } from "../../../platform/http/refused.ts";
 import { serve } from "../../../platform/http/serve.ts";
-import type { Result } from "../../../platform/lib/result.ts";
 import type { RouteDeps } from "../../route-deps.ts";
 import type { Caller } from "../caller.ts";
 import { allStaff, findInvitation, waitingInvitations, withdrawInvitation } from "./invitation-queries.ts";
 import { createInvitations, type InvitationDeps, type Invitations } from "./invitations.ts";
 
 const invitationNotFound = () => refuse("NOT_FOUND", { message: "Invitation not found" });
-
-const orThrow = <T>(result: Result<T>): T => {
-  if (!result.ok) throw new Refused(result.error);
-  return result.value;
-};
 
 export const serveStaff = (
   app: App,
@@ -34,7 +27,7 @@ export const serveStaff = (
     if (!mayInviteAs(role, body.role)) {
       return refuse("FORBIDDEN", { message: "You may not invite somebody with this role." });
     }
-    const id = orThrow(await invitations.invite(actorId, body));
+    const id = orRefuse(await invitations.invite(actorId, body));
     const invitation = (await findInvitation(database, id)) ?? invitationNotFound();
     return { invitation };
   });
@@ -53,15 +46,15 @@ const serveAccept = (app: App, invitations: Invitations, caller: Caller): void =
   serve(app, calls.acceptInvitation, async ({ body: { token, username, password }, request }) => {
     const account = await caller.account(request);
     if (account) {
-      const role = orThrow(await invitations.acceptAs(account, token));
+      const role = orRefuse(await invitations.acceptAs(account, token));
       return { message: "You are now a member of the staff.", role };
     }
     if (username === undefined || password === undefined) {
       const message = "Choose a username and a password, or log in with the invited address first.";
       const path = username === undefined ? "username" : "password";
-      throw new Refused(refusal("INVALID", { message, issues: [{ path, message }] }));
+      return refuse("INVALID", { message, issues: [{ path, message }] });
     }
-    orThrow(await invitations.acceptAsNew({ token, username, password }));
+    orRefuse(await invitations.acceptAsNew({ token, username, password }));
     return { message: "Done. Please log in with the invited email address.", role: null };
   });
 };

@@ -8,7 +8,7 @@ import { openLotsWithBids } from "../../../engine/reads/open-lots.ts";
 import { previewVoid } from "../../../engine/reads/void-preview.ts";
 import { paginationOf } from "../../../platform/database/pages.ts";
 import type { App } from "../../../platform/http/app.ts";
-import { Refused, refuse } from "../../../platform/http/refused.ts";
+import { refuse, refuseField } from "../../../platform/http/refused.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import type { RouteDeps } from "../../route-deps.ts";
 import { findAccount, toAdminUser } from "../account.ts";
@@ -30,7 +30,7 @@ export const serveSuspensions = (app: App, deps: SuspensionRouteDeps): void => {
 const userNotFound = () => refuse("NOT_FOUND", { message: "User not found" });
 
 /** Throws the refusal of a suspension or a restore that was not carried out. */
-const orRefused = (result: SuspensionResult) => {
+const doneOrRefuse = (result: SuspensionResult) => {
   switch (result.is) {
     case "done":
     case "done-before":
@@ -49,7 +49,7 @@ const orRefused = (result: SuspensionResult) => {
       return refuseState("The owner has deleted this account. It cannot come back.");
     case "passed": {
       const message = "The end of the suspension must be in the future.";
-      throw new Refused(refusal("INVALID", { message, issues: [{ path: "until", message }] }));
+      return refuseField("until", message);
     }
   }
 };
@@ -66,7 +66,7 @@ const serveSuspend = (app: App, deps: SuspensionRouteDeps): void => {
     if (userId === actorId) return refuse("FORBIDDEN", { message: "You cannot suspend yourself" });
     const { reason, until = null, voidBids = false } = body;
     const order = { actorId, userId, commandId: commandId, reason, voidBids };
-    const { is, suspensionId } = orRefused(
+    const { is, suspensionId } = doneOrRefuse(
       await suspend(deps.database, { ...order, until: until === null ? null : Date.parse(until) }),
     );
     if (is === "done") deps.accountNotifier.changed(userId);
@@ -84,7 +84,7 @@ const serveRestore = (app: App, deps: SuspensionRouteDeps): void => {
   serve(app, calls.restoreUser, async ({ account: { id: actorId }, params, body, commandId }) => {
     const userId = params.id;
     const order = { actorId, userId, commandId: commandId, reason: body?.reason ?? "" };
-    const { is } = orRefused(await restore(deps.database, order));
+    const { is } = doneOrRefuse(await restore(deps.database, order));
     if (is === "done") deps.accountNotifier.changed(userId);
     return answerOf(deps, userId, [...(await interestsOf(deps.database, actorId))]);
   });

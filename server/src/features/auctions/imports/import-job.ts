@@ -11,7 +11,7 @@ import { may } from "@jara/shared/permissions";
 import { viewerOfRole } from "../../../auction/view/viewer.ts";
 import type { AuctionEngine } from "../../../engine/auction-engine.ts";
 import { findAuctions } from "../../../engine/reads/find-auctions.ts";
-import { Refused } from "../../../platform/http/refused.ts";
+import { RefusedError } from "../../../platform/http/refused.ts";
 import { guardRows } from "../../../platform/jobs/guard-rows.ts";
 import { type Job, startJob } from "../../../platform/jobs/job.ts";
 import { toNewAuction } from "../create-lot.ts";
@@ -230,7 +230,7 @@ const makeLot = async (
     const source = isOfExport ? { ...row, key: `another ${row.importId} ${row.row}` } : row;
     if (await lotMaker.make(draft, command, fromRow(source, lot.auctionId))) return true;
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof RefusedError)) throw error;
     return await refused(error.message);
   }
   const [known] = await knownLots(database, owner.id, [row.key]);

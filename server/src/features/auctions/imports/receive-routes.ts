@@ -16,7 +16,7 @@ import type { FastifyRequest } from "fastify";
 import type { Database } from "../../../platform/database/database.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { discardRest, FORM_BYTES, isLongerThan, readForm, serveForms } from "../../../platform/http/forms.ts";
-import { Refused, refuse, refuseField } from "../../../platform/http/refused.ts";
+import { refuse, RefusedError, refuseField } from "../../../platform/http/refused.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import { comparableHeads } from "./columns.ts";
 import { isStorageAway, type ZipStorage } from "./media.ts";
@@ -132,11 +132,11 @@ const store = async (
 };
 
 const toRefusal = (error: unknown, request: FastifyRequest): unknown => {
-  if (error instanceof Refused) return error;
-  if (error instanceof RefusedImport) return new Refused(refusal(error.code, { message: error.message }));
+  if (error instanceof RefusedError) return error;
+  if (error instanceof RefusedImport) return new RefusedError(refusal(error.code, { message: error.message }));
   if (isStorageAway(error)) {
     request.log.error({ err: error }, "media storage unavailable");
-    return new Refused(refusal("UNAVAILABLE", { message: "The files could not be stored. Please try again." }));
+    return new RefusedError(refusal("UNAVAILABLE", { message: "The files could not be stored. Please try again." }));
   }
   return error;
 };
