@@ -7,9 +7,7 @@ import { type Config, readConfig } from "./config.ts";
 import { verificationLink } from "./features/mail/words/account-mails.ts";
 import { passwordResetLink } from "./features/mail/words/credential-mails.ts";
 import { users } from "./platform/database/schema/accounts.ts";
-
-/** In addition to the drain times: for the last answers, and for closing everything that was opened. */
-const CLOSE_WITHIN_MS = 15_000;
+import { PROCESS_ENDS_WITHIN_MS } from "./platform/shutdown/shutdown-waits.ts";
 
 const start = async (): Promise<void> => {
   const config = readConfig();
@@ -35,7 +33,7 @@ const start = async (): Promise<void> => {
   const port = await server.listen();
   const { waitMs, spreadMs } = config.drain;
   // A second signal ends the process at once.
-  closeWithGrace({ delay: waitMs + spreadMs + CLOSE_WITHIN_MS }, async ({ err }) => {
+  closeWithGrace({ delay: waitMs + spreadMs + PROCESS_ENDS_WITHIN_MS }, async ({ err }) => {
     if (err) server.log.fatal({ err }, "the process ends because of an error that nothing handles");
     await server.close();
   });

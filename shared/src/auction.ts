@@ -6,7 +6,7 @@ import { conditions } from "./categories.ts";
 import { conditionReportSchema } from "./condition-report.ts";
 import { eachDetail } from "./lot-fields.ts";
 import { currencies, isWireAmount, MAX_AMOUNT } from "./money.ts";
-import { SOFT_CLOSE_CAP_MAX, SOFT_CLOSE_WINDOW } from "./soft-close-limits.ts";
+import { SOFT_CLOSE_CAP_MAX, SOFT_CLOSE_WINDOW } from "./soft-close-rules.ts";
 import { id, line } from "./text/kinds.ts";
 import { wireTime as time } from "./wire-time.ts";
 

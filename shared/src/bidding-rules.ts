@@ -1,18 +1,12 @@
-// The rules on which server and client must agree to the kobo: the minimum bid, the balance that a bid needs, and the
-// sentences that refuse a bid as too low. The server decides; the client uses them to predict the server's answer.
+// The rules on which server and client must agree to the kobo: the minimum bid and the balance that a bid needs. The
+// server decides; the client uses them to predict the server's answer.
 import { toBasisPoints } from "./basis-points.ts";
-import { type Currency, type ExchangeRates, formatMoney, type Minor } from "./money.ts";
+import { type Currency, type ExchangeRates, type Minor } from "./money.ts";
 import { shareInNaira } from "./naira.ts";
 
 /** Price plus increment, also for the first bid (spec section 5). */
 export const minimumBidMinor = (priceMinor: Minor, incrementMinor: Minor): Minor =>
   (priceMinor + incrementMinor) as Minor;
-
-/** The amounts of these two sentences are in the auction's currency, in major units. */
-export const bidTooLow = (minimumBid: number, currency: Currency): string =>
-  `Bid must be at least ${formatMoney(minimumBid, currency)}`;
-export const maxBidTooLow = (currentPrice: number, currency: Currency): string =>
-  `Max bid must be higher than current price of ${formatMoney(currentPrice, currency)}`;
 
 /**
  * The share of the price (or maximum) that is needed as balance, in percent. Constant, unlike a lot's percentages: bids on

@@ -4,7 +4,7 @@ import type { SoftClose } from "./auction.ts";
 import { categoryLabels } from "./categories.ts";
 import { type IncrementTable, usualIncrements } from "./increment-steps.ts";
 import { type PercentRules, usualPercents } from "./payment-rules.ts";
-import { USUAL_SOFT_CLOSE } from "./soft-close-limits.ts";
+import { USUAL_SOFT_CLOSE } from "./soft-close-rules.ts";
 
 export interface Contacts {
   readonly email: string;

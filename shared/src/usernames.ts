@@ -1,6 +1,5 @@
 // The rule for new usernames: letters and digits of one script, dots, dashes and underscores. The server and the
-// registration form use the same functions. Only the server decides whether a name looks like another one. Also masks
-// usernames for the public (`a***e`).
+// registration form use the same functions. Only the server decides whether a name looks like another one.
 
 export const USERNAME_MIN = 3;
 export const USERNAME_MAX = 30;
@@ -70,9 +69,3 @@ export const hasUsableCharacters = (username: string): boolean =>
 
 /** A name of digits only belongs to every script. */
 export const isOfOneScript = (username: string): boolean => inScript.some((script) => script.test(username));
-
-/** First and last letter, `a***e`; the number of stars does not depend on the length. */
-export const maskUsername = (username: string): string => {
-  const letters = Array.from(username);
-  return `${letters[0] ?? ""}***${letters.at(-1) ?? ""}`;
-};

@@ -2,7 +2,7 @@
 // only reads the demo's.
 import type { Auction, AuctionOutcome, AuctionStatus, MaxBid, Media } from "@jara/shared/auction";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
-import { maskUsername } from "@jara/shared/usernames";
+import { maskUsername } from "@jara/shared/mask-username";
 import type { User } from "@jara/shared/users";
 
 export const bidders = ["ada", "bola", "chidi", "dayo", "emeka"] as const;

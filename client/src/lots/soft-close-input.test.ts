@@ -1,5 +1,5 @@
 import { softCloseSchema } from "@jara/shared/auction";
-import { SOFT_CLOSE_CAP_MAX, USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-limits";
+import { SOFT_CLOSE_CAP_MAX, USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-rules";
 import { expect, it } from "vitest";
 import {
   fromSoftCloseForm,

@@ -1,7 +1,7 @@
 // Converts a lot's soft close to form values and back: a window from a list (or none), and a typed cap. The server
 // decides.
 import type { SoftClose } from "@jara/shared/auction";
-import { SOFT_CLOSE_CAP_MAX, USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-limits";
+import { SOFT_CLOSE_CAP_MAX, USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-rules";
 import { durationWords } from "./duration-words.ts";
 
 export interface SoftCloseForm {

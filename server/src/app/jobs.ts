@@ -29,14 +29,9 @@ import type { ListNotifier } from "../live/list-notifier.ts";
 import type { Database } from "../platform/database/database.ts";
 import { startCleanups } from "../platform/jobs/cleanup.ts";
 import { inTime } from "../platform/lib/in-time.ts";
+import { CLEANUP_WITHIN_MS } from "../platform/shutdown/shutdown-waits.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import type { Metrics } from "./metrics.ts";
-
-/**
- * If the file storage does not answer, a closing server stops waiting for its cleanup after this time. Another node
- * takes over.
- */
-const CLEANUP_WITHIN_MS = 2_000;
 
 export interface Jobs {
   stop(): Promise<void>;

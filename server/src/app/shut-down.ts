@@ -6,10 +6,8 @@ import type { DatabaseClock } from "../platform/database/database-clock.ts";
 import type { App } from "../platform/http/app.ts";
 import { inTime } from "../platform/lib/in-time.ts";
 import type { HttpGate, RequestsInside } from "../platform/shutdown/http-gate.ts";
+import { REQUESTS_WITHIN_MS } from "../platform/shutdown/shutdown-waits.ts";
 import type { Sockets } from "./sockets.ts";
-
-/** Time for requests in progress when the server closes. Uploads may be cut off. */
-const REQUESTS_WITHIN_MS = 5_000;
 
 export const shutDown = async (parts: {
   readonly app: App;

@@ -1,8 +1,9 @@
 // The commands of bidders: bids, and maxima that are set, cancelled and confirmed, with the reasons for which they are
 // refused. Rule numbers refer to docs/rules/bidding.md.
-import { bidTooLow, maxBidTooLow, minimumBidMinor, requiredBalanceMinor } from "@jara/shared/bidding-rules";
+import { minimumBidMinor, requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { toMajor } from "@jara/shared/money";
+import { bidTooLow, maxBidTooLow } from "@jara/shared/refusal-words";
 import type { CancelMaxBid, ConfirmMaxBid, PlaceBid, SetMaxBid, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
 import type { AuctionEvent } from "./events.ts";

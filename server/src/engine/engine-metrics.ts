@@ -1,6 +1,7 @@
 // The engine's metrics: the outcomes of commands, how long commands waited, and how the batches went.
 import { Counter, type Registry } from "prom-client";
-import { createDistribution, createTally, SECONDS } from "../platform/observe/tally.ts";
+import { BOUNDS_IN_SECONDS } from "../platform/observe/histogram-bounds.ts";
+import { createDistribution, createTally } from "../platform/observe/tally.ts";
 import type { EngineObserver, EngineStore, Miss } from "./ports.ts";
 
 export const observeEngine = (registry: Registry): EngineObserver => {
@@ -14,7 +15,7 @@ export const observeEngine = (registry: Registry): EngineObserver => {
   );
   const seconds = createDistribution(
     { registry, name: "jara_command_seconds", help: "From a command's arrival at the engine to its answer." },
-    SECONDS,
+    BOUNDS_IN_SECONDS,
   );
   return {
     answered: (type, code, ms) => {
@@ -38,7 +39,7 @@ export const observeCommits = (registry: Registry): CommitObserver => {
   );
   const seconds = createDistribution(
     { registry, name: "jara_commit_seconds", help: "From sending a batch to the database's answer." },
-    SECONDS,
+    BOUNDS_IN_SECONDS,
   );
   const missed = new Counter({
     name: "jara_fence_misses_total",
@@ -57,7 +58,7 @@ export const observeCommits = (registry: Registry): CommitObserver => {
       name: "jara_advisory_lock_wait_seconds",
       help: "How long a batch waited for the advisory lock of contended auctions, which several nodes write.",
     },
-    SECONDS,
+    BOUNDS_IN_SECONDS,
   );
   return {
     lockTaken: (ms) => lockWaits(ms / 1000),

@@ -2,16 +2,11 @@
 // the clients reconnect to other nodes. Connections are closed in small portions, so that the other nodes do not get
 // all of them at once.
 import { refusal } from "@jara/shared/errors";
+import { ANSWERED_WITHIN_MS, CLOSED_WITHIN_MS } from "../platform/shutdown/shutdown-waits.ts";
 import type { Dispatch } from "./dispatch.ts";
 import type { Connection, Rooms } from "./rooms.ts";
 
 const PORTION_EVERY_MS = 100;
-/** A statement that takes longer has lost its connection, and the client sends its command again to another node. */
-const ANSWERED_WITHIN_MS = 5_000;
-/**
- * The limit for the closing handshake. It is needed because a client that does not read never answers the handshake.
- */
-const CLOSED_WITHIN_MS = 2_000;
 
 export interface GracefulClose {
   /**

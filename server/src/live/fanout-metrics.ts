@@ -1,7 +1,8 @@
 // The fan-out's metrics: how long after its commit a change was handed to the sockets, and how many changes were
 // merged.
 import { Counter, type Registry } from "prom-client";
-import { createDistribution, SECONDS } from "../platform/observe/tally.ts";
+import { BOUNDS_IN_SECONDS } from "../platform/observe/histogram-bounds.ts";
+import { createDistribution } from "../platform/observe/tally.ts";
 import type { FanoutObserver } from "./publisher.ts";
 
 export const observeFanout = (registry: Registry): FanoutObserver => {
@@ -11,7 +12,7 @@ export const observeFanout = (registry: Registry): FanoutObserver => {
       name: "jara_fanout_lag_seconds",
       help: "From the commit of the oldest change in an event to handing the event to its watchers' sockets.",
     },
-    SECONDS,
+    BOUNDS_IN_SECONDS,
   );
   const remoteLag = createDistribution(
     {
@@ -19,7 +20,7 @@ export const observeFanout = (registry: Registry): FanoutObserver => {
       name: "jara_fanout_remote_lag_seconds",
       help: "From another node's commit to handing what it changed to this node's sockets.",
     },
-    SECONDS,
+    BOUNDS_IN_SECONDS,
   );
   const events = new Counter({
     name: "jara_fanout_events_total",

@@ -2,7 +2,7 @@
 // an auction they get what everybody gets, and nothing about its settlement.
 
 import type { PushFrame } from "@jara/shared/live-commands";
-import { maskUsername } from "@jara/shared/usernames";
+import { maskUsername } from "@jara/shared/mask-username";
 import type { AuctionEvent } from "../auction/events.ts";
 import { isPrivileged, type Viewer } from "../auction/view/viewer.ts";
 import type { Change } from "../engine/ports.ts";

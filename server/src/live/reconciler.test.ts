@@ -2,7 +2,7 @@
 // was read before the first watcher's own snapshot. After a failover only watchers whose auction went back to an older
 // version fetch it again.
 import type { PushFrame } from "@jara/shared/live-commands";
-import { maskUsername } from "@jara/shared/usernames";
+import { maskUsername } from "@jara/shared/mask-username";
 import { expect, it, onTestFinished } from "vitest";
 import { aBid, aMaxBid, aStatus, codeOf, givenEngine } from "../../test/support/given-engine.ts";
 import { changeByNewerVersion } from "../../test/support/newer-version.ts";

@@ -1,8 +1,8 @@
 // The checks that the auto-bid panel makes before it asks the server (spec section 5), and whether a maximum cannot bid
 // or is suspended.
 import type { Auction, MaxBid } from "@jara/shared/auction";
-import { maxBidTooLow } from "@jara/shared/bidding-rules";
 import { VALID_AMOUNT } from "@jara/shared/form-sentences";
+import { maxBidTooLow } from "@jara/shared/refusal-words";
 import { invalidAmount, readPositive } from "@jara/shared/typed-amount";
 
 export const maxBidError = (typed: string, { currentPrice, currency }: Pick<Auction, "currentPrice" | "currency">) => {

@@ -1,8 +1,8 @@
 // The checks that the bid form makes before it asks the server (spec section 5). The server decides; these only save a
 // round trip.
 import type { Auction } from "@jara/shared/auction";
-import { bidTooLow } from "@jara/shared/bidding-rules";
 import { VALID_BID_AMOUNT } from "@jara/shared/form-sentences";
+import { bidTooLow } from "@jara/shared/refusal-words";
 import { invalidAmount, readPositive } from "@jara/shared/typed-amount";
 
 export const FAILED = "Failed to place bid";

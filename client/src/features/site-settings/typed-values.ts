@@ -2,7 +2,7 @@
 // round trip.
 import { settingValueSchemas } from "@jara/shared/rest/site-settings";
 import type { SettingSection, SettingValues, SiteCategory } from "@jara/shared/site-settings";
-import { USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-limits";
+import { USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-rules";
 import { cleanCode } from "@jara/shared/text/clean";
 import { groupAmount } from "@jara/shared/typed-amount";
 

@@ -5,7 +5,7 @@ import type { EventName, Events, PushFrame } from "@jara/shared/live-commands";
 import { MAX_BIDS_IN_EVENT } from "@jara/shared/live-limits";
 import { eachDetail } from "@jara/shared/lot-fields";
 import { toMajor } from "@jara/shared/money";
-import { maskUsername } from "@jara/shared/usernames";
+import { maskUsername } from "@jara/shared/mask-username";
 import { check, firstOf, iso, same, unlike } from "../check.ts";
 import type { Auction } from "../evidence.ts";
 import type { LogEvent, Named, State } from "../log.ts";

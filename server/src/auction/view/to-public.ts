@@ -13,7 +13,7 @@ import { detailsIn } from "@jara/shared/lot-fields";
 import { toMajor } from "@jara/shared/money";
 import { rulesOf, toPercentRules } from "@jara/shared/payment-rules";
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
-import { maskUsername } from "@jara/shared/usernames";
+import { maskUsername } from "@jara/shared/mask-username";
 import { mergedChanges, publicChanges, toWireAddenda } from "../content.ts";
 import {
   type AuctionEdited,

@@ -3,7 +3,7 @@
 import * as calls from "@jara/shared/calls/auction-management";
 import { isOver } from "../../auction/state.ts";
 import { disclosable, summaryOf } from "../../auction/view/history.ts";
-import { refusedSentence } from "../../auction/view/refused-words.ts";
+import { refusedSentence } from "../../auction/view/refused-attempt-words.ts";
 import { toIso, toIsoOrNull } from "../../auction/view/to-public.ts";
 import { findAnyAuction } from "../../engine/reads/find-auctions.ts";
 import { recordAction } from "../../platform/database/record-action.ts";

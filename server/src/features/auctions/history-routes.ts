@@ -8,7 +8,7 @@ import type { FastifyRequest } from "fastify";
 import { isKnown } from "../../auction/evolve.ts";
 import { type AuctionState, isOver } from "../../auction/state.ts";
 import { disclosable, type LoggedEvent, relistedSentence, summaryOf, typesOf } from "../../auction/view/history.ts";
-import { refusedSentence } from "../../auction/view/refused-words.ts";
+import { refusedSentence } from "../../auction/view/refused-attempt-words.ts";
 import { toIso } from "../../auction/view/to-public.ts";
 import { findAnyAuction } from "../../engine/reads/find-auctions.ts";
 import type { Database } from "../../platform/database/database.ts";

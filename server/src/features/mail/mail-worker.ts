@@ -3,6 +3,7 @@
 // rather than lost.
 import { guardRows } from "../../platform/jobs/guard-rows.ts";
 import { type Job, startJob } from "../../platform/jobs/job.ts";
+import { SENT_WITHIN_MS } from "../../platform/shutdown/shutdown-waits.ts";
 import { createDelivery, type DeliveryDeps, inOneEach } from "./deliver.ts";
 import {
   deleteOld,
@@ -26,8 +27,6 @@ const CLEAN_EVERY_MS = 60 * 60 * 1000;
 const TAKEN_AT_ONCE = CONNECTIONS * 2;
 /** A mail is sent or given up well before another node may take it. */
 const SEND_WITHIN_MS = TAKEN_FOR_MS - 5_000;
-/** How long mails in progress may still take when the worker stops. */
-const STOP_WITHIN_MS = 5_000;
 
 export interface MailWorker extends Job {
   /** Lets mails in progress finish, for at most five seconds. */
@@ -135,7 +134,7 @@ export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
   return {
     wake: sending.wake,
     async stop() {
-      const timer = setTimeout(() => giveUp(), STOP_WITHIN_MS);
+      const timer = setTimeout(() => giveUp(), SENT_WITHIN_MS);
       await Promise.all([sending.stop(), cleaning.stop()]);
       clearTimeout(timer);
       smtp.close();

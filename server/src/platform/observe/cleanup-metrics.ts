@@ -1,6 +1,7 @@
 // Metrics of the removal of data that nobody needs any more.
 import { Counter, type Registry } from "prom-client";
-import { createDistribution, SECONDS } from "./tally.ts";
+import { BOUNDS_IN_SECONDS } from "./histogram-bounds.ts";
+import { createDistribution } from "./tally.ts";
 
 export type Removable = "commands" | "uploads" | "imports";
 
@@ -26,7 +27,7 @@ export const observeCleanup = (registry: Registry): CleanupObserver => {
   for (const job of ["expire-commands", "remove-orphans", "remove-imports"]) failures.inc({ job }, 0);
   const seconds = createDistribution(
     { registry, name: "jara_cleanup_seconds", help: "How long one portion of a cleanup took." },
-    SECONDS,
+    BOUNDS_IN_SECONDS,
   );
   return {
     removed: (what, count, ms) => {

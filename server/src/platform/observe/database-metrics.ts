@@ -4,7 +4,8 @@ import { Counter, Gauge, type Registry } from "prom-client";
 import { aroundStatements, type Database } from "../database/database.ts";
 import { isDatabaseAway } from "../database/database-away.ts";
 import { StatementUnanswered } from "../database/unanswered-statements.ts";
-import { createDistribution, SECONDS } from "./tally.ts";
+import { BOUNDS_IN_SECONDS } from "./histogram-bounds.ts";
+import { createDistribution } from "./tally.ts";
 
 export interface DatabaseObserver {
   sent(): void;
@@ -24,7 +25,7 @@ export const observeStatements = (registry: Registry): DatabaseObserver => {
   });
   const seconds = createDistribution(
     { registry, name: "jara_database_seconds", help: "From sending a statement to the database's answer." },
-    SECONDS,
+    BOUNDS_IN_SECONDS,
   );
   const failures = new Counter({
     name: "jara_database_failures_total",

@@ -1,7 +1,8 @@
 // Metrics of requests by route pattern, and how long they took. A label must never hold the actual path, because it
 // contains ids.
 import type { Registry } from "prom-client";
-import { createDistribution, createTally, SECONDS } from "./tally.ts";
+import { BOUNDS_IN_SECONDS } from "./histogram-bounds.ts";
+import { createDistribution, createTally } from "./tally.ts";
 
 export interface HttpObserver {
   /** `route`: "GET /api/auctions/:id". */
@@ -15,7 +16,7 @@ export const observeHttp = (registry: Registry): HttpObserver => {
   );
   const seconds = createDistribution(
     { registry, name: "jara_http_request_seconds", help: "From a request to the end of its answer." },
-    SECONDS,
+    BOUNDS_IN_SECONDS,
   );
   return {
     answered: (route, status, ms) => {

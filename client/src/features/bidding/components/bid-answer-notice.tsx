@@ -1,6 +1,6 @@
 // The answer to a bid, shown where the user pressed the button.
-import { bidTooLow } from "@jara/shared/bidding-rules";
 import { type Currency, formatMoney } from "@jara/shared/money";
+import { bidTooLow } from "@jara/shared/refusal-words";
 import type { ReactNode } from "react";
 import { LotChanged } from "../../../lots/changes/lot-changed.tsx";
 import { Button } from "../../../ui/button.tsx";

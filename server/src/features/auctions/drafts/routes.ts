@@ -13,7 +13,7 @@ import {
   type LotDraftContent,
   type SavedLotDraft,
 } from "@jara/shared/rest/lot-drafts";
-import { USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-limits";
+import { USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-rules";
 import { toView } from "../../../auction/view/to-public.ts";
 import { viewerOfRole } from "../../../auction/view/viewer.ts";
 import { loadOutcomes } from "../../../engine/commit/engine-store.ts";

@@ -9,7 +9,7 @@ import { detailsIn, eachDetail } from "@jara/shared/lot-fields";
 import type { Currency } from "@jara/shared/money";
 import { type CreateAuctionBody, createAuctionBody } from "@jara/shared/rest/auctions";
 import { IMPORT_CELL_MAX } from "@jara/shared/rest/imports";
-import { USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-limits";
+import { USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-rules";
 import { cleanLine } from "@jara/shared/text/clean";
 import { readAmount, readNumber, whyUnread } from "@jara/shared/typed-amount";
 import { readReport } from "@jara/shared/written-report";

@@ -7,6 +7,7 @@ import type { Database } from "../../../platform/database/database.ts";
 import { guardRows } from "../../../platform/jobs/guard-rows.ts";
 import { type Job, startJob } from "../../../platform/jobs/job.ts";
 import { atMost } from "../../../platform/lib/limit-concurrency.ts";
+import { SENT_WITHIN_MS } from "../../../platform/shutdown/shutdown-waits.ts";
 import {
   type DuePush,
   duePushes,
@@ -29,8 +30,6 @@ const TAKEN_AT_ONCE = 40;
 const CALLS_AT_ONCE = 20;
 /** A message is sent or put off well before another node may take it. */
 const SEND_WITHIN_MS = TAKEN_FOR_MS - 10_000;
-/** How long messages in progress may still take when the worker stops. */
-const STOP_WITHIN_MS = 5_000;
 
 export interface PushWorker extends Job {
   /** Lets messages in progress finish, for at most five seconds. */
@@ -118,7 +117,7 @@ export const startPushWorker = ({ database, settings, contact, log }: PushWorker
   return {
     wake: job.wake,
     async stop() {
-      const timer = setTimeout(() => giveUp(), STOP_WITHIN_MS);
+      const timer = setTimeout(() => giveUp(), SENT_WITHIN_MS);
       await job.stop();
       clearTimeout(timer);
       service.close();
