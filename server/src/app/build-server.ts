@@ -84,7 +84,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   });
   const { payments } = accountParts;
   const withdrawalChanged = (userId: string | null): void => {
-    listNotifier.staff("withdrawals");
+    database.wake("list:withdrawals");
     if (userId !== null) listNotifier.own(userId, "own-withdrawals");
   };
   const withdrawals = openWithdrawals(payments.service, {

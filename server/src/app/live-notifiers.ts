@@ -45,14 +45,12 @@ export const startLiveNotifiers = async (deps: LiveNotifiersDeps) => {
   });
   limits.shareWith(live.cluster);
   const { rooms, isClusterConnected } = live;
-  const listNotifier = startListNotifier({ rooms, isClusterConnected });
+  const listNotifier = startListNotifier({ rooms, wakes: database, isClusterConnected });
   const settlementNotifier = startSettlementNotifier({
     ...{ database, rooms, rates: deps.exchange.current, isClusterConnected, log },
-    listChanged: () => listNotifier.staff("settlements"),
   });
   const saleNotifier = startSaleNotifier({
     ...{ database, rooms, clock, isClusterConnected, log },
-    listChanged: () => listNotifier.staff("sales"),
   });
   const lateOutbids = new LateOutbids(database, (userIds) => inboxNotifier.changed(userIds));
   const inboxNotifier = startInboxNotifier({

@@ -80,7 +80,6 @@ import { serveWatchlist } from "../features/watchlist/routes.ts";
 import { serveBankAccounts } from "../features/withdrawals/bank-account-routes.ts";
 import { serveAdminWithdrawals } from "../features/withdrawals/decision-routes.ts";
 import { serveWithdrawals, type WithdrawalRouteDeps } from "../features/withdrawals/routes.ts";
-import type { ListNotifier } from "../live/list-notifier.ts";
 import type { Rooms } from "../live/rooms.ts";
 import type { App } from "../platform/http/app.ts";
 import { serveHealth } from "../platform/http/health-routes.ts";
@@ -111,7 +110,6 @@ export interface AllRouteDeps extends AuctionRouteDeps {
   readonly withdrawals: WithdrawalRouteDeps["withdrawals"];
   readonly withdrawalChanged: WithdrawalRouteDeps["withdrawalChanged"];
   readonly inboxNotifier: Parameters<typeof serveNotifications>[1]["inboxNotifier"];
-  readonly listNotifier: ListNotifier;
   readonly published: Published;
   readonly uploads: Parameters<typeof serveUploads>[1];
   readonly media: Parameters<typeof serveMedia>[1];
@@ -141,12 +139,11 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   serveSecondFactors(app, deps.auth, caller, google && googleSubOf(google));
   serveGoogle(app, { ...deps.auth, config, signIn: deps.signIn, client: google });
   serveProfile(app, deps, accountNotifier);
-  const approvalsChanged = () => deps.listNotifier.staff("approvals");
-  const secondPerson = createSecondPerson(database, config.secondPersonAboveMinor, approvalsChanged);
+  const secondPerson = createSecondPerson(database, config.secondPersonAboveMinor);
   const carryOutBalance = serveAdminUsers(app, { ...deps, secondPerson });
   serveUserPage(app, deps, caller);
   serveAuditLog(app, deps);
-  serveDesk(app, { database, rowTakenUp: () => deps.listNotifier.staff("set-aside-rows") });
+  serveDesk(app, deps);
   serveExport(app, {
     ...deps,
     mailText: (kind, data) =>
@@ -173,7 +170,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   serveWatchlist(app, deps, caller);
   serveNotifications(app, deps, caller);
   servePushSubscriptions(app, deps, caller);
-  serveQuestions(app, { ...deps, questionsChanged: () => deps.listNotifier.staff("questions") }, caller);
+  serveQuestions(app, deps, caller);
   serveSales(app, deps, caller);
   serveCalendars(app, deps, caller);
   const witnessed = createWitnessed(database, config);
@@ -186,7 +183,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   const carryOutPayment = await serveMoney(app, deps, secondPerson);
   const ofSettlements = { booking: carryOutPayment, payment: carryOutPayment };
   const byKind = { ...ofSettlements, reversal: carryOutPayment, refund: carryOutPayment };
-  const approvals = createApprovals(database, { ...byKind, balance: carryOutBalance }, app.log, approvalsChanged);
+  const approvals = createApprovals(database, { ...byKind, balance: carryOutBalance }, app.log);
   serveApprovals(app, { database, approvals }, caller);
   serveMail(app, deps);
   if (!config.isProduction) serveDevelopmentMail(app, database, deps.site);
@@ -208,8 +205,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
 
   serveSite(app, deps);
   serveLegal(app, deps.site);
-  const bankChangeChanged = () => deps.listNotifier.staff("bank-account-changes");
-  serveSettings(app, { ...deps, looksLike: areConfusable, bankChangeChanged });
+  serveSettings(app, { ...deps, looksLike: areConfusable });
   serveHealth(app, { database, isDraining: deps.isDraining });
   serveMetrics(app, { print: deps.metrics.print, token: config.metricsToken });
   return { approvals };
@@ -237,7 +233,7 @@ const serveMoney = async (app: App, deps: AllRouteDeps, secondPerson: SecondPers
   serveWithdrawals(app, withdrawing, caller);
   serveAdminWithdrawals(app, withdrawing);
   serveCurrency(app, deps.exchange);
-  serveExchangeRate(app, deps, deps.exchange, () => deps.listNotifier.staff("exchange-rate"));
+  serveExchangeRate(app, deps, deps.exchange);
   serveHolidays(app, deps);
   serveTakings(app, deps);
   serveReports(app, deps);

@@ -85,7 +85,7 @@ const serveAllRoutes = (app: App, parts: MarketParts): ReturnType<typeof serveRo
     ...{ accountNotifier: parts.accountNotifier, signIn: parts.signIn, exchange: parts.exchange, withdrawals },
     ...{ metrics: parts.metrics, isDraining: parts.isDraining },
     payments: { ...payments, webhook: webhookOf(payments, withdrawals) },
-    ...{ inboxNotifier: parts.inboxNotifier, listNotifier: parts.listNotifier, published: parts.publicLog.published },
+    ...{ inboxNotifier: parts.inboxNotifier, published: parts.publicLog.published },
     withdrawalChanged: parts.withdrawalChanged,
     ...{ uploads: parts.uploads, media: parts.storage },
     saleChanged: parts.saleNotifier.changed,

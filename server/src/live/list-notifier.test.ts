@@ -2,6 +2,7 @@ import type { PushFrame } from "@jara/shared/live-commands";
 import { staffLists } from "@jara/shared/live-lists";
 import { rolesThatMay } from "@jara/shared/permissions";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createWakes, type Wakes } from "../platform/jobs/wake.ts";
 import { startListNotifier } from "./list-notifier.ts";
 import { type Connection, Rooms, rooms } from "./rooms.ts";
 import { joinStaffRooms, staffRoom } from "./staff-rooms.ts";
@@ -20,12 +21,14 @@ const listsIn = (received: readonly string[]) =>
   received.map((json) => (JSON.parse(json) as Extract<PushFrame, { type: "list:changed" }>).data.list);
 
 let isConnected = true;
+let wakes: Wakes;
 let notifier: ReturnType<typeof startListNotifier>;
 beforeEach(() => {
   vi.useFakeTimers();
   isConnected = true;
   allRooms = new Rooms(() => ({ to: () => toRoom }) as never);
-  notifier = startListNotifier({ rooms: allRooms, isClusterConnected: () => isConnected });
+  wakes = createWakes();
+  notifier = startListNotifier({ rooms: allRooms, wakes, isClusterConnected: () => isConnected });
 });
 afterEach(() => {
   notifier.close();
@@ -38,7 +41,7 @@ describe("the notifier of lists", () => {
       const roles = ["user", "cataloguer", "cashier", "manager", "admin"] as const;
       const people = roles.map((role) => ({ role, connection: connectionOf(`${list} ${role}`) }));
       for (const { role, connection } of people) joinStaffRooms(allRooms, connection, role);
-      notifier.staff(list);
+      wakes.wake(`list:${list}`);
       await vi.advanceTimersByTimeAsync(1_000);
       const told = people.filter(({ connection }) => listsIn(connection.received).includes(list));
       expect([list, told.map(({ role }) => role)]).toEqual([list, rolesThatMay(staffLists[list])]);
@@ -69,7 +72,7 @@ describe("the notifier of lists", () => {
   it("is sent once for many changes in a moment", async () => {
     const connection = connectionOf("admin");
     joinStaffRooms(allRooms, connection, "admin");
-    for (let n = 0; n < 1_000; n++) notifier.staff("questions");
+    for (let n = 0; n < 1_000; n++) wakes.wake("list:questions";
     await vi.advanceTimersByTimeAsync(1_000);
     expect(listsIn(connection.received)).toEqual(["questions"]);
   });
@@ -77,7 +80,7 @@ describe("the notifier of lists", () => {
   it("goes to the other nodes, and again once they can be reached", async () => {
     const relayed: string[] = [];
     allRooms.relay = (room, frame) => void relayed.push(`${room} ${JSON.stringify(frame.data)}`);
-    notifier.staff("withdrawals");
+    wakes.wake("list:withdrawals";
     await vi.advanceTimersByTimeAsync(1_000);
     expect(relayed).toEqual(['staff:withdrawals:decide {"list":"withdrawals"}']);
     relayed.length = 0;

@@ -2,6 +2,7 @@
 // that nobody learns what they may not see. Call it after the commit.
 import { type OwnList, ownLists, type StaffList, staffLists } from "@jara/shared/live-lists";
 import { pollWhileDisconnected } from "../platform/jobs/poll-while-disconnected.ts";
+import type { Wakes } from "../platform/jobs/wake.ts";
 import { isUsersRoom, type Rooms, rooms } from "./rooms.ts";
 import { staffRoom } from "./staff-rooms.ts";
 
@@ -16,8 +17,6 @@ const EVERYTHING_EVERY_MS = 15_000;
 const UNSAID_MOST = 10_000;
 
 export interface ListNotifier {
-  /** Tells the staff who may read the list. Never fails. */
-  staff(list: StaffList): void;
   /** Tells the person. Never fails. */
   own(userId: string, list: OwnList): void;
   /** Tells the staff who are connected to this node. */
@@ -27,6 +26,8 @@ export interface ListNotifier {
 
 export const startListNotifier = (deps: {
   readonly rooms: Rooms;
+  /** Wakes `list:…` once a list of the staff changed: those who may read it are told. */
+  readonly wakes: Pick<Wakes, "onWake">;
   /** Whether this node receives the other nodes' messages. */
   readonly isClusterConnected: () => boolean;
 }): ListNotifier => {
@@ -80,11 +81,15 @@ export const startListNotifier = (deps: {
     },
   });
 
+  const unsubscribes = (Object.keys(staffLists) as StaffList[]).map((list) =>
+    deps.wakes.onWake([`list:${list}`], () => gather(staffRoom(staffLists[list]), list)),
+  );
+
   return {
-    staff: (list) => gather(staffRoom(staffLists[list]), list),
     own: (userId, list) => gather(rooms.user(userId), list),
     staffHere,
     close: () => {
+      for (const unsubscribe of unsubscribes) unsubscribe();
       clearTimeout(timer);
       polling.close();
     },

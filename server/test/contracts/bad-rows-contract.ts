@@ -452,7 +452,7 @@ const worlds: Partial<Record<Loop, Make>> = {
     const ids = rows.map(({ id }) => id);
     const bad = switched();
     const carry = async ({ commandId }: { commandId: string }) => bad.check(commandId, badOf(ids));
-    const approvals = createApprovals(database, { balance: carry } as never, log, () => {});
+    const approvals = createApprovals(database, { balance: carry } as never, log);
     return {
       ...bad,
       key: badOf(ids),

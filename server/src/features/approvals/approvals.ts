@@ -26,19 +26,14 @@ import {
 /** An approved order is carried out again after this time if no outcome was noted. */
 const RESUMED_AFTER_S = 20;
 
-/** `changed`: called after the commit that changed an approval which the staff see. */
-export const createSecondPerson = (
-  database: Database,
-  boundMinor: number | null,
-  changed: () => void,
-): SecondPerson => ({
+export const createSecondPerson = (database: Database, boundMinor: number | null): SecondPerson => ({
   isOn: boundMinor !== null,
   async ask(order: MoneyOrder) {
     if (boundMinor === null || order.amountMinor === 0) return null;
     const asked = await insertOrder(database, order, boundMinor);
     if (asked.is === "small") return null;
     if (asked.is === "balance-changed") return refuse("BALANCE_CHANGED", { balance: toMajor(asked.balanceMinor) });
-    if (asked.is === "recorded") changed();
+    if (asked.is === "recorded") database.wake("list:approvals");
     else return refuse(asked.is === "not-allowed" ? "FORBIDDEN" : "COMMAND_ID_REUSED");
     const row = await findApproval(database, asked.id);
     if (!row) throw new Error("the approval was not found");
@@ -53,9 +48,9 @@ export const createApprovals = (
   database: Database,
   carryOut: Readonly<Record<ApprovalKind, CarryOut>>,
   log: { warn(details: object, message: string): void },
-  changed: () => void,
 ) => {
   const guard = guardRows(database, "approvals", log);
+  const changed = () => database.wake("list:approvals");
   /**
    * Carries out the order in the name of the approver. Notes a refusal. After an unknown outcome, the next try carries
    * it out again.

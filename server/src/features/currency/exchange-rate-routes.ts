@@ -11,8 +11,6 @@ export const serveExchangeRate = (
   app: App,
   { database, config }: Pick<RouteDeps, "database" | "config">,
   exchange: Pick<RatesKeeper, "current" | "refresh">,
-  /** Called after the commit of a decision. */
-  decided: () => void,
 ): void => {
   /** Without a provider the fallback rates are in force, whatever an earlier provider left in the database. */
   const state = async () =>
@@ -22,7 +20,7 @@ export const serveExchangeRate = (
   const answer = async (outcome: Decided) => {
     if (outcome === "not-allowed") return refuse("FORBIDDEN");
     if (outcome === "not-waiting") return refuse("RATE_NOT_WAITING");
-    decided();
+    database.wake("list:exchange-rate");
     // This node takes over the rates at once, the other nodes at their next poll.
     await exchange.refresh();
     return await state();

@@ -8,18 +8,12 @@ import { setWantsMail } from "./alert-settings.ts";
 import { readDesk } from "./queries.ts";
 import { retryRow } from "./set-aside.ts";
 
-interface DeskRouteDeps extends Pick<RouteDeps, "database"> {
-  /** Called after the commit that made a row due again. */
-  readonly rowTakenUp: () => void;
-}
-
-export const serveDesk = (app: App, { database, rowTakenUp }: DeskRouteDeps): void => {
+export const serveDesk = (app: App, { database }: Pick<RouteDeps, "database">): void => {
   serve(app, calls.getDesk, async ({ account: { id, role } }) => await readDesk(database, { id, role }));
 
   serve(app, calls.retryRow, async ({ account: { id }, body }) => {
     const done = await retryRow(database, id, body);
     if (done === "not-allowed") return refuse("FORBIDDEN");
-    if (done === "done") rowTakenUp();
     return { isTriedAgain: done === "done" };
   });
 

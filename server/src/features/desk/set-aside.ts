@@ -16,5 +16,6 @@ export const retryRow = (
     const [freed] = await takeUpAgain({ db: tx }, row);
     if (!freed) return "not-found";
     await recordAction(tx, { actorId, action: "row tried again", details: freed });
+    tx.wake("list:set-aside-rows");
     return "done";
   });

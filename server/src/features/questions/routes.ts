@@ -26,8 +26,6 @@ import { isHeld, toPublicQuestion, toQuestion, toStaffQuestion } from "./views.t
 export interface QuestionDeps extends Pick<RouteDeps, "database" | "clock"> {
   readonly rooms: Pick<Rooms, "publishEverywhere">;
   readonly inboxNotifier: { changed(userIds: readonly string[]): void };
-  /** Called after the commit of a new question or of a change of one. */
-  readonly questionsChanged: () => void;
 }
 
 export const serveQuestions = (app: App, deps: QuestionDeps, caller: Caller): void => {
@@ -91,7 +89,7 @@ const serveAsking = (app: App, deps: QuestionDeps, caller: Caller): void => {
       const message = `${QUESTIONS_WAITING_MAX} of your questions about this lot wait for an answer. Please wait for it first.`;
       return refuse("INVALID", { message });
     }
-    deps.questionsChanged();
+    database.wake("list:questions");
     const row = await findQuestion(database, asked.id);
     if (!row) return refuse("UNAVAILABLE");
     return { question: toQuestion(row, viewer) };
@@ -140,7 +138,7 @@ const serveChanges = (app: App, deps: QuestionDeps, caller: Caller): void => {
       return refuse("CONFLICT_OF_INTEREST", { message: "You asked this: somebody else must do this." });
     const row = result === "not-found" ? null : await findForStaff(database, questionId);
     if (row && result === "changed") return refuse("QUESTION_STATE", { question: toStaffQuestion(row, viewer) });
-    if (row) deps.questionsChanged();
+    if (row) database.wake("list:questions");
     if (!row) return refuse("NOT_FOUND", { message: "Question not found" });
     // While the question is hidden, the notification of its answer does not count as unread.
     if (order.kind !== "answer" && row.askerId !== null) deps.inboxNotifier.changed([row.askerId]);

@@ -44,8 +44,6 @@ export const startSaleNotifier = (deps: {
   readonly clock: Clock;
   /** Whether this node receives the other nodes' messages. If not, it reads the watched sales every second. */
   readonly isClusterConnected: () => boolean;
-  /** Called when something of a sale changed that the staff see, such as the progress of an action. */
-  readonly listChanged: () => void;
   readonly log: { warn(details: object, message: string): void };
 }): SaleNotifier => {
   const { database, clock } = deps;
@@ -105,7 +103,7 @@ export const startSaleNotifier = (deps: {
   });
   return {
     changed: (saleId) => {
-      deps.listChanged();
+      database.wake("list:sales");
       unread.sales.add(saleId);
       void read();
     },

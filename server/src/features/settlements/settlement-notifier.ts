@@ -26,8 +26,6 @@ export const startSettlementNotifier = (deps: {
   rates: () => ExchangeRates;
   /** Whether this node receives the other nodes' messages. If not, it polls the database every second. */
   isClusterConnected: () => boolean;
-  /** Called when a settlement or a purchase changed. */
-  listChanged: () => void;
   log: { warn(details: object, message: string): void };
 }): SettlementNotifier => {
   const { database } = deps;
@@ -67,7 +65,7 @@ export const startSettlementNotifier = (deps: {
   const changed = (ids: readonly string[]): void => {
     if (ids.length === 0) return;
     for (const id of ids) unread.add(id);
-    deps.listChanged();
+    database.wake("list:settlements");
     void read();
   };
 

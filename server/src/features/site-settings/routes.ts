@@ -17,8 +17,6 @@ import type { SiteSettings } from "./settings.ts";
 export interface SettingRouteDeps extends Pick<RouteDeps, "config" | "database"> {
   readonly settings: SiteSettings;
   readonly looksLike: LooksLike;
-  /** Called after the commit that asked for, approved or cancelled a change of the bank account. */
-  readonly bankChangeChanged: () => void;
 }
 
 export const serveSettings = (app: App, deps: SettingRouteDeps): void => {
@@ -81,7 +79,7 @@ const serveChanges = (app: App, deps: SettingRouteDeps): void => {
         : await writeVersion(database, actorId, { section, ...change });
     if (done === "not-allowed") return refuse("FORBIDDEN");
     if (done === "changed") return await changed(section, actorId);
-    if (done === "asked") deps.bankChangeChanged();
+    if (done === "asked") database.wake("list:bank-account-changes");
     if (done === "waiting") {
       return refuse("SETTING_CHANGED", { message: "Another change of the bank account waits. Cancel it first." });
     }
@@ -114,7 +112,7 @@ const serveBankChanges = (app: App, deps: SettingRouteDeps): void => {
     if (done === "not-yours")
       return refuse("FORBIDDEN", { message: "Another administrator must approve this change." });
     if (done === "closed") return refuse("SETTING_CHANGED", { message: "This change cannot be approved any more." });
-    deps.bankChangeChanged();
+    database.wake("list:bank-account-changes");
     if (done === "outdated") {
       return refuse("SETTING_CHANGED", {
         message: "The account was changed in the meantime. Ask for your change again.",
@@ -128,7 +126,7 @@ const serveBankChanges = (app: App, deps: SettingRouteDeps): void => {
     const done = await cancelChange(database, actorId, params.id);
     if (done === "not-allowed") return refuse("FORBIDDEN");
     if (done === "closed") return refuse("SETTING_CHANGED", { message: "This change does not wait any more." });
-    deps.bankChangeChanged();
+    database.wake("list:bank-account-changes");
     return { setting: await settingOf(deps, "bank-account", actorId) };
   });
 };

@@ -1,5 +1,6 @@
 // Wakes the loops of a server when there is work for them, so that it does not wait for their next sweep. A server's
 // database has one instance (`database.wake`). Within a transaction, `tx.wake` wakes after its commit.
+import type { StaffList } from "@jara/shared/live-lists";
 
 /** What a loop can be woken for. */
 export type Topic =
@@ -27,6 +28,8 @@ export type Topic =
   | "public-log"
   /** A lot came to the public lists or left them, or its texts changed. */
   | "public-lists"
+  /** A list of the staff changed. */
+  | `list:${StaffList}`
   /** The database's clock was set, so that the time of anything may have come. */
   | "clock-set";
 
