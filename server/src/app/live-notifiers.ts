@@ -46,12 +46,9 @@ export const startLiveNotifiers = async (deps: LiveNotifiersDeps) => {
   limits.shareWith(live.cluster);
   const { rooms, isClusterConnected } = live;
   const listNotifier = startListNotifier({ rooms, wakes: database, isClusterConnected });
-  const settlementNotifier = startSettlementNotifier({
-    ...{ database, rooms, rates: deps.exchange.current, isClusterConnected, log },
-  });
-  const saleNotifier = startSaleNotifier({
-    ...{ database, rooms, clock, isClusterConnected, log },
-  });
+  const { current: rates } = deps.exchange;
+  const settlementNotifier = startSettlementNotifier({ database, rooms, rates, isClusterConnected, log });
+  const saleNotifier = startSaleNotifier({ database, rooms, clock, isClusterConnected, log });
   const lateOutbids = new LateOutbids(database, (userIds) => inboxNotifier.changed(userIds));
   const inboxNotifier = startInboxNotifier({
     ...{ database, rooms, publishToNodes: live.cluster?.publishInbox, isClusterConnected, log },

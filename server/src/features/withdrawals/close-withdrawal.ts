@@ -142,6 +142,5 @@ export const approveWithdrawal = async (
       .set({ status: "approved", decidedAt: clockNow, decidedBy: actorId, nextAttemptAt: clockNow })
       .where(eq(withdrawals.id, id));
     await recordDecision(tx, actorId, "withdrawal approved", withdrawal, withdrawal.reason);
-    tx.wake("withdrawals");
     return { is: "done", userId: withdrawal.userId };
   });

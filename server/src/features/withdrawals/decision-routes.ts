@@ -52,9 +52,11 @@ export const serveAdminWithdrawals = (app: App, deps: AdminWithdrawalDeps): void
   };
 
   serve(app, calls.approveWithdrawal, async ({ account, params }) => {
-    const { withdrawal } = await decide(account.id, params.id, "approved", (adminId, id) =>
+    const { withdrawal, isDone } = await decide(account.id, params.id, "approved", (adminId, id) =>
       approveWithdrawal(database, adminId, id, deps.fundTerms()),
     );
+    // After the answer was read, so that it says "approved".
+    if (isDone) database.wake("withdrawals");
     return { withdrawal };
   });
 

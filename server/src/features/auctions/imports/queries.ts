@@ -265,7 +265,6 @@ const change = (
       .set({ status: to, updatedAt: clockNow, takenUntil: null })
       .where(and(eq(imports.id, id), eq(imports.ownerId, ownerId), inArray(imports.status, from)))
       .returning({ id: imports.id });
-    tx.wake("imports");
     return changed.length > 0 ? "done" : "not-possible";
   });
 

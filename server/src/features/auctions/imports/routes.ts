@@ -48,7 +48,8 @@ const serveSteps = (app: App, { database }: ImportRouteDeps): void => {
     const applied = await applyImport(database, { id, ownerId });
     if (applied === "not-allowed") return refuse("FORBIDDEN");
     const now = await importOf(database, ownerId, id);
-    if (applied !== "done" && now.status !== "applying" && now.status !== "applied")
+    if (applied === "done") database.wake("imports");
+    else if (now.status !== "applying" && now.status !== "applied")
       return refuse("IMPORT_STATE", { message: notYet[now.status] });
     return { import: now };
   });
