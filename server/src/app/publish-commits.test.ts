@@ -8,7 +8,7 @@ import type { Change } from "../engine/ports.ts";
 import type { Live } from "./live.ts";
 import { publishCommits } from "./publish-commits.ts";
 
-/** How often each function was called. */
+/** What was published, and which topics were woken. */
 const givenPublisher = () => {
   const called: string[] = [];
   const count = (name: string) => () => void called.push(name);
@@ -43,7 +43,7 @@ it("wakes the public log of this node and the others for public changes, and not
   expect([...hidden.after.maxBids.values()].map(({ amountMinor }) => amountMinor)).toEqual([9_000]);
   const { commit } = givenPublisher();
   expect(commit(hidden)).toEqual(["publish"]);
-  expect(commit(visible)).toEqual(["publish", "public log", "other nodes"]);
+  expect(commit(visible)).toEqual(["publish", "public-log", "other nodes"]);
   expect(commit(hidden, visible)).toEqual(commit(visible));
 });
 
@@ -53,6 +53,6 @@ it("wakes the suspension of maxima for a forfeit of a win, and for nothing else"
     ...({ type: "SettlementForfeited", settlementId: "win", winner: person("ada") } as const),
     ...{ amountMinor: minor(1_500), penaltyMinor: minor(150) },
   };
-  expect(commit({ ...hidden, events: [forfeit] })).toContain("suspension of maxima");
-  expect(commit(hidden, visible)).not.toContain("suspension of maxima");
+  expect(commit({ ...hidden, events: [forfeit] })).toContain("maxima");
+  expect(commit(hidden, visible)).not.toContain("maxima");
 });
