@@ -27,6 +27,7 @@ describe("the colours of the theme", () => {
   ])("are the same in %s", (file) => {
     const named = [...coloursOf(read(file))].filter(([name]) => theme.has(name));
     expect(named.length).toBeGreaterThan(2);
-    for (const [name, values] of named) expect([name, [...(theme.get(name) ?? [])]]).toEqual([name, expect.arrayContaining([...values])]);
+    for (const [name, values] of named)
+      expect([name, [...(theme.get(name) ?? [])]]).toEqual([name, expect.arrayContaining([...values])]);
   });
 });

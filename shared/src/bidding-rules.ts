@@ -1,7 +1,7 @@
 // The rules on which server and client must agree to the kobo: the minimum bid and the balance that a bid needs. The
 // server decides; the client uses them to predict the server's answer.
 import { toBasisPoints } from "./basis-points.ts";
-import { type Currency, type ExchangeRates, type Minor } from "./money.ts";
+import type { Currency, ExchangeRates, Minor } from "./money.ts";
 import { shareInNaira } from "./naira.ts";
 
 /** Price plus increment, also for the first bid (spec section 5). */

@@ -1,8 +1,8 @@
 // Acts as other people by REST, while the browser shows a page. A test makes the accounts and lots that it changes, and
 // only reads the demo's.
 import type { Auction, AuctionOutcome, AuctionStatus, MaxBid, Media } from "@jara/shared/auction";
-import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { maskUsername } from "@jara/shared/mask-username";
+import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import type { User } from "@jara/shared/users";
 
 export const bidders = ["ada", "bola", "chidi", "dayo", "emeka"] as const;

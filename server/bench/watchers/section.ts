@@ -7,7 +7,7 @@ import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import type { Minor } from "@jara/shared/money";
 import type { Command } from "../../src/auction/commands.ts";
 import { startInboxNotifier } from "../../src/features/notifications/inbox-notifier.ts";
-import { notifyWatchers } from "../../src/features/watchlist/lot-notifier.ts";
+import { notifyWatchers } from "../../src/features/watchlist/lot-news.ts";
 import { sendTimedReminders } from "../../src/features/watchlist/reminders.ts";
 import type { Rooms } from "../../src/live/rooms.ts";
 import type { Database } from "../../src/platform/database/database.ts";

@@ -20,7 +20,10 @@ import { publishCommits } from "./publish-commits.ts";
 
 interface EngineDeps
   extends Pick<Foundation, "database" | "clock" | "exchange">,
-    Pick<LiveNotifiers, "live" | "listNotifier" | "settlementNotifier" | "saleNotifier" | "inboxNotifier" | "lateOutbids"> {
+    Pick<
+      LiveNotifiers,
+      "live" | "listNotifier" | "settlementNotifier" | "saleNotifier" | "inboxNotifier" | "lateOutbids"
+    > {
   readonly config: Config;
   readonly metrics: Metrics;
   readonly log: App["log"];
@@ -51,7 +54,14 @@ export const openEngine = (deps: EngineDeps) => {
     failedAlone: failedCommands.failed,
     receipts: config.log ? new BidReceipts(config.log, database, log) : undefined,
   });
-  const closeClock = startCloseClock({ engine, store, clock, wakes: database, recovered: failedCommands.recovered, log });
+  const closeClock = startCloseClock({
+    engine,
+    store,
+    clock,
+    wakes: database,
+    recovered: failedCommands.recovered,
+    log,
+  });
   followNewPrimary({ database, clock, engine, ticker: live.ticker, log });
   const readReserved = createReadReserved(database, config.balanceRule, exchange.current);
   const accountNotifier = startAccountNotifier({

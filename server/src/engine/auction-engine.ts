@@ -405,8 +405,7 @@ export class AuctionEngine {
     const written = new Map(decided.commit.parts.map((part) => [part.auctionId, part.after]));
     // The store does not keep refused commands. A repeat of a command whose refusal is in flight waits for that answer.
     const refusedInFlight = new Set<string>();
-    for (const { outcome, commandId } of decided.commit.commands)
-      if (!outcome.ok) refusedInFlight.add(commandId);
+    for (const { outcome, commandId } of decided.commit.commands) if (!outcome.ok) refusedInFlight.add(commandId);
     const isKnown = ({ command, half }: Pending): boolean =>
       half === undefined &&
       !this.#failing.has(command.auctionId) &&

@@ -319,7 +319,7 @@ const decideNow = (batch: OpenBatch, draft: Draft, pending: Pending, given: Give
     if (money.note(change)) draft.isCut = true;
     if (command.type === "BuyItNow") batch.buyers.add(command.userId);
   }
-  const outcome =
+  const outcome: Outcome =
     decision.kind === "refused"
       ? { ok: false, error: decision.error }
       : acceptedOutcome(command, draft.state, events, before, draft.endsBy);

@@ -12,7 +12,7 @@ import { storedOutcomes } from "../platform/database/schema/log.ts";
 import { ledgerEntries } from "../platform/database/schema/money.ts";
 import { payments } from "../platform/database/schema/settlements.ts";
 import { approvals } from "../platform/database/schema/staff.ts";
-import { refuse, RefusedError } from "../platform/http/refused.ts";
+import { RefusedError, refuse } from "../platform/http/refused.ts";
 import { endLease, holdLease } from "../platform/jobs/job-leases.ts";
 import { writtenLagosTime } from "../platform/lib/lagos-time.ts";
 

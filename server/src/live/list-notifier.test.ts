@@ -72,7 +72,7 @@ describe("the notifier of lists", () => {
   it("is sent once for many changes in a moment", async () => {
     const connection = connectionOf("admin");
     joinStaffRooms(allRooms, connection, "admin");
-    for (let n = 0; n < 1_000; n++) wakes.wake("list:questions";
+    for (let n = 0; n < 1_000; n++) wakes.wake("list:questions");
     await vi.advanceTimersByTimeAsync(1_000);
     expect(listsIn(connection.received)).toEqual(["questions"]);
   });
@@ -80,7 +80,7 @@ describe("the notifier of lists", () => {
   it("goes to the other nodes, and again once they can be reached", async () => {
     const relayed: string[] = [];
     allRooms.relay = (room, frame) => void relayed.push(`${room} ${JSON.stringify(frame.data)}`);
-    wakes.wake("list:withdrawals";
+    wakes.wake("list:withdrawals");
     await vi.advanceTimersByTimeAsync(1_000);
     expect(relayed).toEqual(['staff:withdrawals:decide {"list":"withdrawals"}']);
     relayed.length = 0;

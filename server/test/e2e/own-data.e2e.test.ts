@@ -46,11 +46,7 @@ describeEndToEnd("own data", () => {
     ]);
     await runJob();
   };
-  const runJob = () =>
-    endDueDeletions(
-      { database: server.server.database, accountChanged: () => {} },
-      () => false,
-    );
+  const runJob = () => endDueDeletions({ database: server.server.database, accountChanged: () => {} }, () => false);
   const mailsTo = (email: string) =>
     server.query<{ kind: string }>("select kind from outbox where to_address = $1 order by created_at", [email]);
 

@@ -440,10 +440,7 @@ describeEndToEnd("questions about a lot", () => {
        where id = $1::text::uuid`,
       [ada.id],
     );
-    await endDueDeletions(
-      { database: server.server.database, accountChanged: () => {} },
-      () => false,
-    );
+    await endDueDeletions({ database: server.server.database, accountChanged: () => {} }, () => false);
     expect((await list(null, lotId)).questions).toMatchObject([{ text: "Is it old?", asker: null }]);
     const rows = await server.query<{ text: string }>(
       "select text from lot_questions where auction_id = $1::text::uuid order by text",

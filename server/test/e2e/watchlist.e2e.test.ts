@@ -308,10 +308,7 @@ describeEndToEnd("the watchlist", () => {
       `update users set closes_at = clock_timestamp() - interval '1 day', balance_minor = 0 where id = $1::text::uuid`,
       [ada.id],
     );
-    await endDueDeletions(
-      { database: server.server.database, accountChanged: () => {} },
-      () => false,
-    );
+    await endDueDeletions({ database: server.server.database, accountChanged: () => {} }, () => false);
     const rows = () => server.query("select auction_id from watches where user_id = $1::text::uuid", [ada.id]);
     expect(await rows()).toEqual([]);
     expect(await watch(server.server.database, ada.id, [lot._id], false)).toEqual({ added: [], watched: 0 });

@@ -197,7 +197,7 @@ export const openTrial = async () => {
     { before: () => null, onLost: () => {} },
     { answerWithinMs: ANSWER_WITHIN_MS },
   );
-  const transaction = transactionsOn(connections.lease);
+  const transaction = transactionsOn(connections.lease, () => {});
   let nextId = 1;
 
   /** Runs transfers until `fault` resolves, and returns what the books say. */

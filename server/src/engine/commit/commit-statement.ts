@@ -23,7 +23,7 @@ import {
   user,
 } from "./commit-names.ts";
 import type { BatchKind } from "./commit-params.ts";
-import { autoBids, debts, postings, parts, payers, payments, sqlOf, steps } from "./commit-rows.ts";
+import { autoBids, debts, parts, payers, payments, postings, sqlOf, steps } from "./commit-rows.ts";
 import { contestParts } from "./contest-parts.ts";
 import { rareParts } from "./rare-parts.ts";
 import {

@@ -2,7 +2,7 @@
 // verifies e-mail addresses itself: a verification token is 256 random bits, stored hashed, and works once.
 
 import type { Database } from "../../platform/database/database.ts";
-import { refused, type Result } from "../../platform/lib/result.ts";
+import { type Result, refused } from "../../platform/lib/result.ts";
 import type { Mail } from "../../platform/outbox/mails.ts";
 import type { Account } from "./account.ts";
 import { type ConfirmPassword, createConfirmPassword } from "./confirm-password.ts";

@@ -4,7 +4,7 @@ import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { isStaff, may, type Permission, type Role } from "@jara/shared/permissions";
 import type { FastifyRequest } from "fastify";
 import { everyone, type Viewer, viewerOfRole } from "../../auction/view/viewer.ts";
-import { refuse, RefusedError } from "../../platform/http/refused.ts";
+import { RefusedError, refuse } from "../../platform/http/refused.ts";
 import { bearerOf } from "../../platform/http/requests.ts";
 import type { ClientAddress } from "../../platform/limits/client-address.ts";
 import type { LiveLimits } from "../../platform/limits/live-rate-limits.ts";

@@ -1,6 +1,6 @@
 // Asks for the password again before something that a stolen session alone must not be able to do.
 import type { Database } from "../../platform/database/database.ts";
-import { refused, type Result } from "../../platform/lib/result.ts";
+import { type Result, refused } from "../../platform/lib/result.ts";
 import type { SignedIn } from "./account.ts";
 import { blockedFor, clearAttempts, countAttempt } from "./log-in/attempt-counters.ts";
 import { crowded } from "./log-in/refuse-while-busy.ts";

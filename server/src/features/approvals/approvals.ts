@@ -5,7 +5,7 @@ import { refusal } from "@jara/shared/errors";
 import { toMajor } from "@jara/shared/money";
 import type { Approval, ApprovalKind } from "@jara/shared/rest/approvals";
 import type { Database } from "../../platform/database/database.ts";
-import { refuse, RefusedError } from "../../platform/http/refused.ts";
+import { RefusedError, refuse } from "../../platform/http/refused.ts";
 import { guardRows } from "../../platform/jobs/guard-rows.ts";
 import type { CarryOut, MoneyOrder, SecondPerson } from "../second-person.ts";
 import {

@@ -6,7 +6,7 @@ import { toMaxBidView } from "../../auction/view/to-public.ts";
 import { isShown } from "../../auction/view/visibility.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
-import { commandFields, answerOrRefuse } from "../../platform/http/requests.ts";
+import { answerOrRefuse, commandFields } from "../../platform/http/requests.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { lookAt } from "../auctions/lookup.ts";

@@ -5,7 +5,7 @@ import * as calls from "@jara/shared/calls/bids";
 import { LIST_LIMIT_DEFAULT, MINE_LIMIT_DEFAULT } from "@jara/shared/rest/common";
 import { toBidView } from "../../auction/view/to-public.ts";
 import type { App } from "../../platform/http/app.ts";
-import { commandFields, answerOrRefuse } from "../../platform/http/requests.ts";
+import { answerOrRefuse, commandFields } from "../../platform/http/requests.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { lookAt, viewsOf } from "../auctions/lookup.ts";

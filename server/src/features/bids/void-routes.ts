@@ -11,7 +11,7 @@ import { selectLotsToVoid } from "../../engine/reads/open-lots.ts";
 import { previewVoid } from "../../engine/reads/void-preview.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
-import { commandFields, answerOrRefuse } from "../../platform/http/requests.ts";
+import { answerOrRefuse, commandFields } from "../../platform/http/requests.ts";
 import { serve } from "../../platform/http/serve.ts";
 import { findAccount } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";

@@ -7,7 +7,7 @@ import { requiredForBuyItNow, whyNoBuyItNow } from "../../auction/buy-it-now.ts"
 import { reservedBy } from "../../auction/settlement/reservations.ts";
 import { toIso } from "../../auction/view/to-public.ts";
 import type { App } from "../../platform/http/app.ts";
-import { commandFields, answerOrRefuse } from "../../platform/http/requests.ts";
+import { answerOrRefuse, commandFields } from "../../platform/http/requests.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { lookAt } from "../auctions/lookup.ts";

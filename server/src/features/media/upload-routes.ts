@@ -7,7 +7,7 @@ import type { Uploaded } from "@jara/shared/rest/auctions";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../../platform/http/app.ts";
 import { discardRest, FORM_BYTES, isLongerThan, readForm, serveForms } from "../../platform/http/forms.ts";
-import { refuse, RefusedError, refuseField } from "../../platform/http/refused.ts";
+import { RefusedError, refuse, refuseField } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import { cleanOriginalName } from "./original-name.ts";
 import { RefusedFile } from "./refused-file.ts";

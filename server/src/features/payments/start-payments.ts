@@ -74,7 +74,7 @@ export const createStarter = (deps: StarterDeps): Starter => {
     }
     await failUnopenedTopUp(database, reference);
     log.error({ reference, answered }, "Paystack did not start a payment");
-    return refused(sentences[answered.kind]);
+    return no(sentences[answered.kind]);
   };
 
   /** A second request during the first one waits for the same answer. */
@@ -103,7 +103,7 @@ export const createStarter = (deps: StarterDeps): Starter => {
     const authorizationUrl = topUp.authorizationUrl ?? (await findTopUp(database, reference))?.authorizationUrl;
     // Another node may have opened it meanwhile.
     if (authorizationUrl) return { ok: true, value: { reference, authorizationUrl } };
-    return refused ?? refused(sentences.duplicate);
+    return refused ?? no(sentences.duplicate);
   };
 
   return {

@@ -5,7 +5,7 @@ import type { Sale } from "@jara/shared/rest/sales";
 import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
 import { type MediaCheck, refuseUnknownMedia } from "../../platform/http/refuse-unknown-media.ts";
-import { refuse, RefusedError } from "../../platform/http/refused.ts";
+import { RefusedError, refuse } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { type LotsSet, type StartsPassed, setLots, unusableLots } from "./lot-queries.ts";

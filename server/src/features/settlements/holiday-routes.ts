@@ -1,7 +1,7 @@
 // /api/admin/holidays: the days on which no winner's payment is due.
 import * as calls from "@jara/shared/calls/holidays";
 import type { App } from "../../platform/http/app.ts";
-import { refuse, RefusedError } from "../../platform/http/refused.ts";
+import { RefusedError, refuse } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { allHolidays, removeHoliday, setHoliday } from "./holidays.ts";

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import * as calls from "@jara/shared/calls/settlements";
 import type { App } from "../../platform/http/app.ts";
-import { refuse, RefusedError } from "../../platform/http/refused.ts";
+import { RefusedError, refuse } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { refuseInterested } from "../auctions/lookup.ts";

@@ -1,6 +1,6 @@
 // Carries out what staff decide about a settlement: by commands of the engine, by changes of money that may need a
 // second person, and by changes that touch no auction. Nobody acts on an auction in which they have an interest.
-import { type ErrorBody, refusal } from "@jara/shared/errors";
+import type { ErrorBody } from "@jara/shared/errors";
 import { type ExchangeRates, type Minor, toMinor } from "@jara/shared/money";
 import { worthOfNairaMinor } from "@jara/shared/naira";
 import type { Approval, ApprovalKind } from "@jara/shared/rest/approvals";
@@ -8,7 +8,7 @@ import type { RefundWay, Settlement } from "@jara/shared/rest/settlements";
 import type { FastifyRequest } from "fastify";
 import type { AsAskedFor, ClosePayment, UserCommand } from "../../auction/commands.ts";
 import type { RefundTransfer } from "../../auction/events.ts";
-import { refuse, RefusedError, refuseField } from "../../platform/http/refused.ts";
+import { RefusedError, refuse, refuseField } from "../../platform/http/refused.ts";
 import { commandIdOf } from "../../platform/http/requests.ts";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { Caller } from "../accounts/caller.ts";
@@ -106,7 +106,8 @@ const createSubmit =
     const { outcome } = await engine.submit(command);
     const settlement = await settlementOf(settlementId);
     if (outcome.ok) return { settlement };
-    if (outcome.error.code !== "SETTLEMENT_CLOSED" || settlement.status === "open") throw new RefusedError(outcome.error);
+    if (outcome.error.code !== "SETTLEMENT_CLOSED" || settlement.status === "open")
+      throw new RefusedError(outcome.error);
     const { status } = settlement;
     // A paid settlement is what a reversal is about, so the rules say what else stands in its way.
     const isOfReversal = (command.type === "ReverseSettlement" || command.type === "RefundSale") && status === "paid";

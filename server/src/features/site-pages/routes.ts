@@ -12,7 +12,7 @@ import { StatementUnanswered } from "../../platform/database/unanswered-statemen
 import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
 import { PLAIN_PAGE_POLICY, sitePolicy } from "../../platform/http/browser-policy.ts";
-import { refuse, RefusedError } from "../../platform/http/refused.ts";
+import { RefusedError, refuse } from "../../platform/http/refused.ts";
 import { type Kept, keepBriefly } from "../../platform/lib/keep-briefly.ts";
 import { lookAt, viewsOf } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";

@@ -8,7 +8,7 @@ import { interestsOf } from "../../engine/reads/interests.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
-import { refuse, RefusedError, refuseField } from "../../platform/http/refused.ts";
+import { RefusedError, refuse, refuseField } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import { type Account, findAccount, toAdminUser } from "../accounts/account.ts";
 import { bookTransfer } from "../booked-before.ts";

@@ -1,7 +1,7 @@
 // The banks of Nigeria and the names of their accounts, as Paystack says them. The list is cached for a day. An account's
 // name is asked for a few times an hour by each person, because it says whose account a number is.
 import type { Bank } from "@jara/shared/rest/withdrawals";
-import { refused, type Result } from "../../platform/lib/result.ts";
+import { type Result, refused } from "../../platform/lib/result.ts";
 import type { PaystackTransfers } from "./paystack-transfers.ts";
 
 const KEPT_MS = 24 * 60 * 60_000;
@@ -63,4 +63,5 @@ export const createBanks = ({ paystack, countAttempt }: BanksDeps): Banks => {
 };
 
 const invalid = (path: string, message: string) => refused("INVALID", { message, issues: [{ path, message }] });
-const away = () => refused("UNAVAILABLE", { message: "The banks cannot be reached at the moment. Please try again later." });
+const away = () =>
+  refused("UNAVAILABLE", { message: "The banks cannot be reached at the moment. Please try again later." });

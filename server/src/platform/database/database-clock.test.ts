@@ -99,7 +99,13 @@ describe("a started clock", () => {
       own += trip;
       return [[timeAt(own)]];
     };
-    return { db: openTyped(async () => [], cells, () => {}) } as unknown as Database;
+    return {
+      db: openTyped(
+        async () => [],
+        cells,
+        () => {},
+      ),
+    } as unknown as Database;
   };
 
   it("uses the sample with the shortest round trip", async () => {

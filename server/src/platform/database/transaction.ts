@@ -75,7 +75,9 @@ const attempt = async <T>(
   const cells: LeasedConnection["cells"] = (text, params) => send(() => connection.cells(text, params));
   const run = async (): Promise<T> => {
     await query("begin", []);
-    return await inside.run({ isOver: () => over !== null }, () => work(openTyped(query, cells, (topic) => topics.add(topic))));
+    return await inside.run({ isOver: () => over !== null }, () =>
+      work(openTyped(query, cells, (topic) => topics.add(topic))),
+    );
   };
   try {
     const result = await new UnansweredStatements(withinMs).until(run());

@@ -1,12 +1,14 @@
 // Charges every request to the budget of its address and its user, by the cost of its route, before any work is done for
 // it, and refuses what is over the budget. It covers every path: calls, pages, files and paths that do not exist.
+
 import type { Socket } from "node:net";
+import { refusal } from "@jara/shared/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { HttpBulkheads } from "../limits/admission.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import type { Refusals } from "../limits/refusals.ts";
 import type { Payer, TimeBudget } from "../limits/time-budget.ts";
-import { refuse } from "./refused.ts";
+import { RefusedError } from "./refused.ts";
 import { costOf } from "./route-cost.ts";
 
 /** The time that reading a body takes: parsing JSON, or storing an upload. */
@@ -36,7 +38,7 @@ export const chargeRequests = (app: FastifyInstance, charging: Charging): (() =>
 
   const refuse = async (request: FastifyRequest, reply: FastifyReply, retryAfterMs: number): Promise<void> => {
     if (await refusals.mayAnswer(clientAddress(request.raw))) {
-      return refuse("RATE_LIMITED", { retryAfterMs });
+      throw new RefusedError(refusal("RATE_LIMITED", { retryAfterMs }));
     }
     reply.hijack();
     request.raw.destroy();

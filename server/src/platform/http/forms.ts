@@ -3,7 +3,7 @@ import multipart from "@fastify/multipart";
 import { refusal } from "@jara/shared/errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "./app.ts";
-import { refuse, RefusedError } from "./refused.ts";
+import { RefusedError, refuse } from "./refused.ts";
 
 /** Extra bytes for the form around its files. */
 export const FORM_BYTES = 16 * 1024;

@@ -38,7 +38,8 @@ export const readBodies = (app: FastifyInstance): void => {
     payload.on("data", onByte).on("end", onEnd).on("error", onError);
   });
   app.addHook("preValidation", (request, _reply, next) => {
-    if (isCompressed(request)) return next(new RefusedError(refusal("UNSUPPORTED_MEDIA_TYPE", { message: COMPRESSED })));
+    if (isCompressed(request))
+      return next(new RefusedError(refusal("UNSUPPORTED_MEDIA_TYPE", { message: COMPRESSED })));
     next(request.body === notJson ? new RefusedError(refusal("UNSUPPORTED_MEDIA_TYPE")) : undefined);
   });
   refuseUnknownFields(app);

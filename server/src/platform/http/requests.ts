@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { ErrorBody } from "@jara/shared/errors";
 import { IDEMPOTENCY_HEADER, idempotencyKey } from "@jara/shared/rest/common";
 import type { FastifyRequest } from "fastify";
-import { refuse, RefusedError } from "./refused.ts";
+import { RefusedError, refuse } from "./refused.ts";
 
 /** The bearer token of a request, unverified. */
 export const bearerOf = ({ headers }: Pick<FastifyRequest, "headers">): string | undefined =>

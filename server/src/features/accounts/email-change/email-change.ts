@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { WaitingEmailChange } from "@jara/shared/rest/credentials";
 import type { Database } from "../../../platform/database/database.ts";
 import { takenField } from "../../../platform/database/unique.ts";
-import { refused, type Result } from "../../../platform/lib/result.ts";
+import { type Result, refused } from "../../../platform/lib/result.ts";
 import type { Mail } from "../../../platform/outbox/mails.ts";
 import type { Account } from "../account.ts";
 import type { ConfirmPassword } from "../confirm-password.ts";

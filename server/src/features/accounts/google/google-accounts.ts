@@ -1,11 +1,10 @@
 // Finds the account of a person whom Google has identified: the account linked before, the one with the same address,
 // or a new one.
 import { randomUUID } from "node:crypto";
-import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { updateProfileBody } from "@jara/shared/rest/accounts";
 import type { Database } from "../../../platform/database/database.ts";
 import { takenField } from "../../../platform/database/unique.ts";
-import type { Result } from "../../../platform/lib/result.ts";
+import { type Result, refused } from "../../../platform/lib/result.ts";
 import { type Account, findAccountByEmail } from "../account.ts";
 import { refuseSuspended } from "../suspensions/refuse-suspended.ts";
 import { usernameFor } from "../usernames/username-for.ts";
@@ -37,11 +36,13 @@ export const createSignInWithGoogle =
         // Somebody else may have registered the address, so an account that is not linked gives no reason.
         return account.googleId === identity.sub
           ? await refuseSuspended(deps.database, account.id)
-          : refused("FORBIDDEN", "This account has been suspended.");
+          : refused("FORBIDDEN", { message: "This account has been suspended." });
       }
       if (account?.googleId === identity.sub) return { ok: true, value: account };
       if (account?.googleId) {
-        return refused("ALREADY_EXISTS", "This email address is already linked to another Google account.");
+        return refused("ALREADY_EXISTS", {
+          message: "This email address is already linked to another Google account.",
+        });
       }
       const found = account ? await link(deps, identity) : await make(deps, identity, attempt);
       if (found) return { ok: true, value: found };
@@ -79,8 +80,3 @@ const make = async (deps: GoogleAccountsDeps, identity: GoogleIdentity, attempt:
 /** Returns the name if the profile's schema accepts it, else null. */
 const fitting = (field: "firstName" | "lastName", name: string): string | null =>
   updateProfileBody.safeParse({ [field]: name }).data?.[field] || null;
-
-const no = (code: ErrorBody["code"], message: string): { ok: false; error: ErrorBody } => ({
-  ok: false,
-  error: refusal(code, { message }),
-});

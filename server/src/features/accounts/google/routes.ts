@@ -5,7 +5,7 @@ import type { ErrorCode } from "@jara/shared/errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { acceptedSecrets, type Config } from "../../../config.ts";
 import type { App } from "../../../platform/http/app.ts";
-import { orRefuse, refuse, RefusedError } from "../../../platform/http/refused.ts";
+import { orRefuse, RefusedError, refuse } from "../../../platform/http/refused.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import type { ClientAddress } from "../../../platform/limits/client-address.ts";
 import type { RouteDeps } from "../../route-deps.ts";

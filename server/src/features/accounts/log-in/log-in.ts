@@ -3,7 +3,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { LOGIN_CODE_DIGITS } from "@jara/shared/rest/accounts";
 import type { Database } from "../../../platform/database/database.ts";
-import { refused, type Result } from "../../../platform/lib/result.ts";
+import { type Result, refused } from "../../../platform/lib/result.ts";
 import type { Mail } from "../../../platform/outbox/mails.ts";
 import { type Account, findAccountByEmail } from "../account.ts";
 import type { Passwords } from "../passwords.ts";
@@ -145,4 +145,6 @@ const wrongPassword = () =>
   refused("UNAUTHENTICATED", { message: "Invalid email or password. Please check your credentials and try again." });
 
 const wrongCode = () =>
-  refused("UNAUTHENTICATED", { message: "This code is wrong, used or too old. Please check it, or ask for another one." });
+  refused("UNAUTHENTICATED", {
+    message: "This code is wrong, used or too old. Please check it, or ask for another one.",
+  });

@@ -11,7 +11,7 @@ import {
 } from "@jara/shared/rest/passkeys";
 import { generateAuthenticationOptions, generateRegistrationOptions } from "@simplewebauthn/server";
 import type { Database } from "../../../platform/database/database.ts";
-import { refused, type Result } from "../../../platform/lib/result.ts";
+import { type Result, refused } from "../../../platform/lib/result.ts";
 import { type Account, findAccount } from "../account.ts";
 import type { ConfirmPassword } from "../confirm-password.ts";
 import { hashOf } from "../secrets.ts";
@@ -43,7 +43,12 @@ export interface Passkeys {
   /** Requires the password, unless something was proved in this session within the last ten minutes. */
   addOptions(caller: Caller, password: string | undefined): Promise<Result<PasskeyCreationOptions>>;
   /** `device`: the browser and system in words. */
-  add(caller: Caller, credential: NewPasskeyCredential, device: string, noteRefusal: NoteRefusal): Promise<Result<null>>;
+  add(
+    caller: Caller,
+    credential: NewPasskeyCredential,
+    device: string,
+    noteRefusal: NoteRefusal,
+  ): Promise<Result<null>>;
   /** The same options for everybody, because the person is not known yet. */
   logInOptions(): Promise<PasskeyRequestOptions>;
   /** The same text for every failure, so that nobody learns which passkeys exist. */
@@ -82,7 +87,7 @@ export const createPasskeys = (deps: PasskeyDeps): Passkeys => {
   /** `asker` is null for a log-in: the browser then chose the passkey, so the passkey must name its owner. */
   const use = async (credential: PasskeyCredential, asker: Asker | null, noteRefusal: NoteRefusal): Promise<Used> => {
     const nothing = (reason: string): Used => {
-      refused(reason);
+      noteRefusal(reason);
       return { is: "void" };
     };
     const key = await findKey(database, credential.id);
@@ -90,13 +95,13 @@ export const createPasskeys = (deps: PasskeyDeps): Passkeys => {
     const { userHandle } = credential.response;
     const isOwners = userHandle === handleOf(key.userId).toString("base64url");
     if (!isOwners && (userHandle || !asker)) return nothing("the user handle is another one");
-    const assertion = await verifyAssertion(site, credential, key.publicKey, refused);
+    const assertion = await verifyAssertion(site, credential, key.publicKey, noteRefusal);
     if (!assertion) return { is: "void" };
     const { challenge, ...signed } = assertion;
     const given = { ...signed, credentialId: credential.id, challengeHash: hashOf(challenge) };
     const used = await usePasskey(database, given, asker);
-    if (used.is === "void") refused("the challenge is used, too old or for something else");
-    if (used.is === "counter") refused("the counter did not grow");
+    if (used.is === "void") noteRefusal("the challenge is used, too old or for something else");
+    if (used.is === "counter") noteRefusal("the counter did not grow");
     return used;
   };
 
@@ -115,9 +120,9 @@ export const createPasskeys = (deps: PasskeyDeps): Passkeys => {
       return { ok: true, value: await issue("register", askerOf(caller), options) };
     },
 
-    async add(caller, credential, device, refused) {
+    async add(caller, credential, device, noteRefusal) {
       if (!caller.account.isEmailVerified) return unverified();
-      const verified = await verifyNewKey(site, credential, refused);
+      const verified = await verifyNewKey(site, credential, noteRefusal);
       if (!verified) return notAdded();
       const { credential: key, credentialDeviceType: deviceType, credentialBackedUp: isBackedUp } = verified.key;
       const added = await addPasskey(database, askerOf(caller), caller.account, {
@@ -128,14 +133,14 @@ export const createPasskeys = (deps: PasskeyDeps): Passkeys => {
       if (added === "added") {
         return { ok: true, value: null };
       }
-      refused(`the new passkey is ${added}`);
+      noteRefusal(`the new passkey is ${added}`);
       return refusalOf(added);
     },
 
     logInOptions: () => requestOptions("log-in", null),
 
-    async logIn(credential, refused) {
-      const used = await use(credential, null, refused);
+    async logIn(credential, noteRefusal) {
+      const used = await use(credential, null, noteRefusal);
       if (used.is === "suspended") return await refuseSuspended(database, used.userId);
       if (used.is !== "used") return notLoggedIn();
       const account = await findAccount(database, used.userId);
@@ -145,8 +150,8 @@ export const createPasskeys = (deps: PasskeyDeps): Passkeys => {
 
     proveOptions: (caller) => requestOptions("prove", askerOf(caller)),
 
-    async prove(caller, credential, refused) {
-      const used = await use(credential, askerOf(caller), refused);
+    async prove(caller, credential, noteRefusal) {
+      const used = await use(credential, askerOf(caller), noteRefusal);
       return used.is === "used" && used.provedAt !== null ? { ok: true, value: used.provedAt } : notProved();
     },
   };

@@ -68,9 +68,9 @@ export const verifyNewKey = async (
       ...{ requireUserVerification: true, supportedAlgorithmIDs: algorithms },
     });
     if (registrationInfo) return { key: registrationInfo, challenge: challenge() };
-    refused("the attestation is not valid");
+    noteRefusal("the attestation is not valid");
   } catch (error) {
-    refused((error as Error).message);
+    noteRefusal((error as Error).message);
   }
   return null;
 };
@@ -94,9 +94,9 @@ export const verifyAssertion = async (
     });
     const { newCounter: counter, credentialBackedUp: isBackedUp } = authenticationInfo;
     if (verified) return { challenge: challenge(), counter, isBackedUp };
-    refused("the signature is wrong");
+    noteRefusal("the signature is wrong");
   } catch (error) {
-    refused((error as Error).message);
+    noteRefusal((error as Error).message);
   }
   return null;
 };

@@ -2,7 +2,7 @@
 // and works once within 30 minutes.
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../../platform/database/database.ts";
-import { refused, type Result } from "../../../platform/lib/result.ts";
+import { type Result, refused } from "../../../platform/lib/result.ts";
 import type { Mail } from "../../../platform/outbox/mails.ts";
 import type { Account } from "../account.ts";
 import type { ConfirmPassword } from "../confirm-password.ts";

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../../platform/database/database.ts";
 import { takenField } from "../../../platform/database/unique.ts";
-import { refused, type Result } from "../../../platform/lib/result.ts";
+import { type Result, refused } from "../../../platform/lib/result.ts";
 import type { Mail } from "../../../platform/outbox/mails.ts";
 import { type Account, findAccount } from "../account.ts";
 import { crowded } from "../log-in/refuse-while-busy.ts";
@@ -30,7 +30,8 @@ interface Registration {
 /** The result is null where the site does not reveal whether it made a new account. */
 export type Register = (registration: Registration) => Promise<Result<Account | null>>;
 
-const taken = (field: string) => refused("ALREADY_EXISTS", { message: `An account with this ${field} already exists.` });
+const taken = (field: string) =>
+  refused("ALREADY_EXISTS", { message: `An account with this ${field} already exists.` });
 
 export const createRegister =
   ({ database, passwords, ...deps }: RegisterDeps): Register =>

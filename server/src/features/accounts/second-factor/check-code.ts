@@ -1,7 +1,7 @@
 // Checks a typed code: six digits of the authenticator app, or a recovery code. Wrong codes of the app are counted for the
 // account, in the database, before they are checked, so that no number of servers and of simultaneous guesses allows more.
 import type { Database } from "../../../platform/database/database.ts";
-import { refused, type Result } from "../../../platform/lib/result.ts";
+import { type Result, refused } from "../../../platform/lib/result.ts";
 import { countAttempt, uncountAttempt } from "../log-in/attempt-counters.ts";
 import type { RightCode } from "./proofs.ts";
 import { findTotp, mailOwnerOfGuesses } from "./queries.ts";

@@ -4,7 +4,7 @@ import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { ProveBody, SecondFactor, TotpEnrolment } from "@jara/shared/rest/second-factor";
 import { toIso } from "../../../auction/view/to-public.ts";
 import type { Database } from "../../../platform/database/database.ts";
-import { refused, type Result } from "../../../platform/lib/result.ts";
+import { type Result, refused } from "../../../platform/lib/result.ts";
 import { type Account, findAccount } from "../account.ts";
 import type { ConfirmPassword } from "../confirm-password.ts";
 import { hashOf, newSecret } from "../secrets.ts";
@@ -167,7 +167,9 @@ const createProving =
   };
 
 const expiredSetUp = () =>
-  refused("VERIFICATION_FAILED", { message: "This took too long, or was started again elsewhere. Please start again." });
+  refused("VERIFICATION_FAILED", {
+    message: "This took too long, or was started again elsewhere. Please start again.",
+  });
 
 const wrongFirstCode = () => {
   const message =

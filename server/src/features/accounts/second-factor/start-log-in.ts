@@ -1,7 +1,7 @@
 // Starts the session of a log-in whose first step was right: password, mailed code or Google. No session
 // starts of an account with a second factor, so that no way to log in can leave the second step out.
 import type { FastifyRequest } from "fastify";
-import { refuse, RefusedError } from "../../../platform/http/refused.ts";
+import { RefusedError, refuse } from "../../../platform/http/refused.ts";
 import type { ClientAddress } from "../../../platform/limits/client-address.ts";
 import type { Account } from "../account.ts";
 import { deviceOf } from "../sessions/device.ts";

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import type { StaffRole } from "@jara/shared/permissions";
 import type { Database } from "../../../platform/database/database.ts";
 import { isViolationOf, takenField } from "../../../platform/database/unique.ts";
-import { refused, type Result } from "../../../platform/lib/result.ts";
+import { type Result, refused } from "../../../platform/lib/result.ts";
 import type { Account } from "../account.ts";
 import { countAttempt } from "../log-in/attempt-counters.ts";
 import { crowded } from "../log-in/refuse-while-busy.ts";

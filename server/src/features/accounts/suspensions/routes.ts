@@ -1,6 +1,6 @@
 // /api/admin/users/:id/suspend, …/restore and …/suspend-preview: staff suspend accounts and restore them.
 import * as calls from "@jara/shared/calls/suspensions";
-import { type ErrorCode, refusal } from "@jara/shared/errors";
+import type { ErrorCode } from "@jara/shared/errors";
 import { SUSPEND_PREVIEW_LIMIT_DEFAULT, SUSPEND_PREVIEW_LIMIT_MAX } from "@jara/shared/rest/suspensions";
 import { toIso } from "../../../auction/view/to-public.ts";
 import { interestsOf } from "../../../engine/reads/interests.ts";

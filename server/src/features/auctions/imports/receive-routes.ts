@@ -16,7 +16,7 @@ import type { FastifyRequest } from "fastify";
 import type { Database } from "../../../platform/database/database.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { discardRest, FORM_BYTES, isLongerThan, readForm, serveForms } from "../../../platform/http/forms.ts";
-import { refuse, RefusedError, refuseField } from "../../../platform/http/refused.ts";
+import { RefusedError, refuse, refuseField } from "../../../platform/http/refused.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import { comparableHeads } from "./columns.ts";
 import { isStorageAway, type ZipStorage } from "./media.ts";

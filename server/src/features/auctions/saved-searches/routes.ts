@@ -19,7 +19,7 @@ import {
 } from "./queries.ts";
 
 interface Deps extends Pick<AuctionRouteDeps, "database" | "categories"> {
-  readonly inbox: {
+  readonly inboxNotifier: {
     /** Call after the person read these notifications. */
     read(userId: string, ids: readonly string[]): Promise<unknown>;
   };
@@ -53,7 +53,7 @@ const serveList = (app: App, deps: Deps): void => {
   });
 };
 
-const serveOne = (app: App, { database, inbox }: Deps): void => {
+const serveOne = (app: App, { database, inboxNotifier }: Deps): void => {
   const own = async (ownerId: string, id: string) => ({
     savedSearch: (isUuid(id) ? await findSearch(database, ownerId, id) : null) ?? searchNotFound(),
   });
@@ -68,7 +68,7 @@ const serveOne = (app: App, { database, inbox }: Deps): void => {
   serve(app, calls.markSavedSearchSeen, async ({ account: { id: ownerId }, params: { id } }) => {
     const { newLots, read } = isUuid(id) ? await markSeen(database, ownerId, id) : { newLots: [], read: [] };
     // Every device of the person counts it no longer.
-    if (read.length > 0) await inbox.read(ownerId, read);
+    if (read.length > 0) await inboxNotifier.read(ownerId, read);
     return { ...(await own(ownerId, id)), newLots: [...newLots] };
   });
 

@@ -8,9 +8,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../database.ts";
 import { openTyped, type Param, type Row } from "../typed-statements.ts";
 import { LagClock } from "./lag.ts";
-import { ReplicaReader } from "./replica-reader.ts";
 import { createPositions, type Position } from "./primary-position.ts";
 import { openReplicaConnection, type ReplicaConnection } from "./replica-connection.ts";
+import { ReplicaReader } from "./replica-reader.ts";
 
 export interface ReadReplica {
   /** For lists only, because it cannot write. */
