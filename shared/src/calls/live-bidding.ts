@@ -1,10 +1,10 @@
 // Live commands of bidders.
 import * as z from "zod/mini";
 import { amountSchema, contentVersionSchema } from "../auction.ts";
-import { bidTooLow, maxBidTooLow } from "../bidding-rules.ts";
 import { refusal } from "../errors.ts";
 import { boughtShape, maxBidShape, says, time } from "../live-shapes.ts";
 import { currencies } from "../money.ts";
+import { bidTooLow, maxBidTooLow } from "../refusal-words.ts";
 import { bidAmount, maxAmount } from "../rest/bids.ts";
 import { bidReceipt } from "./bid-receipt-sample.ts";
 import { command } from "./costs.ts";
