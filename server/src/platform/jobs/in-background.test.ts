@@ -28,7 +28,7 @@ describe("without background work", () => {
     const job = startJob({ run: async () => void order.push("job"), everyMs: 60_000, failed: () => {} });
     let late: Promise<void> | undefined;
     const calls = withoutBackground(async () => {
-      job.poke();
+      job.wake();
       late = write("late");
       await turn();
       order.push("calls");
@@ -59,7 +59,7 @@ describe("without background work", () => {
     const job = startJob({ run: async () => void runs++, everyMs: 60_000, failed: () => {} });
     let stopped: Promise<void> | undefined;
     await withoutBackground(async () => {
-      job.poke();
+      job.wake();
       await turn();
       stopped = job.stop();
     });
