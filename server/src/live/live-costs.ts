@@ -12,7 +12,8 @@ const MADE_CHANGE_MS = 0.02;
 const SENT_KIB_MS = 0.004;
 
 /** Bids, maxima and Buy It Now. */
-export const isUrgent = (name: unknown): boolean => isLiveCommand(name) && liveCommands[name].cost?.bulkhead === "commands";
+export const isUrgent = (name: unknown): boolean =>
+  isLiveCommand(name) && liveCommands[name].cost?.bulkhead === "commands";
 
 type Who = Pick<Connection, "address" | "user">;
 const payerOf = ({ address, user }: Who): Payer => ({ address, userId: user?.id ?? null });
