@@ -58,6 +58,7 @@ test("an administrator creates an auction with pictures and videos, and others s
   await form.fillIn("Bronze bell, filmed");
   await page.getByLabel("Categories", { exact: true }).selectOption("collectibles");
   await page.getByLabel("Location").fill("  Benin City ");
+  await page.getByLabel("Pickup notes").fill("Weekdays from 9:00.\nBring a van.");
   const [first, second, extra] = await Promise.all(
     ["first.jpg", "second.jpg", "extra.jpg"].map((name, index) => pictureFile(page, name, index * 120)),
   );
@@ -105,6 +106,8 @@ test("an administrator creates an auction with pictures and videos, and others s
   await expectSameDocument(home);
   await card.getByRole("link", { name: "View Details" }).click();
   await expect(home.getByRole("definition").filter({ hasText: "Benin City" })).toBeVisible();
+  await expect(home.getByRole("heading", { name: "Pickup notes" })).toBeVisible();
+  await expect(home.getByText("Bring a van.")).toHaveText("Weekdays from 9:00.\nBring a van.");
   const gallery = "section[aria-label='Pictures']";
   await loads(home, `${gallery} img >> nth=0`);
   const shown = await home

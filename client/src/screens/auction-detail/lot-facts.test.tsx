@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { Auction } from "@jara/shared/auction";
+import { detailNames, lotDetails } from "@jara/shared/lot-fields";
 import { screen, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { answerFetch, cleanUp, renderAt } from "../../app/render-for-test.tsx";
@@ -33,6 +34,15 @@ it("shows description, condition, categories, seller and location", () => {
   expect(categories.map((category) => category.textContent)).toEqual(["Home & Garden", "Collectibles & Antiques"]);
   expect(fact("Seller")).toBe("chidinma");
   expect(fact("Location")).toBe("Ibadan");
+});
+
+it.each(detailNames)("shows the optional text %s below its title, and neither without it", (name) => {
+  show();
+  const heading = { name: lotDetails[name].title };
+  expect(screen.queryByRole("heading", heading)).toBeNull();
+  cleanUp();
+  show({ [name]: "Weekdays.\nBring a van." });
+  expect(screen.getByRole("heading", heading).nextElementSibling?.textContent).toBe("Weekdays.\nBring a van.");
 });
 
 // S064
