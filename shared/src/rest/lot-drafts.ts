@@ -46,7 +46,7 @@ export const lotDraftContent = z.strictObject({
     ),
   ),
   /** Absent in drafts of before. */
-  ...eachDetail((_, { max }) => z.optional(lines(0, 5 * max))),
+  ...eachDetail((_, { max }) => z.exactOptional(lines(0, 5 * max))),
   media: z.array(mediaSchema).check(z.maxLength(30)),
 });
 export type LotDraftContent = z.infer<typeof lotDraftContent>;

@@ -1,6 +1,7 @@
 // The texts of a lot, as both of its forms type them. A text that is added here is in the forms, their rules, drafts,
 // requests, the comparison of an edit and the preview.
 import { type Auction, DESCRIPTION_MAX, LOCATION_MAX, TITLE_MAX } from "@jara/shared/auction";
+import { eachDetail } from "@jara/shared/lot-fields";
 
 interface LotText {
   name: string;
@@ -30,6 +31,7 @@ const texts = {
     hint: "Age, condition, what is missing, whether it works.",
   },
   location: { name: "Location", max: LOCATION_MAX, staysIfEmpty: true, placeholder: "Surulere, Lagos" },
+  ...eachDetail((_, { title, max, hint }) => ({ name: title, max, hint, isLong: true })),
 } satisfies Record<string, LotText>;
 
 export type TextName = keyof typeof texts;
