@@ -53,35 +53,26 @@ const ReportInput = ({ name, typed, showsErrors, onType }: ReportInputProps) => 
       aside={field.kind === "text" && <CharCount used={typed.length} max={field.max} />}
       className={field.kind === "text" ? "sm:col-span-2" : ""}
     >
-      {(control) => {
-        if (field.kind === "choice") {
-          return (
-            <Select {...control} {...common} onChange={({ target }) => onType(target.value)}>
-              <option value="">Not specified</option>
-              {Object.entries(field.choices).map(([choice, label]) => (
-                <option key={choice} value={choice}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          );
-        }
-        if (field.kind === "text") {
-          return (
-            <Textarea {...control} {...common} className="min-h-20" onChange={({ target }) => onType(target.value)} />
-          );
-        }
-        return (
-          <Input
-            {...control}
-            {...common}
-            autoComplete="off"
-            inputMode={field.kind === "whole" ? "numeric" : "text"}
-            className={field.kind === "vin" ? "tabular uppercase" : "tabular"}
-            onChange={({ target }) => onType(target.value)}
-          />
-        );
-      }}
+      {field.kind === "choice" ? (
+        <Select {...common} onChange={({ target }) => onType(target.value)}>
+          <option value="">Not specified</option>
+          {Object.entries(field.choices).map(([choice, label]) => (
+            <option key={choice} value={choice}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      ) : field.kind === "text" ? (
+        <Textarea {...common} className="min-h-20" onChange={({ target }) => onType(target.value)} />
+      ) : (
+        <Input
+          {...common}
+          autoComplete="off"
+          inputMode={field.kind === "whole" ? "numeric" : "text"}
+          className={field.kind === "vin" ? "tabular uppercase" : "tabular"}
+          onChange={({ target }) => onType(target.value)}
+        />
+      )}
     </Field>
   );
 };

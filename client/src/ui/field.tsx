@@ -12,7 +12,7 @@ import {
 } from "react";
 import { cx } from "../lib/cx.ts";
 
-export interface ControlProps {
+interface ControlProps {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;
@@ -28,8 +28,8 @@ interface FieldProps {
   aside?: ReactNode;
   error?: string | null | undefined;
   className?: string;
-  /** A function gets the ids, for a control that does not take them by itself. */
-  children: ReactNode | ((control: ControlProps) => ReactNode);
+  /** The one control of the field. */
+  children: ReactNode;
 }
 
 export const Field = ({ label, hint, aside, error, className, children }: FieldProps) => {
@@ -44,7 +44,7 @@ export const Field = ({ label, hint, aside, error, className, children }: FieldP
         </label>
         {aside}
       </div>
-      <FieldControl value={control}>{typeof children === "function" ? children(control) : children}</FieldControl>
+      <FieldControl value={control}>{children}</FieldControl>
       {hint && (
         <p id={`${id}-hint`} className="text-ink-soft text-sm">
           {hint}

@@ -40,9 +40,11 @@ export const StandInButton = ({ clientId, purpose, onCredential, onFailed }: Goo
         <form onSubmit={submit} className="grid gap-4">
           <p>This stands in for Google while the site is developed. Choose any person.</p>
           <Field label="Email">
-            {(field) => <Input {...field} name="email" type="email" required defaultValue="ngozi@gmail.test" />}
+            <Input name="email" type="email" required defaultValue="ngozi@gmail.test" />
           </Field>
-          <Field label="Name">{(field) => <Input {...field} name="name" defaultValue="Ngozi Eze" />}</Field>
+          <Field label="Name">
+            <Input name="name" defaultValue="Ngozi Eze" />
+          </Field>
           <Button type="submit" pending={ask.isPending}>
             Continue
           </Button>

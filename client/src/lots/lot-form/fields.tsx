@@ -7,7 +7,7 @@ import { cx } from "../../lib/cx.ts";
 import { AmountInput } from "../../ui/amount-input.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CharCount } from "../../ui/char-count.tsx";
-import { type ControlProps, Field, Input, Select, Textarea } from "../../ui/field.tsx";
+import { Field, Input, Select, Textarea } from "../../ui/field.tsx";
 import type { LotFields } from "./lot-fields.ts";
 import { type AmountName, amountOf, type FieldName, type LotForm } from "./lot-form.ts";
 import { lotTexts, type TextName, textLabel } from "./lot-texts.ts";
@@ -25,7 +25,7 @@ interface FieldProps<Name extends FieldName> {
   className?: string | undefined;
 }
 
-type LotFieldProps = Omit<FieldProps<FieldName>, "isLocked"> & { children: (control: ControlProps) => ReactNode };
+type LotFieldProps = Omit<FieldProps<FieldName>, "isLocked"> & { children: ReactNode };
 
 const LotField = ({ lot, name, className, children, ...field }: LotFieldProps) => (
   <div className={className}>
@@ -76,9 +76,7 @@ export const TextField = ({ lot, name, className }: Pick<FieldProps<TextName>, "
       hint={edited ? undefined : hint}
       className={className}
     >
-      {(control) =>
-        isLong ? <Textarea {...control} {...given} /> : <Input {...control} autoComplete="off" {...given} />
-      }
+      {isLong ? <Textarea {...given} /> : <Input autoComplete="off" {...given} />}
     </LotField>
   );
 };
@@ -99,28 +97,25 @@ export const ChoiceField = ({ lot, name, choices, isLocked = false, deps = [], .
   const { field } = useController({ control: lot.form.control, name, rules: { deps } });
   return (
     <LotField lot={lot} name={name} {...shown}>
-      {(control) => (
-        <Select
-          {...control}
-          {...field}
-          disabled={isDisabled}
-          aria-required={isRequired || undefined}
-          aria-disabled={isLocked || undefined}
-          className={isLocked ? "bg-sunken text-ink-soft" : ""}
-          onChange={(event) => {
-            field.onChange(event);
-            onChosen?.();
-          }}
-        >
-          {choices
-            .filter(([value]) => !isLocked || value === field.value)
-            .map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-        </Select>
-      )}
+      <Select
+        {...field}
+        disabled={isDisabled}
+        aria-required={isRequired || undefined}
+        aria-disabled={isLocked || undefined}
+        className={isLocked ? "bg-sunken text-ink-soft" : ""}
+        onChange={(event) => {
+          field.onChange(event);
+          onChosen?.();
+        }}
+      >
+        {choices
+          .filter(([value]) => !isLocked || value === field.value)
+          .map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+      </Select>
     </LotField>
   );
 };
@@ -148,21 +143,18 @@ export const AmountField = ({ lot, name, hint, isRequired, isLocked, deps = [], 
         </>
       }
     >
-      {(given) => (
-        <AmountInput
-          {...given}
-          ref={field.ref}
-          name={name}
-          currency={currency}
-          min={0.01}
-          aria-required={isRequired || undefined}
-          readOnly={isLocked}
-          typed={field.value}
-          onType={field.onChange}
-          onBlur={field.onBlur}
-          className={isLocked ? "text-ink-soft" : undefined}
-        />
-      )}
+      <AmountInput
+        ref={field.ref}
+        name={name}
+        currency={currency}
+        min={0.01}
+        aria-required={isRequired || undefined}
+        readOnly={isLocked}
+        typed={field.value}
+        onType={field.onChange}
+        onBlur={field.onBlur}
+        className={isLocked ? "text-ink-soft" : undefined}
+      />
     </LotField>
   );
 };
@@ -174,15 +166,12 @@ interface TimeFieldProps extends FieldProps<"startTime" | "endTime"> {
 /** A time in Lagos. */
 export const TimeField = ({ lot, name, isLocked, rules = {}, ...shown }: TimeFieldProps) => (
   <LotField lot={lot} name={name} {...shown}>
-    {(control) => (
-      <Input
-        {...control}
-        type="datetime-local"
-        readOnly={isLocked}
-        {...lot.form.register(name, rules)}
-        className={cx("tabular", isLocked && "bg-sunken text-ink-soft")}
-      />
-    )}
+    <Input
+      type="datetime-local"
+      readOnly={isLocked}
+      {...lot.form.register(name, rules)}
+      className={cx("tabular", isLocked && "bg-sunken text-ink-soft")}
+    />
   </LotField>
 );
 
@@ -192,18 +181,15 @@ interface WholeFieldProps extends FieldProps<"duration" | "softCloseCap"> {
 
 export const WholeField = ({ lot, name, max, isLocked, ...shown }: WholeFieldProps) => (
   <LotField lot={lot} name={name} {...shown}>
-    {(control) => (
-      <Input
-        {...control}
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={max}
-        readOnly={isLocked}
-        {...lot.form.register(name, { validate: validation(name) })}
-        onWheel={(event) => event.currentTarget.blur()}
-        className={cx("tabular", isLocked && "bg-sunken text-ink-soft")}
-      />
-    )}
+    <Input
+      type="number"
+      inputMode="numeric"
+      min={1}
+      max={max}
+      readOnly={isLocked}
+      {...lot.form.register(name, { validate: validation(name) })}
+      onWheel={(event) => event.currentTarget.blur()}
+      className={cx("tabular", isLocked && "bg-sunken text-ink-soft")}
+    />
   </LotField>
 );
