@@ -62,7 +62,7 @@ const engineOver = (commit: (batch: CommitBatch) => Promise<CommitResult>, given
     log: { error: () => {} },
     ...given,
   });
-  return { engine, unknown };
+  return { engine, unknown, store };
 };
 
 const done: CommitResult = {
@@ -74,6 +74,23 @@ const done: CommitResult = {
   notified: [],
   withChangedInbox: [],
 };
+
+it("decides commands whose lot and person are evicted while their batch is loaded", async () => {
+  const { store } = engineOver(async () => done);
+  let evictions = 0;
+  const loadAuctions: EngineStore["loadAuctions"] = async (ids) => {
+    if (ids.includes("other")) {
+      evictions += 1;
+      engine.evictAll();
+    }
+    return await store.loadAuctions(ids);
+  };
+  const { engine } = engineOver(async () => done, { store: { ...store, loadAuctions } });
+  expect(codeOf(await engine.submit(aBid(lot, ada, 1100)))).toBe("ok");
+  const both = [engine.submit(aBid(lot, ada, 1200)), engine.submit(aBid({ id: "other" }, ada, 1100))];
+  expect((await Promise.all(both)).map(codeOf)).toEqual(["ok", "ok"]);
+  expect(evictions).toBe(1);
+});
 
 describe("the engine with a failing store", () => {
   it("answers UNAVAILABLE if every attempt misses the fence, and does not loop for ever", async () => {
