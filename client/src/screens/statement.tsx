@@ -6,7 +6,7 @@ import { ToLogin } from "../features/session/components/to-login.tsx";
 import { StatementView } from "../features/statement/statement-view.tsx";
 import { cx } from "../lib/cx.ts";
 import { usePageTitle } from "../lib/page-title.ts";
-import { textLinkClass } from "../ui/text-link.tsx";
+import { ProfilePart } from "./account/profile-part.tsx";
 
 const Statement = () => {
   const { isAuthenticated, isLoading, user } = useAuth();
@@ -17,13 +17,7 @@ const Statement = () => {
   if (!isAuthenticated) return <ToLogin />;
   if (!user) return null;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <header className="grid">
-        <Link to="/profile" className={textLinkClass}>
-          Back to your profile
-        </Link>
-        <h1 className="font-bold text-xl">{isReceipts ? "Receipts" : "Statement"}</h1>
-      </header>
+    <ProfilePart title={isReceipts ? "Receipts" : "Statement"}>
       <nav aria-label="Money records" className="flex flex-wrap gap-x-2 border-line border-b">
         <Tab to="/profile/statement" isCurrent={!isReceipts}>
           Statement
@@ -33,7 +27,7 @@ const Statement = () => {
         </Tab>
       </nav>
       {isReceipts ? <ReceiptsView userId={user._id} /> : <StatementView user={user} />}
-    </div>
+    </ProfilePart>
   );
 };
 

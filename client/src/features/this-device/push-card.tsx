@@ -2,7 +2,7 @@
 import * as calls from "@jara/shared/calls/notifications";
 import type { PushBrowser } from "@jara/shared/rest/push";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useState } from "react";
 import { ask } from "../../lib/api.ts";
 import { failureWords } from "../../lib/failure-words.ts";
 import { lagosDateTime } from "../../lib/lagos-moment.ts";
@@ -11,7 +11,7 @@ import { toast } from "../../store/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { Switch } from "../../ui/switch.tsx";
+import { SwitchRow } from "../../ui/switch-row.tsx";
 import { isApplePhone } from "./install-hint.ts";
 import { currentSubscription, type PushAbility, pushAbility, switchPushOff, switchPushOn } from "./push.ts";
 
@@ -56,7 +56,6 @@ const whyNot: Readonly<Record<Exclude<PushAbility, "yes">, string>> = {
 };
 
 const ThisBrowser = ({ pushKey, userId }: { pushKey: string; userId: string }) => {
-  const id = useId();
   const client = useQueryClient();
   const [ability, setAbility] = useState(() => pushAbility(isApplePhone()));
   const [isOn, setIsOn] = useState(false);
@@ -73,20 +72,12 @@ const ThisBrowser = ({ pushKey, userId }: { pushKey: string; userId: string }) =
   if (ability !== "yes") return <p className="text-ink-soft text-sm">{whyNot[ability]}</p>;
   return (
     <>
-      <label htmlFor={id} className="flex min-h-11 cursor-pointer items-center justify-between gap-4">
-        <span className="grid gap-1">
-          <span className="font-medium">Tell me on this device</span>
-          <span id={`${id}-hint`} className="text-ink-soft text-sm">
-            When you are outbid, win or have to pay, even while the site is closed. It ends when you log out.
-          </span>
-        </span>
-        <Switch
-          id={id}
-          aria-describedby={`${id}-hint`}
-          checked={change.isPending ? change.variables : isOn}
-          onChange={({ target }) => change.mutate(target.checked)}
-        />
-      </label>
+      <SwitchRow
+        name="Tell me on this device"
+        about="When you are outbid, win or have to pay, even while the site is closed. It ends when you log out."
+        checked={change.isPending ? change.variables : isOn}
+        onChange={change.mutate}
+      />
       {change.isError && (
         <Notice tone="error">
           {failureWords(change.error, "Push messages on this device could not be switched on or off.")}

@@ -6,7 +6,7 @@ import { DownloadData } from "../../features/own-data/components/download-data.t
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { ToLogin } from "../../features/session/components/to-login.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
-import { textLinkClass } from "../../ui/text-link.tsx";
+import { ProfilePart } from "./profile-part.tsx";
 
 const OwnData = () => {
   usePageTitle("Your data");
@@ -14,13 +14,7 @@ const OwnData = () => {
   if (isLoading) return null;
   if (!isAuthenticated || !user) return <ToLogin />;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <header className="grid">
-        <Link to="/profile" className={textLinkClass}>
-          Back to your profile
-        </Link>
-        <h1 className="font-bold text-xl">Your data</h1>
-      </header>
+    <ProfilePart title="Your data">
       <p className="max-w-prose text-ink-soft text-sm">
         What we keep, why and for how long is in our{" "}
         <Link to="/privacy" className="font-semibold text-brand underline underline-offset-4">
@@ -32,7 +26,7 @@ const OwnData = () => {
         <DownloadData />
         <DeleteAccount noPassword={<NoPassword email={user.email} />} />
       </div>
-    </div>
+    </ProfilePart>
   );
 };
 

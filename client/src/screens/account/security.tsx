@@ -2,7 +2,7 @@
 // devices that are logged in.
 import type { User } from "@jara/shared/users";
 import { flushSync } from "react-dom";
-import { Link, useNavigate } from "react-router-dom";
+import { useNavigate } from "react-router-dom";
 import { ChangeEmail } from "../../features/credentials/components/change-email.tsx";
 import { ChangePassword } from "../../features/credentials/components/change-password.tsx";
 import { DeviceList } from "../../features/devices/device-list.tsx";
@@ -12,7 +12,7 @@ import { TwoStepPanel } from "../../features/second-factor/components/two-step-p
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { ToLogin } from "../../features/session/components/to-login.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
-import { textLinkClass } from "../../ui/text-link.tsx";
+import { ProfilePart } from "./profile-part.tsx";
 
 const Security = () => {
   usePageTitle("Sign-in and security");
@@ -29,13 +29,7 @@ const Parts = ({ user }: { user: User }) => {
   const navigate = useNavigate();
   const refreshDevices = useRefreshDevices();
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <header className="grid">
-        <Link to="/profile" className={textLinkClass}>
-          Back to your profile
-        </Link>
-        <h1 className="font-bold text-xl">Sign-in and security</h1>
-      </header>
+    <ProfilePart title="Sign-in and security">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <PasskeyPanel isVerified={user.isEmailVerified} />
@@ -51,6 +45,6 @@ const Parts = ({ user }: { user: User }) => {
           }}
         />
       </div>
-    </div>
+    </ProfilePart>
   );
 };

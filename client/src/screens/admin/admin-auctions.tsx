@@ -18,7 +18,7 @@ import { BulkBar } from "../../features/auction-management/components/bulk-bar.t
 import { BulkDialog } from "../../features/auction-management/components/bulk-dialog.tsx";
 import { DeleteDialog } from "../../features/auction-management/components/delete-dialog.tsx";
 import { EditDialog } from "../../features/auction-management/components/edit-dialog.tsx";
-import { FilterForm } from "../../features/auction-management/components/filter-form.tsx";
+import { AuctionFilterForm } from "../../features/auction-management/components/auction-filter-form.tsx";
 import { PageSizes } from "../../features/auction-management/components/page-size.tsx";
 import { RelistDialog } from "../../features/auction-management/components/relist-dialog.tsx";
 import { RowMenu } from "../../features/auction-management/components/row-menu.tsx";
@@ -139,7 +139,7 @@ const Management = () => {
   return (
     <>
       <StatusTabs filters={filters} counts={managed.counts} addressOf={address.addressOf} />
-      <FilterForm filters={filters} onChange={address.change} />
+      <AuctionFilterForm filters={filters} onChange={address.change} />
       {filters.status === "draft" && !filters.upcoming && <DraftList search={filters.search} />}
       <section aria-labelledby="auctions-heading" className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <h2 ref={heading} tabIndex={-1} id="auctions-heading" className="tabular font-bold text-lg">

@@ -4,16 +4,15 @@ import type { Auction } from "@jara/shared/auction";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useBeforeUnload, useBlocker } from "react-router-dom";
 import { useStore } from "zustand";
 import { serverNow } from "../../../connection/connection.ts";
 import { ApiError, messageOf } from "../../../lib/api.ts";
+import { LeaveQuestion } from "../../../lots/lot-form/leave-question.tsx";
 import type { FieldName, LotForm } from "../../../lots/lot-form/lot-form.ts";
 import { refusedFields } from "../../../lots/lot-form/refusals.ts";
 import { createMediaList, UPLOAD_FAILED } from "../../../lots/media/media-list.ts";
 import { uploadFile } from "../../../lots/media/upload-file.ts";
 import { toast } from "../../../store/toast.ts";
-import { Ask } from "../../../ui/ask.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { useMay } from "../../../ui/may.tsx";
@@ -109,13 +108,14 @@ const EditAuction = ({ auction, typed, focus, onSaved, onClose, onOutdated }: Ed
   const files = useEditedMedia(auction);
   const [asked, setAsked] = useState<UpdateAuctionBody | null>(null);
   const mayRun = useMay("auctions:run");
-  const leaving = useUnsavedGuard(isDirty || files.isMissing);
+  const isUnsaved = isDirty || files.isMissing;
+  const isSaved = useRef(false);
   // The values that the form showed when it was sent. What changes while the question is open is not among them.
   const seen = useRef<UpdateAuctionBody["seen"]>(undefined);
   const { mutate, isPending, error } = useSave(auction._id, form, {
     onOutdated,
     onSaved: (saved) => {
-      leaving.allow();
+      isSaved.current = true;
       onSaved(saved);
     },
   });
@@ -175,7 +175,14 @@ const EditAuction = ({ auction, typed, focus, onSaved, onClose, onOutdated }: Ed
           onConfirm={send}
         />
       )}
-      <DiscardDialog open={leaving.isAsking} onKeep={leaving.stay} onDiscard={leaving.leave} />
+      <LeaveQuestion
+        title="Discard your changes?"
+        yes="Discard"
+        wouldLose={() => isUnsaved && !isSaved.current}
+        isUnsaved={() => isUnsaved}
+      >
+        Your changes to this auction are not saved.
+      </LeaveQuestion>
     </>
   );
 };
@@ -236,43 +243,3 @@ const useSave = (
       if (fields[0]) form.setFocus(fields[0][0]);
     },
   });
-
-interface DiscardDialogProps {
-  open: boolean;
-  onKeep: () => void;
-  onDiscard: () => void;
-}
-
-const DiscardDialog = ({ open, onKeep, onDiscard }: DiscardDialogProps) => (
-  <Ask
-    open={open}
-    title="Discard your changes?"
-    no="Keep editing"
-    yes="Discard"
-    isDanger
-    onNo={onKeep}
-    onYes={onDiscard}
-  >
-    <p className="text-sm">Your changes to this auction are not saved.</p>
-  </Ask>
-);
-
-/**
- * Guards every way out: navigation and the back button change the address, and closing the tab uses the browser's own
- * question.
- */
-const useUnsavedGuard = (isUnsaved: boolean) => {
-  const isSaved = useRef(false);
-  const blocker = useBlocker(() => isUnsaved && !isSaved.current);
-  useBeforeUnload((event) => {
-    if (isUnsaved) event.preventDefault();
-  });
-  return {
-    isAsking: blocker.state === "blocked",
-    stay: () => blocker.reset?.(),
-    leave: () => blocker.proceed?.(),
-    allow: () => {
-      isSaved.current = true;
-    },
-  };
-};

@@ -5,8 +5,9 @@ import type { Auction } from "@jara/shared/auction";
 import { FILL_IN } from "@jara/shared/form-sentences";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type FieldErrors, useForm } from "react-hook-form";
-import { useNavigate, useNavigation } from "react-router-dom";
+import { type BlockerFunction, useNavigate, useNavigation } from "react-router-dom";
 import { useStore } from "zustand";
+import { LeaveQuestion } from "../../../lots/lot-form/leave-question.tsx";
 import { type FieldName, type LotForm, newLotForm } from "../../../lots/lot-form/lot-form.ts";
 import { refusedFields } from "../../../lots/lot-form/refusals.ts";
 import { MISSING } from "../../../lots/lot-form/rules.ts";
@@ -25,7 +26,6 @@ import { type DraftStart, useDraft } from "../hooks/use-draft.ts";
 import { useKeepLot } from "../hooks/use-keep-lot.ts";
 import { FormActions } from "./form-actions.tsx";
 import { HouseNote } from "./house-note.tsx";
-import { LeaveDialog } from "./leave-dialog.tsx";
 import { AuctionTiming, BasicInformation, Pricing } from "./new-lot-sections.tsx";
 import { type LotPreview, type LotToReview, ReviewDialog } from "./review-dialog.tsx";
 import { Summary } from "./summary.tsx";
@@ -132,7 +132,16 @@ export const CreateAuctionForm = ({ seller, start, preview, children, ...props }
       <aside className="hidden lg:sticky lg:top-20 lg:block">
         <Summary control={form.control} media={media} />
       </aside>
-      <LeaveDialog {...leaving} uploading={step === "uploading"} onAsk={setIsAskedToLeave} />
+      <LeaveQuestion
+        {...leaving}
+        title="Leave without creating the auction?"
+        yes="Leave"
+        onAsk={setIsAskedToLeave}
+      >
+        {step === "uploading"
+          ? "The upload stops, and what is not saved yet is lost."
+          : "What is not saved yet is lost."}
+      </LeaveQuestion>
       <ReviewDialog
         lot={review}
         media={media}
@@ -165,9 +174,9 @@ const useLeaving = (saver: DraftSaver, media: MediaList) => {
   const isMissing = () => media.store.getState().items.some(({ state }) => state !== "uploaded");
   return {
     // A save that is under way goes on without the form; one that fails does not.
-    wouldLose: () => {
+    wouldLose: ({ currentLocation, nextLocation }: Parameters<BlockerFunction>[0]) => {
       const { state } = saver.store.getState();
-      if (isDiscarded) return false;
+      if (isDiscarded || currentLocation.pathname === nextLocation.pathname) return false;
       return isMissing() || (saver.isUnsaved() && state !== "waiting" && state !== "saving");
     },
     isUnsaved: () => !isDiscarded && (saver.isUnsaved() || isMissing()),

@@ -4,11 +4,11 @@ import type { NotificationWay } from "@jara/shared/notification-kinds";
 import type { NotificationPreferences, NotificationPreferencesChange } from "@jara/shared/rest/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
-import { useId } from "react";
 import { messageOf } from "../../../lib/api.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Switch } from "../../../ui/switch.tsx";
+import { SwitchRow } from "../../../ui/switch-row.tsx";
 import { kindWords } from "../kind-words.ts";
 import { preferencesQuery, savePreferences } from "../queries.ts";
 import { QuietHoursPanel } from "./quiet-hours-panel.tsx";
@@ -31,7 +31,6 @@ const changed = (held: NotificationPreferences, change: NotificationPreferencesC
 });
 
 export const PreferencesForm = ({ preferences }: { preferences: NotificationPreferences }) => {
-  const id = useId();
   const client = useQueryClient();
   const { queryKey } = preferencesQuery;
   const save = useMutation({
@@ -74,19 +73,12 @@ export const PreferencesForm = ({ preferences }: { preferences: NotificationPref
       </Panel>
       <QuietHoursPanel hours={preferences.quietHours} onChange={(quietHours) => save.mutate({ quietHours })} />
       <Panel title="One mail a day">
-        <label htmlFor={id} className="flex min-h-11 cursor-pointer items-center justify-between gap-4">
-          <span className="grid gap-1">
-            <span className="font-medium">Collect mails into one at 08:00</span>
-            <span className="text-ink-soft text-sm">
-              For outbids, answers and saved searches. Mails about money and security come at once.
-            </span>
-          </span>
-          <Switch
-            id={id}
-            checked={preferences.digest}
-            onChange={({ target }) => save.mutate({ digest: target.checked })}
-          />
-        </label>
+        <SwitchRow
+          name="Collect mails into one at 08:00"
+          about="For outbids, answers and saved searches. Mails about money and security come at once."
+          checked={preferences.digest}
+          onChange={(digest) => save.mutate({ digest })}
+        />
       </Panel>
     </div>
   );

@@ -1,9 +1,9 @@
 // Quiet hours: when they begin and end, in Lagos. They are saved at once.
 import type { QuietHours } from "@jara/shared/rest/notifications";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { Notice } from "../../../ui/notice.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { Switch } from "../../../ui/switch.tsx";
+import { SwitchRow } from "../../../ui/switch-row.tsx";
 
 const AT_FIRST: QuietHours = { from: 22 * 60, to: 6 * 60 };
 
@@ -22,7 +22,6 @@ export const QuietHoursPanel = ({
   hours: QuietHours | null;
   onChange: (hours: QuietHours | null) => void;
 }) => {
-  const id = useId();
   const [isSame, setIsSame] = useState(false);
   const set = (part: keyof QuietHours, clock: string): void => {
     const minutes = toMinutes(clock);
@@ -33,20 +32,12 @@ export const QuietHoursPanel = ({
   };
   return (
     <Panel title="Quiet hours">
-      <label htmlFor={id} className="flex min-h-11 cursor-pointer items-center justify-between gap-4">
-        <span className="grid gap-1">
-          <span className="font-medium">Delay push messages and mails at night</span>
-          <span className="text-ink-soft text-sm">
-            They come when the quiet hours end. These come at once: payment deadlines, security, and changes of a lot
-            that you bid on if it ends before then.
-          </span>
-        </span>
-        <Switch
-          id={id}
-          checked={hours !== null}
-          onChange={({ target }) => onChange(target.checked ? AT_FIRST : null)}
-        />
-      </label>
+      <SwitchRow
+        name="Delay push messages and mails at night"
+        about="They come when the quiet hours end. These come at once: payment deadlines, security, and changes of a lot that you bid on if it ends before then."
+        checked={hours !== null}
+        onChange={(isOn) => onChange(isOn ? AT_FIRST : null)}
+      />
       {hours && (
         <div className="grid grid-cols-2 gap-x-3 gap-y-2 text-sm sm:flex sm:items-end">
           {(["from", "to"] as const).map((part) => (

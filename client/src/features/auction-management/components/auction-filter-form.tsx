@@ -1,0 +1,48 @@
+// Filters, order and search for auctions.
+import type { SortField } from "@jara/shared/list-orders";
+import { Choice } from "../../../ui/choice.tsx";
+import { FilterForm } from "../../../ui/filter-form.tsx";
+import { type AuctionFilters, narrows, sortLabels, statusChoices } from "../auction-filters.ts";
+
+interface AuctionFilterFormProps {
+  filters: AuctionFilters;
+  onChange: (change: Partial<AuctionFilters>) => void;
+}
+
+export const AuctionFilterForm = ({ filters, onChange }: AuctionFilterFormProps) => (
+  <FilterForm
+    label="Filter auctions"
+    searchLabel="Search auctions"
+    placeholder="Title, buyer, lot number or id"
+    search={filters.search}
+    onSearch={(search) => onChange({ search })}
+    onClear={narrows(filters) ? () => onChange({ status: "", upcoming: false, search: "" }) : null}
+    className="lg:flex"
+    searchClassName="sm:col-span-1 lg:flex-1"
+  >
+    <Choice
+      label="Status"
+      className="lg:w-40"
+      value={filters.status}
+      options={[["", "All Statuses"], ...statusChoices]}
+      onChoose={(status) => onChange({ status, upcoming: false })}
+    />
+    <Choice
+      label="Sort by"
+      className="lg:w-40"
+      value={filters.sortBy}
+      options={Object.entries(sortLabels) as [SortField, string][]}
+      onChoose={(sortBy) => onChange({ sortBy })}
+    />
+    <Choice
+      label="Order"
+      className="col-span-2 sm:col-span-1 lg:w-36"
+      value={filters.sortOrder}
+      options={[
+        ["desc", "Descending"],
+        ["asc", "Ascending"],
+      ]}
+      onChoose={(sortOrder) => onChange({ sortOrder })}
+    />
+  </FilterForm>
+);

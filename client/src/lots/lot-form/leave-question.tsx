@@ -1,0 +1,42 @@
+// Asks before what is typed in a lot's form and not saved is lost by a link, the back button or closing the tab. For the
+// tab the browser has a question of its own.
+import { useEffect } from "react";
+import { type BlockerFunction, useBeforeUnload, useBlocker } from "react-router-dom";
+import { Ask } from "../../ui/ask.tsx";
+
+interface LeaveQuestionProps {
+  title: string;
+  yes: string;
+  /** Whether leaving would lose data; called at the moment of leaving. */
+  wouldLose: BlockerFunction;
+  /** Whether closing the tab would, which leaves no time to save. */
+  isUnsaved: () => boolean;
+  /** Called when the question appears, and when the person stays. */
+  onAsk?: (isLeaving: boolean) => void;
+  onLeave?: () => void;
+  children: string;
+}
+
+export const LeaveQuestion = ({ wouldLose, isUnsaved, onAsk, onLeave, children, ...asked }: LeaveQuestionProps) => {
+  const blocker = useBlocker(wouldLose);
+  const isLeaving = blocker.state !== "unblocked";
+  useEffect(() => onAsk?.(isLeaving), [isLeaving, onAsk]);
+  useBeforeUnload((event) => {
+    if (isUnsaved()) event.preventDefault();
+  });
+  return (
+    <Ask
+      {...asked}
+      open={blocker.state === "blocked"}
+      no="Keep editing"
+      isDanger
+      onNo={() => blocker.reset?.()}
+      onYes={() => {
+        onLeave?.();
+        blocker.proceed?.();
+      }}
+    >
+      <p className="text-sm">{children}</p>
+    </Ask>
+  );
+};
