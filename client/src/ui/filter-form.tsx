@@ -22,7 +22,15 @@ interface FilterFormProps {
   children: ReactNode;
 }
 
-export const FilterForm = ({ label, searchLabel, placeholder, search, onSearch, onClear, ...shown }: FilterFormProps) => {
+export const FilterForm = ({
+  label,
+  searchLabel,
+  placeholder,
+  search,
+  onSearch,
+  onClear,
+  ...shown
+}: FilterFormProps) => {
   const [typed, setTyped, noteSent] = useResettableDraft(search);
   return (
     <search>

@@ -13,12 +13,12 @@ import {
   writeFilters,
 } from "../../features/auction-management/auction-filters.ts";
 import type { BulkKind } from "../../features/auction-management/bulk-plan.ts";
+import { AuctionFilterForm } from "../../features/auction-management/components/auction-filter-form.tsx";
 import { AuctionsTable } from "../../features/auction-management/components/auctions-table.tsx";
 import { BulkBar } from "../../features/auction-management/components/bulk-bar.tsx";
 import { BulkDialog } from "../../features/auction-management/components/bulk-dialog.tsx";
 import { DeleteDialog } from "../../features/auction-management/components/delete-dialog.tsx";
 import { EditDialog } from "../../features/auction-management/components/edit-dialog.tsx";
-import { AuctionFilterForm } from "../../features/auction-management/components/auction-filter-form.tsx";
 import { PageSizes } from "../../features/auction-management/components/page-size.tsx";
 import { RelistDialog } from "../../features/auction-management/components/relist-dialog.tsx";
 import { RowMenu } from "../../features/auction-management/components/row-menu.tsx";

@@ -132,12 +132,7 @@ export const CreateAuctionForm = ({ seller, start, preview, children, ...props }
       <aside className="hidden lg:sticky lg:top-20 lg:block">
         <Summary control={form.control} media={media} />
       </aside>
-      <LeaveQuestion
-        {...leaving}
-        title="Leave without creating the auction?"
-        yes="Leave"
-        onAsk={setIsAskedToLeave}
-      >
+      <LeaveQuestion {...leaving} title="Leave without creating the auction?" yes="Leave" onAsk={setIsAskedToLeave}>
         {step === "uploading"
           ? "The upload stops, and what is not saved yet is lost."
           : "What is not saved yet is lost."}
