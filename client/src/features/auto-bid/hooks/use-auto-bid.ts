@@ -65,6 +65,19 @@ const useRun = (typed: string, onDone: (typedThen: string) => void) => {
   return { pending, answer, clearAnswer: () => setAnswer(null), run };
 };
 
+/** The maximum as the last answer left it. */
+const useHeld = (maxBid: MaxBid | null, setMaxBid: (maxBid: MaxBid | null) => void) => {
+  const held = useRef(maxBid);
+  useEffect(() => {
+    held.current = maxBid;
+  }, [maxBid]);
+  const keep = (now: MaxBid | null) => {
+    held.current = now;
+    setMaxBid(now);
+  };
+  return { held, keep };
+};
+
 export const useAutoBid = (
   auction: Auction,
   maxBid: MaxBid | null,
@@ -82,15 +95,7 @@ export const useAutoBid = (
     setTyped((now) => (now === typedThen ? "" : now)),
   );
 
-  /** The maximum as the last answer left it. */
-  const held = useRef(maxBid);
-  useEffect(() => {
-    held.current = maxBid;
-  }, [maxBid]);
-  const keep = (now: MaxBid | null) => {
-    held.current = now;
-    setMaxBid(now);
-  };
+  const { held, keep } = useHeld(maxBid, setMaxBid);
 
   const set = (maxAmount: number, contentVersion = reading.version) =>
     run("set", `set ${maxAmount} ${contentVersion}`, async (commandId) => {

@@ -4,7 +4,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { FILL_IN } from "@jara/shared/form-sentences";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { type FieldErrors, useForm } from "react-hook-form";
+import { type FieldErrors, type UseFormSetError, useForm } from "react-hook-form";
 import { type BlockerFunction, useNavigate, useNavigation } from "react-router-dom";
 import { useStore } from "zustand";
 import { LeaveQuestion } from "../../../lots/lot-form/leave-question.tsx";
@@ -46,6 +46,12 @@ interface CreateAuctionFormProps {
 const { status: _status, media: _media, ...shown } = newLotForm;
 const fieldNames = Object.keys(shown) as FieldName[];
 
+/** Shows the server's messages at their fields and focuses the first of them. */
+const showRefusal = (error: unknown, setError: UseFormSetError<LotForm>): void =>
+  refusedFields(error, fieldNames).forEach(([name, message], n) => {
+    setError(name, { message }, { shouldFocus: n === 0 });
+  });
+
 export const CreateAuctionForm = ({ seller, start, preview, children, ...props }: CreateAuctionFormProps) => {
   const { onStored, onNext, onReload } = props;
   const navigate = useNavigate();
@@ -69,9 +75,7 @@ export const CreateAuctionForm = ({ seller, start, preview, children, ...props }
     },
     onRefused: (error) => {
       setReview(null);
-      refusedFields(error, fieldNames).forEach(([name, message], n) => {
-        form.setError(name, { message }, { shouldFocus: n === 0 });
-      });
+      showRefusal(error, form.setError);
     },
   });
   const { step } = creating;
@@ -132,7 +136,7 @@ export const CreateAuctionForm = ({ seller, start, preview, children, ...props }
       <aside className="hidden lg:sticky lg:top-20 lg:block">
         <Summary control={form.control} media={media} />
       </aside>
-      <LeaveQuestion {...leaving} title="Leave without creating the auction?" yes="Leave" onAsk={setIsAskedToLeave}>
+      <LeaveQuestion {...leaving} onAsk={setIsAskedToLeave}>
         {step === "uploading"
           ? "The upload stops, and what is not saved yet is lost."
           : "What is not saved yet is lost."}
@@ -168,6 +172,8 @@ const useLeaving = (saver: DraftSaver, media: MediaList) => {
   const [isDiscarded, setIsDiscarded] = useState(false);
   const isMissing = () => media.store.getState().items.some(({ state }) => state !== "uploaded");
   return {
+    title: "Leave without creating the auction?",
+    yes: "Leave",
     // A save that is under way goes on without the form; one that fails does not.
     wouldLose: ({ currentLocation, nextLocation }: Parameters<BlockerFunction>[0]) => {
       const { state } = saver.store.getState();
