@@ -56,7 +56,6 @@ export const CreateAuctionForm = ({ seller, start, preview, children, ...props }
   const { onStored, onNext, onReload } = props;
   const navigate = useNavigate();
   const form = useForm<LotForm>({ defaultValues: start.form });
-  const lot = { form };
   const [media] = useState(() => createMediaList(uploadFile, start.media));
   useEffect(() => () => media.release(), [media]);
   const saver = useDraft(seller._id, start, form, media);
@@ -80,7 +79,7 @@ export const CreateAuctionForm = ({ seller, start, preview, children, ...props }
   });
   const { step } = creating;
   const keeping = useKeepLot(media, saver, () => form.getValues("startTime") !== "");
-  const leaving = useLeaving(saver, media);
+  const leaving = useLeaving(saver, media, step === "uploading");
   const busy = step !== "filling in" || keeping.isKeeping;
   const lookItOver = async (values: LotForm): Promise<void> => {
     const uploaded = await creating.prepare();
@@ -102,9 +101,9 @@ export const CreateAuctionForm = ({ seller, start, preview, children, ...props }
         {children}
         {start.isUnsaved && <Notice>What you entered before is still here.</Notice>}
         <div inert={busy} className={busy ? "grid gap-4 opacity-60 md:gap-6" : "grid gap-4 md:gap-6"}>
-          <BasicInformation lot={lot} />
-          <Pricing lot={lot} />
-          <AuctionTiming lot={lot} />
+          <BasicInformation lot={{ form }} />
+          <Pricing lot={{ form }} />
+          <AuctionTiming lot={{ form }} />
         </div>
         <div inert={busy}>
           <Panel title="Media">
@@ -136,11 +135,7 @@ export const CreateAuctionForm = ({ seller, start, preview, children, ...props }
       <aside className="hidden lg:sticky lg:top-20 lg:block">
         <Summary control={form.control} media={media} />
       </aside>
-      <LeaveQuestion {...leaving} onAsk={setIsAskedToLeave}>
-        {step === "uploading"
-          ? "The upload stops, and what is not saved yet is lost."
-          : "What is not saved yet is lost."}
-      </LeaveQuestion>
+      <LeaveQuestion {...leaving} onAsk={setIsAskedToLeave} />
       <ReviewDialog
         lot={review}
         media={media}
@@ -168,12 +163,13 @@ const useStoredId = (saver: DraftSaver, start: DraftStart, onStored: ((id: strin
 };
 
 /** Says what the user loses by leaving the form. */
-const useLeaving = (saver: DraftSaver, media: MediaList) => {
+const useLeaving = (saver: DraftSaver, media: MediaList, isUploading: boolean) => {
   const [isDiscarded, setIsDiscarded] = useState(false);
   const isMissing = () => media.store.getState().items.some(({ state }) => state !== "uploaded");
   return {
     title: "Leave without creating the auction?",
     yes: "Leave",
+    children: isUploading ? "The upload stops, and what is not saved yet is lost." : "What is not saved yet is lost.",
     // A save that is under way goes on without the form; one that fails does not.
     wouldLose: ({ currentLocation, nextLocation }: Parameters<BlockerFunction>[0]) => {
       const { state } = saver.store.getState();
