@@ -146,7 +146,11 @@ describe("the OpenAPI document", () => {
 
   it("has, in each call that writes a whole value, the field that names the value which the caller saw", () => {
     const writes = Object.keys(access).filter((name) => /^(PUT|PATCH) /.test(name));
-    expect(writes.filter((name) => !wholeValues[name])).toEqual([]);
+    const where = "each PUT and PATCH has an entry in server/test/support/whole-values.ts";
+    expect(
+      writes.filter((name) => !wholeValues[name]),
+      where,
+    ).toEqual([]);
     for (const [name, rule] of Object.entries(wholeValues)) {
       const operation = operations.find(([known]) => known === name)?.[1];
       const body = operation?.requestBody?.content["application/json"];

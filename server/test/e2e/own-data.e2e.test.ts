@@ -335,7 +335,8 @@ describeEndToEnd("own data", () => {
     const tables = await server.query<{ name: string }>(
       "select tablename as name from pg_tables where schemaname = 'public'",
     );
-    expect(Object.keys(tableRules).sort()).toEqual(tables.map(({ name }) => name).sort());
+    const where = "each table has a rule in server/src/features/own-data/table-rules.ts";
+    expect(Object.keys(tableRules).sort(), where).toEqual(tables.map(({ name }) => name).sort());
   });
 
   describe("the terms", () => {

@@ -42,7 +42,8 @@ const report = (what: string, tried: number, bad: readonly string[]): void => {
 describe("the table", () => {
   it("names every call of the server, and no other", () => {
     const named = [...rest, ...outside].map(({ call }) => call);
-    expect([...new Set(named)].sort()).toEqual(Object.keys(access).sort());
+    const where = "each call has a row in server/test/support/who-may-what.ts";
+    expect([...new Set(named)].sort(), where).toEqual(Object.keys(access).sort());
     expect(new Set(rest.map(nameOf)).size).toBe(rest.length);
   });
 
