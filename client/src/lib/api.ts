@@ -37,6 +37,12 @@ interface Options {
   signal?: AbortSignal | undefined;
 }
 
+/** What of a call stands in its address. */
+interface Places {
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Query | undefined;
+}
+
 /** Empty, null and undefined values are not sent (spec section 5). */
 const queryString = (query: Query = {}): string => {
   const params = new URLSearchParams();
@@ -129,7 +135,8 @@ type Sent<T> = T extends readonly (infer E)[]
     : T;
 type Params<Input> = { readonly [Name in keyof Input]: string };
 
-type Given<C extends Call> = Part<"params", InputOf<C["params"]>, Params<InputOf<C["params"]>>> &
+/** What a call is given. */
+export type Given<C extends Call> = Part<"params", InputOf<C["params"]>, Params<InputOf<C["params"]>>> &
   Part<"body", Sent<InputOf<C["body"]>>> & {
     readonly query?: { readonly [Name in keyof InputOf<C["query"]>]?: Query[string] } | undefined;
     readonly idempotencyKey?: string | undefined;
@@ -137,19 +144,23 @@ type Given<C extends Call> = Part<"params", InputOf<C["params"]>, Params<InputOf
   };
 type Answer<C extends Call> = OutputOf<C["answer"]> | OutputOf<C["waits"]>;
 
+/** The path of a call below `API_BASE`. */
+export const pathOf = ({ route }: Call, { params = {}, query }: Places = {}): string => {
+  const path = route.slice(route.indexOf("/") + API_BASE.length);
+  return path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? "")) + queryString(query);
+};
+
 /** The visitor's answer in the page, which a signed-in user may be shown until their own comes. */
-export const inPage = <C extends Call>({ route }: C, query: Query): OutputOf<C["answer"]> | undefined =>
-  (seeFirstData(`${route.slice("GET /api".length)}${queryString(query)}`) as OutputOf<C["answer"]> | null) ?? undefined;
+export const inPage = <C extends Call>(call: C, query: Query): OutputOf<C["answer"]> | undefined =>
+  (seeFirstData(pathOf(call, { query })) as OutputOf<C["answer"]> | null) ?? undefined;
 
 /** Sends a call, and returns its answer or throws its refusal. */
 export const ask = <C extends Call>(
-  { route }: C,
+  call: C,
   ...[given]: object extends Given<C> ? [Given<C>?] : [Given<C>]
 ): Promise<Answer<C>> => {
-  const { params = {}, ...options } = (given ?? {}) as Options & { readonly params?: Record<string, string> };
-  const [method = "", path = ""] = route.split(" ");
-  const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ""));
-  return api.send(method, filled.slice(API_BASE.length), options);
+  const { params, ...options } = (given ?? {}) as Options & Places;
+  return api.send(call.route.split(" ")[0] as string, pathOf(call, { params }), options);
 };
 
 /** The server's own message if there is one, otherwise the screen's. */

@@ -1,8 +1,9 @@
 // Logs the user out: clears the session of this browser at once, also without a connection, and has the server end it.
 // A token whose log-out the server has not confirmed is kept in memory only. Stored, it could be found by the next user
 // of this device; if the page is closed first, the session can still be ended from the list of devices.
+import * as calls from "@jara/shared/calls/sessions";
 import { useSession } from "../store/session.ts";
-import { API_BASE } from "./api.ts";
+import { API_BASE, pathOf } from "./api.ts";
 
 const RETRY_FIRST_MS = 2_000;
 const RETRY_LONGEST_MS = 60_000;
@@ -22,7 +23,7 @@ const endOnServer = async (token: string): Promise<void> => {
 
 /** False for no answer, a server error and too many requests. Any other refusal means that the token is invalid. */
 const isEnded = async (token: string): Promise<boolean> => {
-  const status = await fetch(`${API_BASE}/auth/logout`, {
+  const status = await fetch(`${API_BASE}${pathOf(calls.logOut)}`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}` },
     // The call goes on when the page is closed.

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import * as calls from "@jara/shared/calls/imports";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { testUser } from "../app/render-for-test.tsx";
 import { useSession } from "../store/session.ts";
@@ -57,7 +58,7 @@ afterEach(() => {
 // S124
 it("sends one file in the field `file` with the session's token, and reports the progress", async () => {
   const shares: number[] = [];
-  const answer = upload("/upload/single", file, { onProgress: (share) => shares.push(share) });
+  const answer = upload(calls.uploadFile, file, { onProgress: (share) => shares.push(share) });
   const request = FakeRequest.last;
   expect(request.opened).toBe("POST /api/upload/single");
   expect([request.headers.authorization, request.withCredentials]).toEqual(["Bearer the-token", true]);
@@ -74,7 +75,7 @@ it("sends one file in the field `file` with the session's token, and reports the
 
 it("rejects with the server's refusal, as every other call does", async () => {
   const refused = async (status: number, body: string) => {
-    const answer = upload("/upload/single", file).catch((error: unknown) => error);
+    const answer = upload(calls.uploadFile, file).catch((error: unknown) => error);
     FakeRequest.last.answer(status, body);
     return await answer;
   };
@@ -89,19 +90,19 @@ it("rejects with the server's refusal, as every other call does", async () => {
 });
 
 it("fails with an empty message when no answer comes", async () => {
-  const answer = upload("/upload/single", file).catch((error: unknown) => error);
+  const answer = upload(calls.uploadFile, file).catch((error: unknown) => error);
   FakeRequest.last.end("error");
   expect(await answer).toMatchObject({ status: 0, code: "NETWORK", message: "" });
 });
 
 it("stops before and while it sends the file", async () => {
   const controller = new AbortController();
-  const answer = upload("/upload/single", file, { signal: controller.signal }).catch((error: unknown) => error);
+  const answer = upload(calls.uploadFile, file, { signal: controller.signal }).catch((error: unknown) => error);
   const aborted = vi.spyOn(FakeRequest.last, "abort");
   controller.abort();
   expect(await answer).toBe(controller.signal.reason);
   expect(aborted).toHaveBeenCalledOnce();
   const before = FakeRequest.last;
-  await expect(upload("/upload/single", file, { signal: controller.signal })).rejects.toBe(controller.signal.reason);
+  await expect(upload(calls.uploadFile, file, { signal: controller.signal })).rejects.toBe(controller.signal.reason);
   expect(FakeRequest.last).toBe(before);
 });

@@ -1,6 +1,7 @@
 // Uploads one file as a form and reports progress, which fetch cannot do. Uses the session and the refusal handling of
 // api.ts.
-import { API_BASE, ApiError, callAs, takeAnswer } from "./api.ts";
+import type { Call, OutputOf } from "@jara/shared/calls/call";
+import { API_BASE, ApiError, callAs, pathOf, takeAnswer } from "./api.ts";
 
 const FIELD = "file";
 
@@ -11,15 +12,16 @@ interface UploadOptions {
 }
 
 /** Rejects with an ApiError, or with the signal's reason if it was aborted. */
-export const upload = <T>(path: string, file: File, options: UploadOptions = {}): Promise<T> => {
+export const upload = <C extends Call>(call: C, file: File, options: UploadOptions = {}) => {
   const form = new FormData();
   form.append(FIELD, file, file.name);
-  return uploadForm<T>(path, form, options);
+  return uploadForm(call, form, options);
 };
 
 /** The same for a form with several files. */
-export const uploadForm = <T>(path: string, form: FormData, { onProgress, signal }: UploadOptions = {}): Promise<T> =>
-  new Promise<T>((resolve, reject) => {
+export const uploadForm = <C extends Call>(call: C, form: FormData, { onProgress, signal }: UploadOptions = {}) =>
+  new Promise<OutputOf<C["answer"]>>((resolve, reject) => {
+    const path = pathOf(call);
     if (signal?.aborted) {
       reject(signal.reason);
       return;
@@ -36,7 +38,7 @@ export const uploadForm = <T>(path: string, form: FormData, { onProgress, signal
     });
     request.addEventListener("load", () => {
       try {
-        resolve(takeAnswer<T>(path, token, request.status, parsed(request.responseText)));
+        resolve(takeAnswer(path, token, request.status, parsed(request.responseText)));
       } catch (error) {
         reject(error);
       }

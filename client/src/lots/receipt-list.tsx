@@ -1,5 +1,6 @@
 // Receipts and credit notes, each with its file: for their owner, and for staff who see people.
 
+import * as calls from "@jara/shared/calls/receipts";
 import { formatMoney } from "@jara/shared/money";
 import { receiptKindWords } from "@jara/shared/receipt-kinds";
 import type { Receipt } from "@jara/shared/rest/receipts";
@@ -25,7 +26,7 @@ export const ReceiptList = ({ receipts, isLoadingPage }: { receipts: readonly Re
 const ReceiptRow = ({ receipt }: { receipt: Receipt }) => {
   const { _id, number, kind, auction, amount, currency, amountNgn, at } = receipt;
   const { mutate, isPending } = useDownload("Failed to download the receipt", () =>
-    download(`/users/receipts/${encodeURIComponent(_id)}.pdf`, `${number}.pdf`),
+    download(calls.downloadReceipt, { params: { id: _id } }, `${number}.pdf`),
   );
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-4 py-3 text-sm md:grid-cols-[minmax(0,1fr)_auto_auto]">

@@ -1,12 +1,14 @@
 // Downloads a file of the API under the server's name for it. It uses fetch, because a plain link cannot carry the session.
+
+import type { Call } from "@jara/shared/calls/call";
 import { useMutation } from "@tanstack/react-query";
-import { API_BASE, callAs, messageOf, takeAnswer, withProof } from "../lib/api.ts";
+import { API_BASE, callAs, type Given, messageOf, pathOf, takeAnswer, withProof } from "../lib/api.ts";
 import { saveFile } from "../lib/save-file.ts";
 import { toast } from "../store/toast.ts";
 
-/** `path` with its query. Throws the server's refusal. */
-export const download = (path: string, otherwise: string): Promise<void> =>
-  withProof(() => downloadOnce(path, otherwise));
+/** `otherwise`: the file's name if the server gives none. Throws the server's refusal. */
+export const download = <C extends Call>(call: C, given: Given<C>, otherwise: string): Promise<void> =>
+  withProof(() => downloadOnce(pathOf(call, given), otherwise));
 
 /** For a button that downloads a file; a toast says if that fails. */
 export const useDownload = <What = void>(failed: string, save: (what: What) => Promise<void>) =>

@@ -33,7 +33,7 @@ describe("a route that the access table does not name", () => {
     ["POST", "/health/live"],
   ] as const)("stops the start: %s %s", (method, url) => {
     const add = () => guarded().route({ method, url, handler: () => "all" });
-    expect(add).toThrow(`${method} ${url}: the table in app/access.ts does not name it`);
+    expect(add).toThrow(`${method} ${url}: neither shared/src/calls nor app/pages.ts names it`);
   });
 
   it("stops the start also inside a scope of its own and beside a route that is named", async () => {

@@ -1,7 +1,7 @@
 // Step-up: the calls that need a proof of the person not older than STEP_UP_MINUTES. The proof is a column of the
 // session's row, which every request reads, so that no server and no old tab uses an outdated one.
-import type { Access, Proof } from "@jara/shared/calls/call";
-import { calls } from "@jara/shared/calls/list";
+import type { Access, Call, Proof } from "@jara/shared/calls/call";
+import { callOf, calls } from "@jara/shared/calls/list";
 import type { Permission } from "@jara/shared/permissions";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type AskedOfSale, changesSale } from "../auction/sale-change.ts";
@@ -10,8 +10,6 @@ import type { Caller } from "../features/accounts/caller.ts";
 import { hasSecondFactor } from "../features/accounts/second-factor/factors.ts";
 import { access, keysOf } from "./access.ts";
 
-const own: ReadonlyMap<string, Proof | "none" | undefined> = new Map(calls.map(({ route, proof }) => [route, proof]));
-
 /** Every write that needs one of these permissions needs a proof, because it moves money or changes what people may do. */
 const proved: ReadonlySet<Access> = new Set<Permission>([
   ...(["balances:change", "settlements:book", "settlements:waive", "withdrawals:decide", "bids:void"] as const),
@@ -19,7 +17,7 @@ const proved: ReadonlySet<Access> = new Set<Permission>([
 ]);
 
 const proofOf = (call: string): Proof | undefined => {
-  const said = own.get(call);
+  const said = callOf.get(call)?.proof;
   if (said) return said === "none" ? undefined : said;
   const needed = access[call];
   // A file with other people's data. The route checks a receipt of somebody else.
@@ -37,17 +35,14 @@ export const needsFreshProof: Readonly<Record<string, Proof>> = Object.fromEntri
   }),
 );
 
-/**
- * Reads from the body of each of these calls how it would change an auction's sale. The calls need a proof as the
- * settlement's own calls do, but only if they sell the lot, end it with bids, void its bids or undo its sale: an ordinary
- * pause or edit needs none.
- */
-const askedOfSale: Readonly<Record<string, (body: SaleBody | null) => AskedOfSale>> = {
-  "PATCH /api/auctions/admin/:id/status": (body) => ({ status: body?.status }),
-  "PATCH /api/auctions/:id/cancel": () => ({ status: "cancelled" }),
-  "PUT /api/auctions/:id": (body) => ofEdit(body),
-  "PUT /api/auctions/admin/:id": (body) => ofEdit(body),
-  "DELETE /api/auctions/:id": () => ({ isRemoval: true }),
+/** What a call would make of an auction's sale. */
+const askedOfSale: Readonly<Record<NonNullable<Call["sale"]>, (body: SaleBody | null) => AskedOfSale>> = {
+  "by the body": (body) => ({
+    status: body?.status,
+    endsAt: body?.endTime == null ? undefined : Date.parse(body.endTime),
+  }),
+  cancelled: () => ({ status: "cancelled" }),
+  removed: () => ({ isRemoval: true }),
 };
 
 const when: Readonly<Record<Proof, string>> = {
@@ -60,7 +55,7 @@ const ofSale = " if it sells the lot, ends it while it has bids, voids its bids 
 /** Each call that may need a proof, and when: words that follow "a fresh proof". */
 export const proofCases: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(needsFreshProof).map(([call, needed]) => [call, when[needed]])),
-  ...Object.fromEntries(Object.keys(askedOfSale).map((call) => [call, ofSale])),
+  ...Object.fromEntries(calls.filter(({ sale }) => sale).map(({ route }) => [route, ofSale])),
   "GET /api/users/receipts/:id.pdf": " for a receipt of somebody else",
 };
 /** For the API's document: a sentence for each of these calls. */
@@ -75,10 +70,6 @@ interface SaleBody {
   readonly status?: AuctionState["status"];
   readonly endTime?: string | null;
 }
-const ofEdit = (body: SaleBody | null): AskedOfSale => ({
-  status: body?.status,
-  endsAt: body?.endTime == null ? undefined : Date.parse(body.endTime),
-});
 
 interface ProofDeps {
   readonly findAuction: (id: string) => Promise<AuctionState | null>;
@@ -105,10 +96,11 @@ export const guardFreshProof = (
 
   app.addHook("onRoute", (route) => {
     for (const key of keysOf(route)) {
-      const ofSale = Object.hasOwn(askedOfSale, key) ? askedOfSale[key] : undefined;
-      if (ofSale) {
+      const sale = callOf.get(key)?.sale;
+      if (sale) {
         // The body is checked before this stage.
-        const hook = (request: FastifyRequest) => checkSale(request, ofSale(request.body as SaleBody | null));
+        const hook = (request: FastifyRequest) =>
+          checkSale(request, askedOfSale[sale](request.body as SaleBody | null));
         route.preHandler = [...[route.preHandler ?? []].flat(), hook];
       }
       const needed = Object.hasOwn(needsFreshProof, key) ? needsFreshProof[key] : undefined;

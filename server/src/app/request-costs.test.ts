@@ -22,7 +22,7 @@ it.each([
   ["GET", "/constructor"],
 ] as const)("stops the start at a route without a cost: %s %s", (method, url) => {
   const add = () => priced().route({ method, url, handler: () => "all" });
-  expect(add).toThrow(`${method} ${url}: app/request-costs.ts does not name its cost`);
+  expect(add).toThrow(`${method} ${url}: app/pages.ts does not name its cost`);
 });
 
 it("gives every route of the access table a cost above zero", () => {

@@ -4,6 +4,8 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
+import type { Call } from "@jara/shared/calls/call";
+import { callOf } from "@jara/shared/calls/list";
 import { liveCommands } from "@jara/shared/calls/live-list";
 import { httpStatusByCode } from "@jara/shared/errors";
 import { may } from "@jara/shared/permissions";
@@ -27,6 +29,7 @@ import {
   outside,
   type Row,
   rest,
+  rules,
 } from "../support/who-may-what.ts";
 import { type Asked, givenLive, givenRest, pictureForm } from "../support/who-may-what-given.ts";
 import { changedBy, openWorld, PASSWORD } from "../support/who-may-what-world.ts";
@@ -45,6 +48,17 @@ describe("the table", () => {
     const where = "each call has a row in server/test/support/who-may-what.ts";
     expect([...new Set(named)].sort(), where).toEqual(Object.keys(access).sort());
     expect(new Set(rest.map(nameOf)).size).toBe(rest.length);
+    expect(Object.keys(rules).filter((call) => !callOf.has(call))).toEqual([]);
+  });
+
+  it("has a request for each call that takes something (who-may-what-given.ts)", () => {
+    const takes = ({ params, body }: Call): boolean =>
+      params !== undefined || (body !== undefined && !body.safeParse(undefined).success);
+    const missing = rest.filter((row) => {
+      const call = callOf.get(row.call);
+      return call && takes(call) && !Object.hasOwn(givenRest, nameOf(row));
+    });
+    expect(missing.map(nameOf)).toEqual([]);
   });
 
   it("lets nobody call over REST what the access table forbids", () => {

@@ -458,7 +458,11 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "POST /api/payments/top-ups": () => ({ body: { amount: 500 } }),
   "GET /api/payments/top-ups/:reference": ({ topUp }) => ({ id: topUp }),
   "POST /api/users/bank-accounts/resolve": () => ({ body: bankAccount }),
-  "POST /api/users/bank-accounts": () => ({ body: { ...bankAccount, password: PASSWORD } }),
+  // Nobody may keep many.
+  "POST /api/users/bank-accounts": async ({ server }) => {
+    await server.query("update bank_accounts set removed_at = clock_now() where removed_at is null");
+    return { body: { ...bankAccount, password: PASSWORD } };
+  },
   "DELETE /api/users/bank-accounts/:id": async (world) => ({ id: await accountOf(world, world.people.owner.id) }),
   "POST /api/users/withdrawals, with one's own bank account": async (world, asker) => ({
     body: { amount: 100, bankAccountId: await accountOf(world, idOf(world, asker)), password: PASSWORD },

@@ -1,11 +1,14 @@
 // The table of permissions: the outcome of every call and every live command for each kind of caller. The test makes
 // the call of each cell, and fails on a call or command that is not in the table. docs/permissions.md is made from it.
-// It is long because it has a row for each call.
+// The rule of a call is its access; this file has what its object decides besides. It is long because it has a row for each
+// such case.
 
-import type { LiveCommand } from "@jara/shared/calls/live";
+import type { Call } from "@jara/shared/calls/call";
+import { callOf } from "@jara/shared/calls/list";
 import { liveCommands } from "@jara/shared/calls/live-list";
 import { type ErrorCode, httpStatusByCode } from "@jara/shared/errors";
 import type { CommandName } from "@jara/shared/live-commands";
+import { may } from "@jara/shared/permissions";
 import { proofCases } from "../../src/app/fresh-proof.ts";
 
 /** The kinds of callers, in the order of the columns. */
@@ -55,462 +58,205 @@ const everyone = all("yes");
 const lookedAt: Rule = { ...everyone, void: "UNAUTHENTICATED" };
 const signedIn: Rule = { ...lookedAt, visitor: "UNAUTHENTICATED" };
 const verified: Rule = { ...signedIn, unverified: "EMAIL_NOT_VERIFIED" };
-type Helper = "cataloguer" | "cashier" | "manager";
-const helpers = (outcome: Outcome): Record<Helper, Outcome> => ({
-  cataloguer: outcome,
-  cashier: outcome,
-  manager: outcome,
+const names = Object.keys(askers) as Asker[];
+const users = ["unverified", "owner", "other", "demoted"] as const;
+const helpers = ["cataloguer", "cashier", "manager"] as const;
+type Helper = (typeof helpers)[number];
+const but = (rule: Rule, outcome: Outcome, ...some: readonly Asker[]): Rule => ({
+  ...rule,
+  ...Object.fromEntries(some.map((asker) => [asker, outcome])),
 });
-const bidders: Rule = {
-  ...signedIn,
-  ...helpers("CONFLICT_OF_INTEREST"),
-  unverified: "EMAIL_NOT_VERIFIED",
-  seller: "OWN_AUCTION",
-  admin: "CONFLICT_OF_INTEREST",
-};
+const bidders = but(but(verified, "CONFLICT_OF_INTEREST", "admin", ...helpers), "OWN_AUCTION", "seller");
 /** Staff answer questions, and ask none. */
-const curious: Rule = { ...bidders, seller: "CONFLICT_OF_INTEREST" };
-const users = (outcome: Outcome): Partial<Rule> => ({
-  unverified: outcome,
-  owner: outcome,
-  other: outcome,
-  demoted: outcome,
-});
+const curious = but(bidders, "CONFLICT_OF_INTEREST", "seller");
 /** Administrators, and these others of the staff. */
-const staff = (...allowed: Helper[]): Rule => ({
-  ...signedIn,
-  ...users("FORBIDDEN"),
-  ...helpers("FORBIDDEN"),
-  ...Object.fromEntries(allowed.map((helper) => [helper, "yes"])),
-});
-/** An invitation's link in the hands of somebody whom it was not sent to. */
-const strangers: Rule = { ...all("VERIFICATION_FAILED"), visitor: "INVALID", void: "UNAUTHENTICATED" };
+const staff = (...allowed: Helper[]): Rule =>
+  but(signedIn, "FORBIDDEN", ...users, ...helpers.filter((helper) => !allowed.includes(helper)));
 const admins = staff();
 const managers = staff("manager");
-const catalogue = staff("cataloguer", "manager");
-/** An unfinished lot belongs to one account. */
 const desk = staff("cashier", "manager");
-const allStaff = staff("cataloguer", "cashier", "manager");
+/** An invitation's link in the hands of somebody whom it was not sent to. */
+const strangers: Rule = { ...all("VERIFICATION_FAILED"), visitor: "INVALID", void: "UNAUTHENTICATED" };
 /** The person who asked for a change of money does not decide about it. */
-const notSeller: Rule = { ...managers, seller: "FORBIDDEN" };
-const sellerAlone: Rule = { ...admins, admin: "FORBIDDEN" };
+const notSeller = (rule: Rule): Rule => but(rule, "FORBIDDEN", "seller");
+const sellerAlone = but(admins, "FORBIDDEN", "admin");
 /** The other administrator had bid on the auction as a user. */
-const notInterested = (rule: Rule): Rule => ({ ...rule, admin: "CONFLICT_OF_INTEREST" });
-const notOneself = (rule: Rule, outcome: Outcome): Rule => {
-  const outcomes = Object.entries(rule).map(([asker, one]) => [asker, one === "yes" ? outcome : one]);
-  return Object.fromEntries(outcomes) as Rule;
+const notInterested = (rule: Rule): Rule => but(rule, "CONFLICT_OF_INTEREST", "admin");
+const notOneself = (rule: Rule, outcome: Outcome): Rule =>
+  but(rule, outcome, ...names.filter((asker) => rule[asker] === "yes"));
+const cataloguers = ["seller", "admin", "cataloguer", "manager"] as const;
+const notDrafted = (rule: Rule): Rule => {
+  const others = names.filter((asker) => !cataloguers.some((one) => one === asker));
+  return but(rule, "NOT_FOUND", ...others.filter((asker) => rule[asker] === "yes"));
 };
-const noUser: Rule = { ...lookedAt, ...users("NOT_FOUND"), visitor: "NOT_FOUND", cashier: "NOT_FOUND" };
-/** A draft asks for nothing. */
-const askedOfStaff = {
-  seller: "SALE_STATE",
-  admin: "SALE_STATE",
-  cataloguer: "SALE_STATE",
-  manager: "SALE_STATE",
-} as const;
-/** Staff who read receipts of others. */
-const reader = { seller: "yes", admin: "yes", cashier: "yes", manager: "yes" } as const;
-const theOwner: Rule = {
-  ...signedIn,
-  ...users("NOT_FOUND"),
-  ...helpers("NOT_FOUND"),
-  ...({ seller: "NOT_FOUND", admin: "NOT_FOUND", owner: "yes" } as const),
+const theOwner = but(signedIn, "NOT_FOUND", ...names.filter((asker) => !/^(owner|visitor|void)$/.test(asker)));
+
+const byAccess = ({ access, readsToken }: Pick<Call, "access" | "readsToken">): Rule => {
+  if (access === "anyone") return readsToken ? lookedAt : everyone;
+  if (access === "signed in") return signedIn;
+  return staff(...helpers.filter((helper) => access === "staff" || may(helper, access)));
+};
+const withRule = (rule: Rule, calls: readonly string[]): Record<string, Rule> =>
+  Object.fromEntries(calls.map((call) => [call, rule]));
+
+/** The rules of calls whose object decides too; of all others the access is the rule. */
+export const rules: Readonly<Record<string, Rule>> = {
+  ...withRule(theOwner, [
+    "DELETE /api/auth/sessions/:id",
+    "PATCH /api/auth/passkeys/:id",
+    "DELETE /api/auth/passkeys/:id",
+    "POST /api/maxbids/:id/confirm",
+    "DELETE /api/maxbids/:id",
+    "GET /api/maxbids/auction/:id",
+    "POST /api/auctions/:id/withdraw-bids",
+    "GET /api/users/proof/:id",
+    "GET /api/saved-searches/:id",
+    "PATCH /api/saved-searches/:id",
+    "POST /api/saved-searches/:id/seen",
+    "DELETE /api/saved-searches/:id",
+    "DELETE /api/notifications/push-subscriptions",
+    "DELETE /api/notifications/push-subscriptions/:id",
+    "POST /api/second-chances/:id/accept",
+    "POST /api/second-chances/:id/decline",
+    "GET /api/payments/top-ups/:reference",
+    "DELETE /api/users/bank-accounts/:id",
+    "POST /api/users/withdrawals/:id/cancel",
+  ]),
+  // Staff who read receipts of others.
+  "GET /api/users/receipts/:id.pdf": but(theOwner, "yes", "seller", "admin", "cashier", "manager"),
+  ...withRule(verified, [
+    "POST /api/auth/passkeys/options",
+    "POST /api/auth/passkeys",
+    "POST /api/users/bank-accounts/resolve",
+    "POST /api/users/bank-accounts",
+  ]),
+  "POST /api/auth/passkeys/prove": { ...signedIn, unverified: "VERIFICATION_FAILED" },
+  ...withRule(bidders, ["POST /api/bids", "POST /api/maxbids", "POST /api/auctions/:id/buy-it-now"]),
+  "POST /api/auctions/:id/questions": curious,
 };
 
-/** The calls that an administrator with an interest in the auction may not use. The last ones end the interest. */
-const interested: readonly (readonly [string, Rule])[] = [
-  ["GET /api/auctions/admin/:id/history", managers],
-  ["GET /api/auctions/admin/:id/history.csv", managers],
-  ["GET /api/auctions/admin/:id/complaint", managers],
-  ["GET /api/auctions/:id/bidders", managers],
-  ["GET /api/auctions/:id/void-bids/preview", managers],
-  ["PUT /api/auctions/:id", managers],
-  ["PUT /api/auctions/admin/:id", managers],
-  ["PATCH /api/auctions/admin/:id/status", managers],
-  ["POST /api/auctions/:id/void-bids", managers],
-  ["PATCH /api/auctions/:id/cancel", managers],
+type Case = readonly [call: string, of: string, rule?: Rule];
+const callsOf = (of: string, change: (rule: Rule) => Rule, calls: readonly (readonly [string, Rule?])[]): Case[] =>
+  calls.map(([call, rule]) => [call, of, change(rule ?? ruleOf(call))]);
+
+/** Takes the place of the call without an object. */
+const split: readonly Case[] = [
+  ["POST /api/settlements/:id/payments", "from the balance", theOwner],
+  ["POST /api/settlements/:id/payments", "online", theOwner],
+  ["POST /api/settlements/:id/payments", "a transfer", desk],
+  ["POST /api/users/withdrawals", "with one's own bank account", verified],
+  ["POST /api/users/withdrawals", "with the owner's bank account", { ...theOwner, unverified: "EMAIL_NOT_VERIFIED" }],
+  ["POST /api/admin/withdrawals/:id/approve", "the owner's"],
+  ["POST /api/admin/withdrawals/:id/approve", "the other administrator's", notInterested(desk)],
+  ["POST /api/admin/withdrawals/:id/refuse", "the owner's"],
+  ["POST /api/admin/withdrawals/:id/refuse", "the other administrator's", notInterested(desk)],
+  ["GET /api/lot-drafts/:id", "of an administrator"],
+  ["PUT /api/lot-drafts/:id", "a new one"],
+  ["PUT /api/lot-drafts/:id", "of an administrator"],
+  ["DELETE /api/lot-drafts/:id", "of an administrator"],
+  ["PATCH /api/auctions/admin/:id/status", "of a draft, to publish it"],
+  ["PATCH /api/auctions/admin/:id/status", "of a published lot", managers],
+  ["POST /api/auth/accept-invitation", "to another address", strangers],
+  ["POST /api/admin/invitations", "of a cashier"],
+  ["POST /api/admin/invitations", "of a manager", admins],
+  ["DELETE /api/admin/invitations/:id", "of a cashier"],
+  ["DELETE /api/admin/invitations/:id", "of a manager", admins],
+  ["POST /api/admin/approvals/:id/approve", "a balance that the seller asked for", notSeller(managers)],
+  ["POST /api/admin/approvals/:id/approve", "cash that the seller asked for", notSeller(desk)],
+  ["POST /api/admin/approvals/:id/refuse", "a balance that the seller asked for", notSeller(managers)],
+  ["DELETE /api/admin/approvals/:id", "that the seller asked for", sellerAlone],
+  ["POST /api/users/deletion", "with money in the balance, or a role", notOneself(signedIn, "FORBIDDEN")],
+  ["POST /api/payments/paystack/webhook", "signed by Paystack"],
+  ["POST /api/payments/paystack/webhook", "not signed", all("UNAUTHENTICATED")],
+  // From then on this administrator approves nothing.
+  [
+    "POST /api/admin/settings/bank-account/changes/:id/approve",
+    "by administrators of whom one became it today",
+    sellerAlone,
+  ],
 ];
 
-export const rest: readonly Row[] = [
-  { call: "POST /api/auth/register", rule: everyone, done: 201 },
-  { call: "POST /api/auth/login", rule: everyone },
-  { call: "POST /api/auth/login-code", rule: everyone },
-  { call: "POST /api/auth/login/second-factor", rule: everyone },
-  { call: "POST /api/auth/prove", rule: signedIn },
-  { call: "GET /api/auth/second-factor", rule: signedIn },
-  { call: "POST /api/auth/second-factor/totp", rule: signedIn },
-  { call: "POST /api/auth/second-factor/totp/confirm", rule: signedIn },
-  { call: "POST /api/auth/second-factor/recovery-codes", rule: signedIn },
-  { call: "DELETE /api/auth/second-factor", rule: signedIn },
-  { call: "POST /api/auth/verify-email", rule: everyone },
-  { call: "POST /api/auth/resend-verification", rule: everyone },
-  { call: "POST /api/auth/logout", rule: signedIn, done: 204 },
-  { call: "GET /api/auth/sessions", rule: signedIn },
-  { call: "DELETE /api/auth/sessions", rule: signedIn },
-  { call: "DELETE /api/auth/sessions/:id", rule: theOwner },
-  { call: "GET /api/auth/passkeys", rule: signedIn },
-  { call: "POST /api/auth/passkeys/options", rule: verified },
-  { call: "POST /api/auth/passkeys", rule: verified, done: 201 },
-  { call: "PATCH /api/auth/passkeys/:id", rule: theOwner },
-  { call: "DELETE /api/auth/passkeys/:id", rule: theOwner },
-  { call: "POST /api/auth/passkeys/log-in-options", rule: everyone },
-  { call: "POST /api/auth/passkeys/log-in", rule: everyone },
-  { call: "POST /api/auth/passkeys/prove-options", rule: signedIn },
-  { call: "POST /api/auth/passkeys/prove", rule: { ...signedIn, unverified: "VERIFICATION_FAILED" } },
-  { call: "POST /api/auth/forgot-password", rule: everyone },
-  { call: "POST /api/auth/reset-password", rule: everyone },
-  { call: "POST /api/auth/change-password", rule: signedIn },
-  { call: "POST /api/auth/change-email", rule: signedIn },
-  { call: "GET /api/auth/change-email", rule: signedIn },
-  { call: "POST /api/auth/confirm-email-change", rule: everyone },
-  { call: "POST /api/auth/undo-email-change", rule: everyone },
-  { call: "GET /api/auth/google", rule: everyone, done: 302 },
-  { call: "GET /api/auth/google/callback", rule: everyone, done: 302 },
-  { call: "POST /api/auth/google", rule: everyone },
-  { call: "GET /api/auth/profile", rule: signedIn },
-  { call: "GET /api/users/profile", rule: signedIn },
-  { call: "PUT /api/users/profile", rule: signedIn },
-
-  { call: "GET /api/auctions", rule: lookedAt },
-  { call: "GET /api/auctions/facets", rule: lookedAt },
-  { call: "GET /api/auctions/:id", rule: lookedAt },
-  { call: "GET /api/auctions/:id", of: "a draft", rule: noUser },
-  { call: "GET /api/auctions/:id/changes", rule: lookedAt },
-  { call: "GET /api/auctions/:id/changes", of: "a draft", rule: noUser },
-  { call: "GET /api/bids/auction/:id", rule: lookedAt },
-  { call: "GET /api/bids/auction/:id", of: "a draft", rule: noUser },
-  { call: "GET /api/bids/auction/:id/highest", rule: lookedAt },
-  { call: "GET /api/bids/auction/:id/highest", of: "a draft", rule: noUser },
-  { call: "GET /api/auctions/:id/buy-it-now-status", rule: lookedAt },
-  { call: "GET /api/auctions/:id/buy-it-now-status", of: "a draft", rule: noUser },
-
-  { call: "POST /api/bids", rule: bidders, done: 201 },
-  { call: "POST /api/maxbids", rule: bidders },
-  { call: "POST /api/maxbids/:id/confirm", rule: theOwner },
-  { call: "DELETE /api/maxbids/:id", rule: theOwner },
-  { call: "POST /api/auctions/:id/withdraw-bids", rule: theOwner },
-  { call: "POST /api/auctions/:id/buy-it-now", rule: bidders },
-  { call: "GET /api/bids/user/my-bids", rule: signedIn },
-  { call: "GET /api/bids/user/my-auctions", rule: signedIn },
-  { call: "GET /api/admin/lots.csv", rule: catalogue },
-  { call: "GET /api/admin/imports", rule: catalogue },
-  { call: "POST /api/admin/imports", rule: catalogue, done: 201 },
-  { call: "POST /api/admin/imports/preview", rule: catalogue },
-  { call: "GET /api/admin/imports/:id", rule: catalogue },
-  { call: "POST /api/admin/imports/:id/apply", rule: catalogue },
-  { call: "POST /api/admin/imports/:id/choose", rule: catalogue },
-  { call: "POST /api/admin/imports/:id/cancel", rule: catalogue },
-  { call: "GET /api/sales", rule: lookedAt },
-  { call: "GET /api/sales/:id", rule: lookedAt },
-  { call: "GET /api/sales/:id", of: "a draft", rule: noUser },
-  { call: "GET /api/sales/:id/lots", rule: lookedAt },
-  { call: "GET /api/sales/:id/lots", of: "a draft", rule: noUser },
-  { call: "GET /api/sales/:id/calendar.ics", rule: lookedAt },
-  { call: "GET /api/sales/:id/calendar.ics", of: "a draft", rule: noUser },
-  { call: "GET /api/auctions/:id/sale", rule: lookedAt },
-  { call: "GET /api/auctions/:id/calendar.ics", rule: lookedAt },
-  { call: "GET /api/auctions/:id/proof", rule: lookedAt },
-  { call: "GET /api/auctions/:id/proof", of: "a draft", rule: noUser },
-  { call: "GET /api/users/proof/:id", rule: theOwner },
-  { call: "GET /log/verdicts", rule: everyone },
-  { call: "GET /api/sales/:id/terms", rule: lookedAt },
-  { call: "GET /api/sales/:id/terms", of: "a draft", rule: noUser },
-  { call: "POST /api/sales/:id/accept-terms", rule: signedIn },
-  {
-    call: "POST /api/sales/:id/accept-terms",
-    of: "a draft",
-    rule: { ...noUser, ...askedOfStaff, visitor: "UNAUTHENTICATED" },
-  },
-  { call: "POST /api/sales", rule: catalogue, done: 201 },
-  { call: "PUT /api/sales/:id", rule: catalogue },
-  { call: "PUT /api/sales/:id", of: "with other terms of a published sale", rule: managers },
-  { call: "PUT /api/sales/:id/lots", rule: catalogue },
-  { call: "POST /api/sales/:id/publish", rule: catalogue },
-  { call: "POST /api/sales/:id/pause", rule: managers },
-  { call: "POST /api/sales/:id/resume", rule: managers },
-  { call: "POST /api/sales/:id/shift", rule: managers },
-  { call: "POST /api/sales/:id/end", rule: managers },
-  { call: "POST /api/auctions/:id/addenda", rule: catalogue, done: 201 },
-  { call: "GET /api/auctions/:id/questions", rule: lookedAt },
-  { call: "GET /api/auctions/:id/questions", of: "a draft", rule: noUser },
-  { call: "POST /api/auctions/:id/questions", rule: curious, done: 201 },
-  { call: "GET /api/admin/questions", rule: catalogue },
-  { call: "PUT /api/admin/questions/:id/answer", rule: catalogue },
-  { call: "POST /api/admin/questions/:id/hide", rule: catalogue },
-  { call: "POST /api/admin/questions/:id/show", rule: catalogue },
-  {
-    call: "PUT /api/admin/questions/:id/answer",
-    of: "about an auction that the other administrator bid on",
-    rule: notInterested(catalogue),
-  },
-  { call: "GET /api/saved-searches", rule: signedIn },
-  { call: "POST /api/saved-searches", rule: signedIn, done: 201 },
-  { call: "GET /api/saved-searches/:id", rule: theOwner },
-  { call: "PATCH /api/saved-searches/:id", rule: theOwner },
-  { call: "POST /api/saved-searches/:id/seen", rule: theOwner },
-  { call: "DELETE /api/saved-searches/:id", rule: theOwner },
-  { call: "GET /api/notifications", rule: signedIn },
-  { call: "POST /api/notifications/read", rule: signedIn },
-  { call: "GET /api/notifications/preferences", rule: signedIn },
-  { call: "PUT /api/notifications/preferences", rule: signedIn },
-  { call: "GET /api/notifications/push-subscriptions", rule: signedIn },
-  { call: "POST /api/notifications/push-subscriptions", rule: signedIn, done: 201 },
-  { call: "DELETE /api/notifications/push-subscriptions", rule: theOwner },
-  { call: "DELETE /api/notifications/push-subscriptions/:id", rule: theOwner },
-  { call: "GET /api/watchlist", rule: signedIn },
-  { call: "GET /api/watchlist/ids", rule: signedIn },
-  { call: "GET /api/watchlist/lots", rule: lookedAt },
-  { call: "POST /api/watchlist", rule: signedIn },
-  { call: "GET /api/watchlist/reminders", rule: signedIn },
-  { call: "PUT /api/watchlist/reminders", rule: signedIn },
-  { call: "PUT /api/watchlist/:id", rule: signedIn },
-  { call: "PUT /api/watchlist/:id", of: "a draft", rule: { ...noUser, visitor: "UNAUTHENTICATED" } },
-  { call: "DELETE /api/watchlist/:id", rule: signedIn },
-  { call: "DELETE /api/watchlist/:id", of: "a draft", rule: { ...noUser, visitor: "UNAUTHENTICATED" } },
-  { call: "GET /api/maxbids/user/active", rule: signedIn },
-  { call: "GET /api/maxbids/auction/:id", rule: theOwner },
-  { call: "GET /api/maxbids/auction/:id/all", rule: signedIn },
-  { call: "GET /api/maxbids/auction/:id/all", of: "a draft", rule: { ...noUser, visitor: "UNAUTHENTICATED" } },
-  { call: "GET /api/auctions/:id/win", rule: signedIn },
-  { call: "GET /api/users/purchases", rule: signedIn },
-  { call: "POST /api/settlements/:id/payments", of: "from the balance", rule: theOwner },
-  { call: "POST /api/settlements/:id/payments", of: "online", rule: theOwner },
-  { call: "POST /api/settlements/:id/payments", of: "a transfer", rule: desk },
-  { call: "GET /api/users/second-chances", rule: signedIn },
-  { call: "POST /api/second-chances/:id/accept", rule: theOwner },
-  { call: "POST /api/second-chances/:id/decline", rule: theOwner },
-  { call: "POST /api/payments/top-ups", rule: signedIn, done: 201 },
-  { call: "GET /api/payments/top-ups", rule: signedIn },
-  { call: "GET /api/payments/top-ups/:reference", rule: theOwner },
-
-  { call: "GET /api/banks", rule: signedIn },
-  { call: "GET /api/users/bank-accounts", rule: signedIn },
-  { call: "POST /api/users/bank-accounts/resolve", rule: verified },
-  { call: "POST /api/users/bank-accounts", rule: verified, done: 201 },
-  { call: "DELETE /api/users/bank-accounts/:id", rule: theOwner },
-  { call: "GET /api/users/withdrawals", rule: signedIn },
-  { call: "POST /api/users/withdrawals", of: "with one's own bank account", rule: verified, done: 201 },
-  {
-    call: "POST /api/users/withdrawals",
-    of: "with the owner's bank account",
-    rule: { ...theOwner, unverified: "EMAIL_NOT_VERIFIED" },
-    done: 201,
-  },
-  { call: "POST /api/users/withdrawals/:id/cancel", rule: theOwner },
-  { call: "GET /api/admin/withdrawals", rule: desk },
-  { call: "POST /api/admin/withdrawals/:id/approve", of: "the owner's", rule: desk },
-  {
-    call: "POST /api/admin/withdrawals/:id/approve",
-    of: "the other administrator's",
-    rule: notInterested(desk),
-  },
-  { call: "POST /api/admin/withdrawals/:id/refuse", of: "the owner's", rule: desk },
-  {
-    call: "POST /api/admin/withdrawals/:id/refuse",
-    of: "the other administrator's",
-    rule: notInterested(desk),
-  },
-
-  { call: "POST /api/auctions", rule: catalogue, done: 201 },
-  { call: "POST /api/auctions/:id/duplicate", rule: catalogue, done: 201 },
-  { call: "POST /api/auctions/:id/relist", rule: catalogue, done: 201 },
-  { call: "POST /api/auctions/admin/house-rules", rule: catalogue },
-  { call: "GET /api/lot-drafts", rule: catalogue },
-  { call: "GET /api/lot-drafts/:id", of: "of an administrator", rule: catalogue },
-  { call: "PUT /api/lot-drafts/:id", of: "a new one", rule: catalogue },
-  { call: "PUT /api/lot-drafts/:id", of: "of an administrator", rule: catalogue },
-  { call: "DELETE /api/lot-drafts/:id", of: "of an administrator", rule: catalogue },
-  { call: "POST /api/lot-drafts/:id/finish", rule: catalogue, done: 201 },
-  { call: "PUT /api/auctions/:id", rule: catalogue },
-  { call: "PUT /api/auctions/admin/:id", rule: catalogue },
-  { call: "DELETE /api/auctions/:id", rule: catalogue },
-  { call: "DELETE /api/auctions/:id", of: "that somebody is buying", rule: managers },
-  { call: "PATCH /api/auctions/:id/cancel", rule: managers },
-  { call: "PATCH /api/auctions/admin/:id/status", of: "of a draft, to publish it", rule: catalogue },
-  { call: "PATCH /api/auctions/admin/:id/status", of: "of a published lot", rule: managers },
-  { call: "PUT /api/auctions/:id", of: "with another status of a published lot", rule: managers },
-  { call: "PUT /api/auctions/:id", of: "with another end of a published lot", rule: managers },
-  { call: "PUT /api/auctions/:id", of: "with another reserve of a published lot", rule: managers },
-  { call: "PUT /api/auctions/:id", of: "with another Buy It Now price of a published lot", rule: managers },
-  { call: "GET /api/auctions/user/my-auctions", rule: catalogue },
-  { call: "GET /api/auctions/user/my-auctions/counts", rule: catalogue },
-  { call: "GET /api/auctions/admin/all", rule: catalogue },
-  { call: "GET /api/auctions/admin/:id/history", rule: managers },
-  { call: "GET /api/auctions/admin/:id/history.csv", rule: managers },
-  { call: "GET /api/auctions/admin/:id/complaint", rule: managers },
-  { call: "GET /api/auctions/:id/bidders", rule: managers },
-  { call: "GET /api/auctions/:id/void-bids/preview", rule: managers },
-  { call: "POST /api/auctions/:id/void-bids", rule: managers },
-  {
-    call: "GET /api/users/receipts/:id.pdf",
-    of: "about an auction that the other administrator bid on",
-    rule: { ...theOwner, ...reader, admin: "CONFLICT_OF_INTEREST" },
-  },
-  {
-    call: "POST /api/auctions/:id/addenda",
-    of: "an auction that the other administrator bid on",
-    rule: notInterested(managers),
-    done: 201,
-  },
-  ...interested.map(([call, rule]) => ({
-    call,
-    of: "an auction that the other administrator bid on",
-    rule: notInterested(rule),
-  })),
-  { call: "POST /api/upload/single", rule: catalogue, done: 201 },
-
-  { call: "POST /api/auth/accept-invitation", of: "to another address", rule: strangers },
-  { call: "GET /api/admin/staff", rule: managers },
-  { call: "GET /api/admin/invitations", rule: managers },
-  { call: "POST /api/admin/invitations", of: "of a cashier", rule: managers, done: 201 },
-  { call: "POST /api/admin/invitations", of: "of a manager", rule: admins, done: 201 },
-  { call: "DELETE /api/admin/invitations/:id", of: "of a cashier", rule: managers },
-  { call: "DELETE /api/admin/invitations/:id", of: "of a manager", rule: admins },
-
-  { call: "GET /api/admin/approvals", rule: desk },
-  { call: "POST /api/admin/approvals/:id/approve", of: "a balance that the seller asked for", rule: notSeller },
-  {
-    call: "POST /api/admin/approvals/:id/approve",
-    of: "cash that the seller asked for",
-    rule: { ...desk, seller: "FORBIDDEN" },
-  },
-  { call: "POST /api/admin/approvals/:id/refuse", of: "a balance that the seller asked for", rule: notSeller },
-  { call: "DELETE /api/admin/approvals/:id", of: "that the seller asked for", rule: sellerAlone },
-
-  { call: "GET /api/auth/users", rule: desk },
-  { call: "GET /api/users/admin/search", rule: desk },
-  { call: "PUT /api/auth/users/:id/role", rule: admins },
-  {
-    call: "PUT /api/auth/users/:id/role",
-    of: "the caller",
-    rule: notOneself(admins, "FORBIDDEN"),
-  },
-  { call: "PUT /api/users/admin/role/:id", rule: admins },
-  {
-    call: "PUT /api/users/admin/role/:id",
-    of: "the caller",
-    rule: notOneself(admins, "FORBIDDEN"),
-  },
-  { call: "PUT /api/users/admin/balance/:id", rule: managers },
-  {
-    call: "PUT /api/users/admin/balance/:id",
-    of: "the caller",
-    rule: notOneself(managers, "CONFLICT_OF_INTEREST"),
-  },
-  { call: "POST /api/admin/users/:id/void-bids", rule: managers },
-  {
-    call: "POST /api/admin/users/:id/void-bids",
-    of: "the caller",
-    rule: notOneself(managers, "CONFLICT_OF_INTEREST"),
-  },
-  { call: "GET /api/admin/users/:id", rule: desk },
-  { call: "GET /api/admin/users/:id/bids", rule: desk },
-  { call: "GET /api/admin/users/:id/actions", rule: desk },
-  { call: "GET /api/admin/users/:id/sessions", rule: managers },
-  { call: "DELETE /api/admin/users/:id/sessions", rule: managers },
-  { call: "GET /api/admin/users/:id/notes", rule: desk },
-  { call: "POST /api/admin/users/:id/notes", rule: managers, done: 201 },
-  { call: "GET /api/admin/users/:id/suspend-preview", rule: managers },
-  { call: "POST /api/admin/users/:id/suspend", rule: managers },
-  {
-    call: "POST /api/admin/users/:id/suspend",
-    of: "the caller",
-    rule: notOneself(managers, "FORBIDDEN"),
-  },
-  { call: "POST /api/admin/users/:id/suspend", of: "an administrator", rule: admins },
-  { call: "POST /api/admin/users/:id/restore", of: "an administrator", rule: admins },
-  { call: "DELETE /api/admin/users/:id/sessions", of: "an administrator's", rule: admins },
-  { call: "POST /api/admin/users/:id/restore", rule: managers },
-  { call: "GET /api/users/admin/:id/ledger", rule: desk },
-  { call: "GET /api/users/admin/refused-usernames", rule: desk },
-  { call: "GET /api/admin/users/:id/receipts", rule: desk },
-  { call: "GET /api/users/deletion", rule: signedIn },
-  {
-    call: "POST /api/users/deletion",
-    of: "with money in the balance, or a role",
-    rule: { ...all("FORBIDDEN"), visitor: "UNAUTHENTICATED", void: "UNAUTHENTICATED" },
-  },
-  { call: "DELETE /api/users/deletion", rule: signedIn },
-  { call: "GET /api/users/consents", rule: signedIn },
-  { call: "POST /api/users/consents", rule: signedIn },
-  { call: "GET /api/users/my-data.zip", rule: signedIn },
-  { call: "GET /api/users/receipts", rule: signedIn },
-  { call: "GET /api/users/receipts/:id.pdf", rule: { ...theOwner, ...reader } },
-  { call: "GET /api/users/statement", rule: signedIn },
-  { call: "GET /api/users/statement.csv", rule: signedIn },
-  { call: "GET /api/users/statement.pdf", rule: signedIn },
-
-  { call: "GET /api/settlements", rule: desk },
-  { call: "GET /api/settlements.csv", rule: desk },
-  { call: "GET /api/settlements/:id", rule: desk },
-  { call: "POST /api/settlements/:id/payment-received", rule: desk },
-  { call: "POST /api/settlements/:id/waive", rule: managers },
-  { call: "POST /api/settlements/:id/retry", rule: desk },
-  { call: "POST /api/settlements/:id/extend", rule: desk },
-  { call: "POST /api/settlements/:id/reverse", rule: desk },
-  { call: "POST /api/settlements/:id/refund", rule: desk },
-  { call: "POST /api/settlements/:id/second-chance", rule: managers },
-  { call: "POST /api/settlements/:id/ready", rule: desk },
-  { call: "POST /api/settlements/:id/handed-over", rule: desk },
-  { call: "POST /api/settlements/:id/pardon", rule: managers },
-  { call: "POST /api/admin/auctions/:id/sell-to-highest-bidder", rule: managers },
-  {
-    call: "GET /api/settlements/:id",
-    of: "of an auction that the other administrator bid on",
-    rule: notInterested(desk),
-  },
-  {
-    call: "POST /api/settlements/:id/payments",
-    of: "a transfer for an auction that the other administrator bid on",
-    rule: notInterested(desk),
-  },
-  {
-    call: "POST /api/settlements/:id/extend",
-    of: "of an auction that the other administrator bid on",
-    rule: notInterested(desk),
-  },
-  { call: "GET /api/admin/users/:id/payer-record", rule: desk },
-  { call: "GET /api/admin/audit-log", rule: admins },
-  { call: "GET /api/admin/audit-log.csv", rule: admins },
-  { call: "GET /api/admin/desk", rule: allStaff },
-  { call: "PUT /api/admin/desk/alerts", rule: allStaff },
-  { call: "POST /api/admin/desk/retry-row", rule: admins },
-  { call: "GET /api/admin/reports", rule: desk },
-  { call: "GET /api/admin/reports.csv", rule: desk },
-  { call: "GET /api/admin/takings", rule: desk },
-  { call: "GET /api/admin/takings.csv", rule: desk },
-  { call: "GET /api/admin/holidays", rule: managers },
-  { call: "PUT /api/admin/holidays/:date", rule: managers },
-  { call: "DELETE /api/admin/holidays/:date", rule: managers },
-  { call: "GET /api/admin/settings", rule: admins },
-  { call: "PUT /api/admin/settings", rule: admins },
-  { call: "GET /api/admin/settings/:section/history", rule: admins },
-  {
-    call: "POST /api/admin/settings/bank-account/changes/:id/approve",
-    of: "by administrators of whom one became it today",
-    rule: sellerAlone,
-  },
-  { call: "DELETE /api/admin/settings/bank-account/changes/:id", rule: admins },
-  { call: "GET /api/admin/exchange-rate", rule: managers },
-  { call: "POST /api/admin/exchange-rate/:id/confirm", rule: managers },
-  { call: "POST /api/admin/exchange-rate/:id/reject", rule: managers },
-
-  { call: "GET /api/currency/rates", rule: everyone },
-  { call: "POST /api/currency/convert", rule: everyone },
-  { call: "POST /api/currency/format", rule: everyone },
-  { call: "GET /api/site", rule: everyone },
-  { call: "GET /api/site/details", rule: everyone },
-  { call: "GET /api/legal/:page", rule: everyone },
-  { call: "GET /api/mail/unsubscribe", rule: everyone },
-  { call: "GET /api/mail/unsubscribe", of: "without the link's signature", rule: all("NOT_FOUND") },
-  { call: "POST /api/mail/unsubscribe", rule: everyone },
-  { call: "POST /api/mail/unsubscribe", of: "without the link's signature", rule: all("NOT_FOUND") },
-  { call: "POST /api/payments/paystack/webhook", of: "signed by Paystack", rule: everyone },
-  { call: "POST /api/payments/paystack/webhook", of: "not signed", rule: all("UNAUTHENTICATED") },
+const beside: readonly Case[] = [
+  ...callsOf("a draft", notDrafted, [
+    ["GET /api/auctions/:id"],
+    ["GET /api/auctions/:id/changes"],
+    ["GET /api/bids/auction/:id"],
+    ["GET /api/bids/auction/:id/highest"],
+    ["GET /api/auctions/:id/buy-it-now-status"],
+    ["GET /api/auctions/:id/proof"],
+    ["GET /api/auctions/:id/questions"],
+    ["GET /api/sales/:id"],
+    ["GET /api/sales/:id/lots"],
+    ["GET /api/sales/:id/calendar.ics"],
+    ["GET /api/sales/:id/terms"],
+    // A draft asks for nothing.
+    ["POST /api/sales/:id/accept-terms", but(signedIn, "SALE_STATE", ...cataloguers)],
+    ["GET /api/maxbids/auction/:id/all"],
+    ["PUT /api/watchlist/:id"],
+    ["DELETE /api/watchlist/:id"],
+  ]),
+  ["PUT /api/sales/:id", "with other terms of a published sale", managers],
+  ["DELETE /api/auctions/:id", "that somebody is buying", managers],
+  ["PUT /api/auctions/:id", "with another status of a published lot", managers],
+  ["PUT /api/auctions/:id", "with another end of a published lot", managers],
+  ["PUT /api/auctions/:id", "with another reserve of a published lot", managers],
+  ["PUT /api/auctions/:id", "with another Buy It Now price of a published lot", managers],
+  ["PUT /api/auth/users/:id/role", "the caller", notOneself(admins, "FORBIDDEN")],
+  ["PUT /api/users/admin/role/:id", "the caller", notOneself(admins, "FORBIDDEN")],
+  ["PUT /api/users/admin/balance/:id", "the caller", notOneself(managers, "CONFLICT_OF_INTEREST")],
+  ["POST /api/admin/users/:id/void-bids", "the caller", notOneself(managers, "CONFLICT_OF_INTEREST")],
+  ["POST /api/admin/users/:id/suspend", "the caller", notOneself(managers, "FORBIDDEN")],
+  ["POST /api/admin/users/:id/suspend", "an administrator", admins],
+  ["POST /api/admin/users/:id/restore", "an administrator", admins],
+  ["DELETE /api/admin/users/:id/sessions", "an administrator's", admins],
+  ["GET /api/mail/unsubscribe", "without the link's signature", all("NOT_FOUND")],
+  ["POST /api/mail/unsubscribe", "without the link's signature", all("NOT_FOUND")],
+  ...callsOf("of an auction that the other administrator bid on", notInterested, [
+    ["GET /api/settlements/:id"],
+    ["POST /api/settlements/:id/extend"],
+  ]),
+  [
+    "POST /api/settlements/:id/payments",
+    "a transfer for an auction that the other administrator bid on",
+    notInterested(desk),
+  ],
+  ...callsOf("about an auction that the other administrator bid on", notInterested, [
+    ["PUT /api/admin/questions/:id/answer"],
+    ["GET /api/users/receipts/:id.pdf"],
+  ]),
+  // In this order, because the last ones end the interest.
+  ...callsOf("an auction that the other administrator bid on", notInterested, [
+    ["POST /api/auctions/:id/addenda", managers],
+    ["GET /api/auctions/admin/:id/history"],
+    ["GET /api/auctions/admin/:id/history.csv"],
+    ["GET /api/auctions/admin/:id/complaint"],
+    ["GET /api/auctions/:id/bidders"],
+    ["GET /api/auctions/:id/void-bids/preview"],
+    ["PUT /api/auctions/:id", managers],
+    ["PUT /api/auctions/admin/:id", managers],
+    ["PATCH /api/auctions/admin/:id/status", managers],
+    ["POST /api/auctions/:id/void-bids"],
+    ["PATCH /api/auctions/:id/cancel"],
+  ]),
 ];
 
-const byAccess: Record<LiveCommand["access"], Rule> = { anyone: lookedAt, "signed in": signedIn, staff: allStaff };
-/** The live commands that ask more of their sender than their access says. */
+function ruleOf(call: string): Rule {
+  const known = callOf.get(call);
+  return rules[call] ?? (known ? byAccess(known) : everyone);
+}
+
+const done = (call: string): number =>
+  call.startsWith("GET /api/auth/google") ? 302 : (callOf.get(call)?.status ?? 200);
+const rowOf = ([call, of, rule = ruleOf(call)]: readonly [call: string, of?: string, rule?: Rule]): Row => ({
+  call,
+  ...(of !== undefined && { of }),
+  rule,
+  done: done(call),
+});
+/** The links of mails carry their own signature, and are no calls of the API. */
+const links = ["GET /api/mail/unsubscribe", "POST /api/mail/unsubscribe"];
+
+/** The live commands whose object decides too. */
 const liveRules: Partial<Record<CommandName, Rule>> = {
   "bid:place": bidders,
   "maxbid:set": bidders,
@@ -524,10 +270,10 @@ const liveRules: Partial<Record<CommandName, Rule>> = {
 export const live: readonly (Row & { readonly call: CommandName })[] = [
   ...(Object.keys(liveCommands) as CommandName[]).map((call) => ({
     call,
-    rule: liveRules[call] ?? byAccess[liveCommands[call].access],
+    rule: liveRules[call] ?? byAccess({ access: liveCommands[call].access, readsToken: true }),
   })),
-  { call: "auction:watch", of: "a draft", rule: noUser },
-  { call: "sale:watch", of: "a draft", rule: noUser },
+  { call: "auction:watch", of: "a draft", rule: notDrafted(lookedAt) },
+  { call: "sale:watch", of: "a draft", rule: notDrafted(lookedAt) },
 ];
 
 /** Outside /api no account is asked: the same for all. */
@@ -541,20 +287,18 @@ export interface OutsideRow {
 
 /** The pages that the server fills. They exist only beside a built client. */
 export const filledPages: readonly string[] = [
-  ...[
-    "/",
-    "/auction/:id",
-    "/auction/:id/bid",
-    "/plain",
-    "/auction/:id/plain",
-    "/manifest.webmanifest",
-    "/service-worker.js",
-    "/robots.txt",
-    "/sitemap.xml",
-    "/sitemap/:page",
-    "/og/site.jpg",
-    "/og/auction/:file",
-  ],
+  "/",
+  "/auction/:id",
+  "/auction/:id/bid",
+  "/plain",
+  "/auction/:id/plain",
+  "/manifest.webmanifest",
+  "/service-worker.js",
+  "/robots.txt",
+  "/sitemap.xml",
+  "/sitemap/:page",
+  "/og/site.jpg",
+  "/og/auction/:file",
 ];
 
 export const outside: readonly OutsideRow[] = [
@@ -620,14 +364,23 @@ function always(url: string): OutsideRow {
   return { call: `GET ${url}`, development: "yes", production: "yes" };
 }
 
+const isElsewhere = new Set([...split.map(([call]) => call), ...outside.map(({ call }) => call)]);
+const routes = [...callOf.keys(), ...links];
+/** First those with an object, because others change what their objects are. */
+export const rest: readonly Row[] = [
+  ...[...split, ...beside].map(rowOf),
+  ...routes.filter((route) => !isElsewhere.has(route)).map((route) => rowOf([route])),
+];
+
 const cell = (outcome: Outcome): string => {
   if (outcome === "yes") return "yes";
   const status = httpStatusByCode[outcome];
   const usual: Partial<Record<number, ErrorCode>> = { 401: "UNAUTHENTICATED", 403: "FORBIDDEN", 404: "NOT_FOUND" };
   return usual[status] === outcome ? String(status) : `${status} ${outcome}`;
 };
+/** In the order of the calls. */
+const listed = [...rest].sort((one, other) => routes.indexOf(one.call) - routes.indexOf(other.call));
 const named = ({ call, of }: Pick<Row, "call" | "of">): string => `\`${call}\`${of === undefined ? "" : `, ${of}`}`;
-const names = Object.keys(askers) as Asker[];
 
 const groupBy = <K, T>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> => {
   const groups = new Map<K, T[]>();
@@ -655,9 +408,9 @@ export const asMarkdown = (): string =>
   `${[
     "# Permissions",
     "",
-    "This page is made from [the table that is tested](../server/test/support/who-may-what.ts) cell by cell. A server with a",
-    "route that neither [`shared/src/calls`](../shared/src/calls) nor [`app/access.ts`](../server/src/app/access.ts) names",
-    "does not start.",
+    "This page is made from `access` in [`shared/src/calls`](../shared/src/calls) and [what an object decides",
+    "besides](../server/test/support/who-may-what.ts), and is tested cell by cell. A server with a route that neither the",
+    "calls nor [`app/pages.ts`](../server/src/app/pages.ts) names does not start.",
     "",
     "| caller | |",
     "| --- | --- |",
@@ -669,7 +422,7 @@ export const asMarkdown = (): string =>
     "",
     "## Over REST",
     "",
-    ...byRule(rest, ({ rule }) => ruleWords(rule), named),
+    ...byRule(listed, ({ rule }) => ruleWords(rule), named),
     "## Live, over both transports",
     "",
     "A connection with a void token is refused. If an account is suspended or its tokens are withdrawn, its connections are",

@@ -80,6 +80,7 @@ export const addAddendum = call({
 export const deleteAuction = call({
   route: "DELETE /api/auctions/:id",
   access: "lots:edit",
+  sale: "removed",
   summary: "Delete an auction that nobody has bid on",
   description:
     "One with bids is refused: cancel it instead. Its log is kept. A lot that somebody is buying needs the " +
@@ -208,6 +209,7 @@ const description =
 export const updateAuction = call({
   route: "PUT /api/auctions/:id",
   access: "lots:edit",
+  sale: "by the body",
   summary: "Edit an auction",
   description: description,
   params: idParams,
@@ -226,6 +228,7 @@ export const updateAuction = call({
 export const updateAuctionAsAdmin = call({
   route: "PUT /api/auctions/admin/:id",
   access: "lots:edit",
+  sale: "by the body",
   summary: "Edit an auction",
   description: description,
   params: idParams,

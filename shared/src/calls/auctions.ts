@@ -143,6 +143,7 @@ export const createAuction = call({
 export const setAuctionStatus = call({
   route: "PATCH /api/auctions/admin/:id/status",
   access: "lots:edit",
+  sale: "by the body",
   summary: "Set an auction's status: pause, resume, end, cancel, …",
   description: "`seen` is the status that the caller saw: if the auction has another one, 409 (`VALUE_CHANGED`).",
   params: idParams,
@@ -155,6 +156,7 @@ export const setAuctionStatus = call({
 export const cancelAuction = call({
   route: "PATCH /api/auctions/:id/cancel",
   access: "auctions:run",
+  sale: "cancelled",
   summary: "Cancel an auction",
   params: idParams,
   answer: auctionAnswer,

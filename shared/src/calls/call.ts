@@ -80,6 +80,11 @@ interface Facts<
   readonly cost?: Cost;
   /** Left out: by the permission (server/src/app/fresh-proof.ts). "none": needs no proof although its permission would. */
   readonly proof?: Proof | "none";
+  /**
+   * What becomes of an auction's sale. The call needs a proof if it sells the lot, ends it while it has bids, voids its bids
+   * or undoes its sale (server/src/auction/sale-change.ts).
+   */
+  readonly sale?: "by the body" | "cancelled" | "removed";
   /** Descriptions of parameters of the query, and of fields of an answer that has no name in the API's document. */
   readonly queryWords?: Words;
   readonly answerWords?: Words;

@@ -1,4 +1,5 @@
-// The kinds of costs of calls and live commands. server/src/app/request-costs.ts has the costs of what is no call, and the usual ones.
+// The kinds of costs of calls and live commands. server/src/app/pages.ts has those of what is no call, request-costs.ts the
+// usual ones.
 import type { Cost } from "./call.ts";
 
 /** Bids, payments and log-ins. They have a budget and a share of the thread of their own. */

@@ -16,4 +16,4 @@ export const auditLogQuery = ({ page, ...filter }: LogTerms) =>
   });
 
 export const downloadAuditLog = (filter: LogFilter): Promise<void> =>
-  download(`/admin/audit-log.csv?${new URLSearchParams(filterParams(filter))}`, "audit-log.csv");
+  download(calls.downloadAuditLog, { query: filterParams(filter) }, "audit-log.csv");

@@ -8,7 +8,6 @@ import type {
   ImportVerdict,
   TableEncoding,
   TablePreview,
-  TablePreviewAnswer,
 } from "@jara/shared/rest/imports";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useListNews } from "../../connection/use-list-news.ts";
@@ -56,7 +55,7 @@ export const previewTable = async (table: File, sheet: string | undefined): Prom
   const form = new FormData();
   form.append("table", table, table.name);
   if (sheet !== undefined) form.append("sheet", sheet);
-  return (await uploadForm<TablePreviewAnswer>("/admin/imports/preview", form)).table;
+  return (await uploadForm(calls.previewImportTable, form)).table;
 };
 
 export const sendImport = async (
@@ -74,7 +73,7 @@ export const sendImport = async (
     const zip = isZip(first) ? first : await (await import("./pack-pictures.ts")).packPictures(pictures);
     form.append("pictures", zip, isZip(first) ? first.name : "pictures.zip");
   }
-  return await uploadForm<ImportAnswer>("/admin/imports", form, { onProgress });
+  return await uploadForm(calls.importLots, form, { onProgress });
 };
 
 const steps = { apply: calls.applyImport, cancel: calls.cancelImport };

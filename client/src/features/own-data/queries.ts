@@ -5,7 +5,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { ask } from "../../lib/api.ts";
 import { download } from "../../queries/download.ts";
 
-export const downloadMyData = (): Promise<void> => download("/users/my-data.zip", "my-data.zip");
+export const downloadMyData = (): Promise<void> => download(calls.downloadMyData, {}, "my-data.zip");
 
 export const deletionQuery = queryOptions({
   queryKey: ["deletion"],

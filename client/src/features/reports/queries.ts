@@ -21,5 +21,5 @@ export const reportQuery = ({ from, to, by }: ReportChoice) =>
     refetchOnWindowFocus: false,
   });
 
-export const downloadReport = (choice: ReportChoice): Promise<void> =>
-  download(`/admin/reports.csv?${new URLSearchParams({ ...choice })}`, "report.csv");
+export const downloadReport = ({ from, to, by }: ReportChoice): Promise<void> =>
+  download(calls.downloadReport, { query: { from, to, by } }, "report.csv");

@@ -1,15 +1,13 @@
 // The staff's requests about settlements: the list, one settlement, the actions on it, the takings, and the files.
-import type { Call } from "@jara/shared/calls/call";
+import type { InputOf } from "@jara/shared/calls/call";
 import * as purchasesCalls from "@jara/shared/calls/purchases";
 import * as settlementsCalls from "@jara/shared/calls/settlements";
 import * as takingsCalls from "@jara/shared/calls/takings";
 import type { Settlement, SettlementDetails } from "@jara/shared/rest/settlements";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { paramsOf } from "../../lib/address-filters.ts";
 import { ask } from "../../lib/api.ts";
 import type { Waiting } from "../../lib/second-person.ts";
 import { download } from "../../queries/download.ts";
-import type { DeskAction } from "./desk-actions.ts";
 import type { SettlementFilters } from "./settlement-filters.ts";
 
 export const fetchSettlements = ({ status, kind, q, page }: SettlementFilters, signal: AbortSignal) =>
@@ -31,36 +29,50 @@ export const detailsQuery = (settlementId: string) =>
     ...fresh,
   });
 
-const actions: Record<DeskAction | "retry", Call> = {
-  payments: purchasesCalls.paySettlement,
-  "payment-received": settlementsCalls.recordPayment,
-  extend: settlementsCalls.extendDeadline,
-  waive: settlementsCalls.waiveSettlement,
-  reverse: settlementsCalls.reverseSettlement,
-  "second-chance": settlementsCalls.offerSecondChance,
-  pardon: settlementsCalls.pardonUnpaidWin,
-  ready: settlementsCalls.markReady,
-  "handed-over": settlementsCalls.confirmHandover,
-  refund: settlementsCalls.refundSale,
-  retry: settlementsCalls.retryForfeit,
+/** The body of each action's call. */
+interface Bodies {
+  payments: InputOf<typeof purchasesCalls.paySettlement.body>;
+  "payment-received": undefined;
+  extend: InputOf<typeof settlementsCalls.extendDeadline.body>;
+  waive: InputOf<typeof settlementsCalls.waiveSettlement.body>;
+  reverse: InputOf<typeof settlementsCalls.reverseSettlement.body>;
+  "second-chance": undefined;
+  pardon: InputOf<typeof settlementsCalls.pardonUnpaidWin.body>;
+  ready: InputOf<typeof settlementsCalls.markReady.body>;
+  "handed-over": InputOf<typeof settlementsCalls.confirmHandover.body>;
+  refund: InputOf<typeof settlementsCalls.refundSale.body>;
+  retry: undefined;
+}
+export type Action = keyof Bodies;
+export type BodyOf<A extends Action> = Bodies[A];
+type Given<A extends Action> = {
+  readonly params: { readonly id: string };
+  readonly body: Bodies[A];
+  readonly idempotencyKey: string;
 };
 
-export const actOnSettlement = (
-  settlementId: string,
-  action: DeskAction | "retry",
-  body: object | undefined,
-  idempotencyKey: string,
-): Promise<{ settlement: Settlement } | Waiting> =>
-  // The dialog of each action makes the body of its call.
-  ask(actions[action] as typeof settlementsCalls.reverseSettlement, {
-    params: { id: settlementId },
-    body: body as never,
-    idempotencyKey,
-  });
+const actions: {
+  readonly [A in Action]: (given: Given<A>) => Promise<{ settlement?: Settlement | undefined } | Waiting>;
+} = {
+  payments: (given) => ask(purchasesCalls.paySettlement, given),
+  "payment-received": (given) => ask(settlementsCalls.recordPayment, given),
+  extend: (given) => ask(settlementsCalls.extendDeadline, given),
+  waive: (given) => ask(settlementsCalls.waiveSettlement, given),
+  reverse: (given) => ask(settlementsCalls.reverseSettlement, given),
+  "second-chance": (given) => ask(settlementsCalls.offerSecondChance, given),
+  pardon: (given) => ask(settlementsCalls.pardonUnpaidWin, given),
+  ready: (given) => ask(settlementsCalls.markReady, given),
+  "handed-over": (given) => ask(settlementsCalls.confirmHandover, given),
+  refund: (given) => ask(settlementsCalls.refundSale, given),
+  retry: (given) => ask(settlementsCalls.retryForfeit, given),
+};
+
+export const actOnSettlement = <A extends Action>(id: string, action: A, body: BodyOf<A>, idempotencyKey: string) =>
+  actions[action]({ params: { id }, body, idempotencyKey });
 
 /** All settlements of the filters, on all pages. */
-export const downloadSettlements = (filters: SettlementFilters): Promise<void> =>
-  download(`/settlements.csv?${paramsOf({ ...filters, page: 1 })}`, "settlements.csv");
+export const downloadSettlements = ({ status, kind, q }: SettlementFilters): Promise<void> =>
+  download(takingsCalls.downloadSettlements, { query: { status, kind, q } }, "settlements.csv");
 
 export interface TakingsDays {
   /** Empty: today. */
@@ -78,4 +90,4 @@ export const takingsQuery = ({ from, to, page }: TakingsDays) =>
   });
 
 export const downloadTakings = (from: string, to: string): Promise<void> =>
-  download(`/admin/takings.csv?${new URLSearchParams({ from, to })}`, "takings.csv");
+  download(takingsCalls.downloadTakings, { query: { from, to } }, "takings.csv");

@@ -19,5 +19,7 @@ export const statementQuery = ({ _id, balance }: User, filters: StatementFilters
     staleTime: 0,
   });
 
+const files = { csv: calls.downloadStatementCsv, pdf: calls.downloadStatementPdf };
+
 export const downloadStatement = (filters: StatementFilters, file: "csv" | "pdf"): Promise<void> =>
-  download(`/users/statement.${file}?${new URLSearchParams(periodOf(filters))}`, `statement.${file}`);
+  download(files[file], { query: periodOf(filters) }, `statement.${file}`);

@@ -2,6 +2,7 @@
 // else in the edit dialog; the bar does one thing with all selected lots. It is long because the list, the bar and the
 // dialog share the address and the selection.
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
+import * as calls from "@jara/shared/calls/imports";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { type ComponentProps, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router-dom";
@@ -28,7 +29,6 @@ import { useRowActions } from "../../features/auction-management/hooks/use-row-a
 import { useSelection } from "../../features/auction-management/hooks/use-selection.ts";
 import { useStatusChange } from "../../features/auction-management/hooks/use-status-change.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
-import { paramsOf } from "../../lib/address-filters.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { DraftList } from "../../lots/drafts/draft-list.tsx";
 import { StatusDialog } from "../../lots/status/status-dialog.tsx";
@@ -67,7 +67,7 @@ export const Component = () => {
 const ExportLots = () => {
   const { status, search, sortBy, sortOrder } = readFilters(useSearchParams()[0]);
   const { mutate, isPending } = useDownload("Failed to export the lots", () =>
-    download(`/admin/lots.csv?${paramsOf({ status, search, sortBy, sortOrder })}`, "lots.csv"),
+    download(calls.downloadLots, { query: { status, search, sortBy, sortOrder } }, "lots.csv"),
   );
   return (
     <Button variant="secondary" pending={isPending} onClick={() => mutate()}>

@@ -6,6 +6,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { type DeskAction, isPossible } from "../desk-actions.ts";
 import { type BookedBefore, type Outcome, useSettlementAction } from "../hooks/use-settlement-action.ts";
+import type { BodyOf } from "../queries.ts";
 import { closingWords } from "../settlement-words.ts";
 import type { FormProps } from "./action-form.tsx";
 import { ExtendForm } from "./extend-form.tsx";
@@ -15,10 +16,10 @@ import { PardonForm, ReceivedForm, ReverseForm, WaiveForm } from "./reason-forms
 import { RefundForm } from "./refund-form.tsx";
 import { SecondChanceForm } from "./second-chance-form.tsx";
 
-export interface Question {
+export interface Question<A extends DeskAction = DeskAction> {
   /** The settlement in its current state. */
   settlement: Settlement;
-  action: DeskAction;
+  action: A;
 }
 
 interface ActionDialogProps extends Outcome {
@@ -26,7 +27,7 @@ interface ActionDialogProps extends Outcome {
   onClose: () => void;
 }
 
-const forms: Record<DeskAction, (props: FormProps) => React.ReactNode> = {
+const forms: { readonly [A in DeskAction]: (props: FormProps<A>) => React.ReactNode } = {
   payments: PaymentForm,
   "payment-received": ReceivedForm,
   extend: ExtendForm,
@@ -84,8 +85,8 @@ export const ActionDialog = ({ question, onClose, onDone, onConflict }: ActionDi
   );
 };
 
-interface AnsweringProps extends Question {
-  run: (asked: Question & { body?: object }) => void;
+interface AnsweringProps<A extends DeskAction> extends Question<A> {
+  run: (asked: Question<A> & { body: BodyOf<A> }) => void;
   isPending: boolean;
   problem: string | null;
   isConflict: boolean;
@@ -93,9 +94,9 @@ interface AnsweringProps extends Question {
   close: () => void;
 }
 
-const Answering = (asked: AnsweringProps) => {
+const Answering = <A extends DeskAction>(asked: AnsweringProps<A>) => {
   const { settlement, action, run, isPending, problem, isConflict, bookedBefore, close } = asked;
-  const Form = forms[action];
+  const Form: (props: FormProps<A>) => React.ReactNode = forms[action];
   const isLate = !isPossible(action, settlement) && !isPending;
   // A wrong code or another place can be corrected: the settlement itself has not moved.
   const isOver = isLate || (isConflict && action !== "handed-over" && action !== "ready");
@@ -120,7 +121,7 @@ const Answering = (asked: AnsweringProps) => {
           isPending={isPending}
           bookedBefore={bookedBefore}
           close={close}
-          send={(body) => run({ settlement, action, ...(body && { body }) })}
+          send={(body) => run({ settlement, action, body })}
         />
       )}
     </>

@@ -2,15 +2,18 @@
 import type { Settlement } from "@jara/shared/rest/settlements";
 import type { ReactNode } from "react";
 import { OwnMoney } from "../../../ui/money.tsx";
+import type { DeskAction } from "../desk-actions.ts";
 import type { BookedBefore } from "../hooks/use-settlement-action.ts";
+import type { BodyOf } from "../queries.ts";
 import { fullNameOf } from "../settlement-words.ts";
 
-export interface FormProps {
+/** Of the form of this action. */
+export interface FormProps<A extends DeskAction> {
   settlement: Settlement;
   isPending: boolean;
   /** The server refused the payment, because its reference was booked before. */
   bookedBefore?: BookedBefore | null;
-  send: (body?: object) => void;
+  send: (body: BodyOf<A>) => void;
   close: () => void;
 }
 

@@ -13,7 +13,7 @@ import { type FormProps, Owed, REASON_NEEDED } from "./action-form.tsx";
 const DAY = 24 * 60 * 60 * 1000;
 const PRESETS = [1, 3];
 
-export const ExtendForm = ({ settlement, isPending, send, close }: FormProps) => {
+export const ExtendForm = ({ settlement, isPending, send, close }: FormProps<"extend">) => {
   const { dueAt, remaining } = settlement;
   const later = (days: number) =>
     isoToLagos(new Date(Math.max(Date.parse(dueAt), serverNow()) + days * DAY).toISOString());
@@ -29,7 +29,8 @@ export const ExtendForm = ({ settlement, isPending, send, close }: FormProps) =>
         : null;
   const submit = () => {
     setIsChecked(true);
-    if (problem === null && reason.trim() && !isPending) send({ dueAt: chosen, reason: reason.trim() });
+    if (chosen !== null && problem === null && reason.trim() && !isPending)
+      send({ dueAt: chosen, reason: reason.trim() });
   };
   return (
     <AskForm yes="Extend deadline" no="Cancel" isPending={isPending} onNo={close} onYes={submit}>

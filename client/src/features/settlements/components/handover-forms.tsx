@@ -11,7 +11,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { lastPickup, rememberPickup } from "../last-pickup.ts";
 import type { FormProps } from "./action-form.tsx";
 
-export const ReadyForm = ({ settlement, isPending, send, close }: FormProps) => {
+export const ReadyForm = ({ settlement, isPending, send, close }: FormProps<"ready">) => {
   const { auction, buyer, pickup } = settlement;
   const { details } = useSiteDetails();
   const [typed, setTyped] = useState<{ place?: string; hours?: string }>({});
@@ -77,10 +77,10 @@ export const ReadyForm = ({ settlement, isPending, send, close }: FormProps) => 
 };
 
 /** The stored texts; null if there are none. */
-const storedIn = (pickup: FormProps["settlement"]["pickup"]) =>
+const storedIn = (pickup: FormProps<"ready">["settlement"]["pickup"]) =>
   pickup?.place && pickup.hours ? { place: pickup.place, hours: pickup.hours } : null;
 
-export const HandoverForm = ({ settlement, isPending, send, close }: FormProps) => {
+export const HandoverForm = ({ settlement, isPending, send, close }: FormProps<"handed-over">) => {
   const { auction, buyer } = settlement;
   const [code, setCode] = useState("");
   const [isChecked, setIsChecked] = useState(false);

@@ -16,7 +16,7 @@ import { type FormProps, Owed } from "./action-form.tsx";
 
 const INVALID = "Please enter an amount above zero, like 25,000 or 25,000.50";
 
-export const PaymentForm = ({ settlement, isPending, bookedBefore = null, send, close }: FormProps) => {
+export const PaymentForm = ({ settlement, isPending, bookedBefore = null, send, close }: FormProps<"payments">) => {
   const { remaining, auction } = settlement;
   const [typed, setTyped] = useState(writtenAmount(remaining));
   const [isNaira, setIsNaira] = useState(false);
@@ -122,7 +122,7 @@ interface Answers {
 }
 
 interface BookedBeforeProps {
-  readonly bookedBefore: FormProps["bookedBefore"];
+  readonly bookedBefore: FormProps<"payments">["bookedBefore"];
   readonly says: Answers;
   readonly isLocked: boolean;
   readonly onChange: (says: Answers) => void;

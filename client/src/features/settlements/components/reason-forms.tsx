@@ -7,8 +7,8 @@ import { TextField } from "../../../ui/text-field.tsx";
 import { outcomesOfReversal } from "../payment-outcome.ts";
 import { Effects, type FormProps, Owed, REASON_NEEDED } from "./action-form.tsx";
 
-export const ReceivedForm = ({ settlement, isPending, send, close }: FormProps) => (
-  <AskForm yes="Payment received" no="Not yet" isPending={isPending} onNo={close} onYes={() => send()}>
+export const ReceivedForm = ({ settlement, isPending, send, close }: FormProps<"payment-received">) => (
+  <AskForm yes="Payment received" no="Not yet" isPending={isPending} onNo={close} onYes={() => send(undefined)}>
     <p>
       <Owed settlement={settlement} amount={settlement.remaining} /> has arrived, and nothing remains due. The lot is
       then sold.
@@ -20,7 +20,7 @@ export const ReceivedForm = ({ settlement, isPending, send, close }: FormProps) 
   </AskForm>
 );
 
-export const WaiveForm = ({ settlement, isPending, send, close }: FormProps) => {
+export const WaiveForm = ({ settlement, isPending, send, close }: FormProps<"waive">) => {
   const { kind, penalty, remaining, deposit, paid, auction, buyer } = settlement;
   const [note, setNote] = useState("");
   return (
@@ -60,7 +60,7 @@ export const WaiveForm = ({ settlement, isPending, send, close }: FormProps) => 
   );
 };
 
-export const ReverseForm = (props: FormProps) => {
+export const ReverseForm = (props: FormProps<"reverse">) => {
   const { settlement } = props;
   const { kind, status, auction } = settlement;
   const isForfeit = status === "forfeited";
@@ -75,7 +75,7 @@ export const ReverseForm = (props: FormProps) => {
   );
 };
 
-export const PardonForm = (props: FormProps) => (
+export const PardonForm = (props: FormProps<"pardon">) => (
   <ReasonForm {...props} yes="Pardon" no="Leave it">
     <p>
       The unpaid win of <strong className="[overflow-wrap:anywhere]">{props.settlement.auction.title}</strong> no longer
@@ -85,7 +85,8 @@ export const PardonForm = (props: FormProps) => (
   </ReasonForm>
 );
 
-interface ReasonFormProps extends FormProps {
+interface ReasonFormProps extends Pick<FormProps<"pardon" | "reverse">, "isPending" | "close"> {
+  send: (body: { reason: string }) => void;
   yes: string;
   no: string;
   isDanger?: boolean;

@@ -7,7 +7,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { Effects, type FormProps } from "./action-form.tsx";
 import { ReasonForm } from "./reason-forms.tsx";
 
-export const RefundForm = (props: FormProps) => {
+export const RefundForm = (props: FormProps<"refund">) => {
   const { settlement, isPending, send } = props;
   const { auction, buyer, deposit, paid, pickup } = settlement;
   const [to, setTo] = useState<RefundWay>("balance");

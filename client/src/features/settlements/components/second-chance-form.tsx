@@ -3,8 +3,8 @@
 import { AskForm } from "../../../ui/ask.tsx";
 import { Effects, type FormProps } from "./action-form.tsx";
 
-export const SecondChanceForm = ({ settlement, isPending, send, close }: FormProps) => (
-  <AskForm yes="Offer it" no="Not now" isPending={isPending} onNo={close} onYes={() => send()}>
+export const SecondChanceForm = ({ settlement, isPending, send, close }: FormProps<"second-chance">) => (
+  <AskForm yes="Offer it" no="Not now" isPending={isPending} onNo={close} onYes={() => send(undefined)}>
     <p>
       <strong className="[overflow-wrap:anywhere]">{settlement.auction.title}</strong> is offered to the person who
       would lead without <strong>{settlement.buyer.username}</strong>'s bids, at the price that the other bids reach.

@@ -3,17 +3,16 @@ import type { Settlement } from "@jara/shared/rest/settlements";
 import { useCommand } from "../../../connection/use-command.ts";
 import { ApiError, messageOf } from "../../../lib/api.ts";
 import { isWaiting, sayWaiting } from "../../../lib/second-person.ts";
-import type { DeskAction } from "../desk-actions.ts";
-import { actOnSettlement } from "../queries.ts";
+import { type Action, actOnSettlement, type BodyOf } from "../queries.ts";
 
 interface Asked {
   settlement: Settlement;
-  action: DeskAction | "retry";
-  body?: object;
+  action: Action;
+  body?: BodyOf<Action>;
 }
 
 export interface Outcome {
-  onDone: (settlement: Settlement, action: Asked["action"]) => void;
+  onDone: (settlement: Settlement, action: Action) => void;
   /** Called when somebody else, or the deadline, was first, because the screen may be out of date. */
   onConflict: (settlement: Settlement) => void;
   /** Called when the change waits for a second person. */
@@ -37,9 +36,12 @@ export const useSettlementAction = ({ onDone, onConflict, onWaiting = () => {} }
     {
       nameOf: ({ settlement, action, body }) => JSON.stringify([settlement._id, action, body]),
       onSuccess: (answer, { action }) => {
-        if (!isWaiting(answer)) return onDone(answer.settlement, action);
-        sayWaiting();
-        onWaiting();
+        if (isWaiting(answer)) {
+          sayWaiting();
+          onWaiting();
+        } else if (answer.settlement) {
+          onDone(answer.settlement, action);
+        }
       },
       onError: (failure, { settlement }) => {
         if (isConflicting(failure)) onConflict(settlement);
