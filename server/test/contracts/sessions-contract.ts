@@ -56,7 +56,7 @@ export const sessionStatements = (test: TestDatabase) =>
     it("starts no session of an account that was suspended or logged out everywhere since it was read", async () => {
       const id = await person();
       expect(await startSession(test.database, { id, tokenVersion: 0 }, device)).toBeNull();
-      expect(await startSession(test.database, { id, tokenVersion: 1 }, device)).toMatchObject({ isMailed: false });
+      expect(await startSession(test.database, { id, tokenVersion: 1 }, device)).toEqual({ id: expect.any(String) });
       await query("update users set banned_at = now() where id = $1::text::uuid", id);
       expect(await startSession(test.database, { id, tokenVersion: 1 }, device)).toBeNull();
     });

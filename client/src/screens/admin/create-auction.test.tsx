@@ -220,8 +220,8 @@ describe("creating an auction", () => {
   it("uploads the media first, in their order, then creates the auction and goes to it", async () => {
     const { router, sent } = open();
     let uploaded = 0;
-    upload.mockImplementation(async (path: string, { name }: File) => {
-      expect([path, sent()]).toEqual(["/upload/single", []]);
+    upload.mockImplementation(async ({ route }: { route: string }, { name }: File) => {
+      expect([route, sent()]).toEqual(["POST /api/upload/single", []]);
       uploaded += 1;
       return { file: { url: `/media/${name}`, filename: name, originalName: name, type: "image" } };
     });
