@@ -73,6 +73,11 @@ interface Case {
 const namesEnd = (invocation: Call["invocation"]): boolean =>
   invocation.command === "auction:edit" && invocation.edit.endTime !== undefined;
 
+/** Staff can sell a lot that ended without a winner only to its highest bidder, and only if it ended below its reserve. */
+const isSaleByStaff = (invocation: Call["invocation"]): boolean =>
+  (invocation.command === "auction:status" && invocation.status === "sold") ||
+  (invocation.command === "auction:edit" && invocation.edit.status === "sold");
+
 /** For each code, whether the refusal is right. Codes that are not listed are not checked. */
 const rightness: Partial<Record<ErrorBody["code"], (one: Case) => boolean>> = {
   BID_TOO_LOW: ({ call: { invocation }, state, error }) => {
@@ -91,7 +96,10 @@ const rightness: Partial<Record<ErrorBody["code"], (one: Case) => boolean>> = {
     state.status === "sold" ||
     (state.status === "active" && (state.endsAt <= moment.until || namesEnd(invocation))),
   AUCTION_PAUSED: ({ state }) => state.status === "paused",
-  AUCTION_NOT_ACTIVE: ({ state }) => state.status === "draft" || state.status === "cancelled",
+  AUCTION_NOT_ACTIVE: ({ call: { invocation }, state }) =>
+    state.status === "draft" ||
+    state.status === "cancelled" ||
+    (state.status === "ended" && state.winner === null && isSaleByStaff(invocation)),
   END_TIME_PASSED: ({ call: { invocation }, state, moment }) => state.endsAt <= moment.until || namesEnd(invocation),
   OWN_AUCTION: ({ call: { invocation }, state }) => invocation.userId === state.seller.id,
   LOT_CHANGED: ({ call: { invocation }, state, error }) => {
