@@ -108,6 +108,22 @@ it("shows a new purchase and a payment as soon as the user's own event comes", a
   expect(await screen.findByText("Your payment is confirmed")).toBeTruthy();
 });
 
+it("shows a new purchase whose event comes while the list is loaded for the first time", async () => {
+  let held = page([]);
+  let answer = () => {};
+  let after = new Promise<void>((resolve) => (answer = resolve));
+  open({ [LIST]: () => ({ body: held, after }) });
+  await waitFor(() => expect(hear.listeners.size).toBeGreaterThan(0));
+  held = page([winForTest({ kind: "buy-it-now" })]);
+  after = Promise.resolve();
+  act(() => {
+    for (const listener of hear.listeners)
+      listener({ type: "purchase:changed", data: { auctionId: "a", status: "open" } });
+  });
+  await act(async () => answer());
+  expect(await screen.findByText("Bought with Buy It Now")).toBeTruthy();
+});
+
 it("accepts a second chance once, after a confirmation", async () => {
   let offers = [offer];
   const accept = "POST /second-chances/o1/accept";

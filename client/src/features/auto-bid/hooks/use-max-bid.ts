@@ -12,7 +12,7 @@ export const useMaxBid = (auctionId: string, userId: string | null) => {
   const query = maxBidQuery(auctionId, userId);
   const { queryKey } = query;
   const answer = useQuery({ ...query, refetchOnMount: "always" });
-  const { data, refetch } = answer;
+  const { data } = answer;
   const set = (maxBid: MaxBid | null) => {
     // A pending answer would be older than this value.
     void queryClient.cancelQueries({ queryKey });
@@ -22,7 +22,7 @@ export const useMaxBid = (auctionId: string, userId: string | null) => {
     if (userId !== null && maxBid.auction._id === auctionId) set(maxBid);
   });
   useLiveEvent("maxbid:suspended", (event) => {
-    if (userId !== null && event.auctionId === auctionId) void refetch({ cancelRefetch: true });
+    if (userId !== null && event.auctionId === auctionId) void refetchFromNow(answer);
   });
   useLiveEvent("maxbid:removed", ({ _id }) => {
     if (data?._id === _id) set(null);

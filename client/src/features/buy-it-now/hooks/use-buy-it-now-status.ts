@@ -29,10 +29,10 @@ export const useBuyItNowStatus = ({ _id, status, buyItNowPrice }: Watched, userI
   // The auction itself tells visitors everything they need, except how it was sold.
   const enabled = buyItNowPrice !== null && (userId !== null || sold);
   const answer = useQuery({ ...queryWhere(sold), enabled });
-  const { data, refetch } = answer;
+  const { data } = answer;
   const before = data ?? client.getQueryData(queryWhere(false).queryKey);
   const own = before?.purchase?.mine ? before.purchase : undefined;
-  const refetchNow = () => void (enabled && refetch({ cancelRefetch: true }));
+  const refetchNow = () => void (enabled && refetchFromNow(answer));
 
   useOnLive(() => {
     // Only a buyer may have missed something, here or on another device. Other watchers do not ask, so that not all of

@@ -4,6 +4,7 @@ import type { Auction } from "@jara/shared/auction";
 import type { Win } from "@jara/shared/rest/settlements";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { refetchFromNow } from "../../../queries/refetch-from-now.ts";
 import { winQuery } from "../queries.ts";
 import { useOwedNews } from "./use-owed-news.ts";
 
@@ -22,15 +23,16 @@ export const useWin = (
 ): WinView => {
   const [isNamed, setIsNamed] = useState(false);
   const enabled = userId !== null && (mayOwe || isNamed);
-  const { data, isError, refetch } = useQuery({
+  const query = useQuery({
     ...winQuery(_id, status, userId),
     enabled,
     placeholderData: keepPreviousData,
   });
+  const { data, isError, refetch } = query;
   useOwedNews((auctionId) => {
     if (auctionId !== null && auctionId !== _id) return;
     if (auctionId === _id) setIsNamed(true);
-    if (enabled) void refetch({ cancelRefetch: true });
+    if (enabled) void refetchFromNow(query);
   });
   return { win: enabled ? data : null, failed: enabled && isError && data === undefined, retry: () => void refetch() };
 };
