@@ -139,6 +139,16 @@ it("cancels only after a confirmation", async () => {
   expect(keep).toHaveBeenCalledWith(null);
 });
 
+it("says that a first maximum is set, also if its event comes before the answer", async () => {
+  let answer: (value: unknown) => void = () => {};
+  sendCommand.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+  const { rerender } = show(null);
+  set("2000", "Your max bid (NGN)");
+  rerender(<Panel held={maxBid(2000)} />);
+  await act(async () => answer({ ok: true, maxBid: maxBid(2000), auction: outcome }));
+  expect(await screen.findByText("Max bid set successfully!")).toBeTruthy();
+});
+
 it("cancels after the answer to an update that was under way", async () => {
   let answer: (value: unknown) => void = () => {};
   sendCommand.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));

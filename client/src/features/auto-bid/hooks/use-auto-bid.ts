@@ -100,9 +100,10 @@ export const useAutoBid = (
   const set = (maxAmount: number, contentVersion = reading.version) =>
     run("set", `set ${maxAmount} ${contentVersion}`, async (commandId) => {
       const { _id: auctionId, currency } = auction;
+      // Before the answer, because the event of this maximum may come first.
+      const updated = held.current !== null;
       const result = await sendCommand("maxbid:set", { auctionId, maxAmount, currency, commandId, contentVersion });
       if (!result.ok) return { kind: "failed", action: "set", error: result.error };
-      const updated = held.current !== null;
       keep(result.maxBid);
       noteOutcome(result.auction);
       return { kind: "set", updated, maxAmount, outcome: result.auction };
