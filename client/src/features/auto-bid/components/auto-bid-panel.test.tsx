@@ -143,9 +143,9 @@ it("says that a first maximum is set, also if its event comes before the answer"
   let answer: (value: unknown) => void = () => {};
   sendCommand.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
   const { rerender } = show(null);
-  set("2000", "Your max bid (NGN)");
-  rerender(<Panel held={maxBid(2000)} />);
-  await act(async () => answer({ ok: true, maxBid: maxBid(2000), auction: outcome }));
+  setHigh("5000", "Your max bid (NGN)");
+  rerender(<Panel held={maxBid(5000)} />);
+  await act(async () => answer({ ok: true, maxBid: maxBid(5000), auction: outcome }));
   expect(await screen.findByText("Max bid set successfully!")).toBeTruthy();
 });
 
