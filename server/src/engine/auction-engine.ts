@@ -163,8 +163,6 @@ export class AuctionEngine {
   readonly #payers = new Set<string>();
   /** The people whose facts were loaded for the batch that is decided now. */
   #fresh = new Set<string>();
-  /** The auctions and people of the batch that is decided now which the database does not have. */
-  #absent = new Set<string>();
   #queue: Pending[] = [];
   /** The batch that was decided while the one before it is in flight: taken from the queue, not yet sent. */
   #pipelined: Batch | null = null;
@@ -275,8 +273,9 @@ export class AuctionEngine {
     try {
       const pendings = await this.#answerRepeats(taken);
       const known = releaseLock ? this.#evictContended(pendings) : null;
-      do await this.#load(pendings);
-      while (pendings.some(({ command }) => this.#isEvicted(command)));
+      let absent: ReadonlySet<string>;
+      do absent = await this.#load(pendings);
+      while (pendings.some(({ command }) => this.#isEvicted(command, absent)));
       for (const [id, before] of known ?? []) this.#contention.compare(before, this.#states.get(id));
       const fresh = this.#fresh;
       const inFlight = this.#send(
@@ -562,7 +561,8 @@ export class AuctionEngine {
     for (const { auctionId, userId } of commit.holds ?? []) if (misses.has(auctionId)) this.#users.delete(userId);
   }
 
-  async #load(pendings: readonly Pending[]): Promise<void> {
+  /** Returns the ids of the auctions and people that the database does not have. */
+  async #load(pendings: readonly Pending[]): Promise<ReadonlySet<string>> {
     const auctionIds = new Set<string>();
     const userIds = new Set<string>();
     const bidders: Interest[] = [];
@@ -598,8 +598,8 @@ export class AuctionEngine {
     this.#increments = increments ?? usualTable;
     for (const state of states) this.#states.set(state.id, state);
     for (const user of users) this.#users.set(user.id, user);
-    this.#absent = new Set([...auctionIds, ...userIds]);
-    for (const { id } of [...states, ...users]) this.#absent.delete(id);
+    const absent = new Set([...auctionIds, ...userIds]);
+    for (const { id } of [...states, ...users]) absent.delete(id);
     this.#fresh = userIds;
     await this.#loadPayers(pendings);
     const [handedOver, relisted] = await Promise.all([
@@ -609,12 +609,13 @@ export class AuctionEngine {
     ]);
     this.#handedOver = handedOver;
     this.#relisted = relisted;
+    return absent;
   }
 
   /** True if the command's auction or person left the cache while its batch was loaded, so that it is loaded again. */
-  #isEvicted(command: Command): boolean {
-    if (!this.#states.has(command.auctionId) && !this.#absent.has(command.auctionId)) return true;
-    return "userId" in command && !this.#users.has(command.userId) && !this.#absent.has(command.userId);
+  #isEvicted(command: Command, absent: ReadonlySet<string>): boolean {
+    if (!this.#states.has(command.auctionId) && !absent.has(command.auctionId)) return true;
+    return "userId" in command && !this.#users.has(command.userId) && !absent.has(command.userId);
   }
 
   /**
