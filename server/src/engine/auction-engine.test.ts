@@ -4,11 +4,11 @@ import { fallbackRates } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import { engineContract } from "../../test/contracts/engine-contract.ts";
 import { expectHistoryHolds } from "../../test/support/check-history.ts";
-import { anAuction, factsOf, noHolidays, STARTED_AT } from "../../test/support/given-auction.ts";
+import { STARTED_AT } from "../../test/support/given-auction.ts";
 import { aBid, codeOf, givenEngine } from "../../test/support/given-engine.ts";
+import { done, givenStore } from "../../test/support/given-store.ts";
 import { seedAuction, seedPeople } from "../../test/support/seed.ts";
 import { withDatabase } from "../../test/support/with-database.ts";
-import { create } from "../auction/evolve.ts";
 import { WritesStopped } from "../platform/database/replication.ts";
 import { AuctionEngine, type EngineDeps } from "./auction-engine.ts";
 import type { CommitBatch, CommitResult, EngineStore } from "./ports.ts";
@@ -39,44 +39,20 @@ const ada = { id: "ada" };
 
 /** An engine over a store with one auction and every user, which commits as the given function says. */
 const engineOver = (commit: (batch: CommitBatch) => Promise<CommitResult>, given: Partial<EngineDeps> = {}) => {
-  const store: EngineStore = {
-    loadAuctions: async (ids) => ids.map((auctionId) => create(anAuction({ auctionId }), STARTED_AT)),
-    loadUsers: async (ids) => ids.map((id) => factsOf(id).user),
-    prepare: (batch) => () => commit(batch),
-    takeAdvisoryLock: async () => () => {},
-    loadHolidays: async () => noHolidays,
-    loadRules: async () => null,
-    loadIncrements: async () => null,
-    loadLog: async () => [],
-    loadInterests: async () => [],
-    loadHandedOver: async () => [],
-    loadOutcomes: async () => [],
-    due: async () => [],
-  };
   const unknown: string[] = [];
   const engine = new AuctionEngine({
-    store,
+    store: givenStore(commit),
     clock: { now: () => STARTED_AT },
     rates: () => fallbackRates,
     events: { committed: () => {}, unknown: ({ parts }) => void unknown.push(...parts.map((part) => part.auctionId)) },
     log: { error: () => {} },
     ...given,
   });
-  return { engine, unknown, store };
-};
-
-const done: CommitResult = {
-  at: STARTED_AT,
-  changes: [],
-  misses: new Map(),
-  known: [],
-  balances: new Map(),
-  notified: [],
-  withChangedInbox: [],
+  return { engine, unknown };
 };
 
 it("decides commands whose lot and person are evicted while their batch is loaded", async () => {
-  const { store } = engineOver(async () => done);
+  const store = givenStore(async () => done);
   let evictions = 0;
   const loadAuctions: EngineStore["loadAuctions"] = async (ids) => {
     if (ids.includes("other")) {

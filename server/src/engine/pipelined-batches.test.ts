@@ -1,9 +1,9 @@
 // Tests deciding a full batch while the previous one is at the database, over a store that the test controls.
 import { fallbackRates } from "@jara/shared/money";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { anAuction, factsOf, noHolidays, STARTED_AT } from "../../test/support/given-auction.ts";
+import { STARTED_AT } from "../../test/support/given-auction.ts";
 import { aBid, codeOf } from "../../test/support/given-engine.ts";
-import { create } from "../auction/evolve.ts";
+import { done, givenStore } from "../../test/support/given-store.ts";
 import { AuctionEngine } from "./auction-engine.ts";
 import type { Answered } from "./outcome.ts";
 import type { CommitBatch, CommitResult, EngineStore } from "./ports.ts";
@@ -11,15 +11,6 @@ import type { CommitBatch, CommitResult, EngineStore } from "./ports.ts";
 const BATCH = 500;
 const lot = { id: "lot" };
 const ada = { id: "ada" };
-const done: CommitResult = {
-  at: STARTED_AT,
-  changes: [],
-  misses: new Map(),
-  known: [],
-  balances: new Map(),
-  notified: [],
-  withChangedInbox: [],
-};
 
 interface Given {
   readonly engine: AuctionEngine;
@@ -35,25 +26,13 @@ const givenEngine = (commit?: (batch: CommitBatch) => Promise<CommitResult>): Gi
     new Promise<CommitResult>((resolve, reject) => {
       flights.push({ batch, land: (result) => (result instanceof Error ? reject(result) : resolve(result)) });
     });
-  const store: EngineStore = {
-    loadAuctions: async () => {
-      loads += 1;
-      return [create(anAuction(), STARTED_AT)];
-    },
-    loadUsers: async (ids) => ids.map((id) => factsOf(id).user),
-    prepare: (batch) => () => (commit ?? held)(batch),
-    takeAdvisoryLock: async () => () => {},
-    loadHolidays: async () => noHolidays,
-    loadRules: async () => null,
-    loadIncrements: async () => null,
-    loadLog: async () => [],
-    loadInterests: async () => [],
-    loadHandedOver: async () => [],
-    loadOutcomes: async () => [],
-    due: async () => [],
+  const store = givenStore(commit ?? held);
+  const loadAuctions: EngineStore["loadAuctions"] = async (ids) => {
+    loads += 1;
+    return await store.loadAuctions(ids);
   };
   const engine = new AuctionEngine({
-    store,
+    store: { ...store, loadAuctions },
     clock: { now: () => STARTED_AT },
     rates: () => fallbackRates,
     events: { committed: () => {}, unknown: () => {} },
