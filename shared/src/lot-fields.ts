@@ -1,4 +1,4 @@
-// What a lot says and how it is sold, field by field: what each field is called, and which rules it falls under.
+// A list of the fields that say what a lot is and how it is sold: the names of each field, and the rules it falls under.
 // Whatever treats fields alike is made from this list. No schemas, so that screens load it alone.
 
 interface LotField {

@@ -37,7 +37,7 @@ interface Options {
   signal?: AbortSignal | undefined;
 }
 
-/** What of a call stands in its address. */
+/** The parts of a call that its address names. */
 interface Places {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Query | undefined;
@@ -135,7 +135,7 @@ type Sent<T> = T extends readonly (infer E)[]
     : T;
 type Params<Input> = { readonly [Name in keyof Input]: string };
 
-/** What a call is given. */
+/** A call gets these. */
 export type Given<C extends Call> = Part<"params", InputOf<C["params"]>, Params<InputOf<C["params"]>>> &
   Part<"body", Sent<InputOf<C["body"]>>> & {
     readonly query?: { readonly [Name in keyof InputOf<C["query"]>]?: Query[string] } | undefined;

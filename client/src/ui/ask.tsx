@@ -25,7 +25,7 @@ interface AnswerProps {
   children?: ReactNode;
 }
 
-/** What `of` says about the answer, where nothing else says it. */
+/** `of` says whether the answer is under way and why it failed, unless the caller says it. */
 const answering = <Props extends AnswerProps>({ of, failed = "", ...props }: Props) => {
   const say = typeof failed === "string" ? (error: unknown) => messageOf(error, failed) : failed;
   return {

@@ -35,7 +35,7 @@ export const needsFreshProof: Readonly<Record<string, Proof>> = Object.fromEntri
   }),
 );
 
-/** What a call would make of an auction's sale. */
+/** Each reads from the body what its calls would make of an auction's sale. */
 const askedOfSale: Readonly<Record<NonNullable<Call["sale"]>, (body: SaleBody | null) => AskedOfSale>> = {
   "by the body": (body) => ({
     status: body?.status,

@@ -8,7 +8,7 @@ import type { Change } from "../engine/ports.ts";
 import type { Live } from "./live.ts";
 import { publishCommits } from "./publish-commits.ts";
 
-/** What was published, and which topics were woken. */
+/** Lists what was published and which topics were woken. */
 const givenPublisher = () => {
   const called: string[] = [];
   const count = (name: string) => () => void called.push(name);

@@ -50,7 +50,7 @@ export interface Pending {
   isAnswered?: boolean;
   /** Only commands with the same value share a batch. Set after their batch failed (failing-auctions.ts). */
   half?: symbol;
-  /** Whether what was looked up before is still true of the lot. If not, the outcome is `preconditionFailed`. */
+  /** True if what was looked up before is still true of the lot. If it is not, the outcome is `preconditionFailed`. */
   readonly precondition?: ((state: AuctionState) => boolean) | undefined;
   /** The origin of a staff member's command, for the audit log. */
   readonly origin?: Origin | null;

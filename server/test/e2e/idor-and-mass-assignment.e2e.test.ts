@@ -103,7 +103,7 @@ describe("other people's things", () => {
         ...[`{${id}}`, id.replaceAll("-", ""), `${id}'--`, `${id};`, `${id}?userId=${owner.id}`, `${id}#`, `[${id}]`],
       ];
       const changed = await changedBy(server, async () => {
-        /** As whoever asks for what is not there: the same words, so that they do not tell that it is. */
+        /** The caller gets the same words as for what is not there, so that they do not tell that it is. */
         const alike = async (call: string, id: string, none: string, asked: ApiCall, by: Person): Promise<void> => {
           const nothing = await ask(call, { ...asked, id: none, token: by.token });
           for (const shape of shapes(id)) {

@@ -145,7 +145,7 @@ export const openWorld = async (): Promise<World & { close(): Promise<void> }> =
   };
 };
 
-/** What a call may write although it is refused, or only reads: null for a whole table, else what it must leave of a row. */
+/** A call may write these although it is refused or only reads: null for a whole table, else what it must leave of a row. */
 const exceptions: Readonly<Record<string, string | null>> = {
   // A failed log-in, and the outcome that is remembered for a command that comes again.
   login_failures: null,

@@ -81,7 +81,7 @@ interface Facts<
   /** Left out: by the permission (server/src/app/fresh-proof.ts). "none": needs no proof although its permission would. */
   readonly proof?: Proof | "none";
   /**
-   * What becomes of an auction's sale. The call needs a proof if it sells the lot, ends it while it has bids, voids its bids
+   * Says what the call does to an auction's sale. It needs a proof if it sells the lot, ends it while it has bids, voids its bids
    * or undoes its sale (server/src/auction/sale-change.ts).
    */
   readonly sale?: "by the body" | "cancelled" | "removed";

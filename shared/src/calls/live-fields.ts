@@ -12,7 +12,7 @@ import {
   version,
 } from "../live-shapes.ts";
 
-// Of commands
+// Commands have these.
 export const lotId = says(idSchema, "The auction's id.");
 export const maxBidId = says(idSchema, "The `_id` of your maximum.");
 export const commandId = says(
@@ -36,7 +36,7 @@ export const wantsReceipt = says(
     "statement, perhaps signed anew; without it, it gets an equal answer.",
 );
 
-// Of answers
+// Answers have these.
 export const outcome = says(outcomeShape, "The auction after it, for the caller.");
 export const receipt = says(
   z.optional(bidReceiptShape),
@@ -44,13 +44,13 @@ export const receipt = says(
 );
 export const clockNow = says(time, "The database's clock.");
 
-// Of answers and events
+// Answers and events have these.
 export const viewers = says(
   z.int().check(z.nonnegative()),
   "People who watch it: each user once, and the visitors of one address once.",
 );
 
-// Of events
+// Events have these.
 export const auctionId = says(z.string(), "Which auction.");
 export const title = says(z.string(), "What the lot is called.");
 export const serverTime = says(time, "The database's clock when this was made.");

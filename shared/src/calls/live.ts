@@ -30,7 +30,7 @@ export interface LiveCommand<
   readonly refusals: readonly ErrorCode[];
   /** Left out: free, because a client that may not leave would go on being sent events. Its packets are counted. */
   readonly cost?: Cost;
-  /** Of one user, beside the limits on all commands together. */
+  /** One user has it, beside the limits on all commands together. */
   readonly limit?: { readonly name: string; readonly burst: number; readonly perSecond: number };
   readonly example: { readonly data: z.infer<D>; readonly answer: FieldsOf<A>; readonly refusal: ErrorBody };
 }
@@ -43,7 +43,7 @@ export const liveCommand = <
   facts: LiveCommand<D, A, X>,
 ): LiveCommand<D, A, X> => facts;
 
-/** Who may get an event, in words. The publishing code chooses the room (server/src/live/rooms.ts). */
+/** These may get an event, in words. The publishing code chooses the room (server/src/live/rooms.ts). */
 export const audiences = {
   watchers: "Watchers of an auction",
   saleWatchers: "Watchers of a sale",

@@ -7,9 +7,9 @@ import { Ask } from "../../ui/ask.tsx";
 interface LeaveQuestionProps {
   title: string;
   yes: string;
-  /** Whether leaving would lose data; called at the moment of leaving. */
+  /** True if leaving would lose data. Called at the moment of leaving. */
   wouldLose: BlockerFunction;
-  /** Whether closing the tab would, which leaves no time to save. */
+  /** True if closing the tab would lose data, because it leaves no time to save. */
   isUnsaved: () => boolean;
   /** Called when the question appears, and when the person stays. */
   onAsk?: (isLeaving: boolean) => void;

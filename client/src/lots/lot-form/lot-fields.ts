@@ -1,4 +1,4 @@
-// What the fields of a lot's form are given: the form, and the lot that it edits.
+// The fields of a lot's form get these: the form, and the lot that it edits.
 import type { Auction } from "@jara/shared/auction";
 import type { UseFormReturn } from "react-hook-form";
 import { useMay } from "../../ui/may.tsx";

@@ -32,7 +32,7 @@ const currencies = [
   ["USD", "Dollar ($)"],
 ] as const;
 
-/** Why this field of an edited lot is locked by a bid or a purchase; false if it is not. */
+/** Says why a bid or a purchase locks this field of an edited lot; false if none does. */
 const lockedHint = (edited: EditedLot | undefined, name: "startingPrice" | "currency"): ReactNode =>
   edited?.isPriceLocked && (
     <>

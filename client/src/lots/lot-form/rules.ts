@@ -85,7 +85,7 @@ const filledIn =
   (typed) =>
     typed.trim() !== "" || `${what} is required`;
 
-/** What react-hook-form validates in a field. */
+/** React-hook-form validates a field by these rules. */
 export const validation = (name: keyof ReturnType<typeof rulesFor>, auction?: Auction): Record<string, Rule> => {
   const text = lotTexts[name as TextName];
   const what = name === "startingPrice" ? "Starting price" : text?.isRequired ? text.name : null;

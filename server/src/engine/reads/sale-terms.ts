@@ -20,7 +20,7 @@ interface Bidding {
   readonly commandId: string;
 }
 
-/** Whether the gate's answer is still true of the lot when the engine decides. */
+/** True if the gate's answer is still true of the lot when the engine decides. */
 type Precondition = (state: Pick<AuctionState, "startsAt" | "status">) => boolean;
 
 /**

@@ -2,7 +2,7 @@
 // database has one instance (`database.wake`). Within a transaction, `tx.wake` wakes after its commit.
 import type { StaffList } from "@jara/shared/live-lists";
 
-/** What a loop can be woken for. */
+/** Loops are woken for these. */
 export type Topic =
   /** Mails were written. */
   | "mails"

@@ -1,4 +1,4 @@
-// How long each step of a graceful shutdown may take, in its order, beside the two drain times of the configuration.
+// Each step of a graceful shutdown may take so long, in its order, beside the two drain times of the configuration.
 
 /** For a connection's commands in flight. A slower statement has lost its connection, and the client sends its command again. */
 export const ANSWERED_WITHIN_MS = 5_000;

@@ -7,7 +7,7 @@ import type { BookedBefore } from "../hooks/use-settlement-action.ts";
 import type { BodyOf } from "../queries.ts";
 import { fullNameOf } from "../settlement-words.ts";
 
-/** Of the form of this action. */
+/** The form of an action has these. */
 export interface FormProps<A extends DeskAction> {
   settlement: Settlement;
   isPending: boolean;
