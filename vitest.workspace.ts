@@ -27,9 +27,8 @@ const expect = { poll: { timeout: 45_000 } };
 
 /** In full: one reader of this file would look for it here, another in the project's own folder. */
 const support = path.join(import.meta.dirname, "server/test/support");
-const setupFiles = [path.join(support, "patient-waits.ts")];
 
-const common = { maxWorkers, isolate, expect, setupFiles, sequence: shuffle, testTimeout, hookTimeout: 60_000 };
+const common = { maxWorkers, isolate, expect, sequence: shuffle, testTimeout, hookTimeout: 60_000 };
 
 /** Passwords at a low cost; `accounts.test.ts` shows the real one. The built programs hash at the real cost. */
 const resolve = { alias: { "@node-rs/argon2": path.join(support, "quick-argon2.ts") } };
@@ -103,7 +102,7 @@ export default defineConfig({
           ...common,
           root: "client",
           include: ["src/**/*.test.{ts,tsx}"],
-          setupFiles: [...setupFiles, path.join(import.meta.dirname, "client/test/fresh-modules.ts")],
+          setupFiles: [path.join(import.meta.dirname, "client/test/fresh-modules.ts")],
         },
       },
     ],

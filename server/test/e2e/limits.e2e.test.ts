@@ -44,14 +44,11 @@ describe.skipIf(!canHaveNodes())("limits of three nodes", () => {
     Promise.all(nodes.servers.map((server, n) => connect(server, transports[n % 2] ?? "/ws", { token: person.token })));
   const hearEachOther = () =>
     expect
-      .poll(
-        async () => {
-          const counts = await Promise.all(nodes.servers.map(({ address }) => fetch(`${address}/metrics`)));
-          const texts = await Promise.all(counts.map((answer) => answer.text()));
-          return texts.every((text) => /^jara_redis_heard 1$/m.test(text));
-        },
-        { timeout: 45_000 },
-      )
+      .poll(async () => {
+        const counts = await Promise.all(nodes.servers.map(({ address }) => fetch(`${address}/metrics`)));
+        const texts = await Promise.all(counts.map((answer) => answer.text()));
+        return texts.every((text) => /^jara_redis_heard 1$/m.test(text));
+      })
       .toBe(true);
 
   it("let a client that rotates between nodes pass hardly more often than one node would", async () => {
@@ -88,7 +85,7 @@ describe.skipIf(!canHaveNodes())("limits of three nodes", () => {
         return retryAfterMs >= (owed / COMMANDS.perSecond - seconds(startedAt) - 1) * 1000;
       };
       // Later the debt would be paid off, and everybody know nothing of nothing.
-      await expect.poll(knows, { timeout: 45_000 }).toBe(true);
+      await expect.poll(knows).toBe(true);
     }
     for (const client of clients) client.close();
   });
@@ -167,13 +164,9 @@ describe("one user", () => {
     const other = await openSocketIo(direct, await somebody(direct));
     other.disconnect();
     sockets.pop()?.terminate();
-    await expect
-      .poll(() => openSocketIo(direct, ada).then((socket) => socket.disconnect().connected), { timeout: 45_000 })
-      .toBe(false);
+    await expect.poll(() => openSocketIo(direct, ada).then((socket) => socket.disconnect().connected)).toBe(false);
     // The connection that was refused may send its token again.
-    await expect
-      .poll(() => late.ask('"authenticate"', JSON.stringify({ token: ada.token })), { timeout: 45_000 })
-      .toEqual({ ok: true });
+    await expect.poll(() => late.ask('"authenticate"', JSON.stringify({ token: ada.token }))).toEqual({ ok: true });
     late.close();
     for (const socket of sockets) socket.terminate();
   });

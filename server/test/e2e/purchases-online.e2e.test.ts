@@ -178,7 +178,7 @@ describeEndToEnd("Paying online", () => {
       );
       await server.close();
       server = await startServer();
-      await expect.poll(() => statusOf(reference), { timeout: 45_000 }).toBe("paid");
+      await expect.poll(() => statusOf(reference)).toBe("paid");
       await expectPaid(owned);
     });
 

@@ -48,7 +48,7 @@ describe.skipIf(!hasPostgres())("lists on a replica", { shuffle: false }, () => 
   const figure = async (name: string, labels = {}): Promise<number> => sumOf(await scrape(server), name, labels);
   const answered = (by: "replica" | "primary") => figure("jara_list_statements_total", { server: by });
   const isUsed = () => figure("jara_replica_used");
-  const used = (value: number) => expect.poll(isUsed, { timeout: 45_000 }).toBe(value);
+  const used = (value: number) => expect.poll(isUsed).toBe(value);
   const get = async (path: string, who?: Person) => {
     const { status, body } = await server.api("GET", path, { token: who?.token });
     expect([path, status]).toEqual([path, 200]);

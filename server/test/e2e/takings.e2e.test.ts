@@ -45,7 +45,7 @@ describeEndToEnd("The books", () => {
     for (const one of waiting) {
       await steps.done(server.api("POST", `/api/admin/withdrawals/${one.id}/approve`, { token: steps.admin.token }));
       const paid = () => server.query("select status from withdrawals where id = $1::text::uuid", [one.id]);
-      await expect.poll(paid, { timeout: 45_000 }).toEqual([{ status: "paid" }]);
+      await expect.poll(paid).toEqual([{ status: "paid" }]);
     }
     return waiting.reduce((sum, { kobo }) => sum + kobo, 0);
   };

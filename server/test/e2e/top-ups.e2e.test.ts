@@ -200,7 +200,7 @@ describeEndToEnd("top-ups", () => {
       await age(reference, 25);
       await server.close();
       server = await startServer();
-      await expect.poll(async () => (await look(ada, reference)).body.status, { timeout: 45_000 }).toBe("failed");
+      await expect.poll(async () => (await look(ada, reference)).body.status).toBe("failed");
       await paystack.webhook(server, reference);
       expect((await look(ada, reference)).body).toMatchObject({ status: "failed", balance: 0 });
       expect(await ledgerOf(ada)).toEqual([]);
@@ -388,10 +388,8 @@ describeEndToEnd("top-ups", () => {
       await server.close();
       const others = await Promise.all([startServer(), startServer()]);
       server = await startServer();
-      await expect
-        .poll(() => statusesOf(references), { timeout: 45_000 })
-        .toEqual(["paid", "pending", "pending", "failed", "paid"]);
-      await expect.poll(() => paystack.verified, { timeout: 45_000 }).toContain(open);
+      await expect.poll(() => statusesOf(references)).toEqual(["paid", "pending", "pending", "failed", "paid"]);
+      await expect.poll(() => paystack.verified).toContain(open);
       for (const other of others) await other.close();
       const asked = paystack.verified.filter((reference) => references.includes(reference));
       expect(asked.sort(), "each asked about once, whatever the number of nodes").toEqual(
@@ -418,7 +416,7 @@ describeEndToEnd("top-ups", () => {
       await server.close();
       server = await startServer();
       // The oldest first: had the first been due, it would have been asked about before the second.
-      await expect.poll(() => paystack.verified, { timeout: 45_000 }).toContain(due);
+      await expect.poll(() => paystack.verified).toContain(due);
       const asked = paystack.verified.filter((reference) => [tooSoon, due, last].includes(reference));
       expect(asked.sort()).toEqual([due, last].sort());
       await expect.poll(() => statusesOf([tooSoon, due, last])).toEqual(["pending", "pending", "failed"]);
@@ -430,7 +428,7 @@ describeEndToEnd("top-ups", () => {
       paystack.mood = "down";
       await server.close();
       server = await startServer();
-      await expect.poll(() => paystack.verified, { timeout: 45_000 }).toContain(old);
+      await expect.poll(() => paystack.verified).toContain(old);
       await server.close();
       server = await startServer();
       expect(await statusesOf([old])).toEqual(["pending"]);

@@ -161,7 +161,7 @@ describeEndToEnd("withdrawals", () => {
   ])("returns the money if the transfer to %s does not arrive", async (accountNumber, reason) => {
     const id = await requested(ada, accountNumber);
     await decide(admin, id, "approve");
-    await expect.poll(() => statusOf(ada), { timeout: 45_000 }).toBe("failed");
+    await expect.poll(() => statusOf(ada)).toBe("failed");
     const { withdrawals, withdrawable } = (await call(ada, "GET", "/users/withdrawals")).body;
     expect([withdrawals[0].reason, withdrawable.balance]).toEqual([reason, 5_000]);
   });

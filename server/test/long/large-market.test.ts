@@ -38,17 +38,14 @@ describe("filters on condition reports", () => {
       expect(await found({ mileageTo: 50_000 })).toBe(5);
       expect(await found({ storageFrom: 18 })).toBe(3);
       await expect
-        .poll(
-          async () => {
-            const after = await scans();
-            const more = (name: string): number => (after[name] ?? 0) - (before[name] ?? 0);
-            // The planner may use any of the three indexes, because each has only the lots with a report.
-            const ofReports = ["year", "mileage", "storage"].map((name) => more(`auctions_report_${name}`));
-            const whole = ["auctions", "auction_search"].map((name) => more(`${name} read whole`));
-            return { uses: ofReports.reduce((sum, uses) => sum + uses, 0) >= 5, whole };
-          },
-          { timeout: 45_000 },
-        )
+        .poll(async () => {
+          const after = await scans();
+          const more = (name: string): number => (after[name] ?? 0) - (before[name] ?? 0);
+          // The planner may use any of the three indexes, because each has only the lots with a report.
+          const ofReports = ["year", "mileage", "storage"].map((name) => more(`auctions_report_${name}`));
+          const whole = ["auctions", "auction_search"].map((name) => more(`${name} read whole`));
+          return { uses: ofReports.reduce((sum, uses) => sum + uses, 0) >= 5, whole };
+        })
         .toEqual({ uses: true, whole: [0, 0] });
     } finally {
       await sql.end();
@@ -81,7 +78,7 @@ describe("searches", () => {
       expect(everywhere.total).toBeGreaterThan(listed.total);
       expect(people.total).toBeGreaterThan(20);
       await expect
-        .poll(uses, { timeout: 45_000 })
+        .poll(uses)
         .toMatchObject({ auction_search_open_text: 2, auction_search_filed_text: 1, users_folded_text: 1 });
 
       await dropTextIndexes(sql);

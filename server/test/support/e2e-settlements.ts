@@ -73,7 +73,7 @@ export const settlementSteps = async (server: TestServer) => {
   const until = async (id: string, status: Settlement["status"]): Promise<Settlement> => {
     // The job looks every two seconds, and at once after the clock was set.
     if (!server.isShared) await server.shiftClock(1_000);
-    await expect.poll(async () => (await detailsOf(id)).settlement.status, { timeout: 45_000 }).toBe(status);
+    await expect.poll(async () => (await detailsOf(id)).settlement.status).toBe(status);
     return (await detailsOf(id)).settlement;
   };
   const forfeited = async (bids: readonly (readonly [Person, number])[]): Promise<Sold> => {

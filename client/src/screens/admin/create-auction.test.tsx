@@ -310,7 +310,7 @@ describe("the draft", () => {
     expect(screen.getByText("Saved as a draft as soon as you type")).toBeTruthy();
     fillIn();
     expect(await screen.findByText("Saving…")).toBeTruthy();
-    await waitFor(() => expect(saves()).toHaveLength(1), { timeout: 45_000 });
+    await waitFor(() => expect(saves()).toHaveLength(1));
     expect(saves()[0]).toMatchObject({ revision: 0, content: { title: "Talking drum", startingPrice: "5,000" } });
     await waitFor(() => expect(router.state.location.search).toBe("?draft=the-id"));
     expect(box("Title").value).toBe("Talking drum");
@@ -352,9 +352,7 @@ describe("the draft", () => {
     });
     await waitFor(() => expect(box("Title").value).toBe("Half a drum"));
     type("Title", "Mine");
-    expect(
-      await screen.findByText("Somebody else changed this draft, or you did in another tab", {}, { timeout: 45_000 }),
-    ).toBeTruthy();
+    expect(await screen.findByText("Somebody else changed this draft, or you did in another tab")).toBeTruthy();
     await press("Keep this as a new draft");
     await waitFor(() => expect(saves()).toMatchObject([{ revision: 0, content: { title: "Mine" } }]));
     expect(box("Title").value).toBe("Mine");
@@ -363,13 +361,13 @@ describe("the draft", () => {
   it("outlives a reload while the server is away, and then says so", async () => {
     open({ [SAVE]: { status: 503 } });
     type("Title", "Drum");
-    expect(await screen.findByText("Not saved, trying again", {}, { timeout: 45_000 })).toBeTruthy();
+    expect(await screen.findByText("Not saved, trying again")).toBeTruthy();
     cleanUp();
     useSession.getState().logIn(admin, "t");
     const { saves } = open();
     expect(box("Title").value).toBe("Drum");
     expect(screen.getByText("What you entered before is still here.")).toBeTruthy();
-    await waitFor(() => expect(saves()).toMatchObject([{ content: { title: "Drum" } }]), { timeout: 45_000 });
+    await waitFor(() => expect(saves()).toMatchObject([{ content: { title: "Drum" } }]));
   });
 
   it("becomes a draft that all staff see if nothing is missing, and stays unfinished with a start time", async () => {
@@ -443,7 +441,7 @@ describe("leaving the form", () => {
     useSession.getState().logIn(admin, "t");
     const { router: again } = open({ [SAVE]: { status: 503 } });
     type("Title", "Drum");
-    await screen.findByText("Not saved, trying again", {}, { timeout: 45_000 });
+    await screen.findByText("Not saved, trying again");
     fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
     const question = await screen.findByRole("dialog", { name: "Leave without creating the auction?" });
     expect(again.state.location.pathname).toBe("/create-auction");

@@ -14,7 +14,7 @@ const chips = () =>
 const openFilters = async (address: string) => {
   const router = renderAt(address, { "/": SearchPanel });
   fireEvent.click(screen.getByRole("button", { name: "More Filters" }));
-  await screen.findByLabelText("Currency", undefined, { timeout: 45_000 });
+  await screen.findByLabelText("Currency");
   return router;
 };
 
