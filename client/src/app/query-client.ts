@@ -1,6 +1,6 @@
 // The query cache for REST answers. It belongs to the signed-in user: when the user changes, every query is fetched
 // again, except those that are the same for everybody.
-import { QueryClient } from "@tanstack/react-query";
+import { type InvalidateOptions, type InvalidateQueryFilters, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../lib/api.ts";
 import { useSession } from "../store/session.ts";
 
@@ -18,7 +18,23 @@ const retryDelay = (attempt: number, error: unknown): number => {
   return askedMs ?? Math.min(500 * 2 ** attempt, 4000) * (0.5 + Math.random());
 };
 
-export const queryClient = new QueryClient({
+/**
+ * The library joins a query's first request that is under way, although its answer may be older than the call. Such a
+ * query is fetched again after that answer.
+ */
+class FreshQueryClient extends QueryClient {
+  override async invalidateQueries(filters: InvalidateQueryFilters = {}, options?: InvalidateOptions): Promise<void> {
+    const loading = this.getQueryCache()
+      .findAll(filters)
+      .filter(({ state }) => state.data === undefined && state.fetchStatus !== "idle");
+    await super.invalidateQueries(filters, options);
+    await Promise.all(
+      loading.map(({ queryKey }) => super.invalidateQueries({ ...filters, queryKey, exact: true }, options)),
+    );
+  }
+}
+
+export const queryClient = new FreshQueryClient({
   defaultOptions: {
     queries: {
       retry: (failures, error) => failures < MAX_RETRIES && isPassing(error),

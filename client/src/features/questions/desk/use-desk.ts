@@ -1,5 +1,5 @@
 // The staff's list of questions, and what they do with one.
-import type { QuestionState, StaffQuestion } from "@jara/shared/rest/questions";
+import type { QuestionState, StaffQuestion, StaffQuestionsAnswer } from "@jara/shared/rest/questions";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useListNews } from "../../../connection/use-list-news.ts";
 import { changeQuestion, type DeskAction, fetchDesk } from "../queries.ts";
@@ -21,7 +21,14 @@ export const useChangeQuestion = (question: StaffQuestion, onDone: (action: Desk
   const client = useQueryClient();
   return useMutation({
     mutationFn: (action: DeskAction) => changeQuestion(question, action),
-    onSuccess: (_, action) => onDone(action),
+    onSuccess: (answer, action) => {
+      // The list that is fetched again comes later than the next change may, and each change names the revision.
+      client.setQueriesData<StaffQuestionsAnswer>(
+        { queryKey: [KEY] },
+        (held) => held && { ...held, questions: held.questions.map((one) => (one._id === answer._id ? answer : one)) },
+      );
+      onDone(action);
+    },
     onSettled: () => client.invalidateQueries({ queryKey: [KEY] }),
   });
 };
