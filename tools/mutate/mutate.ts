@@ -1,9 +1,9 @@
 // Mutation testing of the rules, the commit, the access checks and the money code: changes one place of a file, runs the
 // tests that import the file, and prints which test found the change ("killed") or that none did ("survived").
-//   node --import tsx tools/mutate/mutate.ts [--count 60] [--seed 1] [--limit-minutes 20] [CHECKOUT…]
+//   node --import tsx tools/mutate/mutate.ts [--count 60] [--from 0] [--seed 1] [--limit-minutes 20] [CHECKOUT…]
 // A checkout is a folder of this project with its packages installed; the default is this one. The mutations are chosen from
-// this one and are the same for each, and one is skipped where its file differs. Everything happens in a copy beside
-// the checkout, which is removed at the end. Needs Linux.
+// this one and are the same for each; one is skipped where its file differs. `--from` goes on with a run that was stopped.
+// Everything happens in a copy beside the checkout, which is removed at the end. Needs Linux.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -28,6 +28,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     count: { type: "string", default: "60" },
+    from: { type: "string", default: "0" },
     seed: { type: "string", default: "1" },
     "limit-minutes": { type: "string", default: "20" },
   },
@@ -189,7 +190,7 @@ const tryTests = async (copy: string, file: string): Promise<{ verdict: Verdict;
   return { verdict: "survived" };
 };
 
-const chosen = choose(Number(values.count));
+const chosen = choose(Number(values.count)).slice(Number(values.from));
 for (const checkout of checkouts) {
   console.log(`\n${checkout}: ${chosen.length} mutations, seed ${values.seed}`);
   const copy = copyOf(checkout);
