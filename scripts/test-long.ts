@@ -68,6 +68,12 @@ const trustRows = rows.map(
   }),
 );
 
+const missing = [
+  ...REPEATED.filter((name) => !existsSync(path.join(root, `server/test/e2e/${name}.e2e.test.ts`))),
+  ...QUICK.filter((name) => !rows.some((row) => row.name === name)),
+];
+if (missing.length > 0) throw new Error(`The parts name tests or rows that are gone: ${missing.join(", ")}`);
+
 const browser: Part = {
   name: "browser",
   command: bin("client", "playwright"),
@@ -78,7 +84,7 @@ const browser: Part = {
 const parts: readonly Part[] = [
   { name: "build", command: process.execPath, args: ["scripts/build.mjs"] },
   // A hundred times the number of `npm test`.
-  vitest("histories", ["--project=server", "property", "simulation"], 100),
+  vitest("histories", ["--project=server", "property"], 100),
   ...longFiles,
   repeated,
   { name: "node-versions", command: process.execPath, args: ["--import", "tsx", "server/test/long/node-versions.ts"] },

@@ -51,6 +51,7 @@ const runRow = async (row: Row, how: Omit<RowContext, "say">): Promise<Outcome> 
   });
   try {
     const tried = await row.run({ ...how, say: (line) => say(`  ${line}`) });
+    if (tried.tried === 0 && tried.bad === 0) throw new Error("nothing was tried");
     for (const finding of tried.findings.slice(0, SHOWN)) say(`  BAD: ${finding.slice(0, SHOWN_LENGTH)}`);
     for (const note of tried.notes ?? []) say(`  ${note}`);
     say(`  ${words(tried.tried)} tried, ${words(tried.bad)} bad`);

@@ -23,5 +23,7 @@ export interface Scenario {
   readonly clocksDifferMs?: number;
   /** True if another machine becomes the primary, and the recovery is then timed. */
   movesPrimary?(index: number): boolean;
+  /** Nothing can be accepted for this long (ms), so a shorter pause shows that the fault had no effect. */
+  pausesMs?(index: number): number;
   attack(attack: Attack): Promise<void>;
 }

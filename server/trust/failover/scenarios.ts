@@ -85,6 +85,7 @@ const standbyLost: Scenario = {
   name: "standby-lost",
   what: "the synchronous standby frozen (the other takes its place), or both killed (writes stop) and started again",
   tries: { full: 5, quick: 2 },
+  pausesMs: (index) => (index % 2 === 0 ? 0 : STANDBYS_AWAY_MS - 1_000),
   attack: async ({ standby, other, broken, index }) => {
     broken();
     if (index % 2 === 0) {

@@ -42,6 +42,7 @@ export const slowDisk: Scenario = {
   what: "a disk that takes 0.2 s for each sync (the primary's, the synchronous standby's), or answers no sync of the primary",
   tries: { full: 6, quick: 3 },
   site: { prepare: compile, programsOf },
+  pausesMs: (index) => (index % 3 === 2 ? SLOW_FOR_MS - 1_000 : 0),
   attack: async ({ primary, standby, broken, index }) => {
     const file = delayFileOf(index % 3 === 1 ? standby : primary);
     broken();

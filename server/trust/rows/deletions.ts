@@ -156,6 +156,8 @@ export const deletionsRow: Row = {
       }
       await Promise.all(nodes.map(closeMoneyNode));
     });
+    for (const outcome of ["deleted", "refused", "taken back"])
+      if (!counts.has(outcome)) findings.push(`no deletion was ${outcome}, so this was not tried`);
     const outcomes = [...counts].sort().map(([outcome, count]) => `${count.toLocaleString("en")} ${outcome}`);
     return {
       ...{ tried, bad: findings.length, findings },

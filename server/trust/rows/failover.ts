@@ -128,12 +128,14 @@ const playOne = async (scenario: Scenario, on: Playing): Promise<Round> => {
   const beside = await judgeOutside.judge();
   const recovered = await recovery;
   const stayed = isToMove && !(recovered as Recovery | null)?.promotedMs ? ["no other machine became the primary"] : [];
+  const leastMs = scenario.pausesMs?.(index) ?? 0;
+  const unfelt = (played.longestPauseMs ?? 0) < leastMs ? ["the fault had no effect: writes went on"] : [];
   return {
     played,
     outsideSoFar: judgeOutside.counts(),
     recovery: recovered,
     looked: looked + beside.looked,
-    findings: [...findings, ...givenUp, ...beside.findings, ...stayed, ...(await dead(site))],
+    findings: [...findings, ...givenUp, ...beside.findings, ...stayed, ...unfelt, ...(await dead(site))],
   };
 };
 

@@ -64,11 +64,11 @@ export const fuzzRow: Row = {
 
 const read = async (address: string): Promise<Record<(typeof meters)[number] | "memory", number>> => {
   const text = await (await fetch(`${address}/metrics`)).text();
-  const sum = (name: string): number =>
-    [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, "gm"))].reduce(
-      (all, [, value]) => all + Number(value),
-      0,
-    );
+  const sum = (name: string): number => {
+    const values = [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, "gm"))];
+    if (values.length === 0) throw new Error(`the server has no metric ${name}`);
+    return values.reduce((all, [, value]) => all + Number(value), 0);
+  };
   return {
     memory: sum("process_resident_memory_bytes"),
     jara_sockets: sum("jara_sockets"),

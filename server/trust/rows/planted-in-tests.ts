@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { readVitestReport } from "../../../scripts/test-reports.ts";
+import { type FailedTest, readVitestReport } from "../../../scripts/test-reports.ts";
 import { projectRoot } from "../../src/config.ts";
 import startPostgresForTests from "../../test/support/test-postgres.ts";
 import { faults } from "../planted/faults.ts";
@@ -22,25 +22,26 @@ export const plantedInTests: Row = {
     let tried = 0;
     // Once for all: its address and the migrated database are in the environment, where each run finds them.
     const stopPostgres = await startPostgresForTests();
+    /** Runs these test files, with the fault if there is one, and returns what failed. */
+    const failuresOf = async (tests: readonly string[], fault: string | null): Promise<FailedTest[]> => {
+      const report = path.join(folder, `${fault ?? "none"}.json`);
+      const args = ["run", "--config", "vitest.workspace.ts", "--bail=1", "--reporter=./scripts/vitest-report.ts"];
+      const running = spawn(path.join(projectRoot, "node_modules/.bin/vitest"), [...args, ...tests], {
+        cwd: projectRoot,
+        stdio: "ignore",
+        env: { ...process.env, TEST_REPORT: report, ...(fault && { PLANTED_FAULT: fault }) },
+      });
+      await once(running, "exit");
+      return readVitestReport(report).failed;
+    };
     try {
+      const tests = new Set(faults.flatMap(({ test }) => test ?? []));
+      // A test that fails anyway finds nothing.
+      for (const { file, title } of await failuresOf([...tests], null))
+        findings.push(`without a fault, "${title}" of ${file} fails`);
       for (const { name, test } of faults) {
         if (test === null) continue;
-        const report = path.join(folder, `${name}.json`);
-        const args = [
-          "run",
-          "--config",
-          "vitest.workspace.ts",
-          "--bail=1",
-          "--reporter=./scripts/vitest-report.ts",
-          test,
-        ];
-        const running = spawn(path.join(projectRoot, "node_modules/.bin/vitest"), args, {
-          cwd: projectRoot,
-          stdio: "ignore",
-          env: { ...process.env, PLANTED_FAULT: name, TEST_REPORT: report },
-        });
-        await once(running, "exit");
-        const found = readVitestReport(report).failed.find(({ file, title }) => file && title !== WHOLE_FILE);
+        const found = (await failuresOf([test], name)).find(({ file, title }) => file && title !== WHOLE_FILE);
         tried += 1;
         if (!found) findings.push(`${name} is not found by ${test}`);
         say(`${name}: ${found ? `found by "${found.title}"` : "NOT FOUND"}`);
