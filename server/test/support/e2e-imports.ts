@@ -91,10 +91,12 @@ export const importsOn = (given: () => { server: TestServer; importer: Person })
     expect([400, 413]).toContain(status);
     return body.message;
   };
+  /** The importer's lots whose titles begin so. */
   const lotsWith = async (title: string): Promise<number> => {
-    const rows = await given().server.query<{ lots: number }>(
-      "select count(*)::int as lots from auctions where title like $1",
-      [`${title}%`],
+    const { server, importer } = given();
+    const rows = await server.query<{ lots: number }>(
+      "select count(*)::int as lots from auctions where title like $1 and seller_id = $2::text::uuid",
+      [`${title}%`, importer.id],
     );
     return rows[0]?.lots ?? -1;
   };
