@@ -454,6 +454,9 @@ const untrue: Record<string, Record<string, (it: MutableHistory) => void>> = {
     "a maximum that a rival receives": (it) => {
       Object.assign(it.found(it.history.watching[1]?.seen[0]), { userId: chidi.id });
     },
+    "a watchlist that a visitor receives": (it) => {
+      it.seen.push({ kind: "event", type: "watchlist:changed", data: { auctionId, isWatching: true }, at: 1 });
+    },
     "a lead that the user does not have": (it) => {
       const data = { auctionId, version: 2, isLeading: true, bidIds: [] };
       it.history.watching[1]?.seen.push({ kind: "event", type: "auction:mine", data, at: 1 });

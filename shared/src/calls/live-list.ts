@@ -26,6 +26,16 @@ export const liveEvents = {
   ...staffEvents,
 } satisfies Record<string, LiveEvent>;
 
+/** The events that go to one user's own connections alone. */
+export type PrivateEventName = {
+  [E in keyof typeof liveEvents]: (typeof liveEvents)[E]["to"] extends readonly ["user"] ? E : never;
+}[keyof typeof liveEvents];
+
+const privateEvents: ReadonlySet<string> = new Set(
+  Object.entries<LiveEvent>(liveEvents).flatMap(([name, { to }]) => (to.every((one) => one === "user") ? [name] : [])),
+);
+export const isPrivateEvent = (name: string): name is PrivateEventName => privateEvents.has(name);
+
 export const isLiveCommand = (name: unknown): name is keyof typeof liveCommands =>
   typeof name === "string" && Object.hasOwn(liveCommands, name);
 

@@ -52,8 +52,10 @@ export const audiences = {
   staff: "Staff, by role",
 } as const;
 
-export interface LiveEvent<S extends z.ZodMiniType = z.ZodMiniType> {
-  readonly to: readonly [keyof typeof audiences, ...(keyof typeof audiences)[]];
+type Audiences = readonly [keyof typeof audiences, ...(keyof typeof audiences)[]];
+
+export interface LiveEvent<S extends z.ZodMiniType = z.ZodMiniType, T extends Audiences = Audiences> {
+  readonly to: T;
   /** One line: the content of the event. */
   readonly summary: string;
   /** When it is sent. */
@@ -62,4 +64,6 @@ export interface LiveEvent<S extends z.ZodMiniType = z.ZodMiniType> {
   readonly examples: readonly [z.infer<S>, ...z.infer<S>[]];
 }
 
-export const liveEvent = <S extends z.ZodMiniType>(facts: LiveEvent<S>): LiveEvent<S> => facts;
+export const liveEvent = <S extends z.ZodMiniType, const T extends Audiences>(
+  facts: LiveEvent<S, T>,
+): LiveEvent<S, T> => facts;
