@@ -1,5 +1,5 @@
 // The settings of the site with each dialog, and a lot whose increments rise with the price in the form and on its page.
-import { settingLabels, settingSections } from "@jara/shared/site-settings";
+import { settingSections, siteSettings } from "@jara/shared/site-settings";
 import { uniqueName } from "../e2e/support/api.ts";
 import { expect, test } from "../e2e/support/test.ts";
 import { shoot } from "./shoot.ts";
@@ -8,10 +8,10 @@ const widths = [390, 1280];
 
 test("shows the settings and the dialog of each section", async ({ api, open }) => {
   const page = await open(await api.colleague("tola"), "/admin/settings");
-  await expect(page.getByRole("region", { name: settingLabels.notes })).toBeVisible();
+  await expect(page.getByRole("region", { name: siteSettings.notes.label })).toBeVisible();
   await shoot(page, "settings", "page", widths);
   for (const section of settingSections) {
-    const region = page.getByRole("region", { name: settingLabels[section], exact: true });
+    const region = page.getByRole("region", { name: siteSettings[section].label, exact: true });
     const change = region.getByRole("button", { name: "Change", exact: true });
     if ((await change.count()) === 0) continue;
     await change.click();
@@ -24,7 +24,7 @@ test("shows the settings and the dialog of each section", async ({ api, open }) 
 
 test("shows the check of a change, and the history", async ({ api, open }) => {
   const page = await open(await api.colleague("tola"), "/admin/settings");
-  const notes = page.getByRole("region", { name: settingLabels.notes });
+  const notes = page.getByRole("region", { name: siteSettings.notes.label });
   await notes.getByRole("button", { name: "Change", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("About pickup").fill(uniqueName("Bring your code and a card with your name. "));

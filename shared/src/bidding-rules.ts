@@ -10,7 +10,7 @@ export const minimumBidMinor = (priceMinor: Minor, incrementMinor: Minor): Minor
 
 /**
  * The share of the price (or maximum) that is needed as balance, in percent. Constant, unlike a lot's percentages: bids on
- * several lots compare with one balance. No deposit and no penalty is larger (rest/site-settings.ts).
+ * several lots compare with one balance. No deposit and no penalty is larger (site-settings.ts).
  */
 export const REQUIRED_BALANCE_PERCENT = 20;
 const requiredBalance = toBasisPoints(REQUIRED_BALANCE_PERCENT);

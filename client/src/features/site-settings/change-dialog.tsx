@@ -1,8 +1,8 @@
 // Changes one section in three steps: its fields, the differences with their consequences, and the change itself. If
 // somebody else was faster, it shows their value and overwrites nothing.
 import { type ChangeSettingBody, SETTING_REASON_MAX, type Setting } from "@jara/shared/rest/site-settings";
-import { type SettingSection, settingLabels } from "@jara/shared/site-settings";
-import { type ComponentType, useState } from "react";
+import { siteSettings } from "@jara/shared/site-settings";
+import { useState } from "react";
 import { ApiError, messageOf } from "../../lib/api.ts";
 import { toast } from "../../store/toast.ts";
 import { AskForm } from "../../ui/ask.tsx";
@@ -11,29 +11,9 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Input } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Changes } from "./changes.tsx";
-import {
-  BankAccountEditor,
-  ContactsEditor,
-  type EditorProps,
-  LotRulesEditor,
-  NotesEditor,
-  SoftCloseEditor,
-} from "./editors.tsx";
+import { changedLines, editorOf, readTyped, toTyped } from "./forms.ts";
 import { useChangeSetting } from "./queries.ts";
-import { changedLines, consequences } from "./setting-words.ts";
-import { CategoriesEditor, HoursEditor, IncrementsEditor } from "./table-editors.tsx";
-import { type Mistakes, readTyped, type TypedValues, toTyped } from "./typed-values.ts";
-
-const editors: { readonly [S in SettingSection]: ComponentType<EditorProps<S>> } = {
-  contacts: ContactsEditor,
-  "bank-account": BankAccountEditor,
-  "lot-rules": LotRulesEditor,
-  hours: HoursEditor,
-  categories: CategoriesEditor,
-  increments: IncrementsEditor,
-  "soft-close": SoftCloseEditor,
-  notes: NotesEditor,
-};
+import type { Mistakes } from "./setting-form.ts";
 
 interface ChangeDialogProps {
   setting: Setting;
@@ -51,16 +31,14 @@ export const ChangeDialog = ({ setting, openLots, restored, onClose }: ChangeDia
   const { section } = setting;
   // The version on which the person began; another one that comes meanwhile must not replace what is typed.
   const [base, setBase] = useState(setting);
-  const [typed, setTyped] = useState<TypedValues[SettingSection]>(() =>
-    toTyped(section, restored ? restored.value : setting.value),
-  );
+  const [typed, setTyped] = useState(() => toTyped(section, restored ? restored.value : setting.value));
   const [mistakes, setMistakes] = useState<Mistakes>({});
   const [checked, setChecked] = useState<{ value: unknown } | null>(restored ? { value: restored.value } : null);
   const change = useChangeSetting();
   const other = otherOf(change.error);
 
   const check = () => {
-    const read = readTyped(section, typed as never);
+    const read = readTyped(section, typed);
     setMistakes(read.mistakes);
     if (Object.keys(read.mistakes).length === 0) setChecked({ value: read.value });
   };
@@ -76,13 +54,13 @@ export const ChangeDialog = ({ setting, openLots, restored, onClose }: ChangeDia
     };
     change.mutate(body as ChangeSettingBody, {
       onSuccess: ({ setting: now }) => {
-        toast.success(now.waiting ? "The change is waiting" : `${settingLabels[section]}: changed`);
+        toast.success(now.waiting ? "The change is waiting" : `${siteSettings[section].label}: changed`);
         onClose();
       },
     });
   };
-  const Editor = editors[section] as ComponentType<EditorProps<SettingSection>>;
-  const title = restored ? restoreWords(restored.version) : `Change: ${settingLabels[section]}`;
+  const Editor = editorOf(section);
+  const title = restored ? restoreWords(restored.version) : `Change: ${siteSettings[section].label}`;
   return (
     <Dialog open onClose={onClose} closable={!change.isPending} title={title} className="sm:w-xl!">
       {other ? (
@@ -175,7 +153,7 @@ const Confirm = ({ base, value, openLots, isPending, error, onBack, onSend }: Co
     >
       {isOrder ? <p className="text-sm">The order changes.</p> : <Changes lines={lines} />}
       <Notice>
-        {consequences[base.section]}
+        {siteSettings[base.section].effects}
         {base.section === "lot-rules" &&
           openLots > 0 &&
           ` ${openLots} ${openLots === 1 ? "lot is" : "lots are"} open now.`}

@@ -1,5 +1,5 @@
 // Shows the effect of a change on a value: each line before and after.
-import type { ChangedLine } from "./setting-words.ts";
+import type { ChangedLine } from "./forms.ts";
 
 export const Changes = ({ lines }: { lines: readonly ChangedLine[] }) =>
   lines.length === 0 ? (

@@ -10,8 +10,8 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { NewerOlder } from "../../ui/newer-older.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Changes } from "./changes.tsx";
+import { changedLines } from "./forms.ts";
 import { settingHistoryQuery } from "./queries.ts";
-import { changedLines } from "./setting-words.ts";
 
 interface SettingHistoryProps {
   setting: Setting;

@@ -1,6 +1,6 @@
 // One section of the settings: its value, who set it and when, what the environment sets, and its history.
 import type { Setting } from "@jara/shared/rest/site-settings";
-import { type SettingValues, settingLabels } from "@jara/shared/site-settings";
+import { siteSettings } from "@jara/shared/site-settings";
 import { useState } from "react";
 import { lagosDateTime } from "../../lib/lagos-moment.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -8,10 +8,9 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
-import { fixedWords } from "./editors.tsx";
+import { linesOf, mistakesIn } from "./forms.ts";
+import { fixedWords } from "./setting-form.ts";
 import { authorOf, SettingHistory } from "./setting-history.tsx";
-import { linesOf } from "./setting-words.ts";
-import { mistakesIn } from "./typed-values.ts";
 import { WaitingChangeNotice } from "./waiting-change.tsx";
 
 interface SettingPanelProps {
@@ -32,11 +31,11 @@ export const SettingPanel = ({ setting, openLots }: SettingPanelProps) => {
   const [editing, setEditing] = useState<Editing | null>(null);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const { section, value, waiting, environment } = setting;
-  const mistakes = mistakesIn(section, value as SettingValues[typeof section]);
+  const mistakes = mistakesIn(section, value);
   const canChange = !isFixed(setting) && waiting === null;
   return (
     <Panel
-      title={settingLabels[section]}
+      title={siteSettings[section].label}
       action={
         canChange && (
           <Button size="sm" variant="secondary" aria-haspopup="dialog" onClick={() => setEditing({})}>

@@ -5,8 +5,8 @@ import { lagosDateTime } from "../../lib/lagos-moment.ts";
 import { toast } from "../../store/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { linesOf } from "./forms.ts";
 import { useApproveChange, useCancelChange } from "./queries.ts";
-import { linesOf } from "./setting-words.ts";
 
 export const WaitingChangeNotice = ({ change }: { change: WaitingChange }) => {
   const approve = useApproveChange();

@@ -1,5 +1,5 @@
 // Settings (administrators): the settings of the site, each with its history.
-import { settingLabels } from "@jara/shared/site-settings";
+import { siteSettings } from "@jara/shared/site-settings";
 import { useQuery } from "@tanstack/react-query";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { settingsQuery } from "../../features/site-settings/queries.ts";
@@ -37,7 +37,7 @@ const Sections = () => {
               {settings.map(({ section }) => (
                 <li key={section}>
                   <a href={`#${section}`} className="block rounded-box px-3 py-2 hover:bg-sunken">
-                    {settingLabels[section]}
+                    {siteSettings[section].label}
                   </a>
                 </li>
               ))}

@@ -10,7 +10,7 @@ import {
 } from "@jara/shared/payment-rules";
 import type { SettingVersion } from "@jara/shared/rest/site-settings";
 import { HISTORY_LIMIT } from "@jara/shared/rest/site-settings";
-import type { SettingSection } from "@jara/shared/site-settings";
+import { type SettingSection, siteSettings } from "@jara/shared/site-settings";
 import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { toIso } from "../../auction/view/to-public.ts";
@@ -138,9 +138,6 @@ export interface NewVersion {
   readonly restores: number | null;
 }
 
-/** These also go to the administrators by mail, because payers and bidders rely on them. */
-const mailed = new Set<SettingSection>(["contacts", "lot-rules"]);
-
 type Version = typeof settingVersions.$inferSelect;
 
 const newestOf = async (tx: Db, section: SettingSection): Promise<Version | undefined> => {
@@ -181,7 +178,7 @@ export const writeVersion = (
     const json = jsonOf(toStored(section, value));
     const next = { section, version: version + 1, value: json, source: "staff", changedBy: actorId } as const;
     if (!(await insertVersion(tx, { ...next, reason, restores }, current, value))) return "changed";
-    if (mailed.has(section)) await mailAdministrators(tx, { section, what: "changed", by: actorId, reason });
+    if (siteSettings[section].isMailed) await mailAdministrators(tx, { section, what: "changed", by: actorId, reason });
     return "written";
   });
 

@@ -2,7 +2,7 @@
 // /api/site/details: the settings that public pages show.
 import * as calls from "@jara/shared/calls/site-settings";
 import { type ChangeSettingBody, HISTORY_LIMIT, type Setting } from "@jara/shared/rest/site-settings";
-import { type SettingSection, settingSections } from "@jara/shared/site-settings";
+import { detailsIn, type SettingSection, settingSections } from "@jara/shared/site-settings";
 import { paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse, refuseField } from "../../platform/http/refused.ts";
@@ -54,10 +54,8 @@ const serveReads = (app: App, deps: SettingRouteDeps): void => {
   });
 
   serve(app, calls.getSiteDetails, async () => {
-    const { hours, notes, increments, "soft-close": softClose } = settings.current();
-    // Its own copies, because the schemas' arrays may be changed.
     const { incrementTable } = settings.houseRules();
-    return structuredClone({ hours, notes, increments, softClose, incrementTable }) as never;
+    return { ...detailsIn(settings.current()), incrementTable };
   });
 };
 

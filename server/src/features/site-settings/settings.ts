@@ -86,13 +86,12 @@ const NO_CONTACTS =
 /** Null: a real site has no contacts. */
 const loadedOf = (rows: readonly StoredVersion[], config: EnvironmentConfig): Loaded | null => {
   const stored = new Map(rows.map((row) => [row.section, row]));
-  const contacts = contactsIn((stored.get("contacts")?.value as Contacts | undefined) ?? null, config);
+  const set = Object.fromEntries(rows.map(({ section, value }) => [section, value])) as Partial<SettingValues>;
+  const contacts = contactsIn(set.contacts ?? null, config);
   if (!contacts) return null;
-  const account = stored.get("bank-account")?.value as SettingValues["bank-account"] | undefined;
-  const set = Object.fromEntries(rows.map(({ section, value }) => [section, value]));
   return {
     stored,
-    values: { ...usualSettings, ...set, contacts, "bank-account": bankAccountIn(account, config) } as SettingValues,
+    values: { ...usualSettings, ...set, contacts, "bank-account": bankAccountIn(set["bank-account"], config) },
   };
 };
 

@@ -1,6 +1,6 @@
 // The words of mails to staff about invitations, about another role, and about the settings of the site.
 import { isStaff, permissionsOf, permissionWords, type StaffRole } from "@jara/shared/permissions";
-import { settingLabels } from "@jara/shared/site-settings";
+import { siteSettings } from "@jara/shared/site-settings";
 import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import { roleChangedTitle, roleWords } from "../../../platform/lib/role-words.ts";
 import type { MailData } from "../../../platform/outbox/mails.ts";
@@ -91,7 +91,7 @@ export const staffTemplates: Templates<
   }),
 
   "setting-changed": (data, site) => {
-    const section = settingLabels[data.section];
+    const section = siteSettings[data.section].label;
     const who = data.by ?? "The server’s environment";
     const words = settingWords(data, section, who);
     return {

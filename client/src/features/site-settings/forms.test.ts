@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mistakesIn, readTyped } from "./typed-values.ts";
+import { mistakesIn, readTyped } from "./forms.ts";
 
 const account = { bank: "Zenith Bank", number: "1012345678", name: "Jara Auctions Ltd" };
 const DIGITS = "Must be exactly 10 digits, as every account number (NUBAN) of a Nigerian bank";
