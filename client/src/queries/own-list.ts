@@ -5,7 +5,7 @@ import { type InfiniteData, infiniteQueryOptions } from "@tanstack/react-query";
 export type Pages<T> = InfiniteData<T[], number>;
 
 export const ownListQuery = <T>(
-  queryKey: readonly string[],
+  queryKey: readonly unknown[],
   limit: number,
   read: (page: { readonly page: number; readonly limit: number }, signal: AbortSignal) => Promise<T[]>,
 ) =>

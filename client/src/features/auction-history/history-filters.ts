@@ -1,12 +1,7 @@
 // The filters and the order of an auction's history, kept only in the address.
+import type * as calls from "@jara/shared/calls/auction-management";
 import { type HistoryKind, historyKinds } from "@jara/shared/rest/admin-auctions";
-import { choiceIn, pageIn, paramsOf } from "../../lib/address-filters.ts";
-
-export interface HistoryFilters {
-  kind: HistoryKind | "";
-  order: "newest" | "oldest";
-  page: number;
-}
+import { choiceFilter, type FiltersOf, listFilters, pageFilter } from "../../lib/address-filters.ts";
 
 export const kindLabels: Record<HistoryKind, string> = {
   bids: "Bids",
@@ -16,10 +11,9 @@ export const kindLabels: Record<HistoryKind, string> = {
   refused: "Refused attempts",
 };
 
-export const readFilters = (params: URLSearchParams): HistoryFilters => ({
-  kind: choiceIn(params, "kind", historyKinds),
-  order: choiceIn(params, "order", ["oldest"], "newest"),
-  page: pageIn(params),
+export const historyFilters = listFilters<typeof calls.getHistory, "limit" | "refused">()({
+  kind: choiceFilter(historyKinds),
+  order: choiceFilter(["newest", "oldest"], "newest"),
+  page: pageFilter,
 });
-
-export const writeFilters = (filters: HistoryFilters): URLSearchParams => paramsOf(filters, { order: "newest" });
+export type HistoryFilters = FiltersOf<typeof historyFilters>;

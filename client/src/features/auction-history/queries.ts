@@ -3,7 +3,7 @@
 import * as calls from "@jara/shared/calls/auction-management";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ask } from "../../lib/api.ts";
-import type { HistoryFilters } from "./history-filters.ts";
+import { type HistoryFilters, historyFilters } from "./history-filters.ts";
 
 export const PAGE_SIZE = 50;
 
@@ -18,13 +18,13 @@ export const complaintQuery = (auctionId: string, userId: string | null) =>
     retry: false,
   });
 
-export const auctionHistoryQuery = (auctionId: string, { kind, order, page }: HistoryFilters) =>
+export const auctionHistoryQuery = (auctionId: string, filters: HistoryFilters) =>
   queryOptions({
-    queryKey: ["auction-history", auctionId, kind, order, page],
+    queryKey: ["auction-history", auctionId, filters],
     queryFn: ({ signal }) => {
       return ask(calls.getHistory, {
         params: { id: auctionId },
-        query: { kind, order, page, limit: PAGE_SIZE, refused: true },
+        query: { ...historyFilters.queryOf(filters), limit: PAGE_SIZE, refused: true },
         signal,
       });
     },

@@ -2,29 +2,24 @@
 // to the server.
 
 import { type Auction, type AuctionStatus, auctionStatuses } from "@jara/shared/auction";
-import type { SortField } from "@jara/shared/list-orders";
+import type * as calls from "@jara/shared/calls/auction-management";
+import { type SortField, sortFields } from "@jara/shared/list-orders";
 import { foldText, hasWord, searchWords } from "@jara/shared/search-text";
-import { choiceIn, pageIn, paramsOf, textIn } from "../../lib/address-filters.ts";
-
-export interface AuctionFilters {
-  status: AuctionStatus | "";
-  search: string;
-  sortBy: SortField;
-  sortOrder: "asc" | "desc";
-  /** Only drafts that start by themselves. */
-  upcoming: boolean;
-  limit: PageSize;
-  page: number;
-}
+import { choiceFilter, type FiltersOf, listFilters, pageFilter, textFilter } from "../../lib/address-filters.ts";
 
 export const pageSizes = [20, 50, 100] as const;
-export type PageSize = (typeof pageSizes)[number];
 
-export const noFilters: AuctionFilters = {
-  ...{ status: "", search: "", upcoming: false },
-  ...{ sortBy: "createdAt", sortOrder: "desc" },
-  ...{ limit: 20, page: 1 },
-};
+export const auctionFilters = listFilters<typeof calls.listAllAuctions>()({
+  status: choiceFilter(auctionStatuses),
+  /** Only drafts that start by themselves. */
+  upcoming: choiceFilter([true], false),
+  search: textFilter(),
+  sortBy: choiceFilter(sortFields, "createdAt"),
+  sortOrder: choiceFilter(["asc", "desc"], "desc"),
+  limit: choiceFilter(pageSizes, 20),
+  page: pageFilter,
+});
+export type AuctionFilters = FiltersOf<typeof auctionFilters>;
 
 /** The values of the status filter that have a tab with the number of their lots. */
 export const lotKinds = [
@@ -61,27 +56,16 @@ export const statusChoices: [AuctionStatus, string][] = [
 ];
 
 export const readFilters = (params: URLSearchParams): AuctionFilters => {
-  const upcoming = params.get("upcoming") === "true";
-  return {
-    status: upcoming ? "draft" : choiceIn(params, "status", auctionStatuses),
-    upcoming,
-    search: textIn(params, "search"),
-    sortBy: choiceIn(params, "sortBy", Object.keys(sortLabels) as SortField[], noFilters.sortBy),
-    sortOrder: choiceIn(params, "sortOrder", ["asc", "desc"], noFilters.sortOrder),
-    limit: pageSizes.find((size) => String(size) === params.get("limit")) ?? noFilters.limit,
-    page: pageIn(params),
-  };
+  const filters = auctionFilters.read(params);
+  return filters.upcoming ? { ...filters, status: "draft" } : filters;
 };
 
-export const writeFilters = (filters: AuctionFilters): URLSearchParams => paramsOf(filters, noFilters);
-
-/** True if a filter narrows the list. The order alone does not. */
-export const narrows = ({ status, search }: AuctionFilters): boolean => status !== "" || search !== "";
-
-/** True if the list with these filters would have the auction, judged by its status, start and texts. */
-export const matches = (auction: Auction, { status, search, upcoming }: AuctionFilters): boolean => {
-  if (status !== "" && auction.status !== status) return false;
-  if (upcoming && auction.startTime === null) return false;
-  const text = foldText([auction.title, auction.description, auction.location].join("\n"));
-  return searchWords(search).every((word) => hasWord(text, word));
-};
+/** Whether the list with these filters would have the auction, judged by its status, start and texts. */
+export const matches = auctionFilters.matching<Auction>({
+  status: (auction, status) => auction.status === status,
+  upcoming: ({ startTime }) => startTime !== null,
+  search: (auction, search) => {
+    const text = foldText([auction.title, auction.description, auction.location].join("\n"));
+    return searchWords(search).every((word) => hasWord(text, word));
+  },
+});

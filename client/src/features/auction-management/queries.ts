@@ -7,7 +7,7 @@ import type { AdminAuctions } from "@jara/shared/rest/admin-auctions";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ask } from "../../lib/api.ts";
-import type { AuctionFilters } from "./auction-filters.ts";
+import { type AuctionFilters, auctionFilters } from "./auction-filters.ts";
 
 /** The first part of the keys of all pages and filters. */
 export const MANAGED_AUCTIONS = "admin-auctions";
@@ -15,12 +15,12 @@ export const MANAGED_AUCTIONS = "admin-auctions";
 /** `askedAt`: the time of the request, by performance.now. */
 export type AuctionsPage = AdminAuctions & { askedAt: number };
 
-export const managedAuctionsQuery = ({ status, search, upcoming, sortBy, sortOrder, limit, page }: AuctionFilters) =>
+export const managedAuctionsQuery = (filters: AuctionFilters) =>
   queryOptions({
-    queryKey: [MANAGED_AUCTIONS, status, search, upcoming, sortBy, sortOrder, limit, page],
+    queryKey: [MANAGED_AUCTIONS, filters],
     queryFn: async ({ signal }): Promise<AuctionsPage> => {
       const askedAt = performance.now();
-      const query = { status, search, sortBy, sortOrder, page, limit, ...(upcoming && { upcoming }) };
+      const query = auctionFilters.queryOf(filters);
       return { ...(await ask(auctionManagementCalls.listAllAuctions, { query, signal })), askedAt };
     },
     placeholderData: keepPreviousData,

@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { paramsOf } from "../../lib/address-filters.ts";
-import { isFiltered, readTerms } from "./log-filter.ts";
+import { logFilters, readTerms } from "./log-filter.ts";
 
 const read = (query: string) => readTerms(new URLSearchParams(query));
 
 describe("the filter of the audit log in the address", () => {
   it("is read and written back unchanged", () => {
     const query = "actor=bola&subject=ada&action=log-in+failed&from=2026-11-01&to=2026-11-24&page=3";
-    expect(paramsOf(read(query)).toString()).toBe(query);
+    expect(logFilters.write(read(query)).toString()).toBe(query);
   });
 
   it("drops days that are none and pages that are none, and turns days in the wrong order round", () => {
@@ -16,6 +15,6 @@ describe("the filter of the audit log in the address", () => {
   });
 
   it("is set if any part of it is, and a page is no part", () => {
-    expect([isFiltered(read("page=2")), isFiltered(read("actor=bola"))]).toEqual([false, true]);
+    expect([logFilters.narrows(read("page=2")), logFilters.narrows(read("actor=bola"))]).toEqual([false, true]);
   });
 });

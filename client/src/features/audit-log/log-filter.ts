@@ -1,32 +1,21 @@
 // The filter of the audit log and the page number, from the address.
-import { dayIn, pageIn, textIn } from "../../lib/address-filters.ts";
-export interface LogFilter {
-  actor: string;
-  subject: string;
-  action: string;
-  from: string;
-  to: string;
-}
-export interface LogTerms extends LogFilter {
-  page: number;
-}
+import type * as calls from "@jara/shared/calls/audit-log";
+import { dayFilter, type FiltersOf, listFilters, pageFilter, textFilter } from "../../lib/address-filters.ts";
 
 export const TEXT_MAX = 200;
 
+export const logFilters = listFilters<typeof calls.listAuditLog, "limit">()({
+  actor: textFilter(TEXT_MAX),
+  subject: textFilter(TEXT_MAX),
+  action: textFilter(TEXT_MAX),
+  from: dayFilter,
+  to: dayFilter,
+  page: pageFilter,
+});
+export type LogTerms = FiltersOf<typeof logFilters>;
+
 export const readTerms = (params: URLSearchParams): LogTerms => {
-  const [from, to] = [dayIn(params, "from"), dayIn(params, "to")];
-  const text = (name: string) => textIn(params, name, TEXT_MAX);
-  return {
-    actor: text("actor"),
-    subject: text("subject"),
-    action: text("action"),
-    ...(from && to && from > to ? { from: to, to: from } : { from, to }),
-    page: pageIn(params),
-  };
+  const terms = logFilters.read(params);
+  const { from, to } = terms;
+  return from && to && from > to ? { ...terms, from: to, to: from } : terms;
 };
-
-/** The parts of the filter that are set, as parameters of the call and of the address. */
-export const filterParams = ({ actor, subject, action, from, to }: LogFilter): Record<string, string> =>
-  Object.fromEntries(Object.entries({ actor, subject, action, from, to }).filter(([, value]) => value !== ""));
-
-export const isFiltered = (filter: LogFilter): boolean => Object.keys(filterParams(filter)).length > 0;

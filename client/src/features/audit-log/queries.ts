@@ -3,17 +3,16 @@ import * as calls from "@jara/shared/calls/audit-log";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ask } from "../../lib/api.ts";
 import { download } from "../../queries/download.ts";
-import { filterParams, type LogFilter, type LogTerms } from "./log-filter.ts";
+import { type LogTerms, logFilters } from "./log-filter.ts";
 
-export const auditLogQuery = ({ page, ...filter }: LogTerms) =>
+export const auditLogQuery = (terms: LogTerms) =>
   queryOptions({
-    queryKey: ["audit-log", filter, page],
-    queryFn: ({ signal }) =>
-      ask(calls.listAuditLog, { query: { ...filterParams(filter), ...(page > 1 && { page }) }, signal }),
+    queryKey: ["audit-log", terms],
+    queryFn: ({ signal }) => ask(calls.listAuditLog, { query: logFilters.queryOf(terms), signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
   });
 
-export const downloadAuditLog = (filter: LogFilter): Promise<void> =>
-  download(calls.downloadAuditLog, { query: filterParams(filter) }, "audit-log.csv");
+export const downloadAuditLog = (terms: LogTerms): Promise<void> =>
+  download(calls.downloadAuditLog, { query: logFilters.queryOf({ ...terms, page: 1 }) }, "audit-log.csv");

@@ -1,20 +1,17 @@
 // The tab and the search of My Auctions, from the address.
 
 import { type AuctionStatus, auctionStatuses } from "@jara/shared/auction";
-import { choiceIn, paramsOf, textIn } from "../../lib/address-filters.ts";
+import type * as calls from "@jara/shared/calls/auctions";
+import { choiceFilter, type FiltersOf, listFilters, textFilter } from "../../lib/address-filters.ts";
 
-export interface OwnFilter {
-  readonly status: AuctionStatus | "";
-  readonly search: string;
-}
-
-export const readOwnFilter = (params: URLSearchParams): OwnFilter => ({
-  status: choiceIn(params, "status", auctionStatuses),
-  search: textIn(params, "search"),
+export const ownFilters = listFilters<typeof calls.listMyAuctions, "page" | "limit">()({
+  status: choiceFilter(auctionStatuses),
+  search: textFilter(),
 });
+export type OwnFilter = FiltersOf<typeof ownFilters>;
 
 /** The address of the same page with this filter. */
-export const searchOf = (filter: OwnFilter): string => `?${paramsOf(filter)}`;
+export const searchOf = (filter: OwnFilter): string => `?${ownFilters.write(filter)}`;
 
 export const ownKinds: readonly { readonly status: AuctionStatus | ""; readonly label: string }[] = [
   { status: "", label: "All" },

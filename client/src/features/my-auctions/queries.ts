@@ -6,14 +6,14 @@ import * as calls from "@jara/shared/calls/auctions";
 import { queryOptions } from "@tanstack/react-query";
 import { ask } from "../../lib/api.ts";
 import { ownListQuery } from "../../queries/own-list.ts";
-import type { OwnFilter } from "./own-filter.ts";
+import { type OwnFilter, ownFilters } from "./own-filter.ts";
 
 /** The page size is limited because each card listens to events and counts down. */
 const PAGE_SIZE = 24;
 
-export const myAuctionsQuery = ({ status, search }: OwnFilter) =>
-  ownListQuery(["my-auctions", status, search], PAGE_SIZE, (page, signal) =>
-    ask(calls.listMyAuctions, { query: { status, search, ...page }, signal }),
+export const myAuctionsQuery = (filter: OwnFilter) =>
+  ownListQuery(["my-auctions", filter], PAGE_SIZE, (page, signal) =>
+    ask(calls.listMyAuctions, { query: { ...ownFilters.queryOf(filter), ...page }, signal }),
   );
 
 export const ownCountsQuery = queryOptions({

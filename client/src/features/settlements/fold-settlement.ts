@@ -1,7 +1,7 @@
 // Applies the events of the staff's feeds to the visible page of settlements. A visible row stays and keeps its place,
 // even if it no longer matches the filters, so that nothing moves under the pointer.
 import type { Settlement, Settlements } from "@jara/shared/rest/settlements";
-import type { SettlementFilters } from "./settlement-filters.ts";
+import { type SettlementFilters, settlementFilters } from "./settlement-filters.ts";
 import { fullNameOf } from "./settlement-words.ts";
 
 export interface HeldSettlements extends Settlements {
@@ -26,15 +26,15 @@ export const heldSettlements = (answer: Settlements, asOf: number): HeldSettleme
   added: [],
 });
 
-const matches = ({ status, kind, reference, auction, buyer }: Settlement, filters: SettlementFilters): boolean => {
-  const q = filters.q.toLowerCase();
-  return (
-    (!filters.status || filters.status === status) &&
-    (!filters.kind || filters.kind === kind) &&
-    (reference.toLowerCase() === q ||
-      [auction.title, buyer.username, buyer.email, fullNameOf(buyer)].some((text) => text.toLowerCase().includes(q)))
-  );
-};
+const matches = settlementFilters.matching<Settlement>({
+  status: (settlement, status) => settlement.status === status,
+  kind: (settlement, kind) => settlement.kind === kind,
+  q: ({ reference, auction, buyer }, typed) => {
+    const q = typed.toLowerCase();
+    const texts = [auction.title, buyer.username, buyer.email, fullNameOf(buyer)];
+    return reference.toLowerCase() === q || texts.some((text) => text.toLowerCase().includes(q));
+  },
+});
 
 /**
  * True if the event says "open" of a settlement that is shown as closed: either the event is older, or the settlement was

@@ -8,10 +8,10 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ask } from "../../lib/api.ts";
 import type { Waiting } from "../../lib/second-person.ts";
 import { download } from "../../queries/download.ts";
-import type { SettlementFilters } from "./settlement-filters.ts";
+import { type SettlementFilters, settlementFilters } from "./settlement-filters.ts";
 
-export const fetchSettlements = ({ status, kind, q, page }: SettlementFilters, signal: AbortSignal) =>
-  ask(settlementsCalls.listSettlements, { query: { status, kind, q, ...(page > 1 && { page }) }, signal });
+export const fetchSettlements = (filters: SettlementFilters, signal: AbortSignal) =>
+  ask(settlementsCalls.listSettlements, { query: settlementFilters.queryOf(filters), signal });
 
 export const fetchDetails = (settlementId: string, signal?: AbortSignal): Promise<SettlementDetails> =>
   ask(settlementsCalls.getSettlement, { params: { id: settlementId }, signal });
@@ -71,8 +71,10 @@ export const actOnSettlement = <A extends Action>(id: string, action: A, body: B
   actions[action]({ params: { id }, body, idempotencyKey });
 
 /** All settlements of the filters, on all pages. */
-export const downloadSettlements = ({ status, kind, q }: SettlementFilters): Promise<void> =>
-  download(takingsCalls.downloadSettlements, { query: { status, kind, q } }, "settlements.csv");
+export const downloadSettlements = (filters: SettlementFilters): Promise<void> => {
+  const query = settlementFilters.queryOf({ ...filters, page: 1 });
+  return download(takingsCalls.downloadSettlements, { query }, "settlements.csv");
+};
 
 export interface TakingsDays {
   /** Empty: today. */

@@ -1,25 +1,12 @@
 // The settlements' filters and page number, from the address.
+import type * as calls from "@jara/shared/calls/settlements";
+import { settlementKinds, settlementStatuses } from "@jara/shared/rest/settlements";
+import { choiceFilter, type FiltersOf, listFilters, pageFilter, textFilter } from "../../lib/address-filters.ts";
 
-import {
-  type SettlementKind,
-  type SettlementStatus,
-  settlementKinds,
-  settlementStatuses,
-} from "@jara/shared/rest/settlements";
-import { choiceIn, pageIn, textIn } from "../../lib/address-filters.ts";
-
-export interface SettlementFilters {
-  status: SettlementStatus | "";
-  kind: SettlementKind | "";
-  q: string;
-  page: number;
-}
-
-export const readFilters = (params: URLSearchParams): SettlementFilters => ({
-  status: choiceIn(params, "status", settlementStatuses),
-  kind: choiceIn(params, "kind", settlementKinds),
-  q: textIn(params, "q"),
-  page: pageIn(params),
+export const settlementFilters = listFilters<typeof calls.listSettlements, "limit">()({
+  status: choiceFilter(settlementStatuses),
+  kind: choiceFilter(settlementKinds),
+  q: textFilter(),
+  page: pageFilter,
 });
-
-export const narrows = ({ status, kind, q }: SettlementFilters): boolean => Boolean(status || kind || q);
+export type SettlementFilters = FiltersOf<typeof settlementFilters>;

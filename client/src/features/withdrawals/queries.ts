@@ -1,7 +1,8 @@
 // The requests about withdrawals and bank accounts: the user's own, and the staff's decisions.
 import * as calls from "@jara/shared/calls/withdrawals";
-import type { Bank, BankAccount, WithdrawalStatus } from "@jara/shared/rest/withdrawals";
+import type { Bank, BankAccount } from "@jara/shared/rest/withdrawals";
 import { ask } from "../../lib/api.ts";
+import { type WithdrawalFilters, withdrawalFilters } from "./withdrawal-filters.ts";
 
 export const fetchBanks = async (signal: AbortSignal): Promise<Bank[]> =>
   (await ask(calls.listBanks, { signal })).banks;
@@ -20,10 +21,8 @@ export const requestWithdrawal = (
 ) => ask(calls.requestWithdrawal, { body, idempotencyKey });
 export const cancelWithdrawal = (id: string) => ask(calls.cancelWithdrawal, { params: { id } });
 
-export const fetchAdminWithdrawals = (
-  { status, page }: { status: WithdrawalStatus | ""; page: number },
-  signal: AbortSignal,
-) => ask(calls.listWithdrawals, { query: { status, ...(page > 1 && { page }) }, signal });
+export const fetchAdminWithdrawals = (filters: WithdrawalFilters, signal: AbortSignal) =>
+  ask(calls.listWithdrawals, { query: withdrawalFilters.queryOf(filters), signal });
 export const approveWithdrawal = (id: string) => ask(calls.approveWithdrawal, { params: { id } });
 export const refuseWithdrawal = (id: string, reason: string) =>
   ask(calls.refuseWithdrawal, { params: { id }, body: { reason } });

@@ -6,13 +6,7 @@ import * as calls from "@jara/shared/calls/imports";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { type ComponentProps, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router-dom";
-import {
-  type AuctionFilters,
-  narrows,
-  noFilters,
-  readFilters,
-  writeFilters,
-} from "../../features/auction-management/auction-filters.ts";
+import { type AuctionFilters, auctionFilters, readFilters } from "../../features/auction-management/auction-filters.ts";
 import type { BulkKind } from "../../features/auction-management/bulk-plan.ts";
 import { AuctionFilterForm } from "../../features/auction-management/components/auction-filter-form.tsx";
 import { AuctionsTable } from "../../features/auction-management/components/auctions-table.tsx";
@@ -65,9 +59,10 @@ export const Component = () => {
 
 /** The lots that the filters show, as a table that can be imported again. */
 const ExportLots = () => {
-  const { status, search, sortBy, sortOrder } = readFilters(useSearchParams()[0]);
+  const { limit, page } = auctionFilters.none;
+  const query = auctionFilters.queryOf({ ...readFilters(useSearchParams()[0]), limit, page });
   const { mutate, isPending } = useDownload("Failed to export the lots", () =>
-    download(calls.downloadLots, { query: { status, search, sortBy, sortOrder } }, "lots.csv"),
+    download(calls.downloadLots, { query }, "lots.csv"),
   );
   return (
     <Button variant="secondary" pending={isPending} onClick={() => mutate()}>
@@ -91,7 +86,7 @@ const useManagementAddress = () => {
   const editState = (useLocation().state ?? {}) as EditState;
   const filters = readFilters(params);
   const addressOf = (change: Partial<AuctionFilters>, edit?: string): string => {
-    const address = writeFilters({ ...filters, ...change });
+    const address = auctionFilters.write({ ...filters, ...change });
     if (edit) address.set(EDIT, edit);
     return `?${address}`;
   };
@@ -252,9 +247,10 @@ interface NewAuctionsButtonProps {
 
 /** Overlays the rows instead of moving them. */
 const NewAuctionsButton = ({ managed: { fresh, refetchAll }, onChange }: NewAuctionsButtonProps) => {
+  const { sortBy, sortOrder } = auctionFilters.none;
   const show = () => {
     window.scrollTo({ top: 0, behavior: "smooth" });
-    if (fresh.created > 0) onChange({ sortBy: noFilters.sortBy, sortOrder: noFilters.sortOrder });
+    if (fresh.created > 0) onChange({ sortBy, sortOrder });
     void refetchAll();
   };
   return (
@@ -294,8 +290,8 @@ const AuctionList = ({ managed, address, selection, ...rowProps }: AuctionListPr
           <EmptyState
             title="No auctions found"
             action={
-              (narrows(filters) || filters.page > 1) && (
-                <Button variant="secondary" onClick={() => change(noFilters)}>
+              (auctionFilters.narrows(filters) || filters.page > 1) && (
+                <Button variant="secondary" onClick={() => change(auctionFilters.none)}>
                   Show all auctions
                 </Button>
               )

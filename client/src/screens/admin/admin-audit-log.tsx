@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router-dom";
 import { EntryTable } from "../../features/audit-log/components/entry-table.tsx";
 import { FilterForm } from "../../features/audit-log/components/filter-form.tsx";
-import { isFiltered, type LogFilter, readTerms } from "../../features/audit-log/log-filter.ts";
+import { type LogTerms, logFilters, readTerms } from "../../features/audit-log/log-filter.ts";
 import { auditLogQuery, downloadAuditLog } from "../../features/audit-log/queries.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { DownloadButton } from "../../features/settlements/components/download-button.tsx";
-import { addressAt, paramsOf } from "../../lib/address-filters.ts";
+import { addressAt } from "../../lib/address-filters.ts";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -28,7 +28,8 @@ const AuditLogPage = () => {
   const [params, setParams] = useSearchParams();
   const terms = readTerms(params);
   const query = useQuery(auditLogQuery(terms));
-  const filterBy = (filter: LogFilter) => setParams(paramsOf({ ...filter, page: 1 }), { preventScrollReset: true });
+  const filterBy = (filter: LogTerms) =>
+    setParams(logFilters.write({ ...filter, page: 1 }), { preventScrollReset: true });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -51,15 +52,17 @@ const AuditLogPage = () => {
         loading={<Loading shapes={["h-24", "h-24", "h-24"]}>Loading the audit log...</Loading>}
         empty={({ entries }) =>
           entries.length === 0 && (
-            <EmptyState title={isFiltered(terms) ? "No entry matches this filter" : "There are no entries here"}>
-              {isFiltered(terms) && "Names must be written in full. Capital letters do not matter."}
+            <EmptyState
+              title={logFilters.narrows(terms) ? "No entry matches this filter" : "There are no entries here"}
+            >
+              {logFilters.narrows(terms) && "Names must be written in full. Capital letters do not matter."}
             </EmptyState>
           )
         }
         pager={(pagination) => (
           <Pager
             pagination={pagination}
-            addressOf={(page) => addressAt("/admin/audit-log", paramsOf({ ...terms, page }))}
+            addressOf={(page) => addressAt("/admin/audit-log", logFilters.write({ ...terms, page }))}
           />
         )}
       >

@@ -13,9 +13,9 @@ import { StuckSettlements } from "../../features/settlements/components/stuck-se
 import type { DeskAction } from "../../features/settlements/desk-actions.ts";
 import { useSettlements } from "../../features/settlements/hooks/use-settlements.ts";
 import { downloadSettlements } from "../../features/settlements/queries.ts";
-import { narrows, readFilters, type SettlementFilters } from "../../features/settlements/settlement-filters.ts";
+import { type SettlementFilters, settlementFilters } from "../../features/settlements/settlement-filters.ts";
 import { doneWords, kindLabels } from "../../features/settlements/settlement-words.ts";
-import { addressAt, paramsOf } from "../../lib/address-filters.ts";
+import { addressAt } from "../../lib/address-filters.ts";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { toast } from "../../store/toast.ts";
@@ -57,14 +57,15 @@ const NOTHING_OWED = "Nothing is owed at the moment.";
 
 const SettlementList = () => {
   const [params, setParams] = useSearchParams();
-  const filters = readFilters(params);
+  const filters = settlementFilters.read(params);
   const { held, isLoadingPage, error, retry, put, refetchOne } = useSettlements(filters);
   const [asked, setAsked] = useState<Question | null>(null);
   const focusClosedRow = useFocusClosedRow();
 
   const change = (next: Partial<SettlementFilters>) => {
-    const address = paramsOf({ ...filters, ...next, page: 1 });
-    if (address.toString() !== paramsOf(filters).toString()) setParams(address, { preventScrollReset: true });
+    const address = settlementFilters.write({ ...filters, ...next, page: 1 });
+    if (address.toString() !== settlementFilters.write(filters).toString())
+      setParams(address, { preventScrollReset: true });
   };
   const done = (settlement: Settlement, action: DeskAction | "retry") => {
     put(settlement);
@@ -105,7 +106,7 @@ const SettlementList = () => {
             />
             {held.settlements.length > 0 ? (
               <>
-                {!narrows(filters) &&
+                {!settlementFilters.narrows(filters) &&
                   filters.page === 1 &&
                   held.settlements.every(({ status }) => status !== "open") && <Notice>{NOTHING_OWED}</Notice>}
                 <SettlementsTable
@@ -119,7 +120,7 @@ const SettlementList = () => {
             )}
             <Pager
               pagination={held.pagination}
-              addressOf={(page) => addressAt("/admin/settlements", paramsOf({ ...filters, page }))}
+              addressOf={(page) => addressAt("/admin/settlements", settlementFilters.write({ ...filters, page }))}
             />
           </>
         )}
@@ -147,7 +148,7 @@ const Nothing = ({ filters, onClear }: { filters: SettlementFilters; onClear: ()
     <EmptyState
       title={owed ? NOTHING_OWED : "No settlements match these filters."}
       action={
-        narrows(filters) && (
+        settlementFilters.narrows(filters) && (
           <Button variant="secondary" onClick={onClear}>
             Show all settlements
           </Button>

@@ -1,6 +1,5 @@
 // Withdrawals (staff who decide about them): the queue, where each is approved or refused.
 import { formatMoney } from "@jara/shared/money";
-import type { WithdrawalStatus } from "@jara/shared/rest/withdrawals";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
@@ -8,7 +7,8 @@ import { AdminWithdrawalCard } from "../../features/withdrawals/components/admin
 import { DecideDialog, type WithdrawalQuestion } from "../../features/withdrawals/components/decide-dialog.tsx";
 import { useAdminWithdrawals } from "../../features/withdrawals/hooks/use-admin-withdrawals.ts";
 import { stateWords } from "../../features/withdrawals/state-words.ts";
-import { addressAt, choiceIn, pageIn, paramsOf } from "../../lib/address-filters.ts";
+import { statuses, withdrawalFilters } from "../../features/withdrawals/withdrawal-filters.ts";
+import { addressAt } from "../../lib/address-filters.ts";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { toast } from "../../store/toast.ts";
@@ -35,13 +35,9 @@ export const Component = () => {
   );
 };
 
-const statuses = Object.keys(stateWords) as WithdrawalStatus[];
-
-const addressOf = (status: string, page: number): string => addressAt("/admin/withdrawals", paramsOf({ status, page }));
-
 const Queue = () => {
   const [params, setParams] = useSearchParams();
-  const filters = { status: choiceIn(params, "status", statuses), page: pageIn(params) };
+  const filters = withdrawalFilters.read(params);
   const query = useAdminWithdrawals(filters);
   const [question, setQuestion] = useState<WithdrawalQuestion | null>(null);
   return (
@@ -51,7 +47,7 @@ const Queue = () => {
         className="max-w-60"
         value={filters.status}
         options={optionsOf("All, open ones first", statuses, (status) => stateWords[status].label)}
-        onChoose={(status) => setParams(paramsOf({ status }))}
+        onChoose={(status) => setParams(withdrawalFilters.write({ ...withdrawalFilters.none, status }))}
       />
       <LoadedPage
         query={query}
@@ -64,7 +60,12 @@ const Queue = () => {
             />
           )
         }
-        pager={(pagination) => <Pager pagination={pagination} addressOf={(page) => addressOf(filters.status, page)} />}
+        pager={(pagination) => (
+          <Pager
+            pagination={pagination}
+            addressOf={(page) => addressAt("/admin/withdrawals", withdrawalFilters.write({ ...filters, page }))}
+          />
+        )}
       >
         {({ withdrawals }) => (
           <ul className="grid gap-3 lg:grid-cols-2 xl:grid-cols-3">

@@ -12,7 +12,7 @@ import { SearchForm } from "../../features/admin-users/components/search-form.ts
 import { UsersTable } from "../../features/admin-users/components/users-table.tsx";
 import { sentenceOf } from "../../features/admin-users/hooks/use-user-edits.ts";
 import { useUsers } from "../../features/admin-users/hooks/use-users.ts";
-import { addressOf, readTerms, type UserSearchTerms } from "../../features/admin-users/user-search.ts";
+import { addressOf, readTerms, type UserSearchTerms, userFilters } from "../../features/admin-users/user-search.ts";
 import { RateNotice } from "../../features/exchange-rate/rate-notice.tsx";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
@@ -79,7 +79,7 @@ const AdminPanel = ({ user }: { user: User }) => {
         failed={failed}
         loading={<Loading shapes={["h-20", "h-20 opacity-80", "h-20 opacity-60"]}>Loading users...</Loading>}
         empty={({ users }) =>
-          users.length === 0 && <NobodyFound terms={terms} onClear={() => go({ q: "", role: "", page: 1 })} />
+          users.length === 0 && <NobodyFound terms={terms} onClear={() => go({ ...userFilters.unfiltered, page: 1 })} />
         }
       >
         {({ users }) => (
@@ -122,7 +122,7 @@ const NobodyFound = ({ terms, onClear }: { terms: UserSearchTerms; onClear: () =
   <EmptyState
     title="No users found"
     action={
-      (terms.q || terms.role) && (
+      userFilters.narrows(terms) && (
         <Button variant="secondary" onClick={onClear}>
           Show all users
         </Button>

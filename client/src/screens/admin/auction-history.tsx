@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router-dom";
 import { downloadHistory } from "../../features/auction-history/download-history.ts";
 import { HistoryFilterForm } from "../../features/auction-history/history-filter-form.tsx";
-import { type HistoryFilters, readFilters, writeFilters } from "../../features/auction-history/history-filters.ts";
+import { type HistoryFilters, historyFilters } from "../../features/auction-history/history-filters.ts";
 import { HistoryTable } from "../../features/auction-history/history-table.tsx";
 import { PAGE_SIZE } from "../../features/auction-history/queries.ts";
 import { useAuctionHistory, useHistoryAuction } from "../../features/auction-history/use-auction-history.ts";
@@ -32,13 +32,13 @@ export const Component = () => {
 
 const History = ({ auctionId }: { auctionId: string }) => {
   const [params, setParams] = useSearchParams();
-  const filters = readFilters(params);
+  const filters = historyFilters.read(params);
   const { history, isLoadingPage, isNotFound, error, retry } = useAuctionHistory(auctionId, filters);
   const [showsMilliseconds, setShowsMilliseconds] = useState(false);
   usePageTitle(isNotFound ? "Auction not found" : "History");
 
   const change = (next: Partial<HistoryFilters>) =>
-    setParams(writeFilters({ ...filters, page: 1, ...next }), { preventScrollReset: true });
+    setParams(historyFilters.write({ ...filters, page: 1, ...next }), { preventScrollReset: true });
   const pages = Math.max(1, Math.ceil((history?.total ?? 0) / PAGE_SIZE));
 
   if (isNotFound) {
@@ -85,7 +85,7 @@ const History = ({ auctionId }: { auctionId: string }) => {
             <HistoryTable entries={entries} isLoadingPage={isLoadingPage} showsMilliseconds={showsMilliseconds} />
             <Pager
               pagination={{ current: filters.page, pages, total, limit: PAGE_SIZE }}
-              addressOf={(page) => `?${writeFilters({ ...filters, page })}`}
+              addressOf={(page) => `?${historyFilters.write({ ...filters, page })}`}
             />
           </>
         )}

@@ -7,7 +7,7 @@ import { TimeLeft } from "../../features/lot-card/time-left-label.tsx";
 import { CancelAuctionDialog } from "../../features/my-auctions/cancel-auction-dialog.tsx";
 import { FilterBar } from "../../features/my-auctions/filter-bar.tsx";
 import { MyAuctionCard } from "../../features/my-auctions/my-auction-card.tsx";
-import { type OwnFilter, readOwnFilter, searchOf } from "../../features/my-auctions/own-filter.ts";
+import { type OwnFilter, ownFilters, searchOf } from "../../features/my-auctions/own-filter.ts";
 import { useMyAuctions } from "../../features/my-auctions/use-my-auctions.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
@@ -35,7 +35,7 @@ export const Component = () => {
 };
 
 const MyAuctions = () => {
-  const filter = readOwnFilter(useSearchParams()[0]);
+  const filter = ownFilters.read(useSearchParams()[0]);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <FilterBar filter={filter} />

@@ -5,7 +5,7 @@ import type { SortField } from "@jara/shared/list-orders";
 import { type Currency, type ExchangeRates, fallbackRates } from "@jara/shared/money";
 import type { AdminAuctionsQuery } from "@jara/shared/rest/admin-auctions";
 import { and, not, type SQL, sql } from "drizzle-orm";
-import { alias, unionAll } from "drizzle-orm/pg-core";
+import { unionAll } from "drizzle-orm/pg-core";
 import { inOrder } from "../../engine/reads/find-auctions.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
@@ -34,15 +34,13 @@ import {
   type TextKind,
   wordValues,
 } from "../../platform/database/text-indexes.ts";
-import { countAuctions, countUpcoming } from "./auction-counts.ts";
+import { countFiltered, fitsFilters, hasOnly, type LotFilters, lotFiltersOf } from "./lot-filters.ts";
 import type { AuctionPage, ListedPage } from "./search/auction-listing.ts";
 import { pageByPrice } from "./search/by-price.ts";
 import { currentPrice, filterShapeOf, filterValues, isOnStep } from "./search/list-filter.ts";
 import { namedLots, orNamed } from "./search/named-lots.ts";
 import { searchInstead } from "./search/similar-search.ts";
 import { type Ratio, ratioOf, worthIn, worthOf, worthValues } from "./search/worth.ts";
-
-const later = alias(auctions, "later");
 
 const keys: Record<SortField, SortKey> = {
   createdAt: auctionSearch.createdAt,
@@ -75,8 +73,8 @@ export const listAllAuctions = async (
 export type Reader = Parameters<typeof namedLots>[2];
 
 /** The values on which the text of the statements depends. */
-interface Shape extends ListShape, Pick<AdminAuctionsQuery, "status"> {
-  readonly isUpcoming: boolean;
+interface Shape extends ListShape {
+  readonly filters: LotFilters;
   /**
    * Whether the search also finds lots by winner, number or id (`namedLots`). Their ids are a value of the statement.
    */
@@ -88,18 +86,8 @@ interface Shape extends ListShape, Pick<AdminAuctionsQuery, "status"> {
 
 const rows = { from: auctionSearch, id: auctionSearch.auctionId };
 
-const startsLater = sql`exists (
-  select from ${auctions} ${later} where ${later.id} = ${auctionSearch.auctionId} and ${later.startsAt} is not null)`;
-
-/**
- * The status is a constant in the text. With a parameter the planner would not know it, and would search all rows for a
- * few rare ones.
- */
-const isOfKind = ({ status, isUpcoming }: Shape): SQL | undefined =>
-  and(status && hasValue(auctionSearch.status, status), isUpcoming ? startsLater : undefined);
-
 const isListed = (shape: Shape): SQL | undefined =>
-  and(isOfKind(shape), orNamed(shape.hasNamed, hasWordsAlongTheWay(auctionSearch.text, shape.kinds)));
+  and(fitsFilters(shape.filters), orNamed(shape.hasNamed, hasWordsAlongTheWay(auctionSearch.text, shape.kinds)));
 
 const pageOf = pagesOf((shape: Shape) => ({ ...rows, keys: [keys[shape.sortBy]], where: isListed(shape) }));
 
@@ -107,7 +95,7 @@ const searched = searchesOf((shape: Shape) => ({
   ...rows,
   key: keys[shape.sortBy],
   isKeyCostly: shape.sortBy === "currentPrice",
-  where: and(isOfKind(shape), orNamed(shape.hasNamed, auctionHasWords(shape.kinds, shape.status))),
+  where: and(fitsFilters(shape.filters), orNamed(shape.hasNamed, auctionHasWords(shape.kinds, shape.filters.status))),
 }));
 
 const findPage = async (
@@ -117,8 +105,8 @@ const findPage = async (
   ratio: Ratio,
   sortedMax: number,
 ): Promise<Found> => {
-  const { sortBy = "createdAt", upcoming: isUpcoming = false, named } = query;
-  const status = isUpcoming ? "draft" : query.status;
+  const { sortBy = "createdAt", named } = query;
+  const filters = lotFiltersOf(query);
   const order = orderOf(query);
   const text = textOf(query);
   const hasNamed = named.length > 0;
@@ -126,7 +114,7 @@ const findPage = async (
     ...{ ...wordValues(text), ...worthValues(ratio, null) },
     ...(hasNamed && { named: arrayLiteral(named) }),
   };
-  const shape: Shape = { status, isUpcoming, hasNamed, sortBy, order, kinds: text ? kindsOf(text) : [] };
+  const shape: Shape = { filters, hasNamed, sortBy, order, kinds: text ? kindsOf(text) : [] };
   const walk = async (total = Number.POSITIVE_INFINITY): Promise<readonly string[]> => {
     if (sortBy !== "currentPrice" && sortBy !== "startingPrice") {
       return await pageOf(database, shape, values, page, total);
@@ -139,10 +127,10 @@ const findPage = async (
     return isFromEnd ? ids.reverse() : ids;
   };
   if (text) return await searched(database, shape, values, page, walk, sortedMax);
-  if (sortBy === "currentPrice" && status === "active") {
+  if (sortBy === "currentPrice" && filters.status === "active" && hasOnly(filters, "status")) {
     return await pageByPrice(database, filterShapeOf({}), filterValues({}, ratio), ratio, order, page);
   }
-  const total = isUpcoming ? await countUpcoming(database) : await countAuctions(database, { status });
+  const total = await countFiltered(database, filters);
   return { ids: await walk(total), total };
 };
 

@@ -30,7 +30,7 @@ export const serveAdminAuctions = (app: App, deps: AdminAuctionDeps): void => {
       countLots(deps.lists, query, reader),
     ]);
     const counts = similar.searchedFor
-      ? await countLots(deps.lists, { search: similar.searchedFor }, reader)
+      ? await countLots(deps.lists, { ...query, search: similar.searchedFor }, reader)
       : countsAsked;
     const ids = auctions.map((auction) => auction.id);
     const viewerOf = await viewersOn(deps.lists, ids, viewerOfRole(role, id));

@@ -1,20 +1,25 @@
 // Counts the lots of each status that the staff's search finds, for the tabs over the list.
 import type { AuctionStatus } from "@jara/shared/auction";
 import type { AdminAuctionsQuery, LotCounts } from "@jara/shared/rest/admin-auctions";
-import { sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { and, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { textOf } from "../../platform/database/pages.ts";
-import { auctionSearch, auctions } from "../../platform/database/schema/auctions.ts";
+import { auctionSearch } from "../../platform/database/schema/auctions.ts";
+import { hasValue } from "../../platform/database/statement-text.ts";
 import { preparedFor } from "../../platform/database/statements.ts";
 import { auctionHasWords, kindsOf, type TextKind, wordValues } from "../../platform/database/text-indexes.ts";
 import { countEach } from "./auction-counts.ts";
+import { fitsFilters, hasOnly, type LotFilters, lotFiltersOf, startsLater } from "./lot-filters.ts";
 import { NAMED_MAX, namedLots, orNamed } from "./search/named-lots.ts";
 
-const later = alias(auctions, "later");
+/** The other filters. The tabs stand for these two. */
+const besidesTabs = ({ status: _status, upcoming: _upcoming, ...others }: LotFilters): LotFilters => others;
 
 interface Shape {
+  /** Without those of the tabs. */
+  readonly filters: LotFilters;
+  /** The kind of each searched word; none without a search. */
   readonly kinds: readonly TextKind[];
   /**
    * Whether the search also finds lots by winner, number or id (`namedLots`). Their ids are a value of the statement.
@@ -25,14 +30,15 @@ interface Shape {
 }
 
 /** SQL, because Drizzle's builder has no `materialized`, and the hits must be collected only once. */
-const hitsOfEach = preparedFor((db, { most, ...shape }: Shape) => {
+const hitsOfEach = preparedFor((db, { most, filters, kinds, hasNamed }: Shape) => {
+  const words = kinds.length > 0 ? orNamed(hasNamed, auctionHasWords(kinds)) : undefined;
+  const where = and(fitsFilters(filters), words) ?? sql`true`;
   const hits = sql`(
     with hits as materialized (
-      select ${auctionSearch.auctionId} as id, ${auctionSearch.status} as status from ${auctionSearch}
-      where ${orNamed(shape.hasNamed, auctionHasWords(shape.kinds))} limit ${sql.raw(String(most))}
+      select ${auctionSearch.status} as status, ${hasValue(auctionSearch.status, "draft")} and ${startsLater} as is_upcoming
+      from ${auctionSearch} where ${where} limit ${sql.raw(String(most))}
     )
-    select status, count(*)::int as total, (count(*) filter (where status = 'draft' and exists (
-      select from ${auctions} ${later} where ${later.id} = hits.id and ${later.startsAt} is not null)))::int as upcoming
+    select status, count(*)::int as total, (count(*) filter (where is_upcoming))::int as upcoming
     from hits group by status
   ) found`;
   return db
@@ -48,20 +54,21 @@ const hitsOfEach = preparedFor((db, { most, ...shape }: Shape) => {
 const mostHits = (kinds: readonly TextKind[]): number => (kinds.includes("by pairs") ? 1_000 : 10_000);
 
 /**
- * The number of lots of each status that the search finds; null if there are too many to count. Without a search, of
- * all lots.
+ * The number of lots of each status that the search and the filters find, whichever status is chosen; null if there are
+ * too many to count. Without a search and a filter, of all lots.
  */
 export const countLots = async (
   database: Database,
-  query: Pick<AdminAuctionsQuery, "search">,
+  query: Pick<AdminAuctionsQuery, "search"> & LotFilters,
   reader: Parameters<typeof namedLots>[2],
   most = mostHits(kindsOf(textOf(query) ?? "")),
 ): Promise<LotCounts | null> => {
   const text = textOf(query);
-  if (!text) return await countEach(database);
-  const named = await namedLots(database, text, reader);
+  const filters = besidesTabs(lotFiltersOf(query));
+  if (!text && hasOnly(filters)) return await countEach(database);
+  const named = text ? await namedLots(database, text, reader) : [];
   if (named.length >= NAMED_MAX) return null;
-  const shape = { kinds: kindsOf(text), hasNamed: named.length > 0, most };
+  const shape = { filters, kinds: text ? kindsOf(text) : [], hasNamed: named.length > 0, most };
   const rows = await hitsOfEach(database, shape).execute({
     ...wordValues(text),
     ...(shape.hasNamed && { named: arrayLiteral(named) }),

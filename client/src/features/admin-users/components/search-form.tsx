@@ -10,7 +10,7 @@ import { Choice, optionsOf } from "../../../ui/choice.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { SearchInput } from "../../../ui/search-input.tsx";
 import { useResettableDraft } from "../../../ui/use-resettable-draft.ts";
-import type { UserSearchTerms } from "../user-search.ts";
+import { type UserSearchTerms, userFilters } from "../user-search.ts";
 
 interface SearchFormProps {
   terms: UserSearchTerms;
@@ -56,8 +56,8 @@ export const SearchForm = ({ terms, onSearch }: SearchFormProps) => {
           onChoose={(role) => searchFor({ role })}
         />
         <Button type="submit">Search</Button>
-        {(terms.q || terms.role) && (
-          <Button variant="ghost" className="px-3" onClick={() => onSearch({ q: "", role: "" })}>
+        {userFilters.narrows(terms) && (
+          <Button variant="ghost" className="px-3" onClick={() => onSearch(userFilters.unfiltered)}>
             Clear
           </Button>
         )}

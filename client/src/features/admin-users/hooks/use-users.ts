@@ -6,14 +6,14 @@ import { useLiveEvent } from "../../../connection/use-live-event.ts";
 import { useRefetchOnJoin } from "../../../queries/use-refetch-on-join.ts";
 import { useUpdatesUnderWay } from "../../../queries/use-updates-under-way.ts";
 import { fetchUsers } from "../queries.ts";
-import { isMatch, type UserSearchTerms } from "../user-search.ts";
+import { isMatch, type UserFilters, type UserSearchTerms } from "../user-search.ts";
 
 export interface HeldUsers extends UserSearch {
   /** Users who registered since the page was fetched and match the search. */
   newUsers: readonly string[];
 }
 
-export const foldUser = (held: HeldUsers, user: AdminUser, terms: UserSearchTerms): HeldUsers => {
+export const foldUser = (held: HeldUsers, user: AdminUser, terms: UserFilters): HeldUsers => {
   if (held.users.some(({ _id }) => _id === user._id)) {
     return { ...held, users: held.users.map((one) => (one._id === user._id ? user : one)) };
   }
@@ -23,10 +23,9 @@ export const foldUser = (held: HeldUsers, user: AdminUser, terms: UserSearchTerm
   return { ...held, newUsers: [...held.newUsers, user._id] };
 };
 
-export const useUsers = (terms: UserSearchTerms) => {
+export const useUsers = ({ ledger: _ledger, ...terms }: UserSearchTerms) => {
   const client = useQueryClient();
-  const { q, role, page } = terms;
-  const queryKey = ["admin-users", q, role, page];
+  const queryKey = ["admin-users", terms];
   const updates = useUpdatesUnderWay<AdminUser>();
 
   const list = useQuery({

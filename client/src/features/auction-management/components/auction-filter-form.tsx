@@ -2,7 +2,7 @@
 import type { SortField } from "@jara/shared/list-orders";
 import { Choice } from "../../../ui/choice.tsx";
 import { FilterForm } from "../../../ui/filter-form.tsx";
-import { type AuctionFilters, narrows, sortLabels, statusChoices } from "../auction-filters.ts";
+import { type AuctionFilters, auctionFilters, sortLabels, statusChoices } from "../auction-filters.ts";
 
 interface AuctionFilterFormProps {
   filters: AuctionFilters;
@@ -16,7 +16,7 @@ export const AuctionFilterForm = ({ filters, onChange }: AuctionFilterFormProps)
     placeholder="Title, buyer, lot number or id"
     search={filters.search}
     onSearch={(search) => onChange({ search })}
-    onClear={narrows(filters) ? () => onChange({ status: "", upcoming: false, search: "" }) : null}
+    onClear={auctionFilters.narrows(filters) ? () => onChange(auctionFilters.unfiltered) : null}
     className="lg:flex"
     searchClassName="sm:col-span-1 lg:flex-1"
   >

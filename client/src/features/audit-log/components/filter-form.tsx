@@ -7,22 +7,20 @@ import { Choice, optionsOf } from "../../../ui/choice.tsx";
 import { DayField } from "../../../ui/day-field.tsx";
 import { Field, Input } from "../../../ui/field.tsx";
 import { useResettableDraft } from "../../../ui/use-resettable-draft.ts";
-import { isFiltered, type LogFilter, TEXT_MAX } from "../log-filter.ts";
+import { type LogTerms, logFilters, TEXT_MAX } from "../log-filter.ts";
 
 interface FilterFormProps {
-  filter: LogFilter;
+  filter: LogTerms;
   /** The actions that the log contains. */
   actions: readonly string[];
-  onFilter: (filter: LogFilter) => void;
+  onFilter: (filter: LogTerms) => void;
 }
-
-const nothing: LogFilter = { actor: "", subject: "", action: "", from: "", to: "" };
 
 export const FilterForm = ({ filter, actions, onFilter }: FilterFormProps) => {
   const [actor, setActor, noteActor] = useResettableDraft(filter.actor);
   const [subject, setSubject, noteSubject] = useResettableDraft(filter.subject);
   const typed = { ...filter, actor: actor.trim(), subject: subject.trim() };
-  const filterBy = (next: LogFilter) => {
+  const filterBy = (next: LogTerms) => {
     noteActor(next.actor);
     noteSubject(next.subject);
     onFilter(next);
@@ -72,14 +70,14 @@ export const FilterForm = ({ filter, actions, onFilter }: FilterFormProps) => {
         />
         <div className="col-span-2 flex gap-2 md:col-span-1">
           <Button type="submit">Show</Button>
-          {isFiltered(filter) && (
+          {logFilters.narrows(filter) && (
             <Button
               variant="ghost"
               className="px-3"
               onClick={() => {
                 setActor("");
                 setSubject("");
-                onFilter(nothing);
+                onFilter(logFilters.none);
               }}
             >
               Clear

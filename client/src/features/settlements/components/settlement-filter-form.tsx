@@ -2,7 +2,7 @@
 import { settlementKinds, settlementStatuses } from "@jara/shared/rest/settlements";
 import { Choice, optionsOf } from "../../../ui/choice.tsx";
 import { FilterForm } from "../../../ui/filter-form.tsx";
-import { narrows, type SettlementFilters } from "../settlement-filters.ts";
+import { type SettlementFilters, settlementFilters } from "../settlement-filters.ts";
 import { kindLabels, statusLabels } from "../settlement-words.ts";
 
 interface SettlementFilterFormProps {
@@ -17,7 +17,7 @@ export const SettlementFilterForm = ({ filters, onChange }: SettlementFilterForm
     placeholder="Title, name, email or reference"
     search={filters.q}
     onSearch={(q) => onChange({ q })}
-    onClear={narrows(filters) ? () => onChange({ status: "", kind: "", q: "" }) : null}
+    onClear={settlementFilters.narrows(filters) ? () => onChange(settlementFilters.unfiltered) : null}
     className="md:flex"
     searchClassName="md:flex-1"
   >

@@ -12,8 +12,7 @@ import type { SettlementFilters } from "../settlement-filters.ts";
 
 export const useSettlements = (filters: SettlementFilters) => {
   const client = useQueryClient();
-  const { status, kind, q, page } = filters;
-  const queryKey = ["settlements", status, kind, q, page];
+  const queryKey = ["settlements", filters];
   const updates = useUpdatesUnderWay<Settlement>();
 
   const list = useQuery({

@@ -1,15 +1,16 @@
 // The staff's list of withdrawals, and their decisions. The server answers a decision with the new state.
-import type { AdminWithdrawal, AdminWithdrawals, WithdrawalStatus } from "@jara/shared/rest/withdrawals";
+import type { AdminWithdrawal, AdminWithdrawals } from "@jara/shared/rest/withdrawals";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useListNews } from "../../../connection/use-list-news.ts";
 import { approveWithdrawal, fetchAdminWithdrawals, refuseWithdrawal } from "../queries.ts";
+import type { WithdrawalFilters } from "../withdrawal-filters.ts";
 
 const KEY = "admin-withdrawals";
 
-export const useAdminWithdrawals = (filters: { status: WithdrawalStatus | ""; page: number }) => {
+export const useAdminWithdrawals = (filters: WithdrawalFilters) => {
   useListNews({ queryKey: [KEY] }, "withdrawals");
   return useQuery({
-    queryKey: [KEY, filters.status, filters.page],
+    queryKey: [KEY, filters],
     queryFn: ({ signal }) => fetchAdminWithdrawals(filters, signal),
     placeholderData: keepPreviousData,
     gcTime: 0,
