@@ -22,7 +22,7 @@ const retryDelay = (attempt: number, error: unknown): number => {
  * The library joins a query's first request that is under way, although its answer may be older than the call. Such a
  * query is fetched again after that answer.
  */
-class FreshQueryClient extends QueryClient {
+export class FreshQueryClient extends QueryClient {
   override async invalidateQueries(filters: InvalidateQueryFilters = {}, options?: InvalidateOptions): Promise<void> {
     const loading = this.getQueryCache()
       .findAll(filters)

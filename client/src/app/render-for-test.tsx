@@ -1,11 +1,12 @@
 // Renders a screen for a test as the product does: with session, cache and router. The test answers fetch.
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, configure, render } from "@testing-library/react";
 import { type ComponentType, StrictMode } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { vi } from "vitest";
 import { AuthProvider } from "../features/session/auth-context.tsx";
 import { useSession } from "../store/session.ts";
+import { FreshQueryClient } from "./query-client.ts";
 
 // On a busy machine a screen's late code takes longer than a second to load.
 configure({ asyncUtilTimeout: 45_000 });
@@ -44,12 +45,33 @@ export const answerFetch = (answers: Answers) => {
   return calls;
 };
 
+/**
+ * The answers to one kind of request. After `hold()` they wait until the function that it returned is called; each says
+ * what was so when it was asked.
+ */
+export const lateAnswers = (body: () => unknown) => {
+  let after = Promise.resolve();
+  return {
+    answer: (): TestAnswer => ({ body: structuredClone(body()), after }),
+    hold: (): (() => void) => {
+      let release = () => {};
+      after = new Promise((resolve) => {
+        release = resolve;
+      });
+      return () => {
+        after = Promise.resolve();
+        release();
+      };
+    },
+  };
+};
+
 export const renderAt = (address: string, screens: Record<string, ComponentType>) => {
   const routes = Object.entries(screens).map(([path, Component]) => ({ path, Component }));
   const router = createMemoryRouter([...routes, { path: "*", element: <p>elsewhere</p> }], {
     initialEntries: [address],
   });
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const client = new FreshQueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <StrictMode>
       <QueryClientProvider client={client}>

@@ -3,14 +3,23 @@
 
 import type { Auction } from "@jara/shared/auction";
 import * as calls from "@jara/shared/calls/lot-drafts";
-import type { LotDraftContent } from "@jara/shared/rest/lot-drafts";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { ListedLotDraft, LotDraftContent } from "@jara/shared/rest/lot-drafts";
+import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { ask } from "../lib/api.ts";
 
 const LOT_DRAFTS = "lot-drafts";
 
 /** All lists of lot drafts, to read them anew. */
 export const allLotDrafts = { queryKey: [LOT_DRAFTS] } as const;
+
+/** Takes a draft that is no more out of the lists, and reads these again. */
+export const dropLotDraft = (client: QueryClient, id: string): void => {
+  client.setQueriesData<{ drafts: ListedLotDraft[] }>(
+    allLotDrafts,
+    (held) => held && { ...held, drafts: held.drafts.filter(({ _id }) => _id !== id) },
+  );
+  void client.invalidateQueries(allLotDrafts);
+};
 
 interface DraftFilter {
   /** Only those that the reader began. */

@@ -2,7 +2,7 @@
 import type { Purchases, SecondChance } from "@jara/shared/rest/settlements";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
+import { answerFetch, cleanUp, lateAnswers, renderAt, testUser } from "../app/render-for-test.tsx";
 import { winForTest } from "../features/payments/win-for-test.ts";
 import { useSession } from "../store/session.ts";
 import { Component } from "./purchases.tsx";
@@ -143,6 +143,20 @@ it("accepts a second chance once, after a confirmation", async () => {
   fireEvent.click(within(dialog).getByRole("button", { name: "Buy for ₦40,000.00" }));
   await waitFor(() => expect(screen.queryByRole("region", { name: "Second chances" })).toBeNull());
   expect(calls.filter(({ call }) => call === accept)).toHaveLength(1);
+});
+
+it("offers a second chance no more once it was accepted, before the offers are read again", async () => {
+  const reads = lateAnswers(() => ({ offers: [offer] }));
+  open({
+    [LIST]: { body: page([]) },
+    [OFFERS]: reads.answer,
+    "POST /second-chances/o1/accept": { body: { win: winForTest() } },
+  });
+  const accept = await screen.findByRole("button", { name: "Accept" });
+  reads.hold();
+  fireEvent.click(accept);
+  fireEvent.click(await screen.findByRole("button", { name: /^Buy for/ }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Accept" })).toBeNull());
 });
 
 it("declines after a confirmation, and shows why the server refused", async () => {

@@ -3,7 +3,7 @@ import type { Auction } from "@jara/shared/auction";
 import type { Sale } from "@jara/shared/rest/sales";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { answerFetch, cleanUp, renderAt } from "../app/render-for-test.tsx";
+import { answerFetch, cleanUp, lateAnswers, renderAt } from "../app/render-for-test.tsx";
 import { Component as OneSale } from "./sale.tsx";
 import { Component as Sales } from "./sales.tsx";
 
@@ -146,21 +146,34 @@ it("says that a sale is paused", async () => {
   expect(await screen.findByText("This sale is paused.")).toBeTruthy();
 });
 
+/** The event of an action on the whole sale. */
+const publish = (isPaused: boolean, revision: number, second: number, saleId = sale._id) => {
+  const { title, status, opensAt, closesAt, isOver, termsVersion } = sale;
+  const data = {
+    ...{ saleId, serverTime: `2026-11-24T12:00:0${second}.000Z` },
+    sale: { _id: saleId, title, status, opensAt, closesAt, isOver, termsVersion, isPaused, revision },
+  };
+  act(() => {
+    for (const push of pushed) push({ type: "sale:changed", data });
+  });
+};
+
+it("shows an action whose event comes while the sale is loaded for the first time", async () => {
+  const reads = lateAnswers(() => ({ sale, action: null }));
+  const release = reads.hold();
+  answerFetch({ "GET /sales/s1": reads.answer });
+  renderAt("/sales/s1", { "/sales/:id": OneSale });
+  await waitFor(() => expect(pushed.size).toBeGreaterThan(0));
+  publish(true, 5, 2);
+  release();
+  expect(await screen.findByText("This sale is paused.")).toBeTruthy();
+});
+
 it("shows the staff's actions on the whole sale, and drops older events", async () => {
   const calls = open();
   renderAt("/sales/s1", { "/sales/:id": OneSale });
   await screen.findByRole("heading", { name: "Instruments" });
   expect(send).toHaveBeenCalledWith("sale:watch", { saleId: "s1" });
-  const { _id, title, status, opensAt, closesAt, isOver, termsVersion } = sale;
-  const publish = (isPaused: boolean, revision: number, second: number, saleId = _id) => {
-    const data = {
-      ...{ saleId, serverTime: `2026-11-24T12:00:0${second}.000Z` },
-      sale: { _id: saleId, title, status, opensAt, closesAt, isOver, termsVersion, isPaused, revision },
-    };
-    act(() => {
-      for (const push of pushed) push({ type: "sale:changed", data });
-    });
-  };
   publish(true, 9, 1, "another");
   expect(screen.queryByText("This sale is paused.")).toBeNull();
   publish(true, 5, 2);

@@ -36,9 +36,10 @@ export const Component = () => {
 };
 
 const List = () => {
+  const client = useQueryClient();
   const { list, changed, remove } = useSavedSearches();
   useLiveEvent("notification:created", ({ notification: { kind } }) => {
-    if (kind === "saved-search") void list.refetch();
+    if (kind === "saved-search") void refetchSavedSearches(client);
   });
   return (
     <Loaded

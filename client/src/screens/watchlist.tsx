@@ -85,9 +85,7 @@ const Lots = ({ isVisitor }: { isVisitor: boolean }) => {
                 {running.map((auction) => (
                   <li key={auction._id} className="flex flex-col items-start gap-1">
                     <div className="w-full flex-1">{card(auction)}</div>
-                    {!isVisitor && (
-                      <WishPrice auction={auction} wish={wishOf(auction)} onChanged={() => void query.refetch()} />
-                    )}
+                    {!isVisitor && <WishPrice auction={auction} wish={wishOf(auction)} />}
                   </li>
                 ))}
               </Part>

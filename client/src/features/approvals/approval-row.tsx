@@ -9,7 +9,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { textLinkClass } from "../../ui/text-link.tsx";
 import { changeWords, factsOf, statusLabels, statusTones } from "./approval-words.ts";
-import { takeBack } from "./queries.ts";
+import { approvalsFilter, takeBack } from "./queries.ts";
 
 export type Decision = "approve" | "refuse";
 
@@ -75,7 +75,7 @@ const TakeBack = ({ id, words }: { id: string; words: string }) => {
     mutationFn: takeBack,
     onSuccess: () => toast.success("Taken back"),
     onError: (error) => toast.error(messageOf(error, "It could not be taken back")),
-    onSettled: () => client.invalidateQueries({ queryKey: ["approvals"] }),
+    onSettled: () => client.invalidateQueries(approvalsFilter),
   });
   return (
     <Button

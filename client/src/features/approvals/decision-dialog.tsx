@@ -9,7 +9,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Textarea } from "../../ui/field.tsx";
 import { ApprovalFacts, type Decision } from "./approval-row.tsx";
 import { changeWords } from "./approval-words.ts";
-import { approve, refuse } from "./queries.ts";
+import { approvalsFilter, approve, refuse, takeApproval } from "./queries.ts";
 
 export interface DecisionQuestion {
   approval: Approval;
@@ -38,11 +38,12 @@ const Decide = ({ approval, decision, onClose }: DecisionQuestion & { onClose: (
   const isRefusal = decision === "refuse";
   const deciding = useMutation({
     mutationFn: () => (isRefusal ? refuse({ id: approval._id, reason: reason.trim() }) : approve(approval._id)),
-    onSuccess: () => {
+    onSuccess: (answer) => {
+      takeApproval(client, answer);
       toast.success(isRefusal ? "Refused" : "Approved and carried out");
       onClose();
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ["approvals"] }),
+    onSettled: () => client.invalidateQueries(approvalsFilter),
   });
   const submit = () => {
     if (isRefusal && !reason.trim()) return setIsMissing(true);

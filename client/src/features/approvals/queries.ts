@@ -1,7 +1,9 @@
 // The requests about changes of money that wait for a second person.
 import * as calls from "@jara/shared/calls/approvals";
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { Approval, Approvals } from "@jara/shared/rest/approvals";
+import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { ask } from "../../lib/api.ts";
+import { takeAnswer } from "../../queries/take-answer.ts";
 
 const APPROVALS = "approvals";
 /** The key that all these requests share. */
@@ -20,6 +22,13 @@ export const countQuery = queryOptions({
   queryFn: ({ signal }) => ask(calls.listApprovals, { query: { status: "open", limit: 1 }, signal }),
   staleTime: 0,
 });
+
+export const takeApproval = (client: QueryClient, { approval }: { approval: Approval }): void =>
+  takeAnswer<Approvals>(
+    client,
+    approvalsFilter,
+    (held) => held && { ...held, approvals: held.approvals.map((one) => (one._id === approval._id ? approval : one)) },
+  );
 
 export const approve = (id: string) => ask(calls.approveChange, { params: { id } });
 export const refuse = ({ id, reason }: { id: string; reason: string }) =>

@@ -9,6 +9,8 @@ import { useSession } from "../../store/session.ts";
 import { AuctionControls } from "./auction-controls.tsx";
 
 const { patch, get } = watchCalls();
+const noteOutcome = vi.hoisted(() => vi.fn());
+vi.mock("../../live/live.ts", () => ({ noteOutcome }));
 vi.mock("../../connection/connection.ts", () => ({ serverNow: () => Date.parse("2026-11-21T12:00:00.000Z") }));
 
 const lot = {
@@ -39,6 +41,14 @@ it("pauses an active auction and resumes a paused one with one press", async () 
   await waitFor(() =>
     expect(patch).toHaveBeenLastCalledWith("/auctions/admin/a/status", { status: "active", seen: "paused" }),
   );
+});
+
+it("shows the answer to a change, also if its event comes late", async () => {
+  const paused = { ...lot, status: "paused", version: 9 };
+  patch.mockResolvedValue({ auction: paused });
+  show("active");
+  fireEvent.click(screen.getByRole("button", { name: "Pause" }));
+  await waitFor(() => expect(noteOutcome).toHaveBeenCalledWith(paused));
 });
 
 it("ends and cancels only after a confirmation", async () => {

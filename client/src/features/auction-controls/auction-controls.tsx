@@ -1,11 +1,12 @@
 // The controls on a lot's page for staff who run auctions: pause, resume, end, cancel. Asks the same questions as
-// Auction Management. It does not guess the outcome: staff get it from the live events, like everybody else.
+// Auction Management.
 import type { Auction } from "@jara/shared/auction";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { serverNow } from "../../connection/connection.ts";
 import { messageOf } from "../../lib/api.ts";
+import { noteOutcome } from "../../live/live.ts";
 import { StatusDialog } from "../../lots/status/status-dialog.tsx";
 import { questionFor } from "../../lots/status/status-question.ts";
 import { Button } from "../../ui/button.tsx";
@@ -26,6 +27,8 @@ export const AuctionControls = ({ auction, children }: AuctionControlsProps) => 
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: ({ status, reason }: { status: TargetStatus; reason?: string }) =>
       changeStatus(auction, status, reason),
+    // The next change names the new status, also if the event comes late.
+    onSuccess: (answer) => noteOutcome(answer.auction),
   });
   const isOpen = auction.status === "active" || auction.status === "paused";
   const pending = (status: TargetStatus) => isPending && variables.status === status;

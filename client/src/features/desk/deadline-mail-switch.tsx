@@ -4,6 +4,7 @@ import type { Desk } from "@jara/shared/rest/desk";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { ask, messageOf } from "../../lib/api.ts";
+import { takeAnswer } from "../../queries/take-answer.ts";
 import { toast } from "../../store/toast.ts";
 import { Switch } from "../../ui/switch.tsx";
 import { deskQuery } from "./queries.ts";
@@ -15,11 +16,7 @@ export const DeadlineMailSwitch = ({ wantsMail }: Pick<Desk, "wantsMail">) => {
   const save = useMutation({
     scope: { id: "desk alerts" },
     mutationFn: (wanted: boolean) => ask(calls.setDeskAlerts, { body: { wantsMail: wanted } }),
-    onSuccess: async (answer) => {
-      // A reading from before the change must not switch it back.
-      await client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, (desk) => desk && { ...desk, wantsMail: answer.wantsMail });
-    },
+    onSuccess: (answer) => takeAnswer<Desk>(client, { queryKey }, (desk) => desk && { ...desk, ...answer }),
     onError: (error) => toast.error(messageOf(error, "Failed to save the switch")),
   });
   return (

@@ -48,7 +48,8 @@ const TryAgain = ({ row: { loop, key, what } }: { row: Row }) => {
       if (!isTriedAgain) toast.success("It was not put aside any more.");
       else if (loop === "lot-commands") toast.success("It is off the list.");
       else toast.success("It is tried again within a minute.");
-      void client.invalidateQueries({ queryKey: deskQuery.queryKey });
+      // The button waits for the list, in which this row is no more.
+      return client.invalidateQueries({ queryKey: deskQuery.queryKey });
     },
     onError: (error) =>
       toast.error(

@@ -1,5 +1,6 @@
 // The devices that are logged in, and logging them out.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { takeAnswer } from "../../queries/take-answer.ts";
 import { devicesQuery, logOutDevice, logOutOthers } from "./queries.ts";
 
 export const useDevices = () => useQuery(devicesQuery);
@@ -16,7 +17,7 @@ export const useLogOutDevices = (onDone: () => void) => {
   return useMutation({
     mutationFn: (which: { id: string } | "others") => (which === "others" ? logOutOthers() : logOutDevice(which.id)),
     onSuccess: (devices) => {
-      client.setQueryData(devicesQuery.queryKey, devices);
+      takeAnswer(client, { queryKey: devicesQuery.queryKey }, devices);
       onDone();
     },
     // It may have logged itself out meanwhile.

@@ -1,6 +1,7 @@
 // The hooks for the exchange rate in force, the one that waits, and the decision about it.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useListNews } from "../../connection/use-list-news.ts";
+import { takeAnswer } from "../../queries/take-answer.ts";
 import { decideRate, exchangeRateQuery } from "./queries.ts";
 
 export const useExchangeRate = () => {
@@ -13,7 +14,7 @@ export const useDecideRate = () => {
   const { queryKey } = exchangeRateQuery;
   return useMutation({
     mutationFn: decideRate,
-    onSuccess: (state) => client.setQueryData(queryKey, state),
+    onSuccess: (state) => takeAnswer(client, { queryKey }, state),
     // Somebody else decided, or the provider named another rate, so fetch what is waiting now.
     onError: () => void client.invalidateQueries({ queryKey }),
   });

@@ -82,7 +82,8 @@ export const useImportStep = (id: string) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (step: keyof typeof steps) => ask(steps[step], { params: { id } }),
-    onSettled: () => void client.invalidateQueries({ queryKey: [IMPORTS] }),
+    // Waits for the import, so that the buttons are those of its new state.
+    onSettled: () => client.invalidateQueries({ queryKey: [IMPORTS] }),
   });
 };
 
@@ -90,6 +91,7 @@ export const useImportChoice = (id: string) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (choice: ImportChoiceBody) => ask(calls.chooseImportRows, { params: { id }, body: choice }),
-    onSettled: () => void client.invalidateQueries({ queryKey: [IMPORTS] }),
+    // Waits for the import, so that the buttons are those of its new state.
+    onSettled: () => client.invalidateQueries({ queryKey: [IMPORTS] }),
   });
 };

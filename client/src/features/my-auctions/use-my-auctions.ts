@@ -15,8 +15,9 @@ import { myAuctionsQuery, ownCountsQuery } from "./queries.ts";
 
 /** The number of the person's auctions of each status; undefined until it is known. */
 export const useOwnCounts = (): OwnCounts | undefined => {
+  const client = useQueryClient();
   const query = useQuery(ownCountsQuery);
-  const readAgain = () => void query.refetch();
+  const readAgain = () => void client.invalidateQueries(ownCountsQuery);
   useLiveEvent("auction:status", readAgain);
   useLiveEvent("auction:created", readAgain);
   useLiveEvent("auction:removed", readAgain);

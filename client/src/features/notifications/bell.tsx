@@ -5,7 +5,7 @@ import { Bell as BellIcon } from "lucide-react";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { NavLink } from "react-router-dom";
-import { useConnectionState } from "../../connection/use-connection-state.ts";
+import { useOnLive } from "../../connection/use-connection-state.ts";
 import { useLateEvent } from "../../connection/use-live-event.ts";
 import { cx } from "../../lib/cx.ts";
 import { keepNewestCount, unreadQuery } from "./queries.ts";
@@ -15,14 +15,10 @@ const SHOWN_MAX = 99;
 
 const useUnread = (): number => {
   const client = useQueryClient();
-  const { data, refetch } = useQuery(unreadQuery);
-  const connection = useConnectionState();
+  const { data } = useQuery(unreadQuery);
   useLateEvent("notification:created", (event) => keepNewestCount(client, event));
   useLateEvent("notifications:read", (event) => keepNewestCount(client, event));
-  // Events come only while the connection is live.
-  useEffect(() => {
-    if (connection === "live") void refetch();
-  }, [connection, refetch]);
+  useOnLive(() => void client.invalidateQueries(unreadQuery));
   return data?.unread ?? 0;
 };
 

@@ -19,15 +19,17 @@ export const inboxQuery = (onlyUnread: boolean) =>
 
 export const unreadQuery = queryOptions({
   queryKey: ["unread-notifications"],
-  queryFn: async ({ signal }): Promise<Unread> => {
-    const { unread, asOf } = await ask(calls.listNotifications, { query: { unread: true, limit: 1 }, signal });
-    return { unread, asOf };
+  queryFn: async ({ signal, client, queryKey }): Promise<Unread> => {
+    const read = await ask(calls.listNotifications, { query: { unread: true, limit: 1 }, signal });
+    return newestCount(client.getQueryData(queryKey), read);
   },
 });
 
 /** A count of an earlier moment never replaces a later one, whether it comes by an answer or by an event. */
-export const keepNewestCount = (client: QueryClient, { unread, asOf }: Unread): void => {
-  client.setQueryData(unreadQuery.queryKey, (held) => (held && held.asOf > asOf ? held : { unread, asOf }));
+const newestCount = (held: Unread | undefined, { unread, asOf }: Unread): Unread =>
+  held && held.asOf > asOf ? held : { unread, asOf };
+export const keepNewestCount = (client: QueryClient, count: Unread): void => {
+  client.setQueryData(unreadQuery.queryKey, (held) => newestCount(held, count));
 };
 
 export const markRead = (ids: readonly string[]): Promise<Unread> => ask(calls.readNotifications, { body: { ids } });

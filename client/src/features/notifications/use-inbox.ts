@@ -1,9 +1,9 @@
 // The inbox, live: follows new notifications, and those that are read on another device.
 import type { Notification, Notifications, Unread } from "@jara/shared/rest/notifications";
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
-import { useConnectionState } from "../../connection/use-connection-state.ts";
+import { useOnLive } from "../../connection/use-connection-state.ts";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
+import { takeAnswer } from "../../queries/take-answer.ts";
 import { inboxKey, inboxQuery, keepNewestCount, markAllRead, markRead } from "./queries.ts";
 
 type Pages = InfiniteData<Notifications, number>;
@@ -21,23 +21,25 @@ const withRead = (held: Pages | undefined, isRead: (one: Notification) => boolea
 export const useInbox = (onlyUnread: boolean) => {
   const client = useQueryClient();
   const query = useInfiniteQuery(inboxQuery(onlyUnread));
-  const connection = useConnectionState();
   const mark = (isRead: (one: Notification) => boolean): void =>
-    void client.setQueriesData<Pages>({ queryKey: inboxKey }, (held) => withRead(held, isRead));
-  useLiveEvent("notification:created", () => void query.refetch());
+    takeAnswer<Pages>(client, { queryKey: inboxKey }, (held) => withRead(held, isRead));
+  const readAgain = () => void client.invalidateQueries({ queryKey: inboxKey });
+  useLiveEvent("notification:created", readAgain);
   useLiveEvent("notifications:read", ({ ids }) => {
-    if (ids.length === 0) void query.refetch();
+    if (ids.length === 0) readAgain();
     else mark(({ _id }) => ids.includes(_id));
   });
-  useEffect(() => {
-    if (connection === "live") void query.refetch();
-  }, [connection, query.refetch]);
+  useOnLive(readAgain);
 
   const counted = (count: Unread): void => keepNewestCount(client, count);
   const readOne = useMutation({
     mutationFn: (id: string) => markRead([id]),
     onMutate: (id) => mark(({ _id }) => _id === id),
-    onSuccess: counted,
+    onSuccess: (count, id) => {
+      // The list may have been read again before the server marked it.
+      mark(({ _id }) => _id === id);
+      counted(count);
+    },
   });
   const readAll = useMutation({
     mutationFn: (upTo: string) => markAllRead(upTo),

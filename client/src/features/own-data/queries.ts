@@ -4,6 +4,7 @@ import type { Consents, Deletion } from "@jara/shared/rest/own-data";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ask } from "../../lib/api.ts";
 import { download } from "../../queries/download.ts";
+import { takeAnswer } from "../../queries/take-answer.ts";
 
 export const downloadMyData = (): Promise<void> => download(calls.downloadMyData, {}, "my-data.zip");
 
@@ -18,7 +19,7 @@ const useDeletionCall = <Input>(call: (input: Input) => Promise<Deletion>) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: call,
-    onSuccess: (state) => client.setQueryData(deletionQuery.queryKey, state),
+    onSuccess: (state) => takeAnswer(client, { queryKey: deletionQuery.queryKey }, state),
     // The refusal says what has changed.
     onError: () => void client.invalidateQueries({ queryKey: deletionQuery.queryKey }),
   });
@@ -38,6 +39,6 @@ export const useAccept = (userId: string) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (accepted: Consents["missing"]) => ask(calls.acceptTerms, { body: { accepted } }),
-    onSuccess: (consents) => client.setQueryData(consentsQuery(userId).queryKey, consents),
+    onSuccess: (consents) => takeAnswer(client, { queryKey: consentsQuery(userId).queryKey }, consents),
   });
 };

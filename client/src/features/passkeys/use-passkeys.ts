@@ -1,6 +1,7 @@
 // The account's passkeys: the list, and adding, renaming and removing one.
 import type { Passkey } from "@jara/shared/rest/passkeys";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { takeAnswer } from "../../queries/take-answer.ts";
 import { addOptions, addPasskey, passkeysQuery, removePasskey, renamePasskey } from "./queries.ts";
 import { makePasskey } from "./webauthn.ts";
 
@@ -12,7 +13,7 @@ const useChange = <Input>(change: (input: Input) => Promise<Passkey[]>, onDone: 
   return useMutation({
     mutationFn: change,
     onSuccess: (passkeys) => {
-      client.setQueryData(passkeysQuery.queryKey, passkeys);
+      takeAnswer(client, { queryKey: passkeysQuery.queryKey }, passkeys);
       onDone();
     },
     onError: () => void client.invalidateQueries({ queryKey: passkeysQuery.queryKey }),

@@ -2,9 +2,10 @@
 // The questions on a lot's page: what each reader sees, the limits in words, and answers that come while it is open.
 import type { EventName } from "@jara/shared/live-commands";
 import type { Question } from "@jara/shared/rest/questions";
+import { focusManager } from "@tanstack/react-query";
 import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { answerFetch, cleanUp, renderAt } from "../../app/render-for-test.tsx";
+import { answerFetch, cleanUp, lateAnswers, renderAt } from "../../app/render-for-test.tsx";
 import { useSession } from "../../store/session.ts";
 import { LotQuestions } from "./lot-questions.tsx";
 
@@ -84,6 +85,26 @@ it("shows an answer that comes while the page is open, and announces it", async 
   expect(await screen.findByText("No, it was replaced.")).toBeTruthy();
   expect(screen.queryByText("Waiting for an answer")).toBeNull();
   expect(await screen.findByText("A question about this lot was answered: Is the skin original?")).toBeTruthy();
+});
+
+it("reads the questions again whose request was under way when an event came", async () => {
+  const unanswered = question({ answer: null, revision: 1 });
+  let questions = [unanswered];
+  const reads = lateAnswers(() => ({ questions, closesAt }));
+  const calls = open({ [GET]: reads.answer });
+  await screen.findByText("Is the skin original?");
+  const before = calls.length;
+  const release = reads.hold();
+  questions = [question(), question({ _id: "q2", text: "Is it loud?" })];
+  act(() => focusManager.onFocus());
+  await vi.waitFor(() => expect(calls).toHaveLength(before + 1), 15_000);
+  const { isOwn, isHidden, isHeld, ...answered } = question();
+  act(() =>
+    handlers.get("auction:question-changed")?.({ auctionId: "a1", questionId: "q1", revision: 2, question: answered }),
+  );
+  expect(await screen.findByText("No, it was replaced.")).toBeTruthy();
+  release();
+  expect(await screen.findByText("Is it loud?")).toBeTruthy();
 });
 
 it.each([

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useOnLive } from "../../connection/use-connection-state.ts";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
+import { takeAnswer } from "../../queries/take-answer.ts";
 import { askQuestion, questionsQuery, withChange } from "./queries.ts";
 
 export const useQuestions = (auctionId: string) => {
@@ -13,14 +14,10 @@ export const useQuestions = (auctionId: string) => {
   const [news, setNews] = useState("");
   useLiveEvent("auction:question-changed", (event) => {
     if (event.auctionId !== auctionId) return;
-    // An answer that is under way may be older than this event.
-    void client.cancelQueries({ queryKey });
-    const held = client.getQueryData(queryKey);
-    if (held) client.setQueryData(queryKey, withChange(held, event));
-    else void refetch();
+    takeAnswer<QuestionsAnswer>(client, { queryKey }, (held) => held && withChange(held, event));
     if (event.question) setNews(`A question about this lot was answered: ${event.question.text}`);
   });
-  useOnLive(() => void refetch());
+  useOnLive(() => void client.invalidateQueries({ queryKey }));
   return { data, error, news, retry: () => void refetch() };
 };
 
@@ -30,10 +27,10 @@ export const useAskQuestion = (auctionId: string, onAsked: () => void) => {
   return useMutation({
     mutationFn: (text: string) => askQuestion(auctionId, text),
     onSuccess: (question) => {
-      void client.cancelQueries({ queryKey });
-      client.setQueryData(
-        queryKey,
-        (held: QuestionsAnswer | undefined) =>
+      takeAnswer<QuestionsAnswer>(
+        client,
+        { queryKey },
+        (held) =>
           held && { ...held, questions: [question, ...held.questions.filter(({ _id }) => _id !== question._id)] },
       );
       onAsked();

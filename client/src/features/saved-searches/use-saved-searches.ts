@@ -3,6 +3,7 @@
 import type { SavedSearch } from "@jara/shared/rest/saved-searches";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { messageOf } from "../../lib/api.ts";
+import { takeAnswer } from "../../queries/take-answer.ts";
 import { toast } from "../../store/toast.ts";
 import { deleteSearch, refetchSavedSearches, savedSearchesQuery, saveSearch } from "./queries.ts";
 
@@ -14,7 +15,7 @@ export const useSavedSearches = () => {
   const { queryKey } = savedSearchesQuery;
   const refetch = () => void refetchSavedSearches(client);
   const change = (update: (searches: SavedSearch[]) => SavedSearch[]) =>
-    client.setQueryData(queryKey, (searches) => searches && update(searches));
+    takeAnswer<SavedSearch[]>(client, { queryKey }, (searches) => searches && update(searches));
 
   const undo = async ({ name, query, alert }: SavedSearch): Promise<void> => {
     await saveSearch({ name, query, alert }).catch((error: unknown) =>
@@ -23,9 +24,12 @@ export const useSavedSearches = () => {
     refetch();
   };
   const remove = async (search: SavedSearch): Promise<void> => {
-    change((searches) => searches.filter(({ _id }) => _id !== search._id));
+    const drop = () => change((searches) => searches.filter(({ _id }) => _id !== search._id));
+    drop();
     try {
       await deleteSearch(search._id);
+      // The list may have been read again before the server deleted it.
+      drop();
       toast.success("Search deleted", {
         description: search.name,
         duration: DURATION_MS,

@@ -1,6 +1,7 @@
 // Two-step verification: its state, and the changes of it. Each answer is the new state.
 import type { SecondFactor } from "@jara/shared/rest/second-factor";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { takeAnswer } from "../../queries/take-answer.ts";
 import { noteFactorThere } from "../../store/factor-missing.ts";
 import { confirmApp, newRecoveryCodes, removeFactor, secondFactorQuery, startApp } from "./queries.ts";
 
@@ -9,7 +10,7 @@ export const useSecondFactor = () => useQuery(secondFactorQuery);
 const useKeep = () => {
   const client = useQueryClient();
   return (state: SecondFactor) => {
-    client.setQueryData(secondFactorQuery.queryKey, state);
+    takeAnswer(client, { queryKey: secondFactorQuery.queryKey }, state);
     if (state.addedAt === null) return;
     // Fetch again the pages that the server refused to staff without a second factor.
     if (noteFactorThere()) void client.invalidateQueries();

@@ -7,6 +7,7 @@ import type { SettingSection } from "@jara/shared/site-settings";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { ask } from "../../lib/api.ts";
 import { SITE_DETAILS } from "../../lots/site-details.ts";
+import { takeAnswer } from "../../queries/take-answer.ts";
 
 const SETTINGS = ["settings"] as const;
 
@@ -31,9 +32,10 @@ const useSettingMutation = <V>(mutationFn: (variables: V) => Promise<Answer>) =>
   return useMutation({
     mutationFn,
     onSuccess: ({ setting }) => {
-      client.setQueryData(
-        SETTINGS,
-        (held: SettingsAnswer | undefined) =>
+      takeAnswer<SettingsAnswer>(
+        client,
+        { queryKey: SETTINGS, exact: true },
+        (held) =>
           held && { ...held, settings: held.settings.map((one) => (one.section === setting.section ? setting : one)) },
       );
       void client.invalidateQueries({ queryKey: [...SETTINGS, "history"] });

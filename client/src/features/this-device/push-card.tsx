@@ -7,6 +7,7 @@ import { ask } from "../../lib/api.ts";
 import { failureWords } from "../../lib/failure-words.ts";
 import { lagosDateTime } from "../../lib/lagos-moment.ts";
 import { useSite } from "../../lib/site.ts";
+import { takeAnswer } from "../../queries/take-answer.ts";
 import { toast } from "../../store/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -91,7 +92,7 @@ const OtherBrowser = ({ browser }: { browser: PushBrowser }) => {
   const client = useQueryClient();
   const remove = useMutation({
     mutationFn: () => ask(calls.unsubscribeBrowser, { params: { id: browser._id } }),
-    onSuccess: ({ browsers }) => client.setQueryData(queryKey, browsers),
+    onSuccess: ({ browsers }) => takeAnswer(client, { queryKey }, browsers),
     onError: (error) => toast.error(failureWords(error, "Push messages to this device could not be switched off.")),
   });
   return (

@@ -73,6 +73,14 @@ it("shows why the server refused, and keeps the selected values", async () => {
   expect(screen.getByLabelText<HTMLSelectElement>("Reason").value).toBe("fraud");
 });
 
+it("keeps the bidder while the void is under way", async () => {
+  open({ [VOID]: { body: { auction, effect }, after: new Promise(() => {}) } });
+  await choose(TROLL);
+  because("fraud");
+  await press();
+  await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>("Bidder").disabled).toBe(true));
+});
+
 it("cannot be confirmed before the preview is loaded", async () => {
   open({ [PREVIEW]: { status: 409, body: { code: "AUCTION_NOT_ACTIVE", message: "No complete log to replay." } } });
   await choose(TROLL);

@@ -81,6 +81,7 @@ const VoidBidsForm = ({ auction, onDone }: { auction: VoidAuction; onDone: () =>
         bidders={bidders.data}
         userId={chosen ? userId : ""}
         currency={currency}
+        isLocked={voiding.isPending}
         onChange={(id) => {
           setUserId(id);
           voiding.reset();
@@ -104,12 +105,13 @@ interface BidderSelectProps {
   bidders: readonly Bidder[] | undefined;
   userId: string;
   currency: Auction["currency"];
+  isLocked: boolean;
   onChange: (userId: string) => void;
 }
 
-const BidderSelect = ({ bidders, userId, currency, onChange }: BidderSelectProps) => (
+const BidderSelect = ({ bidders, userId, currency, isLocked, onChange }: BidderSelectProps) => (
   <Field label="Bidder">
-    <Select value={userId} onChange={({ target }) => onChange(target.value)}>
+    <Select value={userId} disabled={isLocked} onChange={({ target }) => onChange(target.value)}>
       <option value="">{bidders ? "Choose a bidder" : "Loading..."}</option>
       {bidders?.map((bidder) => (
         <option key={bidder._id} value={bidder._id}>

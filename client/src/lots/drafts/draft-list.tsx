@@ -8,7 +8,7 @@ import { Link } from "react-router-dom";
 import { lagosToIso } from "../../lib/lagos-input.ts";
 import { lagosMoment } from "../../lib/lagos-moment.ts";
 import { mediaUrl } from "../../lib/media-url.ts";
-import { allLotDrafts, deleteLotDraft, draftAddress, lotDraftsQuery } from "../../queries/lot-drafts.ts";
+import { allLotDrafts, deleteLotDraft, draftAddress, dropLotDraft, lotDraftsQuery } from "../../queries/lot-drafts.ts";
 import { Ask } from "../../ui/ask.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -117,8 +117,11 @@ const DeleteDraftDialog = ({ draft, onClose }: { draft: ListedLotDraft; onClose:
   const client = useQueryClient();
   const deleting = useMutation({
     mutationFn: () => deleteLotDraft(draft._id),
-    onSettled: () => client.invalidateQueries(allLotDrafts),
-    onSuccess: onClose,
+    onSuccess: () => {
+      dropLotDraft(client, draft._id);
+      onClose();
+    },
+    onError: () => void client.invalidateQueries(allLotDrafts),
   });
   return (
     <Ask

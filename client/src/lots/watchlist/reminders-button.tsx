@@ -39,12 +39,11 @@ const Choices = () => {
   const choosing = useMutation({
     scope: { id: "reminders" },
     mutationFn: (chosen: Reminder[]) => ask(calls.chooseReminders, { body: { reminders: chosen } }),
-    onMutate: (chosen) => {
-      const before = client.getQueryData(remindersQuery.queryKey);
+    onMutate: async (chosen) => {
+      await client.cancelQueries(remindersQuery);
       client.setQueryData(remindersQuery.queryKey, chosen);
-      return before;
     },
-    onError: (_error, _chosen, before) => client.setQueryData(remindersQuery.queryKey, before),
+    onError: () => void client.invalidateQueries(remindersQuery),
   });
   return (
     <Loaded query={query} failed="Failed to fetch your reminders" loading={<Skeleton className="h-64" />}>

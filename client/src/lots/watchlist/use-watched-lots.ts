@@ -2,7 +2,7 @@
 // can be tapped once more.
 import type { Auction } from "@jara/shared/auction";
 import { BROWSER_WATCHED_MAX } from "@jara/shared/watch-limits";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { useLiveAuctions, useOutbid } from "../../live/live.ts";
@@ -22,6 +22,7 @@ const useBrowserIds = (isVisitor: boolean): readonly string[] => {
 };
 
 export const useWatchedLots = (isVisitor: boolean) => {
+  const client = useQueryClient();
   const isKnown = useWatchlist((list) => list.isKnown);
   const browserIds = useBrowserIds(isVisitor);
   // After a log-in the account has the browser's lots only when its list is known.
@@ -31,7 +32,7 @@ export const useWatchedLots = (isVisitor: boolean) => {
   const lots = useLiveAuctions([...byId.values()]);
   useRefetchOnJoin("listing", { data: query.data, isPlaceholderData: false, refetch: query.refetch });
   useLiveEvent("watchlist:changed", ({ auctionId, isWatching }) => {
-    if (isWatching && !byId.has(auctionId)) void query.refetch();
+    if (isWatching && !byId.has(auctionId)) void client.invalidateQueries({ queryKey: ["watchlist"] });
   });
   const outbidHere = useOutbid();
   const outbidBefore = new Set(query.data?.pages.flatMap(({ outbid }) => outbid ?? []));

@@ -4,7 +4,7 @@ import type { Auction } from "@jara/shared/auction";
 import * as calls from "@jara/shared/calls/watchlist";
 import { VALID_AMOUNT } from "@jara/shared/form-sentences";
 import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Tag } from "lucide-react";
 import { useState } from "react";
 import { ask } from "../../lib/api.ts";
@@ -13,15 +13,15 @@ import { AskForm } from "../../ui/ask.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { OwnMoney } from "../../ui/money.tsx";
+import { takeWish } from "./queries.ts";
 
 interface WishPriceProps {
   auction: Auction;
   /** Null: none. */
   wish: number | null;
-  onChanged: () => void;
 }
 
-export const WishPrice = ({ auction, wish, onChanged }: WishPriceProps) => {
+export const WishPrice = ({ auction, wish }: WishPriceProps) => {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -43,26 +43,22 @@ export const WishPrice = ({ auction, wish, onChanged }: WishPriceProps) => {
         </span>
       </button>
       <Dialog open={open} onClose={() => setOpen(false)} title="Wish price">
-        <WishForm
-          auction={auction}
-          wish={wish}
-          onCancel={() => setOpen(false)}
-          onChanged={() => {
-            onChanged();
-            setOpen(false);
-          }}
-        />
+        <WishForm auction={auction} wish={wish} onDone={() => setOpen(false)} />
       </Dialog>
     </>
   );
 };
 
-const WishForm = ({ auction, wish, onChanged, onCancel }: WishPriceProps & { onCancel: () => void }) => {
+const WishForm = ({ auction, wish, onDone }: WishPriceProps & { onDone: () => void }) => {
+  const client = useQueryClient();
   const [typed, setTyped] = useState(wish === null ? "" : writtenAmount(wish));
   const [error, setError] = useState<string | null>(null);
   const saving = useMutation({
     mutationFn: (wishPrice: number | null) => ask(calls.watchLot, { params: { id: auction._id }, body: { wishPrice } }),
-    onSuccess: onChanged,
+    onSuccess: ({ wishPrice = null }) => {
+      takeWish(client, auction._id, wishPrice);
+      onDone();
+    },
   });
   const submit = () => {
     const amount = readPositive(typed);
@@ -76,7 +72,7 @@ const WishForm = ({ auction, wish, onChanged, onCancel }: WishPriceProps & { onC
       yes="Save"
       of={saving}
       failed="Failed to save the wish price"
-      onNo={() => (wish === null ? onCancel() : saving.mutate(null))}
+      onNo={() => (wish === null ? onDone() : saving.mutate(null))}
       onYes={submit}
     >
       <p className="grid gap-1 text-sm">

@@ -3,7 +3,7 @@ import type { Role } from "@jara/shared/permissions";
 import type { Approval } from "@jara/shared/rest/approvals";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
+import { answerFetch, cleanUp, lateAnswers, renderAt, testUser } from "../../app/render-for-test.tsx";
 import { useSession } from "../../store/session.ts";
 import { toasts } from "../../store/toast.ts";
 import { Component as Approvals } from "./admin-approvals.tsx";
@@ -76,6 +76,21 @@ it("approves after a question, and refuses only with a reason", async () => {
     { call: "POST /admin/approvals/a1/refuse", body: { reason: "No deposit came" } },
     { call: "POST /admin/approvals/a1/approve" },
   ]);
+});
+
+it("offers no second decision on a change that was decided, before the list is read again", async () => {
+  const pagination = { current: 1, pages: 1, total: 1, limit: 20 };
+  const reads = lateAnswers(() => ({ approvals: [balance], open: 1, pagination }));
+  open("cashier", [], {
+    "GET /admin/approvals": reads.answer,
+    "POST /admin/approvals/a1/approve": { body: { approval: { ...balance, status: "done", mayDecide: false } } },
+  });
+  const button = await screen.findByRole("button", { name: /^Approve: Add/ });
+  reads.hold();
+  fireEvent.click(button);
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Approve" }));
+  expect(await screen.findByRole("region", { name: "Decided" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Approve: Add/ })).toBeNull();
 });
 
 it("lets the person who asked for a change take it back, and not decide it", async () => {

@@ -279,6 +279,22 @@ it("shows imported lots that were added after a save, and keeps them when the lo
   await waitFor(() => expect(stored.ids).toEqual(["a1", "a2", "a7"]));
 });
 
+it("says that imported lots were added once it shows them", async () => {
+  const { stored, answers } = storedSale(["a1", "a2"]);
+  const late = lateLots(answers);
+  const pagination = { current: 1, pages: 1, total: 1, limit: 100 };
+  const imported = { import: {}, rows: [{ auctionId: "a7", verdict: "create" }], pagination };
+  open(draft, { ...late.answers, "GET /admin/imports/i1": { body: imported } }, null, "?import=i1");
+  await inSale("Drum", "Flute");
+  const release = late.hold();
+  await press("Add the imported lots");
+  await waitFor(() => expect(stored.ids).toEqual(["a1", "a2", "a7"]));
+  expect(toasts.getState()).toEqual([]);
+  release();
+  await waitFor(() => expect(toasts.getState()[0]?.message).toBe("1 lot added"));
+  expect(order()).toEqual(["Drum", "Flute", "Harp"].map((title) => `Lot number of ${title}`));
+});
+
 it("shows imported lots after a lot was moved and moved back, because nothing is changed then", async () => {
   const { answers } = storedSale(["a1", "a2"]);
   const pagination = { current: 1, pages: 1, total: 1, limit: 100 };

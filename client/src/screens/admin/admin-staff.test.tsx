@@ -3,7 +3,7 @@ import { type Role, roles } from "@jara/shared/permissions";
 import type { Invitation, StaffMember } from "@jara/shared/rest/invitations";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
+import { answerFetch, cleanUp, lateAnswers, renderAt, testUser } from "../../app/render-for-test.tsx";
 import { useSession } from "../../store/session.ts";
 import { toasts } from "../../store/toast.ts";
 import { Component as Invited } from "../account/invitation.tsx";
@@ -80,6 +80,29 @@ describe("the page of the staff", () => {
     expect(written()).toMatchObject([
       { call: "PUT /users/admin/role/kemi", body: { role: "manager", seen: "cashier" } },
     ]);
+  });
+
+  it("names the role that it has just given in the next change, before the staff are read again", async () => {
+    const bayo = { ...kemi, _id: "bayo", username: "bayo" };
+    const reads = lateAnswers(() => ({ staff: [kemi, bayo] }));
+    const { written } = open("admin", {
+      "GET /admin/staff": reads.answer,
+      "PUT /users/admin/role/kemi": { body: { user: { _id: "kemi", username: "kemi", role: "manager" } } },
+      "PUT /users/admin/role/bayo": { body: { user: { _id: "bayo", username: "bayo", role: "manager" } } },
+    });
+    const give = async (name: string, role: string) => {
+      fireEvent.change(await screen.findByLabelText(`Role of ${name}`), { target: { value: role } });
+      fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: `Make ${role}` }));
+    };
+    const shown = (name: string) => screen.getByLabelText<HTMLSelectElement>(`Role of ${name}`).value;
+    await screen.findByLabelText("Role of kemi");
+    reads.hold();
+    await give("kemi", "manager");
+    await give("bayo", "manager");
+    await waitFor(() => expect([shown("kemi"), shown("bayo")]).toEqual(["manager", "manager"]));
+    await give("kemi", "cataloguer");
+    await waitFor(() => expect(written()).toHaveLength(3));
+    expect(written()[2]?.body).toEqual({ role: "cataloguer", seen: "manager" });
   });
 
   it("takes an invitation back", async () => {

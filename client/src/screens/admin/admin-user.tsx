@@ -2,7 +2,8 @@
 // and restored here. The part that is shown is in the address.
 import { mayRestrain } from "@jara/shared/permissions";
 import type { UserPage } from "@jara/shared/rest/user-page";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { AdminUser } from "@jara/shared/rest/users";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router-dom";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
@@ -50,13 +51,18 @@ const BackToUsers = () => (
   </Link>
 );
 
+/** Shows the user as the server has just said, and reads the rest of the page again. */
+const takeUser = (client: QueryClient, user: AdminUser): void => {
+  const { queryKey } = userPageQuery(user._id);
+  client.setQueryData<UserPage>(queryKey, (held) => held && { ...held, user });
+  void client.invalidateQueries({ queryKey });
+};
+
 const UserPageOf = ({ id }: { id: string }) => {
   const page = useQuery(userPageQuery(id));
   const client = useQueryClient();
   useLiveEvent("user:updated", ({ user }) => {
-    if (user._id !== id) return;
-    client.setQueryData<UserPage>(userPageQuery(id).queryKey, (held) => held && { ...held, user });
-    void client.invalidateQueries({ queryKey: ["user-page", id] });
+    if (user._id === id) takeUser(client, user);
   });
   useRefetchOnJoin("admin", page);
   const isNotFound = page.error instanceof ApiError && page.error.status === 404;
@@ -119,10 +125,10 @@ const Heading = ({ page: { user } }: { page: UserPage }) => {
   const client = useQueryClient();
   const isOwn = me?._id === user._id;
   const maySuspend = useMay("users:suspend");
-  const done = (what: string) => {
+  const done = (changed: AdminUser, what: string) => {
     setAsked(null);
     toast.success(what);
-    void client.invalidateQueries({ queryKey: ["user-page", user._id] });
+    takeUser(client, changed);
   };
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
@@ -161,13 +167,13 @@ const Heading = ({ page: { user } }: { page: UserPage }) => {
         user={user}
         open={asked === "suspend"}
         onClose={() => setAsked(null)}
-        onDone={() => done(`${user.username} is suspended`)}
+        onDone={({ user }) => done(user, `${user.username} is suspended`)}
       />
       <RestoreDialog
         user={user}
         open={asked === "restore"}
         onClose={() => setAsked(null)}
-        onDone={() => done(`${user.username} can log in again`)}
+        onDone={({ user }) => done(user, `${user.username} can log in again`)}
       />
     </header>
   );
@@ -241,7 +247,7 @@ const Money = ({ user }: Pick<UserPage, "user">) => {
           <BalanceEditor
             user={user}
             onClose={() => setIsEditing(false)}
-            onSaved={() => void client.invalidateQueries({ queryKey: ["user-page", user._id] })}
+            onSaved={(changed) => takeUser(client, changed)}
           />
         )}
         <Ledger user={user} />

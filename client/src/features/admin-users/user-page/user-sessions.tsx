@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { lagosDateTime } from "../../../lib/lagos-moment.ts";
+import { takeAnswer } from "../../../queries/take-answer.ts";
 import { toast } from "../../../store/toast.ts";
 import { Ask } from "../../../ui/ask.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -19,7 +20,7 @@ export const UserSessions = ({ userId, username }: { userId: string; username: s
     mutationFn: () => endSessions(userId),
     onSuccess: (answer) => {
       setIsAsking(false);
-      client.setQueryData(userSessionsQuery(userId).queryKey, answer);
+      takeAnswer(client, { queryKey: userSessionsQuery(userId).queryKey }, answer);
       toast.success(`${username} is logged out everywhere`);
     },
   });

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useOnLive } from "../../../connection/use-connection-state.ts";
 import { useLiveEvent } from "../../../connection/use-live-event.ts";
 import { refetchFromNow } from "../../../queries/refetch-from-now.ts";
+import { takeAnswer } from "../../../queries/take-answer.ts";
 import { maxBidQuery } from "../queries.ts";
 
 export const useMaxBid = (auctionId: string, userId: string | null) => {
@@ -13,11 +14,7 @@ export const useMaxBid = (auctionId: string, userId: string | null) => {
   const { queryKey } = query;
   const answer = useQuery({ ...query, refetchOnMount: "always" });
   const { data } = answer;
-  const set = (maxBid: MaxBid | null) => {
-    // A pending answer would be older than this value.
-    void queryClient.cancelQueries({ queryKey });
-    queryClient.setQueryData(queryKey, maxBid);
-  };
+  const set = (maxBid: MaxBid | null) => takeAnswer(queryClient, { queryKey }, maxBid);
   useLiveEvent("maxbid:changed", ({ maxBid }) => {
     if (userId !== null && maxBid.auction._id === auctionId) set(maxBid);
   });

@@ -5,6 +5,7 @@ import type { PushFrame } from "@jara/shared/live-commands";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLiveEvent, usePushedEvents } from "../../../connection/use-live-event.ts";
+import { takeAnswer } from "../../../queries/take-answer.ts";
 import { useRefetchOnJoin } from "../../../queries/use-refetch-on-join.ts";
 import { foldMaxBids, withMaxBid } from "../fold-max-bids.ts";
 import { maxBidsQuery } from "../queries.ts";
@@ -14,11 +15,15 @@ export const useMyAutoBids = () => {
   const list = useQuery(maxBidsQuery);
   const put = (change: (maxBids: ListedMaxBid[]) => ListedMaxBid[]) =>
     client.setQueryData(maxBidsQuery.queryKey, (maxBids) => maxBids && change(maxBids));
+  const take = (change: (maxBids: ListedMaxBid[]) => ListedMaxBid[]) =>
+    takeAnswer<ListedMaxBid[]>(client, maxBidsQuery, (maxBids) => maxBids && change(maxBids));
   const refetch = () => void client.invalidateQueries({ queryKey: maxBidsQuery.queryKey });
 
   usePushedEvents((frame) => {
     if (isFallen(list.data, frame) || isNew(list.data, frame)) refetch();
-    put((maxBids) => foldMaxBids(maxBids, frame));
+    const fold = (maxBids: ListedMaxBid[]) => foldMaxBids(maxBids, frame);
+    if (frame.type.startsWith("maxbid:")) take(fold);
+    else put(fold);
   });
   useLiveEvent("auction:bids-voided", refetch);
   useLiveEvent("maxbid:suspended", refetch);
@@ -32,8 +37,8 @@ export const useMyAutoBids = () => {
     maxBids: list.data,
     error: list.data ? null : list.error,
     retry: () => void list.refetch(),
-    replace: (maxBid: MaxBid) => put((maxBids) => withMaxBid(maxBids, maxBid)),
-    remove: (id: string) => put((maxBids) => maxBids.filter(({ _id }) => _id !== id)),
+    replace: (maxBid: MaxBid) => take((maxBids) => withMaxBid(maxBids, maxBid)),
+    remove: (id: string) => take((maxBids) => maxBids.filter(({ _id }) => _id !== id)),
     refetch,
   };
 };

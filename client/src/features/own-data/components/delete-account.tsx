@@ -131,7 +131,7 @@ const AskToDelete = () => {
       <Button variant="danger" onClick={() => setIsOpen(true)} className="justify-self-start">
         Delete my account
       </Button>
-      <Dialog open={isOpen} onClose={close} title="Delete your account?" sheet>
+      <Dialog open={isOpen} onClose={close} closable={!ask.isPending} title="Delete your account?" sheet>
         <AskForm
           label="Delete your account"
           yes={`Delete in ${DELETION_WAIT_DAYS} days`}

@@ -16,6 +16,8 @@ export const useAnswerOffer = ({ _id }: Pick<SecondChance, "_id">, answer: "acce
   const client = useQueryClient();
   const call = answer === "accept" ? calls.acceptSecondChance : calls.declineSecondChance;
   return useCommand((_: undefined, idempotencyKey) => ask(call, { params: { id: _id }, idempotencyKey }), {
+    onSuccess: () =>
+      client.setQueryData(offersQuery().queryKey, (offers) => offers?.filter((offer) => offer._id !== _id)),
     onSettled: (_answered, error) => {
       if (error && isUnknown(error)) return;
       for (const key of owedKeys) void client.invalidateQueries({ queryKey: [key] });

@@ -2,7 +2,7 @@
 // progress of the action) is read again a little later.
 import type { SaleState } from "@jara/shared/calls/live-sales";
 import type { SaleAnswer } from "@jara/shared/rest/sales";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { getConnection } from "../../../connection/connection.ts";
 import { useLiveEvent } from "../../../connection/use-live-event.ts";
@@ -24,9 +24,7 @@ export const useSaleNews = (saleId: string): void => {
   const held = useRef<News | null>(null);
   const reading = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const take = (news: News) => {
-    if (news.sale._id !== saleId || !isNewer(news, held.current)) return;
-    held.current = news;
+  const show = (news: News) => {
     const { queryKey } = saleQuery(saleId);
     const known = client.getQueryData<SaleAnswer>(queryKey);
     if (!known) return;
@@ -41,7 +39,18 @@ export const useSaleNews = (saleId: string): void => {
       Math.random() * WITHIN_MS,
     );
   };
+  const take = (news: News) => {
+    if (news.sale._id !== saleId || !isNewer(news, held.current)) return;
+    held.current = news;
+    show(news);
+  };
   useLiveEvent("sale:changed", take);
+  // The first answer may be older than the news that came before it.
+  const isKnown = useQuery({ ...saleQuery(saleId), enabled: false }).data !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the sale is known
+  useEffect(() => {
+    if (isKnown && held.current) show(held.current);
+  }, [isKnown]);
   const latest = useRef(take);
   useEffect(() => {
     latest.current = take;

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import { messageOf } from "../../../lib/api.ts";
 import { aRole, roleNames } from "../../../lib/role-words.ts";
+import { takeAnswer } from "../../../queries/take-answer.ts";
 import { toast } from "../../../store/toast.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Select } from "../../../ui/field.tsx";
@@ -23,7 +24,18 @@ export const StaffList = ({ ownId }: { ownId: string }) => {
   const client = useQueryClient();
   const saving = useMutation({
     mutationFn: setStaffRole,
-    onSuccess: ({ user }) => toast.success(`${user.username} is now ${aRole[user.role]}`),
+    onSuccess: ({ user: { _id, username, role } }) => {
+      // The next change of this role names the new one.
+      takeAnswer<{ staff: StaffMember[] }>(
+        client,
+        staffQuery,
+        (held) =>
+          held && {
+            staff: held.staff.flatMap((one) => (one._id !== _id ? [one] : role === "user" ? [] : [{ ...one, role }])),
+          },
+      );
+      toast.success(`${username} is now ${aRole[role]}`);
+    },
     onError: (failed) => toast.error(messageOf(failed, "The role was not changed")),
     onSettled: () => client.invalidateQueries({ queryKey: staffQuery.queryKey }),
   });

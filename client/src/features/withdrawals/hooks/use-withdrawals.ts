@@ -4,6 +4,7 @@ import { serverNow } from "../../../connection/connection.ts";
 import { useCommand } from "../../../connection/use-command.ts";
 import { useListNews } from "../../../connection/use-list-news.ts";
 import { useLiveEvent } from "../../../connection/use-live-event.ts";
+import { takeAnswer } from "../../../queries/take-answer.ts";
 import {
   addBankAccount,
   cancelWithdrawal,
@@ -20,16 +21,15 @@ const ACCOUNTS = ["bank-accounts"];
 const LONGEST_WAIT_MS = 2_147_483_647;
 
 export const useWithdrawals = () => {
-  const query = useQuery({
+  const client = useQueryClient();
+  useListNews({ queryKey: WITHDRAWALS }, "own-withdrawals");
+  useLiveEvent("balance:changed", () => void client.invalidateQueries({ queryKey: WITHDRAWALS }));
+  return useQuery({
     queryKey: WITHDRAWALS,
     queryFn: ({ signal }) => fetchWithdrawals(signal),
     gcTime: 0,
     staleTime: 0,
   });
-  useListNews({ queryKey: WITHDRAWALS }, "own-withdrawals");
-  const { refetch } = query;
-  useLiveEvent("balance:changed", () => void refetch());
-  return query;
 };
 
 export const useBankAccounts = () =>
@@ -67,7 +67,7 @@ export const useRemoveBankAccount = (onRemoved: () => void) => {
   return useMutation({
     mutationFn: removeBankAccount,
     onSuccess: ({ bankAccounts }) => {
-      client.setQueryData(ACCOUNTS, bankAccounts);
+      takeAnswer(client, { queryKey: ACCOUNTS }, bankAccounts);
       onRemoved();
     },
     onError: () => void client.invalidateQueries({ queryKey: ACCOUNTS }),
@@ -79,8 +79,9 @@ export const useRequestWithdrawal = (onDone: () => void) => {
   return useCommand((body: Parameters<typeof requestWithdrawal>[0], key) => requestWithdrawal(body, key), {
     // Without the password, which the person may type again.
     nameOf: ({ amount, bankAccountId }) => JSON.stringify([amount, bankAccountId]),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: WITHDRAWALS });
+    onSuccess: async () => {
+      // The form then says what is left.
+      await client.invalidateQueries({ queryKey: WITHDRAWALS });
       onDone();
     },
   });
@@ -91,6 +92,7 @@ export const useCancelWithdrawal = (onDone: () => void) => {
   return useMutation({
     mutationFn: cancelWithdrawal,
     onSuccess: onDone,
-    onSettled: () => void client.invalidateQueries({ queryKey: WITHDRAWALS }),
+    // Waits for the list, so that the same one cannot be cancelled again.
+    onSettled: () => client.invalidateQueries({ queryKey: WITHDRAWALS }),
   });
 };

@@ -24,7 +24,7 @@ const leftOutWords = (count: number): string =>
 export const ImportedLots = ({ saleId, lots: { chosen, revision, isUnsaved } }: ImportedLotsProps) => {
   const [params, setParams] = useSearchParams();
   const importId = params.get("import");
-  const set = useSetLots(saleId);
+  const set = useSetLots(saleId, true);
   const isSaving = useIsSaving(saleId);
   const close = () => setParams({}, { replace: true, preventScrollReset: true });
   /**

@@ -6,7 +6,13 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { useCommand } from "../../../../connection/use-command.ts";
 import { messageOf } from "../../../../lib/api.ts";
-import { allLotDrafts, draftAddress, finishLotDraft, lotDraftsQuery } from "../../../../queries/lot-drafts.ts";
+import {
+  allLotDrafts,
+  draftAddress,
+  dropLotDraft,
+  finishLotDraft,
+  lotDraftsQuery,
+} from "../../../../queries/lot-drafts.ts";
 import { toast } from "../../../../store/toast.ts";
 import { Button, buttonClass } from "../../../../ui/button.tsx";
 import { SALES } from "../../queries.ts";
@@ -25,12 +31,15 @@ export const UnfinishedLots = ({ search, onAdd }: UnfinishedLotsProps) => {
   const { mutate, isPending } = useCommand(
     ({ _id, revision }: ListedLotDraft, key) => finishLotDraft(_id, revision, key),
     {
-      onSuccess: onAdd,
-      onError: (error) => toast.error(messageOf(error, "Failed to finish the lot")),
-      onSettled: () => {
-        void client.invalidateQueries(allLotDrafts);
-        void client.invalidateQueries({ queryKey: [SALES, "drafts"] });
+      onSuccess: (lot, { _id }) => {
+        dropLotDraft(client, _id);
+        onAdd(lot);
       },
+      onError: (error) => {
+        void client.invalidateQueries(allLotDrafts);
+        toast.error(messageOf(error, "Failed to finish the lot"));
+      },
+      onSettled: () => void client.invalidateQueries({ queryKey: [SALES, "drafts"] }),
     },
   );
   if (!data || data.drafts.length === 0) return null;

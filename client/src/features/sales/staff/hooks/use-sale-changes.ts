@@ -8,6 +8,7 @@ import {
   type ActionKind,
   actOnSale,
   createSale,
+  lotsOfRevisionQuery,
   type NumberedLots,
   numberedLotsKey,
   setSaleLots,
@@ -57,10 +58,15 @@ export const useUpdateSale = (id: string) => {
     return answer;
   });
 };
-export const useSetLots = (id: string) =>
-  useChange(id, ({ revision, auctionIds }: { revision: number; auctionIds: readonly string[] }) =>
-    setSaleLots(id, revision, auctionIds),
-  );
+/** `isRead`: reads the lots before the answer counts, for a caller that names lots that the page does not show. */
+export const useSetLots = (id: string, isRead = false) => {
+  const client = useQueryClient();
+  return useChange(id, async ({ revision, auctionIds }: { revision: number; auctionIds: readonly string[] }) => {
+    const answer = await setSaleLots(id, revision, auctionIds);
+    if (isRead) await client.prefetchQuery(lotsOfRevisionQuery(id, answer.sale.revision));
+    return answer;
+  });
+};
 
 /** Call `forget` when the question is closed: from then on the same action counts as a new one. */
 export const useSaleAction = (id: string) => {
