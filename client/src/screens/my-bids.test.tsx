@@ -135,9 +135,14 @@ describe("My Bids", () => {
 
   it("shows a Buy It Now purchase with the amount left to pay, the deadline and the link to pay", async () => {
     const owed = {
-      ...({ _id: "s", kind: "buy-it-now", status: "open", pickup: null } as const),
-      ...{ total: 5250, remaining: 4250, dueAt: "2026-11-21T13:05:00.000Z" },
-    };
+      _id: "s",
+      kind: "buy-it-now",
+      status: "open",
+      pickup: null,
+      total: 5250,
+      remaining: 4250,
+      dueAt: "2026-11-21T13:05:00.000Z",
+    } as const;
     serve(answerOf("action", [row("Drum", { status: "paused" }, { owed, highestBid: null, bidCount: 0, bids: [] })]));
     open();
     const drum = within(await screen.findByRole("article", { name: "Drum" }));

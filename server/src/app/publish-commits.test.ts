@@ -50,9 +50,12 @@ it("wakes the public log of this node and the others for public changes, and not
 it("wakes the suspension of maxima for a forfeit of a win, and for nothing else", () => {
   const { commit } = givenPublisher();
   const forfeit = {
-    ...({ type: "SettlementForfeited", settlementId: "win", winner: person("ada") } as const),
-    ...{ amountMinor: minor(1_500), penaltyMinor: minor(150) },
-  };
+    type: "SettlementForfeited",
+    settlementId: "win",
+    winner: person("ada"),
+    amountMinor: minor(1_500),
+    penaltyMinor: minor(150),
+  } as const;
   expect(commit({ ...hidden, events: [forfeit] })).toContain("maxima");
   expect(commit(hidden, visible)).not.toContain("maxima");
 });

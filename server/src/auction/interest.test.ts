@@ -33,7 +33,8 @@ import type { AuctionState } from "./state.ts";
 const chief = { role: "admin" } as const;
 const closePayment: Command = {
   ...{ auctionId: "lot", userId: "chief", commandId: "any", settlementId: "any", note: null },
-  ...({ type: "ClosePayment", as: "waived" } as const),
+  type: "ClosePayment",
+  as: "waived",
 };
 /** Every administrator's command, sent by "chief". */
 const staffCommands: Command[] = [

@@ -27,9 +27,16 @@ export const formOf = ({ media: _media, incrementTable, ...form }: LotDraftConte
 });
 
 const kept = [
-  ...(["categories", "location", "currency", "incrementKind", "startTime", "endTime", "duration"] as const),
-  ...(["softCloseWindow", "softCloseCap"] as const),
-];
+  "categories",
+  "location",
+  "currency",
+  "incrementKind",
+  "startTime",
+  "endTime",
+  "duration",
+  "softCloseWindow",
+  "softCloseCap",
+] as const;
 /** The fields that "Save and next" keeps for the next lot: category, place, times, and whether increments rise. */
 export type NextLot = Pick<LotForm, (typeof kept)[number]>;
 export const nextLotOf = (form: LotForm): NextLot =>

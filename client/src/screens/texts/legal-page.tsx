@@ -55,7 +55,10 @@ export const LegalPage = ({ page }: { page: Page }) => {
 const day = new Intl.DateTimeFormat("en-NG", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 const dayOf = (version: string): string => day.format(new Date(`${version}T00:00:00Z`));
 const lagosDay = new Intl.DateTimeFormat("en-NG", {
-  ...({ day: "numeric", month: "long", year: "numeric", timeZone: "Africa/Lagos" } as const),
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+  timeZone: "Africa/Lagos",
 });
 
 const VersionLine = ({ data: { page, version, isInForce, notes } }: { data: LegalText }) => (

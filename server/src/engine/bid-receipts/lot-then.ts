@@ -15,16 +15,14 @@ import type { LotThen } from "./statement.ts";
 
 /** All fields of a state, besides its lot, that are in the lot's document. */
 const terms = [
-  ...([
-    "currency",
-    "startingPriceMinor",
-    "incrementMinor",
-    "increments",
-    "buyItNowMinor",
-    "softClose",
-    "rules",
-  ] as const),
-];
+  "currency",
+  "startingPriceMinor",
+  "incrementMinor",
+  "increments",
+  "buyItNowMinor",
+  "softClose",
+  "rules",
+] as const;
 
 const hashed = new WeakMap<Lot, { readonly of: AuctionState; readonly hash: string }>();
 

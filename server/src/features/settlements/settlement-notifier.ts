@@ -102,9 +102,13 @@ const ofWinner = ({ kind, auction, status, remaining, dueAt }: Settlement): Push
   kind === "win" ? { type: "win:changed", data: { auctionId: auction._id, status, remaining, dueAt } } : null;
 
 const purchaseStatus = {
-  ...({ open: "pending", paid: "paid", forfeited: "forfeited" } as const),
-  ...({ waived: "void", void: "void", refunded: "void" } as const),
-};
+  open: "pending",
+  paid: "paid",
+  forfeited: "forfeited",
+  waived: "void",
+  void: "void",
+  refunded: "void",
+} as const;
 
 /**
  * The node that committed the change notifies the buyer of what became of a purchase. A poll does so only while that

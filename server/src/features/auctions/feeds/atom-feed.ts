@@ -93,8 +93,12 @@ const entry = (lot: FeedLot, facts: FeedFacts): string => {
 };
 
 const clock = new Intl.DateTimeFormat("en-NG", {
-  ...({ timeZone: "Africa/Lagos", day: "numeric", month: "short" } as const),
-  ...({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const),
+  timeZone: "Africa/Lagos",
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
 });
 
 /** "₦36,500.00 at 14:05 Lagos, 25 Nov; 5 bids. Ends Mon, 30 Nov, 12:20 WAT." */
