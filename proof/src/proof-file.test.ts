@@ -1,4 +1,5 @@
-// Tests proof files: what an honest one proves, and what is reported about one that somebody has changed.
+// Tests proof files: what an honest one proves, and what is reported about one that somebody has changed. It is long
+// because each part of a file can be changed.
 import { expect, it } from "vitest";
 import { makeReceipt, receiptsVkey } from "../test/support/bid-receipts.ts";
 import { HouseLog, seedOf } from "../test/support/house-log.ts";

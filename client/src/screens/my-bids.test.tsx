@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+// Tests My Bids. It is long because a row shows each state of a lot, a payment and an offer.
 import type { Auction } from "@jara/shared/auction";
 import type { MyAuction, MyAuctions, MyTab } from "@jara/shared/rest/my-auctions";
 import { act, fireEvent, screen, within } from "@testing-library/react";

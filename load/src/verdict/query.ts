@@ -13,6 +13,8 @@ interface Reader {
 const PAUSE_TIMES = 2;
 const PAUSE_MOST_MS = 2_000;
 const STATEMENT_WITHIN_MS = 120_000;
+/** A constant, because the driver's types leave `max_pipeline` out. */
+const ONE_AT_A_TIME = { max: 1, max_pipeline: 1 };
 
 export const paced = (query: Query): Query => {
   let last: Promise<unknown> = Promise.resolve();
@@ -34,7 +36,10 @@ export const paced = (query: Query): Query => {
 /** A connection of its own, which cannot write. */
 export const openPostgres = (url: string): Reader => {
   const sql = postgres(url, {
-    ...{ max: 1, max_pipeline: 1, fetch_types: false, prepare: false, onnotice: () => {} },
+    ...ONE_AT_A_TIME,
+    fetch_types: false,
+    prepare: false,
+    onnotice: () => {},
     connection: {
       ...{ application_name: "jara verdict", default_transaction_read_only: true, jit: "off" },
       statement_timeout: STATEMENT_WITHIN_MS,

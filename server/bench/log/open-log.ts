@@ -17,7 +17,7 @@ export const openLog = async (
   await clock.start(database);
   const publicLog = openPublicLog({
     ...{ database, clock, keys: KEYS, node: NODE, folder: null, shared: null, witnesses: [], isProduction: true },
-    ...{ publicUrl: "http://bench.invalid", databaseUrl: null },
+    publicUrl: "http://bench.invalid",
     log: { warn: console.error, error: console.error },
     observe: { ...createMetrics().publicLog, grown },
   });

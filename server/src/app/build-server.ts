@@ -59,6 +59,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const admission = createAdmission({ isLimited: config.hasRateLimits });
   const app = createHttp(config, options);
   const { log } = app;
+  const common = { config, metrics, log };
   const gate = createHttpGate();
   const requests = guardHttpGate(app, gate);
   const { isDraining } = gate;
@@ -68,13 +69,16 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const { database, clock } = foundation;
   const clientAddress = createClientAddress(config.trustedProxies);
   const liveNotifiers = await startLiveNotifiers({
-    ...{ ...foundation, config, http: app.server, admission, clientAddress, metrics, log },
+    ...foundation,
+    ...common,
+    http: app.server,
+    admission,
+    clientAddress,
     accounts: () => engineParts.accountNotifier,
   });
   const { live, limits, listNotifier } = liveNotifiers;
   const keptLists = createKeptLists();
   database.onWake(["public-lists"], keptLists.forget);
-  const common = { config, metrics, log };
   const engineParts = openEngine({ ...foundation, ...liveNotifiers, ...common });
   const { engine, accountNotifier } = engineParts;
 
@@ -98,17 +102,18 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   await protectHttp(app, config, { isAllowed: live.isAllowed, clientAddress, limits, admission, userIdOf });
   const background = await startBackground({ ...foundation, ...liveNotifiers, ...engineParts, ...common });
   const market = await serveMarket(app, {
-    ...{ ...foundation, ...liveNotifiers, ...engineParts, ...accountParts, ...background },
-    ...{
-      config,
-      metrics,
-      admission,
-      clientAddress,
-      keptLists,
-      withdrawals,
-      withdrawalChanged,
-      isDraining,
-    },
+    ...foundation,
+    ...liveNotifiers,
+    ...engineParts,
+    ...accountParts,
+    ...background,
+    ...common,
+    admission,
+    clientAddress,
+    keptLists,
+    withdrawals,
+    withdrawalChanged,
+    isDraining,
   });
 
   clock.onJump(() => {

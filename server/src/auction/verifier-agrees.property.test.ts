@@ -1,7 +1,7 @@
 // Tests random histories of an auction. The outsider's code in `proof` replays what the public log says of them. It
 // must find nothing wrong, whatever was done by the rules, and agree about price, leader, winner, end and number of
 // bids. The history checker in `load` replays the whole log, and must agree about everything. Neither shares a line
-// with the rules here. PROPERTY_SEED=<seed> repeats a run.
+// with the rules here. PROPERTY_SEED=<seed> repeats a run. It is long because it names every action and every field.
 import { usualPercents } from "@jara/shared/payment-rules";
 import fc from "fast-check";
 import { expect, it } from "vitest";

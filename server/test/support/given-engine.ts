@@ -1,4 +1,5 @@
-// Opens an engine over a test's database, collects what it publishes, and makes the commands to give it.
+// Opens an engine over a test's database, collects what it publishes, and makes the commands to give it. It is long
+// because each command has its maker here.
 import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
 import { asMinor, fallbackRates } from "@jara/shared/money";

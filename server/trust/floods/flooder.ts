@@ -1,6 +1,7 @@
 // A program that floods a server with calls of the catalogue as an outsider would: from many connections at once, with
 // the next call as soon as one is answered. After a refusal most connections wait a part of the time that the server
-// asked for, and some go on at once. It gets floods as messages, and answers "stop" with their counts.
+// asked for, and some go on at once. It gets floods as messages, and answers "stop" with their counts. It is long because
+// it floods over each transport.
 import http from "node:http";
 import { connect, type Socket } from "node:net";
 import { constants, setPriority } from "node:os";
@@ -281,7 +282,8 @@ const requestOf = ({ method, paths, token, type, body }: HttpCall, headers: Reco
   const sent = body === null ? "" : rendered(body, n);
   const lines = [
     `${method} ${rendered(paths[n % paths.length] ?? "/", n)} HTTP/1.1`,
-    ...["Host: localhost", "Accept-Encoding: gzip, deflate, br"],
+    "Host: localhost",
+    "Accept-Encoding: gzip, deflate, br",
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(token === null ? [] : [`Authorization: Bearer ${token}`]),
     ...(body === null ? [] : [`Content-Type: ${type}`, `Content-Length: ${Buffer.byteLength(sent)}`]),

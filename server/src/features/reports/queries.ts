@@ -1,15 +1,8 @@
 // Reads a report: lots, bidders, revenue and defaults by week or by sale, in one statement, so that the rows and their sum
 // are of one moment. docs/reports.md defines each figure. Payments and penalties are those of the takings.
 
-import { type ExchangeRates, toMajor } from "@jara/shared/money";
-import { inNairaMinor } from "@jara/shared/naira";
-import {
-  REPORT_ROWS_MAX,
-  type Report,
-  type ReportFigures,
-  type ReportGroup,
-  type ReportRow,
-} from "@jara/shared/rest/reports";
+import type { ExchangeRates } from "@jara/shared/money";
+import { REPORT_ROWS_MAX, type Report, type ReportGroup, type ReportRow } from "@jara/shared/rest/reports";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { alias } from "drizzle-orm/pg-core";
@@ -23,6 +16,7 @@ import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { payments, purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { isoOf } from "../../platform/database/statement-text.ts";
 import { endOfLagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
+import { figuresOf, nothing, type Sums } from "./figures.ts";
 import { weeksOf } from "./weeks.ts";
 
 const l = alias(saleLots, "l");
@@ -37,27 +31,6 @@ export interface ReportScope {
   readonly from: string;
   readonly to: string;
   readonly by: ReportGroup;
-}
-
-/** The sums of one row of the report. The row with `isTotal` has the sums of all rows. Amounts are in minor units. */
-interface Sums {
-  readonly key: string;
-  readonly isTotal: boolean;
-  readonly title: string | null;
-  readonly lots: number;
-  readonly sold: number;
-  readonly bids: number;
-  readonly bidders: number;
-  readonly newBidders: number;
-  readonly hammerNgn: number;
-  readonly hammerUsd: number;
-  readonly feesNgn: number;
-  readonly feesUsd: number;
-  readonly received: number;
-  readonly reversed: number;
-  readonly defaults: number;
-  readonly penaltiesKept: number;
-  readonly penaltiesReturned: number;
 }
 
 export const readReport = async (
@@ -79,31 +52,6 @@ export const readReport = async (
   };
 };
 
-const figuresOf = (sums: Sums, rates: ExchangeRates): ReportFigures => {
-  const { lots, sold, bidders, newBidders, defaults } = sums;
-  return {
-    ...{ lots, sold, sellThrough: ratio(sold * 100, lots, 1), bids: sums.bids, bidsPerLot: ratio(sums.bids, lots, 2) },
-    ...{ bidders, newBidders, returningBidders: bidders - newBidders },
-    hammer: inCurrencies(sums.hammerNgn, sums.hammerUsd, rates),
-    fees: inCurrencies(sums.feesNgn, sums.feesUsd, rates),
-    ...{ received: toMajor(sums.received), reversed: toMajor(sums.reversed), defaults },
-    ...{ penaltiesKept: toMajor(sums.penaltiesKept), penaltiesReturned: toMajor(sums.penaltiesReturned) },
-  };
-};
-
-const ratio = (part: number, whole: number, digits: number): number | null =>
-  whole === 0 ? null : Number((part / whole).toFixed(digits));
-
-const inCurrencies = (ngn: number, usd: number, rates: ExchangeRates) => ({
-  ...{ NGN: toMajor(ngn), USD: toMajor(usd) },
-  ngn: toMajor(ngn + inNairaMinor(usd, "USD", rates)),
-});
-
-const nothing: Sums = {
-  ...{ key: "", isTotal: true, title: null, lots: 0, sold: 0, bids: 0, bidders: 0, newBidders: 0 },
-  ...{ hammerNgn: 0, hammerUsd: 0, feesNgn: 0, feesUsd: 0, received: 0, reversed: 0 },
-  ...{ defaults: 0, penaltiesKept: 0, penaltiesReturned: 0 },
-};
 const empty = figuresOf(nothing, { NGN_TO_USD: 0, USD_TO_NGN: 0 });
 
 const everyWeek = (days: Pick<ReportScope, "from" | "to">, rows: readonly ReportRow[]): ReportRow[] => {

@@ -17,12 +17,17 @@ const SILENT_FOR_MS = 30_000;
 const IDLE_FOR_S = 5;
 /** Errors of hosted databases that have replication of their own and do not give their users these functions. */
 const HIDES_ITS_LOG = new Set(["42501", "42883", "0A000"]);
+/** A constant, because the driver's types leave `max_pipeline` out. */
+const ONE_AT_A_TIME = { max: 1, max_pipeline: 1 };
 
 export const openConfirms = (url: string): Confirms & { close(): Promise<void> } => {
   let cancelled = 0;
   const open = () =>
     postgres(url, {
-      ...{ max: 1, max_pipeline: 1, idle_timeout: IDLE_FOR_S, connect_timeout: 5, fetch_types: false },
+      ...ONE_AT_A_TIME,
+      idle_timeout: IDLE_FOR_S,
+      connect_timeout: 5,
+      fetch_types: false,
       backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 0.4),
       connection: { application_name: "jara confirms" },
       onnotice: (notice) => {
