@@ -6,7 +6,6 @@ import { createImportRemoval } from "../../src/features/auctions/imports/remove-
 import { createFolderStorage } from "../../src/features/media/storage/folder-storage.ts";
 import { takeOrphans } from "../../src/features/media/upload-queries.ts";
 import { HEAD, importsOn, png, zipOf } from "../support/e2e-imports.ts";
-import { connect } from "../support/e2e-live.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { salesOn } from "../support/e2e-sales.ts";
 import { sharedServer, startTestServer } from "../support/e2e-server.ts";
@@ -44,13 +43,6 @@ describeEndToEnd("imports of lots", () => {
       softClose: { windowSeconds: 120, capMinutes: 30 },
       seller: { _id: importer.id },
     });
-  });
-
-  it("tells its owner by an event that it has moved on", async () => {
-    const feed = await connect(server, "socket.io", { token: importer.token });
-    await applied({ table: `${HEAD}\n7,A bell,From Jos,1000` });
-    await feed.next("list:changed", ({ list }) => list === "own-imports");
-    feed.close();
   });
 
   it("names what is wrong with each row, and makes lots of the others alone", async () => {

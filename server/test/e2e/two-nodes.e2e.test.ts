@@ -233,17 +233,6 @@ describe.skipIf(!canHaveNodes())("two nodes", () => {
     }
   });
 
-  it("tells the staff at the other node, and nobody else there, that a list has changed", async () => {
-    const { _id: auctionId } = await openAuction(here, admin);
-    const [adminThere, bolaThere] = [await join(there, admin), await join(there, bola)];
-    const body = { text: "Is the skin original?" };
-    const { status } = await here.api("POST", `/api/auctions/${auctionId}/questions`, { token: ada.token, body });
-    expect(status).toBe(201);
-    await adminThere.next("list:changed", ({ list }) => list === "questions");
-    await settled(bolaThere);
-    expect(bolaThere.of("list:changed")).toEqual([]);
-  });
-
   it("commits and shows bids at both nodes while Redis is away, and uses Redis again when it is back", async () => {
     const { _id: auctionId } = await openAuction(here, admin);
     const visitorThere = await join(there);

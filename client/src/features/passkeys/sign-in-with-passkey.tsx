@@ -11,7 +11,9 @@ import { logInOptions, logInWithPasskey, type PasskeySession } from "./queries.t
 import { askForPasskey, canOfferInField, canUsePasskeys, PasskeyCancelled, stopAsking } from "./webauthn.ts";
 
 /** A challenge is valid for five minutes. */
-const RENEWED_EVERY_MS = 4 * 60_000;
+const RENEWED_AFTER_MS = 4 * 60_000;
+/** The person is at the page, so a passkey may be chosen soon. A page that nobody uses asks for no new challenge. */
+const signs = ["visibilitychange", "pointermove", "pointerdown", "keydown", "focusin"] as const;
 
 interface SignInWithPasskeyProps {
   onSession: (session: PasskeySession) => void;
@@ -49,8 +51,12 @@ const useFieldOffer = (isBusy: boolean, onCredential: (credential: PasskeyCreden
     if (isBusy) return;
     let isOver = false;
     let isAsking = false;
+    // The time of day, because `performance.now()` may stop while the device sleeps.
+    let offeredAt = 0;
     const offer = async (): Promise<void> => {
-      if (document.hidden || !(await canOfferInField())) return;
+      if (document.hidden || Date.now() - offeredAt < RENEWED_AFTER_MS) return;
+      offeredAt = Date.now();
+      if (!(await canOfferInField())) return;
       const options = await logInOptions();
       if (isOver) return;
       isAsking = true;
@@ -59,10 +65,10 @@ const useFieldOffer = (isBusy: boolean, onCredential: (credential: PasskeyCreden
     // An offer that cannot be made is not missed, because the button is there.
     const start = (): void => void offer().catch(() => {});
     start();
-    const timer = window.setInterval(start, RENEWED_EVERY_MS);
+    for (const sign of signs) document.addEventListener(sign, start, { passive: true });
     return () => {
       isOver = true;
-      window.clearInterval(timer);
+      for (const sign of signs) document.removeEventListener(sign, start);
       if (isAsking) void stopAsking();
     };
   }, [isBusy, onCredential]);

@@ -109,6 +109,7 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
     await refuseUnknownPicture(deps.mediaCheck, body.picture);
     const id = await insertSale(database, userId, body);
     if (id === null) return refuse("FORBIDDEN");
+    deps.saleChanged(id);
     return await answerOf(deps, id, await caller.viewer(request));
   });
 

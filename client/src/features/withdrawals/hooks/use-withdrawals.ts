@@ -1,9 +1,9 @@
 // The user's withdrawals and bank accounts.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { serverNow } from "../../../connection/connection.ts";
 import { useCommand } from "../../../connection/use-command.ts";
 import { useListNews } from "../../../connection/use-list-news.ts";
 import { useLiveEvent } from "../../../connection/use-live-event.ts";
+import { useServerNow } from "../../../connection/use-server-now.ts";
 import { takeAnswer } from "../../../queries/take-answer.ts";
 import {
   addBankAccount,
@@ -18,7 +18,7 @@ import {
 
 const WITHDRAWALS = ["withdrawals"];
 const ACCOUNTS = ["bank-accounts"];
-const LONGEST_WAIT_MS = 2_147_483_647;
+const ACCOUNTS_LOOKED_AT_MS = 10_000;
 
 export const useWithdrawals = () => {
   const client = useQueryClient();
@@ -32,19 +32,18 @@ export const useWithdrawals = () => {
   });
 };
 
-export const useBankAccounts = () =>
-  useQuery({
+export const useBankAccounts = () => {
+  const nowMs = useServerNow(ACCOUNTS_LOOKED_AT_MS);
+  return useQuery({
     queryKey: ACCOUNTS,
     queryFn: ({ signal }) => fetchBankAccounts(signal),
     gcTime: 0,
     staleTime: 0,
-    // Read it once more when a new account becomes usable, by the server's clock.
-    refetchInterval: ({ state }) => {
-      const waits = (state.data ?? []).filter(({ isUsable }) => !isUsable);
-      const left = waits.map(({ usableAt }) => Date.parse(usableAt) - serverNow());
-      return left.length > 0 && Math.min(LONGEST_WAIT_MS, Math.max(1_000, Math.min(...left)));
-    },
+    // A new account becomes usable by the server's clock, so it need not be read again.
+    select: (accounts) =>
+      accounts.map((one) => ({ ...one, isUsable: one.isUsable || Date.parse(one.usableAt) <= nowMs })),
   });
+};
 
 export const useBanks = () =>
   useQuery({ queryKey: ["banks"], queryFn: ({ signal }) => fetchBanks(signal), staleTime: Number.POSITIVE_INFINITY });
