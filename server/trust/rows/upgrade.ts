@@ -19,7 +19,7 @@ import { type Way, ways } from "../upgrade/ways.ts";
 import { seconds, spread, waitWords } from "./rounds.ts";
 
 const BIDDERS = 24;
-const TRIES = { full: 10, quick: 2 };
+const TRIES = { full: 2 * ways.length, quick: ways.length };
 /** A round prints at most so many of its findings. */
 const SAID = 6;
 const SAID_LENGTH = 600;
