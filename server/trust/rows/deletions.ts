@@ -48,6 +48,8 @@ const acts = ({ person, rival, admin, auctionId }: Trial) => {
     });
   const bid = (who: Person, minor: number) => (node: Node) =>
     submitted(node, { ...by(who), type: "PlaceBid", amountMinor: asMinor(minor) });
+  const voidBidsOf = (who: Person) => (node: Node) =>
+    submitted(node, { ...by(admin), type: "VoidBids", bidderId: who.id, reason: "fraud", note: null });
   return {
     bid: bid(person, BID_MINOR),
     maximum: (node: Node) =>
@@ -61,8 +63,8 @@ const acts = ({ person, rival, admin, auctionId }: Trial) => {
     ask: (node: Node) => askForDeletion(node.database, person.id),
     keep: (node: Node) => keepAccount(node.database, person.id),
     endWeek: (node: Node) => endOneDeletion(node.database),
-    voidRival: (node: Node) =>
-      submitted(node, { ...by(admin), type: "VoidBids", bidderId: rival.id, reason: "fraud", note: null }),
+    voidRival: voidBidsOf(rival),
+    voidOwn: voidBidsOf(person),
     endLot: (node: Node) => submitted(node, { ...by(admin), type: "ChangeStatus", status: "ended" }),
   };
 };
@@ -96,6 +98,15 @@ const race = async (which: readonly Act[], trial: Trial, nodes: readonly Node[],
   );
 };
 
+/** Most people are bound after the race. They are freed, so that their deletion races too when the week is over. */
+const askAgain = async (trial: Trial, node: Node): Promise<void> => {
+  const { ask, voidOwn, empty } = acts(trial);
+  if ((await ask(node)).isWaiting) return;
+  await voidOwn(node);
+  await empty(node);
+  await ask(node);
+};
+
 interface Left extends Record<string, unknown> {
   readonly id: string;
   readonly outcome: string;
@@ -126,6 +137,7 @@ const runBatch = async (nodes: readonly Node[], random: Random, count: number): 
   const { admin } = await seedUsers(first.database, { admin: { role: "admin" } });
   const trials = await Promise.all(Array.from({ length: count }, () => setTrial(first.database, admin as Person)));
   await Promise.all(trials.map((trial) => race(random.pick(beforeTheWeek), trial, nodes, random)));
+  await Promise.all(trials.map((trial) => askAgain(trial, random.pick(nodes))));
   await first.database.query("update deletion_requests set due_at = clock_timestamp() where ended_at is null");
   await Promise.all(trials.map((trial) => race(random.pick(afterTheWeek), trial, nodes, random)));
   while (await endOneDeletion(first.database));
