@@ -5,7 +5,7 @@ import type { QuestionState } from "@jara/shared/rest/questions";
 import { and, asc, count, desc, eq, isNotNull, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database, Db } from "../../platform/database/database.ts";
-import { type Page, rowsBefore } from "../../platform/database/pages.ts";
+import { literal, offsetOf, type Page } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { lotQuestions } from "../../platform/database/schema/questions.ts";
@@ -81,8 +81,8 @@ export const questionsInState = async (
   await selectForStaff(db)
     .where(among(state, without))
     .orderBy(...orders[state], id)
-    .limit(page.limit)
-    .offset(rowsBefore(page));
+    .limit(literal(page.limit))
+    .offset(offsetOf(page));
 
 export const countQuestions = async (
   { db }: Database,

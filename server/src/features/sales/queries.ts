@@ -81,10 +81,21 @@ const isOver = sql<boolean>`(${and(
   ),
 )})`;
 
-/** The same for many sales: reads the open lots once, and not all lots of each sale. */
+/** PostgreSQL collects it once for a statement that names it several times. */
+const openSales = builder
+  .$with("open_sales")
+  .as(
+    builder
+      .selectDistinct({ saleId: saleLots.saleId })
+      .from(saleLots)
+      .innerJoin(auctions, eq(auctions.id, saleLots.auctionId))
+      .where(isLeft),
+  );
+
+/** The same for many sales, in a statement with `openSales`: reads the open lots once, and not all lots of each sale. */
 const isOverOfMany = sql<boolean>`(${and(
   isPublished,
-  notInArray(sales.id, selectLots({ saleId: sql<string>`${saleLots.saleId}` }, isLeft)),
+  notInArray(sales.id, builder.select({ saleId: openSales.saleId }).from(openSales)),
   notInArray(
     sales.id,
     builder.select({ saleId: saleActions.saleId }).from(saleActions).where(isNull(saleActions.doneAt)),
@@ -125,6 +136,7 @@ export const listSales = async (
   const where = isSaleSeen(seesDrafts);
   const [rows, [all]] = await Promise.all([
     db
+      .with(openSales)
       .select({ sale: sales, lotCount: lotsSeen(seesDrafts), isOver: isOverOfMany, softClose })
       .from(sales)
       .where(where)

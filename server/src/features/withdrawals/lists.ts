@@ -5,7 +5,7 @@ import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { toIso } from "../../auction/view/to-public.ts";
 import type { Database } from "../../platform/database/database.ts";
-import type { Page } from "../../platform/database/pages.ts";
+import { literal, offsetOf, type Page } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { bankAccounts, withdrawals } from "../../platform/database/schema/money.ts";
 import { hasValue } from "../../platform/database/statement-text.ts";
@@ -105,15 +105,15 @@ const toAdminWithdrawal = (
 export const listWithdrawals = async (
   database: Database,
   { status, adminId }: { readonly status?: WithdrawalStatus | undefined; readonly adminId: string },
-  { page, limit }: Page,
+  page: Page,
 ): Promise<{ withdrawals: AdminWithdrawal[]; total: number }> => {
   const where = status && hasValue(withdrawals.status, status);
   const total = await database.db.$count(withdrawals, where);
   const rows = await selectForAdmins(database)
     .where(where)
     .orderBy(sql`${withdrawals.closedAt} desc nulls first`, asc(withdrawals.createdAt), asc(withdrawals.id))
-    .limit(limit)
-    .offset((page - 1) * limit);
+    .limit(literal(page.limit))
+    .offset(offsetOf(page));
   return { withdrawals: rows.map((row) => toAdminWithdrawal(row, adminId)), total };
 };
 

@@ -1,10 +1,11 @@
 // Usernames that are older than the rule for new ones, or were made without it: finds unchecked ones, stores verdicts, and
 // lists the usernames that the rule would refuse.
 import type { UsernameProblem } from "@jara/shared/rest/users";
-import { and, count, desc, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNull, not, sql } from "drizzle-orm";
 import type { Database, Db } from "../../../platform/database/database.ts";
 import type { Page } from "../../../platform/database/pages.ts";
 import { usernameSkeletons, users } from "../../../platform/database/schema/accounts.ts";
+import { hasValue } from "../../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../../platform/database/statements.ts";
 import { takesOf } from "../../../platform/jobs/guard-rows.ts";
 
@@ -70,7 +71,7 @@ const reserveFor = async (tx: Db, stored: readonly CheckedUsername[]): Promise<M
 
 /** Accounts whose usernames the rule would refuse today, the newest first. */
 export const refusedUsernames = async ({ db }: Database, { page, limit }: Page) => {
-  const isRefused = ne(users.usernameVerdict, "ok");
+  const isRefused = not(hasValue(users.usernameVerdict, "ok"));
   const total = await db.$count(users, isRefused);
   const found = await db
     .select({
