@@ -164,7 +164,7 @@ describeEndToEnd("the audit log", () => {
 
   it("says that a job did it", async () => {
     const late = await makePerson(server, "late");
-    const until = new Date((await server.databaseNow()) + 1_500).toISOString();
+    const until = new Date((await server.databaseNow()) + 4_000).toISOString();
     await call("POST", `/api/admin/users/${late.id}/suspend`, { reason: "A short one", until });
     await expect
       .poll(async () => (await read(`?subject=${late.id}`))[0])

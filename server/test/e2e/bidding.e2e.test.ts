@@ -534,7 +534,7 @@ describeEndToEnd("bidding", () => {
       const [listing, drafts] = await Promise.all([join("/ws"), join("socket.io", admin)]);
       await listing.ask("auctions:watch", {});
       await drafts.ask("admin:watch", {});
-      const startTime = new Date((await server.databaseNow()) + 900).toISOString();
+      const startTime = new Date((await server.databaseNow()) + 3_000).toISOString();
       const draft = await openAuction(server, admin, { startTime, duration: 2 });
       const auctionId = draft._id;
       expect(draft).toMatchObject({ status: "draft", startTime, duration: 2 });

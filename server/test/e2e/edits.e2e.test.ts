@@ -203,7 +203,7 @@ describeEndToEnd("edits", () => {
 
     it("can set a draft's start, at which it then starts", async () => {
       const { _id } = await openAuction(server, admin, { startTime: await inHours(2), duration: 5 });
-      const { body } = await edit(_id, { startTime: new Date((await server.databaseNow()) + 300).toISOString() });
+      const { body } = await edit(_id, { startTime: new Date((await server.databaseNow()) + 2_000).toISOString() });
       expect(body.auction.status).toBe("draft");
       await expect.poll(async () => (await server.api("GET", `/api/auctions/${_id}`)).status).toBe(200);
     });

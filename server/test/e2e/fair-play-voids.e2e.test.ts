@@ -150,9 +150,7 @@ describeEndToEnd("voiding bids", () => {
         await new Promise((resolve) => setTimeout(resolve, 390));
       }
       for (const { status } of await Promise.all(voids)) expect(status).toBe(200);
-      for (let tries = 0; (await lotNow()).status !== "ended" && tries < 100; tries++) {
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
+      await expect.poll(async () => (await lotNow()).status).toBe("ended");
       expect(await lotNow(admin)).toMatchObject({
         status: "ended",
         winner: { username: ada.username },

@@ -246,14 +246,10 @@ describeEndToEnd("questions about a lot", () => {
 
   it("takes either a question at the deadline or none, never a late one", async () => {
     const lotId = await newLot();
+    const outcome = async () => (await ask(await makePerson(server, `late-${++people}`), lotId)).body.code ?? "asked";
+    expect(await outcome()).toBe("asked");
     await endsIn(lotId, HOUR + 400);
-    const until = Date.now() + 900;
-    const outcomes: string[] = [];
-    while (Date.now() < until) {
-      const who = await makePerson(server, `late-${++people}`);
-      outcomes.push((await ask(who, lotId)).body.code ?? "asked");
-    }
-    expect([outcomes[0], outcomes.at(-1)]).toEqual(["asked", "QUESTIONS_CLOSED"]);
+    await expect.poll(outcome, { interval: 0 }).toBe("QUESTIONS_CLOSED");
     // A stored time is rounded to a millisecond, so a question may have the time of the deadline.
     const [late] = await server.query<{ late: string }>(
       `select count(*)::text as late from lot_questions q join auctions a on a.id = q.auction_id

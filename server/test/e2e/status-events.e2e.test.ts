@@ -211,7 +211,7 @@ describe("the table of status changes in docs/socket-api.md", () => {
     }
     const events = await eventsOf(async () => {
       if (step) return await step(auctionId);
-      const startTime = new Date((await server.databaseNow()) + 1_000).toISOString();
+      const startTime = new Date((await server.databaseNow()) + 3_000).toISOString();
       return await becomes((await openAuction(server, admin, { startTime }))._id, "active");
     });
     expect(events).toEqual(expected.map((names) => [...names].sort()));

@@ -52,6 +52,18 @@ describe("the search panel", () => {
     expect(router.state.location.search).toBe("?search=ankara&maxPrice=5000.50");
   });
 
+  it("makes one step for Back of a change that is sent again before it is shown", async () => {
+    const router = await openFilters("/");
+    const box = screen.getByRole<HTMLInputElement>("searchbox");
+    fireEvent.change(box, { target: { value: "ankara" } });
+    act(() => {
+      for (let n = 0; n < 2; n++) if (box.form) fireEvent.submit(box.form);
+    });
+    expect(router.state.location.search).toBe("?search=ankara");
+    await act(() => router.navigate(-1));
+    expect(router.state.location.search).toBe("");
+  });
+
   it("keeps a letter that is typed before the searched text is in the address", async () => {
     const router = await openFilters("/?category=automobiles");
     const box = screen.getByRole<HTMLInputElement>("searchbox");
