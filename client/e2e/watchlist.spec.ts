@@ -75,6 +75,7 @@ test("the list is live, says how a lot ended, and leaves nothing in the browser 
   const ended = page.getByRole("region", { name: "Ended" });
   await expect(ended.getByRole("article", { name: sold })).toBeVisible();
   await expect(ended.getByRole("article", { name: running })).toHaveCount(0);
+  await expect(ended.getByText("Somebody won it.")).toBeVisible();
   await page.reload();
   await expect(ended.getByText("Somebody won it.")).toBeVisible();
   await expectAccessible(page, "a watchlist with a lot that is over");

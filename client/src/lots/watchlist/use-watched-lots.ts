@@ -5,7 +5,8 @@ import { BROWSER_WATCHED_MAX } from "@jara/shared/watch-limits";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
-import { useLiveAuctions, useOutbid } from "../../live/live.ts";
+import { useOutbid } from "../../live/live.ts";
+import { useAuctionsWithWinners } from "../../live/with-winners.ts";
 import { useRefetchOnJoin } from "../../queries/use-refetch-on-join.ts";
 import { isOver } from "../is-over.ts";
 import { watchlistQuery } from "./queries.ts";
@@ -29,7 +30,7 @@ export const useWatchedLots = (isVisitor: boolean) => {
   const query = useInfiniteQuery({ ...watchlistQuery(isVisitor ? browserIds : null), enabled: isKnown });
   const byId = new Map<string, Auction>();
   for (const auction of query.data?.pages.flatMap(({ auctions }) => auctions) ?? []) byId.set(auction._id, auction);
-  const lots = useLiveAuctions([...byId.values()]);
+  const lots = useAuctionsWithWinners([...byId.values()]);
   useRefetchOnJoin("listing", { data: query.data, isPlaceholderData: false, refetch: query.refetch });
   useLiveEvent("watchlist:changed", ({ auctionId, isWatching }) => {
     if (isWatching && !byId.has(auctionId)) void client.invalidateQueries({ queryKey: ["watchlist"] });

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router-dom";
 import { serverNow } from "../../connection/connection.ts";
 import { SaleHeader } from "../../features/sales/components/sale-header.tsx";
-import { useLotsWithWinners } from "../../features/sales/hooks/use-lots-with-winners.ts";
+import { useLiveLots } from "../../features/sales/hooks/use-sale-lots.ts";
 import { SaleControls } from "../../features/sales/staff/components/sale-controls.tsx";
 import { useStaffSale } from "../../features/sales/staff/hooks/use-staff-sale.ts";
 import { numberedLotsQuery } from "../../features/sales/staff/queries.ts";
@@ -37,7 +37,7 @@ const Console = () => {
 
 const SaleOf = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => {
   const query = useQuery(numberedLotsQuery(sale._id, sale.revision));
-  const lots = useLotsWithWinners(query.data ?? []);
+  const lots = useLiveLots(query.data ?? []);
   useRefetchOnJoin("listing", query);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

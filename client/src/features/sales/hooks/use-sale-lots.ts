@@ -3,7 +3,7 @@ import type { Auction } from "@jara/shared/auction";
 import type { Sale, SaleLots } from "@jara/shared/rest/sales";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useLiveAuctions } from "../../../live/live.ts";
+import { useAuctionsWithWinners } from "../../../live/with-winners.ts";
 import { useRefetchOnJoin } from "../../../queries/use-refetch-on-join.ts";
 import { nextLotsQuery, saleLotsQuery } from "../queries.ts";
 
@@ -14,10 +14,8 @@ export interface SaleLot {
 
 export const useLiveLots = (lots: SaleLots["lots"]): SaleLot[] => {
   const numbers = new Map(lots.map(({ lotNumber, auction }) => [auction._id, lotNumber]));
-  return useLiveAuctions([...new Map(lots.map(({ auction }) => [auction._id, auction])).values()]).map((auction) => ({
-    lotNumber: numbers.get(auction._id) ?? 0,
-    auction,
-  }));
+  const auctions = [...new Map(lots.map(({ auction }) => [auction._id, auction])).values()];
+  return useAuctionsWithWinners(auctions).map((auction) => ({ lotNumber: numbers.get(auction._id) ?? 0, auction }));
 };
 
 /** Changes when lots may have come or gone, or all their times have moved. */

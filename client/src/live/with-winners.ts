@@ -1,9 +1,8 @@
-// Gives the live lots of a sale with their winners, because the listing says that a lot ended, but not who won it.
+// Gives live auctions with their winners, because the listing says that an auction ended, but not who won it.
 import type { Auction } from "@jara/shared/auction";
-import type { SaleLots } from "@jara/shared/rest/sales";
 import { useState } from "react";
-import { usePushedEvents } from "../../../connection/use-live-event.ts";
-import { type SaleLot, useLiveLots } from "./use-sale-lots.ts";
+import { usePushedEvents } from "../connection/use-live-event.ts";
+import { useLiveAuctions } from "./live.ts";
 
 /**
  * Lots for which `auction:updated` came after their end. That event has the winner; the listing gets it when bids are
@@ -30,11 +29,10 @@ const withWinner = (read: Auction | undefined, now: Auction): Auction => {
   return { ...now, winner: now.leader };
 };
 
-export const useLotsWithWinners = (lots: SaleLots["lots"]): SaleLot[] => {
-  const read = new Map(lots.map(({ auction }) => [auction._id, auction]));
+export const useAuctionsWithWinners = (auctions: readonly Auction[]): Auction[] => {
+  const read = new Map(auctions.map((auction) => [auction._id, auction]));
   const updated = useUpdatedAfterEnd();
-  return useLiveLots(lots).map(({ lotNumber, auction }) => ({
-    lotNumber,
-    auction: updated.has(auction._id) ? auction : withWinner(read.get(auction._id), auction),
-  }));
+  return useLiveAuctions(auctions).map((auction) =>
+    updated.has(auction._id) ? auction : withWinner(read.get(auction._id), auction),
+  );
 };
