@@ -2,7 +2,7 @@
 // anew at every call, which is a large part of a bid's cost.
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { bundle, packagesOutside } from "../packages-outside.mjs";
 
@@ -13,15 +13,13 @@ const server = fileURLToPath(new URL("..", import.meta.url));
  * removed.
  */
 export const withBuiltProgram = async <T>(entry: string, use: (program: string) => Promise<T>): Promise<T> => {
-  // Inside the package, so that it finds the package's dependencies.
+  // Beside the built server, so that it finds the package's dependencies and the bundles of the server's threads.
   const outfile = path.join(server, `dist/bench-${path.basename(entry, ".ts")}-${process.pid}.mjs`);
   await build({
     ...bundle,
     absWorkingDir: server,
     entryPoints: [entry],
     outfile,
-    // The path from which the bundle resolves files.
-    define: { "import.meta.url": JSON.stringify(pathToFileURL(path.join(server, "bench/databases.ts")).href) },
     plugins: [packagesOutside],
   });
   try {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { drawApart } from "./draw-apart.ts";
+import { drawApart, drawingIn } from "./draw-apart.ts";
 
 describe("drawing apart", () => {
   let folder: string;
@@ -39,6 +39,18 @@ describe("drawing apart", () => {
     expect(done.length).toBeGreaterThanOrEqual(20);
     expect(done.length).toBeLessThan(30);
     for (const file of done) expect([...file]).toEqual([7]);
+  });
+
+  it("goes on without a file when its thread cannot start, and draws again when it can", async () => {
+    const thread = path.join(folder, "thread.mjs");
+    const draw = drawingIn(thread);
+    const gate = new Int32Array(new SharedArrayBuffer(4)).fill(2);
+    await expect(draw("./slow.ts", from, { gate })).rejects.toThrow();
+    writeFileSync(
+      thread,
+      `export { draw } from ${JSON.stringify(new URL("./draw-thread.mjs", import.meta.url).href)};`,
+    );
+    expect([...(await draw("./slow.ts", from, { gate }))]).toEqual([2]);
   });
 
   it("passes an error on, and draws the next file", async () => {
