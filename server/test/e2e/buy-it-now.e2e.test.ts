@@ -248,7 +248,7 @@ describeEndToEnd("Buy It Now", () => {
       const overseer = await watching(transport, auctionId, admin);
       await bid(rival, auctionId, 1100);
       await buyer.ask("buy-it-now", { auctionId, commandId: randomUUID() });
-      expect((await setStatus(server, admin, auctionId, "sold")).status).toBe(200);
+      await setStatus(server, admin, auctionId, "sold");
 
       const ended = {
         auctionId,

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { auctionAnswer } from "@jara/shared/rest/auctions";
 import { beforeAll, describe, expect, it } from "vitest";
 import { bid, connect, setMax, settled, type Transport, transports } from "../support/e2e-live.ts";
-import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { askForStatus, makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 
@@ -226,7 +226,7 @@ describeEndToEnd("edits", () => {
       expect((await server.api("GET", "/api/auctions?search=vanishing+zither")).text).not.toContain(_id);
       const own = await server.api("GET", "/api/auctions/user/my-auctions", { token: admin.token });
       expect(own.text).not.toContain(_id);
-      expect((await setStatus(server, admin, _id, "active")).status).toBe(404);
+      expect((await askForStatus(server, admin, _id, "active")).status).toBe(404);
       expect((await remove(_id)).status).toBe(404);
     });
 

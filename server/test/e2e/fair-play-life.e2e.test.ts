@@ -59,7 +59,7 @@ describeEndToEnd("a lot's life under fair play", () => {
       await setMax(ada, 5000);
       await bid(bola, 1500);
       const [owner, bidder] = [await join(transport, ada), await join(transport, bola)];
-      expect((await setStatus(server, admin, lotId, status)).status).toBe(200);
+      await setStatus(server, admin, lotId, status);
       for (const client of [owner, bidder]) {
         expect(await client.next("auction:status")).toMatchObject({ auctionId: lotId, status });
       }
@@ -72,7 +72,7 @@ describeEndToEnd("a lot's life under fair play", () => {
       await bid(bola, 1500);
       await setStatus(server, admin, lotId, status);
       await server.api("PUT", `/api/auctions/${lotId}`, { token: admin.token, body: { title: "(empty box)" } });
-      expect((await setStatus(server, admin, lotId, "active")).status).toBe(200);
+      await setStatus(server, admin, lotId, "active");
       expect(await lotNow()).toMatchObject({
         ...{ status: "active", currentPrice: 1000, minimumBid: 1100, bidCount: 0, leader: null, title: "(empty box)" },
       });
@@ -116,7 +116,7 @@ describeEndToEnd("a lot's life under fair play", () => {
         await join(transport, ada),
       ];
       await listing.ask("auctions:watch", {});
-      expect((await setStatus(server, admin, lotId, "active")).status).toBe(200);
+      await setStatus(server, admin, lotId, "active");
       const created = await listing.next("auction:created");
       expect(created.auction).toMatchObject({
         _id: lotId,
@@ -141,7 +141,7 @@ describeEndToEnd("a lot's life under fair play", () => {
     await bid(ada, 1500);
     await setStatus(server, admin, lotId, "ended");
     const winner = await join(transport, ada);
-    expect((await setStatus(server, admin, lotId, "paused")).status).toBe(200);
+    await setStatus(server, admin, lotId, "paused");
     expect(await winner.next("auction:status")).toMatchObject({ auctionId: lotId, status: "paused" });
   });
 
@@ -173,7 +173,7 @@ describeEndToEnd("a lot's life under fair play", () => {
       const inbox = async () =>
         (await server.api("GET", "/api/notifications", { token: bola.token })).body.notifications[0];
       expect((await buy(ada, id)).ok).toBe(true);
-      expect((await setStatus(server, admin, id, "sold")).status).toBe(200);
+      await setStatus(server, admin, id, "sold");
       const nextStatus = (becomes: string) => bidder.next("auction:status", ({ status }) => status === becomes);
       expect(await nextStatus("sold")).toMatchObject({ auctionId: id });
       expect(await inbox()).toMatchObject({ kind: "lot-changed", title: "A lot you bid on was sold", auctionId: id });

@@ -460,7 +460,7 @@ describeEndToEnd("sales", () => {
           [0, late],
           [2, early],
         ] as const) {
-          expect((await setStatus(server, admin, id, "active")).status).toBe(200);
+          await setStatus(server, admin, id, "active");
           const body = { endTime: at(ends[place] ?? 0) };
           expect((await server.api("PUT", `/api/auctions/${id}`, { token: admin.token, body })).status).toBe(200);
         }

@@ -362,7 +362,7 @@ describeEndToEnd("REQUIRE_SECOND_FACTOR=admins", () => {
       expect((await server.api("POST", "/api/maxbids", { token: bidder.token, body })).status).toBe(200);
     }
     for (const [{ _id }, status] of [[draft, "draft"] as const, [ended, "ended"] as const]) {
-      expect((await setStatus(server, enrolled, _id, status)).status).toBe(200);
+      await setStatus(server, enrolled, _id, status);
     }
     const sale = await salesOn(() => ({ server, admin: enrolled })).makeSale();
 

@@ -103,7 +103,7 @@ describeEndToEnd("the statement", () => {
     const id = (await openAuction(server, admin, { title: "Secret title" }))._id;
     const ada = await person([{ at: "2026-10-01T10:00:00.000Z", cause: "payment", amountMinor: 5, auctionId: id }]);
     expect((await read(ada)).entries[0].auction).toEqual({ _id: id, title: "Secret title" });
-    expect((await setStatus(server, admin, id, "draft")).status).toBe(200);
+    await setStatus(server, admin, id, "draft");
     expect((await read(ada)).entries[0].auction).toBeNull();
   });
 

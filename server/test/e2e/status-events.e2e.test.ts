@@ -75,7 +75,7 @@ describe("the table of status changes in docs/socket-api.md", () => {
     make: async (status: string, leader = bidder): Promise<string> => {
       const { _id } = await openAuction(server, admin, { buyItNowPrice: 5000 });
       if (status !== "draft") await bidOn(_id, leader);
-      if (status !== "active") expect((await setStatus(server, admin, _id, status)).status).toBe(200);
+      if (status !== "active") await setStatus(server, admin, _id, status);
       return _id;
     },
     /**

@@ -11,7 +11,7 @@ import { randomOf } from "../../trust/round/random.ts";
 import { openNote } from "../support/check-log.ts";
 import { violations } from "../support/e2e-contract.ts";
 import { connect, type LiveClient, settled } from "../support/e2e-live.ts";
-import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { askForStatus, makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { comparable } from "../support/normalise-run.ts";
 import { timesOf } from "../support/random-histories.ts";
@@ -113,7 +113,7 @@ describe("runs with a low and a high hidden maximum", () => {
       const status = { pause: "paused", resume: "active", end: "ended" }[step.what as string];
       const url = `/api/auctions/admin/${auctionId}`;
       const { status: code, body } = status
-        ? await setStatus(server, people.seller, auctionId, status)
+        ? await askForStatus(server, people.seller, auctionId, status)
         : await rest("PUT", url, people.seller, { description: `Seen to again, step ${n}.` });
       return [code, body];
     }
@@ -193,7 +193,7 @@ describe("runs with a low and a high hidden maximum", () => {
           const from = lines.length;
           const answer = await act(playing, step, n);
           // A person may have only one open purchase, and the other run's buyer is the same person.
-          if (step.what === "buy") await setStatus(server, people.seller, playing.auctionId, "active");
+          if (step.what === "buy") await askForStatus(server, people.seller, playing.auctionId, "active");
           if (step.who !== "leader") {
             note(playing, `the ${step.who}'s answers`, answer);
             receipts += countOf(answer, '"receipt":{');

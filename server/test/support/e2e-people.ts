@@ -103,5 +103,14 @@ export const openAuction = async (
   return body.auction;
 };
 
-export const setStatus = (server: Pick<TestServer, "api">, admin: Person, auctionId: string, status: string) =>
-  server.api("PATCH", `/api/auctions/admin/${auctionId}/status`, { token: admin.token, body: { status } });
+type Change = [server: Pick<TestServer, "api">, admin: Person, auctionId: string, status: string];
+
+/** The server may refuse it; `setStatus` fails then. */
+export const askForStatus = (...[server, { token }, auctionId, status]: Change) =>
+  server.api("PATCH", `/api/auctions/admin/${auctionId}/status`, { token, body: { status } });
+
+export const setStatus = async (...change: Change) => {
+  const answer = await askForStatus(...change);
+  if (answer.status !== 200) throw new Error(`the status did not become ${change[3]}: ${answer.status} ${answer.text}`);
+  return answer;
+};

@@ -59,7 +59,7 @@ export const settlementSteps = async (server: TestServer) => {
   const ended = async (bids: readonly (readonly [Person, number])[], details: Partial<CreateAuctionBody> = {}) => {
     const auction = await newLot(details);
     for (const [person, amount] of bids) await bid(person, auction._id, amount);
-    expect((await setStatus(server, admin, auction._id, "ended")).status).toBe(200);
+    await setStatus(server, admin, auction._id, "ended");
     return auction;
   };
   /** Won by the last bidder. */
