@@ -51,13 +51,14 @@ const REPEATED = [
 ];
 const repeated: Part = {
   ...vitest("rounds", ["--project=server-live", ...REPEATED.map((name) => `test/e2e/${name}.e2e.test.ts`)]),
-  rounds: 10,
+  rounds: 5,
 };
 
-/** Together these take hours in full, so a tenth of each runs here; `pnpm trust <row>` runs all of one. */
+/** Together these take hours in full, so a part of each runs here; `pnpm trust <row>` runs all of one. */
 const QUICK = [
-  ...["built-in-kills", "concurrent-admins", "deletions", "failover", "floods", "late-payments", "links", "node-kills"],
-  ...["restore", "upgrade", "waived-payments"],
+  ...["backends-terminated", "built-in-kills", "concurrent-admins", "deletions", "failover", "floods", "frozen-nodes"],
+  ...["full-disks", "late-payments", "links", "node-kills", "postgres-restarts", "redis-restarts", "restore"],
+  ...["upgrade", "waived-payments", "wrong-clocks"],
 ];
 const trustRows = rows.map(
   ({ name }): Part => ({
@@ -83,8 +84,8 @@ const browser: Part = {
 
 const parts: readonly Part[] = [
   { name: "build", command: process.execPath, args: ["scripts/build.mjs"] },
-  // A hundred times the number of `npm test`.
-  vitest("histories", ["--project=server", "property"], 100),
+  // Fifty times the number of `npm test`.
+  vitest("histories", ["--project=server", "property"], 50),
   ...longFiles,
   repeated,
   { name: "node-versions", command: process.execPath, args: ["--import", "tsx", "server/test/long/node-versions.ts"] },

@@ -10,7 +10,7 @@ Rows (default: all):
 ${rows.map(({ name, what }) => `  ${name.padEnd(20)} ${what}`).join("\n")}
 
 Options:
-  --quick       a tenth of the tries or less, for a first look
+  --quick       a part of the tries, for a first look
   --from <ref>  for \`upgrade\`: the version before, as a tag or commit (default: the last release)
   --rounds <n>  for \`upgrade\`: how many rounds
   --seconds <n> for \`floods\`: how long each flood lasts (default 4, quick 1.5)

@@ -31,7 +31,7 @@ const nodeKills: FaultRow = {
 const postgresRestarts: FaultRow = {
   name: "postgres-restarts",
   what: "PostgreSQL stopped, gracefully or at once, and started again under load",
-  tries: { full: 10, quick: 2 },
+  tries: { full: 10, quick: 4 },
   site: { nodes: NODES },
   fault: async ({ site, random, index }) => {
     await site.postgres.end(index % 2 === 0 ? "SIGQUIT" : "SIGINT");
@@ -45,7 +45,7 @@ const TERMINATED_A_ROUND = 20;
 const backendsTerminated: FaultRow = {
   name: "backends-terminated",
   what: "Database connections ended by `pg_terminate_backend` under load, busy ones first",
-  tries: { full: 200, quick: 20 },
+  tries: { full: 200, quick: 4 * TERMINATED_A_ROUND },
   triesARound: TERMINATED_A_ROUND,
   site: { nodes: NODES },
   fault: async ({ site, random }) => {
@@ -66,7 +66,7 @@ const backendsTerminated: FaultRow = {
 const redisRestarts: FaultRow = {
   name: "redis-restarts",
   what: "Redis killed or frozen for a while, and back, under load",
-  tries: { full: 10, quick: 2 },
+  tries: { full: 10, quick: 4 },
   site: { nodes: NODES },
   fault: async ({ site, random, index }) => {
     const away = random.between(300, 3_000);
@@ -112,14 +112,14 @@ const linksBroken: FaultRow = {
 const wrongClocks: FaultRow = {
   name: "wrong-clocks",
   what: "Two of three nodes with a clock 30 s ahead and 30 s behind, across closes",
-  tries: { full: 10, quick: 1 },
+  tries: { full: 10, quick: 3 },
   site: { nodes: NODES, clockWrongMsOf: (index) => [30_000, -30_000][index] },
 };
 
 const frozenNodes: FaultRow = {
   name: "frozen-nodes",
   what: "A node frozen (SIGSTOP) across a close, thawed 2 s after it",
-  tries: { full: 10, quick: 2 },
+  tries: { full: 10, quick: 4 },
   site: { nodes: NODES },
   fault: async ({ site, random, endsAt, now, broken }) => {
     const node = random.pick(site.nodes);
@@ -154,7 +154,7 @@ const smallDisk = (): { folder: string; remove(): void } => {
 const fullDisks: FaultRow = {
   name: "full-disks",
   what: "PostgreSQL's disk full for some seconds under load",
-  tries: { full: 5, quick: 1 },
+  tries: { full: 5, quick: 2 },
   site: { nodes: NODES },
   disk: smallDisk,
   fault: async ({ site, random, folder, broken }) => {
