@@ -12,7 +12,7 @@ import type { VoidEffect } from "@jara/shared/rest/voids";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ask } from "../../lib/api.ts";
 import type { VoidForm } from "../../lots/void-reason-fields.tsx";
-import { PAGE_SIZE, type UserFilters, userFilters } from "./user-search.ts";
+import { PAGE_SIZE, type UserFilters } from "./user-search.ts";
 
 const LEDGER_PAGE_SIZE = 10;
 const RECEIPTS_PAGE_SIZE = 5;
@@ -28,7 +28,7 @@ export const payerRecordQuery = (userId: string) =>
 const REFUSED_PAGE_SIZE = 20;
 
 export const fetchUsers = (filters: UserFilters, signal: AbortSignal): Promise<UserSearch> =>
-  ask(usersCalls.searchUsers, { query: { ...userFilters.queryOf(filters), limit: PAGE_SIZE }, signal });
+  ask(usersCalls.searchUsers, { query: { ...filters, limit: PAGE_SIZE }, signal });
 
 export const ledgerQuery = ({ _id, balance }: AdminUser, page: number) =>
   queryOptions({

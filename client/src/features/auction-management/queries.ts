@@ -7,7 +7,7 @@ import type { AdminAuctions } from "@jara/shared/rest/admin-auctions";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ask } from "../../lib/api.ts";
-import { type AuctionFilters, auctionFilters } from "./auction-filters.ts";
+import type { AuctionFilters } from "./auction-filters.ts";
 
 /** The first part of the keys of all pages and filters. */
 export const MANAGED_AUCTIONS = "admin-auctions";
@@ -20,7 +20,7 @@ export const managedAuctionsQuery = (filters: AuctionFilters) =>
     queryKey: [MANAGED_AUCTIONS, filters],
     queryFn: async ({ signal }): Promise<AuctionsPage> => {
       const askedAt = performance.now();
-      const query = auctionFilters.queryOf(filters);
+      const query = { ...filters, upcoming: filters.upcoming || null };
       return { ...(await ask(auctionManagementCalls.listAllAuctions, { query, signal })), askedAt };
     },
     placeholderData: keepPreviousData,
