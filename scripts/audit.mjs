@@ -18,7 +18,9 @@ const {
 } = process.env;
 
 const args = [
-  ...["audit", "--json", "--config.fetch-retries=0"],
+  "audit",
+  "--json",
+  "--config.fetch-retries=0",
   ...(AUDIT_REGISTRY ? [`--registry=${AUDIT_REGISTRY}`] : []),
 ];
 // `pnpm check` passes the path of its pnpm.

@@ -23,8 +23,10 @@ const sources = [
 ];
 const results = [
   "client/dist/index.html",
-  ...["server/dist/main.js", "server/dist/verdict.js"],
-  ...["load/dist/verify-log.mjs", "load/dist/witness.mjs"],
+  "server/dist/main.js",
+  "server/dist/verdict.js",
+  "load/dist/verify-log.mjs",
+  "load/dist/witness.mjs",
 ];
 
 /** A hash of the names and modification times of the sources and the lockfile from which the last build was made. */

@@ -32,22 +32,25 @@ const run = (command, args, cwd) => {
 
 /** The files that pnpm needs to install exactly the locked packages. */
 const manifests = [
-  ...["pnpm-lock.yaml", "pnpm-workspace.yaml", "patches"],
+  "pnpm-lock.yaml",
+  "pnpm-workspace.yaml",
+  "patches",
   ...packages.map((part) => `${part}/package.json`),
 ];
 const parts = [
-  ...[
-    "server/dist",
-    "client/dist",
-    "load/dist",
-    "migrations",
-    "docs",
-    // The image is built without it (.dockerignore), because an operator's secrets may be in it.
-    ...["deploy"].filter((part) => existsSync(path.join(root, part))),
-    "scripts/jara.mjs",
-    "scripts/load-participants.mjs",
-  ],
-  ...["server/node-flags.mjs", "CHANGELOG.md", "README.md", "SECURITY.md"],
+  "server/dist",
+  "client/dist",
+  "load/dist",
+  "migrations",
+  "docs",
+  // The image is built without it (.dockerignore), because an operator's secrets may be in it.
+  ...["deploy"].filter((part) => existsSync(path.join(root, part))),
+  "scripts/jara.mjs",
+  "scripts/load-participants.mjs",
+  "server/node-flags.mjs",
+  "CHANGELOG.md",
+  "README.md",
+  "SECURITY.md",
 ];
 /** The documents that only builders read. */
 const isLeftOut = (file) => /\/docs\/(decisions|screenshot\.webp)|\.map$/.test(file) && !/server\/dist/.test(file);

@@ -14,7 +14,11 @@ const components = lockedPackages(readFileSync(path.join(root, "pnpm-lock.yaml")
   const hash = one.resolution.integrity.replace("sha512-", "");
   const found = installed(one);
   return {
-    ...{ type: "library", "bom-ref": purl, name: one.name, version: one.version, purl },
+    type: "library",
+    "bom-ref": purl,
+    name: one.name,
+    version: one.version,
+    purl,
     hashes: [{ alg: "SHA-512", content: Buffer.from(hash, "base64").toString("hex") }],
     ...(found && { licenses: [{ license: { name: licenceOf(found.manifest) } }] }),
   };
@@ -23,7 +27,9 @@ const components = lockedPackages(readFileSync(path.join(root, "pnpm-lock.yaml")
 process.stdout.write(
   `${JSON.stringify(
     {
-      ...{ bomFormat: "CycloneDX", specVersion: "1.6", version: 1 },
+      bomFormat: "CycloneDX",
+      specVersion: "1.6",
+      version: 1,
       metadata: { component: { type: "application", name, version } },
       components,
     },

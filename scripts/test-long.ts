@@ -34,8 +34,12 @@ const vitest = (name: string, args: readonly string[], times = 1): Part => ({
   name,
   command: bin("", "vitest"),
   args: [
-    ...["run", "--config", "vitest.workspace.ts", ...args],
-    ...["--reporter=default", `--reporter=${path.join(root, "scripts/vitest-report.ts")}`],
+    "run",
+    "--config",
+    "vitest.workspace.ts",
+    ...args,
+    "--reporter=default",
+    `--reporter=${path.join(root, "scripts/vitest-report.ts")}`,
   ],
   // Read by `timesOf`: so many times as many random histories.
   env: { TEST_TIMES: String(times) },
@@ -47,7 +51,12 @@ const longFiles = readdirSync(path.join(root, "server/test/long"))
 
 /** Races and random workloads, of which one round may miss a fault. */
 const REPEATED = [
-  ...["history-checker", "invitations", "lot-drafts", "passkey-attacks", "second-factor-over-nodes", "second-person"],
+  "history-checker",
+  "invitations",
+  "lot-drafts",
+  "passkey-attacks",
+  "second-factor-over-nodes",
+  "second-person",
 ];
 const repeated: Part = {
   ...vitest("rounds", ["--project=server-live", ...REPEATED.map((name) => `test/e2e/${name}.e2e.test.ts`)]),
@@ -56,9 +65,23 @@ const repeated: Part = {
 
 /** Together these take hours in full, so a part of each runs here; `pnpm trust <row>` runs all of one. */
 const QUICK = [
-  ...["backends-terminated", "built-in-kills", "concurrent-admins", "deletions", "failover", "floods", "frozen-nodes"],
-  ...["full-disks", "late-payments", "links", "node-kills", "postgres-restarts", "redis-restarts", "restore"],
-  ...["upgrade", "waived-payments", "wrong-clocks"],
+  "backends-terminated",
+  "built-in-kills",
+  "concurrent-admins",
+  "deletions",
+  "failover",
+  "floods",
+  "frozen-nodes",
+  "full-disks",
+  "late-payments",
+  "links",
+  "node-kills",
+  "postgres-restarts",
+  "redis-restarts",
+  "restore",
+  "upgrade",
+  "waived-payments",
+  "wrong-clocks",
 ];
 const trustRows = rows.map(
   ({ name }): Part => ({

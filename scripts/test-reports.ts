@@ -35,7 +35,8 @@ const readJson = <T>(file: string, read: (report: T) => TestReport): TestReport 
   existsSync(file)
     ? read(JSON.parse(readFileSync(file, "utf8")) as T)
     : {
-        ...{ passed: 0, skipped: [] },
+        passed: 0,
+        skipped: [],
         failed: [{ file: "", title: "the whole run", message: "The runner wrote no report." }],
       };
 
@@ -51,7 +52,9 @@ export const readPlaywrightReport = (file: string): TestReport =>
   readJson<PlaywrightReport>(file, ({ stats, errors, suites }) => {
     const tests = suites.flatMap(specsOf).flatMap((spec) =>
       spec.tests.map(({ projectName, status, results }) => ({
-        ...{ file: spec.file, title: `[${projectName}] ${spec.title}`, status },
+        file: spec.file,
+        title: `[${projectName}] ${spec.title}`,
+        status,
         message: results.flatMap((result) => result.errors.map(({ message = "" }) => message)).join("\n"),
       })),
     );

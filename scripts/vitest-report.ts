@@ -12,7 +12,9 @@ const messageOf = (errors: readonly RunError[]): string =>
 const failuresOf = (module: TestModule): FailedTest[] => {
   const file = module.moduleId;
   const tests = [...module.children.allTests("failed")].map((test) => ({
-    ...{ file, title: test.fullName, message: messageOf(test.result().errors ?? []) },
+    file,
+    title: test.fullName,
+    message: messageOf(test.result().errors ?? []),
   }));
   const hooks = [module, ...module.children.allSuites()]
     .map((suite) => ({ title: suite.type === "suite" ? suite.fullName : "the whole file", errors: suite.errors() }))

@@ -78,9 +78,14 @@ const makeSale = async (api: Api, seller: Session): Promise<{ saleId: string; lo
   }
   const closesAt = Date.now() + UNTIL_FIRST_CLOSE_MS;
   const made = await api.call<{ sale: { _id: string; revision: number } }>("POST", "/api/sales", seller, {
-    ...{ title: "The measured evening", description: "", terms: "", viewings: [], opensAt: null },
-    ...{ closesAt: new Date(closesAt).toISOString() },
-    ...{ spacingSeconds: SPACING_SECONDS, closing: "alone" },
+    title: "The measured evening",
+    description: "",
+    terms: "",
+    viewings: [],
+    opensAt: null,
+    closesAt: new Date(closesAt).toISOString(),
+    spacingSeconds: SPACING_SECONDS,
+    closing: "alone",
   });
   const { _id: saleId, revision } = made.sale;
   const auctionIds = lots.map(({ _id }) => _id);
@@ -101,7 +106,9 @@ test(`the console with ${LOTS} lots and ${WATCHERS} watchers`, async ({ api, adm
   const { saleId, lots, closesAt } = await makeSale(api, seller);
   const next = lots.slice(0, WATCHED);
   const crowd = fork(path.join(projectRoot, "client/bench/watchers.mjs"), [
-    ...[api.origin, String(WATCHERS), next.map(({ _id }) => _id).join(",")],
+    api.origin,
+    String(WATCHERS),
+    next.map(({ _id }) => _id).join(","),
   ]);
   await once(crowd, "message");
 

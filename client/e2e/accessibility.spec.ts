@@ -289,7 +289,11 @@ test("the profile is accessible while the user reads and edits it, and so are th
   await expectGoodEverywhere(ada, "profile, adding money with a mistake");
 
   for (const name of [
-    ...["Privacy policy", "Terms of service", "Buyer protection", "Payments and refunds", "Support and complaints"],
+    "Privacy policy",
+    "Terms of service",
+    "Buyer protection",
+    "Payments and refunds",
+    "Support and complaints",
   ]) {
     await ada.setViewportSize(desk);
     await ada.getByRole("contentinfo").getByRole("link", { name, exact: true }).click();

@@ -12,7 +12,9 @@ test("an administrator filters the audit log, pages through it, goes back and do
   const ada = await api.member("ada");
   const { username, _id } = ada.user;
   await api.call("PUT", `/api/users/admin/balance/${_id}`, administrator, {
-    ...{ balance: 250, action: "add", reason: "=Paid in cash" },
+    balance: 250,
+    action: "add",
+    reason: "=Paid in cash",
   });
   const lot = await api.createAuction({ title: `Bronze bell for ${username}` });
   const page = await open(administrator, "/admin/audit-log");

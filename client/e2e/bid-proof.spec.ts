@@ -62,7 +62,9 @@ test("a bid's proof is in My Bids, also after a reload and offline, and its file
   watch.expectErrors(...NO_PROOF_OF_LOG);
   const title = "Proof of concept drum";
   const { _id } = await api.createAuction({
-    ...{ title, buyItNowPrice: 90_000, softClose: { windowSeconds: 120, capMinutes: 30 } },
+    title,
+    buyItNowPrice: 90_000,
+    softClose: { windowSeconds: 120, capMinutes: 30 },
   });
   const dayo = await api.member("dayo");
   const page = await open(dayo, `/auction/${_id}`);
@@ -89,7 +91,13 @@ test("a bid's proof is in My Bids, also after a reload and offline, and its file
   expect(file).toMatchObject({ format: "jara-proof-v1", site: new URL(page.url()).origin });
   const stated = checked(file.receipt);
   expect(stated).toMatchObject({
-    ...{ type: "bid", auction: _id, user: dayo.user._id, amount: 1_050_000, currency: "NGN", bid: 1, price: 1_050_000 },
+    type: "bid",
+    auction: _id,
+    user: dayo.user._id,
+    amount: 1_050_000,
+    currency: "NGN",
+    bid: 1,
+    price: 1_050_000,
   });
 
   // The link to the check has the same receipt behind its #.

@@ -21,9 +21,9 @@ test("staff import a table with pictures, and the same table again makes nothing
   const page = await open(administrator, "/admin/imports");
   await expect(page.getByRole("button", { name: "Check the table" })).toBeDisabled();
   await expectAccessible(page, "the form of an import");
-  await page.getByLabel("Table (CSV or Excel)").setInputFiles({
-    ...{ name: "lots.csv", mimeType: "text/csv", buffer: Buffer.from(table) },
-  });
+  await page
+    .getByLabel("Table (CSV or Excel)")
+    .setInputFiles({ name: "lots.csv", mimeType: "text/csv", buffer: Buffer.from(table) });
   await page.getByLabel("Pictures, or a ZIP file of pictures").setInputFiles([
     { name: "012-1.png", mimeType: "image/png", buffer: PNG },
     { name: "99-1.png", mimeType: "image/png", buffer: PNG },

@@ -32,9 +32,7 @@ const test = siteTest.extend<object, { push: LocalPush; server: AuctionServer }>
   ],
   server: [
     async ({ push }, use) => {
-      const server = await AuctionServer.open({
-        ...{ VAPID_PRIVATE_KEY: VAPID.privateKey, PUSH_HOSTS: push.origin },
-      });
+      const server = await AuctionServer.open({ VAPID_PRIVATE_KEY: VAPID.privateKey, PUSH_HOSTS: push.origin });
       await use(server);
       await server.close();
     },
@@ -59,7 +57,8 @@ const subscribesAs = (page: Page, { subscription }: TestBrowser): Promise<unknow
   page.addInitScript((given) => {
     const isOn = () => localStorage.getItem("of-the-test") !== null;
     const fake = {
-      ...{ endpoint: given.endpoint, options: { applicationServerKey: null as ArrayBuffer | null } },
+      endpoint: given.endpoint,
+      options: { applicationServerKey: null as ArrayBuffer | null },
       toJSON: () => given,
       unsubscribe: async () => {
         localStorage.removeItem("of-the-test");

@@ -18,10 +18,12 @@ test("a bid waits for the acceptance of a sale's terms, and is placed by it", as
   }
   const closesAt = new Date(Date.now() + 3 * DAY_MS).toISOString();
   const { sale } = await api.call<{ sale: { _id: string } }>("POST", "/api/sales", administrator, {
-    ...{ title: `${stem} sale`, closesAt },
+    title: `${stem} sale`,
+    closesAt,
   });
   await api.call("PUT", `/api/sales/${sale._id}/lots`, administrator, {
-    ...{ revision: 1, auctionIds: lots.map(({ _id }) => _id) },
+    revision: 1,
+    auctionIds: lots.map(({ _id }) => _id),
   });
 
   const desk = await open(administrator, `/admin/sales/${sale._id}`);

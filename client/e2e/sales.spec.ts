@@ -97,7 +97,8 @@ test("a colleague's change of a draft is neither taken back nor overwritten by a
     ids.push((await api.createAuction({ title: `${stem} ${kind}`, startTime }, administrator))._id);
   const closesAt = new Date(Date.now() + 2 * DAY_MS).toISOString();
   const { sale } = await api.call<{ sale: { _id: string } }>("POST", "/api/sales", administrator, {
-    ...{ title: uniqueName("Two desks sale "), closesAt },
+    title: uniqueName("Two desks sale "),
+    closesAt,
   });
   const path = `/api/sales/${sale._id}`;
   const revisionNow = async () =>

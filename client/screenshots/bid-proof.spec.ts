@@ -6,7 +6,9 @@ import { shoot } from "./shoot.ts";
 test("shows the proof of a bid on the lot's page, in My Bids and in its dialog", async ({ api, open, watch }) => {
   watch.expectErrors(/\/api\/(users\/proof|auctions)\//, /\/log\b/);
   const { _id } = await api.createAuction({
-    ...{ title: "Toyota Corolla 2015, one owner, first body", startingPrice: 3_200_000, bidIncrement: 50_000 },
+    title: "Toyota Corolla 2015, one owner, first body",
+    startingPrice: 3_200_000,
+    bidIncrement: 50_000,
     media: await api.pictures(1),
   });
   const dayo = await api.member("dayo");

@@ -8,14 +8,25 @@ const lot = (title: string, currency = "NGN") => ({ _id: title, title, currency 
 const drum = lot("Gangan talking drum with curved stick and shoulder strap");
 const ada = { _id: "ada", username: "ada.okafor" };
 const owed = (minutes: number) => ({
-  ...{ _id: String(minutes), auction: drum, buyer: ada, remaining: 232_000, dueAt: inMinutes(minutes) },
+  _id: String(minutes),
+  auction: drum,
+  buyer: ada,
+  remaining: 232_000,
+  dueAt: inMinutes(minutes),
 });
 const ending = (minutes: number) => ({
-  ...{ auction: drum, currentPrice: 45_000, bidCount: 12, reserveMet: minutes > 60, endTime: inMinutes(minutes) },
+  auction: drum,
+  currentPrice: 45_000,
+  bidCount: 12,
+  reserveMet: minutes > 60,
+  endTime: inMinutes(minutes),
   sale: { _id: "s", title: "November sale", lotNumber: minutes },
 });
 const desk = {
-  ...{ at: inMinutes(0), isPartial: true, needsHand: 7, wantsMail: true },
+  at: inMinutes(0),
+  isPartial: true,
+  needsHand: 7,
+  wantsMail: true,
   ending: { total: 23, rows: [3, 40, 90, 200, 300].map(ending) },
   toPay: { total: 9, overdue: 1, rows: [-5, 600, 3_000].map(owed) },
   buying: { total: 2, rows: [9, 42].map(owed) },
@@ -48,8 +59,12 @@ const desk = {
     total: 1,
     rows: [
       {
-        ...{ _id: "m", kind: "outbid", to: "ada.with.a.very.long.address@people.example.ng", user: ada },
-        ...{ failedAt: inMinutes(-70), problem: "550 5.1.1 The mailbox does not exist" },
+        _id: "m",
+        kind: "outbid",
+        to: "ada.with.a.very.long.address@people.example.ng",
+        user: ada,
+        failedAt: inMinutes(-70),
+        problem: "550 5.1.1 The mailbox does not exist",
       },
     ],
   },
@@ -68,29 +83,41 @@ test("the desk", async ({ administrator, open }) => {
 const figuresOf = (n: number) => {
   const hammer = 3_200_000.5 * (1 + (n % 4));
   return {
-    ...{
-      lots: 30 + n,
-      sold: 20 + n,
-      sellThrough: 55.5 + ((n * 7) % 40),
-      bids: 200 + n,
-      bidsPerLot: 4.25 + ((n * 3) % 9),
-    },
-    ...{ bidders: 60 + n, newBidders: 12 + n, returningBidders: 48, hammer: { NGN: hammer, USD: 0, ngn: hammer } },
-    ...{ fees: { NGN: 42_000, USD: 0, ngn: 42_000 }, received: 2_800_000 * (1 + (n % 3)), reversed: 0 },
-    ...{ defaults: n % 4, penaltiesKept: (n % 4) * 21_000.5, penaltiesReturned: 0 },
+    lots: 30 + n,
+    sold: 20 + n,
+    sellThrough: 55.5 + ((n * 7) % 40),
+    bids: 200 + n,
+    bidsPerLot: 4.25 + ((n * 3) % 9),
+    bidders: 60 + n,
+    newBidders: 12 + n,
+    returningBidders: 48,
+    hammer: { NGN: hammer, USD: 0, ngn: hammer },
+    fees: { NGN: 42_000, USD: 0, ngn: 42_000 },
+    received: 2_800_000 * (1 + (n % 3)),
+    reversed: 0,
+    defaults: n % 4,
+    penaltiesKept: (n % 4) * 21_000.5,
+    penaltiesReturned: 0,
   };
 };
 test("reports", async ({ administrator, open }) => {
   const page = await open(administrator, "/admin/desk");
   const rows = Array.from({ length: 12 }, (_, n) => ({
-    ...{ key: new Date(Date.UTC(2026, 8, 7 + 7 * n)).toISOString().slice(0, 10), title: null },
+    key: new Date(Date.UTC(2026, 8, 7 + 7 * n)).toISOString().slice(0, 10),
+    title: null,
     ...figuresOf(n),
   }));
   await page.route("**/api/admin/reports?*", (route) =>
     route.fulfill({
       json: {
-        ...{ from: "2026-09-07", to: "2026-11-24", by: "week", at: inMinutes(0), isPartial: false, left: 0 },
-        ...{ rows, total: figuresOf(40) },
+        from: "2026-09-07",
+        to: "2026-11-24",
+        by: "week",
+        at: inMinutes(0),
+        isPartial: false,
+        left: 0,
+        rows,
+        total: figuresOf(40),
       },
     }),
   );

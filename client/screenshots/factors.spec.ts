@@ -5,7 +5,11 @@ import { expect, test } from "../e2e/support/test.ts";
 import { shoot } from "./shoot.ts";
 
 const passkey = (name: string, lastUsedAt: string | null) => ({
-  ...{ _id: name, name, isSynced: true, createdAt: "2026-11-02T09:00:00.000Z", lastUsedAt },
+  _id: name,
+  name,
+  isSynced: true,
+  createdAt: "2026-11-02T09:00:00.000Z",
+  lastUsedAt,
 });
 
 test("two-step verification and passkeys", async ({ api, open, watch }) => {

@@ -7,8 +7,15 @@ test("a condition report and addenda", async ({ administrator, api, open }) => {
   const media = await api.pictures(1);
   const title = uniqueName("Toyota Corolla ");
   const conditionReport = {
-    ...{ year: 2015, mileageKm: 120_000, vin: "JTDBR32E720123456", transmission: "automatic", fuel: "petrol" },
-    ...{ accidents: "none", owners: 1, papers: "complete", working: "yes" },
+    year: 2015,
+    mileageKm: 120_000,
+    vin: "JTDBR32E720123456",
+    transmission: "automatic",
+    fuel: "petrol",
+    accidents: "none",
+    owners: 1,
+    papers: "complete",
+    working: "yes",
     notes: "Serviced in Lagos every year. One scratch on the left rear door.",
   };
   const lot = await api.createAuction({ title, media, categories: ["automobiles"], conditionReport }, administrator);

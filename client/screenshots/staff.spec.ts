@@ -5,10 +5,22 @@ import { shoot } from "./shoot.ts";
 const at = "2026-11-22T09:30:00.000Z";
 const person = (username: string) => ({ _id: username, username });
 const approval = (id: string, given: object) => ({
-  ...{ _id: id, kind: "balance", status: "waiting", user: person("ada"), lot: null, amountNgn: 250_000 },
-  ...{ asked: { action: "add", amount: 250_000, currency: "NGN" }, reason: "Deposit at the desk" },
-  ...{ askedBy: person("funke"), askedAt: at, decidedBy: null, decidedAt: null, message: null },
-  ...{ mayDecide: true, mayTakeBack: false, ...given },
+  _id: id,
+  kind: "balance",
+  status: "waiting",
+  user: person("ada"),
+  lot: null,
+  amountNgn: 250_000,
+  asked: { action: "add", amount: 250_000, currency: "NGN" },
+  reason: "Deposit at the desk",
+  askedBy: person("funke"),
+  askedAt: at,
+  decidedBy: null,
+  decidedAt: null,
+  message: null,
+  mayDecide: true,
+  mayTakeBack: false,
+  ...given,
 });
 
 test("the staff, an invitation and a page of another role", async ({ administrator, api, open, watch }) => {

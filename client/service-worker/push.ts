@@ -26,7 +26,10 @@ export const showPush = async (event: PushEvent): Promise<void> => {
   const owner = await (await caches.match(OWNER, { cacheName: OWNER_CACHE }))?.text();
   if (!message || message.for !== owner) {
     await self.registration.showNotification("There is news for you", {
-      ...{ body: "Open the site to read it.", tag: "news", icon: "/icons/icon-192.png", badge: "/icons/badge-96.png" },
+      body: "Open the site to read it.",
+      tag: "news",
+      icon: "/icons/icon-192.png",
+      badge: "/icons/badge-96.png",
       data: { link: "/" },
     });
     return;
@@ -38,8 +41,15 @@ export const showPush = async (event: PushEvent): Promise<void> => {
   );
   // TypeScript does not know all of the options.
   const options: NotificationOptions & { renotify: boolean; timestamp: number } = {
-    ...{ body: text, tag, renotify: !isSeen, silent: isSeen, timestamp: Date.parse(at), lang: "en-NG" },
-    ...{ icon: "/icons/icon-192.png", badge: "/icons/badge-96.png", data: { link } },
+    body: text,
+    tag,
+    renotify: !isSeen,
+    silent: isSeen,
+    timestamp: Date.parse(at),
+    lang: "en-NG",
+    icon: "/icons/icon-192.png",
+    badge: "/icons/badge-96.png",
+    data: { link },
   };
   await self.registration.showNotification(title, options);
 };

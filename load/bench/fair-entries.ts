@@ -18,13 +18,21 @@ function* lotOf(n: number): Generator<string> {
   const leaf = (at: number, ...facts: object[]): string =>
     canonical({ at: iso(at), auction, facts, v: 1, version: ++version });
   yield leaf(start, {
-    ...{ type: "opened", contentVersion: 1, currency: "NGN", endsAt: iso(end), startsAt: null, startingPrice: 100000 },
+    type: "opened",
+    contentVersion: 1,
+    currency: "NGN",
+    endsAt: iso(end),
+    startsAt: null,
+    startingPrice: 100000,
     increment: 10000,
     buyItNow: null,
     softClose: { windowSeconds: 120, capMinutes: 30 },
     rules: null,
     reserve: null,
-    ...{ lotHash: hex(auction), media: [], price: 100000, bidCount: 0 },
+    lotHash: hex(auction),
+    media: [],
+    price: 100000,
+    bidCount: 0,
   });
   let [number, price] = [0, 100000];
   const bid = (kind: string, bidder: number): object => {

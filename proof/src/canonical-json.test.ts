@@ -29,7 +29,10 @@ it("reads back whatever it writes", () => {
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof(
       { maxDepth: 3 },
-      ...[fc.constant(null), fc.boolean(), fc.maxSafeInteger().map((n) => n + 0 || 0), fc.string({ maxLength: 9 })],
+      fc.constant(null),
+      fc.boolean(),
+      fc.maxSafeInteger().map((n) => n + 0 || 0),
+      fc.string({ maxLength: 9 }),
       fc.array(tie("value"), { maxLength: 4 }),
       fc.dictionary(
         fc.string().filter((key) => key !== "__proto__"),

@@ -16,9 +16,19 @@ const root = toBase64(sha256Of("a root"));
 
 const textOf = (number: number, previous: string | null, date = `2026-11-${20 + number}`): string =>
   [
-    ...[NAME, `number: ${number}`, `date: ${date}`, `previous: ${previous ?? "none"}`],
-    ...["made: 2026-11-26T01:00:00.000Z", "result: good", `log: ${ORIGIN} 0 ${root} 5 ${root}`],
-    ...["entries: 5", "lots: 2", "bids: 3", "judged: replay, ledger", "note: Everything that was checked holds.", ""],
+    NAME,
+    `number: ${number}`,
+    `date: ${date}`,
+    `previous: ${previous ?? "none"}`,
+    "made: 2026-11-26T01:00:00.000Z",
+    "result: good",
+    `log: ${ORIGIN} 0 ${root} 5 ${root}`,
+    "entries: 5",
+    "lots: 2",
+    "bids: 3",
+    "judged: replay, ledger",
+    "note: Everything that was checked holds.",
+    "",
   ].join("\n");
 const verdict = (text: string, seed = 1): NightlyVerdict => {
   const read = readVerdict(signNote(text, NAME, seedOf(seed)), keys);
@@ -33,8 +43,17 @@ const chain = (length: number): NightlyVerdict[] => {
 
 it("reads what a signed verdict says", () => {
   expect(verdict(textOf(1, null))).toMatchObject({
-    ...{ name: NAME, number: 1, date: "2026-11-21", previous: null, result: "good", entries: 5, lots: 2, bids: 3 },
-    ...{ judged: ["replay", "ledger"], findings: [], logs: [{ origin: ORIGIN, from: { size: 0 }, to: { size: 5 } }] },
+    name: NAME,
+    number: 1,
+    date: "2026-11-21",
+    previous: null,
+    result: "good",
+    entries: 5,
+    lots: 2,
+    bids: 3,
+    judged: ["replay", "ledger"],
+    findings: [],
+    logs: [{ origin: ORIGIN, from: { size: 0 }, to: { size: 5 } }],
   });
 });
 

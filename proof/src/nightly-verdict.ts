@@ -77,10 +77,22 @@ const inText = (text: string, note: string): NightlyVerdict | null => {
   if (!isIso(made) || !results.includes(result) || !counts.every((count) => WHOLE.test(count))) return null;
   const [entries = 0, lots = 0, bids = 0] = counts.map(Number);
   return {
-    ...{ name, number: Number(number), date, previous: previous === "none" ? null : previous, note },
-    ...{ hash: toHex(sha256Of(text)), madeMs: Date.parse(made), result: result as VerdictResult, entries, lots, bids },
-    ...{ logs: logs.filter((log) => log !== null), findings: all("finding"), unfinished: all("unfinished") },
-    ...{ judged: one("judged").split(", "), notes: all("note") },
+    name,
+    number: Number(number),
+    date,
+    previous: previous === "none" ? null : previous,
+    note,
+    hash: toHex(sha256Of(text)),
+    madeMs: Date.parse(made),
+    result: result as VerdictResult,
+    entries,
+    lots,
+    bids,
+    logs: logs.filter((log) => log !== null),
+    findings: all("finding"),
+    unfinished: all("unfinished"),
+    judged: one("judged").split(", "),
+    notes: all("note"),
   };
 };
 

@@ -32,17 +32,20 @@ const houseOf = (lot: LotStory): HouseLog => {
 };
 
 const statement = (fields: object = {}): object => ({
-  ...{ at: iso(START + min(2)), auction: AUCTION, command: "c-1", contentVersion: 1, lotHash, salt: "0".repeat(32) },
-  ...{
-    type: "bid",
-    user: ownOf("bola").user,
-    v: 1,
-    version: 3,
-    bid: 2,
-    amount: 1200_00,
-    currency: "NGN",
-    price: 1200_00,
-  },
+  at: iso(START + min(2)),
+  auction: AUCTION,
+  command: "c-1",
+  contentVersion: 1,
+  lotHash,
+  salt: "0".repeat(32),
+  type: "bid",
+  user: ownOf("bola").user,
+  v: 1,
+  version: 3,
+  bid: 2,
+  amount: 1200_00,
+  currency: "NGN",
+  price: 1200_00,
   ...fields,
 });
 
@@ -53,8 +56,12 @@ interface Parts {
   [part: string]: unknown;
 }
 const fileOf = ({ house = houseOf(story()), ...parts }: Parts = {}): object => ({
-  ...{ format: "jara-proof-v1", site: "https://auction.example", keys: [...house.vkeys, receiptsVkey()] },
-  ...{ receipt: makeReceipt(statement()), own: ownOf("bola"), lot: house.proofOf(AUCTION, text) },
+  format: "jara-proof-v1",
+  site: "https://auction.example",
+  keys: [...house.vkeys, receiptsVkey()],
+  receipt: makeReceipt(statement()),
+  own: ownOf("bola"),
+  lot: house.proofOf(AUCTION, text),
   ...parts,
 });
 const verify = (file: object, now = NOW, trusted: string[] = []) => verifyProofFile(JSON.stringify(file), now, trusted);
@@ -217,9 +224,10 @@ it("reports it if somebody else won below one's own maximum", () => {
     bid: _,
     price: __,
     ...max
-  } = statement({
-    ...{ type: "max-bid", at: iso(START + min(2) + 5), amount: 5000_00, user: ownOf("ada").user },
-  }) as Record<string, unknown>;
+  } = statement({ type: "max-bid", at: iso(START + min(2) + 5), amount: 5000_00, user: ownOf("ada").user }) as Record<
+    string,
+    unknown
+  >;
   const verdict = verify(fileOf({ receipt: makeReceipt(max), own: ownOf("ada") }));
   expect(verdict.notices).toEqual([
     "Somebody else won for ₦1,200.00, below your maximum of ₦5,000.00. If you did not cancel or lower it afterwards, the house did not follow its rules.",

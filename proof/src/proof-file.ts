@@ -43,8 +43,12 @@ interface ProofFile {
 
 const isAnything = (): boolean => true;
 const fileShape: Shape = {
-  ...{ format: (value) => value === FORMAT, site: isText, keys: listOf(isText) },
-  ...{ receipt: isAnything, own: isAnything, lot: isAnything },
+  format: (value) => value === FORMAT,
+  site: isText,
+  keys: listOf(isText),
+  receipt: isAnything,
+  own: isAnything,
+  lot: isAnything,
 };
 const ownShape: Shape = { auction: isUuid, user: isUuid, commitment: isHash, salt: isHash };
 

@@ -29,9 +29,16 @@ export type Statement = Common &
   );
 
 const common: Shape = {
-  ...{ at: isIso, auction: isUuid, command: isText, contentVersion: isWhole, lotHash: isHash },
-  ...{ salt: (value) => typeof value === "string" && /^[0-9a-f]{32}$/.test(value), user: isUuid },
-  ...{ v: (value) => value === 1, version: isWhole, type: isText },
+  at: isIso,
+  auction: isUuid,
+  command: isText,
+  contentVersion: isWhole,
+  lotHash: isHash,
+  salt: (value) => typeof value === "string" && /^[0-9a-f]{32}$/.test(value),
+  user: isUuid,
+  v: (value) => value === 1,
+  version: isWhole,
+  type: isText,
 };
 const sum: Shape = { amount: isWhole, currency: isOneOf("NGN", "USD") };
 

@@ -66,7 +66,8 @@ describe("the configuration", () => {
     expect(readConfig({ ...production, DATA_DIR, VAPID_PRIVATE_KEY: "", PUSH: "off" }).push).toBeNull();
     // The service worker shows them.
     expect(readConfig({ ...production, DATA_DIR, SERVICE_WORKER: "off" })).toMatchObject({
-      ...{ hasServiceWorker: false, push: null },
+      hasServiceWorker: false,
+      push: null,
     });
   });
 

@@ -28,10 +28,24 @@ const lettersOf = (text: string): string => (text.normalize("NFC").match(/[\p{L}
 
 const auctionWith = (title: string): Auction =>
   ({
-    ...{ _id: "6f1f3c1e-8a52-4c56-b7b1-0f0f5c0e9d21", title, description: title, location: title, version: 3 },
-    ...{ categories: ["collectibles"], currency: "NGN", currentPrice: 36500, bidCount: 5, condition: "good" },
-    ...{ imageUrl: "/media/drum.webp", endTime: "2026-11-30T11:20:00.000Z", contentChangedAt: null, media: [] },
-    ...{ serverTime: "2026-11-20T08:00:00.000Z", softClose: null, status: "active", contentVersion: 1 },
+    _id: "6f1f3c1e-8a52-4c56-b7b1-0f0f5c0e9d21",
+    title,
+    description: title,
+    location: title,
+    version: 3,
+    categories: ["collectibles"],
+    currency: "NGN",
+    currentPrice: 36500,
+    bidCount: 5,
+    condition: "good",
+    imageUrl: "/media/drum.webp",
+    endTime: "2026-11-30T11:20:00.000Z",
+    contentChangedAt: null,
+    media: [],
+    serverTime: "2026-11-20T08:00:00.000Z",
+    softClose: null,
+    status: "active",
+    contentVersion: 1,
     seller: { _id: "s", username: "amaka" },
   }) as unknown as Auction;
 
@@ -69,8 +83,12 @@ describe("calendar files", () => {
   it.each(named)("a sale's viewings end after they begin, with %s in its texts", (name) => {
     const title = titleOf(name);
     const sale = {
-      ...{ _id: "s", title, revision: 3, updatedAt: "2026-11-19T10:00:00.000Z" },
-      ...{ opensAt: "2026-11-20T08:00:00.000Z", closesAt: "2026-11-23T08:00:00.000Z" },
+      _id: "s",
+      title,
+      revision: 3,
+      updatedAt: "2026-11-19T10:00:00.000Z",
+      opensAt: "2026-11-20T08:00:00.000Z",
+      closesAt: "2026-11-23T08:00:00.000Z",
       viewings: [{ from: "2026-11-22T09:00:00.000Z", until: "2026-11-22T16:00:00.000Z", place: title }],
     } as unknown as Sale;
     const events = read(saleCalendar(sale, SITE)).getAllSubcomponents("vevent");
@@ -175,15 +193,16 @@ it.each(named)("a statement's PDF file is readable and keeps its amounts, with %
     madeAt: 0,
     entries: [
       {
-        ...{ _id: "e", at: "2026-11-20T08:00:00.000Z", amount: 250_000.5, balance: 250_000.5 },
-        ...{
-          cause: "top-up",
-          text: title,
-          auction: { _id: "a", title },
-          settlementId: null,
-          reference: title,
-          note: title,
-        },
+        _id: "e",
+        at: "2026-11-20T08:00:00.000Z",
+        amount: 250_000.5,
+        balance: 250_000.5,
+        cause: "top-up",
+        text: title,
+        auction: { _id: "a", title },
+        settlementId: null,
+        reference: title,
+        note: title,
       },
     ],
   } as unknown as Parameters<typeof drawStatement>[0]["statement"];

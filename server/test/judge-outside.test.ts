@@ -6,7 +6,11 @@ describe("payments", () => {
   const payment = (reference: string, status = "success") =>
     [reference, { reference, amount: 5_000, email: "", callbackUrl: "", status, currency: "NGN" }] as const;
   const credit = (reference: string, change: object = {}) => ({
-    ...{ reference, status: "paid", entries: 1, creditedMinor: 5_000, isOwners: true },
+    reference,
+    status: "paid",
+    entries: 1,
+    creditedMinor: 5_000,
+    isOwners: true,
     ...change,
   });
   const uncredited = { status: "pending", entries: 0, creditedMinor: 0 };

@@ -73,7 +73,9 @@ it("writes one line of a title, a category and the house's bank account, in ever
   const label = "Drums\r\nSUMMARY:x";
   expect(
     cleaned(changeSettingBody, {
-      ...{ section: "categories", version: 0, reason: "New\nones" },
+      section: "categories",
+      version: 0,
+      reason: "New\nones",
       value: [{ code: "drums", label, isRetired: false }],
     }),
   ).toMatchObject({ reason: "New ones", value: [{ label: "Drums SUMMARY:x" }] });

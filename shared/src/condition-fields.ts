@@ -32,10 +32,18 @@ export type ReportField = WholeField | ChoiceField | VinField | TextField;
 const cars = ["automobiles"] as const;
 const devices = ["electronics"] as const;
 const whole = (label: string, of: WholeField["of"], min: number, max: number, unit = ""): WholeField => ({
-  ...{ kind: "whole", label, of, min, max, unit },
+  kind: "whole",
+  label,
+  of,
+  min,
+  max,
+  unit,
 });
 const choice = (label: string, of: ChoiceField["of"], choices: ChoiceField["choices"]): ChoiceField => ({
-  ...{ kind: "choice", label, of, choices },
+  kind: "choice",
+  label,
+  of,
+  choices,
 });
 
 /** The fields in the order of the page. Reports are stored under these names, so a name never gets another meaning. */
@@ -45,10 +53,16 @@ export const reportFields = {
   vin: { kind: "vin", label: "VIN", of: cars },
   transmission: choice("Transmission", cars, { automatic: "Automatic", manual: "Manual" }),
   fuel: choice("Fuel", cars, {
-    ...{ petrol: "Petrol", diesel: "Diesel", gas: "Gas", hybrid: "Hybrid", electric: "Electric" },
+    petrol: "Petrol",
+    diesel: "Diesel",
+    gas: "Gas",
+    hybrid: "Hybrid",
+    electric: "Electric",
   }),
   accidents: choice("Accidents", cars, {
-    ...{ none: "None known", repaired: "Repaired damage", damaged: "Damage not repaired" },
+    none: "None known",
+    repaired: "Repaired damage",
+    damaged: "Damage not repaired",
   }),
   owners: whole("Owners before", cars, 0, 50),
   papers: choice("Papers", cars, { complete: "Complete", partly: "Some are missing", none: "None" }),
@@ -58,7 +72,10 @@ export const reportFields = {
   networkLock: choice("Network lock", devices, { unlocked: "Unlocked", locked: "Locked to a network" }),
   screen: choice("Screen", devices, { flawless: "Without marks", scratched: "Scratched", cracked: "Cracked" }),
   working: choice("Working order", null, {
-    ...{ yes: "Works", partly: "Works in part", no: "Does not work", untested: "Not tested" },
+    yes: "Works",
+    partly: "Works in part",
+    no: "Does not work",
+    untested: "Not tested",
   }),
   notes: { kind: "text", label: "Notes", of: null, max: 1000 },
 } as const satisfies Record<string, ReportField>;

@@ -120,8 +120,14 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
       const { version, status, finalPrice, winner, reserveMet, serverTime } = frame.data;
       return inOrder(version, version, () =>
         next({
-          ...{ version, status, currentPrice: finalPrice, winner, reserveMet, ...notPaused },
-          ...{ updatedAt: serverTime, serverTime },
+          version,
+          status,
+          currentPrice: finalPrice,
+          winner,
+          reserveMet,
+          ...notPaused,
+          updatedAt: serverTime,
+          serverTime,
         }),
       );
     }

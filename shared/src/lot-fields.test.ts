@@ -20,8 +20,18 @@ import { lotDraftContent } from "./rest/lot-drafts.ts";
 
 it("names the fields that make up the content, that a correction may change, and that are prices", () => {
   expect(fieldsThat("isContent").filter((name) => !(name in lotDetails))).toEqual([
-    ...["title", "description", "categories", "condition", "location", "media", "addenda", "conditionReport"],
-    ...["incrementMinor", "increments", "buyItNowMinor", "softClose"],
+    "title",
+    "description",
+    "categories",
+    "condition",
+    "location",
+    "media",
+    "addenda",
+    "conditionReport",
+    "incrementMinor",
+    "increments",
+    "buyItNowMinor",
+    "softClose",
   ]);
   expect(fieldsThat("isCorrectable")).toEqual(["title", "description", "location"]);
   expect(fieldsThat("isPrice")).toEqual(["currency", "startingPriceMinor", "reserveMinor", "buyItNowMinor"]);
@@ -33,13 +43,20 @@ it("names each field as the API has it", () => {
 
 it("names fields in sentences, and leaves a field of a newer version its name", () => {
   expect(["media", "incrementMinor", "addenda"].map(nameInHistory)).toEqual([
-    ...["the media", "the bid increment", "the addenda"],
+    "the media",
+    "the bid increment",
+    "the addenda",
   ]);
   expect(["media", "bidIncrement", "addenda", "hasReserve"].map(nameInMail)).toEqual([
-    ...["the pictures", "the bid increment", "an addendum", "whether there is a reserve"],
+    "the pictures",
+    "the bid increment",
+    "an addendum",
+    "whether there is a reserve",
   ]);
   expect(["media", "incrementSteps", "startingPrice"].map(labelOfField)).toEqual([
-    ...["pictures and videos", "increments", "starting price"],
+    "pictures and videos",
+    "increments",
+    "starting price",
   ]);
   for (const nameOf of [nameInHistory, nameInMail, labelOfField]) expect(nameOf("newer")).toBe("newer");
 });

@@ -33,8 +33,14 @@ const cashier: readonly Permission[] = ["users:read", "settlements:read", "settl
 const manager: readonly Permission[] = [
   ...cataloguer,
   ...cashier,
-  ...(["auctions:run", "bids:read", "bids:void", "users:suspend", "balances:change"] as const),
-  ...(["settlements:waive", "site:settings", "staff:invite"] as const),
+  "auctions:run",
+  "bids:read",
+  "bids:void",
+  "users:suspend",
+  "balances:change",
+  "settlements:waive",
+  "site:settings",
+  "staff:invite",
 ];
 
 const permissionsByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {

@@ -3,8 +3,14 @@ import { expect, it } from "vitest";
 import { readReport, writeReport } from "./written-report.ts";
 
 const full = {
-  ...{ year: 2015, mileageKm: 120_000, vin: "JTDBR32E720123456", transmission: "automatic", batteryPercent: 87 },
-  ...{ accidents: "none", working: "partly", notes: "Clean; one scratch: left door" },
+  year: 2015,
+  mileageKm: 120_000,
+  vin: "JTDBR32E720123456",
+  transmission: "automatic",
+  batteryPercent: 87,
+  accidents: "none",
+  working: "partly",
+  notes: "Clean; one scratch: left door",
 };
 
 it("reads what it wrote", () => {

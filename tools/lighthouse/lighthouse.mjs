@@ -15,8 +15,15 @@ import { NODE_FLAGS } from "../../server/node-flags.mjs";
  * (docs/installable.md).
  */
 const DATA = [
-  ...["total-byte-weight", "unused-javascript", "unused-css-rules", "image-delivery-insight", "cache-insight"],
-  ...["document-latency-insight", "duplicated-javascript-insight", "legacy-javascript-insight", "font-display-insight"],
+  "total-byte-weight",
+  "unused-javascript",
+  "unused-css-rules",
+  "image-delivery-insight",
+  "cache-insight",
+  "document-latency-insight",
+  "duplicated-javascript-insight",
+  "legacy-javascript-insight",
+  "font-display-insight",
 ];
 const MARKS = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 };
 const RUNS = Number(process.env.RUNS ?? 3);
@@ -32,7 +39,11 @@ const server = spawn(process.execPath, [...NODE_FLAGS, "server/dist/main.js"], {
   stdio: ["ignore", "ignore", "inherit"],
   env: {
     ...process.env,
-    ...{ PORT: String(port), PUBLIC_URL: site, DATA_DIR: path.join(folder, "data"), LOG_LEVEL: "warn", SEED: "demo" },
+    PORT: String(port),
+    PUBLIC_URL: site,
+    DATA_DIR: path.join(folder, "data"),
+    LOG_LEVEL: "warn",
+    SEED: "demo",
   },
 });
 

@@ -15,12 +15,17 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   rules: ["server/src/auction"],
   commit: ["server/src/engine/commit"],
   access: [
-    ...["shared/src/permissions.ts", "server/src/app/access.ts", "server/src/app/fresh-proof.ts"],
-    ...["server/src/features/accounts/sessions"],
+    "shared/src/permissions.ts",
+    "server/src/app/access.ts",
+    "server/src/app/fresh-proof.ts",
+    "server/src/features/accounts/sessions",
   ],
   money: [
-    ...["shared/src/money.ts", "shared/src/payment-rules.ts", "server/src/features/payments"],
-    ...["server/src/features/settlements", "server/src/features/withdrawals"],
+    "shared/src/money.ts",
+    "shared/src/payment-rules.ts",
+    "server/src/features/payments",
+    "server/src/features/settlements",
+    "server/src/features/withdrawals",
   ],
 };
 
@@ -154,8 +159,16 @@ const runTests = async (
   const child = spawn(
     path.join(copy, "node_modules/.bin/vitest"),
     [
-      ...["related", file, "--run", "--bail=1", "--config", "vitest.workspace.ts", "--passWithNoTests"],
-      ...["--reporter=json", `--outputFile=${report}`, ...projects.map((project) => `--project=${project}`)],
+      "related",
+      file,
+      "--run",
+      "--bail=1",
+      "--config",
+      "vitest.workspace.ts",
+      "--passWithNoTests",
+      "--reporter=json",
+      `--outputFile=${report}`,
+      ...projects.map((project) => `--project=${project}`),
     ],
     { cwd: copy, stdio: ["ignore", "ignore", "pipe"], detached: true },
   );

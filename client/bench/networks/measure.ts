@@ -56,8 +56,11 @@ export interface Run {
 export const measure = async ({ device, api, link, people, scenario, transports }: Run): Promise<Figures> => {
   const [own, ...rivalSessions] = people;
   const lot = await api.createAuction({
-    ...{ title: `Kettle on ${scenario.name}`, startingPrice: STARTING_PRICE, bidIncrement: INCREMENT },
-    ...{ softClose: SOFT_CLOSE, endTime: new Date(Date.now() + UNTIL_END_MS).toISOString() },
+    title: `Kettle on ${scenario.name}`,
+    startingPrice: STARTING_PRICE,
+    bidIncrement: INCREMENT,
+    softClose: SOFT_CLOSE,
+    endTime: new Date(Date.now() + UNTIL_END_MS).toISOString(),
   });
   const rivals = new Rivals(api, lot._id, rivalSessions, BIDS_EVERY_MS);
   rivals.start(STARTING_PRICE + INCREMENT);

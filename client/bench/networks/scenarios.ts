@@ -57,7 +57,10 @@ const handover =
       await page.context().setOffline(false);
       // The kind of the connection changes with the interface.
       await cdp.send("Network.emulateNetworkConditions", {
-        ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 },
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput: -1,
         connectionType: "cellular3g",
       });
     }

@@ -45,7 +45,9 @@ export class PrimaryAndStandby {
     if (process.getuid?.() === 0) this.#as = { uid: idOf("-u"), gid: idOf("-g") };
     this.#own(this.#folder);
     const member = (port: number, name: string): Member => ({
-      ...{ port, data: path.join(this.#folder, name), process: null },
+      port,
+      data: path.join(this.#folder, name),
+      process: null,
     });
     this.#primary = member(ports[0], "one");
     this.#standby = member(ports[1], "two");

@@ -158,7 +158,11 @@ describe("the layout", () => {
   it("links to every legal page in the footer", () => {
     open(null);
     expect(linksOf(within(footer().getByRole("navigation", { name: "Legal and help" }))).map(([, to]) => to)).toEqual([
-      ...["/terms", "/privacy", "/buyer-protection", "/refunds", "/support"],
+      "/terms",
+      "/privacy",
+      "/buyer-protection",
+      "/refunds",
+      "/support",
     ]);
   });
 });

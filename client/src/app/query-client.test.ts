@@ -14,7 +14,8 @@ afterEach(() => {
 const show = () => {
   const requests: { answer: (data: string) => void; fail: (error: Error) => void }[] = [];
   const observer = new QueryObserver(queryClient, {
-    ...{ queryKey, retry: false },
+    queryKey,
+    retry: false,
     queryFn: () => new Promise((answer, fail) => requests.push({ answer, fail })),
   });
   stop = observer.subscribe(() => {});

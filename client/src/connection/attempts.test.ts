@@ -5,7 +5,7 @@ const orders = (hadWebSocket: boolean) =>
   [0, 1, 2, 3, 4, 5].map((failures) => attemptAfter({ failures, isTimeout: true, hadWebSocket }).transports.join(" "));
 
 it("tries a WebSocket first, and polling in every second attempt where no WebSocket has worked yet", () => {
-  expect(orders(false)).toEqual(["websocket polling", ...["polling", "websocket", "polling", "websocket", "polling"]]);
+  expect(orders(false)).toEqual(["websocket polling", "polling", "websocket", "polling", "websocket", "polling"]);
 });
 
 it("seldom polls where a WebSocket has worked, because a browser polls over its dead connections", () => {

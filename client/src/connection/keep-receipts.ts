@@ -9,9 +9,7 @@ const keepReceipt = async (receipt: BidReceipt): Promise<void> => {
   await kept?.keepReceipt(receipt);
 };
 
-const receipted = new Set([
-  ...["bid:place", "maxbid:set", "maxbid:cancel", "maxbid:confirm", "bid:withdraw", "buy-it-now"],
-]);
+const receipted = new Set(["bid:place", "maxbid:set", "maxbid:cancel", "maxbid:confirm", "bid:withdraw", "buy-it-now"]);
 
 export const keepingReceipts = (
   socket: SocketLike,

@@ -63,7 +63,10 @@ const answerTo = async (name: CommandName, data: Data): Promise<unknown> => {
     if (data.commandId) headers[IDEMPOTENCY_HEADER] = String(data.commandId);
     if (data.receipt) headers["bid-receipt"] = "true";
     const response = await fetch(API_BASE + path, {
-      ...{ method, headers, credentials: "include", signal: AbortSignal.timeout(ANSWER_WITHIN_MS) },
+      method,
+      headers,
+      credentials: "include",
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
       ...(body && { body: JSON.stringify(body) }),
     });
     const answer = takeAnswer<Data>(path, token, response.status, await response.json());

@@ -41,7 +41,10 @@ it("goes on when an extension has put an element into another one", () => {
   if (first) box.append(first);
   next();
   expect([...(document.querySelector("section")?.children ?? [])].map(({ tagName }) => tagName)).toEqual([
-    ...["P", "DIV", "I", "BUTTON"],
+    "P",
+    "DIV",
+    "I",
+    "BUTTON",
   ]);
 });
 

@@ -53,7 +53,12 @@ const ofUser = (user: string): IDBKeyRange => IDBKeyRange.bound([user], [user, [
 const readStatement = (receipt: BidReceipt): KeptReceipt => {
   const { user, command, auction, at, type, amount, currency, bid } = JSON.parse(receipt.statement) as BidStatement;
   return {
-    ...{ user, command, auction, at, type, receipt },
+    user,
+    command,
+    auction,
+    at,
+    type,
+    receipt,
     ...(amount !== undefined && { amount }),
     ...(currency !== undefined && { currency }),
     ...(bid !== undefined && { bid }),

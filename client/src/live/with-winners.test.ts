@@ -17,7 +17,12 @@ afterEach(cleanup);
 
 const lot = (details: Partial<Auction>) =>
   ({
-    ...{ _id: "a1", bidCount: 2, hasReserve: true, reserveMet: true, winner: null, leader: { username: "ada" } },
+    _id: "a1",
+    bidCount: 2,
+    hasReserve: true,
+    reserveMet: true,
+    winner: null,
+    leader: { username: "ada" },
     ...details,
   }) as Auction;
 const open = lot({ status: "active" });

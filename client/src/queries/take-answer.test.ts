@@ -15,7 +15,8 @@ afterEach(() => {
 const show = () => {
   const answers: ((data: string[]) => void)[] = [];
   const observer = new QueryObserver(queryClient, {
-    ...{ queryKey, retry: false },
+    queryKey,
+    retry: false,
     queryFn: () => new Promise<string[]>((answer) => answers.push(answer)),
   });
   stop = observer.subscribe(() => {});

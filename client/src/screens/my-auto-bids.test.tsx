@@ -40,7 +40,9 @@ const maxBid = (change: Partial<ListedMaxBid> = {}, auction: Partial<ListedMaxBi
   lastAutoBidAmount: 0,
   contentVersion: 1,
   isSuspended: false,
-  ...{ image: null, isLeading: true, isWon: false },
+  image: null,
+  isLeading: true,
+  isWon: false,
   auction: {
     _id: "a1",
     title: "Generator",

@@ -29,15 +29,31 @@ vi.mock("../connection/connection.ts", () => ({
 
 const row = (title: string, auction: Partial<Auction> = {}, own: Partial<MyAuction> = {}): MyAuction => ({
   auction: {
-    ...{ _id: title, title, media: [], imageUrl: null, currency: "NGN", currentPrice: 1150, status: "active" },
-    ...{ endTime: "2126-11-21T12:00:00.000Z", isLeading: false, winner: null, version: 1, ...auction },
+    _id: title,
+    title,
+    media: [],
+    imageUrl: null,
+    currency: "NGN",
+    currentPrice: 1150,
+    status: "active",
+    endTime: "2126-11-21T12:00:00.000Z",
+    isLeading: false,
+    winner: null,
+    version: 1,
+    ...auction,
   } as unknown as Auction,
-  ...{ highestBid: 1100, bidCount: 1, maxBid: null, owed: null, offer: null },
+  highestBid: 1100,
+  bidCount: 1,
+  maxBid: null,
+  owed: null,
+  offer: null,
   bids: [{ _id: `${title}-1`, amount: 1100, kind: "manual", timestamp: "2026-11-21T12:00:00.000Z" }],
   ...own,
 });
 const answerOf = (tab: MyTab, auctions: MyAuction[], change: Partial<MyAuctions> = {}): MyAuctions => ({
-  ...{ auctions, tab, counts: { action: 0, active: 0, won: 0, lost: 0, [tab]: auctions.length } },
+  auctions,
+  tab,
+  counts: { action: 0, active: 0, won: 0, lost: 0, [tab]: auctions.length },
   pagination: { current: 1, pages: 1, total: auctions.length, limit: 20 },
   ...change,
 });
@@ -68,7 +84,10 @@ describe("My Bids", () => {
     expect(router.state.location.search).toBe("?tab=won");
     expect(tab(/^Won/).getAttribute("aria-current")).toBe("page");
     expect(["Action needed", "Active", "Won", "Lost"].map((name) => tab(new RegExp(`^${name}`)).textContent)).toEqual([
-      ...["Action needed0", "Active0", "Won1", "Lost12"],
+      "Action needed0",
+      "Active0",
+      "Won1",
+      "Lost12",
     ]);
     expect(calls.filter(({ call }) => call === CALL).map(({ search }) => search)[0]).toBe("?page=1");
   });
@@ -115,7 +134,12 @@ describe("My Bids", () => {
     ["paid", "handed-over", ["Won!", "Collected"]],
   ] as const)("keeps Won! beside a payment that is %s (pickup %s)", async (status, pickup, badges) => {
     const owed = {
-      ...{ _id: "s", kind: "win" as const, status, pickup, total: 1100, remaining: 900 },
+      _id: "s",
+      kind: "win" as const,
+      status,
+      pickup,
+      total: 1100,
+      remaining: 900,
       dueAt: "2026-11-21T13:05:00.000Z",
     };
     serve(answerOf("won", [row("Drum", { status: "ended", winner: { username: "You" } }, { owed })]));
@@ -169,7 +193,9 @@ describe("My Bids", () => {
   // S082
   it("groups the user's bids under their auction, newest first, and says how many more there are", async () => {
     const bids = [1300, 1200].map((amount, at) => ({
-      ...{ _id: `Drum-${amount}`, amount, kind: "auto" as const },
+      _id: `Drum-${amount}`,
+      amount,
+      kind: "auto" as const,
       timestamp: `2026-11-21T1${2 - at}:00:00.000Z`,
     }));
     serve(answerOf("active", [row("Drum", {}, { bids, bidCount: 9 })]));

@@ -23,7 +23,12 @@ afterEach(cleanUp);
 
 it("does not bring a deleted search back by an answer that is older", async () => {
   const search = (_id: string, name: string): SavedSearch => ({
-    ...{ _id, name, query: { search: name }, alert: "now", unseen: 0, createdAt: "2026-11-21T09:00:00.000Z" },
+    _id,
+    name,
+    query: { search: name },
+    alert: "now",
+    unseen: 0,
+    createdAt: "2026-11-21T09:00:00.000Z",
   });
   let savedSearches = [search("s1", "drums"), search("s2", "flutes")];
   const reads = lateAnswers(() => ({ savedSearches }));

@@ -23,14 +23,25 @@ const entry = {
   note: "Agreed by phone",
 };
 const statement: StatementAnswer = {
-  ...{ entries: [entry], total: 120, in: 0, out: 4_900, opening: 50_000, closing: 45_100 },
+  entries: [entry],
+  total: 120,
+  in: 0,
+  out: 4_900,
+  opening: 50_000,
+  closing: 45_100,
   firstAt: "2026-08-02T08:14:55.120Z",
 };
 const receipts: Receipts = {
   receipts: [
     {
-      ...{ _id: "r1", number: "R-2026-000123", kind: "payment", auction: { _id: "a1", title: "Talking drum" } },
-      ...{ amount: 562.5, currency: "USD", amountNgn: 468_748.13, at: "2026-11-23T09:12:45.080Z" },
+      _id: "r1",
+      number: "R-2026-000123",
+      kind: "payment",
+      auction: { _id: "a1", title: "Talking drum" },
+      amount: 562.5,
+      currency: "USD",
+      amountNgn: 468_748.13,
+      at: "2026-11-23T09:12:45.080Z",
     },
   ],
   pagination: { current: 1, pages: 1, total: 1, limit: 20 },

@@ -16,12 +16,20 @@ const bank = { bankName: "Zenith Bank", accountNumber: "0123456780", accountName
 const at = "2026-11-21T09:00:00.000Z";
 const account = { ...bank, _id: "b1", bankCode: "057", isUsable: true, usableAt: at } as unknown as BankAccount;
 const requested = {
-  ...{ _id: "w1", amount: 5_000, status: "requested", bank, createdAt: at },
-  ...{ decidedAt: null, closedAt: null, reason: null },
+  _id: "w1",
+  amount: 5_000,
+  status: "requested",
+  bank,
+  createdAt: at,
+  decidedAt: null,
+  closedAt: null,
+  reason: null,
 } as unknown as Withdrawal;
 const money = (withdrawals: Withdrawal[], amount: number): Withdrawals => ({
-  ...{ withdrawals, withdrawable: { amount, balance: amount, reserved: 0, owed: 0 } },
-  ...{ obstacle: null, isSandbox: false },
+  withdrawals,
+  withdrawable: { amount, balance: amount, reserved: 0, owed: 0 },
+  obstacle: null,
+  isSandbox: false,
 });
 const open = (reads: ReturnType<typeof lateAnswers>, answers: Parameters<typeof answerFetch>[0]) => {
   useSession.getState().logIn(testUser, "t");

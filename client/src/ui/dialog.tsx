@@ -77,7 +77,7 @@ export const Dialog = ({ open, onClose, title, sheet = false, closable = true, c
     <dialog
       ref={ref}
       aria-labelledby={titleId}
-      {...{ closedby: closable ? "closerequest" : "none" }}
+      closedby={closable ? "closerequest" : "none"}
       onCancel={(event) => {
         // React bubbles the events of a dialog inside this one.
         if (event.target !== ref.current) return;

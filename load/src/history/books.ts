@@ -144,8 +144,12 @@ export const booksOf = (
 };
 
 const undoing = new Set<LogEvent["type"]>([
-  ...(["AuctionStarted", "AuctionPaused", "AuctionCancelled", "AuctionWithdrawn"] as const),
-  ...(["AuctionReopened", "AuctionRemoved"] as const),
+  "AuctionStarted",
+  "AuctionPaused",
+  "AuctionCancelled",
+  "AuctionWithdrawn",
+  "AuctionReopened",
+  "AuctionRemoved",
 ]);
 const noting = new Set<LogEvent["type"]>([
   "SettlementReopened",
@@ -340,9 +344,19 @@ class Bookkeeper implements Books {
     deposit: Deposit | undefined;
   }): Debt {
     const debt: Debt = {
-      ...{ ...given, currency: this.#at.currency, status: "open", createdAt: this.#row.at, closedAt: null },
-      ...{ depositMinor: deposit?.takenMinor ?? 0, depositWorthMinor: deposit?.worthMinor ?? 0 },
-      ...{ paidMinor: 0, paidNgnMinor: 0, surplusMinor: 0, refundedMinor: 0, penaltyMinor: null, isLowered: false },
+      ...given,
+      currency: this.#at.currency,
+      status: "open",
+      createdAt: this.#row.at,
+      closedAt: null,
+      depositMinor: deposit?.takenMinor ?? 0,
+      depositWorthMinor: deposit?.worthMinor ?? 0,
+      paidMinor: 0,
+      paidNgnMinor: 0,
+      surplusMinor: 0,
+      refundedMinor: 0,
+      penaltyMinor: null,
+      isLowered: false,
       countsFrom: 0,
       isPardoned: false,
       isRefunded: false,

@@ -26,7 +26,8 @@ import { checkHistory, checks, findingOf } from "./check-history.ts";
 const accepted = (change: object): Mutable<Outcome> => ({ kind: "accepted", answer: { ok: true, ...change } }) as never;
 
 const siteTable = (it: MutableHistory) => ({
-  ...{ at: it.row(1).at - 60_000, version: 1 },
+  at: it.row(1).at - 60_000,
+  version: 1,
   table: { NGN: [[null, 100] as [null, number]], USD: [[null, 1] as [null, number]] },
 });
 
@@ -752,13 +753,13 @@ const casesOf = (lies: typeof untrue, historyOf: typeof smallHistory) =>
     Object.entries(ofPromise).map(([name, falsify]) => [promise, name, falsify, historyOf] as const),
   );
 const cases = [
-  ...[...casesOf(untrue, smallHistory), ...casesOf(unfair, fairHistory)],
-  ...[...casesOf(unfounded, moneyHistory), ...casesOf(unreserved, heldHistory)],
-  ...[
-    ...casesOf(outOfOrder, saleHistory),
-    ...casesOf(untrueReminders, smallHistory),
-    ...casesOf(untrueFairReminders, fairHistory),
-  ],
+  ...casesOf(untrue, smallHistory),
+  ...casesOf(unfair, fairHistory),
+  ...casesOf(unfounded, moneyHistory),
+  ...casesOf(unreserved, heldHistory),
+  ...casesOf(outOfOrder, saleHistory),
+  ...casesOf(untrueReminders, smallHistory),
+  ...casesOf(untrueFairReminders, fairHistory),
 ];
 
 let caught = 0;

@@ -66,7 +66,12 @@ export const kindOf = (events: readonly LogEvent[]): string => {
 
 /** The commands of people who are not administrators. */
 export const bidderKinds = new Set([
-  ...["PlaceBid", "SetMaxBid", "CancelMaxBid", "ConfirmMaxBid", "WithdrawBids", "BuyItNow"],
+  "PlaceBid",
+  "SetMaxBid",
+  "CancelMaxBid",
+  "ConfirmMaxBid",
+  "WithdrawBids",
+  "BuyItNow",
 ]);
 /** The commands of people who pay or answer an offer; most of them after the end. */
 export const payerKinds = new Set(["PayFromBalance", "CreditOnlinePayment", "AnswerSecondChance"]);

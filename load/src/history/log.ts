@@ -343,9 +343,20 @@ export interface State extends Terms {
 }
 
 const secret = new Set<LogEvent["type"]>([
-  ...(["MaxBidSet", "MaxBidCancelled", "MaxBidConfirmed", "MaxBidSuspended", "MaximaRestated"] as const),
-  ...(["SettlementWaived", "SettlementForfeited", "SecondChanceOffered", "SecondChanceClosed"] as const),
-  ...(["PaymentReceived", "PaymentCredited", "PaymentsReversed", "DeadlineExtended", "PurchasePardoned"] as const),
+  "MaxBidSet",
+  "MaxBidCancelled",
+  "MaxBidConfirmed",
+  "MaxBidSuspended",
+  "MaximaRestated",
+  "SettlementWaived",
+  "SettlementForfeited",
+  "SecondChanceOffered",
+  "SecondChanceClosed",
+  "PaymentReceived",
+  "PaymentCredited",
+  "PaymentsReversed",
+  "DeadlineExtended",
+  "PurchasePardoned",
   "SaleRefunded",
 ]);
 /** Whether people other than its author, the winner and administrators may learn of it. */
@@ -473,7 +484,10 @@ const changed = (state: State, event: LogEvent, row: LogRow): State => {
       return { ...state, ...goingOn, status: "sold", winner: event.winner };
     case "AuctionReopened":
       return {
-        ...{ ...state, ...goingOn, status: "active", winner: null },
+        ...state,
+        ...goingOn,
+        status: "active",
+        winner: null,
         contentChangedAt: event.contentChangedAt ?? state.contentChangedAt,
       };
     case "AuctionCancelled":
@@ -517,7 +531,12 @@ const withPurchaseReopened = (
   { purchase, ...state }: State,
   { pausedAt, deadlineAt, contentChangedAt }: Logged<"PurchaseReopened">,
 ): State => ({
-  ...{ ...state, status: "paused", winner: null, pausedAt, pausedUntil: deadlineAt, pauseReason: "buy-it-now" },
+  ...state,
+  status: "paused",
+  winner: null,
+  pausedAt,
+  pausedUntil: deadlineAt,
+  pauseReason: "buy-it-now",
   isEndSet: false,
   contentChangedAt: contentChangedAt ?? state.contentChangedAt,
   priceMinor: purchase?.bidPriceMinor ?? state.priceMinor,
@@ -528,7 +547,10 @@ const maximumSet = (state: State, event: Logged<"MaxBidSet">, row: LogRow): Maxi
   const { maxBidId: id, owner, amountMinor } = event;
   const earlier = state.maxima.get(owner.id);
   return {
-    ...{ id, owner, amountMinor, contentVersion: state.contentVersion },
+    id,
+    owner,
+    amountMinor,
+    contentVersion: state.contentVersion,
     // The same amount again keeps its first revision.
     reachedRevision: earlier?.amountMinor === amountMinor ? earlier.reachedRevision : row.revision,
     autoBidCount: earlier?.autoBidCount ?? 0,

@@ -12,8 +12,14 @@ export const recordedBids = (auctionId: string, rows: readonly LogRow[]): Stored
   const record = (bid: RecordedBid): void => {
     const { number, amountMinor, kind, bidder, at } = bid;
     found.set(number, {
-      ...{ auctionId, number, bidderId: bidder.id, amountMinor, kind, at },
-      ...{ voidedAt: null, voidReason: null },
+      auctionId,
+      number,
+      bidderId: bidder.id,
+      amountMinor,
+      kind,
+      at,
+      voidedAt: null,
+      voidReason: null,
     });
   };
   for (const row of rows) {

@@ -42,15 +42,28 @@ const personOf = (state: State, id: string, manual: Named | undefined): Named =>
  * extension concerns only the end. The reversal of a purchase counts, because it opens the auction again.
  */
 const leftAside = new Set<LogEvent["type"]>([
-  ...(["BidPlaced", "BidsVoided", "MaximaRestated", "AuctionExtended", "MaxBidSuspended", "BuyItNowStarted"] as const),
-  ...(["PurchasePaid", "PurchaseVoided", "PurchaseForfeited", "PurchaseWaived"] as const),
-  ...(["PurchaseExtended", "PurchasePardoned"] as const),
+  "BidPlaced",
+  "BidsVoided",
+  "MaximaRestated",
+  "AuctionExtended",
+  "MaxBidSuspended",
+  "BuyItNowStarted",
+  "PurchasePaid",
+  "PurchaseVoided",
+  "PurchaseForfeited",
+  "PurchaseWaived",
+  "PurchaseExtended",
+  "PurchasePardoned",
   "SettlementOpened",
   "SettlementReopened",
   "SettlementWaived",
   "SettlementForfeited",
   "DeadlineExtended",
-  ...(["PaymentReceived", "PaymentCredited", "PaymentsReversed", "SecondChanceOffered", "SecondChanceClosed"] as const),
+  "PaymentReceived",
+  "PaymentCredited",
+  "PaymentsReversed",
+  "SecondChanceOffered",
+  "SecondChanceClosed",
   "SaleRefunded",
 ]);
 

@@ -28,8 +28,14 @@ const cutAfter = (opened: MutableHistory, revision: number): MutableHistory["sto
   const before = log.at(-1)?.at ?? 0;
   stored.commands = stored.commands.filter((one) => one.at <= before);
   Object.assign(auction, {
-    ...{ revision, version: after.version, priceMinor: after.priceMinor, bidCount: after.bidCount },
-    ...{ leaderId: after.leader?.id ?? null, status: after.status, endsAt: after.endsAt, winnerId: null },
+    revision,
+    version: after.version,
+    priceMinor: after.priceMinor,
+    bidCount: after.bidCount,
+    leaderId: after.leader?.id ?? null,
+    status: after.status,
+    endsAt: after.endsAt,
+    winnerId: null,
   });
   return stored;
 };

@@ -90,7 +90,12 @@ export const readNotifications = async (query: Query, auctionIds: readonly strin
 
 /** For stored data that are read without the history of a run. */
 export const nothingComingBack: ComingBack = {
-  ...{ watches: [], reminders: [], choices: [], searches: [], matches: [], alerts: [] },
+  watches: [],
+  reminders: [],
+  choices: [],
+  searches: [],
+  matches: [],
+  alerts: [],
   relistings: new Map(),
 };
 
@@ -142,7 +147,10 @@ export const readComingBack = async (
     [searches.map(({ id }) => id).join(",")],
   );
   return {
-    ...{ watches, reminders, matches, alerts: sentAlerts },
+    watches,
+    reminders,
+    matches,
+    alerts: sentAlerts,
     choices: choices.map((row) => ({ ...row, reminders: JSON.parse(row.reminders) as string[] })),
     relistings: new Map(copies.map(({ copy, original }) => [copy, original])),
     searches: searches.map((row) => ({ ...row, query: JSON.parse(row.query) as StoredSearch["query"] })),

@@ -329,7 +329,10 @@ const readAuctions = async (query: Query, ids: readonly string[]): Promise<Map<s
 };
 
 const received = [
-  ...[minor("deposit_minor"), minor("deposit_worth_minor"), minor("paid_minor"), minor("paid_ngn_minor")],
+  minor("deposit_minor"),
+  minor("deposit_worth_minor"),
+  minor("paid_minor"),
+  minor("paid_ngn_minor"),
   minor("penalty_minor"),
 ].join(", ");
 

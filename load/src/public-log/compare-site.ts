@@ -9,7 +9,10 @@ import { type Source, Unread } from "./source.ts";
 const minor = z.number().transform((major) => Math.round(major * 100));
 const auctionSchema = z.object({
   auction: z.object({
-    ...{ version: z.int(), currentPrice: minor, bidCount: z.int(), status: z.string() },
+    version: z.int(),
+    currentPrice: minor,
+    bidCount: z.int(),
+    status: z.string(),
     endTime: z.string().transform((time) => Date.parse(time)),
   }),
 });
@@ -17,7 +20,9 @@ const bidsSchema = z.object({
   total: z.int(),
   bids: z.array(
     z.object({
-      ...{ amount: minor, kind: z.string(), voided: z.unknown().optional() },
+      amount: minor,
+      kind: z.string(),
+      voided: z.unknown().optional(),
       timestamp: z.string().transform((time) => Date.parse(time)),
     }),
   ),

@@ -80,8 +80,13 @@ export const followLog = async (source: Source, log: LogToFollow, findings: Find
   }
   const [first, ...older] = witnessed;
   return {
-    ...{ origin: log.origin, size: checkpoint.size, checkpoint: note, lots: reader.lots, entries: reader.entries },
-    ...{ cosignatures: first?.cosignatures ?? [], witnessedSize: first?.size ?? 0 },
+    origin: log.origin,
+    size: checkpoint.size,
+    checkpoint: note,
+    lots: reader.lots,
+    entries: reader.entries,
+    cosignatures: first?.cosignatures ?? [],
+    witnessedSize: first?.size ?? 0,
     earlier: older.flatMap(({ size, cosignatures }) => cosignatures.map((one) => ({ ...one, size }))),
     newEntries: checkpoint.size - (own?.size ?? 0),
   };

@@ -96,7 +96,10 @@ const main = async (): Promise<number> => {
   const run = await verifySite(source, readState(stateFile, site), {
     others,
     witnesses: witnessesIn(values.witness ?? []),
-    ...{ keys: values.key ?? [], lot: values.lot ?? null, hasTiles: values.tiles ?? false, now: Date.now() },
+    keys: values.key ?? [],
+    lot: values.lot ?? null,
+    hasTiles: values.tiles ?? false,
+    now: Date.now(),
     receipts: values.receipts === undefined ? null : fileAt(values.receipts),
     compared: site.startsWith("file:") ? 0 : countIn(values.compare),
   });

@@ -35,7 +35,8 @@ export const trustedKeys = (
   // One key signs logs, receipts and verdicts, under three names.
   const isTrusted = ({ publicKey }: Key): boolean => logKeys.some((key) => isSameMaterial(key.publicKey, publicKey));
   return {
-    ...{ logKeys, receiptKeys: [...known, ...index.receiptKeys].filter(isTrusted) },
+    logKeys,
+    receiptKeys: [...known, ...index.receiptKeys].filter(isTrusted),
     verdictKeys: [...known, ...(index.verdictKeys ?? [])].filter(isTrusted),
   };
 };

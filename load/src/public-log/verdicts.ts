@@ -69,7 +69,8 @@ const compare = (
       ? `The house signed two different ones as ${what}. Both are kept.`
       : `The house had signed ${what} on ${known.date}, and shows it no more.`,
     `${name}-${known.number}`,
-    ...[note, ...(now ? [now.note] : [])],
+    note,
+    ...(now ? [now.note] : []),
   );
 };
 

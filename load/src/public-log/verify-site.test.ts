@@ -58,17 +58,15 @@ const siteOf = (site: ServedSite): Source => {
 const nothing: State = { format: "jara-verifier-v1", site: "https://auction.example", keys: [], checkpoints: {} };
 const verify = (site: ServedSite, state = nothing, options: Partial<VerifyOptions> = {}): Promise<Run> =>
   verifySite(siteOf(site), state, {
-    ...{
-      keys: [],
-      witnesses: [],
-      others: [],
-      lot: null,
-      receipts: null,
-      hasTiles: true,
-      compared: 0,
-      now: NOW,
-      ...options,
-    },
+    keys: [],
+    witnesses: [],
+    others: [],
+    lot: null,
+    receipts: null,
+    hasTiles: true,
+    compared: 0,
+    now: NOW,
+    ...options,
   });
 const faultsOf = ({ findings }: Run): string[] =>
   findings.all.filter(({ kind }) => kind === "fault").map(({ sentence }) => sentence);
@@ -84,9 +82,21 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const keepReceipt = (fields: object = {}): void => {
   const statement = {
-    ...{ at: iso(START + min(2)), auction: AUCTION, command: "c", contentVersion: 1, lotHash: LOT_HASH, version: 3 },
-    ...{ salt: "0".repeat(32), type: "bid", user: ownOf("bola").user, v: 1, bid: 2, amount: 1200_00, currency: "NGN" },
-    ...{ price: 1200_00, ...fields },
+    at: iso(START + min(2)),
+    auction: AUCTION,
+    command: "c",
+    contentVersion: 1,
+    lotHash: LOT_HASH,
+    version: 3,
+    salt: "0".repeat(32),
+    type: "bid",
+    user: ownOf("bola").user,
+    v: 1,
+    bid: 2,
+    amount: 1200_00,
+    currency: "NGN",
+    price: 1200_00,
+    ...fields,
   };
   const file = { format: "jara-proof-v1", receipt: makeReceipt(statement), own: ownOf("bola") };
   writeFileSync(path.join(folder, "bid.json"), JSON.stringify(file));
@@ -230,15 +240,15 @@ it("catches a void whose entry was taken out: by the next bid, by its memory, an
   const isVoid: [number, number, string][] = [2, 4].map((number) => [number, number, "fraud"]);
   const withVoid = (): LotStory =>
     story().entry(min(5), {
-      ...{
-        type: "voided",
-        bidder: person("bola"),
-        reason: "fraud",
-        price: 1300_00,
-        leader: person("ada"),
-        bidCount: 2,
-      },
-      ...{ voided: isVoid, recorded: [], winnerVoided: false },
+      type: "voided",
+      bidder: person("bola"),
+      reason: "fraud",
+      price: 1300_00,
+      leader: person("ada"),
+      bidCount: 2,
+      voided: isVoid,
+      recorded: [],
+      winnerVoided: false,
     });
   const state = (await verify({ houses: [houseOf(withVoid())] })).next;
   const honest = withVoid().bids(min(6), ["chidi", 1400]);

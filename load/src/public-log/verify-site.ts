@@ -60,7 +60,8 @@ export const verifySite = async (source: Source, state: State, options: VerifyOp
   // If the reader gave a key, use it for the same key in the house's list. The house may list another key under the
   // same name.
   const claimed = index.witnesses.map(({ witness, size }) => ({
-    ...{ size, witness: ownWitnesses.find((key) => toVkey(key) === toVkey(witness)) ?? witness },
+    size,
+    witness: ownWitnesses.find((key) => toVkey(key) === toVkey(witness)) ?? witness,
   }));
   const witnesses = [...new Set([...ownWitnesses, ...claimed.map(({ witness }) => witness)])];
   const logs: FollowedLog[] = [];
@@ -92,11 +93,17 @@ export const verifySite = async (source: Source, state: State, options: VerifyOp
   });
   const checkpoints = Object.fromEntries(logs.map(({ origin, checkpoint }) => [origin, checkpoint]));
   return {
-    ...{ findings, logs, verdicts, compared, ownWitnesses },
+    findings,
+    logs,
+    verdicts,
+    compared,
+    ownWitnesses,
     receipts: { read: receipts.length, matched },
     lot: options.lot === null ? null : (lots.get(options.lot)?.lot ?? null),
     next: {
-      ...{ ...state, keys: vkeysOf(trust), checkpoints: { ...state.checkpoints, ...checkpoints } },
+      ...state,
+      keys: vkeysOf(trust),
+      checkpoints: { ...state.checkpoints, ...checkpoints },
       ...(verdicts && { verdicts: verdicts.notes }),
     },
   };

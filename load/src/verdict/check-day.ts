@@ -42,7 +42,9 @@ export const checkDay = async (
   const followed = await checkEarlier(query, name, keys, findings);
   const [now] = await query<{ at: number }>(`select ${ms("clock_now()", "at")}`);
   const logs = (await readLogs(query)).map((log) => ({
-    ...{ ...log, from: followed.get(log.origin) ?? null, signed: parseCheckpoint(log.checkpoint) },
+    ...log,
+    from: followed.get(log.origin) ?? null,
+    signed: parseCheckpoint(log.checkpoint),
   }));
   const grew = new Map<number, FollowedGrown | null>();
   for (const log of logs) {
@@ -71,8 +73,12 @@ export const checkDay = async (
     }
   }
   return {
-    ...{ ...(await countsOf(query, logs)), lots: inLog.size, logs: logs.flatMap((log) => growthOf(log, grew)) },
-    ...{ judged: allPromises, isPartial: !isAll, broken: await brokenIn(query, violations) },
+    ...(await countsOf(query, logs)),
+    lots: inLog.size,
+    logs: logs.flatMap((log) => growthOf(log, grew)),
+    judged: allPromises,
+    isPartial: !isAll,
+    broken: await brokenIn(query, violations),
     faults: findings.all.filter(({ kind }) => kind === "fault").map(({ auction, sentence }) => ({ auction, sentence })),
     details: detailsOf(violations).slice(0, MOST_DETAILS),
   };

@@ -19,8 +19,27 @@ import { voids } from "../history/checks/voids.ts";
 import { withdrawals } from "../history/checks/withdrawals.ts";
 
 export const judged: readonly Check[] = [
-  ...[gapFree, prices, replay, leaders, ceilings, open, softClose, content, voids, closing, pauses, purchases],
-  ...[saleOrder, rules, increments, ledger, deposits, payments, receipts, secondChances, withdrawals],
+  gapFree,
+  prices,
+  replay,
+  leaders,
+  ceilings,
+  open,
+  softClose,
+  content,
+  voids,
+  closing,
+  pauses,
+  purchases,
+  saleOrder,
+  rules,
+  increments,
+  ledger,
+  deposits,
+  payments,
+  receipts,
+  secondChances,
+  withdrawals,
 ];
 
 /** Whether the public log says the same of a lot as the database. */

@@ -41,7 +41,9 @@ export const openPostgres = (url: string): Reader => {
     prepare: false,
     onnotice: () => {},
     connection: {
-      ...{ application_name: "jara verdict", default_transaction_read_only: true, jit: "off" },
+      application_name: "jara verdict",
+      default_transaction_read_only: true,
+      jit: "off",
       statement_timeout: STATEMENT_WITHIN_MS,
     },
     types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },

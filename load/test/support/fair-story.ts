@@ -35,7 +35,11 @@ const dueAt = endsInTheEnd + 72 * HOUR;
 const chidis = (change: Partial<Maximum>): Maximum => ({
   id: maxBidId(4),
   owner: chidi,
-  ...{ amountMinor: 300_000, reachedRevision: 4, autoBidCount: 2, lastAutoBidMinor: 290_000, contentVersion: 2 },
+  amountMinor: 300_000,
+  reachedRevision: 4,
+  autoBidCount: 2,
+  lastAutoBidMinor: 290_000,
+  contentVersion: 2,
   ...change,
 });
 
@@ -49,10 +53,13 @@ const late = (bidder: typeof ada, number: number, amountMinor: number, date: num
 const steps: readonly StoryStep[] = [
   [
     {
-      ...{ actorId: seller.id, at: at(1) },
+      actorId: seller.id,
+      at: at(1),
       events: [
         {
-          ...{ ...created, reserveMinor: null, buyItNowMinor: null },
+          ...created,
+          reserveMinor: null,
+          buyItNowMinor: null,
           softClose: { windowSeconds: WINDOW_MS / 1_000, capMinutes: 30 },
         },
       ],
@@ -62,7 +69,8 @@ const steps: readonly StoryStep[] = [
   [{ actorId: bola.id, at: at(3), events: [maximum(3, bola, 200_000), bid(2, bola, 120_000, "auto")] }, set(2000)],
   [
     {
-      ...{ actorId: chidi.id, at: at(4) },
+      actorId: chidi.id,
+      at: at(4),
       events: [maximum(4, chidi, 300_000), bid(3, bola, 200_000, "auto"), bid(4, chidi, 210_000, "auto")],
     },
     set(3000),
@@ -73,11 +81,10 @@ const steps: readonly StoryStep[] = [
   ],
   [
     {
-      ...{ actorId: seller.id, at: at(6) },
+      actorId: seller.id,
+      at: at(6),
       events: [
-        {
-          ...{ type: "AuctionEdited", changes: { title: "Empty box" }, contentVersion: 2, contentChangedAt: at(6) - 1 },
-        },
+        { type: "AuctionEdited", changes: { title: "Empty box" }, contentVersion: 2, contentChangedAt: at(6) - 1 },
       ],
     },
     { command: "auction:edit", edit: { title: "Empty box" } },
@@ -86,18 +93,27 @@ const steps: readonly StoryStep[] = [
   [{ actorId: ada.id, at: at(7), events: [bid(7, ada, 280_000, "manual")] }, bids(2800)],
   [
     {
-      ...{ actorId: chidi.id, at: at(8) },
+      actorId: chidi.id,
+      at: at(8),
       events: [{ type: "MaxBidConfirmed", maxBidId: maxBidId(4), ownerId: chidi.id }, bid(8, chidi, 290_000, "auto")],
     },
     { command: "maxbid:confirm", maxBidId: maxBidId(4), contentVersion: 2 },
   ],
   [
     {
-      ...{ actorId: bola.id, at: at(9) },
+      actorId: bola.id,
+      at: at(9),
       events: [
         {
-          ...{ type: "BidsVoided", bidder: bola, reason: "withdrawn", note: null, priceMinor: 290_000, leader: chidi },
-          ...{ bidCount: 6, voidedBidCount: 3, isWinnerVoided: false },
+          type: "BidsVoided",
+          bidder: bola,
+          reason: "withdrawn",
+          note: null,
+          priceMinor: 290_000,
+          leader: chidi,
+          bidCount: 6,
+          voidedBidCount: 3,
+          isWinnerVoided: false,
           voided: [
             { number: 2, reason: "withdrawn" },
             { number: 3, reason: "withdrawn" },
@@ -112,18 +128,28 @@ const steps: readonly StoryStep[] = [
   ],
   [
     {
-      ...{ actorId: dayo.id, at: at(10) },
+      actorId: dayo.id,
+      at: at(10),
       events: [maximum(5, dayo, 320_000), bid(10, chidi, 300_000, "auto"), bid(11, dayo, 310_000, "auto")],
     },
     set(3200),
   ],
   [
     {
-      ...{ actorId: seller.id, at: at(11) },
+      actorId: seller.id,
+      at: at(11),
       events: [
         {
-          ...{ type: "BidsVoided", bidder: dayo, reason: "fraud", note: "A troll.", priceMinor: 290_000 },
-          ...{ leader: chidi, bidCount: 4, voidedBidCount: 7, isWinnerVoided: false, recorded: [] },
+          type: "BidsVoided",
+          bidder: dayo,
+          reason: "fraud",
+          note: "A troll.",
+          priceMinor: 290_000,
+          leader: chidi,
+          bidCount: 4,
+          voidedBidCount: 7,
+          isWinnerVoided: false,
+          recorded: [],
           voided: [
             { number: 5, reason: "fraud" },
             { number: 6, reason: "recalculated" },
@@ -142,19 +168,23 @@ const steps: readonly StoryStep[] = [
     { actorId: bola.id, at: secondLate, events: late(bola, 13, 330_000, secondLate, firstLate + WINDOW_MS) },
     bids(3300),
   ],
+  [{ actorId: null, at: closedAt, events: [{ type: "AuctionEnded", endedAt: closedAt, winner: bola, dueAt }] }],
   [
     {
-      ...{ actorId: null, at: closedAt },
-      events: [{ type: "AuctionEnded", endedAt: closedAt, winner: bola, dueAt }],
-    },
-  ],
-  [
-    {
-      ...{ actorId: seller.id, at: closedAt + HOUR },
+      actorId: seller.id,
+      at: closedAt + HOUR,
       events: [
         {
-          ...{ type: "BidsVoided", bidder: bola, reason: "mistaken-amount", note: null, priceMinor: 310_000 },
-          ...{ leader: ada, bidCount: 5, voidedBidCount: 8, isWinnerVoided: true, recorded: [] },
+          type: "BidsVoided",
+          bidder: bola,
+          reason: "mistaken-amount",
+          note: null,
+          priceMinor: 310_000,
+          leader: ada,
+          bidCount: 5,
+          voidedBidCount: 8,
+          isWinnerVoided: true,
+          recorded: [],
           voided: [{ number: 13, reason: "mistaken-amount" }],
         },
         { type: "MaximaRestated", maxBids: [chidis({})] },
@@ -176,25 +206,36 @@ const story: Story = {
   purchases: [],
   settlements: [
     {
-      ...{ id: idOf(8), winnerId: bola.id, amountMinor: 330_000, status: "void", dueAt },
-      ...{ createdAt: closedAt, closedAt: closedAt + HOUR },
+      id: idOf(8),
+      winnerId: bola.id,
+      amountMinor: 330_000,
+      status: "void",
+      dueAt,
+      createdAt: closedAt,
+      closedAt: closedAt + HOUR,
     },
   ],
   forfeits: [],
   refusals: [
     {
       asked: { ...bids(2900), contentVersion: 1 },
-      ...{ by: dayo, at: at(6) + 50, error: { code: "LOT_CHANGED", message, contentVersion: 2 } },
+      by: dayo,
+      at: at(6) + 50,
+      error: { code: "LOT_CHANGED", message, contentVersion: 2 },
       fingerprint: `PlaceBid ${auctionId} 290000`,
     },
     {
       asked: bids(5000),
-      ...{ by: dayo, at: at(11) + 50, error: { code: "FORBIDDEN", message } },
+      by: dayo,
+      at: at(11) + 50,
+      error: { code: "FORBIDDEN", message },
       fingerprint: `PlaceBid ${auctionId} 500000`,
     },
     {
       asked: { command: "auction:void", bidderId: seller.id, reason: "other" },
-      ...{ by: seller, at: at(11) + 60, error: { code: "CONFLICT_OF_INTEREST", message } },
+      by: seller,
+      at: at(11) + 60,
+      error: { code: "CONFLICT_OF_INTEREST", message },
       fingerprint: `VoidBids ${auctionId} ${seller.id} other hash`,
     },
   ],
@@ -215,7 +256,11 @@ const story: Story = {
 export const fairHistory = () => {
   const { history, stored } = historyOf(story);
   const watched = withWatcher(stored, {
-    ...{ userId: seller.id, auctionId, title: "Empty box", at: at(2), wishMinor: 300_000 },
+    userId: seller.id,
+    auctionId,
+    title: "Empty box",
+    at: at(2),
+    wishMinor: 300_000,
     reminders: ["price", "changed", "extended"],
     news: [
       ["changed", at(6) + 5],

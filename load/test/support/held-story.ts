@@ -34,7 +34,13 @@ const sets = (by: typeof ada, date: number, n: number, amountMinor: number, ...m
 ];
 
 const story = (steps: readonly StoryStep[], more: Partial<Story> = {}): Story => ({
-  ...{ steps, cancelled: [], purchases: [], settlements: [], forfeits: [], refusals: [], own: () => [] },
+  steps,
+  cancelled: [],
+  purchases: [],
+  settlements: [],
+  forfeits: [],
+  refusals: [],
+  own: () => [],
   ...more,
 });
 
@@ -53,8 +59,13 @@ const first = story(
   {
     cancelled: [
       {
-        ...{ id: maxBidId(2), userId: ada.id, amountMinor: 4_000_000, reachedRevision: 2 },
-        ...{ autoBidCount: 2, lastAutoBidMinor: 130_000, contentVersion: 1 },
+        id: maxBidId(2),
+        userId: ada.id,
+        amountMinor: 4_000_000,
+        reachedRevision: 2,
+        autoBidCount: 2,
+        lastAutoBidMinor: 130_000,
+        contentVersion: 1,
       },
     ],
   },
@@ -72,7 +83,8 @@ const second = story(
     refusals: [
       {
         asked: { command: "bid:place", amount: 11_000 },
-        ...{ by: ada, at: at(3) + 50 },
+        by: ada,
+        at: at(3) + 50,
         error: { code: "INSUFFICIENT_BALANCE", message: "", required: 2_200, balance: 2_000 },
         fingerprint: `PlaceBid ${auctionId} 1100000`,
       },

@@ -72,10 +72,15 @@ const steps: readonly StoryStep[] = [
   [{ actorId: seller.id, at: at(1), events: [{ ...created, reserveMinor: null }] }],
   [
     {
-      ...{ actorId: dayo.id, at: at(2) },
+      actorId: dayo.id,
+      at: at(2),
       events: [
         {
-          ...{ type: "BuyItNowStarted", ...purchase, priceMinor: 900_000, feeMinor: 45_000, deadlineAt },
+          type: "BuyItNowStarted",
+          ...purchase,
+          priceMinor: 900_000,
+          feeMinor: 45_000,
+          deadlineAt,
           deposit: { takenMinor: 180_000, worthMinor: 180_000 },
         },
         { type: "AuctionPaused", reason: "buy-it-now", pausedAt: at(2), pausedUntil: deadlineAt },
@@ -85,7 +90,8 @@ const steps: readonly StoryStep[] = [
   ],
   [
     {
-      ...{ actorId: null, at: forfeitedAt },
+      actorId: null,
+      at: forfeitedAt,
       events: [
         { type: "PurchaseForfeited", ...purchase, penaltyMinor: 90_000 },
         { type: "AuctionResumed", endsAt: endsInTheEnd },
@@ -96,18 +102,19 @@ const steps: readonly StoryStep[] = [
   [{ actorId: bola.id, at: later(5), events: [bid(2, bola, 200_000, "manual")] }, bids(2000)],
   [{ actorId: chidi.id, at: later(6), events: [bid(3, chidi, 250_000, "manual")] }, bids(2500)],
   [
-    {
-      ...{ actorId: seller.id, at: later(7) },
-      events: [{ type: "PurchasePardoned", ...purchase, penaltyMinor: 90_000 }],
-    },
+    { actorId: seller.id, at: later(7), events: [{ type: "PurchasePardoned", ...purchase, penaltyMinor: 90_000 }] },
     { command: "payment:reverse", settlementId: purchaseId },
   ],
   [
     {
-      ...{ actorId: null, at: closedAt },
+      actorId: null,
+      at: closedAt,
       events: [
         {
-          ...{ type: "AuctionEnded", endedAt: closedAt, winner: chidi, dueAt },
+          type: "AuctionEnded",
+          endedAt: closedAt,
+          winner: chidi,
+          dueAt,
           deposit: { takenMinor: 50_000, worthMinor: 50_000 },
         },
       ],
@@ -119,32 +126,40 @@ const steps: readonly StoryStep[] = [
   ],
   [
     {
-      ...{ actorId: seller.id, at: closedAt + 2 * HOUR },
+      actorId: seller.id,
+      at: closedAt + 2 * HOUR,
       events: [{ type: "DeadlineExtended", settlementId: won, winner: chidi, dueAt: extendedTo }],
     },
     { command: "payment:extend", settlementId: won, until: new Date(extendedTo).toISOString() },
   ],
   [
     {
-      ...{ actorId: null, at: lostAt },
+      actorId: null,
+      at: lostAt,
       events: [{ type: "SettlementForfeited", settlementId: won, winner: chidi, penaltyMinor: 25_000 }],
     },
   ],
   [
     {
-      ...{ actorId: seller.id, at: offeredAt },
+      actorId: seller.id,
+      at: offeredAt,
       events: [{ type: "SecondChanceOffered", offerId, person: bola, priceMinor: 200_000, expiresAt }],
     },
     { command: "offer:make", settlementId: won },
   ],
   [
     {
-      ...{ actorId: bola.id, at: acceptedAt },
+      actorId: bola.id,
+      at: acceptedAt,
       events: [
         { type: "SecondChanceClosed", offerId, person: bola, as: "accepted" },
         {
-          ...{ type: "SettlementOpened", winner: bola, amountMinor: 200_000, dueAt: dueAgainAt },
-          ...{ deposit: { takenMinor: 40_000, worthMinor: 40_000 }, because: "second-chance" },
+          type: "SettlementOpened",
+          winner: bola,
+          amountMinor: 200_000,
+          dueAt: dueAgainAt,
+          deposit: { takenMinor: 40_000, worthMinor: 40_000 },
+          because: "second-chance",
         },
       ],
     },
@@ -153,11 +168,16 @@ const steps: readonly StoryStep[] = [
   // More came than was due.
   [
     {
-      ...{ actorId: bola.id, at: paidAt },
+      actorId: bola.id,
+      at: paidAt,
       events: [
         {
-          ...{ type: "PaymentCredited", settlementId: offered, payer: bola, ngnMinor: 5_000 },
-          ...{ method: "online", reference: "online-1" },
+          type: "PaymentCredited",
+          settlementId: offered,
+          payer: bola,
+          ngnMinor: 5_000,
+          method: "online",
+          reference: "online-1",
         },
         received(offered, bola, "online", 160_000, "online-1"),
         sold,
@@ -166,10 +186,15 @@ const steps: readonly StoryStep[] = [
   ],
   [
     {
-      ...{ actorId: seller.id, at: reversedAt },
+      actorId: seller.id,
+      at: reversedAt,
       events: [
         {
-          ...{ type: "SettlementReopened", settlementId: offered, winner: bola, from: "paid", dueAt: dueAgainAt },
+          type: "SettlementReopened",
+          settlementId: offered,
+          winner: bola,
+          from: "paid",
+          dueAt: dueAgainAt,
           reversed: { amountMinor: 160_000, ngnMinor: 160_000 },
         },
       ],
@@ -182,18 +207,20 @@ const steps: readonly StoryStep[] = [
   ],
   [
     {
-      ...{ actorId: seller.id, at: voidedAt },
+      actorId: seller.id,
+      at: voidedAt,
       events: [
         {
-          ...{
-            type: "BidsVoided",
-            bidder: bola,
-            reason: "fraud",
-            note: "A troll.",
-            priceMinor: 250_000,
-            leader: chidi,
-          },
-          ...{ bidCount: 2, voidedBidCount: 1, isWinnerVoided: true, recorded: [] },
+          type: "BidsVoided",
+          bidder: bola,
+          reason: "fraud",
+          note: "A troll.",
+          priceMinor: 250_000,
+          leader: chidi,
+          bidCount: 2,
+          voidedBidCount: 1,
+          isWinnerVoided: true,
+          recorded: [],
           voided: [{ number: 2, reason: "fraud" }],
         },
         { type: "MaximaRestated", maxBids: [] },
@@ -211,11 +238,22 @@ const receipt = (
   id: string,
   { userId, settlementId, kind, at: date, corrects, ...facts }: OfReceipt,
 ): StoredReceipt => ({
-  ...{ id, auctionId, userId, settlementId, kind, series: kind === "credit-note" ? "C" : "R", at: date },
+  id,
+  auctionId,
+  userId,
+  settlementId,
+  kind,
+  series: kind === "credit-note" ? "C" : "R",
+  at: date,
   correctsId: corrects ?? null,
   facts: {
-    ...{ kind, currency: "NGN", feeMinor: 0, depositWorthMinor: 0, remainingMinor: 0 },
-    ...{ ...facts, ngnMinor: facts.amountMinor },
+    kind,
+    currency: "NGN",
+    feeMinor: 0,
+    depositWorthMinor: 0,
+    remainingMinor: 0,
+    ...facts,
+    ngnMinor: facts.amountMinor,
   },
 });
 
@@ -226,59 +264,108 @@ const deposited = { depositWorthMinor: 40_000 };
 
 const receipts: readonly StoredReceipt[] = [
   receipt("purchase deposit", {
-    ...{ ...ofPurchase, kind: "payment", method: "deposit", amountMinor: 180_000, at: at(2) },
-    ...{ depositWorthMinor: 180_000, remainingMinor: 765_000 },
+    ...ofPurchase,
+    kind: "payment",
+    method: "deposit",
+    amountMinor: 180_000,
+    at: at(2),
+    depositWorthMinor: 180_000,
+    remainingMinor: 765_000,
   }),
   receipt("purchase penalty", {
-    ...{ ...ofPurchase, kind: "penalty", method: "balance", amountMinor: 90_000, at: forfeitedAt },
+    ...ofPurchase,
+    kind: "penalty",
+    method: "balance",
+    amountMinor: 90_000,
+    at: forfeitedAt,
   }),
   receipt("purchase refund", {
-    ...{ ...ofPurchase, kind: "refund", method: "deposit", amountMinor: 180_000, at: forfeitedAt },
+    ...ofPurchase,
+    kind: "refund",
+    method: "deposit",
+    amountMinor: 180_000,
+    at: forfeitedAt,
   }),
   receipt("pardon", {
-    ...{ ...ofPurchase, kind: "credit-note", method: "balance", amountMinor: 90_000, at: later(7) },
+    ...ofPurchase,
+    kind: "credit-note",
+    method: "balance",
+    amountMinor: 90_000,
+    at: later(7),
     corrects: "purchase penalty",
   }),
   receipt("win deposit", {
-    ...{ ...ofWin, kind: "payment", method: "deposit", amountMinor: 50_000, at: closedAt },
-    ...{ depositWorthMinor: 50_000, remainingMinor: 200_000 },
+    ...ofWin,
+    kind: "payment",
+    method: "deposit",
+    amountMinor: 50_000,
+    at: closedAt,
+    depositWorthMinor: 50_000,
+    remainingMinor: 200_000,
   }),
   receipt("transfer", {
-    ...{ ...ofWin, kind: "payment", method: "transfer", amountMinor: 100_000, at: closedAt + HOUR },
-    ...{ depositWorthMinor: 50_000, remainingMinor: 100_000 },
+    ...ofWin,
+    kind: "payment",
+    method: "transfer",
+    amountMinor: 100_000,
+    at: closedAt + HOUR,
+    depositWorthMinor: 50_000,
+    remainingMinor: 100_000,
   }),
   receipt("penalty", { ...ofWin, kind: "penalty", method: "balance", amountMinor: 25_000, at: lostAt }),
   receipt("deposit back", { ...ofWin, kind: "refund", method: "deposit", amountMinor: 50_000, at: lostAt }),
   receipt("transfer back", { ...ofWin, kind: "refund", method: "balance", amountMinor: 100_000, at: lostAt }),
   receipt("second deposit", {
-    ...{ ...ofSecond, ...deposited, kind: "payment", method: "deposit", amountMinor: 40_000, at: acceptedAt },
+    ...ofSecond,
+    ...deposited,
+    kind: "payment",
+    method: "deposit",
+    amountMinor: 40_000,
+    at: acceptedAt,
     remainingMinor: 160_000,
   }),
   receipt("surplus", { ...ofSecond, kind: "refund", method: "balance", amountMinor: 5_000, at: paidAt }),
-  receipt("online", {
-    ...{ ...ofSecond, ...deposited, kind: "payment", method: "online", amountMinor: 160_000, at: paidAt },
-  }),
+  receipt("online", { ...ofSecond, ...deposited, kind: "payment", method: "online", amountMinor: 160_000, at: paidAt }),
   receipt("reversal", {
-    ...{ ...ofSecond, kind: "credit-note", method: "balance", amountMinor: 160_000, at: reversedAt },
+    ...ofSecond,
+    kind: "credit-note",
+    method: "balance",
+    amountMinor: 160_000,
+    at: reversedAt,
     corrects: "online",
   }),
   receipt("from the balance", {
-    ...{ ...ofSecond, ...deposited, kind: "payment", method: "balance", amountMinor: 160_000, at: paidAgainAt },
+    ...ofSecond,
+    ...deposited,
+    kind: "payment",
+    method: "balance",
+    amountMinor: 160_000,
+    at: paidAgainAt,
   }),
-  receipt("second deposit back", {
-    ...{ ...ofSecond, kind: "refund", method: "deposit", amountMinor: 40_000, at: voidedAt },
-  }),
+  receipt("second deposit back", { ...ofSecond, kind: "refund", method: "deposit", amountMinor: 40_000, at: voidedAt }),
   receipt("payment back", { ...ofSecond, kind: "refund", method: "balance", amountMinor: 160_000, at: voidedAt }),
 ];
 
 const entry = (of: typeof ada, settlementId: string, cause: string, amountMinor: number, date: number) => ({
-  ...{ of, settlementId, cause, amountMinor, at: date },
+  of,
+  settlementId,
+  cause,
+  amountMinor,
+  at: date,
 });
 const withdrawal = (id: string, status: string, amountMinor: number) => ({
-  ...{ id, userId: ada.id, amountMinor, status, at: at(1) },
+  id,
+  userId: ada.id,
+  amountMinor,
+  status,
+  at: at(1),
 });
 const withdrawn = (cause: string, id: string, amountMinor: number, date: number) => ({
-  ...{ of: ada, cause, amountMinor, at: date, reference: `${cause}-${id}` },
+  of: ada,
+  cause,
+  amountMinor,
+  at: date,
+  reference: `${cause}-${id}`,
 });
 const payment = { auctionId, bookedBy: null, reversedAt: null };
 
@@ -304,22 +391,51 @@ const money: StoryMoney = {
   ],
   payments: [
     {
-      ...{ ...payment, id: "transfer", settlementId: won, payerId: chidi.id, method: "transfer", reference: "GTB 1" },
-      ...{ amountMinor: 100_000, ngnMinor: 100_000, bookedBy: seller.id, at: closedAt + HOUR },
+      ...payment,
+      id: "transfer",
+      settlementId: won,
+      payerId: chidi.id,
+      method: "transfer",
+      reference: "GTB 1",
+      amountMinor: 100_000,
+      ngnMinor: 100_000,
+      bookedBy: seller.id,
+      at: closedAt + HOUR,
     },
     {
-      ...{ ...payment, id: "online", settlementId: offered, payerId: bola.id, method: "online", reference: "online-1" },
-      ...{ amountMinor: 160_000, ngnMinor: 160_000, at: paidAt, reversedAt },
+      ...payment,
+      id: "online",
+      settlementId: offered,
+      payerId: bola.id,
+      method: "online",
+      reference: "online-1",
+      amountMinor: 160_000,
+      ngnMinor: 160_000,
+      at: paidAt,
+      reversedAt,
     },
     {
-      ...{ ...payment, id: "balance", settlementId: offered, payerId: bola.id, method: "balance", reference: null },
-      ...{ amountMinor: 160_000, ngnMinor: 160_000, at: paidAgainAt },
+      ...payment,
+      id: "balance",
+      settlementId: offered,
+      payerId: bola.id,
+      method: "balance",
+      reference: null,
+      amountMinor: 160_000,
+      ngnMinor: 160_000,
+      at: paidAgainAt,
     },
   ],
   offers: [
     {
-      ...{ id: offerId, auctionId, personId: bola.id, priceMinor: 200_000, status: "accepted" },
-      ...{ expiresAt, at: offeredAt, closedAt: acceptedAt },
+      id: offerId,
+      auctionId,
+      personId: bola.id,
+      priceMinor: 200_000,
+      status: "accepted",
+      expiresAt,
+      at: offeredAt,
+      closedAt: acceptedAt,
     },
   ],
   receipts,
@@ -328,12 +444,11 @@ const money: StoryMoney = {
   ],
   commands: [
     {
-      ...{
-        userId: bola.id,
-        commandId: "online-1",
-        fingerprint: `CreditOnlinePayment ${offered} online-1 165000 165000`,
-      },
-      ...{ outcome: JSON.stringify({ ok: true, data: {} }), at: paidAt },
+      userId: bola.id,
+      commandId: "online-1",
+      fingerprint: `CreditOnlinePayment ${offered} online-1 165000 165000`,
+      outcome: JSON.stringify({ ok: true, data: {} }),
+      at: paidAt,
     },
   ],
   numbers: [
@@ -348,18 +463,36 @@ const story: Story = {
   cancelled: [],
   purchases: [
     {
-      ...{ id: purchaseId, buyerId: dayo.id, priceMinor: 900_000, feeMinor: 45_000, status: "forfeited", deadlineAt },
-      ...{ createdAt: at(2), closedAt: forfeitedAt, penaltyMinor: 90_000 },
+      id: purchaseId,
+      buyerId: dayo.id,
+      priceMinor: 900_000,
+      feeMinor: 45_000,
+      status: "forfeited",
+      deadlineAt,
+      createdAt: at(2),
+      closedAt: forfeitedAt,
+      penaltyMinor: 90_000,
     },
   ],
   settlements: [
     {
-      ...{ id: won, winnerId: chidi.id, amountMinor: 250_000, status: "forfeited", dueAt: extendedTo },
-      ...{ createdAt: closedAt, closedAt: lostAt, penaltyMinor: 25_000 },
+      id: won,
+      winnerId: chidi.id,
+      amountMinor: 250_000,
+      status: "forfeited",
+      dueAt: extendedTo,
+      createdAt: closedAt,
+      closedAt: lostAt,
+      penaltyMinor: 25_000,
     },
     {
-      ...{ id: offered, winnerId: bola.id, amountMinor: 200_000, status: "void", dueAt: dueAgainAt },
-      ...{ createdAt: acceptedAt, closedAt: voidedAt },
+      id: offered,
+      winnerId: bola.id,
+      amountMinor: 200_000,
+      status: "void",
+      dueAt: dueAgainAt,
+      createdAt: acceptedAt,
+      closedAt: voidedAt,
     },
   ],
   money,

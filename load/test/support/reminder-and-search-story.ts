@@ -5,7 +5,12 @@ import type { Stored } from "../../src/history/stored.ts";
 import type { ComingBack, StoredNotification } from "../../src/history/stored-notifications.ts";
 
 export const noRemindersOrSearches: ComingBack = {
-  ...{ watches: [], reminders: [], choices: [], searches: [], matches: [], alerts: [] },
+  watches: [],
+  reminders: [],
+  choices: [],
+  searches: [],
+  matches: [],
+  alerts: [],
   relistings: new Map(),
 };
 
@@ -35,8 +40,16 @@ export const withWatcher = (stored: Stored, given: Watching): Stored => {
     const data = { auctionId, title, what, currency: "NGN", wishPrice: wishMinor === null ? null : toMajor(wishMinor) };
     const count = (known?.count ?? 0) + 1;
     rows.set(mergeKey, {
-      ...{ id: `${userId} ${mergeKey}`, userId, auctionId, about: "reminder", data, count, mergeKey },
-      ...{ createdAt: known?.createdAt ?? at, at, isRead: false },
+      id: `${userId} ${mergeKey}`,
+      userId,
+      auctionId,
+      about: "reminder",
+      data,
+      count,
+      mergeKey,
+      createdAt: known?.createdAt ?? at,
+      at,
+      isRead: false,
     });
   };
   for (const [what, at] of news) notify(what, `reminder:${auctionId}:${what}`, at);

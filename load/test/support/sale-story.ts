@@ -8,7 +8,13 @@ const [firstEnd, movedEnd, secondEnd] = [at(100), at(100) + 50 * SECOND, at(100)
 const saleId = idOf(9);
 
 const story = (steps: readonly StoryStep[]): Story => ({
-  ...{ steps, cancelled: [], purchases: [], settlements: [], forfeits: [], refusals: [], own: () => [] },
+  steps,
+  cancelled: [],
+  purchases: [],
+  settlements: [],
+  forfeits: [],
+  refusals: [],
+  own: () => [],
 });
 const opened = (endsAt: number): StoryStep => [
   { actorId: seller.id, at: at(1), events: [{ ...created, reserveMinor: null, softClose: null, endsAt }] },
@@ -16,7 +22,8 @@ const opened = (endsAt: number): StoryStep => [
 /** By the clock, because an earlier lot is open. */
 const heldOpen = (endsAt: number): StoryStep => [
   {
-    ...{ actorId: null, at: firstEnd - 5 * SECOND },
+    actorId: null,
+    at: firstEnd - 5 * SECOND,
     events: [{ type: "AuctionEdited", isSaleOrder: true, changes: { endsAt } }],
   },
 ];

@@ -345,27 +345,45 @@ const smallStory: Story = {
   steps,
   cancelled: [
     {
-      ...{ id: maxBidId(4), userId: chidi.id, amountMinor: 250_000, reachedRevision: 5 },
-      ...{ autoBidCount: 1, lastAutoBidMinor: 250_000, contentVersion: 1 },
+      id: maxBidId(4),
+      userId: chidi.id,
+      amountMinor: 250_000,
+      reachedRevision: 5,
+      autoBidCount: 1,
+      lastAutoBidMinor: 250_000,
+      contentVersion: 1,
     },
   ],
   purchases: [
     {
-      ...{ id: purchase.purchaseId, buyerId: dayo.id, priceMinor: 900_000, feeMinor: 45_000 },
-      ...{ status: "forfeited", deadlineAt, createdAt: at(10), closedAt: resumedAt },
+      id: purchase.purchaseId,
+      buyerId: dayo.id,
+      priceMinor: 900_000,
+      feeMinor: 45_000,
+      status: "forfeited",
+      deadlineAt,
+      createdAt: at(10),
+      closedAt: resumedAt,
     },
   ],
   settlements: [
     {
-      ...{ id: idOf(8), winnerId: ada.id, amountMinor: 260_000, status: "open" },
-      ...{ dueAt: endsInTheEnd + 72 * HOUR, createdAt: endsInTheEnd + 5, closedAt: null },
+      id: idOf(8),
+      winnerId: ada.id,
+      amountMinor: 260_000,
+      status: "open",
+      dueAt: endsInTheEnd + 72 * HOUR,
+      createdAt: endsInTheEnd + 5,
+      closedAt: null,
     },
   ],
   forfeits: [{ of: dayo, amountMinor: 90_000, at: resumedAt }],
   refusals: [
     {
       asked: { command: "bid:place", amount: 1000 },
-      ...{ by: dayo, at: at(8) + 50, error: { code: "BID_TOO_LOW", message: "Too low", minimumBid: 2600 } },
+      by: dayo,
+      at: at(8) + 50,
+      error: { code: "BID_TOO_LOW", message: "Too low", minimumBid: 2600 },
       fingerprint: `PlaceBid ${auctionId} 100000`,
     },
   ],
@@ -377,7 +395,11 @@ const smallStory: Story = {
 export const smallHistory = (): { history: History; stored: Stored } => {
   const { history, stored } = historyOf(smallStory);
   const watched = withWatcher(stored, {
-    ...{ userId: dayo.id, auctionId, title: "Drum", at: at(2), wishMinor: 300_000 },
+    userId: dayo.id,
+    auctionId,
+    title: "Drum",
+    at: at(2),
+    wishMinor: 300_000,
     reminders: ["1h", "15m", "price", "paused"],
     news: [
       ["paused", at(7) + 5],
@@ -580,10 +602,7 @@ const auctionRow = (last: State): StoredAuction => {
 };
 
 const maximaRows = ({ cancelled }: Story, { maxima }: State): StoredMaximum[] => [
-  ...[...maxima.values()].map(({ owner, ...one }) => ({
-    ...{ ...one, auctionId, userId: owner.id },
-    cancelled: false,
-  })),
+  ...[...maxima.values()].map(({ owner, ...one }) => ({ ...one, auctionId, userId: owner.id, cancelled: false })),
   ...cancelled.map((one) => ({ ...one, auctionId, cancelled: true }) as StoredMaximum),
 ];
 
@@ -592,8 +611,12 @@ const userRows = (ledger: ReadonlyMap<string, readonly StoredEntry[]>): Stored["
     people.map(({ id, username }) => [
       id,
       {
-        ...{ id, username, role: id === seller.id ? "admin" : "user", hadAnotherRole: false },
-        ...{ verifiedAt: START - 1, bannedAt: null },
+        id,
+        username,
+        role: id === seller.id ? "admin" : "user",
+        hadAnotherRole: false,
+        verifiedAt: START - 1,
+        bannedAt: null,
         balanceMinor: ledger.get(id)?.at(-1)?.balanceAfterMinor ?? 0,
       },
     ]),
@@ -606,7 +629,10 @@ const ledgerOf = ({ forfeits, money }: Story): Map<string, StoredEntry[]> => {
     userId: user.id,
     amountMinor,
     balanceAfterMinor: after,
-    ...{ cause: "test", auctionId: null, settlementId: null, reference: null },
+    cause: "test",
+    auctionId: null,
+    settlementId: null,
+    reference: null,
     at: START - 1000,
     ...more,
   });

@@ -36,8 +36,12 @@ export class Contest {
     if (bid.kind === "manual") this.#takeManual(bid);
     else this.#takeAuto(bid);
     lot.bids.set(bid.number, {
-      ...{ number: bid.number, amount: bid.amount, kind: bid.kind, bidder: bid.bidder },
-      ...{ atMs: leaf.atMs, isVoid: false },
+      number: bid.number,
+      amount: bid.amount,
+      kind: bid.kind,
+      bidder: bid.bidder,
+      atMs: leaf.atMs,
+      isVoid: false,
     });
     lot.price = bid.amount;
     lot.leader = bid.bidder;

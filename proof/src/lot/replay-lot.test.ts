@@ -23,14 +23,29 @@ const hour = min(60);
 const paused = (fields: object = {}): FactLike => ({ type: "paused", reason: "admin", until: null, ...fields });
 const resumed = (ms: number): FactLike => ({ type: "resumed", endsAt: iso(ms) });
 const extended = (bid: number, from: number, to: number): FactLike => ({
-  ...{ type: "extended", bid, from: iso(START + from), endsAt: iso(START + to) },
+  type: "extended",
+  bid,
+  from: iso(START + from),
+  endsAt: iso(START + to),
 });
 const voided = (fields: object): FactLike => ({
-  ...{ type: "voided", bidder: person("bola"), reason: "fraud", price: 1100_00, leader: person("ada"), bidCount: 1 },
-  ...{ voided: [[2, 2, "fraud"]], recorded: [], winnerVoided: false, ...fields },
+  type: "voided",
+  bidder: person("bola"),
+  reason: "fraud",
+  price: 1100_00,
+  leader: person("ada"),
+  bidCount: 1,
+  voided: [[2, 2, "fraud"]],
+  recorded: [],
+  winnerVoided: false,
+  ...fields,
 });
 const purchase = (step: string, fields: object = {}): FactLike => ({
-  ...{ type: "purchase", step, price: null, until: null, ...fields },
+  type: "purchase",
+  step,
+  price: null,
+  until: null,
+  ...fields,
 });
 const twoBids = (fields: object = {}): LotStory => lot(fields).bids(min(1), ["ada", 1100]).bids(min(2), ["bola", 1200]);
 
@@ -96,15 +111,13 @@ const fair: Record<string, () => LotStory> = {
       .entry(
         4,
         voided({
-          ...{
-            price: 1800_00,
-            leader: person("ada"),
-            bidCount: 3,
-            voided: [
-              [2, 2, "fraud"],
-              [3, 3, "recalculated"],
-            ],
-          },
+          price: 1800_00,
+          leader: person("ada"),
+          bidCount: 3,
+          voided: [
+            [2, 2, "fraud"],
+            [3, 3, "recalculated"],
+          ],
         }),
       )
       .entry(hour, ended("ada")),
@@ -114,7 +127,10 @@ const fair: Record<string, () => LotStory> = {
       .entry(
         hour + 1,
         voided({
-          ...{ price: 1210_00, leader: person("chidi"), bidCount: 2, winnerVoided: true },
+          price: 1210_00,
+          leader: person("chidi"),
+          bidCount: 2,
+          winnerVoided: true,
           recorded: [{ at: iso(START + min(3)), number: 3, amount: 1210_00, kind: "auto", bidder: person("chidi") }],
         }),
       ),
@@ -355,13 +371,11 @@ const unfair: Record<string, [() => LotStory, string]> = {
         .entry(
           hour + 1,
           voided({
-            ...{
-              bidder: person("ada"),
-              voided: [[1, 1, "fraud"]],
-              price: 1300_00,
-              leader: person("bola"),
-              bidCount: 2,
-            },
+            bidder: person("ada"),
+            voided: [[1, 1, "fraud"]],
+            price: 1300_00,
+            leader: person("bola"),
+            bidCount: 2,
             recorded: [{ at: iso(START + min(2)), number: 3, amount: 1300_00, kind: "auto", bidder: person("bola") }],
           }),
         ),

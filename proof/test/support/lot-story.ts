@@ -37,13 +37,29 @@ export interface FactLike {
 }
 
 export const opened = (fields: object = {}): FactLike => ({
-  ...{ type: "opened", contentVersion: 1, currency: "NGN", endsAt: iso(END), startsAt: null, startingPrice: 1000_00 },
-  ...{ increment: 100_00, buyItNow: null, softClose: null, rules: null, reserve: null, lotHash: LOT_HASH, media: [] },
-  ...{ price: 1000_00, bidCount: 0 },
+  type: "opened",
+  contentVersion: 1,
+  currency: "NGN",
+  endsAt: iso(END),
+  startsAt: null,
+  startingPrice: 1000_00,
+  increment: 100_00,
+  buyItNow: null,
+  softClose: null,
+  rules: null,
+  reserve: null,
+  lotHash: LOT_HASH,
+  media: [],
+  price: 1000_00,
+  bidCount: 0,
   ...fields,
 });
 export const changed = (fields: object = {}): FactLike => ({
-  ...{ type: "changed", contentVersion: 1, lotHash: LOT_HASH, media: [], why: "edit" },
+  type: "changed",
+  contentVersion: 1,
+  lotHash: LOT_HASH,
+  media: [],
+  why: "edit",
   ...fields,
 });
 

@@ -40,7 +40,10 @@ export const callsSection = async ({ quick, rounds }: BenchOptions): Promise<voi
   // On the other output, so that the table can be kept alone.
   const say = (line: string): void => console.error(`  ${line}`);
   const stage = await openStage({
-    ...{ checkout, sizes: { ...DEAR, people: 2 }, hasLimits: false, say },
+    checkout,
+    sizes: { ...DEAR, people: 2 },
+    hasLimits: false,
+    say,
     fill: (url) => makeLargeMarket(url, large, say),
   });
   const asker = openAsker(stage.server.address);

@@ -16,7 +16,14 @@ export const openLog = async (
   const clock = new DatabaseClock();
   await clock.start(database);
   const publicLog = openPublicLog({
-    ...{ database, clock, keys: KEYS, node: NODE, folder: null, shared: null, witnesses: [], isProduction: true },
+    database,
+    clock,
+    keys: KEYS,
+    node: NODE,
+    folder: null,
+    shared: null,
+    witnesses: [],
+    isProduction: true,
     publicUrl: "http://bench.invalid",
     log: { warn: console.error, error: console.error },
     observe: { ...createMetrics().publicLog, grown },

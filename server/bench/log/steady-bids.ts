@@ -20,7 +20,10 @@ export const openSteadyBids = async (database: Database, participants: Participa
     const auction = nextAuction();
     auction.priceMinor += INCREMENT_MINOR;
     const { outcome } = await engine.submit({
-      ...{ type: "PlaceBid", auctionId: auction.id, userId: nextBidder(), commandId: randomUUID() },
+      type: "PlaceBid",
+      auctionId: auction.id,
+      userId: nextBidder(),
+      commandId: randomUUID(),
       amountMinor: auction.priceMinor as Minor,
     });
     // A crowded engine refuses bids for a moment.

@@ -78,18 +78,35 @@ const lotOf = (n: number): AuctionState =>
       seller: { id: "seller", username: "seller" },
       currency: "NGN",
       lot: {
-        ...{ title: `Lot ${n}`, description: "A generator, seen and tested. ".repeat(20), categories: ["general"] },
-        ...{ condition: "good", location: "Lagos", media: [{ type: "image", url: "/media/1.webp" }] },
+        title: `Lot ${n}`,
+        description: "A generator, seen and tested. ".repeat(20),
+        categories: ["general"],
+        condition: "good",
+        location: "Lagos",
+        media: [{ type: "image", url: "/media/1.webp" }],
       },
-      ...{ startingPriceMinor: STARTING_PRICE_MINOR as Minor, incrementMinor: INCREMENT_MINOR as Minor },
-      ...{ reserveMinor: null, buyItNowMinor: null, status: "active", startsAt: null, endsAt: Date.now() + HOUR_MS },
+      startingPriceMinor: STARTING_PRICE_MINOR as Minor,
+      incrementMinor: INCREMENT_MINOR as Minor,
+      reserveMinor: null,
+      buyItNowMinor: null,
+      status: "active",
+      startsAt: null,
+      endsAt: Date.now() + HOUR_MS,
     },
     Date.now(),
   );
 
 const bidder = (id: string): UserFacts => ({
-  ...{ id, username: id, role: "user", isEmailVerified: true, isBanned: false, balanceMinor: 1e12, unpaidWins: 0 },
-  ...{ openPurchases: 0, forfeitedAt: null, revision: 1 },
+  id,
+  username: id,
+  role: "user",
+  isEmailVerified: true,
+  isBanned: false,
+  balanceMinor: 1e12,
+  unpaidWins: 0,
+  openPurchases: 0,
+  forfeitedAt: null,
+  revision: 1,
 });
 
 /** A batch of bids as the engine decides it, spread over the lots. */
@@ -107,7 +124,11 @@ const batchOf = (size: number, states: Map<string, AuctionState>): readonly Wait
     };
   });
   const { waiting } = decideBatch(pendings, {
-    ...{ state: (id) => states.get(id), user: bidder, rates: fallbackRates, holidays: new Set(), now: Date.now() },
+    state: (id) => states.get(id),
+    user: bidder,
+    rates: fallbackRates,
+    holidays: new Set(),
+    now: Date.now(),
   });
   return waiting;
 };

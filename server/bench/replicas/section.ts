@@ -166,7 +166,10 @@ const bidsOf = async ({ database }: Market): Promise<{ place(): Promise<void>; c
       const lot = nextLot();
       lot.priceMinor += INCREMENT_MINOR;
       const { outcome } = await engine.submit({
-        ...{ type: "PlaceBid", auctionId: lot.id, userId: nextBidder(), commandId: randomUUID() },
+        type: "PlaceBid",
+        auctionId: lot.id,
+        userId: nextBidder(),
+        commandId: randomUUID(),
         amountMinor: lot.priceMinor as Minor,
       });
       if (!outcome.ok) throw new Error(`a valid bid was refused: ${outcome.error.code}`);

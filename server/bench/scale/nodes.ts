@@ -80,8 +80,11 @@ export const measureNodes = async (
     const together: Measured[] = [];
     const [firstPid = 0, secondPid = 0, thirdPid = 0] = servers.map(({ pid }) => pid);
     const spent = meter({
-      ...{ first: firstPid, second: secondPid, third: thirdPid },
-      ...{ database: databasePid, clients: process.pid },
+      first: firstPid,
+      second: secondPid,
+      third: thirdPid,
+      database: databasePid,
+      clients: process.pid,
     });
     const measure = async (parties: typeof one): Promise<Measured> => {
       spent.read();

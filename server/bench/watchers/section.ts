@@ -85,7 +85,9 @@ const measure = async (name: string, database: Database, rounds: number): Promis
   for (const size of ["few", "many"] as const) {
     const share = size === "few" ? SMALLER : 1;
     const lots = await popularLots(database, sellerId, people, {
-      ...{ lots: rounds, watchers: WATCHERS / share, bidders: BIDDERS / share },
+      lots: rounds,
+      watchers: WATCHERS / share,
+      bidders: BIDDERS / share,
     });
     await database.query("analyze");
     for (const lot of lots) await measureLot(database, sellerId, people, lot, figures[size]);
@@ -167,7 +169,10 @@ const measureInboxes = async (database: Database, userIds: readonly string[], fi
     if (left === 0) isDone();
   };
   const notifier = startInboxNotifier({
-    ...{ database, publishToNodes: undefined, hasRead: () => {}, isClusterConnected: () => true },
+    database,
+    publishToNodes: undefined,
+    hasRead: () => {},
+    isClusterConnected: () => true,
     rooms: { has: () => true, publish, publishEverywhere: () => {} } as unknown as Rooms,
     log: console,
   });

@@ -48,7 +48,9 @@ export const openAccounts = async (
         rooms.publishEverywhere(roomNames.user(id), { type: "session:ended", data: { reason: "withdrawn" } }),
     }),
     payments: openPayments(config, {
-      ...{ database, credited: accountNotifier.changed, log: app.log },
+      database,
+      credited: accountNotifier.changed,
+      log: app.log,
       closed: (userId) => deps.listNotifier.own(userId, "own-top-ups"),
       listensAt: () => app.server.address(),
       dueOf: (settlementId, userId, usdToNgn = engine.rates.USD_TO_NGN) =>

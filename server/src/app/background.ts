@@ -33,7 +33,8 @@ export const startBackground = async (deps: BackgroundDeps) => {
   const mediaCheck = createMediaCheck(storage, demoPicturesOf(config), (names) => touchUploads(database, names));
   const uploads = createUploads(storage, config.media.folder, (name, sha256) => noteUpload(database, name, sha256));
   const lotMaker = openLotMaker({
-    ...{ database, log },
+    database,
+    log,
     made(lot) {
       database.wake("public-lists");
       deps.live.publisher.created(lot);
@@ -45,12 +46,26 @@ export const startBackground = async (deps: BackgroundDeps) => {
       ? (await import("../features/public-log/published/redis-memory.ts")).openRedisMemory(config.redisUrl)
       : null;
   const publicLog = openPublicLog({
-    ...{ database, clock, keys: config.log, folder: config.dataDir, isProduction: config.isProduction, log },
-    ...{ node: randomUUID(), shared, witnesses: config.witnesses, observe: metrics.publicLog },
+    database,
+    clock,
+    keys: config.log,
+    folder: config.dataDir,
+    isProduction: config.isProduction,
+    log,
+    node: randomUUID(),
+    shared,
+    witnesses: config.witnesses,
+    observe: metrics.publicLog,
     publicUrl: config.publicUrl,
   });
   const jobs = startAllJobs({
-    ...{ config, database, engine: deps.engine, storage, settlements: deps.settlementNotifier, metrics, log },
+    config,
+    database,
+    engine: deps.engine,
+    storage,
+    settlements: deps.settlementNotifier,
+    metrics,
+    log,
     accountChanged: (userId) => accountNotifier.changed(userId),
     listNotifier: deps.listNotifier,
     inboxChanged: deps.inboxNotifier.changed,

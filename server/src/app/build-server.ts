@@ -83,7 +83,11 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const { engine, accountNotifier } = engineParts;
 
   const accountParts = await openAccounts(app, config, {
-    ...{ database, rooms: live.rooms, accountNotifier, engine, listNotifier },
+    database,
+    rooms: live.rooms,
+    accountNotifier,
+    engine,
+    listNotifier,
     mailWritten: (mail) => options.onMail?.(mail),
   });
   const { payments } = accountParts;
@@ -92,7 +96,10 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     if (userId !== null) listNotifier.own(userId, "own-withdrawals");
   };
   const withdrawals = openWithdrawals(payments.service, {
-    ...{ database, log, balanceChanged: accountNotifier.changed, withdrawalChanged },
+    database,
+    log,
+    balanceChanged: accountNotifier.changed,
+    withdrawalChanged,
     brandName: config.brandName,
     countAttempt: config.hasRateLimits ? countUseIn(database) : async () => 0,
   });

@@ -12,8 +12,16 @@ import { access, keysOf } from "./access.ts";
 
 /** Every write that needs one of these permissions needs a proof, because it moves money or changes what people may do. */
 const proved: ReadonlySet<Access> = new Set<Permission>([
-  ...(["balances:change", "settlements:book", "settlements:waive", "withdrawals:decide", "bids:void"] as const),
-  ...(["users:suspend", "roles:change", "staff:invite", "site:settings", "house:settings"] as const),
+  "balances:change",
+  "settlements:book",
+  "settlements:waive",
+  "withdrawals:decide",
+  "bids:void",
+  "users:suspend",
+  "roles:change",
+  "staff:invite",
+  "site:settings",
+  "house:settings",
 ]);
 
 const proofOf = (call: string): Proof | undefined => {

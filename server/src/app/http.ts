@@ -45,8 +45,12 @@ export const BODY_LIMIT_BYTES = 64 * 1024;
 
 /** A script of another origin cannot read other headers of the API. */
 const READABLE_HEADERS = [
-  ...[REQUEST_ID_HEADER, "retry-after", "content-disposition"],
-  ...["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"],
+  REQUEST_ID_HEADER,
+  "retry-after",
+  "content-disposition",
+  "x-ratelimit-limit",
+  "x-ratelimit-remaining",
+  "x-ratelimit-reset",
 ];
 
 const START_WITHIN_MS = 60_000;
@@ -150,7 +154,9 @@ export const protectHttp = async (
   await app.register(compress, { globalCompression: true, globalDecompression: false });
   refuseCharged();
   queueRequests(app, {
-    ...{ admission, clientAddress, userOf },
+    admission,
+    clientAddress,
+    userOf,
     ...(!hasRateLimits && { waitingOfUser: Number.POSITIVE_INFINITY }),
   });
   if (hasRateLimits) {

@@ -65,7 +65,11 @@ export const startAllJobs = (deps: {
   const saleActions = startSaleActionJob({ database, engine, saleChanged: deps.saleChanged, log });
   const saleOrder = startSaleOrderJob({ database, engine, log });
   const imports = startImportJob({
-    ...{ ...deps.imports, database, engine, storage, log },
+    ...deps.imports,
+    database,
+    engine,
+    storage,
+    log,
     folder: path.join(config.media.folder, INCOMING),
     importMoved: (ownerId) => deps.listNotifier.own(ownerId, "own-imports"),
   });
@@ -83,11 +87,16 @@ export const startAllJobs = (deps: {
     [
       createCommandExpiry({ ...own, removed: (rows, ms) => metrics.cleanup.removed("commands", rows, ms) }),
       createOrphanRemoval({
-        ...{ ...own, storage, folder: config.media.folder, log },
+        ...own,
+        storage,
+        folder: config.media.folder,
+        log,
         removed: (uploads, ms) => metrics.cleanup.removed("uploads", uploads, ms),
       }),
       createImportRemoval({
-        ...{ ...own, storage, log },
+        ...own,
+        storage,
+        log,
         removed: (count, ms) => metrics.cleanup.removed("imports", count, ms),
       }),
     ],

@@ -34,8 +34,15 @@ export const startLiveNotifiers = async (deps: LiveNotifiersDeps) => {
   const { config, database, clock, metrics, log } = deps;
   const limits = createLimits(config);
   const live = await startLive({
-    ...{ config, http: deps.http, database, clock, admission: deps.admission, clientAddress: deps.clientAddress },
-    ...{ limiter: limits.limiter, metrics, log },
+    config,
+    http: deps.http,
+    database,
+    clock,
+    admission: deps.admission,
+    clientAddress: deps.clientAddress,
+    limiter: limits.limiter,
+    metrics,
+    log,
     accountsChanged: (userIds) => deps.accounts().changedElsewhere(userIds),
     boundElsewhere: (userIds) => deps.accounts().boundElsewhere(userIds),
     inboxElsewhere: (userIds) => inboxNotifier.changedElsewhere(userIds),
@@ -51,7 +58,11 @@ export const startLiveNotifiers = async (deps: LiveNotifiersDeps) => {
   const saleNotifier = startSaleNotifier({ database, rooms, clock, isClusterConnected, log });
   const lateOutbids = new LateOutbids(database, (userIds) => inboxNotifier.changed(userIds));
   const inboxNotifier = startInboxNotifier({
-    ...{ database, rooms, publishToNodes: live.cluster?.publishInbox, isClusterConnected, log },
+    database,
+    rooms,
+    publishToNodes: live.cluster?.publishInbox,
+    isClusterConnected,
+    log,
     hasRead: (userId) => {
       lateOutbids.hasRead(userId);
       live.cluster?.publishReaders([userId]);

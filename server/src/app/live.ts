@@ -101,7 +101,12 @@ export const startLive = async (deps: LiveDeps): Promise<Live> => {
   const slowReaders = watchSlowReaders(rooms, unread);
   const lostAnswers = new LostAnswers({ database, catchUp, log });
   const ticker = startTicker({
-    ...{ isClusterConnected, rooms, publisher, database, clock, log },
+    isClusterConnected,
+    rooms,
+    publisher,
+    database,
+    clock,
+    log,
     isHeldBack: (auctionId) => lostAnswers.holdBackListing(auctionId),
   });
   const { recent } = publisher;
@@ -113,20 +118,18 @@ export const startLive = async (deps: LiveDeps): Promise<Live> => {
     ticker.moved(room);
   };
   return {
-    ...{
-      io,
-      isAllowed,
-      rooms,
-      interests,
-      publisher,
-      replays,
-      ticker,
-      lostAnswers,
-      viewers,
-      unread,
-      slowReaders,
-      cluster,
-    },
+    io,
+    isAllowed,
+    rooms,
+    interests,
+    publisher,
+    replays,
+    ticker,
+    lostAnswers,
+    viewers,
+    unread,
+    slowReaders,
+    cluster,
     isClusterConnected,
     close: () => {
       lostAnswers.close();

@@ -48,9 +48,16 @@ export const openEngine = (deps: EngineDeps) => {
   const refusedAttempts = startRefusedAttempts({ database, clock, log });
   const failedCommands = recordFailedCommands(database, log);
   const engine = new AuctionEngine({
-    ...{ store, clock, rates: exchange.current, staffMayBid: config.staffMayBid },
-    ...{ hasSecondPerson: config.secondPersonAboveMinor !== null },
-    ...{ maxUnpaidWins: config.maxUnpaidWins, log, observe: metrics.engine, events, refused: refusedAttempts.note },
+    store,
+    clock,
+    rates: exchange.current,
+    staffMayBid: config.staffMayBid,
+    hasSecondPerson: config.secondPersonAboveMinor !== null,
+    maxUnpaidWins: config.maxUnpaidWins,
+    log,
+    observe: metrics.engine,
+    events,
+    refused: refusedAttempts.note,
     failedAlone: failedCommands.failed,
     receipts: config.log ? new BidReceipts(config.log, database, log) : undefined,
   });
@@ -65,7 +72,8 @@ export const openEngine = (deps: EngineDeps) => {
   followNewPrimary({ database, clock, engine, ticker: live.ticker, log });
   const readReserved = createReadReserved(database, config.balanceRule, exchange.current);
   const accountNotifier = startAccountNotifier({
-    ...{ database, readReserved },
+    database,
+    readReserved,
     rooms: live.rooms,
     roleOf: (account) => roleInForce(config.requireSecondFactor, account),
     evict: (userId) => engine.evictUser(userId),

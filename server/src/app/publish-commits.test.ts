@@ -19,8 +19,11 @@ const givenPublisher = () => {
     lostAnswers: { ready: (changes: unknown) => changes },
   };
   const events = publishCommits(live as unknown as Live, {
-    ...{ accounts: { changed: () => {} }, boundChanged: null },
-    ...{ settlements: { committed: () => {} }, sales: { committed: () => {} }, lists: { own: () => {} } },
+    accounts: { changed: () => {} },
+    boundChanged: null,
+    settlements: { committed: () => {} },
+    sales: { committed: () => {} },
+    lists: { own: () => {} },
     inboxChanged: () => {},
     wake: (topic) => void called.push(topic),
   });

@@ -44,7 +44,10 @@ export const serveClient = async (
   const demoPictures = demoPicturesOf(config);
   if (demoPictures !== null) {
     await app.register(serveStatic, {
-      ...{ root: demoPictures, prefix: "/media/demo/", decorateReply: false, maxAge: "1d" },
+      root: demoPictures,
+      prefix: "/media/demo/",
+      decorateReply: false,
+      maxAge: "1d",
       setHeaders: (reply) => void reply.header("cross-origin-resource-policy", "cross-origin"),
     });
   }

@@ -68,7 +68,10 @@ export const serveSockets = async (deps: {
     ...buyItNowHandlers(createBuyItNow({ database, engine }, deps.contacts)),
   };
   const commands = createDispatch({
-    ...{ handlers, log: deps.log, charge: costs.take, limits },
+    handlers,
+    log: deps.log,
+    charge: costs.take,
+    limits,
     limited: (userId, name, data, error) => {
       if (!Object.hasOwn(bidderCommand, name)) return;
       noteLimited(engine, name as keyof typeof bidderCommand, data as never)(userId, error);

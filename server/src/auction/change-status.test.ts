@@ -37,18 +37,25 @@ const sold: AuctionEvent = { type: "AuctionSold", winner: ada };
 const deposited = (amountMinor: number) => ({ takenMinor: minor(amountMinor), worthMinor: minor(amountMinor) });
 /** An administrator confirms that the rest of Ada's win was paid. */
 const restPaid = (settlementId: string, amountMinor: number, payer = ada): AuctionEvent => ({
-  ...{ type: "PaymentReceived", settlementId, payer, method: "outside", reference: null, note: null },
-  ...{ amountMinor: minor(amountMinor), ngnMinor: minor(amountMinor) },
+  type: "PaymentReceived",
+  settlementId,
+  payer,
+  method: "outside",
+  reference: null,
+  note: null,
+  amountMinor: minor(amountMinor),
+  ngnMinor: minor(amountMinor),
 });
 /** If a lot is set to sold before it ended, a settlement opens and is booked as paid. No deposit is taken. */
 const soldAtOnce = (version: number): AuctionEvent[] => [
   {
-    ...{ type: "SettlementOpened", winner: ada, amountMinor: minor(1100), because: "sold" },
-    ...{
-      dueAt: settlementDueAt(NOON, noHolidays, 3),
-      deposit: deposited(0),
-      settlementId: settlementIdOf("lot", version),
-    },
+    type: "SettlementOpened",
+    winner: ada,
+    amountMinor: minor(1100),
+    because: "sold",
+    dueAt: settlementDueAt(NOON, noHolidays, 3),
+    deposit: deposited(0),
+    settlementId: settlementIdOf("lot", version),
   },
   restPaid(settlementIdOf("lot", version), 1100),
   sold,
@@ -145,11 +152,13 @@ const recordedAs: Record<AuctionStatus, Record<AuctionStatus, AuctionEvent[]>> =
     // The same settlement is due again. The payments are taken back, and the deposit stays.
     ended: [
       {
-        ...{ type: "SettlementReopened", settlementId: settlementIdOf("lot", 3), winner: ada, from: "paid", note: "" },
-        ...{
-          dueAt: settlementDueAt(NOON, noHolidays, 3),
-          reversed: { amountMinor: minor(880), ngnMinor: minor(0), takenMinor: minor(0) },
-        },
+        type: "SettlementReopened",
+        settlementId: settlementIdOf("lot", 3),
+        winner: ada,
+        from: "paid",
+        note: "",
+        dueAt: settlementDueAt(NOON, noHolidays, 3),
+        reversed: { amountMinor: minor(880), ngnMinor: minor(0), takenMinor: minor(0) },
       },
     ],
     cancelled: cancelling,
@@ -317,8 +326,13 @@ describe("a change of status where large changes of money need a second person",
   };
   const bought: AuctionEvent[] = [
     {
-      ...{ type: "BuyItNowStarted", purchaseId: purchaseId("ada"), buyer: ada, priceMinor: minor(5000) },
-      ...{ feeMinor: minor(250), deadlineAt: NOON, deposit: deposited(1000) },
+      type: "BuyItNowStarted",
+      purchaseId: purchaseId("ada"),
+      buyer: ada,
+      priceMinor: minor(5000),
+      feeMinor: minor(250),
+      deadlineAt: NOON,
+      deposit: deposited(1000),
     },
     { type: "AuctionPaused", reason: "buy-it-now", pausedAt: NOON, pausedUntil: NOON },
   ];

@@ -289,8 +289,17 @@ export type Command = UserCommand | ClockCommand | ForfeitSettlement | KeepOpen 
 export const isOfStaff = ({ type }: Command): boolean => staffCommands.has(type);
 
 const staffCommands = new Set<Command["type"]>([
-  ...(["ChangeStatus", "EditAuction", "RemoveAuction", "ClosePayment", "VoidBids", "BookPayment"] as const),
-  ...(["ShiftTimes", "ExtendDeadline", "ReverseSettlement", "OfferSecondChance", "SellToHighestBidder"] as const),
+  "ChangeStatus",
+  "EditAuction",
+  "RemoveAuction",
+  "ClosePayment",
+  "VoidBids",
+  "BookPayment",
+  "ShiftTimes",
+  "ExtendDeadline",
+  "ReverseSettlement",
+  "OfferSecondChance",
+  "SellToHighestBidder",
   "RefundSale",
 ]);
 
@@ -301,8 +310,13 @@ export const restsOnBids = (command: Command): boolean => isOfStaff(command) || 
 export const mayOpenSettlement = ({ type }: Command): boolean => opening.has(type);
 
 const opening = new Set<Command["type"]>([
-  ...(["CloseAuction", "ChangeStatus", "EditAuction", "ClosePayment"] as const),
-  ...(["ReverseSettlement", "AnswerSecondChance", "SellToHighestBidder"] as const),
+  "CloseAuction",
+  "ChangeStatus",
+  "EditAuction",
+  "ClosePayment",
+  "ReverseSettlement",
+  "AnswerSecondChance",
+  "SellToHighestBidder",
 ]);
 
 /** Is true if the decision may open a draft or edit a lot, which then takes the site's rules or its increment table. */

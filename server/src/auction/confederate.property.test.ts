@@ -34,9 +34,28 @@ const DAY = 24 * HOUR;
 
 const bidders = ["cheat", "ada", "bola"];
 const actions = {
-  ...{ bid: 20, overbid: 12, max: 22, confirm: 6, cancelMax: 4, withdraw: 14, mistaken: 4, buy: 2, expirePurchase: 2 },
-  ...{ change: 8, lateChange: 20, correct: 8, wrongCorrection: 3, addendum: 4, end: 2, pause: 4, resume: 6 },
-  ...{ cancel: 1, reopen: 2, keepOpen: 2, shift: 1, remove: 1 },
+  bid: 20,
+  overbid: 12,
+  max: 22,
+  confirm: 6,
+  cancelMax: 4,
+  withdraw: 14,
+  mistaken: 4,
+  buy: 2,
+  expirePurchase: 2,
+  change: 8,
+  lateChange: 20,
+  correct: 8,
+  wrongCorrection: 3,
+  addendum: 4,
+  end: 2,
+  pause: 4,
+  resume: 6,
+  cancel: 1,
+  reopen: 2,
+  keepOpen: 2,
+  shift: 1,
+  remove: 1,
 };
 type Action = keyof typeof actions;
 
@@ -61,8 +80,11 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 /** Histories of a manager who changes the lot again and again just before its end. */
 const lateChange: fc.Arbitrary<Step> = fc.record({
-  ...{ action: fc.constant<Action>("lateChange"), who: fc.constant("ada"), isByCataloguer: fc.constant(false) },
-  ...{ size: fc.nat(40), ms: fc.constant(0) },
+  action: fc.constant<Action>("lateChange"),
+  who: fc.constant("ada"),
+  isByCataloguer: fc.constant(false),
+  size: fc.nat(40),
+  ms: fc.constant(0),
 });
 const firstBid: Step = { action: "bid", who: "ada", isByCataloguer: false, size: 0, ms: 0 };
 const histories = fc.oneof(
@@ -71,7 +93,8 @@ const histories = fc.oneof(
     weight: 1,
     arbitrary: fc
       .array(fc.oneof({ weight: 9, arbitrary: lateChange }, { weight: 1, arbitrary: step }), {
-        ...{ minLength: 20, maxLength: 40 },
+        minLength: 20,
+        maxLength: 40,
       })
       .map((steps) => [firstBid, ...steps]),
   },
@@ -178,7 +201,9 @@ class Account {
     }
     if (userId === "cataloguer" && hasBidsOrMaxima(before)) {
       expect([after.endsAt, suspendedOn(after), after.contentVersion]).toEqual([
-        ...[before.endsAt, suspendedOn(before), before.contentVersion],
+        before.endsAt,
+        suspendedOn(before),
+        before.contentVersion,
       ]);
     }
     let endsAt = before.endsAt;

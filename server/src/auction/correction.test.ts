@@ -20,7 +20,10 @@ const MINUTE = 60 * 1000;
 const lot: Lot = {
   title: "A bronce statue",
   description: "Height 15 kg of bronze, 1.5 m tall, cast in 1952 by hand",
-  ...{ categories: [], condition: "good", location: "Lagos", media: [] },
+  categories: [],
+  condition: "good",
+  location: "Lagos",
+  media: [],
 };
 const correction = (wanted: EditAuction["edit"]) => edit("admin", { ...wanted, isCorrection: true });
 const withBids = () => played(anAuction({ lot })).play(setMaxBid("ada", 5000), placeBid("bola", 1200));

@@ -545,14 +545,21 @@ export type AuctionEvent =
 
 /** The events about maxima: nobody but a maximum's owner may learn of it while the auction is open. */
 export const secretTypes: readonly AuctionEvent["type"][] = [
-  ...(["MaxBidSet", "MaxBidCancelled", "MaxBidConfirmed", "MaxBidSuspended", "MaximaRestated"] as const),
+  "MaxBidSet",
+  "MaxBidCancelled",
+  "MaxBidConfirmed",
+  "MaxBidSuspended",
+  "MaximaRestated",
 ];
 
 export const isSecret = ({ type }: { readonly type: AuctionEvent["type"] }): boolean => secretTypes.includes(type);
 
 /** Events about money that only the person who pays and staff may see. */
 const privatePayments = new Set<AuctionEvent["type"]>([
-  ...(["PaymentReceived", "PaymentCredited", "DeadlineExtended", "PurchasePardoned"] as const),
+  "PaymentReceived",
+  "PaymentCredited",
+  "DeadlineExtended",
+  "PurchasePardoned",
   "PaymentsReversed",
   "SaleRefunded",
   "SettlementWaived",

@@ -298,7 +298,10 @@ const payments = {
       settlement: {
         ...settlement,
         ...received,
-        ...{ status: "open", dueAt, penaltyMinor: null, amountMinor: amountMinor ?? settlement.amountMinor },
+        status: "open",
+        dueAt,
+        penaltyMinor: null,
+        amountMinor: amountMinor ?? settlement.amountMinor,
       },
       secondChance: null,
     };

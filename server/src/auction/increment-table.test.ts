@@ -94,7 +94,7 @@ describe("the increment that counts", () => {
   it("follows the price up, and down again when all bids become void", () => {
     const at = (priceMinor: number) => evolveChange(opened, [bidPlaced("ada", 1, priceMinor)]);
     expect([opened, at(1_999), at(2_000), at(5_000), at(1_000_000)].map((state) => state.incrementMinor)).toEqual([
-      ...[100, 100, 250, 1_000, 1_000],
+      100, 100, 250, 1_000, 1_000,
     ]);
     const cancelled = run(at(5_000), changeStatus("admin", "cancelled")).after;
     expect([cancelled.priceMinor, cancelled.incrementMinor]).toEqual([1_000, 100]);
@@ -103,7 +103,9 @@ describe("the increment that counts", () => {
   it("is public as the increment, the minimum bid and the table", () => {
     const state = evolveChange(opened, [bidPlaced("ada", 1, 2_000)]);
     expect(toView(state, everyone, NOON)).toMatchObject({
-      ...{ currentPrice: 20, bidIncrement: 2.5, minimumBid: 22.5 },
+      currentPrice: 20,
+      bidIncrement: 2.5,
+      minimumBid: 22.5,
       incrementSteps: [
         [20, 1],
         [50, 2.5],

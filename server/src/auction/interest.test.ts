@@ -32,7 +32,11 @@ import type { AuctionState } from "./state.ts";
 
 const chief = { role: "admin" } as const;
 const closePayment: Command = {
-  ...{ auctionId: "lot", userId: "chief", commandId: "any", settlementId: "any", note: null },
+  auctionId: "lot",
+  userId: "chief",
+  commandId: "any",
+  settlementId: "any",
+  note: null,
   type: "ClosePayment",
   as: "waived",
 };
@@ -110,7 +114,7 @@ describe("an administrator with an interest in the auction", () => {
 
 describe("the roles of the staff", () => {
   const settled = { ...closePayment, as: "paid" } as const;
-  const offer = { ...{ auctionId: "lot", userId: "chief", commandId: "any", settlementId: "any" }, offerId: "any" };
+  const offer = { auctionId: "lot", userId: "chief", commandId: "any", settlementId: "any", offerId: "any" };
   const booking = { method: "cash", amountMinor: minor(100), reference: null, note: null } as const;
   const of = { auctionId: "lot", userId: "chief", commandId: "any", settlementId: "any", note: "any" };
   const published = anAuction();
@@ -194,9 +198,14 @@ describe("the roles of the staff", () => {
       "sends the terms of a published lot back as they are",
       stateAfter(closing),
       edit("chief", {
-        ...{ title: "T", startingPriceMinor: closing.startingPriceMinor, reserveMinor: minor(2000) },
-        ...{ buyItNowMinor: minor(5000), currency: "NGN", incrementMinor: closing.incrementMinor },
-        ...{ incrementTable: false, softClose: { capMinutes: 30, windowSeconds: 120 } },
+        title: "T",
+        startingPriceMinor: closing.startingPriceMinor,
+        reserveMinor: minor(2000),
+        buyItNowMinor: minor(5000),
+        currency: "NGN",
+        incrementMinor: closing.incrementMinor,
+        incrementTable: false,
+        softClose: { capMinutes: 30, windowSeconds: 120 },
       }),
       ["cataloguer", "manager", "admin"],
     ],
@@ -204,8 +213,12 @@ describe("the roles of the staff", () => {
       "changes the amounts of a draft",
       stateAfter(anAuction({ status: "draft", reserveMinor: minor(2000), buyItNowMinor: minor(5000) })),
       edit("chief", {
-        ...{ startingPriceMinor: minor(10), reserveMinor: minor(1500) },
-        ...{ buyItNowMinor: minor(3000), currency: "USD", incrementMinor: minor(5), softClose: null },
+        startingPriceMinor: minor(10),
+        reserveMinor: minor(1500),
+        buyItNowMinor: minor(3000),
+        currency: "USD",
+        incrementMinor: minor(5),
+        softClose: null,
       }),
       ["cataloguer", "manager", "admin"],
     ],

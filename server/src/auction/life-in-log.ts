@@ -7,7 +7,11 @@ import { openedSettlementId } from "./state.ts";
 type Logged = LoggedChange["events"][number];
 
 const opening = new Set<Logged["type"]>([
-  ...(["AuctionStarted", "AuctionPaused", "AuctionResumed", "AuctionReopened", "PurchaseReopened"] as const),
+  "AuctionStarted",
+  "AuctionPaused",
+  "AuctionResumed",
+  "AuctionReopened",
+  "PurchaseReopened",
 ]);
 
 /**

@@ -105,7 +105,9 @@ describe("money by a lot's own rules", () => {
 
   it("adds its fee and takes its deposit when it is bought, and keeps its penalty when it is forfeited", () => {
     expect(found(bought.events, "BuyItNowStarted")).toMatchObject({
-      ...{ priceMinor: 100_000, feeMinor: 7_500, deposit: { takenMinor: 10_000, worthMinor: 10_000 } },
+      priceMinor: 100_000,
+      feeMinor: 7_500,
+      deposit: { takenMinor: 10_000, worthMinor: 10_000 },
     });
     const expired = run(bought.after, expirePurchase, later, bought.after.purchase?.deadlineAt);
     expect(found(expired.events, "PurchaseForfeited")?.penaltyMinor).toBe(15_000);
@@ -115,7 +117,8 @@ describe("money by a lot's own rules", () => {
     const led = evolveChange(opened, [bidPlaced("ada", 1, 20_000)]);
     const { events, after } = run(led, closeAuction, later, ENDS_AT);
     expect(found(events, "AuctionEnded")).toMatchObject({
-      ...{ dueAt: settlementDueAt(ENDS_AT, noHolidays, 1), deposit: { takenMinor: 2_000, worthMinor: 2_000 } },
+      dueAt: settlementDueAt(ENDS_AT, noHolidays, 1),
+      deposit: { takenMinor: 2_000, worthMinor: 2_000 },
     });
     const settlement = openSettlement(after);
     if (!settlement) return expect.fail("nothing is owed");

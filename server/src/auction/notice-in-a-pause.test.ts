@@ -69,7 +69,9 @@ describe("the reversal of a purchase of a lot that changed while it was sold", (
     const [reopened, notice] = auction.at(ENDS_AT + DAY).events(reverse(id));
     expect(reopened).toMatchObject({ type: "PurchaseReopened", contentChangedAt: ENDS_AT + DAY });
     expect(notice).toMatchObject({
-      ...{ type: "AuctionEdited", isEndNotice: true, changes: { endsAt: ENDS_AT + 59 * MINUTE } },
+      type: "AuctionEdited",
+      isEndNotice: true,
+      changes: { endsAt: ENDS_AT + 59 * MINUTE },
     });
     expect(auction.state).toMatchObject({ status: "paused", isEndSet: false });
     const resumedAt = auction.state.pausedUntil ?? 0;

@@ -60,12 +60,29 @@ export const replayBids = (log: readonly LoggedChange[], leftOut: LeftOut): Repl
  * their events. A reversed purchase is replayed, because the auction is open again and maxima may bid.
  */
 const notReplayed = new Set<AuctionEvent["type"]>([
-  ...(["BidPlaced", "BidsVoided", "MaximaRestated", "AuctionExtended", "MaxBidSuspended"] as const),
-  ...(["BuyItNowStarted", "PurchasePaid", "PurchaseForfeited", "PurchaseVoided", "PurchaseWaived"] as const),
-  ...(["PurchaseExtended", "PurchasePardoned", "PaymentReceived", "PaymentCredited"] as const),
-  ...(["PaymentsReversed", "DeadlineExtended", "SettlementOpened", "SettlementReopened", "SettlementWaived"] as const),
+  "BidPlaced",
+  "BidsVoided",
+  "MaximaRestated",
+  "AuctionExtended",
+  "MaxBidSuspended",
+  "BuyItNowStarted",
+  "PurchasePaid",
+  "PurchaseForfeited",
+  "PurchaseVoided",
+  "PurchaseWaived",
+  "PurchaseExtended",
+  "PurchasePardoned",
+  "PaymentReceived",
+  "PaymentCredited",
+  "PaymentsReversed",
+  "DeadlineExtended",
+  "SettlementOpened",
+  "SettlementReopened",
+  "SettlementWaived",
   "SaleRefunded",
-  ...(["SettlementForfeited", "SecondChanceOffered", "SecondChanceClosed"] as const),
+  "SettlementForfeited",
+  "SecondChanceOffered",
+  "SecondChanceClosed",
 ]);
 
 const replayChange = (

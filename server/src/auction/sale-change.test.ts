@@ -25,8 +25,13 @@ const of = { settlementId: settlementIdOf("lot", 3), winner: ada, amountMinor: m
 const forfeited: AuctionEvent = { type: "SettlementForfeited", ...of, penaltyMinor: minor(110) };
 const bought: AuctionEvent[] = [
   {
-    ...{ type: "BuyItNowStarted", purchaseId: purchaseId("ada"), buyer: ada, priceMinor: minor(5000) },
-    ...{ feeMinor: minor(250), deadlineAt: NOON + HOUR, deposit },
+    type: "BuyItNowStarted",
+    purchaseId: purchaseId("ada"),
+    buyer: ada,
+    priceMinor: minor(5000),
+    feeMinor: minor(250),
+    deadlineAt: NOON + HOUR,
+    deposit,
   },
   { type: "AuctionPaused", reason: "buy-it-now", pausedAt: NOON, pausedUntil: NOON + HOUR },
 ];

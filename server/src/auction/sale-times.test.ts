@@ -37,7 +37,9 @@ describe("a shift", () => {
   it("moves the end of an open lot, and not its start", () => {
     const [event, ...more] = eventsOf(by(stateAfter(anAuction()), shift));
     expect(event).toEqual({
-      ...{ type: "AuctionEdited", changes: { endsAt: ENDS_AT + 10 * MINUTE }, before: { endsAt: ENDS_AT } },
+      type: "AuctionEdited",
+      changes: { endsAt: ENDS_AT + 10 * MINUTE },
+      before: { endsAt: ENDS_AT },
     });
     expect(more).toEqual([]);
   });

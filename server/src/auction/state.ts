@@ -361,8 +361,11 @@ export const buyerOf = ({ status, winner, settlement }: Pick<AuctionState, "stat
 export const outcomeOfLot = (state: AuctionState): LotOutcome | null => {
   const fate = state.settlement?.status;
   return outcomeOf({
-    ...{ status: state.status, bidCount: state.bidCount, isReserveMet: isReserveMet(state) },
-    ...{ hasBuyer: buyerOf(state) !== null, lost: fate === "forfeited" || fate === "waived" ? fate : null },
+    status: state.status,
+    bidCount: state.bidCount,
+    isReserveMet: isReserveMet(state),
+    hasBuyer: buyerOf(state) !== null,
+    lost: fate === "forfeited" || fate === "waived" ? fate : null,
   });
 };
 

@@ -83,7 +83,12 @@ export const withTerms = (state: AuctionState, changes: Partial<Terms>): Auction
 export const withoutNothing = (lot: Lot): Lot => {
   const { title, description, categories, condition, location, media, addenda, conditionReport } = lot;
   return {
-    ...{ title, description, categories, condition, location, media },
+    title,
+    description,
+    categories,
+    condition,
+    location,
+    media,
     ...(addenda && addenda.length > 0 && { addenda }),
     ...(conditionReport && { conditionReport }),
     ...detailsOf(lot),
@@ -91,8 +96,14 @@ export const withoutNothing = (lot: Lot): Lot => {
 };
 
 const columns: Record<Exclude<keyof Lot, DetailName>, true> = {
-  ...{ title: true, description: true, categories: true, condition: true, location: true, media: true },
-  ...{ addenda: true, conditionReport: true },
+  title: true,
+  description: true,
+  categories: true,
+  condition: true,
+  location: true,
+  media: true,
+  addenda: true,
+  conditionReport: true,
 };
 
 /**

@@ -381,7 +381,13 @@ const copyOf = (auction: PlayedAuction, created: AuctionCreated): PlayedAuction 
 
 /** The part of the state that everybody sees. The void of a maximum without bids does not change it. */
 const publicPartOf = ({ version, updatedAt, priceMinor, leader, bidCount, voidedBidCount, endsAt }: AuctionState) => ({
-  ...{ version, updatedAt, priceMinor, leader, bidCount, voidedBidCount, endsAt },
+  version,
+  updatedAt,
+  priceMinor,
+  leader,
+  bidCount,
+  voidedBidCount,
+  endsAt,
 });
 
 const seen = {

@@ -183,8 +183,13 @@ it("gives only reasons that are true of what the engine did, and finds one for n
       const reasons = explainBids(
         recorded.map(({ view }) => view),
         {
-          ...{ hasReserve, reserveMet, bidIncrement, incrementSteps, startingPrice },
-          ...{ incrementChanges: changes, isComplete: true },
+          hasReserve,
+          reserveMet,
+          bidIncrement,
+          incrementSteps,
+          startingPrice,
+          incrementChanges: changes,
+          isComplete: true,
         },
       );
       for (const one of recorded) {
@@ -200,8 +205,18 @@ it("gives only reasons that are true of what the engine did, and finds one for n
   const total = [...seen.values()].reduce((sum, count) => sum + count, 0);
   expect([...seen.keys()].toSorted(), "every reason occurs").toEqual(
     [
-      ...(["answer", "auto", "by-hand", "close-answer", "earlier-than-hand", "first-by-hand", "limits-close"] as const),
-      ...(["limits-equal", "limits-met", "lower-limit", "lowest-allowed", "reserve"] as const),
+      "answer",
+      "auto",
+      "by-hand",
+      "close-answer",
+      "earlier-than-hand",
+      "first-by-hand",
+      "limits-close",
+      "limits-equal",
+      "limits-met",
+      "lower-limit",
+      "lowest-allowed",
+      "reserve",
     ].toSorted(),
   );
   expect((seen.get("auto") ?? 0) / total).toBeLessThan(0.1);

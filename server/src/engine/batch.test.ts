@@ -145,7 +145,8 @@ describe("a batch", () => {
   it("refuses a withdrawal of somebody without a bid at once, also after other bids of the batch", () => {
     const state = {
       ...stateAfter(anAuction(), bidPlaced("ada", 1, 1100)),
-      ...{ contentVersion: 2, contentChangedAt: NOON - 1 },
+      contentVersion: 2,
+      contentChangedAt: NOON - 1,
     };
     const commands = [placeBid("bola", 1200), withdrawBids("chidi"), placeBid("ada", 1300)];
     expect(decided(commands, { state })).toMatchObject({

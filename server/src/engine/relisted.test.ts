@@ -40,7 +40,10 @@ describe("a lot that is relisted at this moment", () => {
     for (const command of [aBid(auction, ada, 5000), aStatus(auction, admin, "ended")])
       expect(codeOf(await engine.submit(command))).toBe("ok");
     const sale: UserCommand = {
-      ...{ type: "SellToHighestBidder", auctionId: auction.id, userId: admin.id, commandId: randomUUID() },
+      type: "SellToHighestBidder",
+      auctionId: auction.id,
+      userId: admin.id,
+      commandId: randomUUID(),
     };
     const copy = await seedAuction(test.database, admin, { status: "draft", startsAt: null });
     return { admin, auction, engine, sale, copy };
@@ -80,9 +83,19 @@ describe("a lot that is relisted at this moment", () => {
     const { admin, auction, copy } = await given();
     const state = await expectHistoryHolds(test.database, auction.id);
     const again: Parameters<typeof createAuction>[1] = {
-      ...{ auctionId: randomUUID(), seller: admin, lot: state.lot, currency: state.currency, softClose: null },
-      ...{ startingPriceMinor: state.startingPriceMinor, incrementMinor: state.incrementMinor, reserveMinor: null },
-      ...{ buyItNowMinor: null, status: "draft", startsAt: "by hand", endsAt: null, durationMs: 3_600_000 },
+      auctionId: randomUUID(),
+      seller: admin,
+      lot: state.lot,
+      currency: state.currency,
+      softClose: null,
+      startingPriceMinor: state.startingPriceMinor,
+      incrementMinor: state.incrementMinor,
+      reserveMinor: null,
+      buyItNowMinor: null,
+      status: "draft",
+      startsAt: "by hand",
+      endsAt: null,
+      durationMs: 3_600_000,
     };
     const key = { commandId: randomUUID(), fingerprint: "again" };
     const made = await whileRelisting(test.url, auction.id, copy.id, () =>

@@ -149,8 +149,12 @@ const bookedForLots = async (database: Database, booking: Booking) => {
   const isSame = sql<boolean>`${payments.settlementId} is not distinct from ${settlementId}::text::uuid`;
   return await database.db
     .select({
-      ...{ isSame, auctionId: sql<string | null>`${payments.auctionId}`, title: auctions.title },
-      ...{ currency: auctions.currency, amountMinor: payments.amountMinor, createdAt: payments.createdAt },
+      isSame,
+      auctionId: sql<string | null>`${payments.auctionId}`,
+      title: auctions.title,
+      currency: auctions.currency,
+      amountMinor: payments.amountMinor,
+      createdAt: payments.createdAt,
     })
     .from(payments)
     .innerJoin(auctions, eq(auctions.id, payments.auctionId))
@@ -158,7 +162,8 @@ const bookedForLots = async (database: Database, booking: Booking) => {
       and(
         sql`${payments.createdAt} > clock_now() - ${WITHIN}`,
         eq(normalised(payments.reference), normalised(sql`${reference}::text`)),
-        ...[eq(payments.method, "transfer"), isNull(payments.reversedAt)],
+        eq(payments.method, "transfer"),
+        isNull(payments.reversedAt),
         isSplit ? isSame : isAnother ? sql`not ${isSame}` : undefined,
         isNotRepeated(database, booking),
       ),
@@ -171,9 +176,12 @@ const bookedForLots = async (database: Database, booking: Booking) => {
 const bookedForBalances = async (database: Database, booking: Booking) =>
   await database.db
     .select({
-      ...{ isSame: sql<boolean>`false`, auctionId: sql<string | null>`null`, title: users.username },
+      isSame: sql<boolean>`false`,
+      auctionId: sql<string | null>`null`,
+      title: users.username,
       currency: sql<"NGN">`'NGN'`,
-      ...{ amountMinor: sql<number>`abs(${ledgerEntries.amountMinor})::float8`, createdAt: ledgerEntries.createdAt },
+      amountMinor: sql<number>`abs(${ledgerEntries.amountMinor})::float8`,
+      createdAt: ledgerEntries.createdAt,
     })
     .from(ledgerEntries)
     .innerJoin(users, eq(users.id, ledgerEntries.userId))
@@ -198,7 +206,8 @@ const isWaiting = async (
     .from(approvals)
     .where(
       and(
-        ...[eq(approvals.status, "waiting"), eq(approvals.settlementId, settlementId ?? "")],
+        eq(approvals.status, "waiting"),
+        eq(approvals.settlementId, settlementId ?? ""),
         sql`${approvals.request} ->> 'method' = 'transfer'`,
         eq(normalised(sql`${approvals.request} ->> 'reference'`), normalised(sql`${reference}::text`)),
         sql`not (${approvals.askedBy} = ${actorId} and ${approvals.commandId} = ${commandId})`,

@@ -58,5 +58,8 @@ const withMailsOfTheirOwn = (change: Change): Notified[] => {
 };
 
 const undoesWin = new Set<AuctionEvent["type"]>([
-  ...(["AuctionCancelled", "AuctionWithdrawn", "AuctionReopened", "AuctionPaused"] as const),
+  "AuctionCancelled",
+  "AuctionWithdrawn",
+  "AuctionReopened",
+  "AuctionPaused",
 ]);

@@ -33,7 +33,10 @@ const rowsOf = prepared((db) => {
   return db
     .select({
       place: sql<number>`asked.place`,
-      ...{ revision: later.revision, events: later.events, actorId: later.actorId, at: later.at },
+      revision: later.revision,
+      events: later.events,
+      actorId: later.actorId,
+      at: later.at,
     })
     .from(
       sql`unnest(${sql.placeholder("ids")}::uuid[], ${sql.placeholder("revisions")}::int[])

@@ -11,7 +11,13 @@ const toRoom = { except: () => toRoom, emit: () => true };
 let allRooms: Rooms;
 const connectionOf = (id: string) => {
   const connection = {
-    ...{ id, user: null, rooms: new Set<string>(), joined: () => {}, left: () => {}, send: () => {}, received: [] },
+    id,
+    user: null,
+    rooms: new Set<string>(),
+    joined: () => {},
+    left: () => {},
+    send: () => {},
+    received: [],
     sendEncoded: (json: string) => void (connection.received as string[]).push(json),
   } as unknown as Connection & { received: string[] };
   allRooms.enter(connection);

@@ -39,8 +39,12 @@ it("brings watchers back whose version the new primary does not have, and leaves
   // An auction that was created just before the failover, and that the new primary does not have.
   publisher.watched(lost, 1);
   const reconciler = new Reconciler({
-    ...{ rooms: allRooms, publisher, database, clock },
-    ...{ isClusterConnected: () => true, isHeldBack: () => false },
+    rooms: allRooms,
+    publisher,
+    database,
+    clock,
+    isClusterConnected: () => true,
+    isHeldBack: () => false,
   });
   await reconciler.compareWithNewPrimary([kept, ahead, lost]);
   expect(heard.map(({ type, data }) => [type, (data as { auctionId: string }).auctionId])).toEqual([
@@ -58,15 +62,22 @@ it("catches up the first watcher if its own snapshot is older than the state tha
   const { id } = await seedAuction(database, admin as never);
   const allRooms = new Rooms(() => ({ to: () => ({ emit: () => {} }) }) as never);
   const reader = {
-    ...{ rooms: new Set<string>(), sendEncoded: null, joined: () => {}, left: () => {} },
+    rooms: new Set<string>(),
+    sendEncoded: null,
+    joined: () => {},
+    left: () => {},
   } as unknown as Connection;
   allRooms.enter(reader);
   allRooms.join(reader, rooms.auction(id));
   const gaps: string[] = [];
   const publisher = new Publisher(allRooms, clock, (ids) => gaps.push(...ids));
   const reconciler = new Reconciler({
-    ...{ rooms: allRooms, publisher, database, clock },
-    ...{ isClusterConnected: () => true, isHeldBack: () => false },
+    rooms: allRooms,
+    publisher,
+    database,
+    clock,
+    isClusterConnected: () => true,
+    isHeldBack: () => false,
   });
   const [state] = await findAuctions(database, [id]);
   const { version } = state as AuctionState;
@@ -101,8 +112,12 @@ const twoNodes = async (given: Parameters<typeof seedAuction>[2] = {}) => {
   publisher.watched(auction.id, auction.version);
   publisher.recent.startAt(auction);
   const reconciler = new Reconciler({
-    ...{ rooms: allRooms, publisher, database, clock },
-    ...{ isClusterConnected: () => true, isHeldBack: () => false },
+    rooms: allRooms,
+    publisher,
+    database,
+    clock,
+    isClusterConnected: () => true,
+    isHeldBack: () => false,
   });
   onTestFinished(() => {
     publisher.close();

@@ -41,7 +41,11 @@ const given = () => {
   });
   const toReader = (viewer: Viewer, since = 1, at: AuctionState = state) => replays.toReader(at, since, viewer);
   return {
-    ...{ recent, asked, change, bid, toReader },
+    recent,
+    asked,
+    change,
+    bid,
+    toReader,
     textFor: async (...args: Parameters<typeof toReader>) => (await toReader(...args))?.events.json,
     erase: (userId: string) => {
       deleted = userId;

@@ -17,18 +17,24 @@ beforeEach(() => {
   sent = [];
   asked = 0;
   connection = {
-    ...{ id: "1", transport: "websocket", address: "", user: null, rooms: new Set<string>(), sendEncoded: null },
-    ...{ joined: () => {}, left: () => {}, sendAway: () => {}, terminate: () => {}, close: () => {} },
+    id: "1",
+    transport: "websocket",
+    address: "",
+    user: null,
+    rooms: new Set<string>(),
+    sendEncoded: null,
+    joined: () => {},
+    left: () => {},
+    sendAway: () => {},
+    terminate: () => {},
+    close: () => {},
     send: ({ type }) => void sent.push(type),
     unread: closedUnread(),
   };
 });
 afterEach(() => vi.useRealTimers());
 
-const account = {
-  ...{ id: "ada", role: "user" as const, isEmailVerified: true },
-  ...{ balanceMinor: 0, revision: 1 },
-};
+const account = { id: "ada", role: "user" as const, isEmailVerified: true, balanceMinor: 0, revision: 1 };
 const start = (renew: () => Promise<number | null>, { expiresIn = 7 * DAY_MS, tokenEndsIn = 90 * DAY_MS } = {}) => {
   const rooms = new Rooms(() => ({ to: () => ({ emit: () => true }) }) as unknown as Server);
   const session = { id: "s", account, expiresAt: Date.now() + expiresIn, tokenEndsAt: Date.now() + tokenEndsIn };

@@ -51,7 +51,11 @@ beforeEach(async () => {
   ({ id: auctionId } = await seedAuction(database, admin as never));
   const publisher = new Publisher(allRooms, clock, () => {});
   const handlers = watchHandlers({
-    ...{ database, clock, rooms: allRooms, publisher, admission: createAdmission() },
+    database,
+    clock,
+    rooms: allRooms,
+    publisher,
+    admission: createAdmission(),
     replays: { toReader: async () => null },
     interests: new StaffInterests(database, allRooms),
     viewers: { count: () => 0 },

@@ -41,7 +41,11 @@ export const alertsContract = (test: TestDatabase): void => {
       expect(await mailsTo(manager.id)).toEqual([
         [
           {
-            ...{ kind: "due", title: "Talking drum", amount: 800, currency: "NGN", note: null },
+            kind: "due",
+            title: "Talking drum",
+            amount: 800,
+            currency: "NGN",
+            note: null,
             at: new Date(dueAt).toISOString(),
           },
         ],
@@ -83,8 +87,10 @@ export const alertsContract = (test: TestDatabase): void => {
 
     it("go only to staff who may read the thing, want mails, and can get them", async () => {
       const [cashier, cataloguer, unverified, off] = [
-        ...[await given.person("cashier"), await given.person("cataloguer")],
-        ...[await given.person("manager", false), await given.person("admin")],
+        await given.person("cashier"),
+        await given.person("cataloguer"),
+        await given.person("manager", false),
+        await given.person("admin"),
       ] as const;
       const [banned, ada] = [await given.person("admin"), await given.person()];
       await given.sql("update users set banned_at = now() where id = $1::text::uuid", [banned.id]);
@@ -122,7 +128,9 @@ export const alertsContract = (test: TestDatabase): void => {
 
     it("name a change of the bank account that has waited for a working day, to the other administrators", async () => {
       const [admin, other, manager] = [
-        ...[await given.person("admin"), await given.person("admin"), await given.person("manager")],
+        await given.person("admin"),
+        await given.person("admin"),
+        await given.person("manager"),
       ] as const;
       await given.bankChange(admin.id, Date.now() - 7 * DAY);
       await write();

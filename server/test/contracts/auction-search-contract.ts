@@ -131,7 +131,11 @@ export const auctionSearchContract = (): void => {
         `update auctions set title = $2, description = $3, location = $4, condition = $5,
            categories = string_to_array($6, ',') where id = $1::text::uuid`,
         [
-          ...[id, `${title} ${n % 7}`, description, location, n % 4 === 1 ? "new" : "fair"],
+          id,
+          `${title} ${n % 7}`,
+          description,
+          location,
+          n % 4 === 1 ? "new" : "fair",
           n % 5 === 2 ? "furniture" : n % 5 === 3 ? "tools,general" : "general,home-garden",
         ],
       );

@@ -222,7 +222,10 @@ const worlds: Partial<Record<Loop, Make>> = {
       from users where id in (${listOf(ids)})`);
     const work = working(() =>
       startSuspensionJob({
-        ...{ database, accountChanged: () => {}, log, everyMs: 20 },
+        database,
+        accountChanged: () => {},
+        log,
+        everyMs: 20,
         engine: { submit: () => Promise.reject(new Error("not asked")) },
       }),
     );
@@ -320,7 +323,11 @@ const worlds: Partial<Record<Loop, Make>> = {
       select n, now() - interval '3 days', now() - interval '3 days' from unnest(array[${listOf(names)}]) n`);
     const bad = switched();
     const removal = createOrphanRemoval({
-      ...{ database, node: randomUUID(), removed: () => {}, folder: "/nowhere", log },
+      database,
+      node: randomUUID(),
+      removed: () => {},
+      folder: "/nowhere",
+      log,
       storage: {
         remove: async (file: string) => bad.check(file.slice(0, 36), badOf(names).slice(0, 36)),
       } as never,
@@ -345,7 +352,10 @@ const worlds: Partial<Record<Loop, Make>> = {
       from generate_series(1, ${ROWS}) n returning id`);
     const ids = rows.map(({ id }) => id);
     const removal = createImportRemoval({
-      ...{ database, node: randomUUID(), removed: () => {}, log },
+      database,
+      node: randomUUID(),
+      removed: () => {},
+      log,
       storage: { remove: async () => {} } as never,
     });
     return {
@@ -384,7 +394,12 @@ const worlds: Partial<Record<Loop, Make>> = {
       select r, '${owner}', 5000, false, now() - interval '10 days' from unnest(array[${listOf(references)}]) r`);
     const bad = switched();
     const topUps = createTopUps({
-      ...{ database, secretKey: "secret", isSandbox: false, hasRateLimits: false, publicUrl: "https://jara.test", log },
+      database,
+      secretKey: "secret",
+      isSandbox: false,
+      hasRateLimits: false,
+      publicUrl: "https://jara.test",
+      log,
       dueOf: async () => null,
       book: async () => true,
       credited: () => {},
@@ -419,7 +434,11 @@ const worlds: Partial<Record<Loop, Make>> = {
     const ids = rows.map(({ id }) => id);
     const bad = switched();
     const transfers = createTransfers({
-      ...{ database, isSandbox: false, brandName: "Jara", balanceChanged: () => {}, log },
+      database,
+      isSandbox: false,
+      brandName: "Jara",
+      balanceChanged: () => {},
+      log,
       withdrawalChanged: () => {},
       paystack: {
         makeRecipient: async () => ({ kind: "made", code: "RCP_1" }),

@@ -67,8 +67,17 @@ export const givenDesk = (test: TestDatabase) => {
        values ($1::text::uuid, $2::text::uuid, $3, '', '{other}', 'good', '[]', $4, 100, 100, $5::text::bigint, $6,
          $7::text::bigint, $8::text::timestamptz, 1, 1, now(), $9::text::timestamptz, $10::text::int, $11::text::uuid)`,
       [
-        ...[id, seller, title, currency, reserve === null ? null : String(reserve), status, String(price)],
-        ...[iso(endsAt), iso(updatedAt), String(bidCount), leader],
+        id,
+        seller,
+        title,
+        currency,
+        reserve === null ? null : String(reserve),
+        status,
+        String(price),
+        iso(endsAt),
+        iso(updatedAt),
+        String(bidCount),
+        leader,
       ],
     );
     return id;
@@ -107,8 +116,16 @@ export const givenDesk = (test: TestDatabase) => {
          $7::text::timestamptz, $8::text::timestamptz, $9::text::timestamptz, $10::text::timestamptz,
          case when $10::text is not null then 'The engine refused' end)`,
       [
-        ...[id, auctionId, winner, String(amount), String(deposit), status, iso(dueAt), iso(createdAt)],
-        ...[status === "open" ? null : iso(closedAt), stuckAt === undefined ? null : iso(stuckAt)],
+        id,
+        auctionId,
+        winner,
+        String(amount),
+        String(deposit),
+        status,
+        iso(dueAt),
+        iso(createdAt),
+        status === "open" ? null : iso(closedAt),
+        stuckAt === undefined ? null : iso(stuckAt),
       ],
     );
     return id;
@@ -126,7 +143,13 @@ export const givenDesk = (test: TestDatabase) => {
        values ($1::text::uuid, $2::text::uuid, $3::text::uuid, $4::text::bigint, $5::text::bigint, $6,
          $7::text::timestamptz, now(), $8::text::timestamptz)`,
       [
-        ...[id, auctionId, buyer, String(price), String(fee), status, iso(deadlineAt)],
+        id,
+        auctionId,
+        buyer,
+        String(price),
+        String(fee),
+        status,
+        iso(deadlineAt),
         status === "pending" ? null : iso(closedAt),
       ],
     );
@@ -236,8 +259,12 @@ export const deskContract = (test: TestDatabase): void => {
 
     it("is empty on a quiet day", async () => {
       expect(await read(await given.person("admin"))).toMatchObject({
-        ...{ needsHand: 0, isPartial: false, wantsMail: true, ending: { total: 0, rows: [] } },
-        ...{ toPay: { total: 0, overdue: 0, rows: [] }, mails: { total: 0, rows: [] } },
+        needsHand: 0,
+        isPartial: false,
+        wantsMail: true,
+        ending: { total: 0, rows: [] },
+        toPay: { total: 0, overdue: 0, rows: [] },
+        mails: { total: 0, rows: [] },
       });
     });
 
@@ -282,7 +309,8 @@ export const deskContract = (test: TestDatabase): void => {
     it("shows forfeits and transfers that are stuck", async () => {
       const [cashier, ada] = [await given.person("cashier"), await given.person()];
       const forfeit = await given.settlement(await given.lot(ada.id), ada.id, {
-        ...{ dueAt: Date.now() - DAY, stuckAt: Date.now() - HOUR },
+        dueAt: Date.now() - DAY,
+        stuckAt: Date.now() - HOUR,
       });
       const transfer = await given.withdrawal(ada.id, { status: "approved", lastError: "No answer" });
       await given.withdrawal(ada.id, { status: "approved" });
@@ -300,8 +328,10 @@ export const deskContract = (test: TestDatabase): void => {
 
     it("shows what waits only to those who may decide it", async () => {
       const [manager, other, cashier, ada] = [
-        ...[await given.person("manager"), await given.person("admin")],
-        ...[await given.person("cashier"), await given.person()],
+        await given.person("manager"),
+        await given.person("admin"),
+        await given.person("cashier"),
+        await given.person(),
       ] as const;
       const money = await given.withdrawal(ada.id);
       const own = await given.withdrawal(manager.id);
@@ -316,13 +346,18 @@ export const deskContract = (test: TestDatabase): void => {
 
     it("shows a change of the bank account that waits to the other administrators", async () => {
       const [admin, other, manager] = [
-        ...[await given.person("admin"), await given.person("admin"), await given.person("manager")],
+        await given.person("admin"),
+        await given.person("admin"),
+        await given.person("manager"),
       ] as const;
       const change = await given.bankChange(admin.id);
       const { waiting, needsHand } = await read(other);
       expect([waiting?.total, needsHand]).toEqual([1, 1]);
       expect(waiting?.rows[0]).toMatchObject({
-        ...{ kind: "bank-account", _id: change, person: { username: admin.username }, amountNgn: 0 },
+        kind: "bank-account",
+        _id: change,
+        person: { username: admin.username },
+        amountNgn: 0,
       });
       for (const reader of [admin, manager]) expect((await read(reader)).waiting?.total).toBe(0);
     });
@@ -378,8 +413,12 @@ export const deskContract = (test: TestDatabase): void => {
       expect(mails?.total).toBe(1);
       expect(mails?.rows).toEqual([
         {
-          ...{ _id: recent, kind: "receipt", to: "lost@people.test", user: { _id: ada.id, username: ada.username } },
-          ...{ failedAt: expect.any(String), problem: "No such mailbox" },
+          _id: recent,
+          kind: "receipt",
+          to: "lost@people.test",
+          user: { _id: ada.id, username: ada.username },
+          failedAt: expect.any(String),
+          problem: "No such mailbox",
         },
       ]);
     });

@@ -105,13 +105,20 @@ const facts = (test: TestDatabase) =>
       const [opened, ...rest] = factsIn(leaves);
       expect(opened).toEqual([
         {
-          ...{ type: "opened", contentVersion: 1, currency: "NGN", startingPrice: 1_000, increment: 100, price: 1_000 },
-          ...{
-            startsAt: new Date(auction.startsAt ?? 0).toISOString(),
-            endsAt: new Date(auction.endsAt).toISOString(),
-          },
-          ...{ buyItNow: null, softClose: null, rules: null, bidCount: 0 },
-          ...{ reserve: expect.stringMatching(/^[0-9a-f]{64}$/), lotHash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+          type: "opened",
+          contentVersion: 1,
+          currency: "NGN",
+          startingPrice: 1_000,
+          increment: 100,
+          price: 1_000,
+          startsAt: new Date(auction.startsAt ?? 0).toISOString(),
+          endsAt: new Date(auction.endsAt).toISOString(),
+          buyItNow: null,
+          softClose: null,
+          rules: null,
+          bidCount: 0,
+          reserve: expect.stringMatching(/^[0-9a-f]{64}$/),
+          lotHash: expect.stringMatching(/^[0-9a-f]{64}$/),
           media: [{ sha256: null, url: "/media/1.jpg" }],
         },
       ]);
@@ -125,7 +132,10 @@ const facts = (test: TestDatabase) =>
         [{ type: "bid", number: 4, amount: 6_000, kind: "manual", bidder: b }],
         [
           {
-            ...{ type: "ended", by: "staff", endedAt: expect.any(String), winner: b },
+            type: "ended",
+            by: "staff",
+            endedAt: expect.any(String),
+            winner: b,
             reserve: { amount: 5_000, salt: expect.stringMatching(/^[0-9a-f]{64}$/) },
           },
         ],
@@ -202,9 +212,15 @@ const facts = (test: TestDatabase) =>
         [n: number]: Record<string, never>[];
       };
       expect(changed).toEqual({
-        ...{ type: "changed", contentVersion: 2, why: "edit", increment: 50 },
-        ...{ lotHash: expect.any(String), media: [{ sha256: null, url: "/media/1.jpg" }] },
-        ...{ reserve: expect.any(String), endsAt: expect.any(String), scheduledEndsAt: expect.any(String) },
+        type: "changed",
+        contentVersion: 2,
+        why: "edit",
+        increment: 50,
+        lotHash: expect.any(String),
+        media: [{ sha256: null, url: "/media/1.jpg" }],
+        reserve: expect.any(String),
+        endsAt: expect.any(String),
+        scheduledEndsAt: expect.any(String),
       });
       const { lotHash, reserve } = opened as { lotHash: string; reserve: string };
       expect(changed).not.toMatchObject({ lotHash });
@@ -242,18 +258,33 @@ const facts = (test: TestDatabase) =>
       const auction = await seedAuction(database, admin, { buyItNowMinor: 90_000, durationMs: 3 * 3_600_000 });
       const { engine } = await givenEngine(database);
       for (const command of [
-        ...[aBid(auction, ada, 1_500), aBid(auction, bola, 2_000), aMaxBid(auction, ada, 3_000)],
-        ...[aVoid(auction, admin, bola, "fraud", "he told me so himself")],
-        ...[aStatus(auction, admin, "paused"), aStatus(auction, admin, "active"), aPurchase(auction, chidi)],
-        ...[aStatus(auction, admin, "active"), aStatus(auction, admin, "cancelled"), aStatus(auction, admin, "active")],
+        aBid(auction, ada, 1_500),
+        aBid(auction, bola, 2_000),
+        aMaxBid(auction, ada, 3_000),
+        aVoid(auction, admin, bola, "fraud", "he told me so himself"),
+        aStatus(auction, admin, "paused"),
+        aStatus(auction, admin, "active"),
+        aPurchase(auction, chidi),
+        aStatus(auction, admin, "active"),
+        aStatus(auction, admin, "cancelled"),
+        aStatus(auction, admin, "active"),
       ]) {
         expect(codeOf(await engine.submit(command))).toBe("ok");
       }
       await sequence(database);
       const leaves = await leavesOf(database, auction.id);
       expect(typesIn(leaves)).toEqual([
-        ...["opened", "bid", "bid", "bid", "voided", "paused", "resumed"],
-        ...["purchase paused", "purchase resumed", "all-voided cancelled", "reopened"],
+        "opened",
+        "bid",
+        "bid",
+        "bid",
+        "voided",
+        "paused",
+        "resumed",
+        "purchase paused",
+        "purchase resumed",
+        "all-voided cancelled",
+        "reopened",
       ]);
       const [a, b] = [
         await commitmentOf(database, auction.id, ada.id),
@@ -261,15 +292,25 @@ const facts = (test: TestDatabase) =>
       ];
       expect(leaves[4]?.facts).toEqual([
         {
-          ...{ type: "voided", bidder: b, reason: "fraud", leader: a, winnerVoided: false },
-          ...{ price: expect.any(Number), bidCount: expect.any(Number), voided: expect.any(Array) },
-          ...{ recorded: expect.any(Array), barred: true },
+          type: "voided",
+          bidder: b,
+          reason: "fraud",
+          leader: a,
+          winnerVoided: false,
+          price: expect.any(Number),
+          bidCount: expect.any(Number),
+          voided: expect.any(Array),
+          recorded: expect.any(Array),
+          barred: true,
         },
       ]);
       const text = leaves.map(({ entry }) => entry).join("\n");
       for (const hidden of ["he told me", chidi.username, chidi.id]) expect(text).not.toContain(hidden);
       expect(leaves[7]?.facts[0]).toEqual({
-        ...{ type: "purchase", step: "started", price: 90_000, until: expect.any(String) },
+        type: "purchase",
+        step: "started",
+        price: 90_000,
+        until: expect.any(String),
       });
       await expectLogHolds(database);
     });
@@ -280,11 +321,22 @@ const facts = (test: TestDatabase) =>
       const auction = await seedAuction(database, admin);
       const at = Date.now();
       const many = (count: number): object => ({
-        ...{ type: "BidsVoided", bidder: ada, reason: "fraud", note: null, priceMinor: 1_000, leader: null },
-        ...{ bidCount: 0, voidedBidCount: count, isWinnerVoided: false },
+        type: "BidsVoided",
+        bidder: ada,
+        reason: "fraud",
+        note: null,
+        priceMinor: 1_000,
+        leader: null,
+        bidCount: 0,
+        voidedBidCount: count,
+        isWinnerVoided: false,
         voided: Array.from({ length: count }, (_, n) => ({ number: n + 1, reason: n % 2 ? "fraud" : "recalculated" })),
         recorded: Array.from({ length: count }, (_, n) => ({
-          ...{ number: count + n, amountMinor: 1_000 + n, kind: "auto", bidder: bola, at },
+          number: count + n,
+          amountMinor: 1_000 + n,
+          kind: "auto",
+          bidder: bola,
+          at,
         })),
       });
       for (const [revision, count] of [
@@ -304,7 +356,8 @@ const facts = (test: TestDatabase) =>
       expect(some?.facts[0].voided).toHaveLength(300);
       expect(Buffer.byteLength(very?.entry ?? "")).toBeLessThan(65_536);
       expect(very?.facts[0]).toMatchObject({
-        ...{ voided: { count: 5_000, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }, price: 1_000 },
+        voided: { count: 5_000, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+        price: 1_000,
         recorded: { count: 5_000 },
       });
       await expectLogHolds(database);
@@ -329,7 +382,9 @@ const facts = (test: TestDatabase) =>
       await engine.submit(aVoid(auction, admin, bola));
       await sequence(database);
       expect((await leavesOf(database, auction.id)).at(-1)?.facts[0]).toMatchObject({
-        ...{ type: "voided", leader: first?.facts[0].bidder, price: 1_500 },
+        type: "voided",
+        leader: first?.facts[0].bidder,
+        price: 1_500,
       });
       expect(await secretOf(database, ada.id)).toBeUndefined();
     });
@@ -583,7 +638,10 @@ const restored = (test: TestDatabase) =>
   describe("a database that was restored from an older backup", () => {
     const memoryIn = (database: Database, folder: string, stopped: string[] = []) =>
       createCheckpointMemory({
-        ...{ database, folder, shared: null, isProduction: true },
+        database,
+        folder,
+        shared: null,
+        isProduction: true,
         stopped: (reason) => void stopped.push(reason),
       });
     const aFolder = (): string => {
@@ -680,9 +738,7 @@ const restored = (test: TestDatabase) =>
       const now = await head(database);
       const note = now.checkpoint.replace(/\n\d+\n/, "\n99999999\n");
       writeFileSync(path.join(folder, "log-checkpoint"), JSON.stringify({ note, began: 1 }));
-      const memory = createCheckpointMemory({
-        ...{ database, folder, shared: null, isProduction: false, stopped: () => {} },
-      });
+      const memory = createCheckpointMemory({ database, folder, shared: null, isProduction: false, stopped: () => {} });
       expect(await memory.continues(now)).toBe(true);
       await memory.remember(now);
       expect(JSON.parse(readFileSync(path.join(folder, "log-checkpoint"), "utf8")).note).toBe(now.checkpoint);

@@ -191,7 +191,8 @@ export const pushWorkerContract = (test: TestDatabase): void => {
       const all = {
         reminder: await notify(ada, { about: "reminder", kind: "reminder", data, auctionId }),
         search: await notify(ada, {
-          ...{ about: "saved-search", kind: "saved-search" },
+          about: "saved-search",
+          kind: "saved-search",
           data: { searchId, name: "Drums", lots: 1 },
         }),
       };

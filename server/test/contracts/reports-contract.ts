@@ -64,13 +64,19 @@ export const reportsContract = (test: TestDatabase): void => {
     await given.purchase(bought, ada.id, { status: "paid", price: 200_000, fee: 10_000, closedAt: start + 3 * HOUR });
     const forfeited = await lot(start + 4 * HOUR, { bidCount: 1, leader: chidi.id });
     const debt = await given.settlement(forfeited, chidi.id, {
-      ...{ status: "forfeited", amount: 40_000, createdAt: start + 4 * HOUR, closedAt: start + 3 * DAY },
+      status: "forfeited",
+      amount: 40_000,
+      createdAt: start + 4 * HOUR,
+      closedAt: start + 3 * DAY,
     });
     await given.bid(forfeited, chidi.id, 1, start - 60 * DAY);
     await lot(start + 5 * HOUR);
     const second = await lot(start + 8 * DAY, { bidCount: 2, leader: chidi.id });
     await given.settlement(second, chidi.id, {
-      ...{ status: "forfeited", amount: 40_000, createdAt: start + 8 * DAY, closedAt: start + 11 * DAY },
+      status: "forfeited",
+      amount: 40_000,
+      createdAt: start + 8 * DAY,
+      closedAt: start + 11 * DAY,
     });
     await given.settlement(second, bola.id, { amount: 30_000, createdAt: start + 12 * DAY });
     await given.bid(second, chidi.id, 1, start + 7 * DAY);
@@ -90,37 +96,53 @@ export const reportsContract = (test: TestDatabase): void => {
       const { rows, total } = await read();
       expect(rows.map(({ key }) => key)).toEqual([MONDAY, NEXT]);
       expect(rows[0]).toMatchObject({
-        ...{
-          lots: 5,
-          sold: 3,
-          sellThrough: 60,
-          bids: 5,
-          bidsPerLot: 1,
-          bidders: 3,
-          newBidders: 3,
-          returningBidders: 0,
-        },
-        ...{ hammer: { NGN: 3_000, USD: 50, ngn: 43_000 }, fees: { NGN: 100, USD: 0, ngn: 100 } },
-        ...{ received: 2_500, reversed: 0, defaults: 1, penaltiesKept: 40, penaltiesReturned: 0 },
+        lots: 5,
+        sold: 3,
+        sellThrough: 60,
+        bids: 5,
+        bidsPerLot: 1,
+        bidders: 3,
+        newBidders: 3,
+        returningBidders: 0,
+        hammer: { NGN: 3_000, USD: 50, ngn: 43_000 },
+        fees: { NGN: 100, USD: 0, ngn: 100 },
+        received: 2_500,
+        reversed: 0,
+        defaults: 1,
+        penaltiesKept: 40,
+        penaltiesReturned: 0,
       });
       expect(rows[1]).toMatchObject({
-        ...{
-          lots: 1,
-          sold: 1,
-          sellThrough: 100,
-          bids: 2,
-          bidsPerLot: 2,
-          bidders: 2,
-          newBidders: 0,
-          returningBidders: 2,
-        },
-        ...{ hammer: { NGN: 300, USD: 0, ngn: 300 }, fees: { NGN: 0, USD: 0, ngn: 0 } },
-        ...{ received: 0, reversed: 1_700, defaults: 1, penaltiesKept: 40, penaltiesReturned: 40 },
+        lots: 1,
+        sold: 1,
+        sellThrough: 100,
+        bids: 2,
+        bidsPerLot: 2,
+        bidders: 2,
+        newBidders: 0,
+        returningBidders: 2,
+        hammer: { NGN: 300, USD: 0, ngn: 300 },
+        fees: { NGN: 0, USD: 0, ngn: 0 },
+        received: 0,
+        reversed: 1_700,
+        defaults: 1,
+        penaltiesKept: 40,
+        penaltiesReturned: 40,
       });
       expect(total).toMatchObject({
-        ...{ lots: 6, sold: 4, sellThrough: 66.7, bids: 7, bidsPerLot: 1.17, bidders: 3, newBidders: 3 },
-        ...{ hammer: { NGN: 3_300, USD: 50, ngn: 43_300 }, received: 2_500, reversed: 1_700, defaults: 2 },
-        ...{ penaltiesKept: 80, penaltiesReturned: 40 },
+        lots: 6,
+        sold: 4,
+        sellThrough: 66.7,
+        bids: 7,
+        bidsPerLot: 1.17,
+        bidders: 3,
+        newBidders: 3,
+        hammer: { NGN: 3_300, USD: 50, ngn: 43_300 },
+        received: 2_500,
+        reversed: 1_700,
+        defaults: 2,
+        penaltiesKept: 80,
+        penaltiesReturned: 40,
       });
     });
 
@@ -134,8 +156,17 @@ export const reportsContract = (test: TestDatabase): void => {
         ["", null],
       ]);
       expect(bySale.rows[0]).toMatchObject({
-        ...{ lots: 3, sold: 2, bids: 6, bidders: 3, newBidders: 3, defaults: 2, hammer: { NGN: 1_300, USD: 0 } },
-        ...{ received: 800, reversed: 0, penaltiesKept: 80, penaltiesReturned: 40 },
+        lots: 3,
+        sold: 2,
+        bids: 6,
+        bidders: 3,
+        newBidders: 3,
+        defaults: 2,
+        hammer: { NGN: 1_300, USD: 0 },
+        received: 800,
+        reversed: 0,
+        penaltiesKept: 80,
+        penaltiesReturned: 40,
       });
       expect(bySale.rows[1]).toMatchObject({
         lots: 3,

@@ -82,7 +82,13 @@ export const takingsContract = (test: TestDatabase): void => {
        values ($1::text::uuid, gen_random_uuid(), $2::text::uuid, $3::text::uuid, $4, $5::text::bigint,
          $6::text::bigint, $1, $7::text::timestamptz, $8::text::timestamptz)`,
       [
-        ...[id, isDollar ? lots.USD : lots.NGN, payer, method, String(amount), String(ngn), at(ms)],
+        id,
+        isDollar ? lots.USD : lots.NGN,
+        payer,
+        method,
+        String(amount),
+        String(ngn),
+        at(ms),
         reversedMs === null ? null : at(reversedMs),
       ],
     );
@@ -101,7 +107,11 @@ export const takingsContract = (test: TestDatabase): void => {
           const isIn = (hour: number | null) => hour !== null && hour >= 0 && hour < 24;
           for (const { hour, amount, method, isDollar, reversedHour } of payments) {
             await pay(people, {
-              ...{ ms: start + hour * HOUR, amount, ngn: isDollar ? amount * 800 : amount, method, isDollar },
+              ms: start + hour * HOUR,
+              amount,
+              ngn: isDollar ? amount * 800 : amount,
+              method,
+              isDollar,
               reversedMs: reversedHour === null ? null : start + reversedHour * HOUR,
             });
           }
@@ -110,7 +120,10 @@ export const takingsContract = (test: TestDatabase): void => {
               `insert into ledger_entries (id, user_id, amount_minor, balance_after_minor, cause, auction_id, created_at)
                values (gen_random_uuid(), $1::text::uuid, $2::text::bigint, 0, $3, $4::text::uuid, $5::text::timestamptz)`,
               [
-                ...[people.payer, String(isTaken(cause) ? -amount : amount), cause, people.lots.NGN],
+                people.payer,
+                String(isTaken(cause) ? -amount : amount),
+                cause,
+                people.lots.NGN,
                 at(start + hour * HOUR),
               ],
             );

@@ -34,7 +34,9 @@ export const transfersContract = (): void => {
     const depsOf = (database: Database): TransfersDeps => ({
       database,
       paystack: createPaystackTransfers(bank.call),
-      ...{ isSandbox: false, brandName: "Jara", retryAfterS: [10, 20, 30] },
+      isSandbox: false,
+      brandName: "Jara",
+      retryAfterS: [10, 20, 30],
       withdrawalChanged: () => {},
       balanceChanged: (userId) => changedBalances.push(userId),
       log: { info: () => {}, warn: () => {}, error: (_details, message) => logged.push(message) },

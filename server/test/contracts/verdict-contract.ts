@@ -42,11 +42,16 @@ const log = { warn: (details: object) => console.warn(details), error: () => {} 
 export const verdictContract = (test: TestDatabase): void => {
   /** The clock stands so many days ahead, so that the day on which the log began is over. */
   const nightly = (ahead = 1, given: Partial<NightlyDeps> = {}): NightlyDeps => ({
-    ...{ database: test.database, keys: LOG_KEYS, log, site: "https://auctions.test" },
+    database: test.database,
+    keys: LOG_KEYS,
+    log,
+    site: "https://auctions.test",
     clock: { now: () => NOON + ahead * DAY_MS + 2 * HOUR_MS },
     runCheck: createRunCheck(test.url),
     // A try that began in this very millisecond must not hold the next one up.
-    ...{ retryAfterMs: -1_000, againAfterMs: 10, ...given },
+    retryAfterMs: -1_000,
+    againAfterMs: 10,
+    ...given,
   });
   const make = (ahead?: number, given?: Partial<NightlyDeps>) => makeVerdict(nightly(ahead, given), never);
 
@@ -86,7 +91,8 @@ export const verdictContract = (test: TestDatabase): void => {
     const { admin, ada, bola, chidi } = people;
     const { engine } = await givenEngine(database);
     const lot = await seedAuction(database, admin, {
-      ...{ reserveMinor: 3_000, softClose: { windowSeconds: 120, capMinutes: 10 } },
+      reserveMinor: 3_000,
+      softClose: { windowSeconds: 120, capMinutes: 10 },
       durationMs: 3 * HOUR_MS,
     });
     for (const command of [
@@ -115,8 +121,13 @@ export const verdictContract = (test: TestDatabase): void => {
       const [verdict, ...more] = await published(database);
       expect(more).toEqual([]);
       expect(verdict).toMatchObject({
-        ...{ name: "auctions.test/log/1/verdict", number: 1, date: TODAY, previous: null },
-        ...{ result: "good", findings: [], unfinished: [] },
+        name: "auctions.test/log/1/verdict",
+        number: 1,
+        date: TODAY,
+        previous: null,
+        result: "good",
+        findings: [],
+        unfinished: [],
       });
       const [head] = await database.query<{ size: number }>("select size::int from log_heads");
       expect(verdict).toMatchObject({ entries: head?.size, logs: [{ from: { size: 0 }, to: { size: head?.size } }] });
@@ -337,7 +348,9 @@ export const verdictContract = (test: TestDatabase): void => {
       expect(await make(1, { runCheck: killed })).toBe(true);
       const [verdict] = await published(database);
       expect(verdict).toMatchObject({
-        ...{ result: "unfinished", judged: ["nothing"], logs: [] },
+        result: "unfinished",
+        judged: ["nothing"],
+        logs: [],
         unfinished: ["The program that checks ended before it was done, several times."],
       });
       // A further one on the same day has a number of its own, and the first one stays.
@@ -396,7 +409,10 @@ export const verdictContract = (test: TestDatabase): void => {
       const start = () =>
         startVerdictJob({
           ...nightly(1, { runCheck }),
-          ...{ database, node: randomUUID(), everyMs: 5, seen: ({ result }) => void seen.push(result) },
+          database,
+          node: randomUUID(),
+          everyMs: 5,
+          seen: ({ result }) => void seen.push(result),
         });
       const nodes = [start(), start()];
       await expect.poll(() => seen.length).toBeGreaterThan(2);
@@ -429,6 +445,13 @@ export const verdictContract = (test: TestDatabase): void => {
 };
 
 const empty: Exclude<Checked["answer"], string> = {
-  ...{ logs: [], entries: 0, lots: 0, bids: 0, judged: ["replay"], faults: [], broken: [] },
-  ...{ isPartial: false, details: [] },
+  logs: [],
+  entries: 0,
+  lots: 0,
+  bids: 0,
+  judged: ["replay"],
+  faults: [],
+  broken: [],
+  isPartial: false,
+  details: [],
 };

@@ -49,8 +49,12 @@ export const verdictReadingContract = (test: TestDatabase): void => {
       await sequence(database);
       const made = await makeVerdict(
         {
-          ...{ database, keys: LOG_KEYS, site: "https://auctions.test", log: { warn: console.warn, error: () => {} } },
-          ...{ runCheck: createRunCheck(test.url), againAfterMs: 10 },
+          database,
+          keys: LOG_KEYS,
+          site: "https://auctions.test",
+          log: { warn: console.warn, error: () => {} },
+          runCheck: createRunCheck(test.url),
+          againAfterMs: 10,
           clock: { now: () => Date.now() + 2 * DAY_MS },
         },
         new AbortController().signal,

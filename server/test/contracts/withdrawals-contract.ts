@@ -263,7 +263,11 @@ export const withdrawalsContract = (): void => {
 
     describe("a bank account", () => {
       const account = (userId: string, accountNumber = "0123456789") => ({
-        ...{ userId, accountNumber, bankCode: "057", bankName: "Zenith Bank", accountName: 'O\'KAFOR "ADA"' },
+        userId,
+        accountNumber,
+        bankCode: "057",
+        bankName: "Zenith Bank",
+        accountName: 'O\'KAFOR "ADA"',
         isSandbox: false,
       });
 

@@ -148,7 +148,8 @@ describeEndToEnd("addenda and condition reports", () => {
       2,
     );
     expect((await changesOf(id))[0].fields[0]).toEqual({
-      ...{ field: "conditionReport", before: { year: 2015, mileageKm: 120_000 } },
+      field: "conditionReport",
+      before: { year: 2015, mileageKm: 120_000 },
       after: { year: 2015, mileageKm: 180_000 },
     });
   });
@@ -159,7 +160,8 @@ describeEndToEnd("addenda and condition reports", () => {
     await setStatus(server, admin, id, "cancelled");
     const relisted = await server.api("POST", `/api/auctions/${id}/relist`, { token: admin.token });
     expect(relisted.body.auction).toMatchObject({
-      ...{ status: "draft", addenda: [{ text: "The charger is missing." }] },
+      status: "draft",
+      addenda: [{ text: "The charger is missing." }],
       conditionReport: { storageGb: 128, screen: "scratched" },
     });
     const { body } = await server.api("POST", `/api/auctions/${id}/duplicate`, { token: admin.token });

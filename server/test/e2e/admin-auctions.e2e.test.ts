@@ -199,8 +199,14 @@ describeEndToEnd("auctions that administrators find while lots come and go", () 
     const made = await shared.api("POST", "/api/sales", {
       token: admin.token,
       body: {
-        ...{ title: "Estate", description: "", terms: "", viewings: [], opensAt: null, closesAt },
-        ...{ spacingSeconds: 60, closing: "alone" },
+        title: "Estate",
+        description: "",
+        terms: "",
+        viewings: [],
+        opensAt: null,
+        closesAt,
+        spacingSeconds: 60,
+        closing: "alone",
       },
     });
     const { _id, revision } = made.body.sale;

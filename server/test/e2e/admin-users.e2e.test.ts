@@ -178,7 +178,9 @@ describeEndToEnd("administrators' calls on users", () => {
       expect((await set("cashier", "user")).body.user.role).toBe("cashier");
       const late = await set("cataloguer", "user");
       expect([late.status, late.body.code, late.body.changes]).toEqual([
-        ...[409, "VALUE_CHANGED", [{ field: "role", before: "user", after: "cashier" }]],
+        409,
+        "VALUE_CHANGED",
+        [{ field: "role", before: "user", after: "cashier" }],
       ]);
       expect(await actionsOn(ada)).toHaveLength(1);
       // The role that is wanted is there already.
@@ -341,7 +343,8 @@ describeEndToEnd("administrators' calls on users", () => {
     it("does not set a balance that is not the one which was seen, so that money that arrived meanwhile stays", async () => {
       const set = (balance: number, seen?: number) =>
         server.api("PUT", `/api/users/admin/balance/${ada.id}`, {
-          ...{ token: admin.token, body: { balance, action: "set", ...(seen !== undefined && { seen }) } },
+          token: admin.token,
+          body: { balance, action: "set", ...(seen !== undefined && { seen }) },
         });
       expect((await edit(admin, ada, "add", 10_000)).body.before).toBe(100);
       const late = await set(600, 100);

@@ -36,7 +36,9 @@ describeEndToEnd("the audit log", () => {
       actor: { _id: root.id, username: "Root" },
       subject: { _id: ada.id, username: "ada" },
       auction: null,
-      ...{ via: "request", network: "102.89.x.x", device: "Chrome on Windows" },
+      via: "request",
+      network: "102.89.x.x",
+      device: "Chrome on Windows",
       details: { action: "add", amount: 500, reason: "A gift" },
     });
   });

@@ -69,7 +69,8 @@ describeEndToEnd("changes of the bank account", () => {
       await feed.next("list:changed", ({ list }) => list === "bank-account-changes");
       feed.close();
       expect(asked.body.setting).toMatchObject({
-        ...{ version: 1, value: { bank: "Demo Bank" } },
+        version: 1,
+        value: { bank: "Demo Bank" },
         waiting: { value: zenith, waitsFor: "person", dueAt: null, askedBy: { username: "tola" }, mayApprove: false },
       });
       const { _id: id } = asked.body.setting.waiting;
@@ -77,15 +78,19 @@ describeEndToEnd("changes of the bank account", () => {
       expect((await accountOf(bisi)).waiting).toMatchObject({ mayApprove: true, mayCancel: true });
       const { body } = await approve(id, bisi);
       expect(body.setting).toMatchObject({
-        ...{ version: 2, value: zenith, waiting: null },
-        ...{ changedBy: { username: "tola" }, approvedBy: { username: "bisi" } },
+        version: 2,
+        value: zenith,
+        waiting: null,
+        changedBy: { username: "tola" },
+        approvedBy: { username: "bisi" },
       });
       expect((await approve(id, bisi)).status).toBe(409);
       expect((await server.api("GET", "/api/site")).body.bankAccount).toEqual(zenith);
       expect(await mailsOf()).toEqual(["asked to bisi", "asked to tola", "approved to bisi", "approved to tola"]);
       const log = await server.api("GET", "/api/admin/audit-log", { token: tola.token });
       const actions = log.body.entries.map(({ action, actor }: { action: string; actor: Person | null }) => [
-        ...[action, actor?.username ?? null],
+        action,
+        actor?.username ?? null,
       ]);
       expect(actions).toEqual(
         expect.arrayContaining([
@@ -288,7 +293,8 @@ describeEndToEnd("changes of the bank account", () => {
     };
     const put = (section: string, value: unknown, version: number) =>
       server.api("PUT", "/api/admin/settings", {
-        ...{ token: tola.token, body: { section, value, version, reason: "Because" } },
+        token: tola.token,
+        body: { section, value, version, reason: "Because" },
       });
 
     it("replaces what was set, says so, and cannot be changed; it stays once the variable is gone", async () => {
@@ -313,7 +319,9 @@ describeEndToEnd("changes of the bank account", () => {
       const kept = value as { email: string; whatsapp: string; phone: null };
       expect((await put("contacts", { ...kept, email: "mine@jara.test" }, version)).status).toBe(400);
       expect((await put("contacts", { ...kept, phone: "+2348099999999" }, version)).body.setting.value).toEqual({
-        ...{ email: "env@jara.test", whatsapp: kept.whatsapp, phone: "+2348099999999" },
+        email: "env@jara.test",
+        whatsapp: kept.whatsapp,
+        phone: "+2348099999999",
       });
       expect((await mailsOf()).filter((mail) => mail.startsWith("changed"))).toContain("changed to tola");
 

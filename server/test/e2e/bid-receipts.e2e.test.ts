@@ -53,8 +53,13 @@ describeEndToEnd("bid receipts", () => {
     ]);
     const { bid, auction } = placed.body;
     expect(stated[1]).toMatchObject({
-      ...{ auction: auctionId, command: commandId, at: bid.timestamp, version: auction.version },
-      ...{ price: auction.currentPrice * 100, currency: "NGN", bid: Number(bid._id.split("-").at(-1)) },
+      auction: auctionId,
+      command: commandId,
+      at: bid.timestamp,
+      version: auction.version,
+      price: auction.currentPrice * 100,
+      currency: "NGN",
+      bid: Number(bid._id.split("-").at(-1)),
     });
     // The lot's text changed after the second command.
     expect(new Set(stated.slice(0, 2).map(({ lotHash }) => lotHash)).size).toBe(1);

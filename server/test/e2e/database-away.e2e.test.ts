@@ -108,14 +108,16 @@ describe("PostgreSQL away", () => {
     const { at, port, real } = await place();
     undo.push(await startRelay(port, real));
     const server = await start(at, {
-      ...{
-        NODE_ENV: "production",
-        JWT_SECRET: "6f1d3c9a0be84725d6a1e0f94c7b28355a90de1c",
-        PUSH: "off",
-        SMTP_URL: "smtp://127.0.0.1:1",
-      },
-      ...{ MAIL_FROM: "no-reply@jara.example", CONTACT_EMAIL: "help@jara.example", CONTACT_WHATSAPP: "+2348012345678" },
-      ...{ RATE_LIMITS: "on", DRAIN_WAIT_MS: "0", DRAIN_SPREAD_MS: "0" },
+      NODE_ENV: "production",
+      JWT_SECRET: "6f1d3c9a0be84725d6a1e0f94c7b28355a90de1c",
+      PUSH: "off",
+      SMTP_URL: "smtp://127.0.0.1:1",
+      MAIL_FROM: "no-reply@jara.example",
+      CONTACT_EMAIL: "help@jara.example",
+      CONTACT_WHATSAPP: "+2348012345678",
+      RATE_LIMITS: "on",
+      DRAIN_WAIT_MS: "0",
+      DRAIN_SPREAD_MS: "0",
     });
     await vi.waitFor(() => expect(linesOf(server, "the server is open")).toBe(1), { timeout: 45_000 });
     server.signal("SIGTERM");

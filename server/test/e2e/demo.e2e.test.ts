@@ -65,7 +65,8 @@ describeEndToEnd("the demo market", () => {
     const account = { email: "dayo@auction.test", password: "bidder1234" };
     const { token } = (await server.api("POST", "/api/auth/login", { body: account })).body;
     const bid = await server.api("POST", "/api/bids", {
-      ...{ token, body: { auctionId: corolla._id, amount: corolla.minimumBid } },
+      token,
+      body: { auctionId: corolla._id, amount: corolla.minimumBid },
     });
     expect(bid.status).toBe(201);
     const after = await server.api("GET", `/api/auctions/${corolla._id}`);

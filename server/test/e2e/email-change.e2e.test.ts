@@ -218,7 +218,9 @@ describeEndToEnd("changing an e-mail address", () => {
     const answer = await undo(link);
     expect([answer.status, answer.body.message]).toEqual([200, expect.stringMatching(STILL_SUSPENDED)]);
     expect(await mailTo(server, ada.email, "email-change-undone")).toEqual({
-      ...{ token: "", email: ada.email, isSuspended: true },
+      token: "",
+      email: ada.email,
+      isSuspended: true,
     });
     const [row] = await server.query("select email, banned_at, password_hash from users where id = $1::text::uuid", [
       ada.id,

@@ -74,7 +74,12 @@ describeEndToEnd("a lot's life under fair play", () => {
       await server.api("PUT", `/api/auctions/${lotId}`, { token: admin.token, body: { title: "(empty box)" } });
       await setStatus(server, admin, lotId, "active");
       expect(await lotNow()).toMatchObject({
-        ...{ status: "active", currentPrice: 1000, minimumBid: 1100, bidCount: 0, leader: null, title: "(empty box)" },
+        status: "active",
+        currentPrice: 1000,
+        minimumBid: 1100,
+        bidCount: 0,
+        leader: null,
+        title: "(empty box)",
       });
       expect((await server.api("GET", "/api/maxbids/user/active", { token: ada.token })).body.maxBids).toEqual([]);
       // The old maximum does not answer.

@@ -348,7 +348,10 @@ describeEndToEnd("voiding bids", () => {
       expect(left).toBeUndefined();
       const audit = await get(`/api/admin/audit-log?subject=${person.id}`);
       seen.push([
-        ...[one.status, one.text, all.status, act === "void" ? all.text : all.body.suspension.lots],
+        one.status,
+        one.text,
+        all.status,
+        act === "void" ? all.text : all.body.suspension.lots,
         audit.entries.map(({ action, details }: { action: string; details: object }) => [
           action,
           { ...details, suspension: null },

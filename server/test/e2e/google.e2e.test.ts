@@ -59,7 +59,8 @@ describeEndToEnd("the stand-in for Google", () => {
     expect(page.pathname).toBe("/sandbox/google");
     const choose = async (given: Record<string, string>): Promise<string> => {
       const response = await fetch(`${server.address}/sandbox/google`, {
-        ...{ method: "POST", redirect: "manual" as const },
+        method: "POST",
+        redirect: "manual" as const,
         body: new URLSearchParams({ ...Object.fromEntries(page.searchParams), ...given }),
       });
       expect(response.status).toBe(303);

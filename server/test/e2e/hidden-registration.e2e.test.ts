@@ -80,7 +80,13 @@ describeEndToEnd("registering", () => {
       }
       expect(answers.there).toEqual(answers.away);
       expect(answers.there?.map((answer) => /^\[?(\d+)/.exec(answer)?.[1])).toEqual([
-        ...["201", "401", "409", "409", "201", "200", "200"],
+        "201",
+        "401",
+        "409",
+        "409",
+        "201",
+        "200",
+        "200",
       ]);
     });
 

@@ -74,7 +74,9 @@ describeEndToEnd("a purchase whose buyer has bids on the lot, where bids reserve
     expect(await fromBalance(ada, win)).toMatchObject({
       status: 403,
       body: {
-        ...{ code: "INSUFFICIENT_BALANCE", required: 4250, balance: 4249.99 },
+        code: "INSUFFICIENT_BALANCE",
+        required: 4250,
+        balance: 4249.99,
         message: expect.stringContaining("₦600.00 of your balance of ₦4,849.99 is bound"),
       },
     });

@@ -63,7 +63,8 @@ describeEndToEnd(
       expect((await lotOf(old)).softClose).toBeNull();
       expect(await lotOf(old)).toMatchObject({ softClose: null, bidIncrement: expect.any(Number) });
       expect((await post(`/api/auctions/${old}/relist`)).body.auction).toMatchObject({
-        ...{ incrementSteps: [[null, 500]], softClose },
+        incrementSteps: [[null, 500]],
+        softClose,
       });
       const { body: copy } = await post(`/api/auctions/${old}/duplicate`);
       const { body: draft } = await server.api("GET", `/api/lot-drafts/${copy.draft._id}`, { token: admin.token });
@@ -89,7 +90,8 @@ describeEndToEnd(
         { column: "Soft close seconds", message: "is missing, but the row has a cap." },
       ]);
       expect(await lotOf(rows[0]?.auctionId)).toMatchObject({
-        ...{ bidIncrement: 25, softClose: { windowSeconds: 60, capMinutes: 5 } },
+        bidIncrement: 25,
+        softClose: { windowSeconds: 60, capMinutes: 5 },
       });
       expect(await lotOf(rows[1]?.auctionId)).toMatchObject({ incrementSteps: [[null, 500]], softClose: null });
       const file = await server.api("GET", `/api/admin/lots.csv?search=${name}`, { token: admin.token });
@@ -126,7 +128,8 @@ describeEndToEnd(
       const open = await openAuction(server, admin);
       const unknown = randomUUID();
       const call = {
-        ...{ token: admin.token, headers: { "idempotency-key": randomUUID() } },
+        token: admin.token,
+        headers: { "idempotency-key": randomUUID() },
         body: { auctionIds: [draft._id, open._id, unknown, "nothing"] },
       };
       for (const _ of ["first", "again"]) {

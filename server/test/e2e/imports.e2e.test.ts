@@ -36,10 +36,19 @@ describeEndToEnd("imports of lots", () => {
     expect(rows).toMatchObject([{ row: 2, lotNumber: "012", verdict: "create", problems: [] }]);
     const { body } = await server.api("GET", `/api/auctions/${rows[0]?.auctionId}`, { token: importer.token });
     expect(body.auction).toMatchObject({
-      ...{ title: "Drum; carved", description: "From Ibadan", status: "draft", currency: "NGN", location: "Lagos" },
-      ...{ startingPrice: 1_500_000, bidIncrement: 25_000, reservePrice: 1_600_000, buyItNowPrice: 2_000_000 },
-      ...{ startTime: "2036-11-24T17:00:00.000Z", endTime: "2036-11-25T17:30:00.000Z" },
-      ...{ categories: ["collectibles", "toys"], condition: "like-new" },
+      title: "Drum; carved",
+      description: "From Ibadan",
+      status: "draft",
+      currency: "NGN",
+      location: "Lagos",
+      startingPrice: 1_500_000,
+      bidIncrement: 25_000,
+      reservePrice: 1_600_000,
+      buyItNowPrice: 2_000_000,
+      startTime: "2036-11-24T17:00:00.000Z",
+      endTime: "2036-11-25T17:30:00.000Z",
+      categories: ["collectibles", "toys"],
+      condition: "like-new",
       softClose: { windowSeconds: 120, capMinutes: 30 },
       seller: { _id: importer.id },
     });
@@ -256,7 +265,13 @@ describeEndToEnd("imports of lots", () => {
     const seen = await preview({ table });
     expect([seen.status, seen.body.table.isRemembered, seen.body.table.rows]).toEqual([200, false, 1]);
     expect(seen.body.table.columns.map(({ column }: { column: string | null }) => column)).toEqual([
-      ...[null, null, null, null, "title", null, "pictures"],
+      null,
+      null,
+      null,
+      null,
+      "title",
+      null,
+      "pictures",
     ]);
     expect(seen.body.table.columns[1]).toEqual({ head: "Item", column: null, samples: ["Chosen drum"] });
     expect((await send({ table })).body.message).toMatch(/no column “Description”, “Starting price”/);
@@ -335,8 +350,13 @@ describeEndToEnd("imports of lots", () => {
     const { body: drawn } = await server.api("POST", "/api/auctions", {
       token: importer.token,
       body: {
-        ...{ title: "Exported, made by hand", description: "Sold", startingPrice: 5, categories: ["toys", "books"] },
-        ...{ condition: "poor", softClose: { windowSeconds: 60, capMinutes: 5 }, media: [] },
+        title: "Exported, made by hand",
+        description: "Sold",
+        startingPrice: 5,
+        categories: ["toys", "books"],
+        condition: "poor",
+        softClose: { windowSeconds: 60, capMinutes: 5 },
+        media: [],
       },
     });
     const file = await server.api("GET", "/api/admin/lots.csv?search=exported&sortBy=title&sortOrder=asc", {

@@ -115,7 +115,8 @@ describeEndToEnd("increment tables", () => {
     await setTable(own);
     const lot = await openAuction(server, admin, { bidIncrement: 50 });
     expect((await put(lot._id, { incrementTable: true })).body.auction).toMatchObject({
-      ...{ bidIncrement: 100, incrementSteps: own },
+      bidIncrement: 100,
+      incrementSteps: own,
     });
     expect((await put(lot._id, { bidIncrement: 30 })).body).toMatchObject({ code: "INVALID" });
     expect((await put(lot._id, { bidIncrement: 30, incrementTable: false })).body.auction.bidIncrement).toBe(30);

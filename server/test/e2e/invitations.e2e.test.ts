@@ -189,7 +189,8 @@ describeEndToEnd("invitations to the staff", () => {
     const { email, token, id } = await invited(undefined, "admin");
     const refused = await my.invite(manager, email.toUpperCase());
     expect([refused.status, refused.body.code, refused.body.message]).toEqual([
-      ...[403, "FORBIDDEN"],
+      403,
+      "FORBIDDEN",
       "This address has an invitation with a higher role, which you may not replace. Ask an administrator.",
     ]);
     expect(await mailsTo(server, email, "staff-invitation")).toHaveLength(1);

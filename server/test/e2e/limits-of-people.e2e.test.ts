@@ -39,7 +39,9 @@ describeEndToEnd("the limits of one person", () => {
     for (let i = 1; i < 20; i++) expect((await start(chidi)).status).toBe(201);
     const refused = await start(chidi);
     expect([refused.status, refused.body.code, refused.headers.get("retry-after")]).toEqual([
-      ...[429, "RATE_LIMITED", "3600"],
+      429,
+      "RATE_LIMITED",
+      "3600",
     ]);
     expect((await start(dayo)).status).toBe(201);
     await fetch(`${server.address}${new URL(first.authorizationUrl).pathname}`, {

@@ -43,7 +43,8 @@ describe.skipIf(!canHaveNodes())("the change of a list", () => {
 
   const done = async (who: Person, method: string, path: string, body?: object) => {
     const answer = await here.api(method, `/api${path}`, {
-      ...{ token: who.token, headers: { "idempotency-key": randomUUID() } },
+      token: who.token,
+      headers: { "idempotency-key": randomUUID() },
       ...(body && { body }),
     });
     expect([answer.status, answer.text]).toEqual([expect.toBeOneOf([200, 201, 202]), expect.any(String)]);
@@ -55,7 +56,9 @@ describe.skipIf(!canHaveNodes())("the change of a list", () => {
   let accounts = 0;
   const requestWithdrawal = async () => {
     const { bankAccount } = await done(ada, "POST", "/users/bank-accounts", {
-      ...{ bankCode: "057", accountNumber: `01234567${++accounts}0`, password: PASSWORD },
+      bankCode: "057",
+      accountNumber: `01234567${++accounts}0`,
+      password: PASSWORD,
     });
     await here.query("update bank_accounts set usable_at = clock_now() where id = $1::text::uuid", [bankAccount._id]);
     await done(ada, "POST", "/users/withdrawals", { amount: 500, bankAccountId: bankAccount._id, password: PASSWORD });

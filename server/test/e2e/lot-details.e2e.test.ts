@@ -61,7 +61,9 @@ describeEndToEnd("optional texts of lots", () => {
         await watcher.ask("auction:watch", { auctionId: _id });
         const stale = await edit(_id, { [name]: SECOND, seen: { [name]: null } });
         expect([stale.status, stale.body.code, stale.body.changes]).toEqual([
-          ...[409, "VALUE_CHANGED", [{ field: name, before: null, after: FIRST }]],
+          409,
+          "VALUE_CHANGED",
+          [{ field: name, before: null, after: FIRST }],
         ]);
         expect((await edit(_id, { [name]: SECOND, isCorrection: true })).status, "it is no correction").toBe(400);
         expect((await edit(_id, { [name]: SECOND, seen: { [name]: FIRST } })).status).toBe(200);

@@ -16,9 +16,23 @@ import { expectShape, sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const content = (details: Partial<LotDraftContent> = {}): LotDraftContent => ({
-  ...{ title: "", description: "", categories: [], condition: "good", location: "", currency: "NGN" },
-  ...{ startingPrice: "", bidIncrement: "1.00", reservePrice: "", buyItNowPrice: "", startTime: "", endTime: "" },
-  ...{ duration: "24", softCloseWindow: "120", softCloseCap: "30", media: [], ...details },
+  title: "",
+  description: "",
+  categories: [],
+  condition: "good",
+  location: "",
+  currency: "NGN",
+  startingPrice: "",
+  bidIncrement: "1.00",
+  reservePrice: "",
+  buyItNowPrice: "",
+  startTime: "",
+  endTime: "",
+  duration: "24",
+  softCloseWindow: "120",
+  softCloseCap: "30",
+  media: [],
+  ...details,
 });
 
 const server = await sharedServer();
@@ -124,7 +138,8 @@ describeEndToEnd("unfinished lots", () => {
   it("say what is missing, and become a draft of an auction once when nothing is", async () => {
     const finish = (id: string, revision: number, who = admin, key: string = randomUUID()) =>
       server.api("POST", `/api/lot-drafts/${id}/finish`, {
-        ...{ token: who.token, headers: { "idempotency-key": key } },
+        token: who.token,
+        headers: { "idempotency-key": key },
         body: { revision },
       });
     const title = `Finished ${randomUUID()}`;
@@ -142,19 +157,15 @@ describeEndToEnd("unfinished lots", () => {
     expect(unfinished.body.message).toBe(`This lot is not finished. ${missing.join(" ")}`);
 
     const whole = content({
-      ...{
-        title,
-        description: "From Ibadan",
-        startingPrice: "25,000",
-        startTime: "2036-11-24T18:00",
-        location: " Oyo ",
-      },
-      ...{
-        categories: ["automobiles"],
-        conditionReport: { year: "2015" },
-        incrementTable: true,
-        softCloseWindow: "off",
-      },
+      title,
+      description: "From Ibadan",
+      startingPrice: "25,000",
+      startTime: "2036-11-24T18:00",
+      location: " Oyo ",
+      categories: ["automobiles"],
+      conditionReport: { year: "2015" },
+      incrementTable: true,
+      softCloseWindow: "off",
     });
     expect((await put(id, 1, whole)).status).toBe(200);
     expect((await list())[0]).toMatchObject({ missing: [] });
@@ -168,8 +179,14 @@ describeEndToEnd("unfinished lots", () => {
       expect([status, body.auction?._id]).toEqual([201, again.body.auction._id]);
     }
     expect(again.body.auction).toMatchObject({
-      ...{ title, status: "draft", startTime: null, startingPrice: 25_000, location: "Oyo", softClose: null },
-      ...{ conditionReport: { year: 2015 }, incrementSteps: expect.any(Array) },
+      title,
+      status: "draft",
+      startTime: null,
+      startingPrice: 25_000,
+      location: "Oyo",
+      softClose: null,
+      conditionReport: { year: 2015 },
+      incrementSteps: expect.any(Array),
     });
     expect((await finish(id, 2)).status).toBe(404);
     expect(await list()).toEqual([]);
@@ -238,8 +255,13 @@ describeEndToEnd("unfinished lots", () => {
   it("are made from an auction with its texts, prices and media, and with nothing of its bids, times and ids", async () => {
     const media = [{ url: "https://pictures.example/drum.jpg", type: "image" as const }];
     const source = await openAuction(server, admin, {
-      ...{ title: "Talking drum", location: "Oyo", categories: ["toys"], reservePrice: 5_000, buyItNowPrice: 9_000.5 },
-      ...{ media, softClose: { windowSeconds: 60, capMinutes: 10 } },
+      title: "Talking drum",
+      location: "Oyo",
+      categories: ["toys"],
+      reservePrice: 5_000,
+      buyItNowPrice: 9_000.5,
+      media,
+      softClose: { windowSeconds: 60, capMinutes: 10 },
     });
     const bidder = await makePerson(server, `bidder-${people}`);
     await server.api("POST", "/api/bids", { token: bidder.token, body: { auctionId: source._id, amount: 4_000 } });

@@ -37,7 +37,9 @@ describeEndToEnd("a person's auctions", () => {
 
   it("are none at first, and the tab of a person without auctions is Active", async () => {
     expect(await list(ada)).toEqual({
-      ...{ auctions: [], tab: "active", counts: { action: 0, active: 0, won: 0, lost: 0 } },
+      auctions: [],
+      tab: "active",
+      counts: { action: 0, active: 0, won: 0, lost: 0 },
       pagination: { current: 1, pages: 1, total: 0, limit: 20 },
     });
   });
@@ -53,7 +55,10 @@ describeEndToEnd("a person's auctions", () => {
     expect(auctions).toMatchObject([
       {
         auction: { _id: lot._id, isLeading: true, currentPrice: 1700 },
-        ...{ highestBid: 1700, bidCount: 6, owed: null, offer: null },
+        highestBid: 1700,
+        bidCount: 6,
+        owed: null,
+        offer: null,
         maxBid: { _id: expect.any(String), maxAmount: 5000, isSuspended: false },
       },
     ]);
@@ -111,7 +116,10 @@ describeEndToEnd("a person's auctions", () => {
     const { auction, settlement } = await steps.bought(ada);
     expect(await tabsOf(ada)).toEqual({ action: [auction.title], active: [], won: [auction.title], lost: [] });
     expect(await rowOf(ada, "action", auction._id)).toMatchObject({
-      ...{ auction: { status: "paused" }, highestBid: null, bidCount: 0, bids: [] },
+      auction: { status: "paused" },
+      highestBid: null,
+      bidCount: 0,
+      bids: [],
       owed: { _id: settlement._id, kind: "buy-it-now", status: "open", total: 5250, remaining: 4250 },
     });
   });
@@ -171,7 +179,8 @@ describeEndToEnd("a person's auctions", () => {
     );
     expect(await tabsOf(ada)).toMatchObject({ action: [], active: [lot.title] });
     expect(await rowOf(ada, "active", lot._id)).toMatchObject({
-      ...{ highestBid: null, bidCount: 1 },
+      highestBid: null,
+      bidCount: 1,
       bids: [{ amount: 1100, voided: { reason: "fraud" } }],
     });
     await steps.newPerson("chidi").then((chidi) => steps.bid(chidi, lot._id, 1500));

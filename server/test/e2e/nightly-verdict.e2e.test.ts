@@ -50,7 +50,10 @@ describeEndToEnd("the nightly verdict of a site", () => {
     expect((await server.api("GET", "/log")).body.verdicts).toEqual({ url, last: null });
     const made = await makeVerdict(
       {
-        ...{ database, keys, site: publicUrl, againAfterMs: 10 },
+        database,
+        keys,
+        site: publicUrl,
+        againAfterMs: 10,
         // The night after the day on which the log began, whatever time it is.
         clock: { now: () => endOfLagosDay(lagosDay(began)) + 2 * HOUR_MS },
         runCheck: createRunCheck(database.url),
@@ -67,7 +70,8 @@ describeEndToEnd("the nightly verdict of a site", () => {
     const [row] = await server.query<{ details: string }>("select details from log_verdicts");
     expect([result, row?.details], note).toEqual(["good", "[]"]);
     expect((await server.api("GET", "/log")).body.verdicts).toEqual({
-      ...{ url, last: { log: 1, number: 1, date, result: "good" } },
+      url,
+      last: { log: 1, number: 1, date, result: "good" },
     });
     for (const [where, caching] of [
       [`/log/verdicts/${date}`, "no-cache"],

@@ -72,8 +72,13 @@ describeEndToEnd("the inbox", () => {
     const auction = await outbidAda();
     const { notification, unread } = await own.next("notification:created");
     expect(notification).toMatchObject({
-      ...{ kind: "outbid", auctionId: auction._id, title: "You have been outbid", isRead: false, count: 1 },
-      ...{ text: `“${auction.title}” is at ₦1,200.00. The minimum bid is ₦1,300.00.`, link: `/auction/${auction._id}` },
+      kind: "outbid",
+      auctionId: auction._id,
+      title: "You have been outbid",
+      isRead: false,
+      count: 1,
+      text: `“${auction.title}” is at ₦1,200.00. The minimum bid is ₦1,300.00.`,
+      link: `/auction/${auction._id}`,
     });
     expect(unread).toBe(1);
     expect(await inbox(ada)).toMatchObject({ notifications: [notification], unread: 1, pagination: { total: 1 } });
@@ -91,7 +96,8 @@ describeEndToEnd("the inbox", () => {
     expect(await read(ada, { ids: [one?._id] })).toBe(0);
     for (const device of devices) {
       expect(await device.next("notifications:read", ({ ids }) => ids.length > 0)).toMatchObject({
-        ...{ ids: [one?._id], unread: 0 },
+        ids: [one?._id],
+        unread: 0,
       });
       device.close();
     }
@@ -207,7 +213,9 @@ describeEndToEnd("the inbox", () => {
     const pay = (due: number) => `Please pay ${formatMoney(due, "NGN")} before ${writtenLagosTime(dueAt)}.`;
     expect(await text()).toContain(pay(remaining));
     const paid = await server.api("POST", `/api/settlements/${_id}/payments`, {
-      ...{ token: admin.token, headers: { "idempotency-key": randomUUID() }, body: { method: "cash", amount: 1000 } },
+      token: admin.token,
+      headers: { "idempotency-key": randomUUID() },
+      body: { method: "cash", amount: 1000 },
     });
     expect(paid.status, paid.text).toBe(200);
     expect(await text()).toContain(pay(remaining - 1000));
@@ -256,9 +264,7 @@ describeEndToEnd("the inbox", () => {
     const { body } = await server.api("GET", "/api/notifications/preferences", { token: ada.token });
     expectShape(notificationPreferencesAnswer, body);
     expect(body.preferences).toMatchObject({ quietHours: { from: 1320, to: 360 }, digest: true });
-    expect(body.preferences.kinds[0]).toEqual({
-      ...{ kind: "outbid", onScreen: true, push: false, mail: false, fixed: [] },
-    });
+    expect(body.preferences.kinds[0]).toEqual({ kind: "outbid", onScreen: true, push: false, mail: false, fixed: [] });
     expect(body.preferences.kinds.map(({ kind }: { kind: string }) => kind)).not.toContain("staff");
     for (const kind of notificationKinds) {
       for (const way of notificationWays) {

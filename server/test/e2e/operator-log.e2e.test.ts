@@ -24,7 +24,8 @@ describeEndToEnd("jara log", () => {
     const errors: string[] = [];
     const start = (): Promise<TestServer> =>
       startTestServer({
-        ...{ at: database, config: { dataDir, logLevel: "error" } },
+        at: database,
+        config: { dataDir, logLevel: "error" },
         logTo: { write: (line) => void errors.push(line) },
       });
     const published = async (server: TestServer, number = 1) =>
@@ -71,7 +72,8 @@ describeEndToEnd("jara log", () => {
     const [first] = await server.query<{ entry: string }>("select entry from log_leaves where log = 2 and index = 0");
     expect(JSON.parse(first?.entry ?? "{}").facts).toEqual([
       {
-        ...{ type: "log-restarted", reason: "restored from Monday's backup" },
+        type: "log-restarted",
+        reason: "restored from Monday's backup",
         previous: expect.stringMatching(/^localhost:3000\/log\/1\n1\n/),
       },
     ]);

@@ -83,8 +83,15 @@ describeEndToEnd("own data", () => {
       const left = await row(ada);
       expect(left.username).toMatch(/^deleted-[0-9a-f]{6}$/);
       expect(left).toMatchObject({
-        ...{ email: `deleted-${ada.id}@address.invalid`, password_hash: null, google_id: null, phone: null },
-        ...{ first_name: null, last_name: null, city: null, email_verified_at: null, closes_at: null },
+        email: `deleted-${ada.id}@address.invalid`,
+        password_hash: null,
+        google_id: null,
+        phone: null,
+        first_name: null,
+        last_name: null,
+        city: null,
+        email_verified_at: null,
+        closes_at: null,
       });
       expect((await mailsTo(ada.email)).map(({ kind }) => kind)).toEqual(["account-deleted"]);
       expect((await server.api("GET", "/api/auth/profile", { token: ada.token })).status).toBe(401);

@@ -83,9 +83,18 @@ describeEndToEnd("the public log of a server", () => {
     expect(served.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     expect(served.headers.get("content-type")).toBe("application/octet-stream");
     for (const path of [
-      ...[`/log/1/tile/0/000.p/${size + 1}`, "/log/1/tile/0/000", `/log/1/tile/entries/000.p/${size + 1}`],
-      ...["/log/1/tile/1/000.p/1", "/log/1/tile/0/001.p/1", "/log/2/checkpoint", "/log/0/checkpoint", "/log/1/nothing"],
-      ...["/log/1/tile/0/000.p/0", "/log/1/tile/x/000", "/log/1", "/log/99999/tile/0/000"],
+      `/log/1/tile/0/000.p/${size + 1}`,
+      "/log/1/tile/0/000",
+      `/log/1/tile/entries/000.p/${size + 1}`,
+      "/log/1/tile/1/000.p/1",
+      "/log/1/tile/0/001.p/1",
+      "/log/2/checkpoint",
+      "/log/0/checkpoint",
+      "/log/1/nothing",
+      "/log/1/tile/0/000.p/0",
+      "/log/1/tile/x/000",
+      "/log/1",
+      "/log/99999/tile/0/000",
     ]) {
       expect([path, await bytesAt(path)]).toEqual([path, expect.toSatisfy((s) => s === 404 || s === 400)]);
     }
@@ -111,7 +120,12 @@ describe("a server without a key for the log", () => {
       const admin = await makePerson(server, "admin", { role: "admin" });
       const lot = (await openAuction(server, admin))._id;
       expect((await server.api("GET", "/log")).body).toEqual({
-        ...{ logs: [], keys: [], receiptKeys: [], verdictKeys: [], waiting: [], witnesses: [] },
+        logs: [],
+        keys: [],
+        receiptKeys: [],
+        verdictKeys: [],
+        waiting: [],
+        witnesses: [],
         verdicts: { url: "http://localhost:3000/log/verdicts", last: null },
       });
       expect(await server.api("GET", "/log/1/checkpoint")).toMatchObject({ status: 404 });

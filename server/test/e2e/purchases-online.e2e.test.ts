@@ -63,7 +63,9 @@ describeEndToEnd("Paying online", () => {
   };
   const expectPaid = async (owned: Owned): Promise<void> => {
     expect(await owes(owned)).toMatchObject({
-      ...{ status: "paid", remaining: 0, paid: owned.win.remaining },
+      status: "paid",
+      remaining: 0,
+      paid: owned.win.remaining,
       payments: [{ amount: owned.win.remaining, method: "online" }],
     });
     expect(await movedSince()).toEqual([]);

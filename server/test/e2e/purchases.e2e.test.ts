@@ -118,7 +118,11 @@ describeEndToEnd("a win or a purchase", () => {
         closedAt: anyTime,
         payments: [{ amount: 1200.4, method: "balance", at: anyTime }],
         pickup: {
-          ...{ status: "waiting", place: null, hours: null, readyAt: null, handedOverAt: null },
+          status: "waiting",
+          place: null,
+          hours: null,
+          readyAt: null,
+          handedOverAt: null,
           code: expect.stringMatching(/^\d{6}$/),
         },
       });
@@ -226,7 +230,10 @@ describeEndToEnd("a win or a purchase", () => {
         const balance = RICH - 300.1;
         expect(await one.next("balance:changed")).toEqual({ balance, available: balance });
         expect(await one.next("win:changed")).toEqual({
-          ...{ auctionId: auction._id, status: "open", remaining: 1200.4, dueAt },
+          auctionId: auction._id,
+          status: "open",
+          remaining: 1200.4,
+          dueAt,
         });
       }
       expect((await desk.next("settlement:changed", isOurs("open"))).settlement).toMatchObject({
@@ -240,9 +247,7 @@ describeEndToEnd("a win or a purchase", () => {
       for (const one of [winner, second]) {
         const balance = RICH - 1500.5;
         expect(await one.next("balance:changed")).toEqual({ balance, available: balance });
-        expect(await one.next("win:changed")).toEqual({
-          ...{ auctionId: auction._id, status: "paid", remaining: 0, dueAt },
-        });
+        expect(await one.next("win:changed")).toEqual({ auctionId: auction._id, status: "paid", remaining: 0, dueAt });
       }
       const { settlement } = await desk.next("settlement:changed", isOurs("paid"));
       expect(settlement).toMatchObject({ remaining: 0 });

@@ -72,12 +72,12 @@ describeEndToEnd("push messages", () => {
     await bid(bola, lot._id, 1_500);
     const [message] = await messagesOf(phone, 1);
     expect(message).toEqual({
-      ...{
-        for: id,
-        title: "You have been outbid",
-        text: "“Talking drum” is at ₦1,500.00. The minimum bid is ₦1,600.00.",
-      },
-      ...{ tag: `outbid:${lot._id}`, link: `/auction/${lot._id}?bid=next`, at: expect.any(String) },
+      for: id,
+      title: "You have been outbid",
+      text: "“Talking drum” is at ₦1,500.00. The minimum bid is ₦1,600.00.",
+      tag: `outbid:${lot._id}`,
+      link: `/auction/${lot._id}?bid=next`,
+      at: expect.any(String),
     });
     const [sent] = push.arrived.filter(({ path }) => path === phone.path);
     expect(sent).toMatchObject({ urgency: "high", topic: expect.stringMatching(/^[\w-]{32}$/) });

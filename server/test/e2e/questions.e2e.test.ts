@@ -112,7 +112,10 @@ describeEndToEnd("questions about a lot", () => {
     expect(changed.question?.answer).toMatchObject({ text: "Yes, it was not.", editedAt: expect.any(String) });
     await hide(id, 3);
     expect(await watcher.next("auction:question-changed", ({ revision }) => revision === 4)).toEqual({
-      ...{ auctionId: lotId, questionId: id, revision: 4, question: null },
+      auctionId: lotId,
+      questionId: id,
+      revision: 4,
+      question: null,
     });
     watcher.close();
     desk.close();
@@ -405,13 +408,18 @@ describeEndToEnd("questions about a lot", () => {
     await answer(second);
     await hide(first, 1);
     expect((await desk()).counts).toEqual({
-      ...{ waiting: before.waiting - 2, answered: before.answered + 1, hidden: before.hidden + 1 },
+      waiting: before.waiting - 2,
+      answered: before.answered + 1,
+      hidden: before.hidden + 1,
     });
     expect((await desk("?state=answered&limit=1")).questions[0]).toMatchObject({
-      ...{ _id: second, answeredBy: funke.username, auction: { title: "Soon drum", status: "active" } },
+      _id: second,
+      answeredBy: funke.username,
+      auction: { title: "Soon drum", status: "active" },
     });
     expect((await desk("?state=hidden&limit=1")).questions[0]).toMatchObject({
-      ...{ _id: first, hidden: { by: funke.username, reason: "Another lot" } },
+      _id: first,
+      hidden: { by: funke.username, reason: "Another lot" },
     });
     const actions = await server.query<{ action: string }>(
       "select action from admin_actions where user_id = $1::text::uuid order by at",

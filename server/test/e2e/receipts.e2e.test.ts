@@ -50,11 +50,17 @@ describeEndToEnd("receipts", () => {
     const first = await writeReceipt(server, { userId: ada.id, auctionId: lotId });
     const [receipt] = await numbered(ada, 1);
     expect(receipt).toMatchObject({
-      ...{ _id: first, kind: "payment", auction: { _id: lotId, title: "Talking drum" }, amount: 400_000 },
-      ...{ currency: "NGN", amountNgn: 400_000, number: expect.stringMatching(/^R-20\d\d-\d{6}$/) },
+      _id: first,
+      kind: "payment",
+      auction: { _id: lotId, title: "Talking drum" },
+      amount: 400_000,
+      currency: "NGN",
+      amountNgn: 400_000,
+      number: expect.stringMatching(/^R-20\d\d-\d{6}$/),
     });
     const credit = await writeReceipt(server, {
-      ...{ userId: ada.id, correctsId: first },
+      userId: ada.id,
+      correctsId: first,
       facts: { kind: "credit-note", reason: "The price fell." },
     });
     const both = await numbered(ada, 2);

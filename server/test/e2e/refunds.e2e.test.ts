@@ -63,7 +63,9 @@ describeEndToEnd("a refund of a sold lot", () => {
     expect(again.body.message).toContain("was already refunded by");
     const details = await steps.detailsOf(settlement._id);
     expect(details.settlement).toMatchObject({
-      ...{ status: "refunded", note: reason, remaining: 0 },
+      status: "refunded",
+      note: reason,
+      remaining: 0,
       refund: { to: "balance", amountNgn: 2000 },
       auction: { status: "ended" },
     });

@@ -55,7 +55,8 @@ describeEndToEnd("refused attempts", () => {
     expect(entries[3]?.actor?.id).toBe(chidi.id);
     expect(JSON.stringify(entries)).not.toMatch(/1,?234/);
     expect((await history(auctionId, "order=oldest")).entries.map(({ type }) => type)).toEqual([
-      ...["AuctionCreated", "BidPlaced"],
+      "AuctionCreated",
+      "BidPlaced",
     ]);
     const pages = [];
     for (const page of [1, 2]) pages.push(...(await history(auctionId, `refused=true&limit=2&page=${page}`)).entries);

@@ -228,7 +228,8 @@ describeEndToEnd("relisting a lot", () => {
         .settlements[0];
     const { _id } = await settlement();
     const waived = await server.api("POST", `/api/settlements/${_id}/waive`, {
-      ...{ token: admin.token, body: { note: "The winner cannot be reached" } },
+      token: admin.token,
+      body: { note: "The winner cannot be reached" },
     });
     expect(waived.status, waived.text).toBe(200);
     expect((await settlement()).auction.isRelisted).toBe(false);
@@ -268,7 +269,8 @@ describeEndToEnd("relisting a lot", () => {
     expect(await codeOf(bola)).toBe("FORBIDDEN");
     expect(await codeOf(await makePerson(server, "cashier", { role: "cashier" }))).toBe("FORBIDDEN");
     const promoted = await server.api("PUT", `/api/users/admin/role/${bola.id}`, {
-      ...{ token: admin.token, body: { role: "admin" } },
+      token: admin.token,
+      body: { role: "admin" },
     });
     expect(promoted.status).toBe(200);
     expect(await codeOf(bola)).toBe("CONFLICT_OF_INTEREST");

@@ -86,8 +86,13 @@ describeEndToEnd("profile and site over REST", () => {
       const emeka = await makePerson(server, "emeka");
       const before = (await put(emeka, {})).body;
       for (const body of [
-        ...[{ address: { planet: "Mars" } }, { firstName: "x".repeat(61) }, { phone: "call me" }, { firstName: 5 }],
-        ...[{ address: null }, { wantsOutbidMail: null }, []],
+        { address: { planet: "Mars" } },
+        { firstName: "x".repeat(61) },
+        { phone: "call me" },
+        { firstName: 5 },
+        { address: null },
+        { wantsOutbidMail: null },
+        [],
       ]) {
         const refused = await put(emeka, body);
         expect([body, refused.status, refused.body.code]).toEqual([body, 400, "INVALID"]);

@@ -156,7 +156,10 @@ describeEndToEnd("the terms of a sale", () => {
     it("cannot be changed while an open lot closes within two hours, unless the sale or that lot is paused", async () => {
       const now = await server.databaseNow();
       const { sale, ids } = await publishedSale(2, {
-        ...{ ...asking, closing: "alone", spacingSeconds: 3 * 3_600, closesAt: at(now + 1.9 * HOUR) },
+        ...asking,
+        closing: "alone",
+        spacingSeconds: 3 * 3_600,
+        closesAt: at(now + 1.9 * HOUR),
       });
       const refused = await edit(sale, words);
       expect([refused.status, refused.body.code]).toEqual([409, "SALE_STATE"]);
@@ -269,7 +272,9 @@ describeEndToEnd("the terms of a sale", () => {
       const bytes = new Uint8Array(await picture(1_200, 400).jpeg().toBuffer());
       form.set("file", new Blob([bytes], { type: "image/jpeg" }), "hall.jpg");
       const answer = await fetch(`${server.address}/api/upload/single`, {
-        ...{ method: "POST", body: form, headers: { authorization: `Bearer ${admin.token}` } },
+        method: "POST",
+        body: form,
+        headers: { authorization: `Bearer ${admin.token}` },
       });
       expect(answer.ok).toBe(true);
       return ((await answer.json()) as { file: { url: string } }).file.url;

@@ -87,7 +87,8 @@ describeEndToEnd("a sale that is not open yet", () => {
     expect([action?.lots, action?.refused]).toEqual([2, []]);
     expect(await lotsOf(ids)).toEqual(
       [0, 1].map((place) => ({
-        ...{ status: "draft", startsAt: opensAt + pausedMs },
+        status: "draft",
+        startsAt: opensAt + pausedMs,
         endsAt: closesAt + pausedMs + place * 10 * SECOND,
       })),
     );

@@ -150,7 +150,10 @@ describeEndToEnd("sales in trouble", () => {
       [admin.id, sale._id],
     );
     expect(rows.map(({ action }) => action)).toEqual([
-      ...["sale made", "lots of a sale set", "sale published", "sale shifted"],
+      "sale made",
+      "lots of a sale set",
+      "sale published",
+      "sale shifted",
     ]);
     expect(rows.at(-1)).toMatchObject({ seconds: 60, title: "Recorded" });
   });

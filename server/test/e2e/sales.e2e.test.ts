@@ -62,7 +62,8 @@ describeEndToEnd("sales", () => {
       // The refusal has the sale as it is now.
       expect(outdated.body.sale).toMatchObject({ _id: sale._id, revision: sale.revision + 1, lotCount: 1 });
       const retitled = await server.api("PUT", `/api/sales/${sale._id}`, {
-        ...{ token: admin.token, body: { revision: sale.revision, title: "Another" } },
+        token: admin.token,
+        body: { revision: sale.revision, title: "Another" },
       });
       expect([retitled.status, retitled.body.sale]).toMatchObject([409, { title: sale.title }]);
       const other = await makeSale();
@@ -165,8 +166,12 @@ describeEndToEnd("sales", () => {
     expect(await saleOf(ids[1], admin.token)).toMatchObject({ _id: sale._id, lotNumber: 2 });
     await act(sale, "publish");
     expect(await saleOf(ids[1])).toEqual({
-      ...{ _id: sale._id, title: sale.title, lotNumber: 2, asksTerms: false },
-      ...{ previous: { auctionId: ids[0], lotNumber: 1 }, next: { auctionId: ids[2], lotNumber: 3 } },
+      _id: sale._id,
+      title: sale.title,
+      lotNumber: 2,
+      asksTerms: false,
+      previous: { auctionId: ids[0], lotNumber: 1 },
+      next: { auctionId: ids[2], lotNumber: 3 },
     });
     await setStatus(server, admin, ids[2] ?? "", "draft");
     expect((await saleOf(ids[1])).next).toBeNull();

@@ -47,7 +47,9 @@ describeEndToEnd("saved searches", () => {
     expect(status).toBe(201);
     expectShape(savedSearchAnswer, body);
     expect(body.savedSearch).toMatchObject({
-      ...{ name: "Drums", alert: "now", unseen: 0 },
+      name: "Drums",
+      alert: "now",
+      unseen: 0,
       query: { search: "talking drum", category: "toys,books", minPrice: "5000", hasReserve: "false" },
     });
     const path = `/api/saved-searches/${body.savedSearch._id}`;

@@ -62,8 +62,13 @@ describeEndToEnd("A late buyer", () => {
       const { offers, actions } = await steps.detailsOf(settlement._id);
       expect(offers).toEqual([
         {
-          ...{ _id: offer._id, person: { _id: bola.id, username: bola.username }, price: 3000, status: "open" },
-          ...{ createdAt: expect.any(String), expiresAt: offer.expiresAt, closedAt: null },
+          _id: offer._id,
+          person: { _id: bola.id, username: bola.username },
+          price: 3000,
+          status: "open",
+          createdAt: expect.any(String),
+          expiresAt: offer.expiresAt,
+          closedAt: null,
         },
       ]);
       expect(actions.some(({ action }) => action === "second chance offered")).toBe(false);
@@ -326,7 +331,12 @@ describeEndToEnd("A late buyer", () => {
       const key = randomUUID();
       for (let times = 0; times < 2; times++) await steps.done(steps.post(path, undefined, { key }));
       expect(await steps.newestOf(auction)).toMatchObject({
-        ...{ status: "open", kind: "win", price: 3000, deposit: 600, remaining: 2400, buyer: { _id: ada.id } },
+        status: "open",
+        kind: "win",
+        price: 3000,
+        deposit: 600,
+        remaining: 2400,
+        buyer: { _id: ada.id },
       });
       expect(await steps.auctionOf(auction._id)).toMatchObject({ status: "ended", winner: { username: ada.username } });
       expect(await steps.refused(steps.post(path))).toEqual([409, "AUCTION_NOT_ACTIVE"]);

@@ -26,7 +26,8 @@ const calls = (server: Pick<TestServer, "api" | "query">) => ({
     server.api("POST", `/api/admin/approvals/${id}/${decision}`, { token: who.token, ...(body && { body }) }),
   settle: (who: Person, id: string, call: string, body?: object, key: string = randomUUID()) =>
     server.api("POST", `/api/settlements/${id}/${call}`, {
-      ...{ token: who.token, headers: { "idempotency-key": key } },
+      token: who.token,
+      headers: { "idempotency-key": key },
       ...(body && { body }),
     }),
   /** Returns the entries of the audit log about an approval. */
@@ -80,9 +81,15 @@ describeEndToEnd("a second person", () => {
     expect(status).toBe(202);
     expectShape(approvalAnswer, body);
     expect(body.approval).toMatchObject({
-      ...{ kind: "balance", status: "waiting", user: { username: ada.username }, askedBy: { username: "admin" } },
-      ...{ asked: { action: "add", amount: BOUND + 0.01 }, amountNgn: BOUND + 0.01, reason: "At the desk" },
-      ...{ mayDecide: false, mayTakeBack: true },
+      kind: "balance",
+      status: "waiting",
+      user: { username: ada.username },
+      askedBy: { username: "admin" },
+      asked: { action: "add", amount: BOUND + 0.01 },
+      amountNgn: BOUND + 0.01,
+      reason: "At the desk",
+      mayDecide: false,
+      mayTakeBack: true,
     });
     expect(await my.balanceOf(ada)).toBe(1_000 + BOUND);
   });
@@ -248,7 +255,9 @@ describeEndToEnd("a second person", () => {
   it("refuses another balance than the one that was seen, and asks once when the same request is sent again", async () => {
     const set = (balance: number, seen: number, key: string = randomUUID()) =>
       server.api("PUT", `/api/users/admin/balance/${ada.id}`, {
-        ...{ token: manager.token, body: { balance, action: "set", seen }, headers: { "idempotency-key": key } },
+        token: manager.token,
+        body: { balance, action: "set", seen },
+        headers: { "idempotency-key": key },
       });
     for (const balance of [1_500, 500_000]) {
       const { status, body } = await set(balance, 999);
@@ -401,7 +410,8 @@ describeEndToEnd("a second person", () => {
     await server.query(`update users set ${change}, revision = revision + 1 where id = $1::text::uuid`, [manager.id]);
     const { status, body } = await my.decide(admin, id, "approve");
     expect([status, body.code, body.message]).toEqual([
-      ...[409, "SETTLEMENT_CLOSED"],
+      409,
+      "SETTLEMENT_CLOSED",
       `${manager.username} asked for this and no longer may. It cannot be approved any more.`,
     ]);
     expect(await my.balanceOf(ada)).toBe(1_000);

@@ -173,7 +173,8 @@ describeEndToEnd("deadlines of settlements", () => {
     });
     const put = (date: string, name: unknown, node = server, seen?: string | null) =>
       node.api("PUT", `/api/admin/holidays/${date}`, {
-        ...{ token: admin.token, body: { name, ...(seen !== undefined && { seen }) } },
+        token: admin.token,
+        body: { name, ...(seen !== undefined && { seen }) },
       });
     const remove = (date: string) => server.api("DELETE", `/api/admin/holidays/${date}`, { token: admin.token });
     const all = async () => {

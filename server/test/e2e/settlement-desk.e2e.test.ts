@@ -80,9 +80,15 @@ describeEndToEnd("The settlement desk", () => {
       expect(now).toEqual(after);
       expect(payments).toEqual([
         {
-          ...{ _id: expect.any(String), amount: 3000.5, amountNgn: 3000.5, method: "transfer", reference: transfer },
-          ...{ note: "First part", bookedBy: { _id: steps.admin.id, username: steps.admin.username } },
-          ...{ at: expect.any(String), reversed: null },
+          _id: expect.any(String),
+          amount: 3000.5,
+          amountNgn: 3000.5,
+          method: "transfer",
+          reference: transfer,
+          note: "First part",
+          bookedBy: { _id: steps.admin.id, username: steps.admin.username },
+          at: expect.any(String),
+          reversed: null,
         },
       ]);
       expect(actions).toMatchObject([{ action: "payment booked", reason: "First part", by: { _id: steps.admin.id } }]);
@@ -160,11 +166,11 @@ describeEndToEnd("The settlement desk", () => {
       const path = `settlements/${settlement._id}/payments`;
       for (const body of [
         ...[0, -5, 10.005, 10_000_000_001, "100"].map((amount) => ({ method: "transfer", amount })),
-        ...[{ method: "cash" }, { method: "cheque", amount: 100 }, { method: { toString: "x" }, amount: 100 }],
-        ...[
-          { method: "balance", amount: 100 },
-          { method: "cash", amount: 100, reference: "x".repeat(101) },
-        ],
+        { method: "cash" },
+        { method: "cheque", amount: 100 },
+        { method: { toString: "x" }, amount: 100 },
+        { method: "balance", amount: 100 },
+        { method: "cash", amount: 100, reference: "x".repeat(101) },
       ]) {
         expect([body, (await steps.post(path, body)).status]).toEqual([body, 400]);
       }
@@ -352,7 +358,8 @@ describeEndToEnd("The settlement desk", () => {
       const other = { place: "Wuse Market, Abuja", hours: "Saturdays" };
       const late = await steps.post(path("ready"), { ...other, seen: null });
       expect([late.status, late.body.code, late.body.changes]).toEqual([
-        ...[409, "VALUE_CHANGED"],
+        409,
+        "VALUE_CHANGED",
         [
           { field: "place", before: null, after: place.place },
           { field: "hours", before: null, after: place.hours },
@@ -395,7 +402,13 @@ describeEndToEnd("The settlement desk", () => {
         return await steps.done(server.api("GET", path, { token: steps.admin.token }));
       };
       expect((await record()).record).toEqual({
-        ...{ open: 0, paid: 0, unpaid: 2, pardoned: 0, waived: 0, maxUnpaidWins: 2, isBiddingSuspended: true },
+        open: 0,
+        paid: 0,
+        unpaid: 2,
+        pardoned: 0,
+        waived: 0,
+        maxUnpaidWins: 2,
+        isBiddingSuspended: true,
       });
       expect((await record()).settlements).toHaveLength(2);
       const { _id: auctionId } = await steps.newLot();

@@ -53,7 +53,9 @@ describeEndToEnd("the filled pages", () => {
         "@type": "Product",
         name: "Talking drum",
         offers: expect.objectContaining({
-          ...{ "@type": "Offer", price: "5100.00", priceCurrency: "NGN" },
+          "@type": "Offer",
+          price: "5100.00",
+          priceCurrency: "NGN",
           availability: "https://schema.org/InStock",
         }),
       }),
@@ -105,9 +107,13 @@ describeEndToEnd("the filled pages", () => {
     const app = Fastify();
     let lists = 0;
     await serveSitePages(app, {
-      ...{ config: server.config, clock: { now: Date.now } },
-      ...{ database: server.server.database, lists: server.server.database },
-      ...{ site: path.join(projectRoot, "client/dist"), keptLists: createKeptLists(), isAllowed: () => true },
+      config: server.config,
+      clock: { now: Date.now },
+      database: server.server.database,
+      lists: server.server.database,
+      site: path.join(projectRoot, "client/dist"),
+      keptLists: createKeptLists(),
+      isAllowed: () => true,
       list: async () => {
         lists += 1;
         return { auctions: [], total: 0 };

@@ -255,8 +255,11 @@ describeEndToEnd("settings", () => {
         [fresh._id],
       );
       expect(JSON.parse(row?.rules ?? "")).toEqual({
-        ...{ ...own, version: changed.version },
-        ...{ depositBasisPoints: 1_000, feeBasisPoints: 750, forfeitBasisPoints: 1_225 },
+        ...own,
+        version: changed.version,
+        depositBasisPoints: 1_000,
+        feeBasisPoints: 750,
+        forfeitBasisPoints: 1_225,
       });
 
       // Before the change: a fifth as deposit, 5% as fee, a tenth as penalty.

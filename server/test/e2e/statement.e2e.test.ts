@@ -51,8 +51,13 @@ describeEndToEnd("the statement", () => {
       -3_999.5, 5_000.5, 8_000.5, 8_000, 10_000,
     ]);
     expect(body.entries[3]).toMatchObject({
-      ...{ at: "2026-09-30T23:00:00.000Z", cause: "win-deposit", text: "Deposit for a won lot", settlementId },
-      ...{ auction: { _id: lotId, title: '=HYPERLINK("http://evil")' }, reference: null, note: null },
+      at: "2026-09-30T23:00:00.000Z",
+      cause: "win-deposit",
+      text: "Deposit for a won lot",
+      settlementId,
+      auction: { _id: lotId, title: '=HYPERLINK("http://evil")' },
+      reference: null,
+      note: null,
     });
     expect(body.entries[2]).toMatchObject({
       note: "Cash at the desk",
@@ -62,7 +67,11 @@ describeEndToEnd("the statement", () => {
     expect(body.entries[4]).toMatchObject({ reference: `jara-${references}` });
     const { entries: _, ...sums } = body;
     expect(sums).toEqual({
-      ...{ total: 5, in: 10_000.5, out: 14_000, opening: 0, closing: -3_999.5 },
+      total: 5,
+      in: 10_000.5,
+      out: 14_000,
+      opening: 0,
+      closing: -3_999.5,
       firstAt: "2026-09-30T22:59:59.999Z",
     });
   });
@@ -137,7 +146,9 @@ describeEndToEnd("the statement", () => {
     it("has the period, the sums and every entry, over several pages", async () => {
       const many = Array.from({ length: 60 }, (_, i) => ({
         at: new Date(Date.UTC(2026, 9, 2, 8, i)).toISOString(),
-        ...{ cause: "admin add", amountMinor: 100 + i, note: `note ${i}` },
+        cause: "admin add",
+        amountMinor: 100 + i,
+        note: `note ${i}`,
       }));
       const ada = await person([...autumn().slice(0, 1), ...many]);
       const answer = await fetch(`${server.address}/api/users/statement.pdf?from=2026-10-01&to=2026-10-31`, {
@@ -149,8 +160,18 @@ describeEndToEnd("the statement", () => {
       const { pages, text } = await pdfText(new Uint8Array(await answer.arrayBuffer()));
       expect(pages).toBe(3);
       for (const words of [
-        ...["1 Oct 2026 to 31 Oct 2026", ada.username, "Opening balance", "₦10,000.00", "Money in", "₦77.70"],
-        ...["Closing balance", "₦10,077.70", "Page 3 of 3", "+₦1.59", "2 Oct 2026", "09:59"],
+        "1 Oct 2026 to 31 Oct 2026",
+        ada.username,
+        "Opening balance",
+        "₦10,000.00",
+        "Money in",
+        "₦77.70",
+        "Closing balance",
+        "₦10,077.70",
+        "Page 3 of 3",
+        "+₦1.59",
+        "2 Oct 2026",
+        "09:59",
       ]) {
         expect(text).toContain(words);
       }
@@ -162,7 +183,8 @@ describeEndToEnd("the statement", () => {
       const ada = await person(Array.from({ length: 2_001 }, () => ({ at, cause: "payment", amountMinor: 1 })));
       const { status, body } = await server.api("GET", "/api/users/statement.pdf", { token: ada.token });
       expect([status, body.code, body.message]).toEqual([
-        ...[400, "INVALID"],
+        400,
+        "INVALID",
         "A PDF file has at most 2,000 entries. Choose a shorter period, or take the CSV file.",
       ]);
     });

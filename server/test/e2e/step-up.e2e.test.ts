@@ -295,9 +295,21 @@ describeEndToEnd("step-up", () => {
       // The bidders' own commands, and those that only read.
       expect(Object.keys(liveCommands).sort()).toEqual(
         [
-          ...["admin:unwatch", "admin:watch", "auction:unwatch", "auction:watch", "auctions:unwatch", "auctions:watch"],
-          ...["sale:unwatch", "sale:watch"],
-          ...["bid:place", "bid:withdraw", "buy-it-now", "clock:sync", "maxbid:cancel", "maxbid:confirm", "maxbid:set"],
+          "admin:unwatch",
+          "admin:watch",
+          "auction:unwatch",
+          "auction:watch",
+          "auctions:unwatch",
+          "auctions:watch",
+          "sale:unwatch",
+          "sale:watch",
+          "bid:place",
+          "bid:withdraw",
+          "buy-it-now",
+          "clock:sync",
+          "maxbid:cancel",
+          "maxbid:confirm",
+          "maxbid:set",
         ].sort(),
       );
       const changed = await changedBy(server, async () => {

@@ -132,8 +132,10 @@ describeEndToEnd("suspending an account", () => {
     const before = await preview();
     expectShape(suspendPreviewAnswer, before);
     const effect = {
-      ...{ priceBefore: 4000, priceAfter: 1500 },
-      ...{ leaderBefore: { username: troll.username }, leaderAfter: { username: ada.username } },
+      priceBefore: 4000,
+      priceAfter: 1500,
+      leaderBefore: { username: troll.username },
+      leaderAfter: { username: ada.username },
     };
     expect(before).toMatchObject({
       lots: [

@@ -283,7 +283,9 @@ describeEndToEnd("The books", () => {
       const key = crypto.randomUUID();
       const edit = (body: object) =>
         server.api("PUT", `/api/users/admin/balance/${ada.id}`, {
-          ...{ token: steps.admin.token, headers: { "idempotency-key": key }, body },
+          token: steps.admin.token,
+          headers: { "idempotency-key": key },
+          body,
         });
       const body = { balance: 50.5, action: "add", reason: " Cash at the desk " };
       await steps.done(edit(body));

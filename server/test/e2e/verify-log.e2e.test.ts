@@ -94,9 +94,16 @@ describeEndToEnd("the verifier of the public log", () => {
 
   const run = (source: Source, options: Partial<VerifyOptions> = {}, state = nothing): Promise<Run> =>
     verifySite(source, state, {
-      ...{ keys: [], witnesses: [], others: [], lot: null, receipts: null, hasTiles: true, compared: 50, ...options },
+      keys: [],
+      witnesses: [],
+      others: [],
+      lot: null,
+      receipts: null,
+      hasTiles: true,
+      compared: 50,
+      ...options,
       // The log is seconds behind the bids; after two minutes it has no excuse.
-      ...{ now: Date.now() + 120_000 },
+      now: Date.now() + 120_000,
     });
   const verify = (options: Partial<VerifyOptions> = {}, state = nothing) =>
     run(openSource(server.address, null), options, state);

@@ -89,10 +89,7 @@ describeEndToEnd("withdrawals", () => {
     const account = { bankCode: "057", accountNumber: "0123456780" };
     const named = (await call(ada, "POST", "/users/bank-accounts/resolve", account)).body;
     expectShape(resolvedBankAccount, named);
-    expect(named).toEqual({
-      ...{ bankName: "Zenith Bank", accountName: "OKAFOR ADA NGOZI" },
-      ...{ isYours: true, problem: null },
-    });
+    expect(named).toEqual({ bankName: "Zenith Bank", accountName: "OKAFOR ADA NGOZI", isYours: true, problem: null });
     const added = await addAccount(ada);
     expect(added.status).toBe(201);
     expectShape(bankAccountAnswer, added.body);
@@ -113,14 +110,18 @@ describeEndToEnd("withdrawals", () => {
     expect(mine).toMatchObject({
       withdrawals: [{ amount: 1_234.5, status: "requested" }],
       withdrawable: { amount: 3_765.5, balance: 3_765.5, reserved: 0, owed: 0 },
-      ...{ obstacle: null, isSandbox: true },
+      obstacle: null,
+      isSandbox: true,
     });
     const id = answer.body.withdrawal._id;
     const list = (await call(admin, "GET", "/admin/withdrawals?status=requested")).body;
     expectShape(adminWithdrawalsAnswer, list);
     expect(list.withdrawals.find((one: { _id: string }) => one._id === id)).toMatchObject({
       person: { _id: ada.id, firstName: "Ada" },
-      ...{ balance: 3_765.5, isOwn: false, isSandbox: true, reference: `withdrawal-${id}` },
+      balance: 3_765.5,
+      isOwn: false,
+      isSandbox: true,
+      reference: `withdrawal-${id}`,
     });
     const approved = await decide(admin, id, "approve");
     expectShape(adminWithdrawalAnswer, approved.body);
@@ -141,7 +142,8 @@ describeEndToEnd("withdrawals", () => {
     const again = await decide(admin, id, "approve");
     expect([again.status, again.body.withdrawal.status]).toEqual([200, "paid"]);
     expect((await decide(admin, id, "refuse", "too late")).body).toMatchObject({
-      ...{ code: "SETTLEMENT_CLOSED", status: "paid" },
+      code: "SETTLEMENT_CLOSED",
+      status: "paid",
     });
     const mails = await server.query("select kind from outbox where user_id = $1::text::uuid order by created_at", [
       ada.id,
@@ -207,7 +209,8 @@ describeEndToEnd("withdrawals", () => {
     expect((await decide(admin, id, "refuse", "\u0000")).status).toBe(400);
     expect((await decide(admin, "nothing", "approve")).status).toBe(404);
     expect((await decide(admin, id, "refuse", "<b>no</b>")).body.withdrawal).toMatchObject({
-      ...{ status: "refused", reason: "<b>no</b>" },
+      status: "refused",
+      reason: "<b>no</b>",
     });
   });
 
@@ -249,8 +252,10 @@ describeEndToEnd("withdrawals", () => {
       expect([status, body]).toEqual([
         403,
         {
-          ...{ code: "INSUFFICIENT_BALANCE", message: "You can withdraw ₦5,000.00 at most." },
-          ...{ required: 5_000.01, balance: 5_000 },
+          code: "INSUFFICIENT_BALANCE",
+          message: "You can withdraw ₦5,000.00 at most.",
+          required: 5_000.01,
+          balance: 5_000,
         },
       ]);
     });
@@ -275,7 +280,9 @@ describeEndToEnd("withdrawals", () => {
         await addAccount(ada, "0111111111", { password: "wrong" }),
       ]) {
         expect([answer.status, answer.body.message, answer.body.issues[0].path]).toEqual([
-          ...[400, "This password is wrong.", "password"],
+          400,
+          "This password is wrong.",
+          "password",
         ]);
       }
       expect(await balanceOf(ada)).toBe(5_000);
@@ -303,7 +310,9 @@ describeEndToEnd("withdrawals", () => {
         [".*", ".*"],
       ] as const) {
         await server.query("update users set first_name = $2, last_name = $3 where id = $1::text::uuid", [
-          ...[ada.id, first, last],
+          ada.id,
+          first,
+          last,
         ]);
         expect((await addAccount(ada)).status).toBe(400);
       }

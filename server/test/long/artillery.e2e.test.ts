@@ -29,7 +29,9 @@ describe.runIf(hasArtillery())("Artillery with the sample scenario", () => {
 
   it("completes every virtual user, and the server acknowledges each command as the scenario expects", async () => {
     expect(await run(auctionId)).toMatchObject({
-      ...{ "vusers.created": 2, "vusers.completed": 2, "vusers.failed": 0 },
+      "vusers.created": 2,
+      "vusers.completed": 2,
+      "vusers.failed": 0,
       "engine.socketio.emit": 4,
     });
   }, 180_000);

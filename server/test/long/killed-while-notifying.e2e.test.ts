@@ -106,12 +106,10 @@ describe.skipIf(!canHaveNodes())("a node is killed", () => {
     const searches = Array.from({ length: SEARCHES }, (_, n) => {
       const wanted = auctionListQuery.parse({ search: "kakaki", maxPrice: String(100_000 + n) });
       return {
-        ...{
-          id: randomUUID(),
-          user_id: owners[n % OWNERS]?.id,
-          query: queryText(wanted),
-          filter_key: filterKey(wanted),
-        },
+        id: randomUUID(),
+        user_id: owners[n % OWNERS]?.id,
+        query: queryText(wanted),
+        filter_key: filterKey(wanted),
       };
     });
     await query(

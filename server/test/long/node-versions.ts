@@ -71,8 +71,12 @@ const tryOn = async (node: string): Promise<string> => {
   const server = spawn(node, [...NODE_FLAGS, "--trace-deprecation", "server/dist/main.js"], {
     cwd: projectRoot,
     env: {
-      ...{ PATH: process.env.PATH, HOST: "127.0.0.1", PORT: new URL(url).port, PUBLIC_URL: url },
-      ...{ DATA_DIR: path.join(folder, "data"), RATE_LIMITS: "off" },
+      PATH: process.env.PATH,
+      HOST: "127.0.0.1",
+      PORT: new URL(url).port,
+      PUBLIC_URL: url,
+      DATA_DIR: path.join(folder, "data"),
+      RATE_LIMITS: "off",
     },
     stdio: ["ignore", "pipe", "pipe"],
   });

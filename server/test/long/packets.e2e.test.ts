@@ -132,7 +132,9 @@ describeEndToEnd("packets", () => {
     const poll = (address: string, method: string, query = "", body = "") =>
       new Promise<{ status: number; headers: IncomingHttpHeaders; text: string }>((resolve, reject) => {
         const request = http.request(`${server.address}/socket.io/?EIO=4&transport=polling${query}`, {
-          ...{ method, localAddress: address, agent: false },
+          method,
+          localAddress: address,
+          agent: false,
           headers: { "content-type": "text/plain;charset=UTF-8", "content-length": Buffer.byteLength(body) },
         });
         request.on("error", reject);

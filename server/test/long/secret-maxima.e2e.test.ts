@@ -164,7 +164,7 @@ describe("runs with a low and a high hidden maximum", () => {
         const prices = { startingPrice: STARTING_PRICE, bidIncrement: INCREMENT, reservePrice };
         const { _id } = await openAuction(server, people.seller, {
           ...prices,
-          ...{ buyItNowPrice: 9_000_000 },
+          buyItNowPrice: 9_000_000,
           ...(isSoft && { softClose: SOFT_CLOSE, endTime: new Date(Date.now() + HALF_HOUR_MS).toISOString() }),
         });
         const playing = { auctionId: _id, isHigh, reserve: reservePrice, seen: new Map() };

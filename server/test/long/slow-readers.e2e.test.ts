@@ -21,7 +21,10 @@ import { noLimits } from "../support/no-limits.ts";
 
 const WATCHED = rooms.auction("lot");
 const nobody: Tokens = {
-  ...{ issue: async () => null, issueMany: async () => [], resolve: async () => null, renew: async () => null },
+  issue: async () => null,
+  issueMany: async () => [],
+  resolve: async () => null,
+  renew: async () => null,
   userIdOf: () => null,
 };
 

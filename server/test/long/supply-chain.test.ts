@@ -88,11 +88,24 @@ describe("the audit", () => {
     id: name.charCodeAt(0),
     github_advisory_id: `GHSA-${name}`,
     cves: [],
-    ...{ module_name: "fastify", severity, title: "It lets everybody in", url: "https://advisories.test/1234" },
+    module_name: "fastify",
+    severity,
+    title: "It lets everybody in",
+    url: "https://advisories.test/1234",
     findings: [{ version: "5.12.8", paths: ["server>fastify"], dev: false, optional: false, bundled: false }],
-    ...{ vulnerable_versions: "<99", patched_versions: ">=99", overview: "", recommendation: "", references: "" },
-    ...{ access: "public", cwe: "CWE-1", created: "2026-01-01T00:00:00Z", updated: "2026-01-01T00:00:00Z" },
-    ...{ deleted: null, found_by: null, reported_by: null, metadata: null },
+    vulnerable_versions: "<99",
+    patched_versions: ">=99",
+    overview: "",
+    recommendation: "",
+    references: "",
+    access: "public",
+    cwe: "CWE-1",
+    created: "2026-01-01T00:00:00Z",
+    updated: "2026-01-01T00:00:00Z",
+    deleted: null,
+    found_by: null,
+    reported_by: null,
+    metadata: null,
   });
   const report = (...holes: object[]) => ({
     actions: [],
@@ -119,11 +132,9 @@ describe("the audit", () => {
       const step = spawn(process.execPath, [script("audit.mjs")], {
         env: {
           ...process.env,
-          ...{
-            AUDIT_REGISTRY: `http://127.0.0.1:${port}/`,
-            AUDIT_ALLOWED: list,
-            AUDIT_WITHIN_MS: answer ? "60000" : "4000",
-          },
+          AUDIT_REGISTRY: `http://127.0.0.1:${port}/`,
+          AUDIT_ALLOWED: list,
+          AUDIT_WITHIN_MS: answer ? "60000" : "4000",
         },
       });
       let output = "";

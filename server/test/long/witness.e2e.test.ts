@@ -74,7 +74,8 @@ describeEndToEnd("a witness beside a server", () => {
   const warnings: string[] = [];
   const start = () =>
     startTestServer({
-      ...{ at: place, config: { witnesses: witness.configured, log: KEYS, logLevel: "warn" } },
+      at: place,
+      config: { witnesses: witness.configured, log: KEYS, logLevel: "warn" },
       logTo: { write: (line) => void warnings.push(line) },
     });
   const bid = async (person: Person | undefined, amount: number) => {
@@ -96,7 +97,13 @@ describeEndToEnd("a witness beside a server", () => {
   const nothing: State = { format: "jara-verifier-v1", site: "the test's", keys: [], checkpoints: {} };
   const verify = (witnesses: readonly string[]) =>
     verifySite(openSource(server.address, null), nothing, {
-      ...{ keys: [], witnesses, others: [], lot: null, receipts: null, hasTiles: true, compared: 0 },
+      keys: [],
+      witnesses,
+      others: [],
+      lot: null,
+      receipts: null,
+      hasTiles: true,
+      compared: 0,
       now: Date.now(),
     });
 
@@ -148,8 +155,14 @@ describeEndToEnd("a witness beside a server", () => {
     expect([await sizeAt(witnessed), signersOf(await textAt(newest))]).toEqual([0, 0]);
     // The reader who was shown the log before has it in black and white.
     const compared = await verifySite(openSource(server.address, null), nothing, {
-      ...{ keys: [], witnesses: [witness.vkey], others: [before], lot: null, receipts: null, hasTiles: true },
-      ...{ compared: 0, now: Date.now() },
+      keys: [],
+      witnesses: [witness.vkey],
+      others: [before],
+      lot: null,
+      receipts: null,
+      hasTiles: true,
+      compared: 0,
+      now: Date.now(),
     });
     expect(compared.findings.all.map(({ sentence }) => sentence).join("\n")).toMatch(/The house runs two logs/);
   });

@@ -135,7 +135,11 @@ const expectPostingsHold = async (database: Database, auctionId: string, steps: 
   );
   const moved = steps.flatMap((step) =>
     postingsOf(step).map(({ person, amountMinor, cause, settlementId, reference }) => ({
-      ...{ userId: person.id, amountMinor, cause, settlementId, reference },
+      userId: person.id,
+      amountMinor,
+      cause,
+      settlementId,
+      reference,
     })),
   );
   const causes = new Set<unknown>(postingCauses);
@@ -180,7 +184,11 @@ const expectReceiptsHold = async (database: Database, auctionId: string, steps: 
   );
   const made = steps.flatMap((step) =>
     receiptsOf(step, fallbackRates).map(({ person, settlementId, facts: { kind, ngnMinor, remainingMinor } }) => ({
-      ...{ userId: person.id, kind, settlementId, ngnMinor, remainingMinor },
+      userId: person.id,
+      kind,
+      settlementId,
+      ngnMinor,
+      remainingMinor,
     })),
   );
   expect(sorted(stored)).toEqual(sorted(made));

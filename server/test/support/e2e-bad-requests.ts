@@ -4,9 +4,29 @@ import { lot } from "./e2e-people.ts";
 
 /** JSON texts where an amount belongs. The last ones are not JSON at all. */
 export const badAmounts = [
-  ...['"1100"', '"NaN"', '""', "null", "true", "[]", "[1100]", "{}", '{"valueOf":1100}'],
-  ...["-1", "-1100", "0", "-0", "1100.001", "1100.0000001", "0.001", "1e-7", "1e400", "-1e400", "1e11"],
-  ...["10000000000.01", "9007199254740993", "1e21"],
+  '"1100"',
+  '"NaN"',
+  '""',
+  "null",
+  "true",
+  "[]",
+  "[1100]",
+  "{}",
+  '{"valueOf":1100}',
+  "-1",
+  "-1100",
+  "0",
+  "-0",
+  "1100.001",
+  "1100.0000001",
+  "0.001",
+  "1e-7",
+  "1e400",
+  "-1e400",
+  "1e11",
+  "10000000000.01",
+  "9007199254740993",
+  "1e21",
 ];
 export const notJsonAmounts = ["NaN", "Infinity", "-Infinity", "0x44c", "01100", "1_100", ".5", "1100n", "undefined"];
 
@@ -31,7 +51,14 @@ interface BadRequest {
 export const badVersions = ["0", "-1", "1.5", '"1"', "null", "[1]", "true", "2147483648", "1e400", "2"];
 /** Wrong values for a soft close. */
 export const badSoftCloses: readonly unknown[] = [
-  ...[0, 120, "120", true, [], {}, { windowSeconds: 120 }, { capMinutes: 30 }],
+  0,
+  120,
+  "120",
+  true,
+  [],
+  {},
+  { windowSeconds: 120 },
+  { capMinutes: 30 },
   ...[0, 1, -1, 1.5, "120", null, 3601, 365 * 24 * 3600].map((windowSeconds) => ({ windowSeconds, capMinutes: 1440 })),
   ...[0, -1, 1.5, "30", null, 1441].map((capMinutes) => ({ windowSeconds: 2, capMinutes })),
   { windowSeconds: 120, capMinutes: 30, extra: 1 },
@@ -199,9 +226,22 @@ const confirmations: BadRequest[] = [
 ];
 
 const voidBodies = [
-  ...['"mistaken"', '"withdrawn"', '"recalculated"', '"cancelled"', '""', "null", "5", '["fraud"]', '"other"'],
-  ...['"other","note":null', '"other","note":""', '"other","note":"   "', '"fraud","note":5', '"fraud","note":["x"]'],
-  ...[`"fraud","note":"${"x".repeat(501)}"`, '"fraud","extra":1'],
+  '"mistaken"',
+  '"withdrawn"',
+  '"recalculated"',
+  '"cancelled"',
+  '""',
+  "null",
+  "5",
+  '["fraud"]',
+  '"other"',
+  '"other","note":null',
+  '"other","note":""',
+  '"other","note":"   "',
+  '"fraud","note":5',
+  '"fraud","note":["x"]',
+  `"fraud","note":"${"x".repeat(501)}"`,
+  '"fraud","extra":1',
   '"fraud","__proto__":{"reason":"other"}',
 ];
 const voids: BadRequest[] = [
@@ -251,7 +291,12 @@ const voids: BadRequest[] = [
 ].map((request) => ({ as: "admin" as const, ...request }));
 
 const suspensionBodies = [
-  ...["", "{}", "null", "[]", "5", '{"until":null,"voidBids":true}'],
+  "",
+  "{}",
+  "null",
+  "[]",
+  "5",
+  '{"until":null,"voidBids":true}',
   ...['""', '"   "', "null", "5", '["x"]', `"${"x".repeat(501)}"`, '"\\u0000"'].map(
     (reason) => `{"reason":${reason},"until":null,"voidBids":false}`,
   ),
@@ -565,18 +610,33 @@ const accounts: BadRequest[] = [
 ].map((request) => ({ as: "visitor" as const, ...request }));
 
 const queries: BadRequest[] = [
-  ...["minPrice=-1", "minPrice=NaN", "minPrice=1e3", "minPrice=1.001", "minPrice=", "minPrice=1&minPrice=2"],
-  ...[
-    "minPrice=10000000000.01",
-    "maxPrice=99999999999",
-    "maxPrice=Infinity",
-    "maxPrice=0x10",
-    "maxPrice=999999999999",
-    "currency=EUR",
-    "currency=NGN&currency=USD",
-  ],
-  ...["hasReserve=yes", "hasReserve=TRUE", "hasBuyItNow=1", "sortBy=revision", "sortBy=__proto__", "sortBy=title;drop"],
-  ...["sortOrder=up", "page=0", "page=-1", "page=1.5", "page=x", "limit=0", "limit=1e2", `search=${"x".repeat(201)}`],
+  "minPrice=-1",
+  "minPrice=NaN",
+  "minPrice=1e3",
+  "minPrice=1.001",
+  "minPrice=",
+  "minPrice=1&minPrice=2",
+  "minPrice=10000000000.01",
+  "maxPrice=99999999999",
+  "maxPrice=Infinity",
+  "maxPrice=0x10",
+  "maxPrice=999999999999",
+  "currency=EUR",
+  "currency=NGN&currency=USD",
+  "hasReserve=yes",
+  "hasReserve=TRUE",
+  "hasBuyItNow=1",
+  "sortBy=revision",
+  "sortBy=__proto__",
+  "sortBy=title;drop",
+  "sortOrder=up",
+  "page=0",
+  "page=-1",
+  "page=1.5",
+  "page=x",
+  "limit=0",
+  "limit=1e2",
+  `search=${"x".repeat(201)}`,
 ].map((query) => ({ what: query.slice(0, 40), method: "GET", path: `/api/auctions?${query}` }));
 
 const paths: BadRequest[] = [

@@ -124,8 +124,25 @@ export const settlementSteps = async (server: TestServer) => {
     );
 
   return {
-    ...{ server, admin, newPerson, post, done, refused, detailsOf, newLot, bid, newestOf, ended, won, until },
-    ...{ forfeited, bought, offerEnds, auctionOf, interestedIn, balanceOf },
+    server,
+    admin,
+    newPerson,
+    post,
+    done,
+    refused,
+    detailsOf,
+    newLot,
+    bid,
+    newestOf,
+    ended,
+    won,
+    until,
+    forfeited,
+    bought,
+    offerEnds,
+    auctionOf,
+    interestedIn,
+    balanceOf,
   };
 };
 export type SettlementSteps = Awaited<ReturnType<typeof settlementSteps>>;

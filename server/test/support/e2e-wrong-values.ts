@@ -16,8 +16,21 @@ interface Operation {
 }
 
 const wrongValues: readonly unknown[] = [
-  ...[null, true, 0, -1, 1.5, 1e20, "", "x", "x".repeat(3_000), "\u202e"],
-  ...[[], [null], ["x", "x"], {}, { x: 1 }],
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e20,
+  "",
+  "x",
+  "x".repeat(3_000),
+  "\u202e",
+  [],
+  [null],
+  ["x", "x"],
+  {},
+  { x: 1 },
 ];
 const wrongTexts = ["", "x", "-1", "1e9", "x".repeat(500)];
 

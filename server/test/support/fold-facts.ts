@@ -27,7 +27,14 @@ const notEnded = { winner: null } as const;
 /** Each fact changes this part of what the reader knows. */
 const effects: Record<string, (folded: Folded, fact: AnyFact) => Partial<Folded>> = {
   opened: (_folded, { price, startingPrice, bidCount, endsAt }) => ({
-    ...{ price, startingPrice, bidCount, endsAt, status: "active", leader: null, winner: null, bidPrice: null },
+    price,
+    startingPrice,
+    bidCount,
+    endsAt,
+    status: "active",
+    leader: null,
+    winner: null,
+    bidPrice: null,
   }),
   bid: (folded, { amount, bidder }) => ({ price: amount, leader: bidder, bidCount: folded.bidCount + 1 }),
   extended: (_folded, { endsAt }) => ({ endsAt }),
@@ -39,7 +46,8 @@ const effects: Record<string, (folded: Folded, fact: AnyFact) => Partial<Folded>
   resumed: (_folded, { endsAt }) => ({ status: "active", endsAt }),
   voided: (folded, { price, leader, bidCount, winnerVoided }) => ({
     ...(folded.bidPrice === null ? { price } : { bidPrice: price }),
-    ...{ leader, bidCount },
+    leader,
+    bidCount,
     ...(winnerVoided && { status: "ended", winner: null }),
   }),
   "all-voided": (folded) => ({ price: folded.startingPrice, leader: null, bidCount: 0 }),
@@ -61,12 +69,12 @@ const effects: Record<string, (folded: Folded, fact: AnyFact) => Partial<Folded>
 };
 
 const shown = (state: AuctionState) => ({
-  ...{ status: state.status, price: state.priceMinor, bidCount: state.bidCount },
-  ...{
-    leader: state.leader?.id ?? null,
-    winner: state.winner?.id ?? null,
-    endsAt: new Date(state.endsAt).toISOString(),
-  },
+  status: state.status,
+  price: state.priceMinor,
+  bidCount: state.bidCount,
+  leader: state.leader?.id ?? null,
+  winner: state.winner?.id ?? null,
+  endsAt: new Date(state.endsAt).toISOString(),
 });
 
 /** After each public change, what the facts tell is what everybody sees of the auction. */

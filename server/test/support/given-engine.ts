@@ -224,8 +224,12 @@ export const aCredit = (
   reference: string,
 ): CreditOnlinePayment => ({
   ...by(auction, user, reference),
-  ...{ type: "CreditOnlinePayment", settlementId, reference },
-  ...{ ngnMinor: asMinor(ngnMinor), worthMinor: asMinor(ngnMinor), worthUntil: Number.MAX_SAFE_INTEGER },
+  type: "CreditOnlinePayment",
+  settlementId,
+  reference,
+  ngnMinor: asMinor(ngnMinor),
+  worthMinor: asMinor(ngnMinor),
+  worthUntil: Number.MAX_SAFE_INTEGER,
 });
 
 export const aBooking = (
@@ -236,8 +240,12 @@ export const aBooking = (
   commandId: string = randomUUID(),
 ): BookPayment => ({
   ...by(auction, admin, commandId),
-  ...{ type: "BookPayment", settlementId, method: "transfer", amountMinor: asMinor(amountMinor) },
-  ...{ reference: "bank-1", note: null },
+  type: "BookPayment",
+  settlementId,
+  method: "transfer",
+  amountMinor: asMinor(amountMinor),
+  reference: "bank-1",
+  note: null,
 });
 
 export const aReversal = (
@@ -254,12 +262,17 @@ export const anExtension = (
   dueAt: number,
 ): ExtendDeadline => ({
   ...by(auction, admin, randomUUID()),
-  ...{ type: "ExtendDeadline", settlementId, dueAt, note: "Asked for it" },
+  type: "ExtendDeadline",
+  settlementId,
+  dueAt,
+  note: "Asked for it",
 });
 
 export const anOffer = (auction: OfAuction, admin: OfUser, settlementId: string): OfferSecondChance => ({
   ...by(auction, admin, randomUUID()),
-  ...{ type: "OfferSecondChance", settlementId, offerId: randomUUID() },
+  type: "OfferSecondChance",
+  settlementId,
+  offerId: randomUUID(),
 });
 
 export const anAnswer = (
@@ -270,7 +283,9 @@ export const anAnswer = (
 ): AnswerSecondChance => ({ ...by(auction, user, randomUUID()), type: "AnswerSecondChance", offerId, answer });
 
 export const aForfeit = (auction: OfAuction, settlementId: string): ForfeitSettlement => ({
-  ...{ type: "ForfeitSettlement", auctionId: auction.id, settlementId },
+  type: "ForfeitSettlement",
+  auctionId: auction.id,
+  settlementId,
 });
 
 export const anExpiry = (auction: OfAuction): ExpirePurchase => ({ type: "ExpirePurchase", auctionId: auction.id });

@@ -28,7 +28,11 @@ export const aSequencer = (
   changesAtOnce?: number,
 ): Sequencer =>
   new Sequencer({
-    ...{ database, keys, mayGrow: async () => true, now: Date.now, changesAtOnce },
+    database,
+    keys,
+    mayGrow: async () => true,
+    now: Date.now,
+    changesAtOnce,
     observe: { grown: () => {}, seen: () => {} },
     log: { warn: () => {} },
   });
@@ -98,7 +102,8 @@ const expectSubtrees = async (database: Database, log: number, hashes: readonly 
   );
   const expected = [1, 2].flatMap((level) =>
     Array.from({ length: Math.floor(hashes.length / 256 ** level) }, (_, n) => ({
-      ...{ level, n },
+      level,
+      n,
       hash: merkleRoot(hashes.slice(n * 256 ** level, (n + 1) * 256 ** level)).toString("hex"),
     })),
   );

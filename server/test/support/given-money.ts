@@ -21,8 +21,12 @@ export const creditOnline = (
   worthUntil = Number.MAX_SAFE_INTEGER,
 ): Command => ({
   ...by(who),
-  ...{ type: "CreditOnlinePayment", settlementId, reference },
-  ...{ ngnMinor: asMinor(ngnMinor), worthMinor: asMinor(worthMinor), worthUntil },
+  type: "CreditOnlinePayment",
+  settlementId,
+  reference,
+  ngnMinor: asMinor(ngnMinor),
+  worthMinor: asMinor(worthMinor),
+  worthUntil,
 });
 
 export const book = (
@@ -32,44 +36,65 @@ export const book = (
   ngnMinor?: number,
 ): Command => ({
   ...by("admin"),
-  ...{ type: "BookPayment", settlementId, method, amountMinor: asMinor(amountMinor), reference: "bank-1", note: null },
+  type: "BookPayment",
+  settlementId,
+  method,
+  amountMinor: asMinor(amountMinor),
+  reference: "bank-1",
+  note: null,
   ...(ngnMinor !== undefined && { ngnMinor: asMinor(ngnMinor) }),
 });
 
 export const closePayment = (settlementId: string, as: ClosePayment["as"], who = "admin"): Command => ({
   ...by(who),
-  ...{ type: "ClosePayment", settlementId, as, note: null },
+  type: "ClosePayment",
+  settlementId,
+  as,
+  note: null,
 });
 
 export const forfeit = (settlementId: string): Command => ({
-  ...{ type: "ForfeitSettlement", auctionId: "lot", settlementId },
+  type: "ForfeitSettlement",
+  auctionId: "lot",
+  settlementId,
 });
 
 export const extend = (settlementId: string, dueAt: number, who = "admin"): Command => ({
   ...by(who),
-  ...{ type: "ExtendDeadline", settlementId, dueAt, note: "Asked for it" },
+  type: "ExtendDeadline",
+  settlementId,
+  dueAt,
+  note: "Asked for it",
 });
 
 export const reverse = (settlementId: string, who = "admin"): Command => ({
   ...by(who),
-  ...{ type: "ReverseSettlement", settlementId, note: "The bank took it back" },
+  type: "ReverseSettlement",
+  settlementId,
+  note: "The bank took it back",
 });
 
 /** `to`: to the balance, or by a withdrawal with this id. */
 export const refund = (settlementId: string, to: "balance" | { withdrawalId: string } = "balance"): Command => ({
   ...by("admin"),
-  ...{ type: "RefundSale", settlementId, note: "The lot was damaged" },
+  type: "RefundSale",
+  settlementId,
+  note: "The lot was damaged",
   transfer: to === "balance" ? null : { ...to, bankAccountId: "account", isSandbox: true },
 });
 
 export const offer = (settlementId: string, offerId = "offer-1", who = "admin"): Command => ({
   ...by(who),
-  ...{ type: "OfferSecondChance", settlementId, offerId },
+  type: "OfferSecondChance",
+  settlementId,
+  offerId,
 });
 
 export const answer = (who: string, as: "accept" | "decline", offerId = "offer-1"): Command => ({
   ...by(who),
-  ...{ type: "AnswerSecondChance", offerId, answer: as },
+  type: "AnswerSecondChance",
+  offerId,
+  answer: as,
 });
 
 export const expireOffer: Command = { type: "ExpireSecondChance", auctionId: "lot" };

@@ -47,7 +47,9 @@ export const givenPush = (test: TestDatabase) => {
     const keep = (details: object, message: string): void => void logged.push(`${message} ${JSON.stringify(details)}`);
     const log = { warn: keep, error: keep };
     const started = startPushWorker({
-      ...{ database, contact: () => "Jara <help@jara.test>", log },
+      database,
+      contact: () => "Jara <help@jara.test>",
+      log,
       settings: { ...PUSH_KEYS, services },
     });
     onTestFinished(() => started.stop());
@@ -130,7 +132,16 @@ export const givenPush = (test: TestDatabase) => {
     return row ?? null;
   };
   return {
-    ...{ query, worker, person, browser, notify, stateOf, until, makeDue, subscriptionState, logged },
+    query,
+    worker,
+    person,
+    browser,
+    notify,
+    stateOf,
+    until,
+    makeDue,
+    subscriptionState,
+    logged,
     get push() {
       return push;
     },

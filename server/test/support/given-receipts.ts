@@ -43,8 +43,14 @@ export const writeReceipt = async (database: Pick<Database, "query">, given: Rec
      values ($1::text::uuid, $2::text::uuid, $3, $4, $5::text::uuid, $6::text::uuid, $7::text::uuid, $8::text::json,
        clock_now())`,
     [
-      ...[id, given.userId, facts.kind, facts.kind === "credit-note" ? "C" : "R"],
-      ...[given.auctionId ?? null, given.settlementId ?? null, given.correctsId ?? null, JSON.stringify(facts)],
+      id,
+      given.userId,
+      facts.kind,
+      facts.kind === "credit-note" ? "C" : "R",
+      given.auctionId ?? null,
+      given.settlementId ?? null,
+      given.correctsId ?? null,
+      JSON.stringify(facts),
     ],
   );
   return id;

@@ -40,7 +40,10 @@ export const startLocalPush = async (publicKey: string): Promise<LocalPush> => {
   const address = server.address();
   if (typeof address !== "object" || !address) throw new Error("no port");
   const push: LocalPush = {
-    ...{ origin: `http://127.0.0.1:${address.port}`, arrived: [], wrong: [], answers: () => undefined },
+    origin: `http://127.0.0.1:${address.port}`,
+    arrived: [],
+    wrong: [],
+    answers: () => undefined,
     close: async () => {
       server.closeAllConnections();
       server.close();
@@ -86,7 +89,8 @@ const problemOfToken = (authorization: string, { origin, publicKey }: { origin: 
   const [header = "", claims = "", signature = ""] = token.split(".");
   const point = Buffer.from(key, "base64url");
   const jwk = {
-    ...{ kty: "EC", crv: "P-256" },
+    kty: "EC",
+    crv: "P-256",
     x: point.subarray(1, 33).toString("base64url"),
     y: point.subarray(33).toString("base64url"),
   };
@@ -122,7 +126,8 @@ export const openTestBrowser = (push: Pick<LocalPush, "origin" | "arrived">): Te
   const path = `/push/${randomBytes(12).toString("base64url")}`;
   const keys = { p256dh: pair.getPublicKey("base64url"), auth: auth.toString("base64url") };
   return {
-    ...{ path, subscription: { endpoint: `${push.origin}${path}`, expirationTime: null, keys } },
+    path,
+    subscription: { endpoint: `${push.origin}${path}`, expirationTime: null, keys },
     messages: () =>
       push.arrived.filter((one) => one.path === path).map(({ body }) => JSON.parse(decrypt(body, pair, auth))),
   };

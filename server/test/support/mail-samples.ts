@@ -26,11 +26,16 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
   "staff-welcome": { role: "cataloguer" },
   "role-changed": { from: "user", to: "manager", at: "2026-11-21T13:05:00.000Z" },
   "setting-changed": {
-    ...{ section: "bank-account", what: "asked", by: "tola", reason: title },
-    ...{ at: "2026-11-21T13:05:00.000Z", dueAt: "2026-11-22T13:05:00.000Z" },
+    section: "bank-account",
+    what: "asked",
+    by: "tola",
+    reason: title,
+    at: "2026-11-21T13:05:00.000Z",
+    dueAt: "2026-11-22T13:05:00.000Z",
   },
   "staff-alerts": {
-    ...{ role: "cashier", readAt: "2026-11-21T13:05:00.000Z" },
+    role: "cashier",
+    readAt: "2026-11-21T13:05:00.000Z",
     items: [
       { kind: "due", title, amount: 25_000, currency: "NGN", note: null, at: "2026-11-22T13:05:00.000Z" },
       {
@@ -45,9 +50,7 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
     ],
   },
   "deletion-requested": { dueAt: "2026-11-21T13:05:00.000Z" },
-  "deletion-requested-after-change": {
-    ...{ dueAt: "2026-11-21T13:05:00.000Z", undoUntil: "2026-11-15T13:05:00.000Z" },
-  },
+  "deletion-requested-after-change": { dueAt: "2026-11-21T13:05:00.000Z", undoUntil: "2026-11-15T13:05:00.000Z" },
   "account-deleted": {},
   "deletion-refused": { reasons: ["balance"] },
   "password-reset": { token: "tok_-1", email: "ada+1@people.test", usesGoogle: true },
@@ -66,7 +69,10 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
   outbid: { ...aboutAuction(title), currentPrice: 25_000, minimumBid: 25_500, endTime: "2026-11-21T13:05:00.000Z" },
   won: {
     ...aboutAuction(title),
-    ...{ finalPrice: 100_000.5, deposit: 20_000.1, remaining: 80_000.4, dueAt: "2026-11-25T13:05:00.000Z" },
+    finalPrice: 100_000.5,
+    deposit: 20_000.1,
+    remaining: 80_000.4,
+    dueAt: "2026-11-25T13:05:00.000Z",
   },
   "buy-it-now": {
     ...aboutAuction(title),
@@ -89,7 +95,11 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
   "maxbid-suspended": { auctionId, title },
   "own-bids-voided": { auctionId, title, reason: "mistaken-amount", note: "Three zeros too many" },
   "question-answered": {
-    ...{ auctionId, title, question: "Is it original?", answer: "No, replaced in 2019.", isChanged: false },
+    auctionId,
+    title,
+    question: "Is it original?",
+    answer: "No, replaced in 2019.",
+    isChanged: false,
   },
   "payment-withdrawn": { auctionId, title, why: "cancelled" },
   "win-lowered": { ...aboutAuction(title), finalPrice: 25_000, dueAt: "2026-11-25T13:05:00.000Z" },
@@ -100,14 +110,21 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
   "payment-reversed": {
     ...aboutAuction(title),
     ...owing,
-    ...{ dueAt: "2026-11-25T13:05:00.000Z", note: "It bounced", from: "paid", returned: 15_000 },
+    dueAt: "2026-11-25T13:05:00.000Z",
+    note: "It bounced",
+    from: "paid",
+    returned: 15_000,
   },
   "penalty-returned": { auctionId, title, returned: 2_500, note: "Our mistake" },
   "second-chance": { ...aboutAuction(title), price: 21_000, expiresAt: "2026-11-25T13:05:00.000Z" },
   "second-chance-closed": { auctionId, title, as: "expired" },
   "watched-lot": {
     ...aboutAuction(title),
-    ...{ notificationId, what: "price", wishPrice: 30_000, currentPrice: 25_000, endTime: "2026-11-21T13:05:00.000Z" },
+    notificationId,
+    what: "price",
+    wishPrice: 30_000,
+    currentPrice: 25_000,
+    endTime: "2026-11-21T13:05:00.000Z",
   },
   "new-lots": { notificationId, searchId: SAMPLE_SEARCH, name: title, lots: 3 },
   "new-lots-daily": {
@@ -118,15 +135,19 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
     ],
   },
   receipt: {
-    ...{ ...aboutAuction(title), receiptId: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a12", receiptKind: "credit-note" },
-    ...{ number: "C-2026-000004", amount: 5_000 },
+    ...aboutAuction(title),
+    receiptId: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a12",
+    receiptKind: "credit-note",
+    number: "C-2026-000004",
+    amount: 5_000,
   },
   digest: {
     items: [
       {
         about: "question-answered",
         data: { auctionId, title, question: "Is it original?", answer: "No, replaced in 2019.", isChanged: false },
-        ...{ count: 1, at: "2026-11-21T13:05:00.000Z" },
+        count: 1,
+        at: "2026-11-21T13:05:00.000Z",
       },
     ],
     others: 2,

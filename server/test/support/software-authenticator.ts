@@ -116,7 +116,9 @@ export const createAuthenticator = (origin: string, { counts = true }: { counts?
     return {
       passkey: { id, rpId: rp.id, userHandle: user.id, key: privateKey, counter: 0 },
       credential: {
-        ...{ id, rawId: id, type: "public-key" },
+        id,
+        rawId: id,
+        type: "public-key",
         response: {
           clientDataJSON: written(clientData),
           attestationObject: written(isoCBOR.encode(attestation)),
@@ -133,7 +135,9 @@ export const createAuthenticator = (origin: string, { counts = true }: { counts?
     const data = authenticatorData(passkey.rpId, passkey.counter, lies);
     const signature = sign("sha256", Buffer.concat([data, sha256(clientData)]), lies.key ?? passkey.key);
     return {
-      ...{ id: passkey.id, rawId: passkey.id, type: "public-key" },
+      id: passkey.id,
+      rawId: passkey.id,
+      type: "public-key",
       response: {
         clientDataJSON: written(clientData),
         authenticatorData: written(data),

@@ -53,7 +53,11 @@ export const startTestWitness = async (name: string): Promise<TestWitness> => {
   const vkey = `${name}+${keyIdOf(name, typed).toString("hex")}+${typed.toString("base64")}`;
   const { port } = server.address() as AddressInfo;
   const witness: TestWitness = {
-    ...{ name, vkey, signed: [], broken: null, setting: `${vkey} http://127.0.0.1:${port}/witness` },
+    name,
+    vkey,
+    signed: [],
+    broken: null,
+    setting: `${vkey} http://127.0.0.1:${port}/witness`,
     know: (size, root) => {
       known = [size, root];
     },

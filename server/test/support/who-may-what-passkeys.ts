@@ -24,7 +24,9 @@ const ownersId = async ({ server, people }: World): Promise<string> => {
   return (await list())[0]._id;
 };
 const madeUp = () => ({
-  ...{ challenge: randomBytes(32).toString("base64url"), rp: { id: "localhost" }, user: { id: "nobody" } },
+  challenge: randomBytes(32).toString("base64url"),
+  rp: { id: "localhost" },
+  user: { id: "nobody" },
 });
 
 type Given = (world: World, asker: Asker, isFresh: boolean) => Promise<ApiCall & { id?: string }>;

@@ -45,9 +45,22 @@ export interface World {
 export const unfinished = (revision = 0, details: object = {}): object => ({
   revision,
   content: {
-    ...{ title: "Half a drum", description: "", categories: [], condition: "good", location: "", currency: "NGN" },
-    ...{ startingPrice: "", bidIncrement: "1.00", reservePrice: "", buyItNowPrice: "", startTime: "", endTime: "" },
-    ...{ duration: "24", softCloseWindow: "120", softCloseCap: "30", media: [] },
+    title: "Half a drum",
+    description: "",
+    categories: [],
+    condition: "good",
+    location: "",
+    currency: "NGN",
+    startingPrice: "",
+    bidIncrement: "1.00",
+    reservePrice: "",
+    buyItNowPrice: "",
+    startTime: "",
+    endTime: "",
+    duration: "24",
+    softCloseWindow: "120",
+    softCloseCap: "30",
+    media: [],
     ...details,
   },
 });
@@ -135,8 +148,17 @@ export const openWorld = async (): Promise<World & { close(): Promise<void> }> =
   };
   await numberReceipts(server.server.database);
   return {
-    ...{ server, google, paystack, people, registered, ids: { ...ids, won }, settlement, topUp, receipts },
-    ...{ ofInterested, offer: await offerSecondChance(server, people) },
+    server,
+    google,
+    paystack,
+    people,
+    registered,
+    ids: { ...ids, won },
+    settlement,
+    topUp,
+    receipts,
+    ofInterested,
+    offer: await offerSecondChance(server, people),
     async close() {
       await server.close();
       await google.stop();

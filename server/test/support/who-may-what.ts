@@ -321,7 +321,9 @@ export const outside: readonly OutsideRow[] = [
     ["log-out", 303],
   ].map(([step, done]) => ({
     ...always(`/auction/:id/${step}`),
-    ...{ call: `POST /auction/:id/${step}`, of: "without its cookie", done: Number(done) },
+    call: `POST /auction/:id/${step}`,
+    of: "without its cookie",
+    done: Number(done),
   })),
   { ...always("/docs/socket"), done: 302 },
   { ...always("/ws"), of: "without an upgrade" },

@@ -80,11 +80,26 @@ const OUTSIDERS: readonly string[] = ["anyone", "signed in"];
 
 /** The value of a path's parameter, by the part of the path before it. */
 const byPlace: Readonly<Record<string, string>> = {
-  ...{ auctions: "lot", auction: "lot", proof: "lot", watchlist: "lot", sales: "sale", receipts: "receipt" },
-  ...{ maxbids: "maxBid", "saved-searches": "savedSearch", settlements: "settlement", "top-ups": "topUp", log: "log" },
-  ...{ legal: "legalPage", withdrawals: "withdrawal", media: "picture" },
-  ...{ sessions: "nobody", passkeys: "nobody", "push-subscriptions": "nobody", "bank-accounts": "nobody" },
-  ...{ "second-chances": "nobody", verdicts: "one" },
+  auctions: "lot",
+  auction: "lot",
+  proof: "lot",
+  watchlist: "lot",
+  sales: "sale",
+  receipts: "receipt",
+  maxbids: "maxBid",
+  "saved-searches": "savedSearch",
+  settlements: "settlement",
+  "top-ups": "topUp",
+  log: "log",
+  legal: "legalPage",
+  withdrawals: "withdrawal",
+  media: "picture",
+  sessions: "nobody",
+  passkeys: "nobody",
+  "push-subscriptions": "nobody",
+  "bank-accounts": "nobody",
+  "second-chances": "nobody",
+  verdicts: "one",
 };
 const unsubscribe = `/api/mail/unsubscribe?user=00000000-0000-4000-8000-000000000000&signature=${"A".repeat(43)}`;
 /** Whole addresses, for routes whose parameter takes one of a few words. */
@@ -140,8 +155,14 @@ const liveData = ({ lot, contest = "", token }: Values): Readonly<Record<string,
 /** Examples name things that do not exist, so replace the names of fields by those of the market. */
 const withMarket = (example: unknown, values: Values): string => {
   const known: Readonly<Record<string, unknown>> = {
-    ...{ auctionId: values.lot, auctionIds: [values.lot], saleId: values.sale, maxBidId: values.maxBid },
-    ...{ email: values.email, commandId: "{uuid}", sinceVersion: Number(values.since), contentVersion: 1 },
+    auctionId: values.lot,
+    auctionIds: [values.lot],
+    saleId: values.sale,
+    maxBidId: values.maxBid,
+    email: values.email,
+    commandId: "{uuid}",
+    sinceVersion: Number(values.since),
+    contentVersion: 1,
   };
   return JSON.stringify(example, (key, value) => known[key] ?? value).replaceAll('"{n}"', "{n}");
 };
@@ -176,7 +197,12 @@ const polling = (
   ] as const
 ).map(
   ([what, method, query]): HttpCall => ({
-    ...{ over: "http", name: `HTTP polling, ${what}`, method, token: null, type: "", body: null },
+    over: "http",
+    name: `HTTP polling, ${what}`,
+    method,
+    token: null,
+    type: "",
+    body: null,
     paths: [`/socket.io/?EIO=4&transport=polling${query}`],
   }),
 );
@@ -239,7 +265,10 @@ const liveCallsOf = ({ asyncApi }: Documents, values: Values): LiveCall[] =>
       const example = (channel === "webSocket" ? payload.data : payload) as Readonly<Record<string, unknown>>;
       const over = channel === "webSocket" ? "/ws" : "socket.io";
       const call = (title: string, data: object): LiveCall => ({
-        ...{ over, command, data: withMarket(data, values), name: `${over} ${command}${title}` },
+        over,
+        command,
+        data: withMarket(data, values),
+        name: `${over} ${command}${title}`,
         token: security === undefined ? null : values.token,
       });
       const whole = call("", liveData(values)[command] ?? example);

@@ -176,8 +176,15 @@ const makeDear = async (server: MarketServer, admin: Person, person: Person, siz
   );
   const { reference } = await as("POST", "/api/payments/top-ups", { amount: 5_000 });
   return {
-    ...{ token: person.token, email: person.email, password: PASSWORD, receipt: (await receiptsOf())[0]._id },
-    ...{ savedSearch: savedSearches[0]._id, maxBid: maxBid._id, settlement: purchases[0]._id, topUp: reference },
-    ...{ bankAccount: account?.id ?? "", withdrawal: randomUUID() },
+    token: person.token,
+    email: person.email,
+    password: PASSWORD,
+    receipt: (await receiptsOf())[0]._id,
+    savedSearch: savedSearches[0]._id,
+    maxBid: maxBid._id,
+    settlement: purchases[0]._id,
+    topUp: reference,
+    bankAccount: account?.id ?? "",
+    withdrawal: randomUUID(),
   };
 };

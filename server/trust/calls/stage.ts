@@ -54,8 +54,14 @@ export const openStage = async (options: StageOptions): Promise<Stage> => {
     if (fill) await told("fill the database", say, () => fill(postgres.url));
     const start = async (limits: "on" | "off"): Promise<SiteNode> => {
       const environment = {
-        ...{ DATABASE_URL: postgres.url, DATA_DIR: folder, PUBLIC_URL: "http://localhost:3000", JWT_SECRET },
-        ...{ SEED: "none", LOG_LEVEL: "error", RATE_LIMITS: limits, STEP_UP_MINUTES: "0" },
+        DATABASE_URL: postgres.url,
+        DATA_DIR: folder,
+        PUBLIC_URL: "http://localhost:3000",
+        JWT_SECRET,
+        SEED: "none",
+        LOG_LEVEL: "error",
+        RATE_LIMITS: limits,
+        STEP_UP_MINUTES: "0",
         TRUSTED_PROXIES: "127.0.0.0/8",
       };
       const node = await makeNode({

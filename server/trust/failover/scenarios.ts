@@ -187,6 +187,13 @@ const fullDisk: Scenario = {
 };
 
 export const scenarios: readonly Scenario[] = [
-  ...[killed, frozen, cutOff, planned, standbyLost, noQuorum],
-  ...[wrongClocks, fullDisk, slowDisk],
+  killed,
+  frozen,
+  cutOff,
+  planned,
+  standbyLost,
+  noQuorum,
+  wrongClocks,
+  fullDisk,
+  slowDisk,
 ];

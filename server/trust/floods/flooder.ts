@@ -203,7 +203,9 @@ class Flooding {
     const call = (method: string, query: string, body: string, done: (text: string) => void): void => {
       if (this.#isOver) return;
       const request = http.request(`${this.#flood.address}/socket.io/?EIO=4&transport=polling${query}`, {
-        ...{ method, agent: this.#agent, localAddress },
+        method,
+        agent: this.#agent,
+        localAddress,
         headers: { "content-type": "text/plain;charset=UTF-8", "content-length": Buffer.byteLength(body) },
       });
       request.on("response", (response) => {

@@ -146,7 +146,11 @@ const queryNames = [
   "signature",
   "code",
   "state",
-  ...["__proto__", "constructor", "a[b]", "page[]", ""],
+  "__proto__",
+  "constructor",
+  "a[b]",
+  "page[]",
+  "",
 ];
 
 const percent = (random: Random, word: string): string =>

@@ -23,9 +23,22 @@ export interface Fuzzed {
 export const everything = async ({ query }: Pick<FuzzTarget, "query">): Promise<string> => {
   const sums = await Promise.all(
     [
-      ...["users", "ledger_entries", "admin_actions", "verification_tokens", "outbox", "purchases", "top_ups"],
-      ...["auctions", "auction_events", "bids", "max_bids", "settlements", "public_holidays"],
-      ...["payments", "second_chances", "receipts"],
+      "users",
+      "ledger_entries",
+      "admin_actions",
+      "verification_tokens",
+      "outbox",
+      "purchases",
+      "top_ups",
+      "auctions",
+      "auction_events",
+      "bids",
+      "max_bids",
+      "settlements",
+      "public_holidays",
+      "payments",
+      "second_chances",
+      "receipts",
     ].map(async (table) => {
       const [row] = await query<{ sum: string }>(
         `select md5(coalesce(string_agg(t::text, chr(10) order by t::text), '')) || ' ' || count(*) as sum from ${table} t`,

@@ -90,12 +90,23 @@ export const trialCallsOf = (options: TrialCallsOptions): TrialCalls => {
       [settlementId],
     );
     const response = await fetch(`${address}/sandbox/paystack/${row?.reference}`, {
-      ...{ method: "POST", redirect: "manual", body: new URLSearchParams({ outcome: "pay" }) },
+      method: "POST",
+      redirect: "manual",
+      body: new URLSearchParams({ outcome: "pay" }),
     });
     if (response.status !== 303) throw new Error(`the sandbox answered ${response.status}`);
   };
   return {
-    ...{ ask, edit, setStatus, voidBids, money, rest, payAtSandbox, settlementOf, userIdOf, database },
+    ask,
+    edit,
+    setStatus,
+    voidBids,
+    money,
+    rest,
+    payAtSandbox,
+    settlementOf,
+    userIdOf,
+    database,
     publish: async (details) => onPublished((await admin.create(randomUUID(), details))._id),
     now: async () => (await readClock(database.query.bind(database))).offsetMs + performance.now(),
   };

@@ -85,7 +85,13 @@ const drill = async (site: Drilling, { random, broken }: RoundUnderWay): Promise
   const log = await goOnWithLog(logOf(site), { published, head });
   const restored = { copiedMs, primaryMs: copiedMs, wholeMs: copiedMs, lastAt: newest.at };
   return {
-    ...{ to: newest.at, lostAt, resumedAt, restored, nodesMs, backupMs, isLogRestarted: log.isRestarted },
+    to: newest.at,
+    lostAt,
+    resumedAt,
+    restored,
+    nodesMs,
+    backupMs,
+    isLogRestarted: log.isRestarted,
     findings: log.findings,
   };
 };

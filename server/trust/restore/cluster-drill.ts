@@ -73,7 +73,13 @@ export const drillCluster = async (
   };
   const log = await goOnWithLog(logOfSite, { published, head });
   return {
-    ...{ to, lostAt, resumedAt, restored, nodesMs, backupMs, isLogRestarted: log.isRestarted },
+    to,
+    lostAt,
+    resumedAt,
+    restored,
+    nodesMs,
+    backupMs,
+    isLogRestarted: log.isRestarted,
     findings: [...findings, ...log.findings],
   };
 };

@@ -43,8 +43,15 @@ const acts = ({ person, rival, admin, auctionId }: Trial) => {
   const by = ({ id: userId }: Person) => ({ auctionId, userId, commandId: randomUUID() });
   const balance = (action: "set" | "add", amountMinor: number) => (node: Node) =>
     editBalance(node.database, {
-      ...{ actorId: admin.id, userId: person.id, action, amountMinor, reason: null, commandId: randomUUID() },
-      ...{ seenMinor: null, method: null, bankReference: null },
+      actorId: admin.id,
+      userId: person.id,
+      action,
+      amountMinor,
+      reason: null,
+      commandId: randomUUID(),
+      seenMinor: null,
+      method: null,
+      bankReference: null,
     });
   const bid = (who: Person, minor: number) => (node: Node) =>
     submitted(node, { ...by(who), type: "PlaceBid", amountMinor: asMinor(minor) });
@@ -55,7 +62,10 @@ const acts = ({ person, rival, admin, auctionId }: Trial) => {
     maximum: (node: Node) =>
       submitted(node, {
         ...by(person),
-        ...{ type: "SetMaxBid", amountMinor: asMinor(BID_MINOR), currency: "NGN", maxBidId: randomUUID() },
+        type: "SetMaxBid",
+        amountMinor: asMinor(BID_MINOR),
+        currency: "NGN",
+        maxBidId: randomUUID(),
       }),
     outbid: bid(rival, RIVAL_MINOR),
     empty: balance("set", 0),
@@ -171,9 +181,6 @@ export const deletionsRow: Row = {
     for (const outcome of ["deleted", "refused", "taken back"])
       if (!counts.has(outcome)) findings.push(`no deletion was ${outcome}, so this was not tried`);
     const outcomes = [...counts].sort().map(([outcome, count]) => `${count.toLocaleString("en")} ${outcome}`);
-    return {
-      ...{ tried, bad: findings.length, findings },
-      notes: [`${outcomes.join(", ")}; seed ${seed}`],
-    };
+    return { tried, bad: findings.length, findings, notes: [`${outcomes.join(", ")}; seed ${seed}`] };
   },
 };

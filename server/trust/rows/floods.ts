@@ -208,8 +208,15 @@ const cellsOf = (flooded: Flooded): readonly string[] => {
   const { name, seconds, counts, calm, attacked, lost, memory, backAfterMs } = flooded;
   const rate = (count: number): string => Math.round(count / seconds).toLocaleString("en");
   return [
-    ...[name, rate(counts.sent), rate(counts.answered), rate(counts.refused), String(counts.closed)],
-    ...[pair(calm), pair(attacked), aboveCalm(flooded).toFixed(0), String(lost)],
+    name,
+    rate(counts.sent),
+    rate(counts.answered),
+    rate(counts.refused),
+    String(counts.closed),
+    pair(calm),
+    pair(attacked),
+    aboveCalm(flooded).toFixed(0),
+    String(lost),
     [memory.before, memory.peak, memory.after].map((mb) => mb.toFixed(0)).join(" / "),
     (backAfterMs / 1000).toFixed(1),
   ];
@@ -223,7 +230,9 @@ const heads = [
   "calm ms, p50 / p99",
   "flooded ms, p50 / p99",
   "above calm",
-  ...["lost", "MB before / peak / after", "back after s"],
+  "lost",
+  "MB before / peak / after",
+  "back after s",
 ];
 const wordsOf = (flooded: Flooded): string =>
   cellsOf(flooded)

@@ -175,8 +175,13 @@ export const moneyRaceRows: readonly Row[] = [
     tries: { full: 4_000, quick: 250 },
     rival: (node, { auctionId, settlementId }, { admin }) =>
       submitted(node, {
-        ...{ type: "ClosePayment", auctionId, settlementId, userId: admin.id, commandId: randomUUID() },
-        ...{ as: "waived", note: null },
+        type: "ClosePayment",
+        auctionId,
+        settlementId,
+        userId: admin.id,
+        commandId: randomUUID(),
+        as: "waived",
+        note: null,
       }),
   }),
 ];

@@ -136,7 +136,9 @@ export const restoreRow: Row = {
   run: async ({ quick, say }) =>
     await runKinds(
       {
-        ...{ kinds, chosen, summaryOf },
+        kinds,
+        chosen,
+        summaryOf,
         run: (kind, random) => kind.run(quick ? kind.tries.quick : kind.tries.full, random, say),
       },
       say,

@@ -79,7 +79,8 @@ export const openClusterSite = async (options: ClusterSiteOptions): Promise<Clus
     const proxy = await openSiteProxy();
     const settingsOf = (index: number): Record<string, string> => ({
       ...nodeEnvironment(proxy, path.join(plan.folder, `node-${index}`)),
-      ...{ DATABASE_URL: primary, REDIS_URL: redis },
+      DATABASE_URL: primary,
+      REDIS_URL: redis,
       ...options.environment,
     });
     const nodes = await Promise.all(

@@ -8,7 +8,8 @@ export const lostTexts = async (old: SiteNode, now: SiteNode, token: string): Pr
   const ask = async (node: SiteNode, method: string, path: string, body?: object) => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const answer = await fetch(`${node.address}/api/auctions${path}`, {
-      ...{ method, headers },
+      method,
+      headers,
       ...(body && { body: JSON.stringify(body) }),
     });
     if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${await answer.text()}`);

@@ -84,7 +84,10 @@ export const openUpgrade = async (
 
   return {
     ...round,
-    ...{ site, findings, accepted, stage },
+    site,
+    findings,
+    accepted,
+    stage,
     start: async (...nodes) => {
       await Promise.all(nodes.map((node) => node.start()));
       if (nodes.some(({ version }) => version === "after")) await compare();

@@ -96,7 +96,11 @@ export const openUpgradeSite = async (version: VersionBefore, entry = builtServe
     const database = await openDatabase({ url: postgres.url }, null);
     undo.push(() => database.close());
     return {
-      ...{ proxy, database, before, after, close },
+      proxy,
+      database,
+      before,
+      after,
+      close,
       serve: (nodes) => {
         served = nodes;
         void ask();

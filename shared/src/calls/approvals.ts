@@ -25,9 +25,7 @@ export const listApprovals = call({
   answer: approvalsAnswer,
   pageLength: APPROVALS_LIMIT_DEFAULT,
   examples: {
-    answer: {
-      ...{ approvals: [approval], open: 1, pagination: { current: 1, pages: 1, total: 1, limit: 20 } },
-    },
+    answer: { approvals: [approval], open: 1, pagination: { current: 1, pages: 1, total: 1, limit: 20 } },
   },
 });
 

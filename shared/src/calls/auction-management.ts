@@ -40,8 +40,14 @@ export const listAllAuctions = call({
     answer: {
       auctions: [
         {
-          ...{ ...auction, reservePrice: 35_000, leader: { username: "adaeze" }, watchlistCount: 12 },
-          ...{ endedAt: null, relistedFrom: null, relistedAs: null, settlementId: null },
+          ...auction,
+          reservePrice: 35_000,
+          leader: { username: "adaeze" },
+          watchlistCount: 12,
+          endedAt: null,
+          relistedFrom: null,
+          relistedAs: null,
+          settlementId: null,
           sale: {
             _id: "5d0c6a70-6f0e-4b0d-9a52-2f3d2a1c9e77",
             title: "November estate sale",
@@ -188,7 +194,9 @@ export const getComplaint = call({
       people: [{ _id: userId, username: "chidi", accepted: 0, refused: 1 }],
       entries: [
         {
-          ...{ at: "2026-11-21T11:44:25.330Z", kind: "refused", version: null },
+          at: "2026-11-21T11:44:25.330Z",
+          kind: "refused",
+          version: null,
           text: "Refused bid of ₦31,000.00: too late by 0.147 s.",
         },
       ],

@@ -19,22 +19,33 @@ const ada = { _id: "0b54a1f2-6c1d-4f7e-9f1e-2b9a3c5d7e10", username: "ada" };
 
 /** As a cashier sees it. */
 const desk: Desk = {
-  ...{ at: "2026-11-24T16:00:00.000Z", isPartial: false, needsHand: 2, wantsMail: true },
+  at: "2026-11-24T16:00:00.000Z",
+  isPartial: false,
+  needsHand: 2,
+  wantsMail: true,
   ending: {
     total: 1,
     rows: [
       {
-        ...{ auction: drum, currentPrice: 45_000, bidCount: 12, reserveMet: true, endTime: "2026-11-24T19:00:00.000Z" },
+        auction: drum,
+        currentPrice: 45_000,
+        bidCount: 12,
+        reserveMet: true,
+        endTime: "2026-11-24T19:00:00.000Z",
         sale: { _id: "5d2e8c1f-7a6b-4d3c-9e0f-1a2b3c4d5e6f", title: "November sale", lotNumber: 12 },
       },
     ],
   },
   toPay: {
-    ...{ total: 1, overdue: 0 },
+    total: 1,
+    overdue: 0,
     rows: [
       {
-        ...{ _id: "1f7a3c5e-9b8d-4e2f-a6c4-0d1e2f3a4b5c", auction: { ...drum, title: "Sewing machine" }, buyer: ada },
-        ...{ remaining: 24_000, dueAt: "2026-11-25T16:00:00.000Z" },
+        _id: "1f7a3c5e-9b8d-4e2f-a6c4-0d1e2f3a4b5c",
+        auction: { ...drum, title: "Sewing machine" },
+        buyer: ada,
+        remaining: 24_000,
+        dueAt: "2026-11-25T16:00:00.000Z",
       },
     ],
   },
@@ -43,8 +54,12 @@ const desk: Desk = {
     total: 1,
     rows: [
       {
-        ...{ kind: "transfer", _id: "3a4b5c6d-7e8f-4a0b-9c1d-2e3f4a5b6c7d", auction: null, person: ada },
-        ...{ since: "2026-11-24T09:12:00.000Z", problem: "The payment service did not answer" },
+        kind: "transfer",
+        _id: "3a4b5c6d-7e8f-4a0b-9c1d-2e3f4a5b6c7d",
+        auction: null,
+        person: ada,
+        since: "2026-11-24T09:12:00.000Z",
+        problem: "The payment service did not answer",
       },
     ],
   },
@@ -52,8 +67,11 @@ const desk: Desk = {
     total: 1,
     rows: [
       {
-        ...{ kind: "withdrawal", _id: "8c7b6a59-4d3e-4f2a-b1c0-d9e8f7a6b5c4", person: ada },
-        ...{ amountNgn: 20_000, since: "2026-11-24T11:40:00.000Z" },
+        kind: "withdrawal",
+        _id: "8c7b6a59-4d3e-4f2a-b1c0-d9e8f7a6b5c4",
+        person: ada,
+        amountNgn: 20_000,
+        since: "2026-11-24T11:40:00.000Z",
       },
     ],
   },

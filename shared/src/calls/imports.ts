@@ -21,7 +21,10 @@ const call = callsIn("Imports");
 const FIELD = "file";
 
 const checked: Import = {
-  ...{ _id: "1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f", fileName: "november.csv", status: "checked", problem: null },
+  _id: "1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+  fileName: "november.csv",
+  status: "checked",
+  problem: null,
   createdAt: "2026-11-19T09:00:00.000Z",
   counts: {
     rows: 40,
@@ -67,8 +70,15 @@ export const getImport = call({
       import: checked,
       rows: [
         {
-          ...{ row: 13, lotNumber: "012", title: "Talking drum", verdict: "refused", pictures: 0, auctionId: null },
-          ...{ rules: null, choice: null, lotStatus: null },
+          row: 13,
+          lotNumber: "012",
+          title: "Talking drum",
+          verdict: "refused",
+          pictures: 0,
+          auctionId: null,
+          rules: null,
+          choice: null,
+          lotStatus: null,
           problems: [{ column: "Buy It Now", message: "Buy It Now price cannot be lower than the reserve price." }],
         },
       ],

@@ -16,11 +16,15 @@ export const getLegalPage = call({
   cost: read(2),
   examples: {
     answer: {
-      ...{ page: "refunds", title: "Payments and refunds", version: "2026-11-24", isInForce: true },
+      page: "refunds",
+      title: "Payments and refunds",
+      version: "2026-11-24",
+      isInForce: true,
       intro: [{ kind: "paragraph", spans: [{ text: "Where your money is at each step." }] }],
       sections: [
         {
-          ...{ id: "receipts", title: "Receipts" },
+          id: "receipts",
+          title: "Receipts",
           blocks: [{ kind: "paragraph", spans: [{ text: "Your " }, { text: "statement", to: "/profile/statement" }] }],
         },
       ],

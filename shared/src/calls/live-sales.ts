@@ -14,7 +14,12 @@ const { title, status, isPaused, isOver, termsVersion } = saleSchema.shape;
 
 export const saleStateShape = strict(
   {
-    ...{ _id: z.string(), title, status, isPaused, isOver, termsVersion },
+    _id: z.string(),
+    title,
+    status,
+    isPaused,
+    isOver,
+    termsVersion,
     opensAt: z.nullable(time),
     closesAt: time,
     revision: version,

@@ -20,9 +20,21 @@ const call = callsIn("Lot drafts");
 const savedDraft = { _id: "2c8d2f0e-51c7-4f0c-9a39-6f3f0b7a4e11", revision: 3, updatedAt: auction.createdAt };
 
 const draftContent: LotDraftContent = {
-  ...{ title: "Talking drum from Iba", description: "", categories: ["collectibles"], condition: "good", location: "" },
-  ...{ currency: "NGN", startingPrice: "20,000", bidIncrement: "500", reservePrice: "", buyItNowPrice: "" },
-  ...{ startTime: "2026-11-24T18:00", endTime: "", duration: "72", softCloseWindow: "120", softCloseCap: "30" },
+  title: "Talking drum from Iba",
+  description: "",
+  categories: ["collectibles"],
+  condition: "good",
+  location: "",
+  currency: "NGN",
+  startingPrice: "20,000",
+  bidIncrement: "500",
+  reservePrice: "",
+  buyItNowPrice: "",
+  startTime: "2026-11-24T18:00",
+  endTime: "",
+  duration: "72",
+  softCloseWindow: "120",
+  softCloseCap: "30",
   media: [],
 };
 
@@ -38,8 +50,12 @@ export const listLotDrafts = call({
     answer: {
       drafts: [
         {
-          ...{ ...savedDraft, title: draftContent.title, startTime: "2026-11-24T18:00", imageUrl: null },
-          ...{ author: seller, missing: ["The starting price is missing."] },
+          ...savedDraft,
+          title: draftContent.title,
+          startTime: "2026-11-24T18:00",
+          imageUrl: null,
+          author: seller,
+          missing: ["The starting price is missing."],
         },
       ],
       pagination: { current: 1, pages: 1, total: 1, limit: 50 },

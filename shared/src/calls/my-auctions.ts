@@ -31,8 +31,12 @@ export const listMyBidAuctions = call({
       auctions: [
         {
           auction: { ...auction, isLeading: true },
-          ...{ highestBid: placed.amount, bidCount: 1, bids: [{ ...placed, kind: "manual" }] },
-          ...{ maxBid: { _id: maxBid._id, maxAmount: maxBid.maxAmount, isSuspended: false }, owed: null, offer: null },
+          highestBid: placed.amount,
+          bidCount: 1,
+          bids: [{ ...placed, kind: "manual" }],
+          maxBid: { _id: maxBid._id, maxAmount: maxBid.maxAmount, isSuspended: false },
+          owed: null,
+          offer: null,
         },
       ],
       tab: "active",

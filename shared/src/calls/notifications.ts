@@ -31,8 +31,11 @@ const preferences: NotificationPreferences = {
 };
 
 const browser: PushBrowser = {
-  ...{ _id: "0f7a3c52-6d1b-4e8e-9c55-1a2b3c4d5e6f", device: "Chrome on Android", since: "2026-11-20T08:00:00.000Z" },
-  ...{ lastUsedAt: "2026-11-21T10:05:00.000Z", isCurrent: true },
+  _id: "0f7a3c52-6d1b-4e8e-9c55-1a2b3c4d5e6f",
+  device: "Chrome on Android",
+  since: "2026-11-20T08:00:00.000Z",
+  lastUsedAt: "2026-11-21T10:05:00.000Z",
+  isCurrent: true,
 };
 
 const endpoint = "https://fcm.googleapis.com/fcm/send/dXNlZCBpbiBhbiBleGFtcGxl";

@@ -80,7 +80,11 @@ export const listVerdicts = call({
     answer: {
       verdicts: [
         {
-          ...{ log: 1, number: 12, name: `${origin}/verdict`, date: "2026-11-21", result: "good" },
+          log: 1,
+          number: 12,
+          name: `${origin}/verdict`,
+          date: "2026-11-21",
+          result: "good",
           publishedAt: "2026-11-22T01:02:07.310Z",
           note: `${origin}/verdict\nnumber: 12\ndate: 2026-11-21\nprevious: ${commitment}\nmade: 2026-11-22T01:02:07.298Z\nresult: good\n…\n\n— ${origin}/verdict W44fCnR3byBodW5kcmVk…\n`,
         },

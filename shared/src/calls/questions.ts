@@ -38,16 +38,27 @@ const waiting: Question = {
 const answered: Question = { ...waiting, asker: { username: "a***e" }, answer, revision: 2, isOwn: false };
 
 const auction = {
-  ...{ _id: "3f6c1d2e-8a4b-4c5d-9e6f-0a1b2c3d4e5f", title: "Talking drum", imageUrl: null },
-  ...{ status: "active" as const, endTime: "2026-11-23T08:00:00.000Z" },
+  _id: "3f6c1d2e-8a4b-4c5d-9e6f-0a1b2c3d4e5f",
+  title: "Talking drum",
+  imageUrl: null,
+  status: "active" as const,
+  endTime: "2026-11-23T08:00:00.000Z",
 };
 
 const forStaff: StaffQuestion = {
-  ...{ ...answered, asker: { username: "adaeze" }, state: "answered", answeredBy: "funke", hidden: null, auction },
+  ...answered,
+  asker: { username: "adaeze" },
+  state: "answered",
+  answeredBy: "funke",
+  hidden: null,
+  auction,
 };
 
 const hidden: StaffQuestion = {
-  ...{ ...forStaff, revision: 3, isHidden: true, state: "hidden" },
+  ...forStaff,
+  revision: 3,
+  isHidden: true,
+  state: "hidden",
   hidden: { by: "funke", at: "2026-11-21T11:00:00.000Z", reason: "It is about another lot." },
 };
 

@@ -18,9 +18,21 @@ const days =
   "By sale, lots without a sale have a row of their own. Lots in which the caller has an interest are left out.";
 
 const figures: ReportFigures = {
-  ...{ lots: 4, sold: 3, sellThrough: 75, bids: 30, bidsPerLot: 7.5, bidders: 9, newBidders: 4, returningBidders: 5 },
-  ...{ hammer: { NGN: 250_000, USD: 0, ngn: 250_000 }, fees: { NGN: 5_000, USD: 0, ngn: 5_000 } },
-  ...{ received: 180_000, reversed: 0, defaults: 1, penaltiesKept: 4_500, penaltiesReturned: 0 },
+  lots: 4,
+  sold: 3,
+  sellThrough: 75,
+  bids: 30,
+  bidsPerLot: 7.5,
+  bidders: 9,
+  newBidders: 4,
+  returningBidders: 5,
+  hammer: { NGN: 250_000, USD: 0, ngn: 250_000 },
+  fees: { NGN: 5_000, USD: 0, ngn: 5_000 },
+  received: 180_000,
+  reversed: 0,
+  defaults: 1,
+  penaltiesKept: 4_500,
+  penaltiesReturned: 0,
 };
 
 export const getReport = call({
@@ -40,7 +52,8 @@ export const getReport = call({
       at: "2026-11-24T16:00:00.000Z",
       isPartial: false,
       left: 0,
-      ...{ rows: [{ key: "2026-11-23", title: null, ...figures }], total: figures },
+      rows: [{ key: "2026-11-23", title: null, ...figures }],
+      total: figures,
     },
   },
 });

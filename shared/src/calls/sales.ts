@@ -46,7 +46,11 @@ const details = {
 };
 
 const draft: Sale = {
-  ...{ _id: "6a7b8c9d-0e1f-4a2b-9c3d-4e5f6a7b8c9d", ...details, status: "draft", isPaused: false, isOver: false },
+  _id: "6a7b8c9d-0e1f-4a2b-9c3d-4e5f6a7b8c9d",
+  ...details,
+  status: "draft",
+  isPaused: false,
+  isOver: false,
   termsVersion: 1,
   lotCount: 1,
   softClose: "all" as const,
@@ -60,8 +64,13 @@ const sale: Sale = { ...draft, status: "published", revision: 3, updatedAt: "202
 const pagination = { current: 1, pages: 1, total: 1, limit: 20 };
 
 const done = (kind: SaleAction["kind"], seconds: number | null = null): SaleAction => ({
-  ...{ _id: "0f1e2d3c-4b5a-4968-8776-655443322110", kind, seconds, askedAt: "2026-11-21T10:00:00.000Z" },
-  ...{ isDone: true, lots: 1, refused: [] },
+  _id: "0f1e2d3c-4b5a-4968-8776-655443322110",
+  kind,
+  seconds,
+  askedAt: "2026-11-21T10:00:00.000Z",
+  isDone: true,
+  lots: 1,
+  refused: [],
 });
 
 const terms = {

@@ -57,18 +57,33 @@ export const userId = "0b54a1f2-6c1d-4f7e-9f1e-2b9a3c5d7e10";
 export const drumId = "3f6c1d2e-8a4b-4c5d-9e6f-0a1b2c3d4e5f";
 
 export const notification: Notification = {
-  ...{ _id: "9a1d7c34-5b0e-4f0a-8c36-2f3b4d5e6f70", kind: "outbid", auctionId: drumId, title: "You have been outbid" },
-  ...{ text: "“Talking drum” is at ₦26,000.00. The minimum bid is ₦26,500.00.", link: `/auction/${drumId}` },
-  ...{ count: 2, at: "2026-11-21T10:05:00.000Z", isRead: false },
+  _id: "9a1d7c34-5b0e-4f0a-8c36-2f3b4d5e6f70",
+  kind: "outbid",
+  auctionId: drumId,
+  title: "You have been outbid",
+  text: "“Talking drum” is at ₦26,000.00. The minimum bid is ₦26,500.00.",
+  link: `/auction/${drumId}`,
+  count: 2,
+  at: "2026-11-21T10:05:00.000Z",
+  isRead: false,
 };
 
 export const approval: Approval = {
-  ...{ _id: "9e3c1b7a-5d4f-4e2a-8c6b-1a2b3c4d5e6f", kind: "balance", status: "waiting", lot: null },
+  _id: "9e3c1b7a-5d4f-4e2a-8c6b-1a2b3c4d5e6f",
+  kind: "balance",
+  status: "waiting",
+  lot: null,
   user: { _id: "0b54a1f2-6c1d-4f7e-9f1e-2b9a3c5d7e10", username: "ada" },
-  ...{ asked: { action: "add", amount: 800_000, currency: "NGN" }, amountNgn: 800_000, reason: "Deposit at the desk" },
+  asked: { action: "add", amount: 800_000, currency: "NGN" },
+  amountNgn: 800_000,
+  reason: "Deposit at the desk",
   askedBy: { _id: "2c1d7f6e-8a9b-4c3d-b2e1-f0a1b2c3d4e5", username: "kemi" },
   askedAt: "2026-11-21T09:41:12.310Z",
-  ...{ decidedBy: null, decidedAt: null, message: null, mayDecide: true, mayTakeBack: false },
+  decidedBy: null,
+  decidedAt: null,
+  message: null,
+  mayDecide: true,
+  mayTakeBack: false,
 };
 
 export const exchangeRate = {
@@ -107,8 +122,16 @@ export const user: User = {
 };
 
 export const owed = {
-  ...{ price: 24_500, fee: 0, total: 24_500, deposit: 4_900, depositNgn: 4_900, paid: 0 },
-  ...{ remaining: 19_600, remainingNgn: 19_600, penalty: 2_450, penaltyNgn: null },
+  price: 24_500,
+  fee: 0,
+  total: 24_500,
+  deposit: 4_900,
+  depositNgn: 4_900,
+  paid: 0,
+  remaining: 19_600,
+  remainingNgn: 19_600,
+  penalty: 2_450,
+  penaltyNgn: null,
   reference: "JARA-7D0F-1B52-C3A9",
 };
 
@@ -233,9 +256,15 @@ export const slower = refusal("RATE_LIMITED", { retryAfterMs: 250 });
 export const onePage = { current: 1, pages: 1, total: 1, limit: 10 };
 
 export const suspension: Suspension = {
-  ...{ _id: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a29", reason: "Bids with a friend on the same lots", by: seller },
-  ...{ at: "2026-11-22T10:00:00.000Z", until: "2026-11-29T10:00:00.000Z" },
-  ...{ liftedAt: null, liftedBy: null, liftReason: null, voidBids: true },
+  _id: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a29",
+  reason: "Bids with a friend on the same lots",
+  by: seller,
+  at: "2026-11-22T10:00:00.000Z",
+  until: "2026-11-29T10:00:00.000Z",
+  liftedAt: null,
+  liftedBy: null,
+  liftReason: null,
+  voidBids: true,
   lots: [{ auctionId, title: "Talking drum from Ibadan", isDone: true, effect: voidEffect, message: null }],
 };
 

@@ -18,7 +18,11 @@ const name = "Generators";
 const query = { search: "generator", currency: "NGN" } as const;
 
 const savedSearch: SavedSearch = {
-  ...{ _id: "b8f4c2d1-6e3a-4f7b-9c5d-2a1e0f9b8c7d", name, query, alert: "now", unseen: 3 },
+  _id: "b8f4c2d1-6e3a-4f7b-9c5d-2a1e0f9b8c7d",
+  name,
+  query,
+  alert: "now",
+  unseen: 3,
   createdAt: "2026-11-21T09:30:00.000Z",
 };
 

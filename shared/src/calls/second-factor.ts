@@ -16,9 +16,7 @@ import { linkToken, session } from "./samples.ts";
 
 const call = callsIn("Accounts");
 
-const secondFactor: SecondFactor = {
-  ...{ addedAt: "2026-11-23T09:41:12.310Z", recoveryCodesLeft: 10, isRequired: false },
-};
+const secondFactor: SecondFactor = { addedAt: "2026-11-23T09:41:12.310Z", recoveryCodesLeft: 10, isRequired: false };
 
 export const finishLogIn = call({
   route: "POST /api/auth/login/second-factor",

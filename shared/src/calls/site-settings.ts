@@ -16,9 +16,16 @@ import { callsIn, idParams, noBody } from "./call.ts";
 const call = callsIn("Settings");
 
 const settingVersion = {
-  ...{ section: "lot-rules" as const, version: 4, value: { ...usualPercents, feePercent: 7.5 }, before: usualPercents },
-  ...{ source: "staff" as const, changedBy: { _id: "3f6c1f0e-5a83-4f36-9d57-3c9b0e1f8a02", username: "tola" } },
-  ...{ approvedBy: null, changedAt: "2026-11-24T08:00:00.000Z", reason: "The board decided it", restores: null },
+  section: "lot-rules" as const,
+  version: 4,
+  value: { ...usualPercents, feePercent: 7.5 },
+  before: usualPercents,
+  source: "staff" as const,
+  changedBy: { _id: "3f6c1f0e-5a83-4f36-9d57-3c9b0e1f8a02", username: "tola" },
+  approvedBy: null,
+  changedAt: "2026-11-24T08:00:00.000Z",
+  reason: "The board decided it",
+  restores: null,
 };
 
 const setting = { ...settingVersion, environment: {}, waiting: null };

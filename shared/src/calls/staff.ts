@@ -19,8 +19,13 @@ const call = callsIn("Staff");
 const email = "kemi@example.ng";
 
 const invitation: Invitation = {
-  ...{ _id: "4c9b8f6e-1d2a-4b3c-9e8f-7a6b5c4d3e2f", email, role: "cashier", invitedBy: seller, isExpired: false },
-  ...{ createdAt: "2026-11-21T09:41:12.310Z", expiresAt: "2026-11-28T09:41:12.310Z" },
+  _id: "4c9b8f6e-1d2a-4b3c-9e8f-7a6b5c4d3e2f",
+  email,
+  role: "cashier",
+  invitedBy: seller,
+  isExpired: false,
+  createdAt: "2026-11-21T09:41:12.310Z",
+  expiresAt: "2026-11-28T09:41:12.310Z",
 };
 
 export const listStaff = call({
@@ -82,9 +87,7 @@ export const acceptInvitation = call({
   limit: 50,
   cost: other(8),
   examples: {
-    body: {
-      ...{ token: "q3V1X8y2mZ4kP7sR9tB6wD5fH1jL0nC3vG8xK2aE4uY", username: "kemi", password: "four unlikely words" },
-    },
+    body: { token: "q3V1X8y2mZ4kP7sR9tB6wD5fH1jL0nC3vG8xK2aE4uY", username: "kemi", password: "four unlikely words" },
     answer: {
       message: "Done. Please log in with the invited email address.",
       role: null,

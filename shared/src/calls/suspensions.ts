@@ -63,8 +63,12 @@ export const previewSuspension = call({
     answer: {
       lots: [
         {
-          ...{ auctionId, title: "Talking drum from Ibadan", currency: "NGN", endTime: "2026-11-25T18:00:00.000Z" },
-          ...{ effect: voidEffect, message: null },
+          auctionId,
+          title: "Talking drum from Ibadan",
+          currency: "NGN",
+          endTime: "2026-11-25T18:00:00.000Z",
+          effect: voidEffect,
+          message: null,
         },
       ],
       pagination: onePage,

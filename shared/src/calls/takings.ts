@@ -36,11 +36,16 @@ export const getTakings = call({
       received: (["balance", "online", "transfer", "cash", "outside"] as const).map((method) => ({
         method,
         ...(method === "transfer" ? { count: 1, ngn: 10_000, inCurrency: { NGN: 10_000, USD: 0 } } : noSums),
-        ...{ surplusNgn: 0, addedNgn: 0, totalNgn: method === "transfer" ? 10_000 : 0 },
+        surplusNgn: 0,
+        addedNgn: 0,
+        totalNgn: method === "transfer" ? 10_000 : 0,
       })),
       reversed: noSums,
       outgoing: (["online", "transfer", "cash", "outside"] as const).map((method) => ({
-        ...{ method, reversedNgn: 0, paidOutNgn: 0, totalNgn: 0 },
+        method,
+        reversedNgn: 0,
+        paidOutNgn: 0,
+        totalNgn: 0,
       })),
       edits: [],
       balances: {

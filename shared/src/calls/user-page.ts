@@ -17,7 +17,9 @@ import { adminUser, auctionId, elsewhere, onePage, seller, suspension, user, use
 const call = callsIn("Users");
 
 const userNote = {
-  ...{ _id: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a30", text: "She called about her pickup.", author: seller },
+  _id: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a30",
+  text: "She called about her pickup.",
+  author: seller,
   createdAt: "2026-11-21T09:41:12.310Z",
 };
 
@@ -56,8 +58,13 @@ export const listBidsOfUser = call({
           timestamp: "2026-11-21T09:41:12.310Z",
           voidReason: null,
           auction: {
-            ...{ _id: auctionId, title: "Talking drum from Ibadan", status: "active", currency: "NGN" },
-            ...{ currentPrice: 24_500, endTime: "2026-11-25T18:00:00.000Z", isLeading: true },
+            _id: auctionId,
+            title: "Talking drum from Ibadan",
+            status: "active",
+            currency: "NGN",
+            currentPrice: 24_500,
+            endTime: "2026-11-25T18:00:00.000Z",
+            isLeading: true,
           },
         },
       ],
@@ -79,8 +86,12 @@ export const listActionsOnUser = call({
     answer: {
       actions: [
         {
-          ...{ _id: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a31", action: "role", actor: seller, auctionId: null },
-          ...{ details: { from: "user", to: "admin" }, at: "2026-11-21T09:41:12.310Z" },
+          _id: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a31",
+          action: "role",
+          actor: seller,
+          auctionId: null,
+          details: { from: "user", to: "admin" },
+          at: "2026-11-21T09:41:12.310Z",
         },
       ],
       pagination: onePage,

@@ -33,7 +33,9 @@ export const listWatched = call({
   pageLength: WATCHLIST_LIMIT_DEFAULT,
   examples: {
     answer: {
-      ...{ auctions: [auction], outbid: [], wishes: { [auctionId]: 45_000 } },
+      auctions: [auction],
+      outbid: [],
+      wishes: { [auctionId]: 45_000 },
       pagination: { current: 1, pages: 1, total: 1, limit: 24 },
     },
   },

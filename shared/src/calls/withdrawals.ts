@@ -52,10 +52,7 @@ const withdrawal: Withdrawal = {
 
 const withdrawalForAdmins: AdminWithdrawal = {
   ...withdrawal,
-  person: {
-    ...{ _id: userId, username: "ada", email: "ada@example.ng", firstName: "Ada", lastName: "Obi" },
-    isBanned: false,
-  },
+  person: { _id: userId, username: "ada", email: "ada@example.ng", firstName: "Ada", lastName: "Obi", isBanned: false },
   balance: 25_000,
   reference: `withdrawal-${withdrawal._id}`,
   isSandbox: false,
@@ -217,7 +214,10 @@ export const refuseWithdrawal = call({
     body: { reason: "Please send us a document with your name first." },
     answer: {
       withdrawal: {
-        ...{ ...withdrawalForAdmins, ...decided, status: "refused", closedAt: decided.decidedAt },
+        ...withdrawalForAdmins,
+        ...decided,
+        status: "refused",
+        closedAt: decided.decidedAt,
         reason: "Please send us a document with your name first.",
       },
     },

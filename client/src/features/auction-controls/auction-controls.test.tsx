@@ -14,8 +14,16 @@ vi.mock("../../live/live.ts", () => ({ noteOutcome }));
 vi.mock("../../connection/connection.ts", () => ({ serverNow: () => Date.parse("2026-11-21T12:00:00.000Z") }));
 
 const lot = {
-  ...{ _id: "a", title: "Drum", pausedUntil: null, endTime: "2026-11-22T12:00:00.000Z", bidCount: 2, winner: null },
-  ...{ leader: { username: "ada" }, reserveMet: true, currentPrice: 40_000, currency: "NGN" },
+  _id: "a",
+  title: "Drum",
+  pausedUntil: null,
+  endTime: "2026-11-22T12:00:00.000Z",
+  bidCount: 2,
+  winner: null,
+  leader: { username: "ada" },
+  reserveMet: true,
+  currentPrice: 40_000,
+  currency: "NGN",
 } as Auction;
 const show = (status: "active" | "paused" | "ended") =>
   render(

@@ -5,8 +5,16 @@ import { type BulkAction, bulkEffects, leftForSales, planFor } from "./bulk-plan
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const lot = (change: Partial<ManagedAuction>) =>
   ({
-    ...{ _id: "a", title: "Drum", status: "draft", winner: null, bidCount: 0, categories: ["general"] },
-    ...{ endTime: "2026-11-22T12:00:00.000Z", startTime: null, pausedUntil: null, sale: null },
+    _id: "a",
+    title: "Drum",
+    status: "draft",
+    winner: null,
+    bidCount: 0,
+    categories: ["general"],
+    endTime: "2026-11-22T12:00:00.000Z",
+    startTime: null,
+    pausedUntil: null,
+    sale: null,
     ...change,
   }) as ManagedAuction;
 const result = (change: Partial<ManagedAuction>, action: BulkAction) => {

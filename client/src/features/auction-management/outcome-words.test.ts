@@ -3,8 +3,15 @@ import { outcomeWords } from "./outcome-words.ts";
 
 type Lot = Parameters<typeof outcomeWords>[0];
 const lot: Lot = {
-  ...{ status: "ended", winner: null, leader: { username: "ada" }, bidCount: 3, hasReserve: true, reserveMet: false },
-  ...{ currentPrice: 40_000, currency: "NGN", reservePrice: 50_000 },
+  status: "ended",
+  winner: null,
+  leader: { username: "ada" },
+  bidCount: 3,
+  hasReserve: true,
+  reserveMet: false,
+  currentPrice: 40_000,
+  currency: "NGN",
+  reservePrice: 50_000,
 };
 const sold = { outcome: "sold", winner: { username: "ada" } };
 

@@ -28,8 +28,14 @@ describe("the terms of Buy It Now", () => {
   it("use the lot's own percentages, while the required balance stays a fifth", () => {
     const rules = { depositPercent: 10, feePercent: 7.5, forfeitPercent: 15, paymentDays: 1 };
     expect(termsOf({ buyItNowPrice: 100_000, currency: "NGN", rules }, fallbackRates)).toEqual({
-      ...{ ...rules, price: 100_000, fee: 7_500, total: 107_500, remaining: 97_500 },
-      ...{ required: 20_000, deposit: 10_000, penalty: 15_000 },
+      ...rules,
+      price: 100_000,
+      fee: 7_500,
+      total: 107_500,
+      remaining: 97_500,
+      required: 20_000,
+      deposit: 10_000,
+      penalty: 15_000,
     });
   });
 

@@ -81,7 +81,10 @@ export type DraftSaver = ReturnType<typeof createDraftSaver>;
 
 export const createDraftSaver = ({ id, revision, savedAt, send, keep }: SaverOptions) => {
   const store = createStore<SaverState>()(() => ({
-    ...{ id, revision, savedAt, message: null },
+    id,
+    revision,
+    savedAt,
+    message: null,
     state: revision === 0 ? "new" : "saved",
   }));
   const get = store.getState;

@@ -8,8 +8,12 @@ const picture = { url: "/media/a.webp", type: "image" as const };
 const pictures = Array.from({ length: 10 }, () => picture);
 const sound: LotForm = {
   ...newLotForm,
-  ...{ title: "Drum", description: "Carved in Oyo, goat skin, plays well, with its beater.", categories: ["toys"] },
-  ...{ location: "Ibadan", startingPrice: "10,000", bidIncrement: "500" },
+  title: "Drum",
+  description: "Carved in Oyo, goat skin, plays well, with its beater.",
+  categories: ["toys"],
+  location: "Ibadan",
+  startingPrice: "10,000",
+  bidIncrement: "500",
 };
 const remarks = (change: Partial<LotForm>, media = pictures) =>
   reviewLot({ ...sound, ...change }, media, NOW, undefined);

@@ -11,8 +11,13 @@ import { deskQuery } from "./queries.ts";
 /** Many events in a row cause one reading. */
 const AFTER_EVENT_MS = 2_000;
 const events: ReadonlySet<string> = new Set([
-  ...["auction:status", "auction:created", "auction:ended", "auction:removed"],
-  ...["auction:paused", "auction:resumed", "auction:extended"],
+  "auction:status",
+  "auction:created",
+  "auction:ended",
+  "auction:removed",
+  "auction:paused",
+  "auction:resumed",
+  "auction:extended",
 ]);
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

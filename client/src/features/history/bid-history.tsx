@@ -45,7 +45,11 @@ const useStepWords = (auction: Auction, { bids, hasOlder }: History): ReadonlyMa
       fields.filter(({ field }) => field === "bidIncrement").map(({ before }) => ({ at, before: Number(before) })),
     );
     const explained = explainBids(counting, {
-      ...{ startingPrice, bidIncrement, incrementSteps, hasReserve, reserveMet },
+      startingPrice,
+      bidIncrement,
+      incrementSteps,
+      hasReserve,
+      reserveMet,
       incrementChanges: incrementChanges ?? null,
       isComplete: !hasOlder,
     });
@@ -151,12 +155,7 @@ const WhyThisPrice = ({ auction, maxBid }: { auction: Auction; maxBid: MaxBid | 
     <div className="grid gap-1 rounded-box bg-sunken px-4 py-3 text-sm">
       <h3 className="font-semibold text-sm">Why is this the price?</h3>
       {isKnown && maxBid && (
-        <p>
-          {ownMaximumWords({
-            maxAmount: maxBid.maxAmount,
-            ...{ currentPrice, minimumBid, isLeading, currency, isOver },
-          })}
-        </p>
+        <p>{ownMaximumWords({ maxAmount: maxBid.maxAmount, currentPrice, minimumBid, isLeading, currency, isOver })}</p>
       )}
       <p className="text-ink-soft">
         A bidder can set a maximum. It bids for them, only as much as needed to lead, so the price follows the second

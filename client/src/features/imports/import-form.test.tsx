@@ -8,14 +8,20 @@ afterEach(cleanUp);
 
 const file = (name: string, type: string) => new File(["x"], name, { type });
 const fileEntry = (one: File) => ({
-  ...{ isFile: true, isDirectory: false, name: one.name, fullPath: `/Lots/${one.name}` },
+  isFile: true,
+  isDirectory: false,
+  name: one.name,
+  fullPath: `/Lots/${one.name}`,
   file: (take: (found: File) => void) => take(one),
 });
 /** As browsers give a folder: its entries come in parts, and an empty part is the end. */
 const folderEntry = (files: readonly File[]) => {
   const parts = [files.map(fileEntry), []];
   return {
-    ...{ isFile: false, isDirectory: true, name: "Lots", fullPath: "/Lots" },
+    isFile: false,
+    isDirectory: true,
+    name: "Lots",
+    fullPath: "/Lots",
     createReader: () => ({ readEntries: (take: (entries: unknown[]) => void) => take(parts.shift() ?? []) }),
   };
 };

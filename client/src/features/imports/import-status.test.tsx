@@ -12,7 +12,10 @@ afterEach(cleanUp);
 it("starts an import once: its buttons wait until its new state is read", async () => {
   const none = { rows: 1, refused: 0, changed: 0, unchanged: 0, chosen: 0, made: 0, updated: 0, pictures: 0 };
   const checked = {
-    ...{ _id: "i1", status: "checked", problem: null, counts: { ...none, create: 1, picturesDone: 0 } },
+    _id: "i1",
+    status: "checked",
+    problem: null,
+    counts: { ...none, create: 1, picturesDone: 0 },
     unused: { columns: [], pictures: [] },
   } as unknown as Import;
   let found = checked;

@@ -15,7 +15,10 @@ export const FilterBar = ({ filter }: { filter: OwnFilter }) => {
       <CountTabs
         label="Kinds of auctions"
         tabs={ownKinds.map(({ status, label }) => ({
-          ...{ key: label, label, to: searchOf({ ...filter, status }), isChosen: filter.status === status },
+          key: label,
+          label,
+          to: searchOf({ ...filter, status }),
+          isChosen: filter.status === status,
           count: counts && (status === "" ? totalOf(counts) : counts[status]),
         }))}
       />

@@ -31,7 +31,10 @@ export const autoBidStateOf = (
   // The maximum of a lot that its owner won was not beaten, whatever the price.
   const isBeaten = isOpen || !isWon;
   return {
-    ...{ running, notice, suspended, isOpen },
+    running,
+    notice,
+    suspended,
+    isOpen,
     reached: isBeaten && maxAmount <= auction.currentPrice,
     badge: badgeOf({ isOpen, isLeading, isWon, hasBid: isLeading || maxAmount <= auction.currentPrice }),
   };

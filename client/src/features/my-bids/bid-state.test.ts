@@ -5,15 +5,32 @@ import { type BidState, bidBadgesOf, bidStateOf, bidStateWords, nextStepOf } fro
 
 const row = (auction: Partial<Auction>, own: Partial<MyAuction> = {}) => ({
   auction: {
-    ...{ _id: "a", status: "active", isLeading: false, winner: null, currentPrice: 50, currency: "NGN" },
-    ...{ hasReserve: false, reserveMet: true, ...auction },
+    _id: "a",
+    status: "active",
+    isLeading: false,
+    winner: null,
+    currentPrice: 50,
+    currency: "NGN",
+    hasReserve: false,
+    reserveMet: true,
+    ...auction,
   } as Auction,
-  ...{ owed: null, offer: null, maxBid: null, highestBid: 50, ...own },
+  owed: null,
+  offer: null,
+  maxBid: null,
+  highestBid: 50,
+  ...own,
 });
 const owed = (change: Partial<NonNullable<MyAuction["owed"]>>): Partial<MyAuction> => ({
   owed: {
-    ...{ _id: "s", kind: "win", status: "open", total: 50, remaining: 40, dueAt: "2026-11-26T14:00:00.000Z" },
-    ...{ pickup: null, ...change },
+    _id: "s",
+    kind: "win",
+    status: "open",
+    total: 50,
+    remaining: 40,
+    dueAt: "2026-11-26T14:00:00.000Z",
+    pickup: null,
+    ...change,
   },
 });
 const maxBid = (isSuspended: boolean) => ({ maxBid: { _id: "m", maxAmount: 60, isSuspended } });

@@ -11,8 +11,14 @@ import { MY_BIDS, myAuctionQuery, myAuctionsQuery } from "./queries.ts";
 
 /** These events are about the user, so that an auction may come, go, or move to another tab. */
 const ownEvents = [
-  ...["auction:mine", "bid:outbid", "auction:won", "win:changed", "purchase:changed"],
-  ...["maxbid:changed", "maxbid:removed", "maxbid:suspended"],
+  "auction:mine",
+  "bid:outbid",
+  "auction:won",
+  "win:changed",
+  "purchase:changed",
+  "maxbid:changed",
+  "maxbid:removed",
+  "maxbid:suspended",
 ];
 /** These events are about any auction. They matter if the auction is on the page. */
 const auctionEvents = ["auction:status", "auction:bids-voided", "auction:removed"];

@@ -17,7 +17,14 @@ afterEach(cleanUp);
 it("shows a notification as read beside an answer that was asked for before", async () => {
   const at = "2026-11-21T09:00:00.000Z";
   const one: Notification = {
-    ...{ _id: "n1", kind: "outbid", auctionId: null, title: "Outbid", text: "", link: null, count: 1, at },
+    _id: "n1",
+    kind: "outbid",
+    auctionId: null,
+    title: "Outbid",
+    text: "",
+    link: null,
+    count: 1,
+    at,
     isRead: false,
   };
   let isRead = false;

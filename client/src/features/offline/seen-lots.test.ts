@@ -4,8 +4,17 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { forgetOthersLots, keepSeenLots, readSeenLots, type SeenLot, toSeenLot } from "./seen-lots.ts";
 
 const auction = {
-  ...{ _id: "a", title: "Talking drum", description: "Old", imageUrl: null, currency: "NGN", currentPrice: 10_500 },
-  ...{ bidCount: 2, status: "active", endTime: "2026-11-26T13:05:00.000Z", isLeading: true, reservePrice: 90_000 },
+  _id: "a",
+  title: "Talking drum",
+  description: "Old",
+  imageUrl: null,
+  currency: "NGN",
+  currentPrice: 10_500,
+  bidCount: 2,
+  status: "active",
+  endTime: "2026-11-26T13:05:00.000Z",
+  isLeading: true,
+  reservePrice: 90_000,
 } as unknown as Auction;
 const lot = (id: string, at: number, isOpened = false): SeenLot => {
   const seen = toSeenLot({ ...auction, _id: id }, at, isOpened);

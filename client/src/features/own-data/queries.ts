@@ -12,7 +12,8 @@ export const deletionQuery = queryOptions({
   queryKey: ["deletion"],
   queryFn: ({ signal }) => ask(calls.getDeletion, { signal }),
   // The obstacles to a deletion change with every bid and payment.
-  ...{ staleTime: 0, gcTime: 0 },
+  staleTime: 0,
+  gcTime: 0,
 });
 
 const useDeletionCall = <Input>(call: (input: Input) => Promise<Deletion>) => {

@@ -5,11 +5,19 @@ import { askForPasskey, canOfferInField, canUsePasskeys, makePasskey, PasskeyCan
 
 const challenge = "AAAA";
 const get: PasskeyRequestOptions = {
-  ...{ challenge, rpId: "jara.test", timeout: 1_000, userVerification: "required", allowCredentials: [] },
+  challenge,
+  rpId: "jara.test",
+  timeout: 1_000,
+  userVerification: "required",
+  allowCredentials: [],
 };
 const create: PasskeyCreationOptions = {
-  ...{ challenge, rp: { id: "jara.test", name: "Jara" }, user: { id: "AAAA", name: "a", displayName: "a" } },
-  ...{ pubKeyCredParams: [{ alg: -7, type: "public-key" }], timeout: 1_000, attestation: "none" },
+  challenge,
+  rp: { id: "jara.test", name: "Jara" },
+  user: { id: "AAAA", name: "a", displayName: "a" },
+  pubKeyCredParams: [{ alg: -7, type: "public-key" }],
+  timeout: 1_000,
+  attestation: "none",
   excludeCredentials: [],
   authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
 };

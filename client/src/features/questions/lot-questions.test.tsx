@@ -18,8 +18,16 @@ vi.mock("../../connection/use-live-event.ts", async (load) => ({
 const closesAt = "2026-11-25T07:00:00.000Z";
 const answer = { text: "No, it was replaced.", at: "2026-11-21T10:05:00.000Z", editedAt: null };
 const question = (change: Partial<Question> = {}): Question => ({
-  ...{ _id: "q1", text: "Is the skin original?", askedAt: "2026-11-21T09:30:00.000Z", asker: { username: "a***a" } },
-  ...{ answer, revision: 2, isOwn: false, isHidden: false, isHeld: false, ...change },
+  _id: "q1",
+  text: "Is the skin original?",
+  askedAt: "2026-11-21T09:30:00.000Z",
+  asker: { username: "a***a" },
+  answer,
+  revision: 2,
+  isOwn: false,
+  isHidden: false,
+  isHeld: false,
+  ...change,
 });
 const signIn = (change: object = {}) =>
   useSession.setState({

@@ -5,14 +5,12 @@ import { withChange } from "./queries.ts";
 
 const answer = { text: "No.", at: "2026-11-21T10:05:00.000Z", editedAt: null };
 const answered = (more: Partial<PublicQuestion> = {}): PublicQuestion => ({
-  ...{
-    _id: "q1",
-    text: "Old?",
-    askedAt: "2026-11-21T09:30:00.000Z",
-    asker: { username: "a***a" },
-    answer,
-    revision: 2,
-  },
+  _id: "q1",
+  text: "Old?",
+  askedAt: "2026-11-21T09:30:00.000Z",
+  asker: { username: "a***a" },
+  answer,
+  revision: 2,
   ...more,
 });
 const own: Question = {

@@ -30,12 +30,16 @@ const plots: readonly Plot[] = [
   {
     title: "Sell-through",
     series: [{ name: "Sold", colour: "--brand", of: ({ sellThrough }) => sellThrough }],
-    ...{ short: percent, long: percent, least: 100 },
+    short: percent,
+    long: percent,
+    least: 100,
   },
   {
     title: "Bids per lot",
     series: [{ name: "Bids per lot", colour: "--brand", of: ({ bidsPerLot }) => bidsPerLot }],
-    ...{ short: figure, long: figure, least: 1 },
+    short: figure,
+    long: figure,
+    least: 1,
   },
   {
     title: "Bidders",
@@ -43,7 +47,9 @@ const plots: readonly Plot[] = [
       { name: "New", colour: "--brand", of: ({ newBidders }) => newBidders },
       { name: "Returning", colour: "--amber-mark", of: ({ returningBidders }) => returningBidders },
     ],
-    ...{ short: whole, long: figure, least: 4 },
+    short: whole,
+    long: figure,
+    least: 4,
   },
   {
     title: "Revenue in naira",
@@ -55,12 +61,16 @@ const plots: readonly Plot[] = [
       },
       { name: "Received", colour: "--amber-mark", of: ({ received }) => received },
     ],
-    ...{ short: shortNaira, long: (value) => naira(value ?? 0), least: 1_000 },
+    short: shortNaira,
+    long: (value) => naira(value ?? 0),
+    least: 1_000,
   },
   {
     title: "Defaults",
     series: [{ name: "Defaults", colour: "--amber-mark", of: ({ defaults }) => defaults }],
-    ...{ short: whole, long: figure, least: 4 },
+    short: whole,
+    long: figure,
+    least: 4,
   },
 ];
 
@@ -86,7 +96,9 @@ const Bars = ({ plot, bars, by }: { plot: Plot; bars: readonly ReportRow[]; by: 
     () => ({
       labels: bars.map((row) => rowLabel(row, by)),
       series: plot.series.map(({ name, colour, of }) => ({ name, colour, values: bars.map(of) })),
-      ...{ format: plot.short, least: plot.least, summary: inWords(plot, bars, by) },
+      format: plot.short,
+      least: plot.least,
+      summary: inWords(plot, bars, by),
     }),
     [plot, bars, by],
   );

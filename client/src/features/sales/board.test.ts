@@ -6,8 +6,16 @@ const lot = (lotNumber: number, details: object): SaleLot =>
   ({
     lotNumber,
     auction: {
-      ...{ _id: `a${lotNumber}`, status: "active", bidCount: 1, hasReserve: false, reserveMet: false, winner: null },
-      ...{ currency: "NGN", currentPrice: 100, endTime: "2026-11-23T18:00:00.000Z", ...details },
+      _id: `a${lotNumber}`,
+      status: "active",
+      bidCount: 1,
+      hasReserve: false,
+      reserveMet: false,
+      winner: null,
+      currency: "NGN",
+      currentPrice: 100,
+      endTime: "2026-11-23T18:00:00.000Z",
+      ...details,
     },
   }) as unknown as SaleLot;
 const ada = { username: "ada" };
@@ -51,7 +59,11 @@ it("The totals count sold lots of those that closed, and add final prices for ea
     lot(6, {}),
   ]);
   expect(totals).toEqual({
-    ...{ open: 1, sold: 3, unsold: 1, bids: 4, sellThrough: 0.75 },
+    open: 1,
+    sold: 3,
+    unsold: 1,
+    bids: 4,
+    sellThrough: 0.75,
     revenue: [
       { currency: "NGN", amount: 0.3 },
       { currency: "USD", amount: 5 },
@@ -62,8 +74,10 @@ it("The totals count sold lots of those that closed, and add final prices for ea
 
 it("An end has moved by the seconds after the time that the sale planned for it", () => {
   const sale = {
-    ...{ closesAt: "2026-11-23T18:00:00.000Z", spacingSeconds: 60 },
-    ...{ closing: "in-order" as const, groupSize: null },
+    closesAt: "2026-11-23T18:00:00.000Z",
+    spacingSeconds: 60,
+    closing: "in-order" as const,
+    groupSize: null,
   };
   expect(movedBySeconds(lot(3, { endTime: "2026-11-23T18:03:30.000Z" }), sale)).toBe(90);
   expect(movedBySeconds(lot(3, { endTime: "2026-11-23T18:01:00.000Z" }), sale)).toBe(0);
@@ -71,8 +85,10 @@ it("An end has moved by the seconds after the time that the sale planned for it"
 
 it("Lots of a group are planned to close together, one spacing after the group before", () => {
   const sale = {
-    ...{ closesAt: "2026-11-23T18:00:00.000Z", spacingSeconds: 60 },
-    ...{ closing: "together" as const, groupSize: 10 },
+    closesAt: "2026-11-23T18:00:00.000Z",
+    spacingSeconds: 60,
+    closing: "together" as const,
+    groupSize: 10,
   };
   const moved = (number: number, endTime: string) => movedBySeconds(lot(number, { endTime }), sale);
   expect(moved(10, "2026-11-23T18:00:30.000Z")).toBe(30);

@@ -5,7 +5,10 @@ import { closingWords, spanWords, stateOf, whenOf } from "./sale-words.ts";
 const NOW = Date.parse("2026-11-23T12:00:00.000Z");
 const sale = {
   status: "published" as const,
-  ...{ isPaused: false, isOver: false, opensAt: null, closesAt: "2026-11-24T12:00:00.000Z" },
+  isPaused: false,
+  isOver: false,
+  opensAt: null,
+  closesAt: "2026-11-24T12:00:00.000Z",
 };
 
 describe("the words about a sale", () => {

@@ -6,7 +6,11 @@ import { settlement } from "./settlement-for-test.ts";
 /** The lot of a win that was not paid. */
 const ended = { ...settlement().auction, status: "ended" as const };
 const pickup = (status: NonNullable<Settlement["pickup"]>["status"]): Settlement["pickup"] => ({
-  ...{ status, place: null, hours: null, readyAt: null, handedOverAt: null },
+  status,
+  place: null,
+  hours: null,
+  readyAt: null,
+  handedOverAt: null,
 });
 
 it.each<[string, Partial<Settlement>, string[]]>([

@@ -3,8 +3,15 @@ import type { Settlement } from "@jara/shared/rest/settlements";
 
 /** Each is the end of its call's path. */
 export const deskActions = [
-  ...(["payments", "payment-received", "extend", "waive"] as const),
-  ...(["reverse", "second-chance", "pardon", "ready", "handed-over"] as const),
+  "payments",
+  "payment-received",
+  "extend",
+  "waive",
+  "reverse",
+  "second-chance",
+  "pardon",
+  "ready",
+  "handed-over",
   "refund",
 ] as const;
 export type DeskAction = (typeof deskActions)[number];

@@ -18,7 +18,10 @@ interface ProofFile {
 }
 
 const receiptAlone = (receipt: BidReceipt, keys: readonly string[]): ProofFile => ({
-  ...{ format: FORMAT, site: location.origin, keys, receipt },
+  format: FORMAT,
+  site: location.origin,
+  keys,
+  receipt,
 });
 
 const base64url = (bytes: Uint8Array): string =>

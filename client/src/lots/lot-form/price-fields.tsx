@@ -150,7 +150,9 @@ const BidIncrement = ({ lot }: PriceProps) => {
         !hasBids &&
         !isSet && (
           <SuggestedIncrement
-            {...{ startingPrice, bidIncrement, currency }}
+            startingPrice={startingPrice}
+            bidIncrement={bidIncrement}
+            currency={currency}
             onTake={(typed) => form.setValue("bidIncrement", typed, { shouldDirty: true, shouldValidate: true })}
           />
         )

@@ -76,9 +76,19 @@ it("requires a duration of at least an hour if there is no end time", () => {
 
 describe("the rules for a lot with a bid", () => {
   const auction = {
-    ...{ title: "Drum", description: "Loud.", location: "Kano", categories: ["toys"], currency: "NGN" },
-    ...{ startingPrice: 1000, currentPrice: 1500, bidIncrement: 100, buyItNowPrice: 9000, reservePrice: 5000 },
-    ...{ bidCount: 1, startTime: null, endTime: "2026-11-22T12:00:30.000Z" },
+    title: "Drum",
+    description: "Loud.",
+    location: "Kano",
+    categories: ["toys"],
+    currency: "NGN",
+    startingPrice: 1000,
+    currentPrice: 1500,
+    bidIncrement: 100,
+    buyItNowPrice: 9000,
+    reservePrice: 5000,
+    bidCount: 1,
+    startTime: null,
+    endTime: "2026-11-22T12:00:30.000Z",
   } as Auction;
   const form = toForm(auction);
 

@@ -142,8 +142,15 @@ export const createMediaList = (send: Send, initial: readonly Media[] = []) => {
         }
         const previewUrl = URL.createObjectURL(file);
         added.push({
-          ...{ id: newId(), name: file.name, kind, file, previewUrl },
-          ...{ state: "chosen", share: 0, uploaded: null, error: null },
+          id: newId(),
+          name: file.name,
+          kind,
+          file,
+          previewUrl,
+          state: "chosen",
+          share: 0,
+          uploaded: null,
+          error: null,
         });
       }
       store.setState({ items: [...items(), ...added], refused });
@@ -204,8 +211,15 @@ const reasonAgainst = (file: File, known: readonly MediaItem[]): string | null =
 };
 
 const uploadedItem = (id: string, media: Media): MediaItem => ({
-  ...{ id, name: media.originalName || media.filename || "file", kind: media.type, file: null },
-  ...{ previewUrl: mediaUrl(media.url), state: "uploaded", share: 1, uploaded: media, error: null },
+  id,
+  name: media.originalName || media.filename || "file",
+  kind: media.type,
+  file: null,
+  previewUrl: mediaUrl(media.url),
+  state: "uploaded",
+  share: 1,
+  uploaded: media,
+  error: null,
 });
 
 const revoke = ({ file, previewUrl }: MediaItem): void => {

@@ -10,8 +10,15 @@ import { isSellable, SellToHighBidder } from "./sell-to-high-bidder.tsx";
 
 const lot = (change: Partial<ManagedAuction> = {}) =>
   ({
-    ...{ _id: "a1", title: "Bronze leopard", status: "ended", winner: null, leader: { username: "ada" } },
-    ...{ reserveMet: false, hasReserve: true, currentPrice: 50_000, currency: "NGN" },
+    _id: "a1",
+    title: "Bronze leopard",
+    status: "ended",
+    winner: null,
+    leader: { username: "ada" },
+    reserveMet: false,
+    hasReserve: true,
+    currentPrice: 50_000,
+    currency: "NGN",
     ...change,
   }) as ManagedAuction;
 const show = (auction: Auction) =>

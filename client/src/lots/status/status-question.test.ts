@@ -5,14 +5,16 @@ import { questionFor } from "./status-question.ts";
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const lot = (change: Partial<Auction>) =>
   ({
-    ...{
-      status: "ended",
-      pausedUntil: null,
-      endTime: "2026-11-20T12:00:00.000Z",
-      currency: "NGN",
-      currentPrice: 40_000,
-    },
-    ...{ bidCount: 3, winner: { username: "ada" }, leader: { username: "ada" }, reserveMet: true, buyItNowPrice: null },
+    status: "ended",
+    pausedUntil: null,
+    endTime: "2026-11-20T12:00:00.000Z",
+    currency: "NGN",
+    currentPrice: 40_000,
+    bidCount: 3,
+    winner: { username: "ada" },
+    leader: { username: "ada" },
+    reserveMet: true,
+    buyItNowPrice: null,
     ...change,
   }) as Auction;
 const words = (auction: Auction, to: Auction["status"]) => questionFor(auction, to, NOW)?.effects.join(" ") ?? "";

@@ -4,7 +4,11 @@ import { isOver } from "../is-over.ts";
 import { outcomeOf } from "./outcome.ts";
 
 const ended: Parameters<typeof outcomeOf>[0] = {
-  ...{ status: "ended" as const, bidCount: 3, hasReserve: false, reserveMet: true, isLeading: false },
+  status: "ended" as const,
+  bidCount: 3,
+  hasReserve: false,
+  reserveMet: true,
+  isLeading: false,
   winner: { username: "a***e" },
 };
 

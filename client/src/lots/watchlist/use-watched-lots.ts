@@ -38,7 +38,8 @@ export const useWatchedLots = (isVisitor: boolean) => {
   const outbidHere = useOutbid();
   const outbidBefore = new Set(query.data?.pages.flatMap(({ outbid }) => outbid ?? []));
   return {
-    ...{ query, isKnown },
+    query,
+    isKnown,
     wishOf: ({ _id }: Auction): number | null =>
       query.data?.pages.map(({ wishes }) => wishes?.[_id]).find((wish) => wish !== undefined) ?? null,
     running: lots.filter((lot) => !isOver(lot)),

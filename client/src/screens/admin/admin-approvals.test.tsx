@@ -20,16 +20,34 @@ vi.mock("../../connection/connection.ts", () => ({
 
 const kemi = { _id: "kemi", username: "kemi" };
 const balance: Approval = {
-  ...{ _id: "a1", kind: "balance", status: "waiting", user: { _id: "ada", username: "ada" }, lot: null },
-  ...{ asked: { action: "add", amount: 800_000, currency: "NGN" }, amountNgn: 800_000, reason: "Deposit at the desk" },
-  ...{ askedBy: kemi, askedAt: "2026-11-21T09:00:00.000Z", decidedBy: null, decidedAt: null, message: null },
-  ...{ mayDecide: true, mayTakeBack: false },
+  _id: "a1",
+  kind: "balance",
+  status: "waiting",
+  user: { _id: "ada", username: "ada" },
+  lot: null,
+  asked: { action: "add", amount: 800_000, currency: "NGN" },
+  amountNgn: 800_000,
+  reason: "Deposit at the desk",
+  askedBy: kemi,
+  askedAt: "2026-11-21T09:00:00.000Z",
+  decidedBy: null,
+  decidedAt: null,
+  message: null,
+  mayDecide: true,
+  mayTakeBack: false,
 };
 const own: Approval = { ...balance, _id: "a2", reason: null, mayDecide: false, mayTakeBack: true };
 const failed: Approval = {
-  ...{ ...balance, _id: "a3", kind: "payment", status: "failed", asked: null, mayDecide: false },
+  ...balance,
+  _id: "a3",
+  kind: "payment",
+  status: "failed",
+  asked: null,
+  mayDecide: false,
   lot: { settlementId: "s1", auctionId: "l1", title: "Talking drum" },
-  ...{ decidedBy: kemi, decidedAt: "2026-11-21T10:00:00.000Z", message: "This payment was already confirmed." },
+  decidedBy: kemi,
+  decidedAt: "2026-11-21T10:00:00.000Z",
+  message: "This payment was already confirmed.",
 };
 
 const open = (role: Role, approvals: Approval[], more: Parameters<typeof answerFetch>[0] = {}) => {

@@ -19,9 +19,17 @@ const ada = { _id: "ada", username: "ada" };
 const inMinutes = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString();
 const nothing = { total: 0, rows: [] };
 const quiet: Desk = {
-  ...{ at: inMinutes(0), isPartial: false, needsHand: 0, wantsMail: true },
-  ...{ ending: nothing, toPay: { ...nothing, overdue: 0 }, buying: nothing, stuck: nothing },
-  ...{ waiting: nothing, unsold: nothing, mails: nothing },
+  at: inMinutes(0),
+  isPartial: false,
+  needsHand: 0,
+  wantsMail: true,
+  ending: nothing,
+  toPay: { ...nothing, overdue: 0 },
+  buying: nothing,
+  stuck: nothing,
+  waiting: nothing,
+  unsold: nothing,
+  mails: nothing,
 };
 
 const open = (desk: Desk, role: Role = "admin", more: Parameters<typeof answerFetch>[0] = {}) => {
@@ -56,18 +64,24 @@ it("shows only the panels that the server gave", async () => {
 it("shows each thing with its clock, and leads to it", async () => {
   open({
     ...quiet,
-    ...{ needsHand: 3, isPartial: true },
+    needsHand: 3,
+    isPartial: true,
     ending: {
       total: 1_000,
       rows: [
         {
-          ...{ auction: drum, currentPrice: 45_000, bidCount: 1, reserveMet: false, endTime: inMinutes(90) },
+          auction: drum,
+          currentPrice: 45_000,
+          bidCount: 1,
+          reserveMet: false,
+          endTime: inMinutes(90),
           sale: { _id: "s", title: "November", lotNumber: 4 },
         },
       ],
     },
     toPay: {
-      ...{ total: 1, overdue: 1 },
+      total: 1,
+      overdue: 1,
       rows: [{ _id: "w1", auction: drum, buyer: ada, remaining: 800, dueAt: inMinutes(-1) }],
     },
     buying: { total: 1, rows: [{ _id: "p1", auction: drum, buyer: ada, remaining: 1_050, dueAt: inMinutes(14) }] },

@@ -130,7 +130,8 @@ it("renames a holiday in its row, and keeps the old name on Escape", async () =>
   expect(await screen.findByText("Eid al-Fitr (declared)")).toBeTruthy();
   expect(written()).toEqual([
     {
-      ...{ call: "PUT /admin/holidays/2027-03-10", search: "" },
+      call: "PUT /admin/holidays/2027-03-10",
+      search: "",
       body: { name: "Eid al-Fitr (declared)", seen: "Eid al-Fitr" },
     },
   ]);

@@ -9,9 +9,18 @@ import { Component } from "./admin-questions.tsx";
 
 const at = "2026-11-21T10:05:00.000Z";
 const answered: StaffQuestion = {
-  ...{ _id: "q1", text: "Is the skin original?", askedAt: at, asker: { username: "ada" } },
-  ...{ answer: { text: "Yes.", at, editedAt: null }, revision: 2, isOwn: false, isHidden: false, isHeld: false },
-  ...{ state: "answered", answeredBy: "funke", hidden: null },
+  _id: "q1",
+  text: "Is the skin original?",
+  askedAt: at,
+  asker: { username: "ada" },
+  answer: { text: "Yes.", at, editedAt: null },
+  revision: 2,
+  isOwn: false,
+  isHidden: false,
+  isHeld: false,
+  state: "answered",
+  answeredBy: "funke",
+  hidden: null,
   auction: { _id: "a1", title: "Drum", imageUrl: null, status: "active", endTime: at },
 };
 const desk = {
@@ -44,7 +53,5 @@ it("hides a question right after its answer was edited, before the list is fetch
   fireEvent.submit(screen.getByRole("form", { name: "Hide" }));
   await expect
     .poll(() => calls.find(({ call }) => call.endsWith("/hide"))?.body)
-    .toEqual({
-      ...{ reason: "Another lot.", revision: 3 },
-    });
+    .toEqual({ reason: "Another lot.", revision: 3 });
 });

@@ -44,8 +44,11 @@ const Desk = () => {
       <CountTabs
         label="Questions by state"
         tabs={states.map((key) => ({
-          ...{ key, label: labels[key], count: query.data?.counts[key] },
-          ...{ isChosen: key === state, to: addressOf(key) },
+          key,
+          label: labels[key],
+          count: query.data?.counts[key],
+          isChosen: key === state,
+          to: addressOf(key),
         }))}
       />
       <LoadedPage

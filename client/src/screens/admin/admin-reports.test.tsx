@@ -15,17 +15,46 @@ vi.mock("../../features/reports/bar-chart.tsx", () => ({
 }));
 
 const figures: ReportFigures = {
-  ...{ lots: 4, sold: 3, sellThrough: 75, bids: 30, bidsPerLot: 7.5, bidders: 9, newBidders: 4, returningBidders: 5 },
-  ...{ hammer: { NGN: 250_000, USD: 50, ngn: 290_000 }, fees: { NGN: 5_000, USD: 0, ngn: 5_000 } },
-  ...{ received: 180_000, reversed: 1_000, defaults: 1, penaltiesKept: 4_500, penaltiesReturned: 0 },
+  lots: 4,
+  sold: 3,
+  sellThrough: 75,
+  bids: 30,
+  bidsPerLot: 7.5,
+  bidders: 9,
+  newBidders: 4,
+  returningBidders: 5,
+  hammer: { NGN: 250_000, USD: 50, ngn: 290_000 },
+  fees: { NGN: 5_000, USD: 0, ngn: 5_000 },
+  received: 180_000,
+  reversed: 1_000,
+  defaults: 1,
+  penaltiesKept: 4_500,
+  penaltiesReturned: 0,
 };
 const none: ReportFigures = {
-  ...{ ...figures, lots: 0, sold: 0, sellThrough: null, bids: 0, bidsPerLot: null, bidders: 0, newBidders: 0 },
-  ...{ returningBidders: 0, hammer: { NGN: 0, USD: 0, ngn: 0 }, fees: { NGN: 0, USD: 0, ngn: 0 }, received: 0 },
-  ...{ reversed: 0, defaults: 0, penaltiesKept: 0 },
+  ...figures,
+  lots: 0,
+  sold: 0,
+  sellThrough: null,
+  bids: 0,
+  bidsPerLot: null,
+  bidders: 0,
+  newBidders: 0,
+  returningBidders: 0,
+  hammer: { NGN: 0, USD: 0, ngn: 0 },
+  fees: { NGN: 0, USD: 0, ngn: 0 },
+  received: 0,
+  reversed: 0,
+  defaults: 0,
+  penaltiesKept: 0,
 };
 const report: Report = {
-  ...{ from: "2026-11-16", to: "2026-11-24", by: "week", at: "2026-11-24T12:00:00.000Z", isPartial: true, left: 0 },
+  from: "2026-11-16",
+  to: "2026-11-24",
+  by: "week",
+  at: "2026-11-24T12:00:00.000Z",
+  isPartial: true,
+  left: 0,
   rows: [
     { key: "2026-11-16", title: null, ...figures },
     { key: "2026-11-23", title: null, ...none },
@@ -69,7 +98,9 @@ it("says each plot in words", async () => {
 
 it("keeps the grouping in the address, and links each sale", async () => {
   const bySale: Report = {
-    ...{ ...report, by: "sale", left: 3 },
+    ...report,
+    by: "sale",
+    left: 3,
     rows: [
       { key: "s1", title: "November", ...figures },
       { key: "", title: null, ...none },

@@ -23,28 +23,47 @@ vi.mock("../../connection/connection.ts", () => ({
 const admin = { ...testUser, role: "admin" as const };
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const draft: Sale = {
-  ...{ _id: "s1", title: "Instruments", description: "", terms: "", revision: 3, viewings: [], status: "draft" },
-  ...{
-    opensAt: null,
-    closesAt: inHours(5),
-    spacingSeconds: 60,
-    closing: "in-order",
-    groupSize: null,
-    asksTerms: false,
-    termsVersion: 1,
-    picture: null,
-    isPaused: false,
-    isOver: false,
-  },
-  ...{ lotCount: 2, softClose: "all", createdAt: inHours(-5), updatedAt: inHours(-5) },
+  _id: "s1",
+  title: "Instruments",
+  description: "",
+  terms: "",
+  revision: 3,
+  viewings: [],
+  status: "draft",
+  opensAt: null,
+  closesAt: inHours(5),
+  spacingSeconds: 60,
+  closing: "in-order",
+  groupSize: null,
+  asksTerms: false,
+  termsVersion: 1,
+  picture: null,
+  isPaused: false,
+  isOver: false,
+  lotCount: 2,
+  softClose: "all",
+  createdAt: inHours(-5),
+  updatedAt: inHours(-5),
 };
 const published: Sale = { ...draft, status: "published" };
 const lot = (id: string, title: string) => ({
-  ...{ _id: id, title, media: [], imageUrl: null, startingPrice: 100, currency: "NGN", status: "draft" },
+  _id: id,
+  title,
+  media: [],
+  imageUrl: null,
+  startingPrice: 100,
+  currency: "NGN",
+  status: "draft",
 });
 const [drum, flute, gong] = [lot("a1", "Drum"), lot("a2", "Flute"), lot("a3", "Gong")];
 const done = (kind: SaleAction["kind"], more: Partial<SaleAction> = {}): SaleAction => ({
-  ...{ _id: "x", kind, seconds: null, askedAt: inHours(0), isDone: true, lots: 2, refused: [] },
+  _id: "x",
+  kind,
+  seconds: null,
+  askedAt: inHours(0),
+  isDone: true,
+  lots: 2,
+  refused: [],
   ...more,
 });
 
@@ -123,8 +142,17 @@ it("makes a draft of a sale, and names what is missing", async () => {
   await act(async () => void fireEvent.submit(form));
   await waitFor(() => expect(router.state.location.pathname).toBe("/admin/sales/s1"));
   expect(calls.find(({ call }) => call === "POST /sales")?.body).toEqual({
-    ...{ title: "Instruments", description: "", terms: "", viewings: [], opensAt: null, spacingSeconds: 90 },
-    ...{ closesAt: "2026-11-24T12:00:00.000Z", closing: "in-order", groupSize: null, asksTerms: false, picture: null },
+    title: "Instruments",
+    description: "",
+    terms: "",
+    viewings: [],
+    opensAt: null,
+    spacingSeconds: 90,
+    closesAt: "2026-11-24T12:00:00.000Z",
+    closing: "in-order",
+    groupSize: null,
+    asksTerms: false,
+    picture: null,
   });
 });
 
@@ -195,10 +223,8 @@ it("says before the publication how the lots differ from the house's defaults, a
 it("puts the lots of an import behind those of the sale", async () => {
   const pagination = { current: 1, pages: 1, total: 2, limit: 100 };
   const rows = [
-    ...[
-      { auctionId: "a7", verdict: "create" },
-      { auctionId: null, verdict: "refused" },
-    ],
+    { auctionId: "a7", verdict: "create" },
+    { auctionId: null, verdict: "refused" },
     { auctionId: "a1", verdict: "create" },
   ];
   const { written } = open(
@@ -544,7 +570,9 @@ it("says what publishing does before it is done, and then on how many lots it wa
 
 it("shifts by the minutes that were typed, and lists the lots that refused", async () => {
   const action = done("shift", {
-    ...{ seconds: 900, lots: 1, refused: [{ lotNumber: 2, auctionId: "a2", reason: "This auction has ended." }] },
+    seconds: 900,
+    lots: 1,
+    refused: [{ lotNumber: 2, auctionId: "a2", reason: "This auction has ended." }],
   });
   const { hold, written } = open(published, { "POST /sales/s1/shift": { body: { sale: published, action } } });
   await press("Shift times");

@@ -41,8 +41,16 @@ const push = (changed: Settlement) =>
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const won = (change: Partial<Settlement> = {}) =>
   settlement({
-    ...{ _id: "w1", kind: "win", fee: 0, price: 40_000, total: 40_000, penalty: 4000 },
-    ...{ deposit: 8000, depositNgn: 8000, remaining: 32_000, remainingNgn: 32_000 },
+    _id: "w1",
+    kind: "win",
+    fee: 0,
+    price: 40_000,
+    total: 40_000,
+    penalty: 4000,
+    deposit: 8000,
+    depositNgn: 8000,
+    remaining: 32_000,
+    remainingNgn: 32_000,
     ...change,
   });
 const paid = (change: Partial<Settlement> = {}) =>

@@ -22,8 +22,13 @@ vi.mock("../../connection/connection.ts", () => ({
 const as = (role: Role) => ({ ...testUser, role });
 const kemi: StaffMember = { _id: "kemi", username: "kemi", email: "kemi@example.ng", role: "cashier", isBanned: false };
 const invitation: Invitation = {
-  ...{ _id: "i1", email: "tunde@example.ng", role: "cataloguer", invitedBy: { _id: "u1", username: "adaeze" } },
-  ...{ createdAt: "2026-11-21T09:00:00.000Z", expiresAt: "2026-11-28T09:00:00.000Z", isExpired: false },
+  _id: "i1",
+  email: "tunde@example.ng",
+  role: "cataloguer",
+  invitedBy: { _id: "u1", username: "adaeze" },
+  createdAt: "2026-11-21T09:00:00.000Z",
+  expiresAt: "2026-11-28T09:00:00.000Z",
+  isExpired: false,
 };
 const open = (role: Role, more: Parameters<typeof answerFetch>[0] = {}) => {
   useSession.getState().logIn(as(role), "t");

@@ -46,7 +46,11 @@ const answer = (users: AdminUser[], pagination: Partial<UserSearch["pagination"]
 });
 
 const older = (username: string, reason: string, resembles: string | null) => ({
-  ...{ _id: username, username, email: `${username}@example.ng`, reason, resembles },
+  _id: username,
+  username,
+  email: `${username}@example.ng`,
+  reason,
+  resembles,
   createdAt: "2026-01-02T03:04:05.000Z",
 });
 
@@ -147,7 +151,12 @@ describe("the list of users", () => {
     await waitFor(() => expect(router.state.location.search).toBe("?q=bola"));
     const filter = screen.getByLabelText<HTMLSelectElement>("Role");
     expect([...filter.options].map(({ text }) => text)).toEqual([
-      ...["All Roles", "Users", "Cataloguers", "Cashiers", "Managers", "Admins"],
+      "All Roles",
+      "Users",
+      "Cataloguers",
+      "Cashiers",
+      "Managers",
+      "Admins",
     ]);
     fireEvent.change(filter, { target: { value: "admin" } });
     await waitFor(() => expect(router.state.location.search).toBe("?q=bola&role=admin"));
@@ -489,8 +498,14 @@ describe("the ledger of a user", () => {
         body: {
           receipts: [
             {
-              ...{ _id: "r1", number: "R-2026-000123", kind: "penalty", auction: null, amount: 50, currency: "NGN" },
-              ...{ amountNgn: 50, at: "2026-11-20T11:05:00.000Z" },
+              _id: "r1",
+              number: "R-2026-000123",
+              kind: "penalty",
+              auction: null,
+              amount: 50,
+              currency: "NGN",
+              amountNgn: 50,
+              at: "2026-11-20T11:05:00.000Z",
             },
           ],
           pagination: { current: 1, pages: 1, total: 1, limit: 5 },

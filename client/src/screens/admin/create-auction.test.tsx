@@ -42,8 +42,11 @@ const WithDetails = () => {
 type Answers = Parameters<typeof answerFetch>[0];
 const openAt = (address: string, answers: Answers = {}) => {
   const calls = answerFetch({
-    ...{ "GET /auth/profile": { body: { user: admin } }, [LIST]: { body: { drafts: [] } } },
-    ...{ [SAVE]: saved, [CREATE]: created, ...answers },
+    "GET /auth/profile": { body: { user: admin } },
+    [LIST]: { body: { drafts: [] } },
+    [SAVE]: saved,
+    [CREATE]: created,
+    ...answers,
   });
   const router = renderAt(address, { "/create-auction": WithDetails });
   const bodiesOf = (name: string) => calls.filter(({ call }) => call === name).map(({ body }) => body);
@@ -348,7 +351,8 @@ describe("the draft", () => {
   it("is not replaced by an older tab, and can be kept as another one", async () => {
     const changed = { status: 409, body: { code: "DRAFT_CHANGED", message: "Changed." } };
     const { saves } = openAt("/create-auction?draft=old", {
-      ...{ "GET /lot-drafts/old": { body: { draft } }, "PUT /lot-drafts/old": changed },
+      "GET /lot-drafts/old": { body: { draft } },
+      "PUT /lot-drafts/old": changed,
     });
     await waitFor(() => expect(box("Title").value).toBe("Half a drum"));
     type("Title", "Mine");
@@ -491,7 +495,8 @@ describe("the site's rules of new lots", () => {
     let come = () => {};
     const after = new Promise<void>((resolve) => (come = resolve));
     const body = {
-      ...{ hours: usualSettings.hours, notes: usualSettings.notes },
+      hours: usualSettings.hours,
+      notes: usualSettings.notes,
       increments: usualIncrements,
       softClose,
       incrementTable,

@@ -52,7 +52,8 @@ const answerOf = (drafts: readonly object[]) => ({
 });
 const open = (answers: Parameters<typeof answerFetch>[0] = {}) => {
   const calls = answerFetch({
-    ...{ "GET /auth/profile": { body: { user: admin } }, "GET /lot-drafts": { body: answerOf([]) } },
+    "GET /auth/profile": { body: { user: admin } },
+    "GET /lot-drafts": { body: answerOf([]) },
     ...answers,
   });
   return { calls, router: renderAt("/my-auctions", { "/my-auctions": MyAuctions }) };
@@ -229,15 +230,21 @@ describe("My Auctions", () => {
 
 describe("unfinished lots", () => {
   const draft = {
-    ...{ _id: "d1", revision: 2, updatedAt: "2026-11-21T11:05:00.000Z", title: " Half a drum" },
-    ...{ startTime: "2026-11-24T18:00", imageUrl: null, author: { _id: "u1", username: "adaeze" } },
+    _id: "d1",
+    revision: 2,
+    updatedAt: "2026-11-21T11:05:00.000Z",
+    title: " Half a drum",
+    startTime: "2026-11-24T18:00",
+    imageUrl: null,
+    author: { _id: "u1", username: "adaeze" },
     missing: ["The starting price is missing."],
   };
 
   it("are listed with when they were saved and when they start, and are deleted after a question", async () => {
     let drafts = [draft, { ...draft, _id: "d2", title: "", startTime: "" }];
     const { calls } = open({
-      ...{ [LIST]: { body: [] }, "GET /lot-drafts": () => ({ body: answerOf(drafts) }) },
+      [LIST]: { body: [] },
+      "GET /lot-drafts": () => ({ body: answerOf(drafts) }),
       "DELETE /lot-drafts/d2": () => {
         drafts = [draft];
         return { body: { message: "Draft deleted." } };

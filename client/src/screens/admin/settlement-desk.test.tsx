@@ -24,7 +24,11 @@ vi.mock("../../connection/connection.ts", () => ({
 const admin = { ...testUser, username: "boss", role: "admin" as const };
 const profile = { "GET /auth/profile": { body: { user: admin } } };
 const pickup = (change: Partial<NonNullable<Settlement["pickup"]>> = {}): Settlement["pickup"] => ({
-  ...{ status: "waiting", place: null, hours: null, readyAt: null, handedOverAt: null },
+  status: "waiting",
+  place: null,
+  hours: null,
+  readyAt: null,
+  handedOverAt: null,
   ...change,
 });
 const open = (
@@ -263,7 +267,7 @@ describe("the page of a settlement", () => {
   // S476
   it("shows payments with method and reference, reversed payments struck through, and the offer to the runner-up", async () => {
     const person = { _id: "x", username: "chidi" };
-    const payment = { ...{ _id: "p1", amount: 5000, amountNgn: 5000, note: null, bookedBy: person }, reversed: null };
+    const payment = { _id: "p1", amount: 5000, amountNgn: 5000, note: null, bookedBy: person, reversed: null };
     const at = "2026-11-21T12:00:00.000Z";
     open(
       settlement({ kind: "win", status: "forfeited", penaltyNgn: 9000, remaining: 0 }),
@@ -282,8 +286,13 @@ describe("the page of a settlement", () => {
         ],
         offers: [
           {
-            ...{ _id: "o1", person: { _id: "b", username: "bola" }, price: 80_000, status: "open" },
-            ...{ createdAt: at, expiresAt: "2026-11-22T12:00:00.000Z", closedAt: null },
+            _id: "o1",
+            person: { _id: "b", username: "bola" },
+            price: 80_000,
+            status: "open",
+            createdAt: at,
+            expiresAt: "2026-11-22T12:00:00.000Z",
+            closedAt: null,
           },
         ],
         actions: [{ at, by: person, action: "payment booked", reason: null }],
@@ -305,15 +314,26 @@ describe("the takings screen", () => {
   const none = { count: 0, ngn: 0, inCurrency: { NGN: 0, USD: 0 } };
   const some = (count: number, ngn: number, USD = 0) => ({ count, ngn, inCurrency: { NGN: ngn, USD } });
   const takings: Takings = {
-    ...{ from: "2026-11-21", to: "2026-11-21", at: "2026-11-21T12:00:00.000Z", isPartial: true },
-    ...{ due: some(3, 90_000), overdue: some(1, 10_000), reversed: none },
+    from: "2026-11-21",
+    to: "2026-11-21",
+    at: "2026-11-21T12:00:00.000Z",
+    isPartial: true,
+    due: some(3, 90_000),
+    overdue: some(1, 10_000),
+    reversed: none,
     received: (["balance", "online", "transfer", "cash", "outside"] as const).map((method) => ({
       method,
       ...(method === "transfer" ? some(2, 30_000.1, 12.5) : method === "cash" ? some(1, 0.2) : none),
     })),
     balances: {
-      ...{ depositsTaken: 8000, depositsReturned: 0, penaltiesKept: 500, penaltiesReturned: 0 },
-      ...{ refunds: 0, surpluses: 0, takenBack: 0, withdrawalsPaid: 250 },
+      depositsTaken: 8000,
+      depositsReturned: 0,
+      penaltiesKept: 500,
+      penaltiesReturned: 0,
+      refunds: 0,
+      surpluses: 0,
+      takenBack: 0,
+      withdrawalsPaid: 250,
     },
     payments: [],
     pagination: { current: 1, pages: 1, total: 0, limit: 50 },

@@ -59,7 +59,11 @@ const show = (shown: Shown) => {
   if (user) useSession.getState().logIn({ ...user, balance: 1_000_000 }, "t");
   const bids = hasBid ? [ownBid] : [];
   const viewOf = (changed: Partial<Auction>) => ({
-    ...{ auction: testLot({ ...auction, ...changed }), bids, viewers: null, ownBidIds: [], leadVersion: 0 },
+    auction: testLot({ ...auction, ...changed }),
+    bids,
+    viewers: null,
+    ownBidIds: [],
+    leadVersion: 0,
   });
   return renderAt(address, { "/": () => <Place viewOf={viewOf} asksTerms={missing.length > 0} /> });
 };

@@ -52,12 +52,10 @@ it("shows the table of a lot whose increments rise, with the row of the price ma
   expect(screen.getByText("Increments rise with the price")).toBeTruthy();
   const rows = screen.getAllByRole("row", { hidden: true });
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    ...[
-      "PriceIncrement",
-      "below ₦12,500.00₦250.00",
-      "₦12,500.00 to ₦20,000.00 (now)₦500.50",
-      "from ₦20,000.00₦1,000.00",
-    ],
+    "PriceIncrement",
+    "below ₦12,500.00₦250.00",
+    "₦12,500.00 to ₦20,000.00 (now)₦500.50",
+    "from ₦20,000.00₦1,000.00",
   ]);
   expect(rows.map((row) => row.getAttribute("aria-current"))).toEqual([null, null, "true", null]);
   cleanup();

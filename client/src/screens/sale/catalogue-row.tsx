@@ -56,9 +56,21 @@ export const CatalogueRow = memo(
             {!isOver && auction.isLeading && <StateBadge words="Leading" tone="success" />}
             {!isOver && outbid && !auction.isLeading && <StateBadge words="Outbid" tone="amber" />}
           </div>
-          <Price className="md:hidden" {...{ status, bidCount, currency, currentPrice }} />
+          <Price
+            className="md:hidden"
+            status={status}
+            bidCount={bidCount}
+            currency={currency}
+            currentPrice={currentPrice}
+          />
         </div>
-        <Price className="text-right max-md:hidden" {...{ status, bidCount, currency, currentPrice }} />
+        <Price
+          className="text-right max-md:hidden"
+          status={status}
+          bidCount={bidCount}
+          currency={currency}
+          currentPrice={currentPrice}
+        />
         <WatchButton
           auction={auction}
           className="z-10 grid size-11 place-items-center rounded-box text-ink-soft hover:text-brand aria-pressed:text-brand max-md:absolute max-md:top-1 max-md:-right-2"

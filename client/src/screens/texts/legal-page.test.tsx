@@ -7,11 +7,15 @@ import { useSession } from "../../store/session.ts";
 import { Component as Terms } from "./terms.tsx";
 
 const terms: LegalText = {
-  ...{ page: "terms", title: "Terms of service", version: "2026-11-24", isInForce: true },
+  page: "terms",
+  title: "Terms of service",
+  version: "2026-11-24",
+  isInForce: true,
   intro: [{ kind: "paragraph", spans: [{ text: "These are the rules." }] }],
   sections: [
     {
-      ...{ id: "bidding", title: "4. Bidding" },
+      id: "bidding",
+      title: "4. Bidding",
       blocks: [
         { kind: "list", isNumbered: false, items: [[{ text: "Every bid is binding", isStrong: true }, { text: "." }]] },
         { kind: "paragraph", spans: [{ text: "Read the " }, { text: "guide", to: "/bidding-info" }] },

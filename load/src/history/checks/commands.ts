@@ -105,8 +105,19 @@ export const invoked = check(
 );
 
 const asked = new Set([
-  ...["PlaceBid", "SetMaxBid", "CancelMaxBid", "ConfirmMaxBid", "WithdrawBids", "BuyItNow"],
-  ...["ChangeStatus", "EditAuction", "ShiftTimes", "RemoveAuction", "ClosePayment", "VoidBids", "SellToHighestBidder"],
+  "PlaceBid",
+  "SetMaxBid",
+  "CancelMaxBid",
+  "ConfirmMaxBid",
+  "WithdrawBids",
+  "BuyItNow",
+  "ChangeStatus",
+  "EditAuction",
+  "ShiftTimes",
+  "RemoveAuction",
+  "ClosePayment",
+  "VoidBids",
+  "SellToHighestBidder",
   "PayFromBalance",
   "BookPayment",
   "ExtendDeadline",

@@ -44,10 +44,19 @@ export const content = check(
 );
 
 const said = [
-  ...(["title", "description", "condition", "categories", "location", "media"] as const),
-  ...(["addenda", "conditionReport"] as const),
+  "title",
+  "description",
+  "condition",
+  "categories",
+  "location",
+  "media",
+  "addenda",
+  "conditionReport",
   ...detailNames,
-  ...(["incrementMinor", "increments", "buyItNowMinor", "softClose"] as const),
+  "incrementMinor",
+  "increments",
+  "buyItNowMinor",
+  "softClose",
 ] satisfies readonly (keyof Terms)[];
 
 const saysOtherwise = (before: State, changes: Partial<Terms>): boolean =>

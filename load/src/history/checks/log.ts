@@ -134,7 +134,12 @@ const debtKinds = [
 
 /** As the tables say it: a purchase that waits for its payment is pending, and a waived one is void. */
 const toRow = ({ kind, personId, priceMinor, feeMinor, status, dueAt, createdAt, closedAt }: Debt) => ({
-  ...{ personId, priceMinor, feeMinor, dueAt, createdAt, closedAt },
+  personId,
+  priceMinor,
+  feeMinor,
+  dueAt,
+  createdAt,
+  closedAt,
   status: kind === "buy-it-now" && status === "open" ? "pending" : status,
 });
 

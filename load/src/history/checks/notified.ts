@@ -9,7 +9,7 @@ import { alertedWrongly } from "./alerted.ts";
 import { remindedWrongly } from "./reminded.ts";
 
 /** An outbid notification has only these fields. */
-const outbidFacts = new Set([...["auctionId", "title", "currency", "currentPrice", "minimumBid", "endTime", "hasLed"]]);
+const outbidFacts = new Set(["auctionId", "title", "currency", "currentPrice", "minimumBid", "endTime", "hasLed"]);
 /** A statement reads the auction a moment before it reads the clock. */
 const READ_WITHIN_MS = 5_000;
 

@@ -8,16 +8,25 @@ const [startedAt, reference, settlementId] = [1_000 * MINUTE, "payment-1", "win-
 const payer = { id: "ada", username: "ada" };
 /** 100 dollars at 800 naira. The rate is 1,000 since a minute after the start. */
 const promise: StoredOnline = {
-  ...{ reference, auctionId: "lot", amountMinor: 80_000_00, status: "paid" },
-  ...{ worthMinor: 100_00, worthUntil: startedAt + 15 * MINUTE },
+  reference,
+  auctionId: "lot",
+  amountMinor: 80_000_00,
+  status: "paid",
+  worthMinor: 100_00,
+  worthUntil: startedAt + 15 * MINUTE,
 };
 const rates = [
   { nairaForDollar: 800, at: 0 },
   { nairaForDollar: 1_000, at: startedAt + MINUTE },
 ];
 const received = (amountMinor: number, ngnMinor = promise.amountMinor): LogEvent => ({
-  ...{ type: "PaymentReceived", settlementId, payer, method: "online", reference },
-  ...{ amountMinor, ngnMinor },
+  type: "PaymentReceived",
+  settlementId,
+  payer,
+  method: "online",
+  reference,
+  amountMinor,
+  ngnMinor,
 });
 const wrong = (minutes: number, events: readonly LogEvent[], currency = "USD", online = [promise]) => {
   const row = { revision: 7, version: 7, actorId: null, at: startedAt + minutes * MINUTE, events: [...events] };
@@ -40,8 +49,13 @@ it("finds a payment at the present rate while a promise holds, and at the promis
 
 it("counts what goes to the balance together with what counts for the lot", () => {
   const surplus: LogEvent = {
-    ...{ type: "PaymentCredited", settlementId, payer, method: "online", reference },
-    ...{ ngnMinor: 20_000_00, worthMinor: 25_00 },
+    type: "PaymentCredited",
+    settlementId,
+    payer,
+    method: "online",
+    reference,
+    ngnMinor: 20_000_00,
+    worthMinor: 25_00,
   };
   expect(wrong(10, [surplus, received(75_00, 60_000_00)])).toBeNull();
   expect(wrong(20, [surplus, received(75_00, 60_000_00)])).not.toBeNull();

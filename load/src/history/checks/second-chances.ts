@@ -249,8 +249,13 @@ const answerDiffers = (
 };
 
 const toRow = ({ event, at, status, closedAt }: Offer) => ({
-  ...{ id: event.offerId, personId: event.person.id, priceMinor: event.priceMinor, status },
-  ...{ expiresAt: event.expiresAt, at, closedAt },
+  id: event.offerId,
+  personId: event.person.id,
+  priceMinor: event.priceMinor,
+  status,
+  expiresAt: event.expiresAt,
+  at,
+  closedAt,
 });
 
 const offersOf = (stored: Stored, auctionId: string) =>

@@ -7,13 +7,26 @@ import { followed, type LogEvent, type LogRow, type Maximum, type Named, type Vo
 import { voids } from "./voids.ts";
 
 const max = (owner: Named, amountMinor: number): LogEvent => ({
-  ...{ type: "MaxBidSet", maxBidId: owner.id, owner, amountMinor },
+  type: "MaxBidSet",
+  maxBidId: owner.id,
+  owner,
+  amountMinor,
 });
 const bid = (bidder: Named, number: number, amountMinor: number, kind: "manual" | "auto"): LogEvent => ({
-  ...{ type: "BidPlaced", bidder, number, amountMinor, kind },
+  type: "BidPlaced",
+  bidder,
+  number,
+  amountMinor,
+  kind,
 });
 const maximum = (owner: Named, amountMinor: number, counts: Partial<Maximum>): Maximum => ({
-  ...{ id: owner.id, owner, amountMinor, reachedRevision: 0, contentVersion: 1, autoBidCount: 0, lastAutoBidMinor: 0 },
+  id: owner.id,
+  owner,
+  amountMinor,
+  reachedRevision: 0,
+  contentVersion: 1,
+  autoBidCount: 0,
+  lastAutoBidMinor: 0,
   ...counts,
 });
 
@@ -31,8 +44,16 @@ const played: readonly (readonly LogEvent[])[] = [
 const chidis = maximum(chidi, 115_000, { reachedRevision: 3 });
 const adas = maximum(ada, 200_000, { reachedRevision: 4, autoBidCount: 1, lastAutoBidMinor: 120_000 });
 const voiding: Voiding = {
-  ...{ bidder: bola, reason: "fraud", note: null, priceMinor: 120_000, leader: ada, isWinnerVoided: false },
-  ...{ bidCount: 1, voidedBidCount: 1, voided: [{ number: 1, reason: "fraud" }], recorded: [] },
+  bidder: bola,
+  reason: "fraud",
+  note: null,
+  priceMinor: 120_000,
+  leader: ada,
+  isWinnerVoided: false,
+  bidCount: 1,
+  voidedBidCount: 1,
+  voided: [{ number: 1, reason: "fraud" }],
+  recorded: [],
 };
 
 const found = (changed: Partial<Voiding>, maxBids: readonly Maximum[] = [chidis, adas]): string[] => {

@@ -163,13 +163,15 @@ const remaining = (
   const isWon = winner !== null && winner.id !== bidder.id && purchase === null;
   if (isWon && (state.leader?.id !== winner.id || state.priceMinor > priceMinor)) {
     return {
-      ...{ priceMinor, leaderId: winner.id },
+      priceMinor,
+      leaderId: winner.id,
       bids: were.filter((bid) => isCounting(bid) && bid.bidderId !== bidder.id),
       maxima: [...before.maxima.values()].filter(({ owner }) => owner.id !== bidder.id),
     };
   }
   return {
-    ...{ priceMinor: state.priceMinor, leaderId: state.leader?.id ?? null },
+    priceMinor: state.priceMinor,
+    leaderId: state.leader?.id ?? null,
     bids: bids.map((bid) => ({ ...bid, bidderId: bid.bidder.id })),
     maxima: [...state.maxima.values()],
   };

@@ -5,8 +5,15 @@ import type { Seen } from "../history.ts";
 
 /** The events that move a reader's view of an auction; others only name a version. */
 const moving = new Set([
-  ...["auction:price", "auction:paused", "auction:resumed", "auction:ended", "auction:updated"],
-  ...["auction:removed", "auction:countdown", "auction:extended", "auction:bids-voided"],
+  "auction:price",
+  "auction:paused",
+  "auction:resumed",
+  "auction:ended",
+  "auction:updated",
+  "auction:removed",
+  "auction:countdown",
+  "auction:extended",
+  "auction:bids-voided",
 ]);
 
 /** The events that participants of an auction receive on their own connections while they do not watch it. */

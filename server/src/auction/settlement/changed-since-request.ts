@@ -8,7 +8,8 @@ import { forfeitedIn } from "./debts.ts";
 import { owedIn } from "./payments.ts";
 
 export const restOf = (owed: Settlement | Purchase): AsAskedFor => ({
-  ...{ status: "open", amountMinor: remainingMinor(owed) },
+  status: "open",
+  amountMinor: remainingMinor(owed),
 });
 
 /**

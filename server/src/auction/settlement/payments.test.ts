@@ -80,7 +80,9 @@ describe("a payment from the balance", () => {
   it("takes price and fee less the deposit for a purchase", () => {
     const auction = givenPurchase();
     expect(typesOf(auction.events(payFromBalance("ada", purchaseId("ada"))))).toEqual([
-      ...["PaymentReceived", "PurchasePaid", "AuctionSold"],
+      "PaymentReceived",
+      "PurchasePaid",
+      "AuctionSold",
     ]);
     // 50.00 and a fee of 2.50.
     expect(auction.balanceOf("ada")).toBe(10_000 - 5250);

@@ -120,12 +120,7 @@ const receive = (state: AuctionState, { owed, payer }: Owed, paying: Paying): re
   const { method, amountMinor, ngnMinor, reference = null, note = null } = paying;
   const payment: AuctionEvent[] =
     amountMinor > 0
-      ? [
-          {
-            ...{ type: "PaymentReceived", settlementId: owed.id, payer },
-            ...{ method, amountMinor, ngnMinor, reference, note },
-          },
-        ]
+      ? [{ type: "PaymentReceived", settlementId: owed.id, payer, method, amountMinor, ngnMinor, reference, note }]
       : [];
   if (amountMinor < remainingMinor(owed)) return payment;
   const purchase = unpaidPurchase(state);

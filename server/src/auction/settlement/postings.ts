@@ -6,8 +6,16 @@ import type { AuctionState, Person, Purchase, Received, Settlement } from "../st
 import type { StateChange } from "../view/visibility.ts";
 
 export const postingCauses = [
-  ...(["win-deposit", "purchase-deposit", "deposit-return", "payment", "payment-return"] as const),
-  ...(["payment-surplus", "payment-reversal", "win-forfeit", "buy-it-now-forfeit", "forfeit-return"] as const),
+  "win-deposit",
+  "purchase-deposit",
+  "deposit-return",
+  "payment",
+  "payment-return",
+  "payment-surplus",
+  "payment-reversal",
+  "win-forfeit",
+  "buy-it-now-forfeit",
+  "forfeit-return",
   "withdrawal",
 ] as const;
 

@@ -70,8 +70,15 @@ describe("the document of a debt that is closed", () => {
       if (isWon) wonByBola(auction);
       auction.play(reverse(purchaseId("ada")));
       expect(documentOf(auction)).toMatchObject({
-        ...{ kind: "credit-note", currency: "NGN", priceMinor: 500_000, feeMinor: 25_000 },
-        ...{ amountMinor: 50_000, ngnMinor: 50_000, rate: null, depositMinor: 0, remainingMinor: 0 },
+        kind: "credit-note",
+        currency: "NGN",
+        priceMinor: 500_000,
+        feeMinor: 25_000,
+        amountMinor: 50_000,
+        ngnMinor: 50_000,
+        rate: null,
+        depositMinor: 0,
+        remainingMinor: 0,
       });
     });
 
@@ -80,8 +87,13 @@ describe("the document of a debt that is closed", () => {
       if (isWon) wonByBola(auction);
       atNewRate(auction).play(reverse(purchaseId("ada")));
       expect(documentOf(auction)).toMatchObject({
-        ...{ kind: "credit-note", currency: "USD", priceMinor: 500_000, feeMinor: 25_000 },
-        ...{ amountMinor: 50_000, ngnMinor: 41_666_500, rate: 833.33 },
+        kind: "credit-note",
+        currency: "USD",
+        priceMinor: 500_000,
+        feeMinor: 25_000,
+        amountMinor: 50_000,
+        ngnMinor: 41_666_500,
+        rate: 833.33,
       });
     });
 
@@ -90,8 +102,14 @@ describe("the document of a debt that is closed", () => {
       if (isWon) wonByBola(auction);
       auction.play(creditOnline("ada", purchaseId("ada"), 425_000));
       expect(documentOf(auction)).toMatchObject({
-        ...{ kind: "refund", currency: "NGN", priceMinor: 500_000, feeMinor: 25_000 },
-        ...{ amountMinor: 425_000, ngnMinor: 425_000, rate: null, remainingMinor: 0 },
+        kind: "refund",
+        currency: "NGN",
+        priceMinor: 500_000,
+        feeMinor: 25_000,
+        amountMinor: 425_000,
+        ngnMinor: 425_000,
+        rate: null,
+        remainingMinor: 0,
       });
     });
 
@@ -100,8 +118,13 @@ describe("the document of a debt that is closed", () => {
       if (isWon) wonByBola(auction);
       atNewRate(auction).play(creditOnline("ada", purchaseId("ada"), 354_165_250, 425_000));
       expect(documentOf(auction)).toMatchObject({
-        ...{ kind: "refund", currency: "USD", priceMinor: 500_000, feeMinor: 25_000 },
-        ...{ amountMinor: 425_000, ngnMinor: 354_165_250, rate: 833.33 },
+        kind: "refund",
+        currency: "USD",
+        priceMinor: 500_000,
+        feeMinor: 25_000,
+        amountMinor: 425_000,
+        ngnMinor: 354_165_250,
+        rate: 833.33,
       });
     });
   }
@@ -228,7 +251,12 @@ describe("the document of dollars that were paid earlier", () => {
     auction.play(payFromBalance("ada", idOf(auction)));
     atNewRate(auction).play(voidBids("shill"));
     expect(documentOf(auction)).toMatchObject({
-      ...{ kind: "refund", currency: "USD", priceMinor: 1100, amountMinor: 39_000, ngnMinor: 32_499_870, rate: 833.33 },
+      kind: "refund",
+      currency: "USD",
+      priceMinor: 1100,
+      amountMinor: 39_000,
+      ngnMinor: 32_499_870,
+      rate: 833.33,
     });
   });
 

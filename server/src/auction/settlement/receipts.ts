@@ -122,7 +122,10 @@ const sumOf = (payments: readonly PaymentReceived[]): number =>
 
 /** A credit note already records the refunds of changes with these events. */
 const creditNotes = new Set<AuctionEvent["type"]>([
-  ...(["SettlementReopened", "PurchaseReopened", "PurchasePardoned", "SaleRefunded"] as const),
+  "SettlementReopened",
+  "PurchaseReopened",
+  "PurchasePardoned",
+  "SaleRefunded",
 ]);
 
 interface Made {

@@ -29,7 +29,10 @@ export const refundSale = (state: AuctionState, command: RefundSale, facts: User
   const sent = transfer && sentOf(ngnMinor, payer, facts);
   if (sent && typeof sent !== "number") return sent;
   const refund: SaleRefunded = {
-    ...{ type: "SaleRefunded", settlementId, payer, note },
+    type: "SaleRefunded",
+    settlementId,
+    payer,
+    note,
     amountMinor: (owed.depositWorthMinor + owed.paidMinor) as Minor,
     paidNgnMinor: paidNgnMinor as Minor,
     transfer: transfer && { ...transfer, ngnMinor: sent as Minor },

@@ -247,7 +247,8 @@ describe("a reversal of booked payments while the debt is open", () => {
     const events = auction.events(reverse(id));
     expect(events).toEqual([expect.objectContaining({ reversed: { amountMinor: 1800, ngnMinor: 1800 } })]);
     expect(auction.state).toMatchObject({
-      ...{ status: "ended", version },
+      status: "ended",
+      version,
       settlement: { status: "open", dueAt: DUE_AT, depositMinor: 1000, paidMinor: 700, paidNgnMinor: 700 },
     });
     expect(auction.balanceOf("ada")).toBe(5000);
@@ -320,7 +321,8 @@ describe("a lot whose deposit covers the price that a void left", () => {
       expect(auction.balanceOf("ada")).toBe(before + 6480 + 420 + surplus);
       expect(auction.events(reverse(win))).toEqual([
         expect.objectContaining({
-          ...{ type: "PaymentsReversed", settlementId: win },
+          type: "PaymentsReversed",
+          settlementId: win,
           reversed: { amountMinor: 0, ngnMinor: 0, takenMinor: 6480 + surplus },
         }),
       ]);
@@ -463,8 +465,16 @@ describe("a reversal of a forfeit, before or after a void that lowers the price,
     const moved = auction.steps.flatMap(postingsOf).reduce((sum, posting) => sum + posting.amountMinor, 0);
     const price = auction.state.priceMinor;
     return {
-      ...{ price, status, amountMinor, penaltyMinor, depositMinor, depositWorthMinor, paidMinor, paidNgnMinor },
-      ...{ balance: auction.balanceOf("ada"), moved },
+      price,
+      status,
+      amountMinor,
+      penaltyMinor,
+      depositMinor,
+      depositWorthMinor,
+      paidMinor,
+      paidNgnMinor,
+      balance: auction.balanceOf("ada"),
+      moved,
     };
   };
 
@@ -660,7 +670,9 @@ describe("the sale of a lot that ended below its reserve", () => {
       const open = played(anAuction({ reserveMinor: minor(9000) })).play(placeBid("ada", 5000));
       open.play(changeStatus("admin", status), changeStatus("admin", "sold"));
       expect(open.state).toMatchObject({
-        ...{ status: "ended", winner: { id: "ada" }, pausedAt: null },
+        status: "ended",
+        winner: { id: "ada" },
+        pausedAt: null,
         settlement: { status: "open", amountMinor: 5000, depositMinor: 1000 },
       });
       open.play(changeStatus("admin", "sold"));
@@ -808,8 +820,12 @@ describe("a void after the end", () => {
     const auction = played().play(placeBid("dayo", 1100), placeBid("bola", 3000), placeBid("ada", 5000));
     auction.at(ENDS_AT).play(closeAuction).at(DUE_AT);
     auction.play(forfeit(win), offer(win), {
-      ...{ type: "AnswerSecondChance", auctionId: "lot", userId: "bola", commandId: "any" },
-      ...{ offerId: "offer-1", answer: "accept" },
+      type: "AnswerSecondChance",
+      auctionId: "lot",
+      userId: "bola",
+      commandId: "any",
+      offerId: "offer-1",
+      answer: "accept",
     });
     expect(auction.state.settlement).toMatchObject({ winner: { id: "bola" }, amountMinor: 3000 });
     auction.play(voidBids("dayo"));

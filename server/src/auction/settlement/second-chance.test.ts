@@ -311,7 +311,9 @@ describe("a void of somebody else's bids", () => {
   const shilled = (currency: "NGN" | "USD" = "NGN") =>
     forfeited(
       played(anAuction({ currency })).play(
-        ...[placeBid("chidi", 1100), placeBid("shill", 4000), setMaxBid("bola", 4500, currency)],
+        placeBid("chidi", 1100),
+        placeBid("shill", 4000),
+        setMaxBid("bola", 4500, currency),
         placeBid("ada", 5000),
       ),
     );
@@ -367,8 +369,11 @@ describe("a void of somebody else's bids", () => {
     // Dayo declined, so Bola got the lot for 41.00.
     const auction = forfeited(
       played().play(
-        ...[placeBid("chidi", 1100), placeBid("shill", 4000), setMaxBid("bola", 4500)],
-        ...[placeBid("dayo", 4700), placeBid("ada", 5000)],
+        placeBid("chidi", 1100),
+        placeBid("shill", 4000),
+        setMaxBid("bola", 4500),
+        placeBid("dayo", 4700),
+        placeBid("ada", 5000),
       ),
     );
     expect(offered(auction)).toEqual(["dayo", 4700]);

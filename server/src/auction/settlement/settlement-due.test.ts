@@ -4,8 +4,14 @@ import { describe, expect, it } from "vitest";
 import { settlementDueAt } from "./settlement-due.ts";
 
 const holidays = new Set([
-  ...["2026-04-03", "2026-04-06", "2026-10-01", "2026-12-25", "2026-12-26", "2027-01-01"],
-  ...["2028-02-28", "2028-03-01"],
+  "2026-04-03",
+  "2026-04-06",
+  "2026-10-01",
+  "2026-12-25",
+  "2026-12-26",
+  "2027-01-01",
+  "2028-02-28",
+  "2028-03-01",
 ]);
 const due = (iso: string, days: ReadonlySet<string> = holidays): string =>
   new Date(settlementDueAt(Date.parse(iso), days, 3)).toISOString().replace(".000Z", "Z");

@@ -43,14 +43,24 @@ const forfeit = (settlementId: string): ForfeitSettlement => ({
 const DUE_AT = ENDS_AT + 72 * HOUR;
 const deposit = { takenMinor: minor(501), worthMinor: minor(501) };
 const endedIn = (version: number): AuctionEvent => ({
-  ...{ type: "AuctionEnded", endedAt: ENDS_AT, winner: ada, dueAt: DUE_AT, deposit },
+  type: "AuctionEnded",
+  endedAt: ENDS_AT,
+  winner: ada,
+  dueAt: DUE_AT,
+  deposit,
   settlementId: settlementIdOf("lot", version),
 });
 const ended = endedIn(3);
 /** An administrator confirms that the rest was paid. */
 const restPaid = (settlementId: string, amountMinor: number): AuctionEvent => ({
-  ...{ type: "PaymentReceived", settlementId, payer: ada, method: "outside", reference: null, note: null },
-  ...{ amountMinor: minor(amountMinor), ngnMinor: minor(amountMinor) },
+  type: "PaymentReceived",
+  settlementId,
+  payer: ada,
+  method: "outside",
+  reference: null,
+  note: null,
+  amountMinor: minor(amountMinor),
+  ngnMinor: minor(amountMinor),
 });
 const reopened: AuctionEvent = { type: "AuctionReopened" };
 const past = [bidPlaced("ada", 1, 2505), ended] as const;
@@ -62,8 +72,16 @@ const owed = { settlementId: id, winner: ada, amountMinor: minor(2505) };
 describe("the settlement of an end with a winner", () => {
   it("is over the price and has its own id for each end, and there is none without a winner", () => {
     expect(won.state.settlement).toEqual({
-      ...{ id, winner: ada, amountMinor: 2505, dueAt: ENDS_AT + 72 * HOUR, status: "open", penaltyMinor: null },
-      ...{ depositMinor: 501, depositWorthMinor: 501, paidMinor: 0, paidNgnMinor: 0 },
+      id,
+      winner: ada,
+      amountMinor: 2505,
+      dueAt: ENDS_AT + 72 * HOUR,
+      status: "open",
+      penaltyMinor: null,
+      depositMinor: 501,
+      depositWorthMinor: 501,
+      paidMinor: 0,
+      paidNgnMinor: 0,
     });
     const again = stateAfter(anAuction(), ...past, reopened, endedIn(5));
     expect(again.settlement?.id).toBe(settlementIdOf("lot", 5));

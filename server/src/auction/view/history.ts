@@ -37,8 +37,13 @@ export type LoggedKind = Exclude<HistoryKind, "refused">;
 
 const typesByKind: Record<LoggedKind, readonly LoggedEvent["type"][]> = {
   bids: [
-    ...(["BidPlaced", "MaxBidSet", "MaxBidCancelled", "MaxBidConfirmed", "MaxBidSuspended"] as const),
-    ...(["MaximaRestated", "BidsVoided"] as const),
+    "BidPlaced",
+    "MaxBidSet",
+    "MaxBidCancelled",
+    "MaxBidConfirmed",
+    "MaxBidSuspended",
+    "MaximaRestated",
+    "BidsVoided",
   ],
   edits: ["AuctionEdited"],
   status: [

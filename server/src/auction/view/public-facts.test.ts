@@ -45,8 +45,15 @@ const facts: { readonly [T in AuctionEvent["type"]]: readonly [Extract<AuctionEv
     ],
     BidsVoided: [
       {
-        ...{ type: "BidsVoided", bidder: ada, reason: "fraud", note: "a secret note", priceMinor: asMinor(1_200) },
-        ...{ leader: bola, bidCount: 2, voidedBidCount: 4, isWinnerVoided: false },
+        type: "BidsVoided",
+        bidder: ada,
+        reason: "fraud",
+        note: "a secret note",
+        priceMinor: asMinor(1_200),
+        leader: bola,
+        bidCount: 2,
+        voidedBidCount: 4,
+        isWinnerVoided: false,
         voided: [
           { number: 5, reason: "recalculated" },
           { number: 1, reason: "fraud" },
@@ -57,14 +64,13 @@ const facts: { readonly [T in AuctionEvent["type"]]: readonly [Extract<AuctionEv
       },
       [
         {
-          ...{
-            type: "voided",
-            bidder: "commitment to ada",
-            reason: "fraud",
-            price: 1_200,
-            leader: "commitment to bola",
-          },
-          ...{ bidCount: 2, winnerVoided: false },
+          type: "voided",
+          bidder: "commitment to ada",
+          reason: "fraud",
+          price: 1_200,
+          leader: "commitment to bola",
+          bidCount: 2,
+          winnerVoided: false,
           voided: [
             [1, 2, "fraud"],
             [4, 4, "fraud"],
@@ -77,13 +83,23 @@ const facts: { readonly [T in AuctionEvent["type"]]: readonly [Extract<AuctionEv
     AllBidsVoided: [{ type: "AllBidsVoided", reason: "cancelled" }, [{ type: "all-voided", reason: "cancelled" }]],
     AuctionEdited: [
       {
-        ...{ type: "AuctionEdited", before: {}, contentVersion: 2, contentChangedAt: NOON, isEndNotice: true },
+        type: "AuctionEdited",
+        before: {},
+        contentVersion: 2,
+        contentChangedAt: NOON,
+        isEndNotice: true,
         changes: { title: "Another", reserveMinor: asMinor(4_000), endsAt: ENDS_AT, softClose: null },
       },
       [
         {
-          ...{ type: "changed", contentVersion: 1, lotHash: "the hash", media: [{ sha256: null, url: "u" }] },
-          ...{ why: "notice", endsAt: at(ENDS_AT), softClose: null, reserve: "the commitment" },
+          type: "changed",
+          contentVersion: 1,
+          lotHash: "the hash",
+          media: [{ sha256: null, url: "u" }],
+          why: "notice",
+          endsAt: at(ENDS_AT),
+          softClose: null,
+          reserve: "the commitment",
         },
       ],
     ],
@@ -96,7 +112,10 @@ const facts: { readonly [T in AuctionEvent["type"]]: readonly [Extract<AuctionEv
       { type: "AuctionEnded", endedAt: ENDS_AT, winner: ada, dueAt: ENDS_AT, staffReason: "a secret note" },
       [
         {
-          ...{ type: "ended", by: "staff", endedAt: at(ENDS_AT), winner: "commitment to ada" },
+          type: "ended",
+          by: "staff",
+          endedAt: at(ENDS_AT),
+          winner: "commitment to ada",
           reserve: { amount: 5_000, salt: "the salt" },
         },
       ],
@@ -153,20 +172,22 @@ const facts: { readonly [T in AuctionEvent["type"]]: readonly [Extract<AuctionEv
     ],
     PurchaseReopened: [
       {
-        ...{ type: "PurchaseReopened", ...purchase, pausedAt: NOON, deadlineAt: ENDS_AT, note: "a secret note" },
+        type: "PurchaseReopened",
+        ...purchase,
+        pausedAt: NOON,
+        deadlineAt: ENDS_AT,
+        note: "a secret note",
         reversed: { amountMinor: asMinor(9_000), ngnMinor: asMinor(9_000) },
       },
       [{ type: "purchase", step: "reopened", price: null, until: at(ENDS_AT) }],
     ],
     SettlementOpened: [
       {
-        ...{
-          type: "SettlementOpened",
-          winner: ada,
-          amountMinor: asMinor(5_000),
-          dueAt: NOON,
-          because: "below-reserve",
-        },
+        type: "SettlementOpened",
+        winner: ada,
+        amountMinor: asMinor(5_000),
+        dueAt: NOON,
+        because: "below-reserve",
         deposit: { takenMinor: asMinor(0), worthMinor: asMinor(0) } as never,
       },
       [{ type: "awarded", winner: "commitment to ada", amount: 5_000, because: "below-reserve" }],

@@ -99,8 +99,13 @@ export const factsOf = (events: Events, wasPublic: boolean, given: FactsGiven): 
 
 /** The fact `opened` already contains these events, or they happened while the lot was a draft. */
 const saidByOpening = new Set<AuctionEvent["type"]>([
-  ...(["AuctionStarted", "AuctionReopened", "AuctionResumed", "AuctionEdited"] as const),
-  ...(["AllBidsVoided", "PurchaseVoided", "BidsVoided"] as const),
+  "AuctionStarted",
+  "AuctionReopened",
+  "AuctionResumed",
+  "AuctionEdited",
+  "AllBidsVoided",
+  "PurchaseVoided",
+  "BidsVoided",
 ]);
 
 /** Events that come after the opening, although they are in the same change. */
@@ -202,7 +207,11 @@ const writers: Writers = {
       bidCount: event.bidCount,
       voided: rangesOf(event.voided),
       recorded: event.recorded.map(({ number, amountMinor, kind, bidder, at }) => ({
-        ...{ number, amount: amountMinor, kind, bidder: given.person(bidder.id), at: toIso(at) },
+        number,
+        amount: amountMinor,
+        kind,
+        bidder: given.person(bidder.id),
+        at: toIso(at),
       })),
       winnerVoided: event.isWinnerVoided,
       ...(event.showedLimit !== undefined && { barred: isBarredBy(event) }),

@@ -37,7 +37,16 @@ export const shownAfter = ({ before, after, events }: StateChange, viewer: Viewe
 /** Takes only the status, the version, the revision and `updatedAt` from `after`. */
 const asWithdrawn = (before: AuctionState, { status, version, revision, updatedAt }: AuctionState): AuctionState => ({
   ...before,
-  ...{ status, version, revision, updatedAt },
-  ...{ winner: null, purchase: null, settlement: null, secondChance: null },
-  ...{ pausedAt: null, pausedUntil: null, pauseReason: null, isEndSet: false },
+  status,
+  version,
+  revision,
+  updatedAt,
+  winner: null,
+  purchase: null,
+  settlement: null,
+  secondChance: null,
+  pausedAt: null,
+  pausedUntil: null,
+  pauseReason: null,
+  isEndSet: false,
 });

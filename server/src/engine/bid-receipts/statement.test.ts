@@ -6,8 +6,15 @@ const ids = { auctionId: "a lot", userId: "a person", commandId: 'a "quoted"\\\n
 const lot = { contentVersion: 3, lotHash: "ab".repeat(32), currency: "USD" };
 const at = Date.UTC(2026, 10, 25, 15, 4, 5, 678);
 const common = {
-  ...{ at: "2026-11-25T15:04:05.678Z", auction: ids.auctionId, command: ids.commandId, user: ids.userId },
-  ...{ contentVersion: 3, lotHash: lot.lotHash, salt: "5a", v: 1, version: 9 },
+  at: "2026-11-25T15:04:05.678Z",
+  auction: ids.auctionId,
+  command: ids.commandId,
+  user: ids.userId,
+  contentVersion: 3,
+  lotHash: lot.lotHash,
+  salt: "5a",
+  v: 1,
+  version: 9,
 };
 
 it.each([

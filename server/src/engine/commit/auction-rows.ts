@@ -40,9 +40,7 @@ const receivedOf = ({
   depositWorthMinor,
   paidMinor,
   paidNgnMinor,
-}: typeof settlements | typeof purchases) => ({
-  ...{ depositMinor, depositWorthMinor, paidMinor, paidNgnMinor },
-});
+}: typeof settlements | typeof purchases) => ({ depositMinor, depositWorthMinor, paidMinor, paidNgnMinor });
 
 /** All columns of an auction except its maxima, with the people and payments that belong to it. */
 const columns = {

@@ -85,5 +85,10 @@ const withoutPeople = (event: AuctionEvent): object =>
 const voided = ({ reason, note, voided }: BidsVoided) => ({ reason, note, bids: voided.length });
 
 const booked = ({ settlementId, method, amountMinor, ngnMinor, reference, note }: PaymentReceived) => ({
-  ...{ settlementId, method, amountMinor, ngnMinor, reference, note },
+  settlementId,
+  method,
+  amountMinor,
+  ngnMinor,
+  reference,
+  note,
 });

@@ -187,15 +187,17 @@ const mailOfPayment = (event: AuctionEvent, change: Change): CausedMail | null =
       const from = "from" in event ? event.from : "paid";
       const takenMinor = event.reversed?.takenMinor ?? 0;
       const moved = { returned: returnedIn(change, id), ...(takenMinor > 0 && { taken: toMajor(takenMinor) }) };
-      return mail(id, "payment-reversed", {
-        ...{ ...of(after), ...owingOf(owed), dueAt, note: event.note, from },
-        ...moved,
-      });
+      return mail(id, "payment-reversed", { ...of(after), ...owingOf(owed), dueAt, note: event.note, from, ...moved });
     }
     case "PaymentsReversed":
       if (!owed || dueAt === null) return null;
       return mail(event.payer.id, "payment-reversed", {
-        ...{ ...of(after), ...owingOf(owed), dueAt, note: event.note, from: "paid", returned: 0 },
+        ...of(after),
+        ...owingOf(owed),
+        dueAt,
+        note: event.note,
+        from: "paid",
+        returned: 0,
       });
     case "PurchasePardoned": {
       const returned = toMajor(event.penaltyMinor);
@@ -252,8 +254,10 @@ const addMailOfSettlement = (mails: CausedMail[], change: Change): void => {
 
 const paymentWithdrawn = (userId: string, change: Change): CausedMail =>
   mail(userId, "payment-withdrawn", {
-    ...{ ...lotOf(change.before), why: whyWithdrawn(change) },
-    ...{ isPaid: change.before.status === "sold", returned: returnedIn(change, userId) },
+    ...lotOf(change.before),
+    why: whyWithdrawn(change),
+    isPaid: change.before.status === "sold",
+    returned: returnedIn(change, userId),
     ...refundWords(refundIn(change)),
   });
 
@@ -307,8 +311,13 @@ const notice = <K extends keyof Noticed>(kind: K, data: Noticed[K], besides: str
 
 /** The notices to everybody who has a bid or a maximum on the lot. */
 export const noticeKinds = [
-  ...(["lot-changed", "lot-cancelled", "lot-withdrawn", "lot-reopened", "bids-voided"] as const),
-  ...(["lot-sold", "lot-sale-undone"] as const),
+  "lot-changed",
+  "lot-cancelled",
+  "lot-withdrawn",
+  "lot-reopened",
+  "bids-voided",
+  "lot-sold",
+  "lot-sale-undone",
 ] satisfies readonly MailKind[];
 
 /**

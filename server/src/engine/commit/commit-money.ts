@@ -123,8 +123,10 @@ const refundIn = ({ before, events }: Change): StoredRefund | null => {
   const { settlementId, paidNgnMinor, transfer } = refunded;
   const ngn = (owedOf(before, settlementId)?.depositMinor ?? 0) + paidNgnMinor;
   const withdrawal = transfer && {
-    ...{ id: transfer.withdrawalId, account: transfer.bankAccountId },
-    ...{ ngn: transfer.ngnMinor, sandbox: transfer.isSandbox },
+    id: transfer.withdrawalId,
+    account: transfer.bankAccountId,
+    ngn: transfer.ngnMinor,
+    sandbox: transfer.isSandbox,
   };
   return { to: transfer ? "transfer" : "balance", ngn, withdrawal };
 };

@@ -25,7 +25,9 @@ export const contentChangesOf = async (
     .limit(MOST_VERSIONS);
   return rows
     .map(({ contentVersion, fields, at, isCorrection, reason, changedBy }) => ({
-      ...{ contentVersion, at: new Date(at).toISOString(), fields },
+      contentVersion,
+      at: new Date(at).toISOString(),
+      fields,
       ...(isCorrection && { isCorrection }),
       ...(reason !== null && { reason }),
       ...(changedBy !== null && { changedBy }),

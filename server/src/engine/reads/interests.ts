@@ -69,7 +69,7 @@ const passedOverPairs = prepared((db) =>
         db
           .select(one)
           .from(bids)
-          .where(and(...[eq(bids.auctionId, auction), eq(bids.bidderId, user)], isPassedOver)),
+          .where(and(eq(bids.auctionId, auction), eq(bids.bidderId, user), isPassedOver)),
       ),
     )
     .prepare("passed over among pairs"),

@@ -6,9 +6,14 @@ import { createTermsGate } from "./sale-terms.ts";
 
 const bidding = { auctionId: randomUUID(), userId: randomUUID(), commandId: randomUUID() };
 const alone = {
-  ...{ status: "active", startsAt: 1_000 as number | null, saleId: null as string | null },
-  ...{ saleStatus: null as "draft" | "published" | null, asksTerms: null as boolean | null },
-  ...{ isLeftOut: false, isAccepted: false, isKnown: false },
+  status: "active",
+  startsAt: 1_000 as number | null,
+  saleId: null as string | null,
+  saleStatus: null as "draft" | "published" | null,
+  asksTerms: null as boolean | null,
+  isLeftOut: false,
+  isAccepted: false,
+  isKnown: false,
 };
 
 const asking = { saleId: randomUUID(), saleStatus: "published" as const, asksTerms: true };

@@ -35,7 +35,11 @@ export type SignedIn = Omit<Account, "role">;
 /** Everything of an account that a change of it depends on. `now`: the database's clock. Times are epoch ms. */
 export const lockedColumns = {
   ...ownColumns,
-  ...{ emailVerifiedAt, bannedAt, firstSessionAt, closesAt, deletedAt },
+  emailVerifiedAt,
+  bannedAt,
+  firstSessionAt,
+  closesAt,
+  deletedAt,
   now: sql<number>`floor(extract(epoch from ${clockNow}) * 1000)::float8`,
 };
 

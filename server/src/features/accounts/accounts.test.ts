@@ -27,16 +27,16 @@ describe("logging in while others guess", () => {
     });
     const [mailWritten, changed] = [() => {}, () => {}];
     return createAccounts({
-      ...{ database, passwords },
+      database,
+      passwords,
       hidesUnknownAccounts: false,
       hasRateLimits: true,
-      ...{
-        jwtSecret: "a secret of the tests",
-        previousJwtSecret: null,
-        brandName: "Jara",
-        requireSecondFactor: "none",
-      },
-      ...{ mailWritten, changed },
+      jwtSecret: "a secret of the tests",
+      previousJwtSecret: null,
+      brandName: "Jara",
+      requireSecondFactor: "none",
+      mailWritten,
+      changed,
     });
   };
   const logInWhile = (failures: number, address: string) =>
@@ -173,16 +173,16 @@ describe("a site that hides accounts", () => {
     });
     const [mailWritten, changed] = [() => {}, () => {}];
     return createAccounts({
-      ...{ database, passwords },
+      database,
+      passwords,
       hidesUnknownAccounts: true,
       hasRateLimits: true,
-      ...{
-        jwtSecret: "a secret of the tests",
-        previousJwtSecret: null,
-        brandName: "Jara",
-        requireSecondFactor: "none",
-      },
-      ...{ mailWritten, changed },
+      jwtSecret: "a secret of the tests",
+      previousJwtSecret: null,
+      brandName: "Jara",
+      requireSecondFactor: "none",
+      mailWritten,
+      changed,
     });
   };
   const timers = vi.spyOn(globalThis, "setTimeout");

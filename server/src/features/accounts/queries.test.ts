@@ -15,9 +15,7 @@ describe("accounts that changed lately", () => {
 
   it("are those made within the time, those that an administrator changed, and those with an ended session", async () => {
     const { db } = test.database;
-    const people = await seedUsers(test.database, {
-      ...{ fresh: {}, changed: {}, older: {}, loggedOut: {} },
-    });
+    const people = await seedUsers(test.database, { fresh: {}, changed: {}, older: {}, loggedOut: {} });
     const before = sql`clock_timestamp() - interval '1 minute'`;
     for (const { id } of [people.changed, people.older, people.loggedOut]) {
       await db.update(users).set({ createdAt: before }).where(eq(users.id, id));

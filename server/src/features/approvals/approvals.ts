@@ -61,7 +61,14 @@ export const createApprovals = (
     const { reason = null, ...request } = row.request as { reason?: string | null };
     try {
       await carryOut[kind]({
-        ...{ kind, actorId: decidedBy, userId, settlementId, auctionId, request, reason, commandId: id },
+        kind,
+        actorId: decidedBy,
+        userId,
+        settlementId,
+        auctionId,
+        request,
+        reason,
+        commandId: id,
       });
     } catch (error) {
       if (!(error instanceof RefusedError) || error.body.code === "UNAVAILABLE") throw error;

@@ -46,7 +46,10 @@ const record = (tx: Db, actorId: string | null, action: string, row: Row, proble
   const reason = problem === undefined ? (row.message ?? reasonGiven) : reasonGiven;
   const details = { approval: id, kind, amount: amountMinor, settlementId, askedBy, reason };
   return recordAction(tx, {
-    ...{ actorId, action, userId, auctionId },
+    actorId,
+    action,
+    userId,
+    auctionId,
     details: { ...details, ...(problem !== undefined && { problem }) },
   });
 };
@@ -69,7 +72,11 @@ const contentOf = (request: SQL): SQL =>
 
 /** True for the kinds whose request names its amount, so that the same request is never about a larger one. */
 const namesAmount: Readonly<Record<ApprovalKind, boolean>> = {
-  ...{ balance: true, booking: true, payment: false, reversal: false, refund: false },
+  balance: true,
+  booking: true,
+  payment: false,
+  reversal: false,
+  refund: false,
 };
 
 /**
@@ -98,9 +105,20 @@ export const insertOrder = ({ transaction }: Database, order: MoneyOrder, boundM
     const [made] = await tx
       .insert(approvals)
       .values({
-        ...{ id: randomUUID(), kind, status: isSmall ? "not-needed" : "waiting", userId, settlementId, auctionId },
-        ...{ amountMinor: asMinor(amountMinor), request, askedBy: actorId, askedAt: clockNow, commandId },
-        ...{ number, actorNumber: number, receiverNumber },
+        id: randomUUID(),
+        kind,
+        status: isSmall ? "not-needed" : "waiting",
+        userId,
+        settlementId,
+        auctionId,
+        amountMinor: asMinor(amountMinor),
+        request,
+        askedBy: actorId,
+        askedAt: clockNow,
+        commandId,
+        number,
+        actorNumber: number,
+        receiverNumber,
       })
       .returning();
     if (!made) throw new Error("no row");
@@ -114,8 +132,12 @@ const findBefore = async (tx: Db, order: MoneyOrder, request: object): Promise<A
   const { kind, actorId, userId, amountMinor, settlementId, commandId } = order;
   const [known] = await tx
     .select({
-      ...{ id: approvals.id, status: approvals.status, kind: approvals.kind, userId: approvals.userId },
-      ...{ settlementId: approvals.settlementId, amountMinor: approvals.amountMinor },
+      id: approvals.id,
+      status: approvals.status,
+      kind: approvals.kind,
+      userId: approvals.userId,
+      settlementId: approvals.settlementId,
+      amountMinor: approvals.amountMinor,
       hasSameContent: sql<boolean>`${contentOf(sql`${approvals.request}`)} = ${contentOf(sql`${JSON.stringify(request)}`)}`,
       isEvicted: sql<boolean>`${isEvicted}`,
     })
@@ -264,12 +286,25 @@ const deciders = alias(users, "deciders");
 const selectApprovals = ({ db }: Database) =>
   db
     .select({
-      ...{ id: approvals.id, kind: approvals.kind, status: approvals.status, userId: approvals.userId },
-      ...{ username: users.username, settlementId: approvals.settlementId, auctionId: approvals.auctionId },
-      ...{ title: auctions.title, currency: auctions.currency, amountMinor: approvals.amountMinor },
-      ...{ request: approvals.request, askedBy: approvals.askedBy, askerName: askers.username },
-      ...{ askedAt: approvals.askedAt, commandId: approvals.commandId, decidedBy: approvals.decidedBy },
-      ...{ deciderName: deciders.username, decidedAt: approvals.decidedAt, message: approvals.message },
+      id: approvals.id,
+      kind: approvals.kind,
+      status: approvals.status,
+      userId: approvals.userId,
+      username: users.username,
+      settlementId: approvals.settlementId,
+      auctionId: approvals.auctionId,
+      title: auctions.title,
+      currency: auctions.currency,
+      amountMinor: approvals.amountMinor,
+      request: approvals.request,
+      askedBy: approvals.askedBy,
+      askerName: askers.username,
+      askedAt: approvals.askedAt,
+      commandId: approvals.commandId,
+      decidedBy: approvals.decidedBy,
+      deciderName: deciders.username,
+      decidedAt: approvals.decidedAt,
+      message: approvals.message,
     })
     .from(approvals)
     .innerJoin(users, eq(users.id, approvals.userId))
@@ -361,7 +396,10 @@ export const toApproval = (row: ApprovalRow, reader: Reader): Approval => {
   const asked = action ?? method;
   const isWaiting = row.status === "waiting";
   return {
-    ...{ _id: row.id, kind: row.kind, status: row.status, user: { _id: row.userId, username: row.username } },
+    _id: row.id,
+    kind: row.kind,
+    status: row.status,
+    user: { _id: row.userId, username: row.username },
     lot:
       row.settlementId !== null && row.auctionId !== null
         ? { settlementId: row.settlementId, auctionId: row.auctionId, title: row.title ?? "" }
@@ -369,16 +407,21 @@ export const toApproval = (row: ApprovalRow, reader: Reader): Approval => {
     asked:
       asked !== undefined && amountMinor !== undefined
         ? {
-            ...{ action: asked, amount: amountMinor / 100, currency: row.currency ?? "NGN" },
+            action: asked,
+            amount: amountMinor / 100,
+            currency: row.currency ?? "NGN",
             ...(action !== undefined && method !== undefined && { method }),
             ...(ngnMinor !== undefined && { receivedNgn: ngnMinor / 100 }),
             ...(reference && { reference }),
           }
         : null,
-    ...{ amountNgn: row.amountMinor / 100, reason },
-    ...{ askedBy: { _id: row.askedBy, username: row.askerName }, askedAt: toIso(row.askedAt) },
+    amountNgn: row.amountMinor / 100,
+    reason,
+    askedBy: { _id: row.askedBy, username: row.askerName },
+    askedAt: toIso(row.askedAt),
     decidedBy: row.decidedBy === null ? null : { _id: row.decidedBy, username: row.deciderName ?? "" },
-    ...{ decidedAt: toIsoOrNull(row.decidedAt), message: row.message },
+    decidedAt: toIsoOrNull(row.decidedAt),
+    message: row.message,
     mayDecide:
       isWaiting &&
       may(reader.role, permissionOfKind[row.kind]) &&

@@ -24,7 +24,8 @@ export const serveApprovals = (app: App, { database, approvals }: ApprovalRouteD
     const { rows, total, open } = await listApprovals(database, reader, status === "open", { page, limit });
     return {
       approvals: rows.map((row) => toApproval(row, reader)),
-      ...{ open, pagination: paginationOf(page, limit, total) },
+      open,
+      pagination: paginationOf(page, limit, total),
     };
   });
 

@@ -110,10 +110,7 @@ const findPage = async (
   const order = orderOf(query);
   const text = textOf(query);
   const hasNamed = named.length > 0;
-  const values = {
-    ...{ ...wordValues(text), ...worthValues(ratio, null) },
-    ...(hasNamed && { named: arrayLiteral(named) }),
-  };
+  const values = { ...wordValues(text), ...worthValues(ratio, null), ...(hasNamed && { named: arrayLiteral(named) }) };
   const shape: Shape = { filters, hasNamed, sortBy, order, kinds: text ? kindsOf(text) : [] };
   const walk = async (total = Number.POSITIVE_INFINITY): Promise<readonly string[]> => {
     if (sortBy !== "currentPrice" && sortBy !== "startingPrice") {

@@ -47,11 +47,14 @@ export const serveAdminAuctions = (app: App, deps: AdminAuctionDeps): void => {
         const view = { ...toView(auction, viewer, now), ...factsView(auction, facts.get(auction.id)) };
         if (!isPrivileged(viewer)) return view;
         return {
-          ...{ ...view, watchlistCount: watchlists.get(auction.id) ?? 0, outcome: outcomeOfLot(auction) },
+          ...view,
+          watchlistCount: watchlists.get(auction.id) ?? 0,
+          outcome: outcomeOfLot(auction),
           ...(may(role, "settlements:read") && { settlementId: facts.get(auction.id)?.settlementId ?? null }),
         };
       }),
-      ...{ counts, ...similar },
+      counts,
+      ...similar,
       pagination: { current, pages: Math.max(1, Math.ceil(total / limit)), total, limit },
     };
   });

@@ -55,15 +55,21 @@ export const serveComplaints = (app: App, deps: RouteDeps): void => {
       ...log
         .filter(({ events }) => disclosable(events, withHidden).length > 0)
         .map((entry) => ({
-          ...{ at: entry.at, kind: "accepted" as const, version: entry.version },
+          at: entry.at,
+          kind: "accepted" as const,
+          version: entry.version,
           text: summaryOf(entry.events, { ...entry, showsMaxima: withHidden }),
         })),
       ...attempts.map((attempt) => ({
-        ...{ at: attempt.at, kind: "refused" as const, version: null },
+        at: attempt.at,
+        kind: "refused" as const,
+        version: null,
         text: refusedSentence(attempt, state.currency),
       })),
       ...mails.map((mail) => ({
-        ...{ at: mail.sentAt ?? mail.createdAt, kind: "told" as const, version: null },
+        at: mail.sentAt ?? mail.createdAt,
+        kind: "told" as const,
+        version: null,
         text: mailSentence(mail),
       })),
     ].sort((a, b) => a.at - b.at);

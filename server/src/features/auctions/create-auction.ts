@@ -161,7 +161,11 @@ const commandRow = (command: NewCommand, { auctionId, seller }: CreatedEvent): S
 
 const actionRow = ({ auctionId, seller, lot, status }: CreatedEvent): SQL =>
   insertSelect(adminActions, {
-    ...{ id: randomUUID(), actorId: seller.id, auctionId, action: "lot made", at: now },
+    id: randomUUID(),
+    actorId: seller.id,
+    auctionId,
+    action: "lot made",
+    at: now,
     details: { title: lot.title, status },
   });
 

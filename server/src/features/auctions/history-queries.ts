@@ -108,7 +108,8 @@ export const mixedKeys = async ({ db }: Database, id: string, range: MixedRange)
     .orderBy(
       sql`${entries.at} ${direction}`,
       sql`${entries.revision} ${direction} nulls last`,
-      ...[entries.attemptId, entries.copyId],
+      entries.attemptId,
+      entries.copyId,
     )
     .limit(limit)
     .offset(offset);

@@ -68,7 +68,16 @@ export const serveAuctionHistory = (app: App, deps: RouteDeps, caller: Caller): 
 };
 
 const heads = [
-  ...["time (Lagos)", "time (UTC)", "who", "what", "type", "amount", "price after", "currency", "reason", "version"],
+  "time (Lagos)",
+  "time (UTC)",
+  "who",
+  "what",
+  "type",
+  "amount",
+  "price after",
+  "currency",
+  "reason",
+  "version",
   "revision",
 ];
 
@@ -165,13 +174,26 @@ const lineOf =
     const { amount, price, reason } = figuresOf(entry);
     const who = actor?.username ?? "(clock)";
     return csvLine([
-      ...[lagosTime(at), at, who, summary, type, amount, price, currency, reason],
-      ...[String(version ?? ""), String(revision ?? "")],
+      lagosTime(at),
+      at,
+      who,
+      summary,
+      type,
+      amount,
+      price,
+      currency,
+      reason,
+      String(version ?? ""),
+      String(revision ?? ""),
     ]);
   };
 
 const toRelisted = ({ id, at, by, reason }: Copy): HistoryEntry => ({
-  ...{ revision: null, version: null, at: toIso(at), type: "Relisted", actor: by },
+  revision: null,
+  version: null,
+  at: toIso(at),
+  type: "Relisted",
+  actor: by,
   summary: relistedSentence(by.username, reason),
   details: [{ type: "Relisted", auctionId: id, staffReason: reason }],
 });
@@ -179,12 +201,19 @@ const toRelisted = ({ id, at, by, reason }: Copy): HistoryEntry => ({
 const toRefused = (attempt: NamedAttempt, { currency }: Pick<AuctionState, "currency">): HistoryEntry => {
   const { kind, code, amountMinor, minimumMinor, lateMs, repeats } = attempt;
   return {
-    ...{ revision: null, version: null, at: toIso(attempt.at), type: "Refused" },
+    revision: null,
+    version: null,
+    at: toIso(attempt.at),
+    type: "Refused",
     actor: { id: attempt.userId, username: attempt.username ?? "" },
     summary: refusedSentence(attempt, currency),
     details: [
       {
-        ...{ type: "Refused", kind, code, lateMs, repeats },
+        type: "Refused",
+        kind,
+        code,
+        lateMs,
+        repeats,
         amount: amountMinor === null ? null : toMajor(amountMinor),
         minimumBid: minimumMinor === null ? null : toMajor(minimumMinor),
       },

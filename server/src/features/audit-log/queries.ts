@@ -44,9 +44,19 @@ const isIn = ({ actor: by, subject: to, interests, ...filter }: AuditScope): SQL
 const selectEntries = ({ db }: Database, where: SQL | undefined) =>
   db
     .select({
-      ...{ id, at, action, actorId, userId, auctionId, details: adminActions.details },
-      ...{ via: adminActions.via, device: adminActions.device, network: adminActions.network },
-      ...{ actorName: actor.username, subjectName: subject.username, title: auctions.title },
+      id,
+      at,
+      action,
+      actorId,
+      userId,
+      auctionId,
+      details: adminActions.details,
+      via: adminActions.via,
+      device: adminActions.device,
+      network: adminActions.network,
+      actorName: actor.username,
+      subjectName: subject.username,
+      title: auctions.title,
     })
     .from(adminActions)
     .leftJoin(actor, eq(actor.id, actorId))
@@ -56,8 +66,12 @@ const selectEntries = ({ db }: Database, where: SQL | undefined) =>
     .orderBy(desc(at), desc(id));
 
 const toEntry = (row: Awaited<ReturnType<typeof selectEntries>>[number]): AuditEntry => ({
-  ...{ _id: row.id, at: toIso(row.at), action: row.action },
-  ...{ via: row.via, device: row.device, network: row.network },
+  _id: row.id,
+  at: toIso(row.at),
+  action: row.action,
+  via: row.via,
+  device: row.device,
+  network: row.network,
   actor: row.actorId === null ? null : { _id: row.actorId, username: row.actorName ?? "" },
   subject: row.userId === null ? null : { _id: row.userId, username: row.subjectName ?? "" },
   auction: row.auctionId === null ? null : { _id: row.auctionId, title: row.title },

@@ -44,15 +44,36 @@ export const serveAuditLog = (app: App, { database, clock }: Pick<RouteDeps, "da
 };
 
 const heads = [
-  ...["time (UTC)", "time (Lagos)", "who", "who (id)", "action", "to whom", "to whom (id)", "lot", "lot id"],
-  ...["asked by", "network", "device", "details"],
+  "time (UTC)",
+  "time (Lagos)",
+  "who",
+  "who (id)",
+  "action",
+  "to whom",
+  "to whom (id)",
+  "lot",
+  "lot id",
+  "asked by",
+  "network",
+  "device",
+  "details",
 ];
 
 const lineOf = (entry: AuditEntry): string => {
   const { actor, subject, auction } = entry;
   return csvLine([
-    ...[entry.at, sortableLagosTime(Date.parse(entry.at)), actor?.username ?? "", actor?._id ?? "", entry.action],
-    ...[subject?.username ?? "", subject?._id ?? "", auction?.title ?? "", auction?._id ?? ""],
-    ...[entry.via ?? "", entry.network ?? "", entry.device ?? "", JSON.stringify(entry.details)],
+    entry.at,
+    sortableLagosTime(Date.parse(entry.at)),
+    actor?.username ?? "",
+    actor?._id ?? "",
+    entry.action,
+    subject?.username ?? "",
+    subject?._id ?? "",
+    auction?.title ?? "",
+    auction?._id ?? "",
+    entry.via ?? "",
+    entry.network ?? "",
+    entry.device ?? "",
+    JSON.stringify(entry.details),
   ]);
 };

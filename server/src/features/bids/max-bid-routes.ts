@@ -49,10 +49,7 @@ const serveReads = (app: App, deps: RouteDeps, caller: Caller): void => {
   serve(app, calls.listMyMaxBids, async ({ account: { id }, query: { page = 1, limit = LIST_LIMIT_MAX } }) => {
     const listed = await maxBidsOfUser(deps.lists, id, { page, limit });
     return {
-      maxBids: listed.map(({ image, isLeading, isWon, ...stored }) => ({
-        ...toWire(stored),
-        ...{ image, isLeading, isWon },
-      })),
+      maxBids: listed.map(({ image, isLeading, isWon, ...stored }) => ({ ...toWire(stored), image, isLeading, isWon })),
     };
   });
 

@@ -20,7 +20,10 @@ export const serveMyAuctions = (app: App, deps: Pick<RouteDeps, "database" | "cl
     const auctionId = auction?.toLowerCase() ?? null;
     if (auctionId !== null && !isUuid(auctionId)) return auctionNotFound();
     const { tab, counts, rows } = await myAuctionsPage(deps.database, account.id, {
-      ...{ tab: asked, auctionId, page, limit },
+      tab: asked,
+      auctionId,
+      page,
+      limit,
     });
     const found = await inOrder(
       deps.database,
@@ -47,7 +50,10 @@ const toWire = (row: MyAuctionRow, auction: Auction): MyAuction => ({
   highestBid: row.highestMinor === null ? null : major(row.highestMinor),
   bidCount: row.bidCount,
   bids: row.bids.map(({ number, amountMinor, kind, at, voidReason, voidedAt }) => ({
-    ...{ _id: bidId(auction._id, number), amount: major(amountMinor), kind, timestamp: toIso(at) },
+    _id: bidId(auction._id, number),
+    amount: major(amountMinor),
+    kind,
+    timestamp: toIso(at),
     ...(voidReason && { voided: { reason: voidReason, at: toIso(voidedAt ?? at) } }),
   })),
   maxBid: row.maxBid && {
@@ -66,7 +72,11 @@ const toWire = (row: MyAuctionRow, auction: Auction): MyAuction => ({
 const owedView = (owed: NonNullable<MyAuctionRow["owed"]>): MyAuction["owed"] => {
   const { id, kind, status, totalMinor, receivedMinor, dueAt, isReady, isHandedOver } = owed;
   return {
-    ...{ _id: id, kind, status, total: major(totalMinor), dueAt: toIso(dueAt) },
+    _id: id,
+    kind,
+    status,
+    total: major(totalMinor),
+    dueAt: toIso(dueAt),
     remaining: status === "open" ? major(Math.max(0, totalMinor - receivedMinor)) : 0,
     pickup: status === "paid" ? (isHandedOver ? "handed-over" : isReady ? "ready" : "waiting") : null,
   };

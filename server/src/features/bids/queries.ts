@@ -169,8 +169,11 @@ export const maxBidsOfUser = async (
 ): Promise<(StoredMaxBid & Pick<ListedMaxBid, "image" | "isLeading" | "isWon">)[]> => {
   const rows = await maximaOfUser(database, page).execute({ userId });
   return rows.map(({ maxBid, owner, auction: { title, ...auction }, media, isLeading, isWon }) => ({
-    ...{ maxBid: { ...maxBid, owner }, auction: { ...auction, lot: { title } } },
-    ...{ image: firstPictureOf(media), isLeading, isWon },
+    maxBid: { ...maxBid, owner },
+    auction: { ...auction, lot: { title } },
+    image: firstPictureOf(media),
+    isLeading,
+    isWon,
   }));
 };
 

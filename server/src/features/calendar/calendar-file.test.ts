@@ -7,8 +7,13 @@ const site = "https://jara.test";
 const linesOf = (file: Buffer): string[] => file.toString().replaceAll("\r\n ", "").split("\r\n");
 
 const lot = {
-  ...{ _id: "lot-1", title: "Drum; carved, old", endTime: "2026-11-23T18:00:00.000Z", location: null },
-  ...{ version: 7, serverTime: "2026-11-20T08:00:00.000Z", softClose: null },
+  _id: "lot-1",
+  title: "Drum; carved, old",
+  endTime: "2026-11-23T18:00:00.000Z",
+  location: null,
+  version: 7,
+  serverTime: "2026-11-20T08:00:00.000Z",
+  softClose: null,
 };
 
 it("A lot's file names its end in UTC, its page and its version, and reminds a quarter of an hour before", () => {
@@ -30,8 +35,12 @@ it("A title with line breaks adds no line of its own to the file", () => {
 
 it("A sale's file has every viewing with its place, the opening and the first closing", () => {
   const sale = {
-    ...{ _id: "s", title: "Evening", revision: 3, updatedAt: "2026-11-19T10:00:00.000Z" },
-    ...{ opensAt: "2026-11-20T08:00:00.000Z", closesAt: "2026-11-23T08:00:00.000Z" },
+    _id: "s",
+    title: "Evening",
+    revision: 3,
+    updatedAt: "2026-11-19T10:00:00.000Z",
+    opensAt: "2026-11-20T08:00:00.000Z",
+    closesAt: "2026-11-23T08:00:00.000Z",
     viewings: [{ from: "2026-11-22T09:00:00.000Z", until: "2026-11-22T16:00:00.000Z", place: "12 Broad Street" }],
   } as unknown as Sale;
   const lines = linesOf(saleCalendar(sale, site));

@@ -41,8 +41,13 @@ const calendarOf = ({ name, url, sequence, at }: Head, entries: readonly Entry[]
   });
   for (const { id, start, end, summary, description, location, reminds } of entries) {
     const event = calendar.createEvent({
-      ...{ id: `${id}@${host}`, sequence, stamp: new Date(at), start: new Date(start), summary: plain(summary) },
-      ...{ url, description: description ? `${description}\n${url}` : url },
+      id: `${id}@${host}`,
+      sequence,
+      stamp: new Date(at),
+      start: new Date(start),
+      summary: plain(summary),
+      url,
+      description: description ? `${description}\n${url}` : url,
       // An end must be later than the start (RFC 5545, 3.8.2.2), so a moment has none.
       ...(end === null ? {} : { end: new Date(end) }),
       ...(location ? { location: plain(location) } : {}),
@@ -60,7 +65,10 @@ type Lot = Pick<Auction, "_id" | "title" | "endTime" | "location" | "version" | 
 export const lotCalendar = (lot: Lot, site: string): Buffer =>
   calendarOf({ name: lot.title, url: `${site}/auction/${lot._id}`, sequence: lot.version, at: lot.serverTime }, [
     {
-      ...{ id: `lot-${lot._id}`, start: lot.endTime, end: null, reminds: true },
+      id: `lot-${lot._id}`,
+      start: lot.endTime,
+      end: null,
+      reminds: true,
       summary: `Bidding ends: ${lot.title}`,
       description: lot.softClose ? "A late bid can move this end to later." : "The end can change. The page shows it.",
       ...(lot.location ? { location: lot.location } : {}),
@@ -71,14 +79,21 @@ export const saleCalendar = (sale: Sale, site: string): Buffer => {
   const { _id, title, opensAt, closesAt, viewings } = sale;
   return calendarOf({ name: title, url: `${site}/sales/${_id}`, sequence: sale.revision, at: sale.updatedAt }, [
     ...viewings.map(({ from, until, place }, index) => ({
-      ...{ id: `viewing-${index + 1}-${_id}`, start: from, end: until, summary: `Viewing: ${title}` },
-      ...{ location: place, reminds: false },
+      id: `viewing-${index + 1}-${_id}`,
+      start: from,
+      end: until,
+      summary: `Viewing: ${title}`,
+      location: place,
+      reminds: false,
     })),
     ...(opensAt === null
       ? []
       : [{ id: `opening-${_id}`, start: opensAt, end: null, summary: `Bidding opens: ${title}`, reminds: false }]),
     {
-      ...{ id: `closing-${_id}`, start: closesAt, end: null, reminds: true },
+      id: `closing-${_id}`,
+      start: closesAt,
+      end: null,
+      reminds: true,
       summary: `The first lot closes: ${title}`,
       description: "A late bid can move the end of a lot to later.",
     },

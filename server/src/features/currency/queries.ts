@@ -126,7 +126,9 @@ export const offerRate = ({ transaction }: Database, rate: number): Promise<Judg
     };
     const another = { ...none, candidateId: randomUUID(), candidateUsdToNgn: rate, candidateSince: now };
     const change = {
-      ...{ ...inForce, askedAt: now, ...(isMailed && { mailedAt: now }) },
+      ...inForce,
+      askedAt: now,
+      ...(isMailed && { mailedAt: now }),
       ...(isAccepted ? none : isSame ? {} : another),
     };
     if (stored) await tx.update(exchangeRates).set(change).where(THE_ROW);

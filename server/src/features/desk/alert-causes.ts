@@ -68,13 +68,17 @@ const select = ({
 };
 
 const win = {
-  ...{ needs: permission("settlements:read"), id: settlements.id, auctionId: settlements.auctionId },
+  needs: permission("settlements:read"),
+  id: settlements.id,
+  auctionId: settlements.auctionId,
   personId: settlements.winnerId,
   minor: sql`greatest(0, ${settlements.amountMinor} - ${settlements.depositWorthMinor} - ${settlements.paidMinor})`,
 };
 const openWins = sql`from ${settlements} where ${hasValue(settlements.status, "open")}`;
 const purchase = {
-  ...{ needs: permission("settlements:read"), id: purchases.id, auctionId: purchases.auctionId },
+  needs: permission("settlements:read"),
+  id: purchases.id,
+  auctionId: purchases.auctionId,
   personId: purchases.buyerId,
   minor: sql`greatest(0, ${purchases.priceMinor} + ${purchases.feeMinor} - ${purchases.depositWorthMinor} - ${purchases.paidMinor})`,
 };
@@ -87,11 +91,15 @@ const neededBy = sql`case ${approvals.kind} ${sql.join(
 
 const causesOfSales: readonly AlertCause[] = [
   {
-    ...{ ...win, kind: "due", at: settlements.dueAt },
+    ...win,
+    kind: "due",
+    at: settlements.dueAt,
     from: sql`${openWins} and ${settlements.dueAt} > ${databaseNow} and ${settlements.dueAt} <= ${databaseNow} + ${DUE_WITHIN}`,
   },
   {
-    ...{ ...win, kind: "overdue", at: settlements.dueAt },
+    ...win,
+    kind: "overdue",
+    at: settlements.dueAt,
     from: sql`${openWins} and ${settlements.dueAt} <= ${databaseNow} - ${OVERDUE_AFTER} and ${settlements.stuckAt} is null`,
   },
   {
@@ -101,7 +109,9 @@ const causesOfSales: readonly AlertCause[] = [
     from: sql`${openWins} and ${settlements.stuckAt} is not null`,
   },
   {
-    ...{ ...purchase, kind: "buying", at: purchases.deadlineAt },
+    ...purchase,
+    kind: "buying",
+    at: purchases.deadlineAt,
     from: sql`${openPurchases} and ${purchases.deadlineAt} > ${databaseNow}
       and ${purchases.deadlineAt} <= ${databaseNow} + ${BUYING_WITHIN}`,
   },
@@ -119,7 +129,8 @@ const causesOfRequests = (waitsSince: SQL): readonly AlertCause[] => [
     needs: permission("withdrawals:decide"),
     id: withdrawals.id,
     at: withdrawals.createdAt,
-    ...{ personId: withdrawals.userId, minor: withdrawals.amountMinor },
+    personId: withdrawals.userId,
+    minor: withdrawals.amountMinor,
     from: sql`from ${withdrawals} where ${withdrawals.status} in ('approved', 'sent')
       and ${withdrawals.lastError} is not null and ${withdrawals.attempts} >= ${TRANSFER_TRIES}`,
   },
@@ -128,7 +139,8 @@ const causesOfRequests = (waitsSince: SQL): readonly AlertCause[] => [
     needs: permission("withdrawals:decide"),
     id: withdrawals.id,
     at: withdrawals.createdAt,
-    ...{ personId: withdrawals.userId, minor: withdrawals.amountMinor },
+    personId: withdrawals.userId,
+    minor: withdrawals.amountMinor,
     from: sql`from ${withdrawals} where ${hasValue(withdrawals.status, "requested")}
       and ${withdrawals.createdAt} <= ${waitsSince}`,
   },
@@ -138,14 +150,19 @@ const causesOfRequests = (waitsSince: SQL): readonly AlertCause[] => [
     id: approvals.id,
     at: approvals.askedAt,
     auctionId: approvals.auctionId,
-    ...{ personId: approvals.userId, askedBy: approvals.askedBy, minor: approvals.amountMinor },
+    personId: approvals.userId,
+    askedBy: approvals.askedBy,
+    minor: approvals.amountMinor,
     // The status stands there twice, so that the index of open approvals can be used.
     from: sql`from ${approvals} where ${approvals.status} in ('waiting', 'approved')
       and ${hasValue(approvals.status, "waiting")} and ${approvals.askedAt} <= ${waitsSince}`,
   },
   {
-    ...{ kind: "bank-account", needs: permission("house:settings"), id: bankAccountChanges.id },
-    ...{ at: bankAccountChanges.askedAt, askedBy: bankAccountChanges.askedBy },
+    kind: "bank-account",
+    needs: permission("house:settings"),
+    id: bankAccountChanges.id,
+    at: bankAccountChanges.askedAt,
+    askedBy: bankAccountChanges.askedBy,
     from: sql`from ${bankAccountChanges} where ${hasValue(bankAccountChanges.status, "waiting")}
       and ${bankAccountChanges.askedAt} <= ${waitsSince}`,
   },
@@ -153,20 +170,29 @@ const causesOfRequests = (waitsSince: SQL): readonly AlertCause[] => [
 
 const causesOfFailures: readonly AlertCause[] = [
   {
-    ...{ kind: "mail", needs: permission("users:read"), id: outbox.id, at: outbox.failedAt, note: outbox.kind },
+    kind: "mail",
+    needs: permission("users:read"),
+    id: outbox.id,
+    at: outbox.failedAt,
+    note: outbox.kind,
     // A failed alert must not cause another one.
     from: sql`from ${outbox} where ${outbox.failedAt} is not null and ${outbox.kind} <> 'staff-alerts'
       and ${outbox.failedAt} > ${databaseNow} - interval '${sql.raw(String(DESK_DAYS))} days' and ${isMailForStaff}`,
   },
   {
-    ...{ kind: "log-stopped", needs: permission("audit:read"), id: logHeads.log, at: logHeads.stoppedAt },
+    kind: "log-stopped",
+    needs: permission("audit:read"),
+    id: logHeads.log,
+    at: logHeads.stoppedAt,
     note: logHeads.stopReason,
     // A stopped log needs no attention once a new one follows it.
     from: sql`from ${logHeads} where ${logHeads.stoppedAt} is not null
       and not exists (select from ${logHeads} ${newer} where ${newer.log} > ${logHeads.log})`,
   },
   {
-    ...{ kind: "log-verdict", needs: permission("audit:read"), at: logVerdicts.publishedAt },
+    kind: "log-verdict",
+    needs: permission("audit:read"),
+    at: logVerdicts.publishedAt,
     id: sql`${logVerdicts.log}::text || '-' || ${logVerdicts.number}::text`,
     note: logVerdicts.date,
     from: sql`from ${logVerdicts} where ${logVerdicts.result} <> 'good'

@@ -69,16 +69,22 @@ const alertsFor = (tx: Db, readerIds: readonly string[], waiting: SQL, takes: Ta
   const hasInterest = isInterested(tx, sql`t.auction_id`, users.id);
   return tx
     .select({
-      ...{ readerId: users.id, title: auctions.title, currency: sql<string>`${currencyOfCause}` },
-      ...{ kind: sql<string>`t.kind`, alert: sql<string>`t.alert`, note: sql<string | null>`t.note` },
-      ...{ minor: sql<number | null>`t.minor`, at: sql<number>`(extract(epoch from t.at) * 1000)::float8` },
+      readerId: users.id,
+      title: auctions.title,
+      currency: sql<string>`${currencyOfCause}`,
+      kind: sql<string>`t.kind`,
+      alert: sql<string>`t.alert`,
+      note: sql<string | null>`t.note`,
+      minor: sql<number | null>`t.minor`,
+      at: sql<number>`(extract(epoch from t.at) * 1000)::float8`,
     })
     .from(users)
     .innerJoin(sql`(${alertCauses(waiting)}) t`, mayReadIt)
     .leftJoin(auctions, eq(auctions.id, sql`t.auction_id`))
     .where(
       and(
-        ...[isAnyOf(users.id, readerIds), takes(sql`t.alert`)],
+        isAnyOf(users.id, readerIds),
+        takes(sql`t.alert`),
         sql`t.person_id is distinct from ${users.id} and t.asked_by is distinct from ${users.id}`,
         notExists(tx.select({ one: sql`1` }).from(sentAlerts).where(isSent)),
         sql`(t.auction_id is null or not (${hasInterest}))`,
@@ -123,7 +129,12 @@ const claim = async (tx: Db, readerId: string, now: number): Promise<boolean> =>
 };
 
 const toItem = ({ kind, title, minor, currency, note, at }: Alert) => ({
-  ...{ kind, title, amount: minor === null ? null : toMajor(minor), currency, note, at: toIso(at) },
+  kind,
+  title,
+  amount: minor === null ? null : toMajor(minor),
+  currency,
+  note,
+  at: toIso(at),
 });
 
 export const evictSentAlerts = evictAfter([sentAlerts.userId, sentAlerts.alert], sentAlerts.sentAt, KEPT);

@@ -27,7 +27,10 @@ export const readDesk = async (database: Database, { id, role }: Omit<DeskReader
   const { at, wantsMail, totals, rows } = await readAtOnce(database, { id, role, interests });
   const { overdue = 0, stuck = 0, waiting = 0, mails = 0, setAside = 0 } = totals;
   return {
-    ...{ at, wantsMail, isPartial: interests.length > 0, needsHand: overdue + stuck + waiting + mails + setAside },
+    at,
+    wantsMail,
+    isPartial: interests.length > 0,
+    needsHand: overdue + stuck + waiting + mails + setAside,
     ending: {
       total: totals.ending ?? 0,
       rows: (rows.ending ?? []).map(({ priceMinor, ...row }) => ({ ...row, currentPrice: toMajor(priceMinor) })),

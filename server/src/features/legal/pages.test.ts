@@ -6,7 +6,10 @@ import { pages } from "./pages.ts";
 import { parseText } from "./parse-text.ts";
 
 const settings: LegalSettings = {
-  ...{ brandName: "Jara", staffMayBid: false, balanceRule: "check", maxUnpaidWins: 2 },
+  brandName: "Jara",
+  staffMayBid: false,
+  balanceRule: "check",
+  maxUnpaidWins: 2,
   operator: { name: "Jara Ltd", address: "1 Test Road, Lagos" },
   contact: { email: "help@jara.test", whatsapp: "+2348012345678" },
 };

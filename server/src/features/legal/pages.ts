@@ -27,12 +27,14 @@ export const pages: Readonly<Record<LegalPage, { readonly title: string; readonl
     title: "Terms of service",
     versions: [
       {
-        ...{ version: "2026-11-25", text: terms20261125 },
+        version: "2026-11-25",
+        text: terms20261125,
         change:
           "Deposit, fee, penalty and payment time are those that each lot's page shows. Some lots have increments that rise with the price.",
       },
       {
-        ...{ version: "2026-11-24", text: terms20261124 },
+        version: "2026-11-24",
+        text: terms20261124,
         change: "The full terms take the place of the short rules. The rules themselves are the same.",
       },
       { version: "2026-11-23", text: terms20261123, change: "The first version." },
@@ -42,7 +44,9 @@ export const pages: Readonly<Record<LegalPage, { readonly title: string; readonl
     title: "Privacy policy",
     versions: [
       {
-        ...{ version: "2026-11-24", text: privacy20261124, notes: privacyNotes20261124 },
+        version: "2026-11-24",
+        text: privacy20261124,
+        notes: privacyNotes20261124,
         change: "It now names each kind of data, why and how long we keep it, who sees it, and your rights.",
       },
       { version: "2026-11-23", text: privacy20261123, change: "The first version." },
@@ -52,7 +56,8 @@ export const pages: Readonly<Record<LegalPage, { readonly title: string; readonl
     title: "Buyer protection",
     versions: [
       {
-        ...{ version: "2026-11-25", text: buyerProtection20261125 },
+        version: "2026-11-25",
+        text: buyerProtection20261125,
         change: "The fee is the one that each lot's page shows.",
       },
       { version: "2026-11-24", text: buyerProtection20261124, change: "The first version." },
@@ -62,7 +67,8 @@ export const pages: Readonly<Record<LegalPage, { readonly title: string; readonl
     title: "Payments and refunds",
     versions: [
       {
-        ...{ version: "2026-11-25", text: refunds20261125 },
+        version: "2026-11-25",
+        text: refunds20261125,
         change: "Deposit, fee, penalty and payment time are those that each lot's page shows.",
       },
       { version: "2026-11-24", text: refunds20261124, change: "The first version." },

@@ -14,7 +14,10 @@ export const serveLegal = (app: App, settings: () => LegalSettings): void => {
     const found = versions.find(({ version }) => version === asked);
     if (!found) return refuse("NOT_FOUND", { message: "There is no such version of this page" });
     return {
-      ...{ page, title, version: found.version, isInForce: found === versions[0] },
+      page,
+      title,
+      version: found.version,
+      isInForce: found === versions[0],
       ...parseText(fillText(found.text, settings())),
       notes: (found.notes ?? []).map(({ date, text }) => ({
         date,

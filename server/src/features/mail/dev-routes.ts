@@ -71,7 +71,14 @@ export const serveDevelopmentMail = (app: App, database: Database, site: () => D
 
   app.get("/dev/mail.json", { schema: { hide: true } }, async () => ({
     mails: (await read()).map(({ id, to, subject, text, at, state, attempts, lastError, files }) => ({
-      ...{ id, to, subject, text, at, state, attempts, lastError },
+      id,
+      to,
+      subject,
+      text,
+      at,
+      state,
+      attempts,
+      lastError,
       attachments: files.map((name) => ({ name, url: fileUrl(id, name) })),
     })),
   }));

@@ -156,8 +156,13 @@ export const takeDue = async (
     .from(taken)
     .where(eq(outbox.id, sql`taken.id`))
     .returning({
-      ...{ id: outbox.id, kind, data: outbox.data, to: toAddress, userId },
-      ...{ attempts: outbox.attempts, createdAt: outbox.createdAt },
+      id: outbox.id,
+      kind,
+      data: outbox.data,
+      to: toAddress,
+      userId,
+      attempts: outbox.attempts,
+      createdAt: outbox.createdAt,
     });
 };
 

@@ -213,15 +213,28 @@ const action: Record<MailKind, string | null> = {
 
 /** These kinds may go to an address whose owner never asked for them. */
 const toUnverified: readonly MailKind[] = [
-  ...(["verify-email", "login-code", "already-registered", "registered-again"] as const),
-  ...(["password-reset", "password-reset-suspended"] as const),
-  ...(["password-changed", "email-change-confirm", "email-change-taken", "email-change-undone"] as const),
-  ...(["staff-invitation", "staff-invitation-log-in", "staff-welcome", "second-factor"] as const),
+  "verify-email",
+  "login-code",
+  "already-registered",
+  "registered-again",
+  "password-reset",
+  "password-reset-suspended",
+  "password-changed",
+  "email-change-confirm",
+  "email-change-taken",
+  "email-change-undone",
+  "staff-invitation",
+  "staff-invitation-log-in",
+  "staff-welcome",
+  "second-factor",
 ];
 
 /** Mails to the account's owner in which no person chose a word. */
 const withoutChoice: readonly MailKind[] = [
-  ...(["deletion-requested", "deletion-requested-after-change", "account-deleted", "deletion-refused"] as const),
+  "deletion-requested",
+  "deletion-requested-after-change",
+  "account-deleted",
+  "deletion-refused",
   "role-changed",
 ];
 

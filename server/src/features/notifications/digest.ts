@@ -24,7 +24,10 @@ const PEOPLE_AT_ONCE = 100;
 const s = notificationSettings;
 const n = notifications;
 const subject: Subject = {
-  ...{ about: sql`${n.about}`, userId: sql`${n.userId}`, auctionId: sql`${n.auctionId}`, data: sql`${n.data}` },
+  about: sql`${n.about}`,
+  userId: sql`${n.userId}`,
+  auctionId: sql`${n.auctionId}`,
+  data: sql`${n.data}`,
 };
 
 /** The time from which the mail of the day of `now` is written. */
@@ -46,7 +49,9 @@ const isDue = (tx: Db, now: SQL, takes: Takes): SQL | undefined => {
       ),
     );
   return and(
-    ...[s.wantsDigest, takes(s.userId), lte(writtenFrom(now), now)],
+    s.wantsDigest,
+    takes(s.userId),
+    lte(writtenFrom(now), now),
     or(isNull(s.digestUpTo), lt(s.digestUpTo, writtenFrom(now))),
     sql`${quietUntil(sql`${s.userId}`, now)} is null`,
     notExists(waitingMatches),
@@ -57,12 +62,19 @@ const isDue = (tx: Db, now: SQL, takes: Takes): SQL | undefined => {
 const newsOf = async (tx: Db, userIds: readonly string[], now: SQL) => {
   const isNew = and(
     sql`${n.at} > coalesce(${s.digestUpTo}, ${now} - interval '1 day') and ${n.at} <= ${now}`,
-    ...[isNull(n.readAt), isForDigest(sql`${n.kind}`), wants("mail", subject.userId, sql`${n.kind}`)],
-    ...[stillHolds(subject), isAskedFor(subject)],
+    isNull(n.readAt),
+    isForDigest(sql`${n.kind}`),
+    wants("mail", subject.userId, sql`${n.kind}`),
+    stillHolds(subject),
+    isAskedFor(subject),
   );
   const found = tx
     .select({
-      ...{ userId: n.userId, about: n.about, data: n.data, count: n.count, at: n.at },
+      userId: n.userId,
+      about: n.about,
+      data: n.data,
+      count: n.count,
+      at: n.at,
       place: sql<number>`row_number() over (partition by ${n.userId} order by ${n.at} desc, ${n.id} desc)`.as("place"),
       total: sql<number>`count(*) over (partition by ${n.userId})`.as("total"),
     })

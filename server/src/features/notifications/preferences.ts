@@ -43,7 +43,10 @@ export const findPreferences = async (
       row && isSwitchable(kind, way) ? row[way] : isOnAtFirst(kind, way),
     ) as [boolean, boolean, boolean];
     return {
-      ...{ kind, onScreen, push, mail: (kind === "outbid" || kind === "staff" ? mails?.[kind] : null) ?? mail },
+      kind,
+      onScreen,
+      push,
+      mail: (kind === "outbid" || kind === "staff" ? mails?.[kind] : null) ?? mail,
       fixed: notificationWays.filter((way) => !isSwitchable(kind, way)),
     };
   });

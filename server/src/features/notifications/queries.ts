@@ -20,7 +20,10 @@ const n = notifications;
 const asOf = sql<number>`(extract(epoch from ${clockNow}) * 1000)::float8`;
 
 const subject: Subject = {
-  ...{ about: sql`${n.about}`, userId: sql`${n.userId}`, auctionId: sql`${n.auctionId}`, data: sql`${n.data}` },
+  about: sql`${n.about}`,
+  userId: sql`${n.userId}`,
+  auctionId: sql`${n.auctionId}`,
+  data: sql`${n.data}`,
 };
 const holds = stillHolds(subject);
 /** These ask for a payment, and vanish once it is made. */
@@ -41,8 +44,16 @@ const isUnread = and(isNull(n.readAt), holds);
 export const selectInbox = (db: Db) =>
   db
     .select({
-      ...{ id: n.id, userId: n.userId, kind: n.kind, about: n.about, auctionId: n.auctionId, data: n.data },
-      ...{ count: n.count, at: n.at, readAt: n.readAt, holds: sql<boolean>`${holds}` },
+      id: n.id,
+      userId: n.userId,
+      kind: n.kind,
+      about: n.about,
+      auctionId: n.auctionId,
+      data: n.data,
+      count: n.count,
+      at: n.at,
+      readAt: n.readAt,
+      holds: sql<boolean>`${holds}`,
       ...currentStateColumns(subject),
     })
     .from(n)
@@ -52,9 +63,13 @@ export type InboxRow = Awaited<ReturnType<typeof selectInbox>>[number];
 
 /** The notification as its owner sees it. */
 export const toNotification = (row: InboxRow): Notification => ({
-  ...{ _id: row.id, kind: row.kind, auctionId: row.auctionId },
+  _id: row.id,
+  kind: row.kind,
+  auctionId: row.auctionId,
   ...wordsOf(row, currentStateOf(row)),
-  ...{ count: row.count, at: new Date(row.at).toISOString(), isRead: row.readAt !== null || !row.holds },
+  count: row.count,
+  at: new Date(row.at).toISOString(),
+  isRead: row.readAt !== null || !row.holds,
 });
 
 export interface Counts {

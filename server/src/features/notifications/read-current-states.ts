@@ -23,7 +23,12 @@ import {
 const { priceMinor, incrementMinor, increments, endsAt, leaderId, status } = auctions;
 /** The columns of the auction that `currentStateOf` needs, and what the person owes for it. */
 export const currentStateColumns = (subject: Subject) => ({
-  ...{ priceMinor, incrementMinor, increments, endsAt, leaderId, status },
+  priceMinor,
+  incrementMinor,
+  increments,
+  endsAt,
+  leaderId,
+  status,
   isOpen: sql<boolean | null>`(${isOpen})`,
   owed: owedNow(subject),
 });

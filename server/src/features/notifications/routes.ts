@@ -27,7 +27,8 @@ const serveInbox = (app: App, { database, inboxNotifier }: Deps): void => {
     const { rows, counts } = await inboxPage(database, id, { page, limit, unreadOnly: unread });
     return {
       notifications: rows.map(toNotification),
-      ...{ unread: counts.unread, asOf: iso(counts.asOf) },
+      unread: counts.unread,
+      asOf: iso(counts.asOf),
       pagination: paginationOf(page, limit, counts.total),
     };
   });

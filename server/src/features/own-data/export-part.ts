@@ -46,7 +46,9 @@ export const part = (source: Source): Part => {
   const columns = { ...source.columns, ...(lot && { lot: auctions.title, "lot id": lot }) };
   const times = Object.entries(columns).flatMap(([key, value]) => (isTime(value) ? [key] : []));
   return {
-    ...{ name, says, columns: Object.keys(columns) },
+    name,
+    says,
+    columns: Object.keys(columns),
     async *read({ db }, userId) {
       const selection = Object.fromEntries(Object.entries(columns).map(([key, value]) => [key, sql`${value}`.as(key)]));
       for (let after: SQL | undefined; ; ) {

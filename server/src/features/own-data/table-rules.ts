@@ -148,7 +148,9 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
     return tx
       .update(lotQuestions)
       .set({
-        ...{ askerId: null, slot: null, revision: increased(revision) },
+        askerId: null,
+        slot: null,
+        revision: increased(revision),
         text: sql`case when ${answer} is null or ${hiddenAt} is not null then '(removed)' else ${text} end`,
         hiddenAt: sql`case when ${answer} is null then coalesce(${hiddenAt}, clock_now()) else ${hiddenAt} end`,
         hideReason: sql`case when ${answer} is null
@@ -200,11 +202,25 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
 
 /** The account's own row after the deletion. */
 export const pseudonymOf = (userId: string) => ({
-  ...{ username: sql`'deleted-' || left(md5(gen_random_uuid()::text), 6)`, usernameVerdict: "ok" as const },
+  username: sql`'deleted-' || left(md5(gen_random_uuid()::text), 6)`,
+  usernameVerdict: "ok" as const,
   email: `deleted-${userId}@address.invalid`,
-  ...{ passwordHash: null, googleId: null, emailVerifiedAt: null, firstSessionAt: null, closesAt: null },
-  ...{ firstName: null, lastName: null, phone: null },
-  ...{ street: null, city: null, state: null, zipCode: null, country: null },
-  ...{ wantsOutbidMail: false, bannedAt: clockNow, deletedAt: clockNow },
-  ...{ revision: increased(users.revision), tokenVersion: increased(users.tokenVersion) },
+  passwordHash: null,
+  googleId: null,
+  emailVerifiedAt: null,
+  firstSessionAt: null,
+  closesAt: null,
+  firstName: null,
+  lastName: null,
+  phone: null,
+  street: null,
+  city: null,
+  state: null,
+  zipCode: null,
+  country: null,
+  wantsOutbidMail: false,
+  bannedAt: clockNow,
+  deletedAt: clockNow,
+  revision: increased(users.revision),
+  tokenVersion: increased(users.tokenVersion),
 });

@@ -99,8 +99,11 @@ const subtreesOf = ({ subtrees }: Growth): SQL => {
 const lotsOf = ({ lots }: Growth): SQL => {
   const rows = lotRows.table(
     lots.map(({ auctionId, version, isPublic, reserve }) => ({
-      ...{ auction: auctionId, version, public: isPublic },
-      ...{ reserve: reserve?.amountMinor ?? null, salt: reserve ? hex(reserve.salt) : null },
+      auction: auctionId,
+      version,
+      public: isPublic,
+      reserve: reserve?.amountMinor ?? null,
+      salt: reserve ? hex(reserve.salt) : null,
     })),
   );
   return sql`select head.log, x.auction, x.version, x.public, x.reserve, ${bytesOf("x.salt")} from ${rows} x cross join head`;

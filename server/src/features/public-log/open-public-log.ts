@@ -54,7 +54,10 @@ export const openPublicLog = (deps: {
     return { published, start: () => {}, stop: async () => {} };
   }
   const sequencer = new Sequencer({
-    ...{ database, keys, observe, log },
+    database,
+    keys,
+    observe,
+    log,
     now: () => deps.clock.now(),
     mayGrow: memory.continues,
   });
@@ -68,7 +71,13 @@ export const openPublicLog = (deps: {
       const witnesses = deps.witnesses.filter(isAsked);
       if (witnesses.length > 0) asking = startWitnessJob({ ...deps, witnesses, published });
       judging = startVerdictJob({
-        ...{ database, keys, log, clock: deps.clock, node: deps.node, site: deps.publicUrl, seen: observe.judged },
+        database,
+        keys,
+        log,
+        clock: deps.clock,
+        node: deps.node,
+        site: deps.publicUrl,
+        seen: observe.judged,
         runCheck: createRunCheck(database.url),
       });
     },

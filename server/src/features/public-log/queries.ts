@@ -46,8 +46,11 @@ export const leavesOfLot = async (
     .from(logLeaves)
     .where(
       and(
-        ...[eq(logLeaves.log, log), eq(logLeaves.auctionId, auctionId), lt(logLeaves.index, among.size)],
-        ...[isNotNull(logLeaves.version), gte(logLeaves.version, among.from)],
+        eq(logLeaves.log, log),
+        eq(logLeaves.auctionId, auctionId),
+        lt(logLeaves.index, among.size),
+        isNotNull(logLeaves.version),
+        gte(logLeaves.version, among.from),
       ),
     )
     .orderBy(asc(logLeaves.version))

@@ -33,7 +33,10 @@ export const servePublicLog = (app: App, { database, config, published, witnesse
       log
         ? [
             {
-              ...{ number: log.log, origin: log.origin, size: log.size, isCurrent: log === current },
+              number: log.log,
+              origin: log.origin,
+              size: log.size,
+              isCurrent: log === current,
               url: new URL(`/log/${log.log}`, config.publicUrl).href,
             },
           ]
@@ -41,12 +44,17 @@ export const servePublicLog = (app: App, { database, config, published, witnesse
     );
     const witnesses = await Promise.all(
       config.witnesses.map(async ({ name, vkey }) => ({
-        ...{ name, vkey, size: current ? await newestSigned(database, current.log, name) : 0 },
+        name,
+        vkey,
+        size: current ? await newestSigned(database, current.log, name) : 0,
       })),
     );
     const verdict = await newestVerdict(database);
     return setFileHeaders(reply, NEVER).send({
-      ...{ logs, ...(await readKeys(database)), witnesses, waiting: await lotsWaiting(database) },
+      logs,
+      ...(await readKeys(database)),
+      witnesses,
+      waiting: await lotsWaiting(database),
       verdicts: {
         url: new URL("/log/verdicts", config.publicUrl).href,
         last: verdict && { log: verdict.log, number: verdict.number, date: verdict.date, result: verdict.result },

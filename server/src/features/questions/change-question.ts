@@ -72,7 +72,10 @@ export const changeQuestion = (
       .where(isThisOne);
     const words = change.kind === "answer" ? change.text : change.kind === "hide" ? change.reason : null;
     await recordAction(tx, {
-      ...{ actorId, action: actionOf(change, question), userId: question.askerId, auctionId: question.auctionId },
+      actorId,
+      action: actionOf(change, question),
+      userId: question.askerId,
+      auctionId: question.auctionId,
       details: { question: questionId, words },
     });
     if (change.kind === "answer") await mailAsker(tx, question, change.text);
@@ -92,10 +95,18 @@ const mailAsker = async (tx: Db, question: Question, answer: string): Promise<vo
     .where(eq(auctions.id, auctionId));
   if (!lot || !asker || asker.verifiedAt === null) return;
   await queueMail(tx, {
-    ...{ kind: "question-answered", toAddress: asker.email, userId: askerId, auctionId },
+    kind: "question-answered",
+    toAddress: asker.email,
+    userId: askerId,
+    auctionId,
     data: {
-      ...{ auctionId, questionId: id, title: lot.isPublic ? lot.title : UNNAMED_LOT, isNamed: lot.isPublic },
-      ...{ question: text, answer, isChanged: question.answer !== null },
+      auctionId,
+      questionId: id,
+      title: lot.isPublic ? lot.title : UNNAMED_LOT,
+      isNamed: lot.isPublic,
+      question: text,
+      answer,
+      isChanged: question.answer !== null,
     },
   });
 };

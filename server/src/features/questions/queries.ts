@@ -13,8 +13,17 @@ import { lotQuestions } from "../../platform/database/schema/questions.ts";
 const { id, auctionId, askerId, askedAt, answeredAt, hiddenAt } = lotQuestions;
 
 const columns = {
-  ...{ id, auctionId, askerId, text: lotQuestions.text, askedAt, answer: lotQuestions.answer, answeredAt },
-  ...{ editedAt: lotQuestions.editedAt, hiddenAt, revision: lotQuestions.revision, asker: users.username },
+  id,
+  auctionId,
+  askerId,
+  text: lotQuestions.text,
+  askedAt,
+  answer: lotQuestions.answer,
+  answeredAt,
+  editedAt: lotQuestions.editedAt,
+  hiddenAt,
+  revision: lotQuestions.revision,
+  asker: users.username,
 };
 const selectQuestions = (db: Db) =>
   db.select(columns).from(lotQuestions).leftJoin(users, eq(users.id, askerId)).$dynamic();
@@ -45,8 +54,13 @@ const selectForStaff = (db: Db) =>
   db
     .select({
       ...columns,
-      ...{ answeredBy: answerer.username, hiddenBy: hider.username, hideReason: lotQuestions.hideReason },
-      ...{ title: auctions.title, media: auctions.media, status: auctions.status, endsAt: auctions.endsAt },
+      answeredBy: answerer.username,
+      hiddenBy: hider.username,
+      hideReason: lotQuestions.hideReason,
+      title: auctions.title,
+      media: auctions.media,
+      status: auctions.status,
+      endsAt: auctions.endsAt,
     })
     .from(lotQuestions)
     .innerJoin(auctions, eq(auctions.id, auctionId))

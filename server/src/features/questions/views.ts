@@ -20,9 +20,15 @@ export const isHeld = ({ text, answer }: Pick<QuestionRow, "text" | "answer">): 
 export const toQuestion = (row: QuestionRow, viewer: Viewer): Question => {
   const isOwn = viewer.kind !== "public" && row.askerId !== null && viewer.id === row.askerId;
   return {
-    ...{ _id: row.id, text: row.text, askedAt: toIso(row.askedAt), revision: row.revision },
+    _id: row.id,
+    text: row.text,
+    askedAt: toIso(row.askedAt),
+    revision: row.revision,
     asker: isOwn ? { username: "You" } : askerOf(row, viewer),
-    ...{ answer: answerOf(row), isOwn, isHidden: row.hiddenAt !== null, isHeld: isHeld(row) },
+    answer: answerOf(row),
+    isOwn,
+    isHidden: row.hiddenAt !== null,
+    isHeld: isHeld(row),
   };
 };
 
@@ -43,7 +49,10 @@ export const toStaffQuestion = (row: StaffQuestionRow, viewer: Viewer): StaffQue
   answeredBy: row.answeredAt === null ? null : row.answeredBy,
   hidden: row.hiddenAt === null ? null : { by: row.hiddenBy, at: toIso(row.hiddenAt), reason: row.hideReason ?? "" },
   auction: {
-    ...{ _id: row.auctionId, title: row.title, imageUrl: firstPictureOf(row.media), status: row.status },
+    _id: row.auctionId,
+    title: row.title,
+    imageUrl: firstPictureOf(row.media),
+    status: row.status,
     endTime: toIso(row.endsAt),
   },
 });

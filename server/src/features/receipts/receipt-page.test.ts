@@ -48,12 +48,26 @@ describe("a receipt's page", () => {
       }),
     );
     for (const words of [
-      ...["Jara", "Receipt", "R-2026-000123", "Fri 1 Jan 2027, 00:30 Lagos time"],
-      ...["Musa Ƙwaɗo", "Adaeze Ọkọńkwọ-Ṣàngó", "adaeze", "12 Allen Avenue, Ikeja", "adaeze@people.test"],
-      ...["Toyota Corolla 2015", "https://jara.test/auction/6f1f3c1e-8a52-4c56-b7b1-0f0f5c0e9d21"],
-      ...["Amount received", "₦2,860,000.50", "Two million, eight hundred and sixty thousand naira, fifty kobo."],
-      ...["Price of the lot ₦4,825,000.00", "Deposit, taken before ₦965,000.00", "Still to pay ₦999,999.50"],
-      ...["Bank transfer", "GTB-2026-11-23-0042", "help@jara.test"],
+      "Jara",
+      "Receipt",
+      "R-2026-000123",
+      "Fri 1 Jan 2027, 00:30 Lagos time",
+      "Musa Ƙwaɗo",
+      "Adaeze Ọkọńkwọ-Ṣàngó",
+      "adaeze",
+      "12 Allen Avenue, Ikeja",
+      "adaeze@people.test",
+      "Toyota Corolla 2015",
+      "https://jara.test/auction/6f1f3c1e-8a52-4c56-b7b1-0f0f5c0e9d21",
+      "Amount received",
+      "₦2,860,000.50",
+      "Two million, eight hundred and sixty thousand naira, fifty kobo.",
+      "Price of the lot ₦4,825,000.00",
+      "Deposit, taken before ₦965,000.00",
+      "Still to pay ₦999,999.50",
+      "Bank transfer",
+      "GTB-2026-11-23-0042",
+      "help@jara.test",
     ]) {
       expect(text).toContain(words);
     }
@@ -63,15 +77,23 @@ describe("a receipt's page", () => {
   it("shows the fee, an earlier payment, the rate and the naira of a lot in dollars", async () => {
     const text = await textOf(
       receipt({
-        ...{ currency: "USD", rate: 833.33, method: "online" },
+        currency: "USD",
+        rate: 833.33,
+        method: "online",
         ...amounts({ priceMinor: 125_000, feeMinor: 6_250, depositMinor: 20_833_250, depositWorthMinor: 25_000 }),
         ...amounts({ amountMinor: 56_250, ngnMinor: 46_874_813, remainingMinor: 0 }),
       }),
     );
     for (const words of [
-      ...["$562.50", "Five hundred and sixty-two dollars, fifty cents.", "Total $1,312.50", "Fee $62.50"],
-      ...["₦468,748.13 in naira, at ₦833.33 for $1.00", "naira, thirteen kobo."],
-      ...["Deposit, taken before (₦208,332.50) $250.00", "Earlier payments $500.00", "Nothing: paid in full"],
+      "$562.50",
+      "Five hundred and sixty-two dollars, fifty cents.",
+      "Total $1,312.50",
+      "Fee $62.50",
+      "₦468,748.13 in naira, at ₦833.33 for $1.00",
+      "naira, thirteen kobo.",
+      "Deposit, taken before (₦208,332.50) $250.00",
+      "Earlier payments $500.00",
+      "Nothing: paid in full",
       "Online payment",
     ]) {
       expect(text).toContain(words);

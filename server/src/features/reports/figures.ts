@@ -27,12 +27,21 @@ export interface Sums {
 export const figuresOf = (sums: Sums, rates: ExchangeRates): ReportFigures => {
   const { lots, sold, bidders, newBidders, defaults } = sums;
   return {
-    ...{ lots, sold, sellThrough: ratio(sold * 100, lots, 1), bids: sums.bids, bidsPerLot: ratio(sums.bids, lots, 2) },
-    ...{ bidders, newBidders, returningBidders: bidders - newBidders },
+    lots,
+    sold,
+    sellThrough: ratio(sold * 100, lots, 1),
+    bids: sums.bids,
+    bidsPerLot: ratio(sums.bids, lots, 2),
+    bidders,
+    newBidders,
+    returningBidders: bidders - newBidders,
     hammer: inCurrencies(sums.hammerNgn, sums.hammerUsd, rates),
     fees: inCurrencies(sums.feesNgn, sums.feesUsd, rates),
-    ...{ received: toMajor(sums.received), reversed: toMajor(sums.reversed), defaults },
-    ...{ penaltiesKept: toMajor(sums.penaltiesKept), penaltiesReturned: toMajor(sums.penaltiesReturned) },
+    received: toMajor(sums.received),
+    reversed: toMajor(sums.reversed),
+    defaults,
+    penaltiesKept: toMajor(sums.penaltiesKept),
+    penaltiesReturned: toMajor(sums.penaltiesReturned),
   };
 };
 
@@ -40,13 +49,28 @@ const ratio = (part: number, whole: number, digits: number): number | null =>
   whole === 0 ? null : Number((part / whole).toFixed(digits));
 
 const inCurrencies = (ngn: number, usd: number, rates: ExchangeRates) => ({
-  ...{ NGN: toMajor(ngn), USD: toMajor(usd) },
+  NGN: toMajor(ngn),
+  USD: toMajor(usd),
   ngn: toMajor(ngn + inNairaMinor(usd, "USD", rates)),
 });
 
 /** The sums of no rows. */
 export const nothing: Sums = {
-  ...{ key: "", isTotal: true, title: null, lots: 0, sold: 0, bids: 0, bidders: 0, newBidders: 0 },
-  ...{ hammerNgn: 0, hammerUsd: 0, feesNgn: 0, feesUsd: 0, received: 0, reversed: 0 },
-  ...{ defaults: 0, penaltiesKept: 0, penaltiesReturned: 0 },
+  key: "",
+  isTotal: true,
+  title: null,
+  lots: 0,
+  sold: 0,
+  bids: 0,
+  bidders: 0,
+  newBidders: 0,
+  hammerNgn: 0,
+  hammerUsd: 0,
+  feesNgn: 0,
+  feesUsd: 0,
+  received: 0,
+  reversed: 0,
+  defaults: 0,
+  penaltiesKept: 0,
+  penaltiesReturned: 0,
 };

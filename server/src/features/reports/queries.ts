@@ -46,7 +46,12 @@ export const readReport = async (
     .map((one) => ({ key: one.key, title: one.title, ...figuresOf(one, rates) }));
   const shown = by === "week" ? everyWeek({ from, to }, rows) : rows.slice(0, REPORT_ROWS_MAX);
   return {
-    ...{ from, to, by, at, isPartial: interests.length > 0, rows: shown },
+    from,
+    to,
+    by,
+    at,
+    isPartial: interests.length > 0,
+    rows: shown,
     left: by === "week" ? 0 : rows.length - shown.length,
     total: figuresOf(sums.find(({ isTotal }) => isTotal) ?? nothing, rates),
   };

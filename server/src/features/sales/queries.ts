@@ -167,9 +167,17 @@ export const insertSale = (
     if (!(await lockActor(tx, actorId, "lots:edit"))) return null;
     const [id, now] = [randomUUID(), await readNow(tx)];
     await tx.insert(sales).values({
-      ...{ ...same, id, viewings: viewingsOf(viewings), status: "draft", revision: 1 },
-      ...{ opensAt: opensAt === null ? null : msOf(opensAt), closesAt: msOf(closesAt), pausedAt: null },
-      ...{ createdBy: actorId, createdAt: now, updatedAt: now },
+      ...same,
+      id,
+      viewings: viewingsOf(viewings),
+      status: "draft",
+      revision: 1,
+      opensAt: opensAt === null ? null : msOf(opensAt),
+      closesAt: msOf(closesAt),
+      pausedAt: null,
+      createdBy: actorId,
+      createdAt: now,
+      updatedAt: now,
     });
     await recordAction(tx, { actorId, action: "sale made", details: { sale: id, title: same.title } });
     return id;
@@ -237,12 +245,15 @@ export const changeSale = (
     await tx
       .update(sales)
       .set({
-        ...{ ...change, revision: increased(sales.revision), updatedAt: clockNow },
+        ...change,
+        revision: increased(sales.revision),
+        updatedAt: clockNow,
         ...(hasNewTerms && { termsVersion: increased(sales.termsVersion) }),
       })
       .where(eq(sales.id, id));
     await recordAction(tx, {
-      ...{ actorId, action: "sale changed" },
+      actorId,
+      action: "sale changed",
       details: { sale: id, title: change.title ?? sale.title, changed: Object.keys(change) },
     });
     return "changed";

@@ -57,8 +57,13 @@ const offersAfter = async ({ db }: Database, settlement: Settlement): Promise<Se
     )
     .orderBy(desc(secondChances.createdAt), secondChances.id);
   return rows.map(({ id, person, priceMinor, status, createdAt, expiresAt, closedAt }) => ({
-    ...{ _id: id, person, price: toMajor(priceMinor), status },
-    ...{ createdAt: iso(createdAt), expiresAt: iso(expiresAt), closedAt: isoOrNull(closedAt) },
+    _id: id,
+    person,
+    price: toMajor(priceMinor),
+    status,
+    createdAt: iso(createdAt),
+    expiresAt: iso(expiresAt),
+    closedAt: isoOrNull(closedAt),
   }));
 };
 
@@ -83,7 +88,9 @@ const actionsOn = async ({ db }: Database, { _id, auction }: Settlement): Promis
     )
     .orderBy(desc(adminActions.at), adminActions.id);
   return rows.map(({ at, action, reason, actorId, actorName }) => ({
-    ...{ at: iso(at), action, reason: reason || null },
+    at: iso(at),
+    action,
+    reason: reason || null,
     by: actorId === null ? null : { _id: actorId, username: actorName ?? "" },
   }));
 };
@@ -115,10 +122,7 @@ export const payerRecordOf = async (
   const { open = 0, paid = 0, unpaid = 0, pardoned = 0, waived = 0 } = counts ?? {};
   const shown = new Map((await settlementsByIds(database, newest, rates)).map((one) => [one._id, one]));
   return {
-    record: {
-      ...{ open, paid, unpaid, pardoned, waived, maxUnpaidWins },
-      isBiddingSuspended: unpaid >= maxUnpaidWins,
-    },
+    record: { open, paid, unpaid, pardoned, waived, maxUnpaidWins, isBiddingSuspended: unpaid >= maxUnpaidWins },
     settlements: newest.flatMap((id) => shown.get(id) ?? []),
   };
 };

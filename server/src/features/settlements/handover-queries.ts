@@ -38,7 +38,10 @@ const lockHandover = async (tx: Db, { settlement }: Asked) => {
 
 const record = (tx: Db, { adminId, settlement }: Asked, action: string, details: object = {}): Promise<void> =>
   recordAction(tx, {
-    ...{ actorId: adminId, action, userId: settlement.buyer._id, auctionId: settlement.auction._id },
+    actorId: adminId,
+    action,
+    userId: settlement.buyer._id,
+    auctionId: settlement.auction._id,
     details: { settlementId: settlement._id, ...details },
   });
 

@@ -64,7 +64,16 @@ const commonOf = (table: typeof settlements | typeof purchases) => {
   const { closedAt, closedBy, note, attempts, lastError, stuckAt, createdAt, pickupCode } = table;
   const { refundedTo, refundedMinor } = table;
   return {
-    ...{ closedAt, closedBy, note, attempts, lastError, stuckAt, createdAt, pickupCode, refundedTo, refundedMinor },
+    closedAt,
+    closedBy,
+    note,
+    attempts,
+    lastError,
+    stuckAt,
+    createdAt,
+    pickupCode,
+    refundedTo,
+    refundedMinor,
     ...receivedOf(table),
   };
 };

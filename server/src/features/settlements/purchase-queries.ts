@@ -33,8 +33,16 @@ const selectOwn = (db: Db, of: OwedOf) => {
     own,
     query: db
       .select({
-        ...{ kind, id, priceMinor, feeMinor, status, dueAt },
-        ...{ closedAt: own.closedAt, createdAt: own.createdAt, pickupCode: own.pickupCode, ...receivedOf(own) },
+        kind,
+        id,
+        priceMinor,
+        feeMinor,
+        status,
+        dueAt,
+        closedAt: own.closedAt,
+        createdAt: own.createdAt,
+        pickupCode: own.pickupCode,
+        ...receivedOf(own),
         auction: { _id: auctions.id, title: auctions.title, currency: auctions.currency, media: auctions.media },
         bankAccount: sql<SiteBankAccount | null>`${settingVersions.value}`,
       })

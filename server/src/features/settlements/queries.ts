@@ -40,7 +40,10 @@ const selectOwed = (db: Db) => {
       refundedMinor: owed.refundedMinor,
       ...receivedOf(owed),
       auction: {
-        ...{ _id: auctions.id, title: auctions.title, status: auctions.status, currency: auctions.currency },
+        _id: auctions.id,
+        title: auctions.title,
+        status: auctions.status,
+        currency: auctions.currency,
         isRelisted: isRelisted(auctions.id),
       },
       buyer: {

@@ -63,7 +63,10 @@ const servePaymentDecisions = ({ app, desk }: Served): void => {
 
   serve(app, calls.waiveSettlement, ({ params, body, request }) =>
     desk.decide(request, params.id, (of) => ({
-      ...{ ...of, type: "ClosePayment", as: "waived", note: body?.note?.trim() || null },
+      ...of,
+      type: "ClosePayment",
+      as: "waived",
+      note: body?.note?.trim() || null,
     })),
   );
 };

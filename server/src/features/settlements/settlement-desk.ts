@@ -161,7 +161,8 @@ const createMoneyChanges = (
         reason,
         commandId,
         request: booking ?? { ...state, ...(to && { to }) },
-        ...{ amountMinor: amountOf(settlement, asked, engine.rates), settlementId: settlement._id },
+        amountMinor: amountOf(settlement, asked, engine.rates),
+        settlementId: settlement._id,
         auctionId: settlement.auction._id,
       });
       if (approval) return { approval };

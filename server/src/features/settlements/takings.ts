@@ -78,7 +78,10 @@ export const readTakings = async (
     toMajor(Math.abs(read.moved.reduce((sum, { cause, minor }) => (causes.includes(cause) ? sum + minor : sum), 0)));
   const isOverdue = read.owed.filter((one) => one.isOverdue);
   return {
-    ...{ from, to, at: iso(read.at), isPartial: scope.interests.length > 0 },
+    from,
+    to,
+    at: iso(read.at),
+    isPartial: scope.interests.length > 0,
     due: owedSums(read.owed, rates),
     overdue: owedSums(isOverdue, rates),
     received: paymentMethods.map((method) => receivedBy(method, read)),
@@ -123,7 +126,13 @@ const outgoingBy = (method: PaymentMethod, { reversed, added, withdrawn }: Read)
 };
 
 const toEdit = ({ id, at, userId, username, method, minor, reference, note, ...by }: EditRow): BalanceMoney => ({
-  ...{ _id: id, at: iso(at), user: { _id: userId, username }, method, amountNgn: toMajor(minor), reference, note },
+  _id: id,
+  at: iso(at),
+  user: { _id: userId, username },
+  method,
+  amountNgn: toMajor(minor),
+  reference,
+  note,
   bookedBy: by.actorId === null ? null : { _id: by.actorId, username: by.actorName ?? "" },
 });
 
@@ -157,9 +166,15 @@ const received = (scope: TakingsScope): SQL | undefined =>
   and(inPeriod(payments.createdAt, scope), elsewhere(payments.auctionId, scope));
 
 const causes: readonly Cause[] = [
-  ...(["win-deposit", "purchase-deposit", "deposit-return", "payment-return", "payment-surplus"] as const),
+  "win-deposit",
+  "purchase-deposit",
+  "deposit-return",
+  "payment-return",
+  "payment-surplus",
   "payment-reversal",
-  ...(["win-forfeit", "buy-it-now-forfeit", "forfeit-return"] as const),
+  "win-forfeit",
+  "buy-it-now-forfeit",
+  "forfeit-return",
 ];
 
 const readAtOnce = async ({ db }: Database, scope: TakingsScope, { page, limit }: Page): Promise<Read> => {

@@ -20,8 +20,16 @@ afterAll(() => rmSync(site, { recursive: true, force: true }));
 const drawn = async (title: string): Promise<Buffer> => {
   const pictures = createOgPictures({ brandName: "Jara", site, readPicture: async () => null });
   const auction = {
-    ...{ _id: "a", title, currentPrice: 36_500, currency: "NGN", bidCount: 5, status: "active", version: 1 },
-    ...{ endTime: "2026-11-30T11:20:00.000Z", imageUrl: null, contentVersion: 1 },
+    _id: "a",
+    title,
+    currentPrice: 36_500,
+    currency: "NGN",
+    bidCount: 5,
+    status: "active",
+    version: 1,
+    endTime: "2026-11-30T11:20:00.000Z",
+    imageUrl: null,
+    contentVersion: 1,
   } as unknown as Auction;
   const picture = await pictures.ofLot(auction);
   if (!picture) throw new Error("not drawn");

@@ -108,7 +108,9 @@ export const createOgPictures = ({ brandName, site, readPicture, now = Date.now 
       of(auction._id, `"${auction._id}-${auction.contentVersion}-${auction.version}"`, () => lot(auction)),
     ofSite: () =>
       of("", '"site"', () => ({
-        ...{ heading: "Live auctions in Nigeria", figure: "Every bid is public", pictureUrl: null },
+        heading: "Live auctions in Nigeria",
+        figure: "Every bid is public",
+        pictureUrl: null,
         line: "Bid in naira or dollars, by hand or with a maximum bid.",
       })),
   };

@@ -162,7 +162,9 @@ const serveLogIn = (app: App, { deps, cookie, pages }: Parts): void => {
     if (!isOwnForm(deps, request)) return pages.forged(reply, lot._id);
     const { email = "", password = "", amount = "" } = fieldsOf(request);
     const { status, body } = await call(app, request, {
-      ...{ method: "POST", url: "/api/auth/login", payload: { email, password } },
+      method: "POST",
+      url: "/api/auth/login",
+      payload: { email, password },
     });
     if (status !== 200) {
       const sentence =
@@ -188,7 +190,10 @@ const servePlacing = (app: App, { deps, cookie, pages }: Parts): void => {
     const amount = amountOf(fields.amount ?? "");
     if (amount === null) return pages.check(reply.code(400), lot, token, fields.amount ?? "");
     const { status, body } = await call(app, request, {
-      ...{ method: "POST", url: "/api/bids", token, commandId: fields.command ?? "" },
+      method: "POST",
+      url: "/api/bids",
+      token,
+      commandId: fields.command ?? "",
       payload: { auctionId: lot._id, amount, contentVersion: Number(fields.version) },
     });
     if (status === 401) {

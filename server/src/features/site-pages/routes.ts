@@ -132,7 +132,9 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
 
   servePlainPages(app, deps);
   await servePlainBids(app, {
-    ...{ brandName, publicUrl, isAllowed: deps.isAllowed },
+    brandName,
+    publicUrl,
+    isAllowed: deps.isAllowed,
     lotOf: async (id) => (await publicLot(deps, id))?.auction ?? null,
   });
 

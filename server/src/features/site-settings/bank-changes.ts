@@ -58,8 +58,16 @@ export const askForChange = (
     const [asked] = await tx
       .insert(bankAccountChanges)
       .values({
-        ...{ id: randomUUID(), value: jsonOf(value), version, restores, reason, status: "waiting" },
-        ...{ askedBy: actorId, askedAt: clockNow, decidedBy: null, decidedAt: null },
+        id: randomUUID(),
+        value: jsonOf(value),
+        version,
+        restores,
+        reason,
+        status: "waiting",
+        askedBy: actorId,
+        askedAt: clockNow,
+        decidedBy: null,
+        decidedAt: null,
         dueAt: hasOther ? null : sql`${clockNow} + ${WAIT}`,
       })
       .onConflictDoNothing()
@@ -80,8 +88,14 @@ const decide = async (tx: Db, change: Change, decidedBy: string | null): Promise
     .where(eq(bankAccountChanges.id, id));
   if (status === "done") {
     await tx.insert(settingVersions).values({
-      ...{ section: "bank-account", version: version + 1, value: jsonOf(value), source: "staff", reason, restores },
-      ...{ changedBy: askedBy, changedAt: clockNow },
+      section: "bank-account",
+      version: version + 1,
+      value: jsonOf(value),
+      source: "staff",
+      reason,
+      restores,
+      changedBy: askedBy,
+      changedAt: clockNow,
     });
   }
   return status;
@@ -160,16 +174,23 @@ export const carryOutDue = ({ transaction }: Pick<Database, "transaction">): Pro
 export const waitingChange = async ({ db }: Pick<Database, "db">, readerId: string): Promise<WaitingChange | null> => {
   const [row] = await db
     .select({
-      ...{ id: bankAccountChanges.id, value: bankAccountChanges.value, reason: bankAccountChanges.reason },
-      ...{ askedAt: bankAccountChanges.askedAt, dueAt: bankAccountChanges.dueAt },
-      ...{ askedBy: users.id, askerName: users.username },
+      id: bankAccountChanges.id,
+      value: bankAccountChanges.value,
+      reason: bankAccountChanges.reason,
+      askedAt: bankAccountChanges.askedAt,
+      dueAt: bankAccountChanges.dueAt,
+      askedBy: users.id,
+      askerName: users.username,
     })
     .from(bankAccountChanges)
     .innerJoin(users, eq(users.id, bankAccountChanges.askedBy))
     .where(isWaiting);
   if (!row) return null;
   return {
-    ...{ _id: row.id, value: row.value, reason: row.reason, askedAt: toIso(row.askedAt) },
+    _id: row.id,
+    value: row.value,
+    reason: row.reason,
+    askedAt: toIso(row.askedAt),
     askedBy: { _id: row.askedBy, username: row.askerName },
     waitsFor: row.dueAt === null ? "person" : "time",
     dueAt: toIsoOrNull(row.dueAt),

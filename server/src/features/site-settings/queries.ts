@@ -56,9 +56,14 @@ const previous = alias(settingVersions, "previous");
 const selectVersions = ({ db }: Pick<Database, "db">) =>
   db
     .select({
-      ...{ section: settingVersions.section, version: settingVersions.version, value: settingVersions.value },
-      ...{ source: settingVersions.source, changedAt: settingVersions.changedAt, reason: settingVersions.reason },
-      ...{ restores: settingVersions.restores, before: previous.value },
+      section: settingVersions.section,
+      version: settingVersions.version,
+      value: settingVersions.value,
+      source: settingVersions.source,
+      changedAt: settingVersions.changedAt,
+      reason: settingVersions.reason,
+      restores: settingVersions.restores,
+      before: previous.value,
       changedBy: { _id: changer.id, username: changer.username },
       approvedBy: { _id: approver.id, username: approver.username },
     })

@@ -80,6 +80,13 @@ const csvHeads = [
 
 const lineOf = ({ at, text, auction, reference, note, amount, balance, cause }: StatementEntry): string =>
   csvLine([
-    ...[sortableLagosTime(Date.parse(at)), text, auction?.title ?? "", reference ?? "", note ?? ""],
-    ...[amount > 0 ? amount : "", amount < 0 ? -amount : "", balance, cause],
+    sortableLagosTime(Date.parse(at)),
+    text,
+    auction?.title ?? "",
+    reference ?? "",
+    note ?? "",
+    amount > 0 ? amount : "",
+    amount < 0 ? -amount : "",
+    balance,
+    cause,
   ]);

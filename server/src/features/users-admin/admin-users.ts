@@ -109,8 +109,14 @@ export const editBalance = async ({ transaction }: Database, edit: BalanceEdit):
     const details = { action, amount: amountMinor, before, after, reason, ...came };
     await recordAction(tx, { actorId, action: "balance", userId, details });
     await postToLedger(tx, {
-      ...{ userId, amountMinor: asMinor(after - before), leastMinor: null, cause: `admin ${action}` },
-      ...{ method, bankReference, note: reason, actorId },
+      userId,
+      amountMinor: asMinor(after - before),
+      leastMinor: null,
+      cause: `admin ${action}`,
+      method,
+      bankReference,
+      note: reason,
+      actorId,
     });
     return { is: "changed", beforeMinor: before };
   });

@@ -100,14 +100,29 @@ const serveBalances = (app: App, deps: AdminUsersDeps): void => {
     const { balance, action, seen, method = null, isAnother } = body;
     const reason = body.reason || null;
     const asked: BalanceEdit = {
-      ...{ actorId: admin.id, userId, action, amountMinor: toMinor(balance), seenMinor: seenMinorOf(seen) },
-      ...{ method, bankReference: (method && body.reference) || null, reason, commandId },
+      actorId: admin.id,
+      userId,
+      action,
+      amountMinor: toMinor(balance),
+      seenMinor: seenMinorOf(seen),
+      method,
+      bankReference: (method && body.reference) || null,
+      reason,
+      commandId,
     };
     return await transferOnce(deps, { ...asked, ...(isAnother && { isAnother }) }, async () => {
       const edit = secondPerson.isOn ? await asDifference(database, asked) : asked;
       const waiting = await secondPerson.ask({
-        ...{ kind: "balance", actorId: admin.id, userId, amountMinor: edit.amountMinor, reason, commandId },
-        ...{ settlementId: null, auctionId: null, request: stored(edit, isAnother), seenMinor: edit.seenMinor },
+        kind: "balance",
+        actorId: admin.id,
+        userId,
+        amountMinor: edit.amountMinor,
+        reason,
+        commandId,
+        settlementId: null,
+        auctionId: null,
+        request: stored(edit, isAnother),
+        seenMinor: edit.seenMinor,
       });
       if (waiting) return { approval: waiting };
       const beforeMinor = await carryOut(deps, edit);
@@ -120,7 +135,8 @@ const seenMinorOf = (seen: number | undefined): number | null =>
   seen === undefined ? null : seen < 0 ? -toMinor(-seen) : toMinor(seen);
 
 const stored = ({ action, amountMinor, method, bankReference }: BalanceEdit, isAnother = false): StoredEdit => ({
-  ...{ action, amountMinor },
+  action,
+  amountMinor,
   ...(method && { method }),
   ...(bankReference && { reference: bankReference }),
   ...(isAnother && { isAnother }),

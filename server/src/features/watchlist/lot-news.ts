@@ -28,8 +28,13 @@ const lotOfNews = async (tx: Db, news: News) => {
   const isOpen = and(inArray(auctions.status, ["active", "paused"]), isNull(auctions.removedAt));
   const [lot] = await tx
     .select({
-      ...{ id: auctions.id, title: auctions.title, currency: auctions.currency, priceMinor: auctions.priceMinor },
-      ...{ status: auctions.status, endsAt: auctions.endsAt, scheduledEnd },
+      id: auctions.id,
+      title: auctions.title,
+      currency: auctions.currency,
+      priceMinor: auctions.priceMinor,
+      status: auctions.status,
+      endsAt: auctions.endsAt,
+      scheduledEnd,
     })
     .from(auctions)
     .where(and(eq(auctions.id, news.auctionId), isOpen));
@@ -68,7 +73,10 @@ const nextWatchers = async (tx: Db, { auctionId, kind, notifiedUpTo }: News) => 
   );
   const rows = await tx
     .select({
-      ...{ userId: w.userId, wishMinor: w.wishMinor, createdAt: w.createdAt, what: w.what },
+      userId: w.userId,
+      wishMinor: w.wishMinor,
+      createdAt: w.createdAt,
+      what: w.what,
       isWanted: wantsReminder(sql`${w.userId}`, reminderOf(sql`${w.what}`)),
       isBidder: sql<boolean>`(${isBidder})`,
     })
@@ -149,8 +157,12 @@ export const notifyWatchers = ({ transaction }: Database, takes = takesOf("watch
     const reminded = due
       .filter(({ userId }) => claimed.has(userId))
       .map(({ userId, wishMinor, what }) => ({
-        ...{ userId, auctionId: lot.id, title: lot.title, currency: lot.currency },
-        ...{ wishMinor: what === "relisted" ? null : wishMinor, what: what as Data["what"] },
+        userId,
+        auctionId: lot.id,
+        title: lot.title,
+        currency: lot.currency,
+        wishMinor: what === "relisted" ? null : wishMinor,
+        what: what as Data["what"],
       }));
     const keyOf = ({ auctionId, what }: Reminded) => `reminder:${auctionId}:${what}`;
     return { taken: 1, people: await remind(tx, reminded, keyOf, (events) => events === 1) };

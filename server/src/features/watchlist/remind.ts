@@ -81,7 +81,11 @@ const mail = async (tx: Db, written: Awaited<ReturnType<typeof writeNotification
     if (toAddress === undefined || !lot) return [];
     const present = { notificationId: id, currentPrice: toMajor(lot.priceMinor), endTime: toIso(lot.endsAt) };
     return {
-      ...{ kind: "watched-lot" as const, toAddress, userId, auctionId: lot.id, dueAt: now + MAILED_AFTER_MS },
+      kind: "watched-lot" as const,
+      toAddress,
+      userId,
+      auctionId: lot.id,
+      dueAt: now + MAILED_AFTER_MS,
       data: { ...(data as Data), ...present } as MailData["watched-lot"],
     };
   });

@@ -16,7 +16,9 @@ const SENT_AT_ONCE = 500;
 const KEPT = sql`interval '60 days'`;
 
 const isEndingSoon = and(
-  ...[sql`${auctions.status} = 'active'`, isNull(auctions.removedAt), gt(auctions.endsAt, databaseNow)],
+  sql`${auctions.status} = 'active'`,
+  isNull(auctions.removedAt),
+  gt(auctions.endsAt, databaseNow),
   sql`${auctions.endsAt} <= (select clock_now() + interval '24 hours')`,
 );
 /**
@@ -32,20 +34,29 @@ const isInSpan = sql`${auctions.endsAt} - ${databaseNow} <= k.first and ${auctio
 
 const dueReminders = (tx: Db, takes: Takes) => {
   const isSent = and(
-    ...[eq(sentReminders.userId, watches.userId), eq(sentReminders.auctionId, auctions.id)],
-    ...[eq(sentReminders.kind, sql`k.kind`), eq(sentReminders.about, scheduledEnd)],
+    eq(sentReminders.userId, watches.userId),
+    eq(sentReminders.auctionId, auctions.id),
+    eq(sentReminders.kind, sql`k.kind`),
+    eq(sentReminders.about, scheduledEnd),
   );
   return tx
     .select({
-      ...{ userId: watches.userId, auctionId: auctions.id, title: auctions.title, currency: auctions.currency },
-      ...{ wishMinor: watches.wishMinor, what: sql<Data["what"]>`k.kind`, about: scheduledEnd },
+      userId: watches.userId,
+      auctionId: auctions.id,
+      title: auctions.title,
+      currency: auctions.currency,
+      wishMinor: watches.wishMinor,
+      what: sql<Data["what"]>`k.kind`,
+      about: scheduledEnd,
     })
     .from(auctions)
     .innerJoin(watches, eq(watches.auctionId, auctions.id))
     .innerJoin(spans, isInSpan)
     .where(
       and(
-        ...[isEndingSoon, takes(auctions.id), wantsReminder(sql`${watches.userId}`, sql`k.kind`)],
+        isEndingSoon,
+        takes(auctions.id),
+        wantsReminder(sql`${watches.userId}`, sql`k.kind`),
         sql`(k.kind <> 'price' or ${auctions.priceMinor} < ${watches.wishMinor})`,
         notExists(tx.select({ one: sql`1` }).from(sentReminders).where(isSent)),
       ),

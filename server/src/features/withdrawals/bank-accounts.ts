@@ -80,7 +80,9 @@ export const addBankAccount = (
     const [bankAccount] = await read(tx, same);
     if (!bankAccount) return null;
     await queueMail(tx, {
-      ...{ kind: "bank-account-added", toAddress: person.email, userId },
+      kind: "bank-account-added",
+      toAddress: person.email,
+      userId,
       data: { bankName, accountNumber, accountName, usableAt: bankAccount.usableAt },
     });
     return { bankAccount, isNew: true };

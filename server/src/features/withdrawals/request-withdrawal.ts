@@ -100,12 +100,18 @@ export const requestWithdrawal = ({ transaction }: Database, request: Withdrawal
     await tx.insert(withdrawals).values(made);
     const { bankName, accountNumber } = account;
     await queueMail(tx, {
-      ...{ kind: "withdrawal-requested", toAddress: person.email, userId },
+      kind: "withdrawal-requested",
+      toAddress: person.email,
+      userId,
       data: { amount: toMajor(amountMinor), bankName, accountNumber },
     });
     await postToLedger(tx, {
-      ...{ userId, amountMinor: asMinor(-amountMinor), leastMinor: asMinor(reservedMinor + owedMinor) },
-      ...{ cause: "withdrawal", reference, actorId: userId },
+      userId,
+      amountMinor: asMinor(-amountMinor),
+      leastMinor: asMinor(reservedMinor + owedMinor),
+      cause: "withdrawal",
+      reference,
+      actorId: userId,
     });
     return { is: "made", id };
   });

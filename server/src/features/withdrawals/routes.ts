@@ -45,8 +45,13 @@ export const serveWithdrawals = (app: App, deps: WithdrawalRouteDeps, caller: Ca
     if (!account.isEmailVerified) return unverified();
     orRefuse(await deps.confirmPassword(account, password));
     const requested = await requestWithdrawal(database, {
-      ...{ userId: account.id, commandId, amountMinor: toMinor(amount), bankAccountId, isSandbox },
-      ...{ terms: fundTerms(), hasLimit: deps.config.hasRateLimits },
+      userId: account.id,
+      commandId,
+      amountMinor: toMinor(amount),
+      bankAccountId,
+      isSandbox,
+      terms: fundTerms(),
+      hasLimit: deps.config.hasRateLimits,
     });
     if (!("id" in requested)) return refuseRequest(requested, amount);
     if (requested.is === "made") {

@@ -119,8 +119,11 @@ export const joinCluster = (url: string, events: ClusterEvents, clock: Clock, lo
 
   /** Pointers that could not be sent. They are sent as soon as possible, because a pointer does not become outdated. */
   const unsaid = {
-    ...{ moved: new Set<string>(), people: new Set<string>(), bound: new Set<string>() },
-    ...{ inbox: new Set<string>(), readers: new Set<string>() },
+    moved: new Set<string>(),
+    people: new Set<string>(),
+    bound: new Set<string>(),
+    inbox: new Set<string>(),
+    readers: new Set<string>(),
   };
   const point = async (what: keyof typeof unsaid, ids: readonly string[]): Promise<void> => {
     if (await say({ [what]: ids })) return;

@@ -134,7 +134,7 @@ const openPostgres = async (
   const onLost = (): void => {
     if (!isClosed) replication.lost();
   };
-  const client = openClient(url, { ...{ connections, name: "jara" }, onClose: onLost, before });
+  const client = openClient(url, { connections, name: "jara", onClose: onLost, before });
   const transactions = openTransactionConnections(url, { before, onLost });
   const lockClient = postgres(url, {
     ...driverOptions(new UnansweredStatements()),

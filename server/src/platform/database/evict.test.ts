@@ -19,7 +19,9 @@ it("removes at most so many rows, the oldest first, and none that is to stay", a
   ] as const) {
     await query(
       "insert into sent_alerts (user_id, alert, sent_at) values ($1::text::uuid, $2, clock_now() - $3::text::int * interval '1 day')",
-      ...[id ?? "", alert, days],
+      id ?? "",
+      alert,
+      days,
     );
   }
   const left = async () =>

@@ -153,7 +153,9 @@ export const searchesOf = <Shape extends ListShape>(hitsOf: (shape: Shape) => Hi
   const countsOf = prepared(
     () =>
       new LRUCache<string, Promise<number>>({
-        ...{ maxSize: COUNTS_KEPT, sizeCalculation: (_, key) => key.length, ttl: COUNT_KEPT_MS },
+        maxSize: COUNTS_KEPT,
+        sizeCalculation: (_, key) => key.length,
+        ttl: COUNT_KEPT_MS,
       }),
   );
   const countAll = (database: Database, shape: Shape, values: Values): Promise<number> => {

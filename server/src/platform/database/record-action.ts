@@ -29,7 +29,9 @@ export const recordDownload = (
   { auctionId, userId, ...filter }: Readonly<Record<string, unknown>> & Pick<Action, "auctionId" | "userId"> = {},
 ): Promise<void> =>
   recordAction(database.db, {
-    ...{ actorId, action: "file downloaded", details: { file, ...filter } },
+    actorId,
+    action: "file downloaded",
+    details: { file, ...filter },
     ...(auctionId !== undefined && { auctionId }),
     ...(userId !== undefined && { userId }),
   });

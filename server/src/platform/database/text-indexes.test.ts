@@ -26,8 +26,12 @@ describe("the indexes of texts", () => {
     )),
   ];
   const whole = [
-    ...["auction_search_filed_pairs", "auction_search_filed_text", "auction_search_open_pairs"],
-    ...["auction_search_open_text", "users_folded_pairs", "users_folded_text"],
+    "auction_search_filed_pairs",
+    "auction_search_filed_text",
+    "auction_search_open_pairs",
+    "auction_search_open_text",
+    "users_folded_pairs",
+    "users_folded_text",
   ].map((name) => expect.objectContaining({ name, isValid: true, ...(name.endsWith("pairs") && { statistics: 0 }) }));
 
   it("are not touched by a start that finds all of them", async () => {

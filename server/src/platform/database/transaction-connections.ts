@@ -46,7 +46,11 @@ const open = (url: string, { before, onLost }: Hooks, options: { readonly answer
     void client.end(0);
   };
   const client = openClient(url, {
-    ...{ connections: 1, name: "jara transactions", session: SESSION, isKept: true, ...options },
+    connections: 1,
+    name: "jara transactions",
+    session: SESSION,
+    isKept: true,
+    ...options,
     // The driver calls it just before it would connect again.
     onClose: () => {
       end(Object.assign(new Error("the transaction's connection was lost"), { code: "CONNECTION_CLOSED" }));

@@ -26,8 +26,19 @@ export const NUMBER_FLOW_STYLE = "'sha256-HR6/MuuYfB8aijiNP5MPm3YOR8WqVmL7UkE3Q8
  * page; it asks the person before each use anyway.
  */
 export const PERMISSIONS_POLICY = [
-  ...["accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "hid", "magnetometer"],
-  ...["microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking"],
+  "accelerometer",
+  "camera",
+  "display-capture",
+  "geolocation",
+  "gyroscope",
+  "hid",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "payment",
+  "serial",
+  "usb",
+  "xr-spatial-tracking",
 ]
   .map((feature) => `${feature}=()`)
   .concat("publickey-credentials-get=(self)", "publickey-credentials-create=(self)")

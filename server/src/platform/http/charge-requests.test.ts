@@ -27,7 +27,9 @@ beforeEach(async () => {
   app = Fastify({ bodyLimit: 100 * 1024 });
   serveErrors(app);
   const refuseCharged = chargeRequests(app, {
-    ...{ time, refusals: new Refusals(limiter), admission },
+    time,
+    refusals: new Refusals(limiter),
+    admission,
     clientAddress: ({ headers }) => String(headers["x-from"] ?? "198.51.100.7"),
     userOf: ({ headers }) => {
       tokensRead += 1;

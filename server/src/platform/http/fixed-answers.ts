@@ -21,8 +21,14 @@ const COMPRESSED_FROM = 1024;
 const IS_TEXT = /^(text\/|application\/(json|javascript|manifest\+json|yaml|xml)|image\/svg)/;
 /** The headers that these answers set themselves. All others belong to the request. */
 const OWN_HEADERS = [
-  ...["content-type", "cache-control", "etag", "last-modified", "content-security-policy"],
-  ...["content-disposition", "cross-origin-resource-policy", "link"],
+  "content-type",
+  "cache-control",
+  "etag",
+  "last-modified",
+  "content-security-policy",
+  "content-disposition",
+  "cross-origin-resource-policy",
+  "link",
 ];
 
 const compressions = {
@@ -46,7 +52,8 @@ const encodingFor = ({ headers }: FastifyRequest): Encoding | null => {
  */
 export const keepFixedAnswers = (app: FastifyInstance, isFixed: (route: string, rest: string) => boolean): void => {
   const kept = new LRUCache<string, FixedAnswer>({
-    ...{ maxSize: KEPT, maxEntrySize: LARGEST },
+    maxSize: KEPT,
+    maxEntrySize: LARGEST,
     sizeCalculation: ({ body }) => body.length + 500,
   });
   const keyOf = (request: FastifyRequest): string | null => {

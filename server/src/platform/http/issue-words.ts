@@ -11,11 +11,18 @@ type RawIssue = z.core.$ZodRawIssue;
 const VALUES_SHOWN = 12;
 
 const typeWords: Readonly<Record<string, string>> = {
-  ...{ string: "must be a text", number: "must be a number", int: "must be a whole number" },
-  ...{ boolean: "must be true or false", array: "must be a list", object: "must be an object" },
+  string: "must be a text",
+  number: "must be a number",
+  int: "must be a whole number",
+  boolean: "must be true or false",
+  array: "must be a list",
+  object: "must be an object",
 };
 const formatWords: Readonly<Record<string, string>> = {
-  ...{ email: "must be an email address", guid: "must be a UUID", uuid: "must be a UUID", url: "must be an address" },
+  email: "must be an email address",
+  guid: "must be a UUID",
+  uuid: "must be a UUID",
+  url: "must be an address",
   datetime: "must be a date and time, such as 2026-11-24T16:00:00.000Z",
 };
 const things = (count: number | bigint, one: string, many: string): string =>

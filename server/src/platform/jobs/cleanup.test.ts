@@ -44,7 +44,9 @@ it("runs a failed job again, and ends its lease when it stops", async () => {
   const end = vi.fn(async () => {});
   const failed = vi.fn();
   const job = {
-    ...{ name: "a job", everyMs: 1, end },
+    name: "a job",
+    everyMs: 1,
+    end,
     run: async () => {
       runs += 1;
       if (runs === 1) throw new Error("away");

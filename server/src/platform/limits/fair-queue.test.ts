@@ -93,7 +93,11 @@ describe("a fair queue", () => {
     // The flooder's next entry takes the place of the one that was given up.
     queue.push("flooder", 10, "flood 4");
     expect(Array.from({ length: 5 }, () => queue.shift()?.job)).toEqual([
-      ...["flood 1", "page 1", "flood 2", "page 2", "flood 4"],
+      "flood 1",
+      "page 1",
+      "flood 2",
+      "page 2",
+      "flood 4",
     ]);
   });
 

@@ -19,7 +19,13 @@ export const notify = async <A extends About>(tx: Db, { about, userId, data }: N
   const isActive = and(eq(pushSubscriptions.userId, userId), isNull(pushSubscriptions.disabledAt));
   const hasDevice = exists(tx.select({ one: sql`1` }).from(pushSubscriptions).where(isActive));
   await tx.insert(notifications).values({
-    ...{ id: randomUUID(), userId, kind: kindOfAbout[about], about, data, createdAt: clockNow, at: clockNow },
+    id: randomUUID(),
+    userId,
+    kind: kindOfAbout[about],
+    about,
+    data,
+    createdAt: clockNow,
+    at: clockNow,
     pushDueAt: sql`case when ${hasDevice} then ${clockNow} end`,
   });
 };
@@ -56,7 +62,10 @@ export const writeNotifications = async (tx: Db, entries: readonly NewNotificati
       createdAt: now,
       at: now,
       readAt: null,
-      ...{ pushDueAt: getPush.has(entry.userId) ? now : null, pushedAt: null, pushAttempts: 0, pushedTo: [] },
+      pushDueAt: getPush.has(entry.userId) ? now : null,
+      pushedAt: null,
+      pushAttempts: 0,
+      pushedTo: [],
     }))
     // In one order, so that two that write to the same people do not wait for each other.
     .sort((a, b) => compare(a.userId, b.userId) || compare(a.mergeKey, b.mergeKey));
@@ -68,8 +77,12 @@ export const writeNotifications = async (tx: Db, entries: readonly NewNotificati
       target: [n.userId, n.mergeKey],
       targetWhere: and(isNull(n.readAt), isNotNull(n.mergeKey)) as SQL,
       set: {
-        ...{ count: increased(n.count), about: excluded(n.about), data: excluded(n.data), at: excluded(n.at) },
-        ...{ pushAttempts: 0, pushDueAt: sql`case when ${excluded(n.pushDueAt)} is not null then ${again} end` },
+        count: increased(n.count),
+        about: excluded(n.about),
+        data: excluded(n.data),
+        at: excluded(n.at),
+        pushAttempts: 0,
+        pushDueAt: sql`case when ${excluded(n.pushDueAt)} is not null then ${again} end`,
       },
     })
     .returning({ id: n.id, userId: n.userId, auctionId: n.auctionId, data: n.data, count: n.count });

@@ -111,8 +111,14 @@ export const kindsThat = (matches: (delivery: Delivery) => boolean): MailKind[] 
  * person become one mail.
  */
 export const jointKinds = [
-  ...(["lot-changed", "lot-cancelled", "lot-withdrawn", "lot-reopened", "lot-sold", "lot-sale-undone"] as const),
-  ...(["bids-voided", "own-bids-voided"] as const),
+  "lot-changed",
+  "lot-cancelled",
+  "lot-withdrawn",
+  "lot-reopened",
+  "lot-sold",
+  "lot-sale-undone",
+  "bids-voided",
+  "own-bids-voided",
 ] satisfies readonly MailKind[];
 export type JointKind = (typeof jointKinds)[number];
 

@@ -22,8 +22,13 @@ export const drawingIn = (thread: string) => {
     // Load it with the first file, so that a server starts without it.
     const { Tinypool: Pool } = await import("tinypool");
     const threads = new Pool({
-      ...{ runtime: "worker_threads", minThreads: 0, maxThreads: 1, idleTimeout: IDLE_FOR_MS },
-      ...{ maxQueue: WAITING_AT_MOST, filename: thread, ...(isSource && { execArgv: ["--conditions=development"] }) },
+      runtime: "worker_threads",
+      minThreads: 0,
+      maxThreads: 1,
+      idleTimeout: IDLE_FOR_MS,
+      maxQueue: WAITING_AT_MOST,
+      filename: thread,
+      ...(isSource && { execArgv: ["--conditions=development"] }),
     });
     // A thread that cannot start must not end the server. The files that wait for it are refused, and the next one tries again.
     threads.on("error", () => {

@@ -53,7 +53,11 @@ export const seedSale = async (
   const set = await setLots(database, adminId, { id, revision: 1, auctionIds });
   if (set !== "changed") throw new Error(`the lots of the demo's sale: ${JSON.stringify(set)}`);
   const asked = await askAction(database, {
-    ...{ saleId: id, kind: "publish", seconds: null, actorId: adminId, commandId: randomUUID() },
+    saleId: id,
+    kind: "publish",
+    seconds: null,
+    actorId: adminId,
+    commandId: randomUUID(),
   });
   if (asked.is !== "asked") throw new Error(`the demo's sale was not published: ${asked.is}`);
   // The server's own job may begin first; each lot is opened once all the same.

@@ -50,14 +50,23 @@ export const makeBidders = ({ transaction }: Database, name: string, count: numb
     const bidders: MadeAccount[] = [];
     for (const part of inParts(Array.from({ length: count }, (_, n) => n + 1))) {
       const rows = part.map((n) => ({
-        ...{ id: randomUUID(), username: `load ${name} bidder ${n}`, email: `load-${name}-${n}${ADDRESS}` },
-        ...{ emailVerifiedAt: clockNow, balanceMinor: BALANCE_MINOR, wantsOutbidMail: false, createdAt: clockNow },
+        id: randomUUID(),
+        username: `load ${name} bidder ${n}`,
+        email: `load-${name}-${n}${ADDRESS}`,
+        emailVerifiedAt: clockNow,
+        balanceMinor: BALANCE_MINOR,
+        wantsOutbidMail: false,
+        createdAt: clockNow,
       }));
       bidders.push(...(await tx.insert(users).values(rows).returning(made)));
       await tx.insert(ledgerEntries).values(
         rows.map(({ id: userId }) => ({
-          ...{ id: randomUUID(), userId, amountMinor: BALANCE_MINOR, balanceAfterMinor: BALANCE_MINOR },
-          ...{ cause: "load test", createdAt: clockNow },
+          id: randomUUID(),
+          userId,
+          amountMinor: BALANCE_MINOR,
+          balanceAfterMinor: BALANCE_MINOR,
+          cause: "load test",
+          createdAt: clockNow,
         })),
       );
     }
@@ -121,8 +130,18 @@ export const makeAuctions = (
       }));
       await tx.insert(auctions).values(
         lots.map((lot) => ({
-          ...{ ...terms, ...lot, sellerId, media: [], status: "active" as const, priceMinor: STARTING_PRICE_MINOR },
-          ...{ startsAt, endsAt, version: 1, revision: 1, createdAt: startsAt, updatedAt: startsAt },
+          ...terms,
+          ...lot,
+          sellerId,
+          media: [],
+          status: "active" as const,
+          priceMinor: STARTING_PRICE_MINOR,
+          startsAt,
+          endsAt,
+          version: 1,
+          revision: 1,
+          createdAt: startsAt,
+          updatedAt: startsAt,
         })),
       );
       const seller = { id: sellerId, username };

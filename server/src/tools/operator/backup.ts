@@ -79,9 +79,16 @@ const makeBackup = async (config: Config, folder: string, withUploads: boolean):
     const uploads = media.s3 ? "bucket" : withUploads ? "folder" : "left out";
     const copied = uploads === "folder" ? backUpMedia(media.folder, folder, dumped.takenAt) : null;
     const manifest: Manifest = {
-      ...{ jara: "backup 1", version, kind: databaseUrl === null ? "built-in" : "postgres" },
-      ...{ takenAt: new Date(dumped.takenAt).toISOString(), file, bytes: statSync(partial).size },
-      ...{ sha256: await sha256Of(partial), migrations: [...dumped.migrations], rows: { ...dumped.rows }, uploads },
+      jara: "backup 1",
+      version,
+      kind: databaseUrl === null ? "built-in" : "postgres",
+      takenAt: new Date(dumped.takenAt).toISOString(),
+      file,
+      bytes: statSync(partial).size,
+      sha256: await sha256Of(partial),
+      migrations: [...dumped.migrations],
+      rows: { ...dumped.rows },
+      uploads,
     };
     renameSync(partial, path.join(folder, file));
     writeManifest(folder, name, manifest);

@@ -88,9 +88,7 @@ const restart = async (args: readonly string[]): Promise<void> => {
     if (!head) throw new Mistake("There is no log yet. A server with LOG_KEY begins it.");
     const isStopped = head.stoppedAt !== null || !(await memory.continues(head));
     if (!isStopped) throw new Mistake(`${head.origin} is not stopped, so there is nothing to begin anew.`);
-    const number = await restartLog(database, config.log, {
-      ...{ published: await memory.last(), reason, at: Date.now() },
-    });
+    const number = await restartLog(database, config.log, { published: await memory.last(), reason, at: Date.now() });
     if (number === null) throw new Mistake("Another node was faster. Look at: jara log status");
     say(`Log ${number} has begun. Running servers continue it within a second and log every public lot anew.`);
   });

@@ -52,13 +52,20 @@ export const bidReceipts = (test: TestDatabase) =>
       const { answered, receipt } = await send(bid);
       const { after } = node.committed.at(-1) ?? {};
       expect(stated(receipt)).toEqual({
-        ...{ v: 1, type: "bid", auction: auction.id, user: bola.id, command: bid.commandId },
-        ...{ amount: 2000, currency: "NGN", bid: 2, price: after?.priceMinor, version: after?.version },
-        ...{ at: new Date(answered.at ?? 0).toISOString(), contentVersion: 1 },
-        ...{
-          lotHash: sha256(canonicalJson(lotDocument(auction))).toString("hex"),
-          salt: expect.stringMatching(/^[\da-f]{32}$/),
-        },
+        v: 1,
+        type: "bid",
+        auction: auction.id,
+        user: bola.id,
+        command: bid.commandId,
+        amount: 2000,
+        currency: "NGN",
+        bid: 2,
+        price: after?.priceMinor,
+        version: after?.version,
+        at: new Date(answered.at ?? 0).toISOString(),
+        contentVersion: 1,
+        lotHash: sha256(canonicalJson(lotDocument(auction))).toString("hex"),
+        salt: expect.stringMatching(/^[\da-f]{32}$/),
       });
       expect(after?.priceMinor).toBeGreaterThan(2000);
     });

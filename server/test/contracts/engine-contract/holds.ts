@@ -84,8 +84,12 @@ export const holds = (test: TestDatabase) =>
       }
       const others = () => Array.from({ length: 499 }, () => aBid(one, bola, 1));
       const commands = [
-        ...[aBid(one, ada, ALL / 2), ...others(), aBid(two, ada, ALL / 2), ...others()],
-        ...[aBid(three, ada, 1100), ...others()],
+        aBid(one, ada, ALL / 2),
+        ...others(),
+        aBid(two, ada, ALL / 2),
+        ...others(),
+        aBid(three, ada, 1100),
+        ...others(),
       ];
       const answers = await Promise.all(commands.map((command) => engine.submit(command)));
       const own = answers.filter((_, i) => commands[i]?.userId === ada.id);

@@ -63,7 +63,9 @@ export const incrementTables = (test: TestDatabase) =>
       expect(await minimumOf(ada, 5_000)).toBe(60);
       await engine.submit(anEdit(auction, admin, { title: "Another" }));
       expect(await expectHistoryHolds(test.database, auction.id)).toMatchObject({
-        ...{ increments: { version, steps: inMinor }, incrementMinor: 1_000, priceMinor: 5_000 },
+        increments: { version, steps: inMinor },
+        incrementMinor: 1_000,
+        priceMinor: 5_000,
       });
     });
 
@@ -75,19 +77,21 @@ export const incrementTables = (test: TestDatabase) =>
       const { engine } = await givenEngine(test.database);
       const codes = await Promise.all(
         [
-          ...[
-            aBid(auction, ada, 1_950),
-            aBid(plain, ada, 1_950),
-            aBid(auction, bola, 2_050),
-            aBid(auction, ada, 2_299),
-          ],
-          ...[aBid(auction, ada, 2_300), aBid(plain, bola, 2_050), aMaxBid(auction, chidi, 9_000)],
-          ...[aMaxBid(auction, bola, 4_999), aBid(auction, ada, 5_248), aBid(auction, ada, 6_300)],
+          aBid(auction, ada, 1_950),
+          aBid(plain, ada, 1_950),
+          aBid(auction, bola, 2_050),
+          aBid(auction, ada, 2_299),
+          aBid(auction, ada, 2_300),
+          aBid(plain, bola, 2_050),
+          aMaxBid(auction, chidi, 9_000),
+          aMaxBid(auction, bola, 4_999),
+          aBid(auction, ada, 5_248),
+          aBid(auction, ada, 6_300),
         ].map(async (command) => codeOf(await engine.submit(command))),
       );
       expect(codes).toEqual(["ok", "ok", "ok", "BID_TOO_LOW", "ok", "ok", "ok", "ok", "BID_TOO_LOW", "ok"]);
       expect((await bidsOf(test.database, auction.id)).map(({ amountMinor }) => amountMinor)).toEqual([
-        ...[1_950, 2_050, 2_300, 2_550, 4_999, 5_249, 6_300, 7_300],
+        1_950, 2_050, 2_300, 2_550, 4_999, 5_249, 6_300, 7_300,
       ]);
       for (const { id } of [auction, plain]) await expectHistoryHolds(test.database, id);
     });
@@ -102,7 +106,7 @@ export const incrementTables = (test: TestDatabase) =>
       );
       const answers = [];
       for (const command of commands) answers.push((await before.engine.submit(command)).outcome);
-      expect(answers.map(minimumIn)).toEqual([...[20, 22.5, 42.5, 60, 70]]);
+      expect(answers.map(minimumIn)).toEqual([20, 22.5, 42.5, 60, 70]);
       await before.engine.close();
       const { engine } = await givenEngine(test.database);
       for (const [n, command] of commands.entries()) {
@@ -130,7 +134,9 @@ export const incrementTables = (test: TestDatabase) =>
       expect(codeOf(await engine.submit(aStatus(draft, admin, "active")))).toBe("ok");
       expect(reads).toBeGreaterThan(1);
       expect(await expectHistoryHolds(test.database, draft.id)).toMatchObject({
-        ...{ status: "active", increments: { version, steps: inMinor }, incrementMinor: 100 },
+        status: "active",
+        increments: { version, steps: inMinor },
+        incrementMinor: 100,
       });
     });
 
@@ -148,11 +154,15 @@ export const incrementTables = (test: TestDatabase) =>
       }
       expect(codeOf(await engine.submit(aVoid(auction, admin, chidi)))).toBe("ok");
       expect(await expectHistoryHolds(test.database, auction.id)).toMatchObject({
-        ...{ priceMinor: 3_250, incrementMinor: 250, leader: ada },
+        priceMinor: 3_250,
+        incrementMinor: 250,
+        leader: ada,
       });
       expect(codeOf(await engine.submit(aVoid(auction, admin, bola)))).toBe("ok");
       expect(await expectHistoryHolds(test.database, auction.id)).toMatchObject({
-        ...{ priceMinor: 1_100, incrementMinor: 100, leader: ada },
+        priceMinor: 1_100,
+        incrementMinor: 100,
+        leader: ada,
       });
     });
 

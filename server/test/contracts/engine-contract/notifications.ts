@@ -69,10 +69,20 @@ export const notifications = (test: TestDatabase) =>
       const at = await bid(node, auction, bola, 2000);
       expect(await rowsOf(auction)).toEqual([
         {
-          ...{ userId: ada.id, kind: "outbid", about: "outbid", count: 1, at, isRead: false },
+          userId: ada.id,
+          kind: "outbid",
+          about: "outbid",
+          count: 1,
+          at,
+          isRead: false,
           data: {
-            ...{ auctionId: auction.id, title: auction.lot.title, currency: "NGN", currentPrice: 20, minimumBid: 21 },
-            ...{ endTime: new Date(auction.endsAt).toISOString(), hasLed: true },
+            auctionId: auction.id,
+            title: auction.lot.title,
+            currency: "NGN",
+            currentPrice: 20,
+            minimumBid: 21,
+            endTime: new Date(auction.endsAt).toISOString(),
+            hasLed: true,
           },
         },
       ]);

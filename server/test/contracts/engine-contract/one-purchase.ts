@@ -89,9 +89,7 @@ export const onePurchase = (test: TestDatabase) =>
       await age("30 days");
       expect(codeOf(await nodes[0].engine.submit(aPurchase(two, ada)))).toBe("ok");
       const causes = (await expectLedgerHolds(database, ada.id)).entries.slice(1).map(({ cause }) => cause);
-      expect(causes.sort()).toEqual([
-        ...["buy-it-now-forfeit", "deposit-return", "purchase-deposit", "purchase-deposit"],
-      ]);
+      expect(causes.sort()).toEqual(["buy-it-now-forfeit", "deposit-return", "purchase-deposit", "purchase-deposit"]);
     });
 
     it("ends Buy It Now of the lot for everybody after two forfeits, and the lot still takes bids", async () => {

@@ -44,7 +44,10 @@ export const purchaseNotices = (test: TestDatabase) =>
       const others = [bola.id, chidi.id].sort();
       expect(await mailedPeople("lot-sold")).toEqual(others);
       expect((await mailsAbout(database, auction, "lot-sold"))[0]?.data).toEqual({
-        ...{ auctionId: auction.id, title: auction.lot.title, currency: "NGN", price: 50 },
+        auctionId: auction.id,
+        title: auction.lot.title,
+        currency: "NGN",
+        price: 50,
       });
       expect(await mailedPeople("payment-received")).toEqual([ada.id]);
       expect(notified.map(({ userId, kind }) => [userId, kind]).sort()).toEqual(
@@ -68,7 +71,9 @@ export const purchaseNotices = (test: TestDatabase) =>
       expect(await mailedPeople("lot-sale-undone")).toEqual([bola.id]);
       const { pausedUntil } = await expectHistoryHolds(database, auction.id);
       expect((await mailsAbout(database, auction, "lot-sale-undone"))[0]?.data).toEqual({
-        ...{ auctionId: auction.id, title: auction.lot.title, deadline: new Date(pausedUntil ?? 0).toISOString() },
+        auctionId: auction.id,
+        title: auction.lot.title,
+        deadline: new Date(pausedUntil ?? 0).toISOString(),
       });
       expect(await mailedPeople("payment-reversed")).toEqual([ada.id]);
       // The unread notification of the sale is no longer true.

@@ -139,20 +139,27 @@ export const repeats = (test: TestDatabase) =>
     it("leaves no row and no trace of its id if it is refused, for any reason", async () => {
       const { database } = test;
       const { admin, ada, poor, banned, unverified } = await seedUsers(database, {
-        ...{ admin: { role: "admin" }, ada: {}, poor: { balanceMinor: 0 } },
-        ...{ banned: { isBanned: true }, unverified: { isVerified: false } },
+        admin: { role: "admin" },
+        ada: {},
+        poor: { balanceMinor: 0 },
+        banned: { isBanned: true },
+        unverified: { isVerified: false },
       });
       const auction = await seedAuction(database, admin);
       const { engine } = await givenEngine(database);
       const draft = await seedAuction(database, admin, { status: "draft", startsAt: Date.now() + 3_600_000 });
       const refused: UserCommand[] = [
-        ...[aBid(auction, ada, 1001), aMaxBid(auction, ada, 1000), aBid(auction, admin, 5000)],
-        ...[aBid(auction, poor, 5000), aBid(auction, banned, 5000), aBid(auction, unverified, 5000)],
-        ...[aCancel(auction, ada), aStatus(auction, ada, "cancelled"), aBid(draft, ada, 5000)],
-        ...[
-          anEdit(auction, ada, { incrementMinor: asMinor(50) }),
-          { ...aMaxBid(auction, ada, 5000), currency: "USD" as const },
-        ],
+        aBid(auction, ada, 1001),
+        aMaxBid(auction, ada, 1000),
+        aBid(auction, admin, 5000),
+        aBid(auction, poor, 5000),
+        aBid(auction, banned, 5000),
+        aBid(auction, unverified, 5000),
+        aCancel(auction, ada),
+        aStatus(auction, ada, "cancelled"),
+        aBid(draft, ada, 5000),
+        anEdit(auction, ada, { incrementMinor: asMinor(50) }),
+        { ...aMaxBid(auction, ada, 5000), currency: "USD" as const },
       ];
       const codes: string[] = [];
       for (const command of refused) codes.push(codeOf(await engine.submit(command)));

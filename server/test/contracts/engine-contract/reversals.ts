@@ -60,8 +60,18 @@ const handOver = async ({ database }: TestDatabase, table: "settlements" | "purc
 };
 
 const anew = {
-  ...{ code: null, isReady: false, place: null, hours: null, isHandedOver: false, handedOverBy: null },
-  ...{ closedBy: null, penalty: null, attempts: 0, hasNext: false, isStuck: false, isClosed: false },
+  code: null,
+  isReady: false,
+  place: null,
+  hours: null,
+  isHandedOver: false,
+  handedOverBy: null,
+  closedBy: null,
+  penalty: null,
+  attempts: 0,
+  hasNext: false,
+  isStuck: false,
+  isClosed: false,
 };
 
 export const reversals = (test: TestDatabase) =>
@@ -183,24 +193,27 @@ export const reversals = (test: TestDatabase) =>
       expect(codeOf(await engine.submit(aStatus(auction, admin, "active")))).toBe("ok");
       const { code, isReady, place, hours, isHandedOver, handedOverBy } = anew;
       expect(await rowOf(test, "settlements", id)).toMatchObject({
-        ...{
-          status: "void",
-          closedBy: admin.id,
-          isClosed: true,
-          code,
-          isReady,
-          place,
-          hours,
-          isHandedOver,
-          handedOverBy,
-        },
+        status: "void",
+        closedBy: admin.id,
+        isClosed: true,
+        code,
+        isReady,
+        place,
+        hours,
+        isHandedOver,
+        handedOverBy,
       });
       expect(codeOf(await engine.submit(aStatus(auction, admin, "ended")))).toBe("ok");
       const again = (await expectHistoryHolds(database, auction.id)).settlement?.id ?? "none";
       const waiver = { ...aPayment(auction, admin, again, "waived"), note: "A flood" };
       expect(codeOf(await engine.submit(waiver))).toBe("ok");
       expect(await rowOf(test, "settlements", again)).toMatchObject({
-        ...{ status: "waived", closedBy: admin.id, note: "A flood", penalty: null, code: null, isClosed: true },
+        status: "waived",
+        closedBy: admin.id,
+        note: "A flood",
+        penalty: null,
+        code: null,
+        isClosed: true,
       });
       await expectHistoryHolds(database, auction.id);
       expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(20_000);
@@ -214,7 +227,12 @@ export const reversals = (test: TestDatabase) =>
       const node = await givenEngine(database);
       await node.engine.submit(aForfeit(auction, id));
       expect(await rowOf(test, "settlements", id)).toMatchObject({
-        ...{ status: "forfeited", penalty: 500, closedBy: null, isClosed: true, isReady: false, attempts: 5 },
+        status: "forfeited",
+        penalty: 500,
+        closedBy: null,
+        isClosed: true,
+        isReady: false,
+        attempts: 5,
       });
       expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(700);
       expect(codeOf(await node.engine.submit(aReversal(auction, admin, id)))).toBe("ok");
@@ -338,7 +356,9 @@ export const secondChances = (test: TestDatabase) =>
       const offer = anOffer(auction, admin, id);
       expect(codeOf(await one.engine.submit(offer))).toBe("ok");
       expect((await expectHistoryHolds(database, auction.id)).secondChance).toMatchObject({
-        ...{ id: offer.offerId, person: bola, priceMinor: 1100 },
+        id: offer.offerId,
+        person: bola,
+        priceMinor: 1100,
       });
       const two = await givenEngine(await test.openAnother());
       const answers = await Promise.all([

@@ -138,7 +138,10 @@ export const winsUndone = (test: TestDatabase) =>
       expect(codeOf(await engine.submit(aPayFromBalance(auction, ada, again)))).toBe("ok");
       await engine.submit(aStatus(auction, admin, "cancelled"));
       expect((await mailsAbout(database, auction, "payment-withdrawn")).map(({ data }) => data)).toContainEqual({
-        ...{ ...lot, why: "cancelled", isPaid: true, returned: 50 },
+        ...lot,
+        why: "cancelled",
+        isPaid: true,
+        returned: 50,
       });
     });
 

@@ -323,9 +323,13 @@ export const goneBidders = (test: TestDatabase) =>
       const auction = await seedAuction(database, admin);
       const { engine } = await givenEngine(database);
       for (const command of [
-        ...[aBid(auction, early, 1100), aVoid(auction, admin, early), aBid(auction, troll, 1190)],
-        ...[aMaxBid(auction, bola, 1280), aMaxBid(auction, chidi, 1289)],
-        ...[anEdit(auction, admin, { incrementMinor: asMinor(10) }), aBid(auction, ada, 1200)],
+        aBid(auction, early, 1100),
+        aVoid(auction, admin, early),
+        aBid(auction, troll, 1190),
+        aMaxBid(auction, bola, 1280),
+        aMaxBid(auction, chidi, 1289),
+        anEdit(auction, admin, { incrementMinor: asMinor(10) }),
+        aBid(auction, ada, 1200),
         aVoid(auction, admin, troll),
       ]) {
         expect(codeOf(await engine.submit(command))).toBe("ok");
@@ -395,9 +399,13 @@ export const withdrawals = (test: TestDatabase) =>
       const auction = await seedAuction(database, admin);
       const { engine } = await givenEngine(database);
       for (const command of [
-        ...[aBid(auction, troll, 1190), aMaxBid(auction, bola, 1280), aMaxBid(auction, chidi, 1289)],
-        ...[anEdit(auction, admin, { incrementMinor: asMinor(10) }), aBid(auction, ada, 1200)],
-        ...[aVoid(auction, admin, troll), anEdit(auction, admin, { title: "(empty box)" })],
+        aBid(auction, troll, 1190),
+        aMaxBid(auction, bola, 1280),
+        aMaxBid(auction, chidi, 1289),
+        anEdit(auction, admin, { incrementMinor: asMinor(10) }),
+        aBid(auction, ada, 1200),
+        aVoid(auction, admin, troll),
+        anEdit(auction, admin, { title: "(empty box)" }),
       ]) {
         expect(codeOf(await engine.submit(command))).toBe("ok");
       }

@@ -34,8 +34,14 @@ export const comingBack = (test: TestDatabase) =>
       }
       const remind = async (userId: string, change: Partial<MailData["watched-lot"]> = {}) => {
         const data: MailData["watched-lot"] = {
-          ...{ notificationId: await notify(userId, "reminder", {}), auctionId: auction.id, title: "Drum" },
-          ...{ what: "1h", currency: "NGN", wishPrice: null, currentPrice: 1, endTime: "2020-01-01T00:00:00.000Z" },
+          notificationId: await notify(userId, "reminder", {}),
+          auctionId: auction.id,
+          title: "Drum",
+          what: "1h",
+          currency: "NGN",
+          wishPrice: null,
+          currentPrice: 1,
+          endTime: "2020-01-01T00:00:00.000Z",
           ...change,
         };
         return { ...(await write("watched-lot", data, { userId, auctionId: auction.id })), ...data };

@@ -80,8 +80,23 @@ export const useBalanceForm = ({ user, onClose, onSaved }: BalanceEditorProps) =
   };
 
   return {
-    ...{ box, action, typed, reason, error, edit, before, after, unknown, isAsking, submit, save, cancel },
-    ...{ method, reference, isAnother, setIsAnother },
+    box,
+    action,
+    typed,
+    reason,
+    error,
+    edit,
+    before,
+    after,
+    unknown,
+    isAsking,
+    submit,
+    save,
+    cancel,
+    method,
+    reference,
+    isAnother,
+    setIsAnother,
     keep: () => setIsAsking(false),
     setMethod: (chosen: EditMethod | null) => change(() => setMethod(chosen)),
     setReference: (text: string) =>

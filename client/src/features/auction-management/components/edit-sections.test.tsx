@@ -11,10 +11,23 @@ import { useEditForm } from "../hooks/use-edit-form.ts";
 import { Pricing, Timing } from "./edit-sections.tsx";
 
 const lot = {
-  ...{ _id: "a", title: "Drum", description: "Clay.", status: "active", categories: [], condition: "good" },
-  ...{ currency: "NGN", startingPrice: 1_000, bidIncrement: 100, currentPrice: 1_000, bidCount: 0, pausedUntil: null },
-  ...{ reservePrice: 50_000, buyItNowPrice: 90_000, startTime: null, endTime: "2026-11-22T12:00:00.000Z" },
-  ...{ softClose: { windowSeconds: 120, capMinutes: 30 } },
+  _id: "a",
+  title: "Drum",
+  description: "Clay.",
+  status: "active",
+  categories: [],
+  condition: "good",
+  currency: "NGN",
+  startingPrice: 1_000,
+  bidIncrement: 100,
+  currentPrice: 1_000,
+  bidCount: 0,
+  pausedUntil: null,
+  reservePrice: 50_000,
+  buyItNowPrice: 90_000,
+  startTime: null,
+  endTime: "2026-11-22T12:00:00.000Z",
+  softClose: { windowSeconds: 120, capMinutes: 30 },
 } as unknown as Auction;
 
 const Sections = ({ auction }: { auction: Auction }) => {

@@ -19,7 +19,7 @@ export const RowMenu = ({ auction, actions, onChoose, onClose }: RowMenuProps) =
     <p dir="auto" className="-mt-3 text-ink-soft text-sm [overflow-wrap:anywhere]">
       {auction?.title}
     </p>
-    {auction && <Items {...{ auction, actions, onChoose }} />}
+    {auction && <Items auction={auction} actions={actions} onChoose={onChoose} />}
   </Dialog>
 );
 

@@ -19,7 +19,9 @@ export const StatusTabs = ({ filters, counts, addressOf }: StatusTabsProps) => (
   <CountTabs
     label="Kinds of lots"
     tabs={lotKinds.map(({ key, label, filter }) => ({
-      ...{ key, label, to: addressOf({ ...filter, page: 1 }) },
+      key,
+      label,
+      to: addressOf({ ...filter, page: 1 }),
       isChosen: filters.status === filter.status && filters.upcoming === filter.upcoming,
       count: counts && (key === "all" ? totalOf(counts) : counts[key]),
     }))}

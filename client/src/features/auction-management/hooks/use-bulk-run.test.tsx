@@ -14,8 +14,16 @@ const { put, patch, get, post } = watchCalls();
 
 const lot = (_id: string) =>
   ({
-    ...{ _id, title: _id, status: "active", bidCount: 0, categories: ["general"], version: 1 },
-    ...{ endTime: "2026-11-22T12:00:00.000Z", startTime: null, pausedUntil: null, sale: null },
+    _id,
+    title: _id,
+    status: "active",
+    bidCount: 0,
+    categories: ["general"],
+    version: 1,
+    endTime: "2026-11-22T12:00:00.000Z",
+    startTime: null,
+    pausedUntil: null,
+    sale: null,
   }) as unknown as ManagedAuction;
 const start = (action: BulkAction, ids = ["a", "b", "c"]) => {
   const plan = planFor(ids.map(lot), action, 0);
@@ -89,7 +97,8 @@ it("undoes an edit, but not on a lot that somebody bid on since", async () => {
   expect(result.current.outcomes.get("a")).toEqual({ problem: null, undo: null });
   expect(put).toHaveBeenCalledTimes(3);
   expect(put.mock.calls.map(([, body]) => (body as { seen: object }).seen)).toMatchObject([
-    ...[{ endTime: "2026-11-22T12:00:00.000Z" }, { endTime: "2026-11-22T12:00:00.000Z" }],
+    { endTime: "2026-11-22T12:00:00.000Z" },
+    { endTime: "2026-11-22T12:00:00.000Z" },
     { endTime: edited("a").endTime },
   ]);
   expect(put.mock.calls[2]?.[1]).toMatchObject({ endTime: "2026-11-22T12:00:00.000Z" });

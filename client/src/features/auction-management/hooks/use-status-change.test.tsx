@@ -15,8 +15,14 @@ afterEach(cleanup);
 
 const lot = (status: AuctionStatus) =>
   ({
-    ...{ _id: "drum", title: "Drum", status, bidCount: 0, version: 1 },
-    ...{ startTime: null, pausedUntil: null, endTime: "2026-11-22T12:00:00.000Z" },
+    _id: "drum",
+    title: "Drum",
+    status,
+    bidCount: 0,
+    version: 1,
+    startTime: null,
+    pausedUntil: null,
+    endTime: "2026-11-22T12:00:00.000Z",
   }) as unknown as Auction;
 
 it("carries out the last status that was chosen while another was not answered", async () => {

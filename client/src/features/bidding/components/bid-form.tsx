@@ -75,7 +75,14 @@ export const BidForm = (props: BidFormProps) => {
           </li>
         ))}
       </ul>
-      <AmountBox {...{ ref: box, auction, maximum, bidding, amount, takesFocus }} />
+      <AmountBox
+        ref={box}
+        auction={auction}
+        maximum={maximum}
+        bidding={bidding}
+        amount={amount}
+        takesFocus={takesFocus}
+      />
       {addsMoney ? (
         <AddMissing
           needed={needed}
@@ -138,7 +145,7 @@ const AmountBox = ({ ref, auction, maximum, bidding, amount, takesFocus }: Amoun
           <>
             <OwnMoney amount={amount} currency={auction.currency} className="font-semibold" />{" "}
             <OtherMoney amount={amount} currency={auction.currency} />{" "}
-            <BalanceNeeded {...{ amount, auction, maximum }} />
+            <BalanceNeeded amount={amount} auction={auction} maximum={maximum} />
           </>
         )}
       </span>

@@ -184,7 +184,7 @@ const Outbid = ({ auction, bidding, maximum, onMaximum, isFormOpen, onForm, disa
           </p>
         )}
       </div>
-      {!isFormOpen && <NextBid {...{ auction, maximum, bidding, disabledReason }} />}
+      {!isFormOpen && <NextBid auction={auction} maximum={maximum} bidding={bidding} disabledReason={disabledReason} />}
       <div className={cx("grid gap-1", !isFormOpen && "grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]")}>
         <Button variant="secondary" size="sm" className="px-1" onClick={onMaximum}>
           {maximum === null ? "Set a maximum" : "Raise my maximum"}

@@ -27,7 +27,11 @@ export interface DraftStart {
 
 /** `house`: the site's rules for new lots; undefined if they are not known. */
 export const emptyStart = (next?: NextLot, house?: HouseRules): DraftStart => ({
-  ...{ id: newCommandId(), revision: 0, savedAt: null, media: [], isUnsaved: false },
+  id: newCommandId(),
+  revision: 0,
+  savedAt: null,
+  media: [],
+  isUnsaved: false,
   form: { ...newLotForm, ...(house && formRulesOf(house)), ...next },
 });
 
@@ -38,7 +42,12 @@ export const formRulesOf = ({ incrementTable, softClose }: HouseRules) => ({
 });
 
 export const keptStart = ({ id, revision, content }: KeptContent): DraftStart => ({
-  ...{ id, revision, savedAt: null, form: formOf(content), media: content.media, isUnsaved: true },
+  id,
+  revision,
+  savedAt: null,
+  form: formOf(content),
+  media: content.media,
+  isUnsaved: true,
 });
 
 export const useDraft = (
@@ -49,7 +58,10 @@ export const useDraft = (
 ): DraftSaver => {
   const [saver] = useState(() =>
     createDraftSaver({
-      ...{ id: start.id, revision: start.revision, savedAt: start.savedAt, send: saveLotDraft },
+      id: start.id,
+      revision: start.revision,
+      savedAt: start.savedAt,
+      send: saveLotDraft,
       keep: (kept) => (kept ? keepContent(ownerId, kept) : forgetContent(ownerId)),
     }),
   );

@@ -20,7 +20,9 @@ it("shows title, end time, status, price, maximum and the placed auto-bids", () 
     lastAutoBidAmount: 3900,
     contentVersion: 1,
     isSuspended: false,
-    ...{ image: null, isLeading: true, isWon: false },
+    image: null,
+    isLeading: true,
+    isWon: false,
     auction: {
       _id: "a1",
       title: "Generator",

@@ -9,8 +9,14 @@ const closing = (details: Partial<Sale>): string =>
   consequenceOf(
     "publish",
     {
-      ...{ status: "draft", opensAt: null, closesAt: FIRST, spacingSeconds: 60, lotCount: 25 },
-      ...{ closing: "together", groupSize: 10, ...details },
+      status: "draft",
+      opensAt: null,
+      closesAt: FIRST,
+      spacingSeconds: 60,
+      lotCount: 25,
+      closing: "together",
+      groupSize: 10,
+      ...details,
     } as Sale,
     NOW,
   )[1] ?? "";

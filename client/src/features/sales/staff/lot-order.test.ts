@@ -20,6 +20,8 @@ it("reads which lots the server refused", () => {
 
 it("tells whether two orders are the same", () => {
   expect([isSameOrder(["a", "b"], ["a", "b"]), isSameOrder(["a", "b"], ["b", "a"]), isSameOrder(["a"], [])]).toEqual([
-    ...[true, false, false],
+    true,
+    false,
+    false,
   ]);
 });

@@ -3,19 +3,27 @@ import { describe, expect, it } from "vitest";
 import { bodyOf, changeOf, checks, emptyForm, formOf } from "./sale-form.ts";
 
 const sale: Sale = {
-  ...{ _id: "s1", title: "Instruments", description: "Drums", terms: "", status: "draft", revision: 4 },
+  _id: "s1",
+  title: "Instruments",
+  description: "Drums",
+  terms: "",
+  status: "draft",
+  revision: 4,
   viewings: [{ from: "2026-11-22T09:00:00.000Z", until: "2026-11-22T16:00:00.000Z", place: "Yaba" }],
-  ...{
-    opensAt: null,
-    closesAt: "2026-11-24T12:00:30.000Z",
-    spacingSeconds: 60,
-    closing: "in-order",
-    groupSize: null,
-    asksTerms: false,
-    termsVersion: 1,
-    picture: null,
-  },
-  ...{ isPaused: false, isOver: false, lotCount: 2, softClose: "all", createdAt: "", updatedAt: "" },
+  opensAt: null,
+  closesAt: "2026-11-24T12:00:30.000Z",
+  spacingSeconds: 60,
+  closing: "in-order",
+  groupSize: null,
+  asksTerms: false,
+  termsVersion: 1,
+  picture: null,
+  isPaused: false,
+  isOver: false,
+  lotCount: 2,
+  softClose: "all",
+  createdAt: "",
+  updatedAt: "",
 };
 
 describe("the form of a sale", () => {
@@ -23,7 +31,10 @@ describe("the form of a sale", () => {
     const values = formOf(sale);
     expect(values).toMatchObject({ closesAt: "2026-11-24T13:00", viewings: [{ from: "2026-11-22T10:00" }] });
     expect(bodyOf({ ...values, title: " Drums " })).toMatchObject({
-      ...{ title: "Drums", opensAt: null, closesAt: "2026-11-24T12:00:00.000Z", spacingSeconds: 60 },
+      title: "Drums",
+      opensAt: null,
+      closesAt: "2026-11-24T12:00:00.000Z",
+      spacingSeconds: 60,
       viewings: sale.viewings,
     });
   });

@@ -20,8 +20,17 @@ export interface SaleFormValues {
 }
 
 export const emptyForm: SaleFormValues = {
-  ...{ title: "", description: "", terms: "", opensAt: "", closesAt: "", spacingSeconds: "60" },
-  ...{ closing: "in-order", groupSize: "", asksTerms: false, picture: null, viewings: [] },
+  title: "",
+  description: "",
+  terms: "",
+  opensAt: "",
+  closesAt: "",
+  spacingSeconds: "60",
+  closing: "in-order",
+  groupSize: "",
+  asksTerms: false,
+  picture: null,
+  viewings: [],
 };
 
 export const formOf = (sale: Sale): SaleFormValues => ({
@@ -36,7 +45,9 @@ export const formOf = (sale: Sale): SaleFormValues => ({
   asksTerms: sale.asksTerms,
   picture: sale.picture,
   viewings: sale.viewings.map(({ from, until, place }) => ({
-    ...{ from: isoToLagos(from), until: isoToLagos(until), place },
+    from: isoToLagos(from),
+    until: isoToLagos(until),
+    place,
   })),
 });
 
@@ -102,7 +113,8 @@ export const changeOf = (values: SaleFormValues, sale: Sale): UpdateSaleBody => 
   const { opensAt, closesAt, ...body } = bodyOf(values);
   const shown = formOf(sale);
   return {
-    ...{ revision, ...body },
+    revision,
+    ...body,
     ...(values.opensAt !== shown.opensAt && { opensAt }),
     ...(values.closesAt !== shown.closesAt && { closesAt }),
   };

@@ -78,7 +78,12 @@ export const ActionDialog = ({ question, onClose, onDone, onConflict }: ActionDi
         <Answering
           key={`${question.settlement._id} ${question.action}`}
           {...question}
-          {...{ run, isPending, problem, isConflict, bookedBefore, close }}
+          run={run}
+          isPending={isPending}
+          problem={problem}
+          isConflict={isConflict}
+          bookedBefore={bookedBefore}
+          close={close}
         />
       )}
     </Dialog>

@@ -61,7 +61,9 @@ export const createEmailChanges = (deps: EmailChangeDeps): EmailChanges => {
     const id = randomUUID();
     const written = await requestEmailChange(database, account, {
       newEmail,
-      ...{ confirmHash: hashOf(confirmToken), decoyHash: hashOf(newSecret()), cancelHash: hashOf(cancelToken) },
+      confirmHash: hashOf(confirmToken),
+      decoyHash: hashOf(newSecret()),
+      cancelHash: hashOf(cancelToken),
       confirm: { id, kind: "email-change-confirm", data: { token: confirmToken } },
       taken: { id, kind: "email-change-taken", data: {} },
       requested: { id: randomUUID(), kind: "email-change-requested", data: { token: cancelToken, newEmail } },

@@ -37,7 +37,8 @@ const masked = (email: string): string => email.replace(/^(.).*@/u, "$1…@");
  * change.
  */
 const isStillTheirs = and(
-  ...[eq(emailChanges.oldEmail, users.email), eq(emailChanges.tokenVersion, users.tokenVersion)],
+  eq(emailChanges.oldEmail, users.email),
+  eq(emailChanges.tokenVersion, users.tokenVersion),
   sql`(${isNotNull(emailChanges.cancelHash)}) = (${isNotNull(users.emailVerifiedAt)})`,
 );
 
@@ -85,9 +86,16 @@ export const requestEmailChange = (
     const isVerified = owner.emailVerifiedAt !== null;
     await dropWaitingEmailChanges(tx, userId);
     await tx.insert(emailChanges).values({
-      ...{ id: randomUUID(), userId, oldEmail, newEmail, googleId, tokenVersion },
-      ...{ confirmHash: isTaken ? decoyHash : confirmHash, cancelHash: isVerified ? cancelHash : null },
-      ...{ requestedAt: clockNow, expiresAt: sql`${clockNow} + ${EMAIL_CHANGE_LIFE}` },
+      id: randomUUID(),
+      userId,
+      oldEmail,
+      newEmail,
+      googleId,
+      tokenVersion,
+      confirmHash: isTaken ? decoyHash : confirmHash,
+      cancelHash: isVerified ? cancelHash : null,
+      requestedAt: clockNow,
+      expiresAt: sql`${clockNow} + ${EMAIL_CHANGE_LIFE}`,
     });
     const toNew = isTaken ? taken : confirm;
     await queueMail(tx, { ...toNew, toAddress: newEmail, userId });
@@ -113,8 +121,11 @@ export const confirmEmailChange = (
       .innerJoin(emailChanges, eq(emailChanges.userId, users.id))
       .where(
         and(
-          ...[eq(emailChanges.confirmHash, confirmHash), isNull(emailChanges.changedAt)],
-          ...[gt(emailChanges.expiresAt, clockNow), isNull(users.bannedAt), isStillTheirs],
+          eq(emailChanges.confirmHash, confirmHash),
+          isNull(emailChanges.changedAt),
+          gt(emailChanges.expiresAt, clockNow),
+          isNull(users.bannedAt),
+          isStillTheirs,
         ),
       )
       .for("no key update");
@@ -126,7 +137,8 @@ export const confirmEmailChange = (
     const [changed] = await tx
       .update(emailChanges)
       .set({
-        ...{ changedAt: clockNow, expiresAt: sql`${clockNow} + ${EMAIL_CHANGE_LIFE}` },
+        changedAt: clockNow,
+        expiresAt: sql`${clockNow} + ${EMAIL_CHANGE_LIFE}`,
         undoHash: canBeUndone ? undoHash : null,
       })
       .where(eq(emailChanges.id, change.id))
@@ -188,7 +200,9 @@ export const undoEmailChange = (
     await tx
       .update(users)
       .set({
-        ...{ passwordHash: null, tokenVersion: increased(users.tokenVersion), revision: increased(users.revision) },
+        passwordHash: null,
+        tokenVersion: increased(users.tokenVersion),
+        revision: increased(users.revision),
         ...(canRestore && target.changedAt !== null && before),
         ...(!canRestore && !wasBanned && { bannedAt: clockNow }),
       })
@@ -253,8 +267,10 @@ const releaseAddress = async (tx: Db, userId: string): Promise<void> => {
   await tx
     .update(users)
     .set({
-      ...{ email: `released-${userId}@address.invalid`, bannedAt: clockNow },
-      ...{ tokenVersion: increased(users.tokenVersion), revision: increased(users.revision) },
+      email: `released-${userId}@address.invalid`,
+      bannedAt: clockNow,
+      tokenVersion: increased(users.tokenVersion),
+      revision: increased(users.revision),
     })
     .where(eq(users.id, userId));
   await endSessions(tx, "email taken back", userId);

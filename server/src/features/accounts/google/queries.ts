@@ -38,8 +38,10 @@ export const linkGoogle = (
       await endSessions(tx, "google linked", found.id);
     }
     const voided = {
-      ...{ passwordHash: null, emailVerifiedAt: clockNow },
-      ...{ tokenVersion: increased(users.tokenVersion), revision: increased(users.revision) },
+      passwordHash: null,
+      emailVerifiedAt: clockNow,
+      tokenVersion: increased(users.tokenVersion),
+      revision: increased(users.revision),
     };
     const [account] = await tx
       .update(users)

@@ -126,8 +126,13 @@ export const createPasskeys = (deps: PasskeyDeps): Passkeys => {
       if (!verified) return notAdded();
       const { credential: key, credentialDeviceType: deviceType, credentialBackedUp: isBackedUp } = verified.key;
       const added = await addPasskey(database, askerOf(caller), caller.account, {
-        ...{ credentialId: key.id, publicKey: Buffer.from(key.publicKey).toString("base64url"), counter: key.counter },
-        ...{ transports: knownTransports(key.transports), deviceType, isBackedUp, device },
+        credentialId: key.id,
+        publicKey: Buffer.from(key.publicKey).toString("base64url"),
+        counter: key.counter,
+        transports: knownTransports(key.transports),
+        deviceType,
+        isBackedUp,
+        device,
         challengeHash: hashOf(verified.challenge),
       });
       if (added === "added") {
@@ -164,11 +169,19 @@ const creationOptionsOf = async (
   known: Awaited<ReturnType<typeof listCredentials>>,
 ): Promise<PasskeyCreationOptions> => {
   const { challenge, user, pubKeyCredParams } = await generateRegistrationOptions({
-    ...{ rpName: site.name, rpID: site.id, supportedAlgorithmIDs: algorithms },
-    ...{ userID: new Uint8Array(handleOf(id)), userName: email, userDisplayName: username },
+    rpName: site.name,
+    rpID: site.id,
+    supportedAlgorithmIDs: algorithms,
+    userID: new Uint8Array(handleOf(id)),
+    userName: email,
+    userDisplayName: username,
   });
   return {
-    ...{ challenge, user, pubKeyCredParams, timeout: TIMEOUT_MS, attestation: "none" },
+    challenge,
+    user,
+    pubKeyCredParams,
+    timeout: TIMEOUT_MS,
+    attestation: "none",
     rp: { id: site.id, name: site.name },
     excludeCredentials: known.map((one) => ({ ...one, type: "public-key" })),
     authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },

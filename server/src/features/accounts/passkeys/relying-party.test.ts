@@ -17,8 +17,13 @@ describe("the site as authenticators know it", () => {
   it("includes allowed origins of the same host and below it, and no others", () => {
     const { origins } = of(
       "https://oja.test",
-      ...["https://m.oja.test", "https://oja.test:444", "https://oja.test", "https://partner.test"],
-      ...["https://evil-oja.test", "https://oja.test.evil.test", "https://test"],
+      "https://m.oja.test",
+      "https://oja.test:444",
+      "https://oja.test",
+      "https://partner.test",
+      "https://evil-oja.test",
+      "https://oja.test.evil.test",
+      "https://test",
     );
     expect(origins).toEqual(["https://oja.test", "https://m.oja.test", "https://oja.test:444"]);
   });

@@ -64,8 +64,11 @@ export const verifyNewKey = async (
     refuseCertificates(response.attestationObject);
     const { registrationInfo } = await verifyRegistrationResponse({
       response: { ...credential, response: { ...response, transports }, clientExtensionResults: {} },
-      ...{ expectedChallenge, expectedOrigin: [...origins], expectedRPID: id },
-      ...{ requireUserVerification: true, supportedAlgorithmIDs: algorithms },
+      expectedChallenge,
+      expectedOrigin: [...origins],
+      expectedRPID: id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
     });
     if (registrationInfo) return { key: registrationInfo, challenge: challenge() };
     noteRefusal("the attestation is not valid");
@@ -88,7 +91,10 @@ export const verifyAssertion = async (
     refuseFrames(response.clientDataJSON);
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...credential, response, clientExtensionResults: {} },
-      ...{ expectedChallenge, expectedOrigin: [...origins], expectedRPID: id, requireUserVerification: true },
+      expectedChallenge,
+      expectedOrigin: [...origins],
+      expectedRPID: id,
+      requireUserVerification: true,
       // use-passkey.ts compares the counter with the stored one.
       credential: { id: credential.id, publicKey: new Uint8Array(Buffer.from(publicKey, "base64url")), counter: 0 },
     });

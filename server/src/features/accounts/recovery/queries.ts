@@ -72,8 +72,10 @@ interface PasswordReset {
 /** The condition on a link and its account. */
 const isUsable = (tokenHash: string, email: string) =>
   and(
-    ...[eq(passwordResets.tokenHash, tokenHash), gt(passwordResets.expiresAt, clockNow)],
-    ...[hasEmail(email), isNull(users.bannedAt)],
+    eq(passwordResets.tokenHash, tokenHash),
+    gt(passwordResets.expiresAt, clockNow),
+    hasEmail(email),
+    isNull(users.bannedAt),
   );
 
 /** The account whose password the link may set; null: the link is wrong, used or expired. */
@@ -115,7 +117,9 @@ export const resetPassword = (
     await tx
       .update(users)
       .set({
-        ...{ passwordHash, tokenVersion: increased(users.tokenVersion), revision: increased(users.revision) },
+        passwordHash,
+        tokenVersion: increased(users.tokenVersion),
+        revision: increased(users.revision),
         ...(wasUnverified && { emailVerifiedAt: clockNow }),
       })
       .where(eq(users.id, userId));

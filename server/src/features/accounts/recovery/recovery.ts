@@ -36,7 +36,9 @@ export interface Recovery {
 }
 
 const knownOf = ({ username, email }: Pick<Account, "username" | "email">): string[] => [
-  ...[username, email, email.split("@")[0] ?? email],
+  username,
+  email,
+  email.split("@")[0] ?? email,
 ];
 
 export const createRecovery = (deps: RecoveryDeps): Recovery => {

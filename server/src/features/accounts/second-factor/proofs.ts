@@ -147,8 +147,12 @@ export const proveWithoutFactor = async (
     .from(users)
     .where(
       and(
-        ...[eq(sessions.id, sessionId), isNull(sessions.revokedAt), eq(users.id, userId)],
-        ...[eq(sessions.userId, users.id), isSame, not(hasFactor)],
+        eq(sessions.id, sessionId),
+        isNull(sessions.revokedAt),
+        eq(users.id, userId),
+        eq(sessions.userId, users.id),
+        isSame,
+        not(hasFactor),
       ),
     )
     .returning({ provedAt: sessions.provedAt });

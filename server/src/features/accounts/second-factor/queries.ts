@@ -115,7 +115,8 @@ export const confirmEnrolment = (
 ): Promise<boolean> =>
   transaction(async (tx) => {
     const isConfirmed = and(
-      ...[eq(totpEnrolments.userId, userId), eq(totpEnrolments.secret, secret)],
+      eq(totpEnrolments.userId, userId),
+      eq(totpEnrolments.secret, secret),
       gt(totpEnrolments.expiresAt, clockNow),
     );
     const owner = await changeOwner(tx, eq(users.id, userId), async () => {

@@ -67,7 +67,9 @@ export const startSession = (
   });
 
 const startingNow = {
-  ...{ createdAt: clockNow, lastSeenAt: clockNow, provedAt: clockNow },
+  createdAt: clockNow,
+  lastSeenAt: clockNow,
+  provedAt: clockNow,
   expiresAt: sql`${clockNow} + ${IDLE_LIFE}`,
 };
 
@@ -237,7 +239,9 @@ export const sessionsOf = async ({ db }: Database, userId: string, currentId: st
     .orderBy(desc(sessions.lastSeenAt), sessions.id);
   return rows.map(({ createdAt, lastSeenAt, ...row }) => ({
     ...row,
-    ...{ createdAt: toIso(createdAt), lastSeenAt: toIso(lastSeenAt), isCurrent: row._id === currentId },
+    createdAt: toIso(createdAt),
+    lastSeenAt: toIso(lastSeenAt),
+    isCurrent: row._id === currentId,
   }));
 };
 

@@ -211,15 +211,21 @@ const selectInvitations = ({ db }: Database) =>
       role: invitations.role,
       byId: users.id,
       byName: users.username,
-      ...{ createdAt: invitations.createdAt, expiresAt: invitations.expiresAt },
+      createdAt: invitations.createdAt,
+      expiresAt: invitations.expiresAt,
       isExpired: sql<boolean>`${invitations.expiresAt} <= clock_now()`,
     })
     .from(invitations)
     .innerJoin(users, eq(users.id, invitations.invitedBy));
 
 const toInvitation = (row: Awaited<ReturnType<typeof selectInvitations>>[number]): Invitation => ({
-  ...{ _id: row.id, email: row.email, role: row.role, invitedBy: { _id: row.byId, username: row.byName } },
-  ...{ createdAt: toIso(row.createdAt), expiresAt: toIso(row.expiresAt), isExpired: row.isExpired },
+  _id: row.id,
+  email: row.email,
+  role: row.role,
+  invitedBy: { _id: row.byId, username: row.byName },
+  createdAt: toIso(row.createdAt),
+  expiresAt: toIso(row.expiresAt),
+  isExpired: row.isExpired,
 });
 
 /**
@@ -247,7 +253,10 @@ const STAFF_SHOWN = 500;
 export const allStaff = async ({ db }: Database): Promise<StaffMember[]> => {
   const rows = await db
     .select({
-      ...{ id: users.id, username: users.username, email: users.email, role: users.role },
+      id: users.id,
+      username: users.username,
+      email: users.email,
+      role: users.role,
       isBanned: sql<boolean>`${users.bannedAt} is not null`,
     })
     .from(users)

@@ -39,11 +39,16 @@ const find = async (
     exceptIds,
   );
   return rows.map(({ suspension: one, byName, lifterName }) => ({
-    ...{ _id: one.id, reason: one.reason, until: toIsoOrNull(one.until), at: toIso(one.at) },
+    _id: one.id,
+    reason: one.reason,
+    until: toIsoOrNull(one.until),
+    at: toIso(one.at),
     by: { _id: one.by, username: byName },
     liftedAt: toIsoOrNull(one.liftedAt),
     liftedBy: one.liftedBy === null ? null : { _id: one.liftedBy, username: lifterName ?? "" },
-    ...{ liftReason: one.liftReason, voidBids: one.voidBids, lots: lotsOf.get(one.id) ?? [] },
+    liftReason: one.liftReason,
+    voidBids: one.voidBids,
+    lots: lotsOf.get(one.id) ?? [],
   }));
 };
 
@@ -63,7 +68,12 @@ const findLots = async (
   const { suspensionId, auctionId, title, doneAt, effect, message } = suspensionVoids;
   const numbered = db
     .select({
-      ...{ suspensionId, auctionId, title, doneAt, effect, message },
+      suspensionId,
+      auctionId,
+      title,
+      doneAt,
+      effect,
+      message,
       number: sql<number>`row_number() over (partition by ${suspensionId} order by ${title}, ${auctionId})`.as(
         "number",
       ),
@@ -79,7 +89,10 @@ const findLots = async (
   const lots = new Map<string, Suspension["lots"]>();
   for (const row of rows) {
     const shown = {
-      ...{ auctionId: row.auctionId, title: row.title, isDone: row.doneAt !== null, message: row.message },
+      auctionId: row.auctionId,
+      title: row.title,
+      isDone: row.doneAt !== null,
+      message: row.message,
       effect: row.effect as VoidEffect | null,
     };
     lots.set(row.suspensionId, [...(lots.get(row.suspensionId) ?? []), shown]);

@@ -107,10 +107,9 @@ export const suspend = async ({ transaction }: Database, order: Suspend): Promis
     // Somebody may have lifted an earlier suspension by hand.
     const isStanding = and(eq(suspensions.userId, userId), isNull(suspensions.liftedAt));
     await tx.update(suspensions).set({ liftedAt: clockNow }).where(isStanding);
-    await tx.insert(suspensions).values({
-      ...{ id, userId, reason, until, by: actorId, at: clockNow },
-      ...{ voidBids, isListed: !voidBids },
-    });
+    await tx
+      .insert(suspensions)
+      .values({ id, userId, reason, until, by: actorId, at: clockNow, voidBids, isListed: !voidBids });
     const untilIso = toIsoOrNull(until);
     await mailSuspended(tx, user, { reason, until: untilIso, voidsBids: voidBids });
     const details = { suspension: id, reason, until: untilIso, voidBids };

@@ -85,11 +85,19 @@ export const bidsOf = async (
   return {
     total,
     rows: rows.map((row) => ({
-      ...{ _id: bidId(row.auctionId, row.number), amount: toMajor(row.amountMinor), isAutoBid: row.kind === "auto" },
-      ...{ timestamp: toIso(row.createdAt), voidReason: row.voidReason },
+      _id: bidId(row.auctionId, row.number),
+      amount: toMajor(row.amountMinor),
+      isAutoBid: row.kind === "auto",
+      timestamp: toIso(row.createdAt),
+      voidReason: row.voidReason,
       auction: {
-        ...{ _id: row.auctionId, title: row.title, status: row.status, currency: row.currency },
-        ...{ currentPrice: toMajor(row.priceMinor), endTime: toIso(row.endsAt), isLeading: row.leaderId === userId },
+        _id: row.auctionId,
+        title: row.title,
+        status: row.status,
+        currency: row.currency,
+        currentPrice: toMajor(row.priceMinor),
+        endTime: toIso(row.endsAt),
+        isLeading: row.leaderId === userId,
       },
     })),
   };
@@ -140,7 +148,9 @@ const selectNotes = ({ db }: Database) =>
     .innerJoin(users, eq(users.id, userNotes.authorId));
 
 const toNote = (row: Awaited<ReturnType<typeof selectNotes>>[number]): UserNotes["notes"][number] => ({
-  ...{ _id: row.id, text: row.text, createdAt: toIso(row.createdAt) },
+  _id: row.id,
+  text: row.text,
+  createdAt: toIso(row.createdAt),
   author: { _id: row.authorId, username: row.authorName },
 });
 
@@ -180,8 +190,13 @@ export const actionsOn = async (
     numberOf(database, adminActions, where),
     database.db
       .select({
-        ...{ id: adminActions.id, action: adminActions.action, actorId: adminActions.actorId, at: adminActions.at },
-        ...{ actorName: users.username, auctionId, details: adminActions.details },
+        id: adminActions.id,
+        action: adminActions.action,
+        actorId: adminActions.actorId,
+        at: adminActions.at,
+        actorName: users.username,
+        auctionId,
+        details: adminActions.details,
       })
       .from(adminActions)
       .leftJoin(users, eq(users.id, adminActions.actorId))
@@ -193,7 +208,10 @@ export const actionsOn = async (
   return {
     total,
     rows: rows.map((row) => ({
-      ...{ _id: row.id, action: row.action, auctionId: row.auctionId, at: toIso(row.at) },
+      _id: row.id,
+      action: row.action,
+      auctionId: row.auctionId,
+      at: toIso(row.at),
       actor: row.actorId === null ? null : { _id: row.actorId, username: row.actorName ?? "" },
       details: row.details as Record<string, unknown>,
     })),

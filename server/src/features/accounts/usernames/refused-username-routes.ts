@@ -13,7 +13,11 @@ export const serveRefusedUsernames = (app: App, { database }: Pick<RouteDeps, "d
     const { users, total } = await listRefusedUsernames(database, { page, limit });
     return {
       users: users.map(({ id, username, email, reason, resembles, createdAt }) => ({
-        ...{ _id: id, username, email, reason, resembles },
+        _id: id,
+        username,
+        email,
+        reason,
+        resembles,
         createdAt: new Date(createdAt).toISOString(),
       })),
       pagination: paginationOf(page, limit, total),

@@ -9,8 +9,28 @@ const lookAlike = (one: string, other: string): boolean =>
 
 describe("the characters of a username", () => {
   it.each([
-    ...["ada", "test_user.1", "José", "Ngozi-Okafor", "12345", "ẹ̀kọ́", "Ṣọlá", "ɓaɗo", "ƙwai", "Ụzọ", "Ịfẹ", "Ǹdá"],
-    ...["Nguyễn", "Ольга", "Αθηνά", "नीला", "சங்கர்", "中村子", "たろー", "김민수", "عائشة", "𞤀𞤣𞤢"],
+    "ada",
+    "test_user.1",
+    "José",
+    "Ngozi-Okafor",
+    "12345",
+    "ẹ̀kọ́",
+    "Ṣọlá",
+    "ɓaɗo",
+    "ƙwai",
+    "Ụzọ",
+    "Ịfẹ",
+    "Ǹdá",
+    "Nguyễn",
+    "Ольга",
+    "Αθηνά",
+    "नीला",
+    "சங்கர்",
+    "中村子",
+    "たろー",
+    "김민수",
+    "عائشة",
+    "𞤀𞤣𞤢",
   ])("accepts %s", (username) => {
     expect(isAccepted(username)).toBe(true);
   });

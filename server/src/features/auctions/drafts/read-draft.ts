@@ -14,10 +14,20 @@ export interface ReadDraft {
 }
 
 const labels: Readonly<Record<string, string>> = {
-  ...{ title: "The title", description: "The description", location: "The location", duration: "The duration" },
-  ...{ startingPrice: "The starting price", bidIncrement: "The increment", buyItNowPrice: "The Buy It Now price" },
-  ...{ reservePrice: "The reserve", startTime: "The start", endTime: "The end", softClose: "The soft close" },
-  ...{ categories: "The category", conditionReport: "The condition report", media: "A picture or video" },
+  title: "The title",
+  description: "The description",
+  location: "The location",
+  duration: "The duration",
+  startingPrice: "The starting price",
+  bidIncrement: "The increment",
+  buyItNowPrice: "The Buy It Now price",
+  reservePrice: "The reserve",
+  startTime: "The start",
+  endTime: "The end",
+  softClose: "The soft close",
+  categories: "The category",
+  conditionReport: "The condition report",
+  media: "A picture or video",
   ...eachDetail((_, { label }) => `The ${label}`),
 };
 const labelOf = (name: string): string => labels[name] ?? "A field";

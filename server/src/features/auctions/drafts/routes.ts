@@ -141,12 +141,20 @@ const amount = (value: number | null | undefined): string => (value == null ? ""
 
 /** The copy has the house's increments and soft close of today, not those of the old lot. */
 const copyOf = (auction: Auction, { incrementTable, softClose }: HouseRules): LotDraftContent => ({
-  ...{ title: auction.title, description: auction.description, categories: auction.categories },
-  ...{ condition: auction.condition, location: auction.location ?? "", currency: auction.currency },
-  ...{ startingPrice: amount(auction.startingPrice), bidIncrement: amount(auction.bidIncrement) },
+  title: auction.title,
+  description: auction.description,
+  categories: auction.categories,
+  condition: auction.condition,
+  location: auction.location ?? "",
+  currency: auction.currency,
+  startingPrice: amount(auction.startingPrice),
+  bidIncrement: amount(auction.bidIncrement),
   ...((incrementTable || auction.incrementSteps) && { incrementTable: true }),
-  ...{ reservePrice: amount(auction.reservePrice), buyItNowPrice: amount(auction.buyItNowPrice) },
-  ...{ startTime: "", endTime: "", duration: String(DURATION_DEFAULT_HOURS) },
+  reservePrice: amount(auction.reservePrice),
+  buyItNowPrice: amount(auction.buyItNowPrice),
+  startTime: "",
+  endTime: "",
+  duration: String(DURATION_DEFAULT_HOURS),
   softCloseWindow: softClose ? String(softClose.windowSeconds) : "off",
   softCloseCap: String((softClose ?? USUAL_SOFT_CLOSE).capMinutes),
   ...(auction.conditionReport && {

@@ -5,19 +5,26 @@ import { expect, it } from "vitest";
 import { atomFeed, type FeedFacts, feedTag } from "./atom-feed.ts";
 
 const auction = {
-  ...{
-    _id: "6f1f3c1e-8a52-4c56-b7b1-0f0f5c0e9d21",
-    title: "Talking drum",
-    description: "Old.\nFrom Ibadan.",
-    version: 3,
-  },
-  ...{ categories: ["collectibles"], currency: "NGN", currentPrice: 36500, bidCount: 5, location: "Ibadan, Oyo" },
-  ...{ imageUrl: "/media/drum.webp", endTime: "2026-11-30T11:20:00.000Z", contentChangedAt: null },
+  _id: "6f1f3c1e-8a52-4c56-b7b1-0f0f5c0e9d21",
+  title: "Talking drum",
+  description: "Old.\nFrom Ibadan.",
+  version: 3,
+  categories: ["collectibles"],
+  currency: "NGN",
+  currentPrice: 36500,
+  bidCount: 5,
+  location: "Ibadan, Oyo",
+  imageUrl: "/media/drum.webp",
+  endTime: "2026-11-30T11:20:00.000Z",
+  contentChangedAt: null,
   seller: { _id: "s", username: "amaka" },
 } as unknown as Auction;
 
 const facts: FeedFacts = {
-  ...{ publicUrl: "https://jara.test", brandName: "Jara", title: "“drum”", search: "category=toys&search=drum" },
+  publicUrl: "https://jara.test",
+  brandName: "Jara",
+  title: "“drum”",
+  search: "category=toys&search=drum",
   lots: [{ auction, publishedAt: Date.parse("2026-11-24T09:00:00.000Z") }],
   readAt: Date.parse("2026-11-25T13:05:30.000Z"),
 };

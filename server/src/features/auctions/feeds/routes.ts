@@ -78,7 +78,9 @@ const factsOf = async (deps: FeedDeps, query: AuctionListQuery): Promise<FeedFac
   ]);
   const asked = feedOf(filters);
   return {
-    ...{ publicUrl: config.publicUrl, brandName: config.brandName, readAt: clock.now() },
+    publicUrl: config.publicUrl,
+    brandName: config.brandName,
+    readAt: clock.now(),
     ...asked,
     ...(found.searchedFor && { title: searchTitle({ ...filterText(filters), search: found.searchedFor }) }),
     lots: auctions.map((auction) => ({

@@ -250,15 +250,26 @@ const updateDraft = async (
   await refuseUpcoming(database, auctionId, { startTime: startTime ?? undefined });
   const edit = toEdit({
     // An empty cell removes what the draft has, except for times, pictures and the rules of the house.
-    ...{ buyItNowPrice: null, reservePrice: null, location: null, conditionReport: null, currency: "NGN" },
-    ...{ ...eachDetail(() => null), condition: "good", categories: [], ...body },
+    buyItNowPrice: null,
+    reservePrice: null,
+    location: null,
+    conditionReport: null,
+    currency: "NGN",
+    ...eachDetail(() => null),
+    condition: "good",
+    categories: [],
+    ...body,
     ...(body.bidIncrement !== undefined && body.incrementTable === undefined && { incrementTable: false }),
     ...(startTime && { startTime }),
     ...(endTime && { endTime }),
     ...(row.media.length > 0 && { media: [...row.media] }),
   });
   const { outcome } = await engine.submit({
-    ...{ type: "EditAuction", auctionId, userId, commandId: commandIdFor(row), edit },
+    type: "EditAuction",
+    auctionId,
+    userId,
+    commandId: commandIdFor(row),
+    edit,
   });
   if (outcome.ok) return null;
   // It is unknown whether it was done. The same command is sent again.

@@ -138,7 +138,9 @@ export const finishCheck = (
       const done = await tx
         .update(imports)
         .set({
-          ...{ status: "checked", updatedAt: clockNow, takenUntil: null },
+          status: "checked",
+          updatedAt: clockNow,
+          takenUntil: null,
           unused: { columns: unused.columns, pictures: unusedPictures },
         })
         .where(and(eq(imports.id, id), eq(imports.status, "checking")))

@@ -63,7 +63,10 @@ export const judgeRows = async (
       problems: readonly RowProblem[] = [],
       auctionId: string | null = null,
     ) => ({
-      ...{ row: row.row, verdict, problems, auctionId },
+      row: row.row,
+      verdict,
+      problems,
+      auctionId,
       media: verdict === "refused" || faults.length > 0 ? [] : media,
     });
     if (!body) return done("refused", row.problems);

@@ -17,7 +17,9 @@ export const previewOf = (table: Table, remembered: ChosenColumns | null): Table
     encoding: text?.encoding ?? null,
     encodingSamples: text ? encodingSamplesOf(text) : [],
     sheets: [...sheets],
-    ...{ sheet, headRow, rows: rows.length },
+    sheet,
+    headRow,
+    rows: rows.length,
     columns: heads.map((head, place) => ({
       head: cut(head, SHOWN_CHARS),
       column: guessed[place] ?? null,

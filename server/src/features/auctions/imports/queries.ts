@@ -51,8 +51,13 @@ class NotPermitted extends Error {}
 export const insertImport = async ({ transaction }: Database, made: NewImport): Promise<boolean> => {
   const { id, ownerId, read } = made;
   const rows = read.rows.map(({ reference: _, ...row }) => ({
-    ...{ ...row, importId: id, verdict: row.body ? ("create" as const) : ("refused" as const) },
-    ...{ media: [], auctionId: null, isMade: false, choice: null },
+    ...row,
+    importId: id,
+    verdict: row.body ? ("create" as const) : ("refused" as const),
+    media: [],
+    auctionId: null,
+    isMade: false,
+    choice: null,
   }));
   try {
     await transaction(
@@ -77,9 +82,17 @@ export const insertImport = async ({ transaction }: Database, made: NewImport): 
 const insertHead = async (tx: Db, { id, ownerId, fileName, archive, pictureCount, read, heldForMs }: NewImport) => {
   const now = await readNow(tx);
   await tx.insert(imports).values({
-    ...{ id, ownerId, fileName, status: "checking", problem: null, archive, pictureCount },
+    id,
+    ownerId,
+    fileName,
+    status: "checking",
+    problem: null,
+    archive,
+    pictureCount,
     unused: { columns: read.unknownColumns, pictures: [] },
-    ...{ createdAt: now, updatedAt: now, takenUntil: now + heldForMs },
+    createdAt: now,
+    updatedAt: now,
+    takenUntil: now + heldForMs,
   });
 };
 
@@ -241,7 +254,9 @@ export const chooseRows = (
       .set({ choice: choice === "leave" ? null : choice })
       .where(
         and(
-          ...[eq(importRows.importId, id), eq(importRows.verdict, verdict), isNotNull(importRows.body)],
+          eq(importRows.importId, id),
+          eq(importRows.verdict, verdict),
+          isNotNull(importRows.body),
           rows && isAnyOf(importRows.row, rows.map(String)),
           choice === "update" ? exists(itsDraft) : undefined,
         ),

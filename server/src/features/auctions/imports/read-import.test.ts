@@ -65,7 +65,12 @@ describe("a table of lots", () => {
       `${HEAD},Reserve,,\nA,b,1000,,,,\nC,d,1000,2000,,\nE,f,25,500,,\nG,h,1000,,x\nI,j,₦25,000,,\nK,l,25,500\n`,
     );
     expect(rows.map(({ title, problems }) => [title, ...problems.map(({ column }) => column)])).toEqual([
-      ...[["A"], ["C"], ["E", "Row"], ["G", "Row"], ["I", "Row"], ["K"]],
+      ["A"],
+      ["C"],
+      ["E", "Row"],
+      ["G", "Row"],
+      ["I", "Row"],
+      ["K"],
     ]);
     const file = await readImport(houseFile("empty-last-cell.csv"), categoryLabels);
     expect(file.rows).toMatchObject([{ title: "Drum one", problems: [], body: { startingPrice: 25_000 } }]);

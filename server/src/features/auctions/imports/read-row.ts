@@ -144,7 +144,11 @@ export const readRow = (
   }
   const content = body.success ? body.data : given;
   return {
-    ...{ row, lotNumber, reference, problems, pictureNames: pictureNames.slice(0, 30) },
+    row,
+    lotNumber,
+    reference,
+    problems,
+    pictureNames: pictureNames.slice(0, 30),
     title: cut(cleanLine(String(given.title ?? "")), TITLE_SHOWN),
     key: keyOf(reference, lotNumber, content),
     fingerprint: sha([content, pictureNames]),

@@ -63,7 +63,11 @@ describe("the cells of a table", () => {
 
   it("keep a quotation mark that encloses no tab and no line break in text with tabs", async () => {
     expect((await cellsOf(houseFile("copied-inch-mark.tsv")))[1]).toEqual([
-      ...["1", '55" Samsung TV', 'Smart TV, 55" screen', "250000", "Electronics"],
+      "1",
+      '55" Samsung TV',
+      'Smart TV, 55" screen',
+      "250000",
+      "Electronics",
     ]);
     const copied = [
       '"Big" drum',
@@ -75,13 +79,21 @@ describe("the cells of a table", () => {
       '"a, b"',
     ];
     expect((await cellsOf(`Title\tDescription\tStarting price\tA\tB\tC\tD\n${copied.join("\t")}`))[1]).toEqual([
-      ...['"Big" drum', '"Queen"', 'two\nlines and a "word"', "a\ttab", '"open', '12" pan', "a, b"],
+      '"Big" drum',
+      '"Queen"',
+      'two\nlines and a "word"',
+      "a\ttab",
+      '"open',
+      '12" pan',
+      "a, b",
     ]);
   });
 
   it("lose quotation marks in text with tabs whose heads all have them", async () => {
     expect((await cellsOf('"Title"\t"Description"\t"Starting price"\n"Drum"\t"A lot"\t"100"'))[1]).toEqual([
-      ...["Drum", "A lot", "100"],
+      "Drum",
+      "A lot",
+      "100",
     ]);
   });
 
@@ -120,28 +132,33 @@ it("shows what each column is by the names that other platforms give, with its f
   expect(
     await columnsOf("Lot Number,Lead,Description,Quantity,Category,Condition,Starting Bid,Reserve,Image 1"),
   ).toEqual([
-    ...[
-      "lotNumber",
-      "title",
-      "description",
-      null,
-      "categories",
-      "condition",
-      "startingPrice",
-      "reservePrice",
-      "pictures",
-    ],
+    "lotNumber",
+    "title",
+    "description",
+    null,
+    "categories",
+    "condition",
+    "startingPrice",
+    "reservePrice",
+    "pictures",
   ]);
   expect(
     await columnsOf("LotNum,Title,Description,LowEst,HighEst,StartPrice,Reserve Price,ImageFile.1,ImageFile.2"),
-  ).toEqual([
-    ...["lotNumber", "title", "description", null, null, "startingPrice", "reservePrice", "pictures", "pictures"],
-  ]);
+  ).toEqual(["lotNumber", "title", "description", null, null, "startingPrice", "reservePrice", "pictures", "pictures"]);
   expect(await columnsOf("Lot Number,Lot Title,Lot Description,Quantity,Opening Bid")).toEqual([
-    ...["lotNumber", "title", "description", null, "startingPrice"],
+    "lotNumber",
+    "title",
+    "description",
+    null,
+    "startingPrice",
   ]);
   expect(await columnsOf("Lot #,Title,Lead,Description,Start Bid Each,Total Reserve")).toEqual([
-    ...["lotNumber", "title", null, "description", "startingPrice", "reservePrice"],
+    "lotNumber",
+    "title",
+    null,
+    "description",
+    "startingPrice",
+    "reservePrice",
   ]);
 });
 

@@ -117,7 +117,12 @@ const store = async (
     const id = randomUUID();
     const archive = zip && zip.pictures.length > 0 ? `import-${id}.zip` : null;
     const isInserted = await insertImport(database, {
-      ...{ id, ownerId, archive, read, fileName: table?.name ?? zipName ?? "", heldForMs: STORED_WITHIN_MS },
+      id,
+      ownerId,
+      archive,
+      read,
+      fileName: table?.name ?? zipName ?? "",
+      heldForMs: STORED_WITHIN_MS,
       pictureCount: zip?.pictures.length ?? 0,
     });
     if (!isInserted) return refuse("FORBIDDEN");

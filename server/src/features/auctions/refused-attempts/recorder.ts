@@ -26,7 +26,11 @@ const KEPT_A_DAY = 500;
 
 /** Refusals that say nothing about the lot, or that a mistake of another program causes. */
 const notKept: ReadonlySet<ErrorCode> = new Set([
-  ...(["UNAVAILABLE", "INTERNAL", "UNAUTHENTICATED", "NOT_FOUND", "COMMAND_ID_REUSED"] as const),
+  "UNAVAILABLE",
+  "INTERNAL",
+  "UNAUTHENTICATED",
+  "NOT_FOUND",
+  "COMMAND_ID_REUSED",
 ]);
 
 const beforeTheEngine: ReadonlySet<ErrorCode> = new Set(["RATE_LIMITED", "TERMS_NOT_ACCEPTED"] as const);

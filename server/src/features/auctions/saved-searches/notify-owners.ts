@@ -33,9 +33,7 @@ const takeMatches = async (tx: Db, alert: "now" | "daily", before: SQL, takes: T
     .select({ searchId, auctionId })
     .from(savedSearchMatches)
     .innerJoin(savedSearches, eq(savedSearches.id, searchId))
-    .where(
-      and(...[not(isNotified), hasValue(savedSearches.alert, alert), sql`${matchedAt} < ${before}`, takes(searchId)]),
-    )
+    .where(and(not(isNotified), hasValue(savedSearches.alert, alert), sql`${matchedAt} < ${before}`, takes(searchId)))
     .orderBy(searchId, auctionId)
     .limit(NOTIFIED_AT_ONCE)
     .for("update", { of: savedSearchMatches, skipLocked: true })
@@ -56,7 +54,9 @@ const takeMatches = async (tx: Db, alert: "now" | "daily", before: SQL, takes: T
   const searchIds = new Set(unseen.filter((match) => isOne.has(match.auctionId)).map((match) => match.searchId));
   const searches = await tx
     .select({
-      ...{ id: savedSearches.id, userId: savedSearches.userId, name: savedSearches.name },
+      id: savedSearches.id,
+      userId: savedSearches.userId,
+      name: savedSearches.name,
       lots: sql<number>`(${unseenLots(sql`${savedSearches.id}`)})`,
     })
     .from(savedSearches)
@@ -93,7 +93,10 @@ const notifyNow = async (tx: Db, takes: Takes): Promise<Notified> => {
   const written = await writeNotifications(
     tx,
     searches.map(({ id, userId, name, lots }) => ({
-      ...{ about: "saved-search", userId, auctionId: null, mergeKey: `saved-search:${id}` },
+      about: "saved-search",
+      userId,
+      auctionId: null,
+      mergeKey: `saved-search:${id}`,
       data: { searchId: id, name, lots },
     })),
   );

@@ -22,7 +22,9 @@ export interface SearchToSave {
 
 const columns = {
   _id: savedSearches.id,
-  ...{ name: savedSearches.name, query: savedSearches.query, alert: savedSearches.alert },
+  name: savedSearches.name,
+  query: savedSearches.query,
+  alert: savedSearches.alert,
   unseen: sql<number>`(${unseenLots(sql`${savedSearches.id}`)})`,
   createdAt: savedSearches.createdAt,
 };

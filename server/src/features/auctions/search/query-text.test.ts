@@ -43,7 +43,11 @@ it.each([
 it("reads the query back from its key", () => {
   const key = filterKey(query({ search: "b a", minPrice: "7", hasBuyItNow: "false", location: "lagos" }));
   expect(queryOfKey(key)).toEqual({
-    ...{ search: "a b", minPrice: 7, priceCurrency: "NGN", hasBuyItNow: false, location: ["lagos"] },
+    search: "a b",
+    minPrice: 7,
+    priceCurrency: "NGN",
+    hasBuyItNow: false,
+    location: ["lagos"],
   });
   expect(filterKey(queryOfKey(key))).toBe(key);
 });

@@ -108,7 +108,9 @@ export const readPushes = async ({ db }: Database, ids: readonly string[]): Prom
     selectInbox(db).where(isAnyOf(n.id, ids)),
     db
       .select({
-        ...{ id: n.id, mergeKey: n.mergeKey, isUrgent: isUrgent(kind) },
+        id: n.id,
+        mergeKey: n.mergeKey,
+        isUrgent: isUrgent(kind),
         isWanted: sql<boolean>`${and(isNull(n.readAt), isNull(users.bannedAt))} and ${wants("push", userId, kind)}
           and (${kind} <> 'staff' or ${users.role} <> 'user') and ${isAskedFor(subject)}`,
         heldUntil: heldUntil(subject, kind, clockNow),

@@ -10,17 +10,28 @@ const MINUTE_MS = 60_000;
 const DAY_S = 86_400;
 
 const due = (about: string, changes: Partial<DuePush> = {}): DuePush => ({
-  ...{ id: "3f6c1d2e-8a4b-4c5d-9e6f-0a1b2c3d4e5f", userId: "3f6c1d2e-8a4b-4c5d-9e6f-0a1b2c3d4e60", kind: "reminder" },
-  ...{ about, auctionId: "3f6c1d2e-8a4b-4c5d-9e6f-0a1b2c3d4e61", count: 1, at: NOW, readAt: null, holds: true },
+  id: "3f6c1d2e-8a4b-4c5d-9e6f-0a1b2c3d4e5f",
+  userId: "3f6c1d2e-8a4b-4c5d-9e6f-0a1b2c3d4e60",
+  kind: "reminder",
+  about,
+  auctionId: "3f6c1d2e-8a4b-4c5d-9e6f-0a1b2c3d4e61",
+  count: 1,
+  at: NOW,
+  readAt: null,
+  holds: true,
   data: { auctionId: "1", title: "Drum", what: "15m", currency: "NGN", wishPrice: null },
-  ...{
-    priceMinor: toMinor(1_000),
-    incrementMinor: toMinor(50),
-    increments: null,
-    endsAt: NOW + 10 * MINUTE_MS,
-    leaderId: null,
-  },
-  ...{ status: "active", mergeKey: null, isWanted: true, isUrgent: false, heldUntil: null, isOpen: true, owed: null },
+  priceMinor: toMinor(1_000),
+  incrementMinor: toMinor(50),
+  increments: null,
+  endsAt: NOW + 10 * MINUTE_MS,
+  leaderId: null,
+  status: "active",
+  mergeKey: null,
+  isWanted: true,
+  isUrgent: false,
+  heldUntil: null,
+  isOpen: true,
+  owed: null,
   ...changes,
 });
 

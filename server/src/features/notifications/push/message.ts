@@ -20,7 +20,9 @@ const topicOf = (tag: string): string => createHash("sha256").update(tag).digest
 export const messageOf = (due: DuePush): Omit<PushMessage, "for"> => {
   const { title, text, link } = wordsOf(due, currentStateOf(due));
   return {
-    ...{ title: shortened(title), text: shortened(text), tag: due.mergeKey ?? due.id },
+    title: shortened(title),
+    text: shortened(text),
+    tag: due.mergeKey ?? due.id,
     link: due.about === "outbid" && link ? `${link}?bid=next` : (link ?? "/"),
     at: new Date(due.at).toISOString(),
   };

@@ -26,7 +26,9 @@ const toBrowser = (
   row: Pick<typeof s.$inferSelect, "id" | "sessionId" | "device" | "createdAt" | "lastUsedAt">,
   sessionId: string,
 ): PushBrowser => ({
-  ...{ _id: row.id, device: row.device, since: new Date(row.createdAt).toISOString() },
+  _id: row.id,
+  device: row.device,
+  since: new Date(row.createdAt).toISOString(),
   lastUsedAt: row.lastUsedAt === null ? null : new Date(row.lastUsedAt).toISOString(),
   isCurrent: row.sessionId === sessionId,
 });
@@ -55,8 +57,16 @@ export const keepSubscription = (
       .where(and(eq(sessions.id, sessionId), eq(users.id, userId), isValidSession));
     if (!session) return null;
     const subscription = {
-      ...{ id: randomUUID(), userId, sessionId, p256dh: keys.p256dh, auth: keys.auth, device: session.device },
-      ...{ createdAt: clockNow, lastUsedAt: null, failures: 0, disabledAt: null },
+      id: randomUUID(),
+      userId,
+      sessionId,
+      p256dh: keys.p256dh,
+      auth: keys.auth,
+      device: session.device,
+      createdAt: clockNow,
+      lastUsedAt: null,
+      failures: 0,
+      disabledAt: null,
     };
     const [kept] = await tx
       .insert(s)

@@ -46,7 +46,9 @@ const markOf = (db: Db, auctionId: SQLWrapper) =>
   db
     .select({
       logged: sql<number | null>`${logLots.version}`.as("logged"),
-      ...{ isPublic: logLots.isPublic, reserveMinor: logLots.reserveMinor, reserveSalt: logLots.reserveSalt },
+      isPublic: logLots.isPublic,
+      reserveMinor: logLots.reserveMinor,
+      reserveSalt: logLots.reserveSalt,
     })
     .from(logLots)
     .where(and(eq(logLots.log, sql.placeholder("log")), sql`${logLots.auctionId} = ${auctionId}`))
@@ -112,7 +114,10 @@ const rowsOfLots = prepared((db) => {
   const { auctionId, version, revision, events, actorId, at } = auctionEvents;
   const change = db
     .select({
-      ...{ version: sql<number>`${version}`.as("version"), revision, events, at },
+      version: sql<number>`${version}`.as("version"),
+      revision,
+      events,
+      at,
       isByClock: sql<boolean>`${actorId} is null`.as("is_by_clock"),
     })
     .from(auctionEvents)
@@ -123,11 +128,16 @@ const rowsOfLots = prepared((db) => {
   return db
     .select({
       auctionId: sql<string>`${asked.id}`,
-      ...{ version: change.version, revision: change.revision, events: change.events, at: change.at },
+      version: change.version,
+      revision: change.revision,
+      events: change.events,
+      at: change.at,
       isByClock: change.isByClock,
       mark: {
         logged: mark.logged,
-        ...{ isPublic: mark.isPublic, reserveMinor: mark.reserveMinor, reserveSalt: mark.reserveSalt },
+        isPublic: mark.isPublic,
+        reserveMinor: mark.reserveMinor,
+        reserveSalt: mark.reserveSalt,
       },
     })
     .from(sql`unnest(${sql.placeholder("ids")}::uuid[]) as asked (id)`)

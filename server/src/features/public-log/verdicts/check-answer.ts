@@ -16,11 +16,15 @@ const sentence = z.pipe(
 export const checkAnswer = z.strictObject({
   logs: z.array(
     z.strictObject({
-      ...{ origin: z.string().check(z.regex(/^\S+$/)), from: point, to: point },
+      origin: z.string().check(z.regex(/^\S+$/)),
+      from: point,
+      to: point,
       again: z.strictObject({ from: count, to: count }),
     }),
   ),
-  ...{ entries: count, lots: count, bids: count },
+  entries: count,
+  lots: count,
+  bids: count,
   judged: z.array(promise),
   faults: z.array(z.strictObject({ auction: z.nullable(z.uuid()), sentence })),
   broken: z.array(

@@ -89,8 +89,10 @@ const checkOf = async (
   const { keys, verdictKeys } = await readKeys(database);
   return await runCheck(
     {
-      ...{ name: verdictName(head.origin), keys: [...keys, ...verdictKeys].map(({ vkey }) => vkey) },
-      ...{ from: startOfLagosDay(day), until: endOfLagosDay(day) },
+      name: verdictName(head.origin),
+      keys: [...keys, ...verdictKeys].map(({ vkey }) => vkey),
+      from: startOfLagosDay(day),
+      until: endOfLagosDay(day),
       ...(againAfterMs !== undefined && { againAfterMs }),
     },
     signal,
@@ -105,12 +107,23 @@ const publish = async (
 ): Promise<void> => {
   const number = (before?.number ?? 0) + 1;
   const { text, result } = verdictText({
-    ...{ origin: head.origin, number, date: day, previous: before && hashOfVerdict(before.note) },
-    ...{ madeAt: clock.now(), checked, skipped, site },
+    origin: head.origin,
+    number,
+    date: day,
+    previous: before && hashOfVerdict(before.note),
+    madeAt: clock.now(),
+    checked,
+    skipped,
+    site,
   });
   const isFirst = await storeVerdict(database, {
-    ...{ log: head.log, number, name: verdictName(head.origin), date: day, result },
-    ...{ note: signVerdict(keys, head.origin, text), details: typeof checked === "string" ? [] : checked.details },
+    log: head.log,
+    number,
+    name: verdictName(head.origin),
+    date: day,
+    result,
+    note: signVerdict(keys, head.origin, text),
+    details: typeof checked === "string" ? [] : checked.details,
   });
   if (isFirst && result !== "good")
     log.error({ day, number, result }, "a nightly verdict is not good; see docs/operations.md");

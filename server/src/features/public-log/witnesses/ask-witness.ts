@@ -47,7 +47,9 @@ const send = async (
   if (known > size) throw new Error(`the witness knows ${known} leaves, and the log has ${size}`);
   const proof = await proofFrom(known);
   const response = await fetch(`${url}/add-checkpoint`, {
-    ...{ method: "POST", redirect: "error", signal: AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]) },
+    method: "POST",
+    redirect: "error",
+    signal: AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]),
     body: `old ${known}\n${proof.map((hash) => `${hash.toString("base64")}\n`).join("")}\n${note}`,
   });
   const body = await firstOf(response);

@@ -24,9 +24,7 @@ export const cosignatureIn = (lines: string, text: string, witness: Witness): st
     if (!bytes.subarray(0, KEY_ID_BYTES).equals(witness.keyId)) continue;
     const time = bytes.readBigUInt64BE(KEY_ID_BYTES);
     const message = Buffer.from(`cosignature/v1\ntime ${time}\n${text}`);
-    const key = createPublicKey({
-      ...{ key: Buffer.concat([KEY_PREFIX, witness.publicKey]), format: "der", type: "spki" },
-    });
+    const key = createPublicKey({ key: Buffer.concat([KEY_PREFIX, witness.publicKey]), format: "der", type: "spki" });
     if (verify(null, message, key, bytes.subarray(KEY_ID_BYTES + TIME_BYTES))) return `${line}\n`;
   }
   return null;
@@ -87,10 +85,7 @@ export const newestWitnessed = async (
     .select({ size: logCosignatures.size })
     .from(logCosignatures)
     .where(
-      and(
-        ...[eq(logCosignatures.log, log), lte(logCosignatures.size, atMost)],
-        inArray(logCosignatures.witness, names),
-      ),
+      and(eq(logCosignatures.log, log), lte(logCosignatures.size, atMost), inArray(logCosignatures.witness, names)),
     )
     .orderBy(desc(logCosignatures.size))
     .limit(1);

@@ -46,7 +46,8 @@ export const startWitnessJob = (deps: {
       if (signal.aborted) return;
       const count = (failed?.count ?? 0) + 1;
       failures.set(witness.name, {
-        ...{ count, until: performance.now() + Math.min(everyMs * 2 ** count, LONGEST_PAUSE_MS) },
+        count,
+        until: performance.now() + Math.min(everyMs * 2 ** count, LONGEST_PAUSE_MS),
       });
       log.warn({ err: error, witness: witness.name, count }, "a witness did not cosign the public log; trying again");
     }

@@ -10,8 +10,16 @@ const LOOKS_EVERY_MS = 5;
 /** A primary and a replica that say what `at` has. `answers` is what the replica does with a statement. */
 const given = async ({ looksEveryMs = LOOKS_EVERY_MS, catchesUpWithinMs = 30 } = {}) => {
   const at = {
-    ...{ questions: 0, looks: 0, flushed: 100, timeline: 1, system: "ours", isPrimaryThere: true },
-    ...{ replayed: 100, isInRecovery: true, replicaTimeline: 1, replicaSystem: "ours" },
+    questions: 0,
+    looks: 0,
+    flushed: 100,
+    timeline: 1,
+    system: "ours",
+    isPrimaryThere: true,
+    replayed: 100,
+    isInRecovery: true,
+    replicaTimeline: 1,
+    replicaSystem: "ours",
   };
   const asked: string[] = [];
   let generation = 0;
@@ -42,12 +50,17 @@ const given = async ({ looksEveryMs = LOOKS_EVERY_MS, catchesUpWithinMs = 30 } =
   const said: string[] = [];
   const say = (details: object, message: string) => void said.push([message, ...Object.values(details)].join(": "));
   const replica = readThrough(primary, [connection], {
-    ...{ log: { info: say, warn: say }, looksEveryMs, catchesUpWithinMs },
+    log: { info: say, warn: say },
+    looksEveryMs,
+    catchesUpWithinMs,
   });
   opened.push(replica);
   await expect.poll(() => replica.figures.isUsed()).toBe(true);
   return {
-    ...{ at, asked, said, replica },
+    at,
+    asked,
+    said,
+    replica,
     read: async () => (await replica.lists.query<{ from: string }>("list"))[0]?.from,
     reconnect: () => {
       generation += 1;

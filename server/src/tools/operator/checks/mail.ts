@@ -38,7 +38,8 @@ const connect = async (url: string): Promise<string | null> => {
     greetingTimeout: WITHIN_MS,
     socketTimeout: WITHIN_MS,
     dnsTimeout: WITHIN_MS,
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    disableFileAccess: true,
+    disableUrlAccess: true,
   });
   try {
     await transport.verify();
@@ -53,7 +54,12 @@ const connect = async (url: string): Promise<string | null> => {
 const testMail = (brandName: string, to: string) => {
   const words = `This is the test mail of jara check. ${brandName} can send mail.`;
   return {
-    ...{ id: randomUUID(), to, subject: `Test mail of ${brandName}`, text: `${words}\n`, html: `<p>${words}</p>` },
-    ...{ unsubscribeUrl: null, attachments: [] },
+    id: randomUUID(),
+    to,
+    subject: `Test mail of ${brandName}`,
+    text: `${words}\n`,
+    html: `<p>${words}</p>`,
+    unsubscribeUrl: null,
+    attachments: [],
   };
 };

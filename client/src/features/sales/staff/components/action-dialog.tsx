@@ -35,7 +35,11 @@ export const ActionDialog = ({ sale, kind, lots, onLotsChanged, onClose }: Actio
       {kind && (
         <Question
           key={kind}
-          {...{ sale, kind, lots, onLotsChanged, isPending }}
+          sale={sale}
+          kind={kind}
+          lots={lots}
+          onLotsChanged={onLotsChanged}
+          isPending={isPending}
           problem={isError ? messageOf(error, "We could not confirm that this was done. Please try again.") : null}
           onCancel={close}
           onConfirm={(seconds) => mutate({ kind, seconds }, { onSuccess: close })}

@@ -105,7 +105,8 @@ export const LotsChooser = ({ saleId, lots }: LotsChooserProps) => {
             {chosen.map((lot, place) => (
               <ChosenLot
                 key={lot._id}
-                {...{ lot, place }}
+                lot={lot}
+                place={place}
                 isRefused={refused.has(lot._id)}
                 count={chosen.length}
                 onMove={(to) => onChange(movedTo(chosen, place, to))}

@@ -68,7 +68,7 @@ export const SaleControls = ({
       )}
       {reason && <p className="text-ink-soft text-sm">{reason}</p>}
       {action && <Outcome action={action} />}
-      <ActionDialog {...{ sale, lots, onLotsChanged }} kind={asked} onClose={() => setAsked(null)} />
+      <ActionDialog sale={sale} lots={lots} onLotsChanged={onLotsChanged} kind={asked} onClose={() => setAsked(null)} />
     </Panel>
   );
 };

@@ -7,7 +7,13 @@ import { DraftList } from "../../../../lots/drafts/draft-list.tsx";
 import { UnfinishedLots } from "./unfinished-lots.tsx";
 
 const draft = (_id: string, title: string): ListedLotDraft => ({
-  ...{ _id, title, revision: 2, updatedAt: "2026-11-21T09:00:00.000Z", startTime: "", imageUrl: null, missing: [] },
+  _id,
+  title,
+  revision: 2,
+  updatedAt: "2026-11-21T09:00:00.000Z",
+  startTime: "",
+  imageUrl: null,
+  missing: [],
   author: { _id: "u", username: "kemi" },
 });
 /** Reads that are not answered any more after `hold()`. */
