@@ -154,7 +154,7 @@ describeEndToEnd("a commit whose answer is lost", () => {
           ? server.api("POST", `/api/auctions/${old._id}/relist`, { token: admin.token, headers, body: {} })
           : server.api("POST", "/api/auctions", { token: admin.token, headers, body: lot({ title }) });
       const isLost = loseAnswerOfNewLot(server);
-      expect([(await make()).status, isLost()]).toEqual([500, true]);
+      expect([(await make()).status, isLost()]).toEqual([503, true]);
       const { auction } = await staff.next("auction:created");
       const again = await make();
       expect([again.status, again.body.auction._id]).toEqual([201, auction._id]);

@@ -1,7 +1,6 @@
 // Loses an answer of the database: the statement is carried out, and then its connection breaks.
-import type { SQL } from "drizzle-orm";
-import { PgDialect } from "drizzle-orm/pg-core";
 import type { Database } from "../../src/platform/database/database.ts";
+import { OutcomeUnknown } from "../../src/platform/database/transaction-connections.ts";
 import type { TestServer } from "./e2e-server.ts";
 
 /**
@@ -25,22 +24,19 @@ export const loseAnswer = ({ server }: Pick<TestServer, "server">, eventType: st
 };
 
 /**
- * The server never gets the answer to the statement that makes the next lot. Returns a function that says whether this
- * has happened.
+ * The server never gets the answer to the COMMIT that makes the next lot. Returns a function that says whether this has
+ * happened.
  */
 export const loseAnswerOfNewLot = ({ server }: Pick<TestServer, "server">): (() => boolean) => {
-  const db = server.database.db as { execute(statement: SQL): Promise<unknown> };
-  const execute = db.execute.bind(db);
+  const database = server.database as { transaction: Database["transaction"] };
+  const { transaction } = database;
   let isLost = false;
-  db.execute = async (statement) => {
-    const isToLose = new PgDialect()
-      .sqlToQuery(statement)
-      .params.some((param) => String(param).includes("CreateAuction"));
-    if (isToLose) db.execute = execute;
-    const rows = await execute(statement);
-    if (!isToLose) return rows;
+  database.transaction = async (work, limits) => {
+    const made = await transaction(work, limits);
+    if (isLost || !(made && typeof made === "object" && "startingPriceMinor" in made)) return made;
     isLost = true;
-    throw new Error("connection lost");
+    database.transaction = transaction;
+    throw new OutcomeUnknown(new Error("connection lost"));
   };
   return () => isLost;
 };

@@ -20,12 +20,12 @@ interface Node {
 export const shiftClock = async (database: Pick<Database, "query">, ms: number, ...nodes: Node[]): Promise<void> => {
   if (!(ms >= 0)) throw new Error("a clock goes forward");
   const [row] = await database.query<{ aheadMs: number }>(
-    `select round(extract(epoch from clock_now() - clock_timestamp()) * 1000)::float8 as "aheadMs"`,
+    `select round(extract(epoch from clock_now() - date_trunc('milliseconds', clock_timestamp())) * 1000)::float8 as "aheadMs"`,
   );
   const aheadMs = Math.ceil((row?.aheadMs ?? Number.NaN) + ms);
   await database.query(
     `create or replace function clock_now() returns timestamptz language sql volatile parallel safe
-     as 'select clock_timestamp() + interval ''${aheadMs} milliseconds'''`,
+     as 'select date_trunc(''milliseconds'', clock_timestamp()) + interval ''${aheadMs} milliseconds'''`,
   );
   await Promise.all(nodes.map((node) => node.clock.measure(node.database)));
 };

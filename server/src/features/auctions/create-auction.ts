@@ -1,29 +1,27 @@
-// Writes a new auction: its row, the first entry of its log, and its command's outcome, in one statement. The statement
-// writes nothing unless the author may make lots, the command is new, and the draft or the old lot is as it was read.
-import { randomUUID } from "node:crypto";
+// Writes a new auction: its row, the first entry of its log, its command's outcome and the record of it, in one
+// transaction. Nothing is written unless the author may make lots, the command is new, and the draft, the old lot or the
+// row of an import is as it was read.
 import { toMinorSteps, usualIncrements } from "@jara/shared/increment-steps";
 import type { Currency } from "@jara/shared/money";
 import type { Permission } from "@jara/shared/permissions";
-import { type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import type { SettingValues } from "@jara/shared/site-settings";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { AuctionCreated } from "../../auction/events.ts";
 import { create } from "../../auction/evolve.ts";
 import type { AuctionState, StoredTakenRules, TakenIncrements } from "../../auction/state.ts";
 import { assertStorable } from "../../auction/storable.ts";
 import { detailsOrNull } from "../../auction/terms.ts";
 import { isRelisted } from "../../engine/reads/relisted.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { adminActions, users } from "../../platform/database/schema/accounts.ts";
+import type { Database, Db } from "../../platform/database/database.ts";
+import { lockPeople, mayStill } from "../../platform/database/lock-people.ts";
+import { recordAction } from "../../platform/database/record-action.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { auctionEvents, commands } from "../../platform/database/schema/log.ts";
 import { lotDrafts } from "../../platform/database/schema/lot-drafts.ts";
 import { relistings } from "../../platform/database/schema/relistings.ts";
 import { settingVersions } from "../../platform/database/schema/site-settings.ts";
-import { hasValue, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { hasValue } from "../../platform/database/statement-text.ts";
 import { oneRow } from "../../platform/database/statements.ts";
-import { roleMay } from "../../platform/database/who-may.ts";
-
-const UNIQUE_VIOLATION = "23505";
 
 export interface NewAuction extends Omit<AuctionCreated, "type" | "startsAt" | "endsAt" | "rules" | "increments"> {
   /** True: the lot takes the site's increment table. */
@@ -41,209 +39,179 @@ export interface PublishedDraft {
   readonly revision: number;
 }
 
-/**
- * The origin of the auction: parts of the statement, separated by commas. The last one is named `source`, and has one row
- * if the auction may be made. They can read `author (id)` and `clock (at)`.
- */
-export type AuctionSource = SQL;
+/** What the auction is made from, so that it is made once. */
+export interface AuctionSource {
+  /** Takes it for this auction. False: it is not as it was read, and nothing is written. */
+  readonly take: (tx: Db) => Promise<boolean>;
+  /** A permission that the author needs besides the one to make lots. */
+  readonly needs?: Permission;
+}
 
-const noSource = sql`source as (select 1 as drafts)`;
-
-/** The draft is deleted in the same statement, so it becomes one auction at most. */
-export const fromDraft = (draft: PublishedDraft): AuctionSource => sql`
-  source as (
-    delete from ${lotDrafts}
-    where ${lotDrafts.id} = ${draft.id}::uuid and ${lotDrafts.revision} = ${draft.revision}::int
-      and exists (select from author)
-    returning ${lotDrafts.id} as id
-  )`;
-
-const o = alias(auctions, "o");
+/** The draft is deleted, so it becomes one auction at most. */
+export const fromDraft = ({ id, revision }: PublishedDraft): AuctionSource => ({
+  take: async (tx) => {
+    const isAsRead = and(eq(lotDrafts.id, id), eq(lotDrafts.revision, revision));
+    return (await tx.delete(lotDrafts).where(isAsRead).returning({ id: lotDrafts.id })).length > 0;
+  },
+});
 
 /**
- * The source of a copy: a lot that is over. It has no row if the lot changed since it was read, or has a copy already.
- * The statement writes a new version of the old lot's row, with the same values. So every statement misses that waits
- * for this row and has not seen the copy: another relisting, or one that sells the old lot (commit-statement.ts).
- * `needs`: the permission that the author needs for this lot.
+ * The source of a copy: a lot that is over, has not changed since it was read, and has no copy. A new version of its row
+ * is written, with the same values. So every statement misses that waits for this row and has not seen the copy, for
+ * example one that sells the old lot (commit-statement.ts).
  */
 export const fromOldLot = (
   { id, revision }: Pick<AuctionState, "id" | "revision">,
   copyId: string,
   needs: Permission,
-): AuctionSource => sql`
-  old as (
-    update ${auctions} set ${nameOf(auctions.revision)} = ${auctions.revision} from author
-    where ${auctions.id} = ${id} and ${auctions.revision} = ${revision}::int
-      and ${auctions.status} in ('ended', 'cancelled') and not ${isRelisted(id)}
-      and exists (select from ${users} where ${users.id} = author.id and ${roleMay(needs)})
-      and ${auctions}.xmin::text = (select o.xmin::text from ${auctions} ${o} where ${o.id} = ${id})
-    returning ${auctions.id} as id
-  ),
-  source as (
-    ${insertSelect(relistings, { auctionId: copyId, relistedFrom: sql`old.id` })} from old
-    returning ${relistings.auctionId} as id
-  )`;
+): AuctionSource => ({
+  needs,
+  take: async (tx) => {
+    const isAsRead = and(
+      eq(auctions.id, id),
+      eq(auctions.revision, revision),
+      inArray(auctions.status, ["ended", "cancelled"]),
+    );
+    const old = await tx.update(auctions).set({ revision }).where(isAsRead).returning({ id: auctions.id });
+    // Read after the row is locked, so that a copy that was committed meanwhile is seen.
+    if (old.length === 0 || (await isCopied(tx, id))) return false;
+    await tx.insert(relistings).values({ auctionId: copyId, relistedFrom: id });
+    return true;
+  },
+});
 
-/** Whether the lot has a copy, or a copy of a copy, that was not removed. */
-export const hasCopy = async ({ db }: Database, id: string): Promise<boolean> => {
+const isCopied = async (db: Db, id: string): Promise<boolean> => {
   const [row] = await db.select({ is: isRelisted(id) }).from(oneRow);
   return row?.is === true;
 };
 
-type CreatedEvent = Omit<AuctionCreated, "startsAt" | "endsAt" | "rules" | "increments">;
+/** Whether the lot has a copy, or a copy of a copy, that was not removed. */
+export const hasCopy = ({ db }: Database, id: string): Promise<boolean> => isCopied(db, id);
 
-/** The statement reads the time, the rules in force and the increment table in parts of these names. */
-const now = sql`clock.at`;
-
-const auctionRow = (
-  { startsAt, endsAt, durationMs, incrementTable }: NewAuction,
-  { auctionId, lot, softClose, ...event }: CreatedEvent,
-): SQL =>
-  insertSelect(auctions, {
-    id: auctionId,
-    sellerId: sql`author.id`,
-    title: lot.title,
-    description: lot.description,
-    categories: [...lot.categories],
-    condition: lot.condition,
-    location: lot.location,
-    media: [...lot.media],
-    addenda: [...(lot.addenda ?? [])],
-    conditionReport: lot.conditionReport ?? null,
-    details: detailsOrNull(lot),
-    currency: event.currency,
-    startingPriceMinor: event.startingPriceMinor,
-    incrementMinor: event.incrementMinor,
-    increments: incrementTable ? sql`(select increments from table_in_force)` : null,
-    reserveMinor: event.reserveMinor,
-    buyItNowMinor: event.buyItNowMinor,
-    status: event.status,
-    priceMinor: event.startingPriceMinor,
-    rules: event.status === "draft" ? null : sql`(select rules from in_force)`,
-    startsAt: startsAt === "by hand" ? sql`null::timestamptz` : (startsAt ?? now),
-    endsAt: endsAt ?? sql`clock.at + ${durationMs}::bigint * interval '1 millisecond'`,
-    softCloseSeconds: softClose?.windowSeconds ?? null,
-    softCloseCapMinutes: softClose?.capMinutes ?? null,
-    version: 1,
-    revision: 1,
-    createdAt: now,
-    updatedAt: now,
-  });
-
-/** The first entry of the auction's log. */
-const logRow = (event: CreatedEvent, incrementTable: boolean): SQL => {
-  // A lot that opens takes the site's rules, as the statement finds them.
-  const takenRules =
-    event.status === "draft"
-      ? sql`'{}'::jsonb`
-      : sql`coalesce((select jsonb_build_object('rules', rules) from in_force), '{}')`;
-  const takenTable = incrementTable
-    ? sql`(select jsonb_build_object('increments', increments) from table_in_force)`
-    : sql`'{}'::jsonb`;
-  return insertSelect(auctionEvents, {
-    auctionId: event.auctionId,
-    revision: 1,
-    version: 1,
-    events: sql`jsonb_build_array(${JSON.stringify(event)}::jsonb || jsonb_build_object(
-      'startsAt', ${ms(sql`starts_at`)}, 'endsAt', ${ms(sql`ends_at`)}) || ${takenRules} || ${takenTable})`,
-    actorId: event.seller.id,
-    at: now,
-  });
+/** The settings that a lot takes, in the statement that reads the time, so that they are those of this time. */
+const readHouse = async (tx: Db) => {
+  const inForce = <S extends "lot-rules" | "increments">(section: S) =>
+    sql<{ version: number; value: SettingValues[S] } | null>`(${tx
+      .select({ is: sql`jsonb_build_object('version', ${settingVersions.version}, 'value', ${settingVersions.value})` })
+      .from(settingVersions)
+      .where(hasValue(settingVersions.section, section))
+      .orderBy(desc(settingVersions.version))
+      .limit(1)})`;
+  const [row] = await tx
+    .select({
+      at: sql<number>`floor(extract(epoch from clock_now()) * 1000)::float8`,
+      rules: inForce("lot-rules"),
+      increments: inForce("increments"),
+    })
+    .from(oneRow);
+  if (!row) throw new Error("no row");
+  return row;
 };
 
-const commandRow = (command: NewCommand, { auctionId, seller }: CreatedEvent): SQL =>
-  insertSelect(commands, {
-    ...command,
-    userId: seller.id,
-    outcome: JSON.stringify({ ok: true, data: { of: "CreateAuction", auctionId } }),
-    createdAt: now,
-  });
+type House = Awaited<ReturnType<typeof readHouse>>;
 
-const actionRow = ({ auctionId, seller, lot, status }: CreatedEvent): SQL =>
-  insertSelect(adminActions, {
-    id: randomUUID(),
-    actorId: seller.id,
-    auctionId,
-    action: "lot made",
-    at: now,
-    details: { title: lot.title, status },
-  });
+/** A lot that opens takes the site's rules. */
+const takenRules = ({ rules }: House): StoredTakenRules | null =>
+  rules && ({ ...rules.value, version: rules.version } as StoredTakenRules);
+
+/** The site's increment table in minor units of the currency. */
+const takenTable = ({ increments }: House, currency: Currency): TakenIncrements => ({
+  version: increments?.version ?? 0,
+  steps: toMinorSteps((increments?.value ?? usualIncrements)[currency]),
+});
 
 export interface NewCommand {
   readonly commandId: string;
   readonly fingerprint: string;
 }
 
+/** Takes back what the transaction did so far. */
+class NotMade extends Error {}
+
 /**
  * Returns the auction as stored. Null if the author may not (or no longer) make lots, the command is not new, or its
- * source has no row.
+ * source is not as it was read.
  */
 export const createAuction = async (
-  database: Database,
+  { transaction }: Database,
   auction: NewAuction,
   command: NewCommand,
-  source: AuctionSource = noSource,
+  source?: AuctionSource,
 ): Promise<AuctionState | null> => {
   const { startsAt, endsAt, durationMs, incrementTable = false, ...fields } = auction;
-  const event = { type: "AuctionCreated" as const, ...fields };
-  assertStorable(event);
-  // SQL, because the statement's parts write one after the other, each only if the one before did.
-  const writing = database.db.execute<{
-    at: number;
-    startsAt: number | null;
-    endsAt: number;
-    rules: string | null;
-    increments: string | null;
-  }>(sql`
-    with clock as (select date_trunc('milliseconds', clock_now()) as at),
-    author as (
-      select ${users.id} as id from ${users} where ${users.id} = ${event.seller.id} and ${roleMay("lots:edit")}
-        and ${users.bannedAt} is null
-        and not exists (
-          select from ${commands} where ${commands.userId} = ${users.id} and ${commands.commandId} = ${command.commandId}
-        )
-    ),
-    in_force as (
-      select ${settingVersions.value} || jsonb_build_object('version', ${settingVersions.version}) as rules
-      from ${settingVersions} where ${hasValue(settingVersions.section, "lot-rules")}
-      order by ${settingVersions.version} desc limit 1
-    ),
-    ${incrementTable ? sql`table_in_force as (${incrementsInForce(event.currency)}),` : sql``}
-    ${source},
-    auction as (
-      ${auctionRow(auction, event)} from author cross join clock cross join source
-      returning ${auctions.startsAt} as starts_at, ${auctions.endsAt} as ends_at, ${auctions.rules} as rules,
-        ${auctions.increments} as increments
-    ),
-    logged as (${logRow(event, incrementTable)} from auction cross join clock),
-    remembered as (${commandRow(command, event)} from auction cross join clock),
-    recorded as (${actionRow(event)} from auction cross join clock)
-    select ${ms(now)} as at, ${ms(sql`starts_at`)} as "startsAt", ${ms(sql`ends_at`)} as "endsAt", auction.rules::text,
-      auction.increments::text
-    from auction cross join clock`);
-  const [row] = await writing.catch((error: { code?: string }) => {
-    // The same command was recorded between this statement's start and its insert, so nothing was written.
-    if (error.code === UNIQUE_VIOLATION) return [];
+  assertStorable({ type: "AuctionCreated", ...fields });
+  const { auctionId, seller, lot, softClose } = fields;
+  const making = transaction(async (tx) => {
+    if (source && !(await source.take(tx))) throw new NotMade();
+    const author = (await lockPeople(tx, [seller.id])).get(seller.id);
+    if (!mayStill(author, "lots:edit") || !mayStill(author, source?.needs ?? "lots:edit")) throw new NotMade();
+    const house = await readHouse(tx);
+    const { at } = house;
+    const remembered = await tx
+      .insert(commands)
+      .values({
+        ...command,
+        userId: seller.id,
+        outcome: JSON.stringify({ ok: true, data: { of: "CreateAuction", auctionId } }),
+        createdAt: at,
+      })
+      .onConflictDoNothing()
+      .returning({ id: commands.commandId });
+    if (remembered.length === 0) throw new NotMade();
+
+    const rules = fields.status === "draft" ? null : takenRules(house);
+    const increments = incrementTable ? takenTable(house, fields.currency) : null;
+    const event = {
+      type: "AuctionCreated" as const,
+      ...fields,
+      startsAt: startsAt === "by hand" ? null : (startsAt ?? at),
+      endsAt: endsAt ?? at + durationMs,
+      ...(rules && { rules }),
+      ...(increments && { increments }),
+    };
+    await tx.insert(auctions).values({
+      id: auctionId,
+      sellerId: seller.id,
+      title: lot.title,
+      description: lot.description,
+      categories: [...lot.categories],
+      condition: lot.condition,
+      location: lot.location,
+      media: [...lot.media],
+      addenda: [...(lot.addenda ?? [])],
+      conditionReport: lot.conditionReport ?? null,
+      details: detailsOrNull(lot),
+      currency: event.currency,
+      startingPriceMinor: event.startingPriceMinor,
+      incrementMinor: event.incrementMinor,
+      increments: increments && { ...increments, steps: [...increments.steps] },
+      reserveMinor: event.reserveMinor,
+      buyItNowMinor: event.buyItNowMinor,
+      status: event.status,
+      priceMinor: event.startingPriceMinor,
+      rules,
+      startsAt: event.startsAt,
+      endsAt: event.endsAt,
+      softCloseSeconds: softClose?.windowSeconds ?? null,
+      softCloseCapMinutes: softClose?.capMinutes ?? null,
+      version: 1,
+      revision: 1,
+      createdAt: at,
+      updatedAt: at,
+    });
+    await tx
+      .insert(auctionEvents)
+      .values({ auctionId, revision: 1, version: 1, events: [event], actorId: seller.id, at });
+    await recordAction(tx, {
+      actorId: seller.id,
+      auctionId,
+      action: "lot made",
+      details: { title: lot.title, status: event.status },
+    });
+    return create(event, at);
+  });
+  return await making.catch((error: unknown) => {
+    if (error instanceof NotMade) return null;
     throw error;
   });
-  if (!row) return null;
-  const taken = {
-    ...(row.rules !== null && { rules: JSON.parse(row.rules) as StoredTakenRules }),
-    ...(row.increments !== null && { increments: JSON.parse(row.increments) as TakenIncrements }),
-  };
-  return create({ ...event, ...taken, startsAt: row.startsAt, endsAt: row.endsAt }, row.at);
 };
-
-/** The site's increment table in minor units of the currency, as the statement finds it. */
-const incrementsInForce = (currency: Currency): SQL => sql`
-  select coalesce((
-    select jsonb_build_object('version', ${settingVersions.version}, 'steps', (
-      select jsonb_agg(jsonb_build_array(round((step->>0)::numeric * 100)::bigint, round((step->>1)::numeric * 100)::bigint)
-        order by place)
-      from jsonb_array_elements(${settingVersions.value}->${currency}::text) with ordinality as steps (step, place)
-    ))
-    from ${settingVersions} where ${hasValue(settingVersions.section, "increments")}
-    order by ${settingVersions.version} desc limit 1
-  ), ${JSON.stringify({ version: 0, steps: toMinorSteps(usualIncrements[currency]) })}::jsonb) as increments`;
-
-const ms = (time: SQL): SQL => sql`(extract(epoch from ${time}) * 1000)::bigint`;

@@ -165,6 +165,15 @@ describe("a started clock", () => {
     expect(await read()).toBe(2);
   });
 
+  it("never writes a time that lies ahead of the clock", async () => {
+    await test.database.query("create table if not exists written (at timestamptz(3))");
+    await test.database.query("insert into written select clock_now() from generate_series(1, 2000)");
+    const ahead = "select count(*)::int as rows from written where at > (select clock_now())";
+    const late = `with one as (insert into written values (clock_now()) returning at) select at <= clock_now() as "isDue" from one`;
+    expect(await test.database.query(ahead)).toEqual([{ rows: 0 }]);
+    for (let n = 0; n < 50; n += 1) expect(await test.database.query(late)).toEqual([{ isDue: true }]);
+  });
+
   it("costs a statement no call of the function, because PostgreSQL inlines it", async () => {
     const plan = await test.database.query("explain verbose select clock_now()");
     expect(JSON.stringify(plan)).toContain("clock_timestamp()");

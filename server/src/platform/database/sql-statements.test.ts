@@ -7,7 +7,6 @@ import { expect, it } from "vitest";
 const MOST = 25;
 
 const cannotBeBuilt: Readonly<Record<string, string>> = {
-  "features/auctions/create-auction.ts": "parts that write one after the other, in one statement like the engine's",
   "features/audit-log/queries.ts": "a recursive part",
   "features/own-data/export-part.ts": "rows with ties",
   "features/reports/queries.ts": "grouping sets, and parts that are collected once",

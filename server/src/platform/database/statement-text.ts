@@ -1,15 +1,5 @@
-// Parts of SQL statements: values that stand in the text, because the planner must know them, the database's clock, and an
-// insert of what a select returns into some of a table's columns, which Drizzle's builder does not have.
-import {
-  type Column,
-  getTableColumns,
-  isSQLWrapper,
-  type Placeholder,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+// Parts of SQL statements: values that stand in the text, because the planner must know them, and the database's clock.
+import { type Column, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 /**
  * Like `eq`, with the value as a constant in the statement's text. Plans are made without the parameters' values
@@ -24,29 +14,6 @@ export const hasValue = <C extends Column>(column: C, value: C["_"]["data"] & st
  */
 export type NamedValue = (name: string) => Placeholder | SQL;
 export const placeholderOf: NamedValue = (name) => sql.placeholder(name);
-
-type Cells<T extends PgTable> = { [K in keyof T["$inferInsert"]]: T["$inferInsert"][K] | SQLWrapper };
-
-/**
- * `insert into table (columns) select values`, for an insert within a statement of several parts. Follow it with the
- * rows that it selects from, or nothing. A column with a default function gets its value unless a cell is given.
- */
-export const insertSelect = <T extends PgTable>(table: T, given: Cells<T>): SQL => {
-  const columns = getTableColumns(table);
-  const cells: Record<string, unknown> = { ...given };
-  for (const [key, { defaultFn }] of Object.entries(columns)) {
-    if (defaultFn && !(key in cells)) cells[key] = defaultFn() ?? null;
-  }
-  const names = Object.keys(cells).map((key) => columns[key]);
-  const values = Object.entries(cells).map(([key, cell]) =>
-    isSQLWrapper(cell) ? cell : sql.param(cell, columns[key]),
-  );
-  return sql`insert into ${table} (${sql.join(
-    names.map((column) => nameOf(column as Column)),
-    sql`, `,
-  )})
-    select ${sql.join(values, sql`, `)}`;
-};
 
 /**
  * The database's clock, read anew for each row. `clock_now()` is the one function of the program that reads it, so that

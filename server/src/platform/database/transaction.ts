@@ -22,8 +22,8 @@ const AGAIN_AFTER_MS = 20;
  * caught that error. It must use `tx` alone and change nothing else, because it runs again after a deadlock. Rejects with
  * `OutcomeUnknown` if the COMMIT was not answered; after every other error nothing was done.
  *
- * Locks are taken in one order everywhere: auctions, then people, then settlements, each by id. No transaction locks an
- * auction's row: what changes an auction is a command of the engine.
+ * Locks are taken in one order everywhere: auctions, then people, then settlements, each by id. What
+ * changes an auction is a command of the engine; only a relisting locks the old lot's row.
  */
 export type Transaction = <T>(work: (tx: Db) => Promise<T>, limits?: Partial<TransactionLimits>) => Promise<T>;
 

@@ -228,7 +228,7 @@ const makeLot = async (
     // Another lot beside an exported one must not take the id of that lot as its reference.
     const isOfExport = row.choice === "another" && exportedId(row.key) !== null;
     const source = isOfExport ? { ...row, key: `another ${row.importId} ${row.row}` } : row;
-    if (await lotMaker.make(draft, command, fromRow(source, lot.auctionId))) return true;
+    if (await lotMaker.make(draft, command, fromRow(owner.id, source, lot.auctionId))) return true;
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     return await refused(error.message);

@@ -14,15 +14,14 @@ import {
   imports,
   type RowProblem,
 } from "../../../platform/database/schema/imports.ts";
-import { clockNow, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
-import { excluded, isAnyOf } from "../../../platform/database/statements.ts";
+import { clockNow } from "../../../platform/database/statement-text.ts";
+import { isAnyOf } from "../../../platform/database/statements.ts";
 import { isDueAgain, isPutAside, takesOf } from "../../../platform/jobs/guard-rows.ts";
 import type { AuctionSource } from "../create-auction.ts";
 import type { TakenPicture } from "./give-pictures.ts";
 import { byLotNumber } from "./queries.ts";
 
 const r = alias(importRows, "r");
-const i = alias(imports, "i");
 const a = alias(auctions, "a");
 
 export type OpenImport = typeof imports.$inferSelect;
@@ -184,30 +183,35 @@ export const rowsLeft = async ({ db }: Database, importId: string, limit: number
     .limit(limit);
 
 /**
- * For the statement that creates the auction: the row becomes this auction, if it is still to do and no other import made
- * the same lot, or its owner asked for another one. A removed draft can be imported again.
+ * The row becomes this auction, if it is still to do and no other import made the same lot, or its owner asked for another
+ * one. A removed draft can be imported again.
  */
-export const fromRow = ({ importId, row, key, fingerprint, choice }: RowToDo, auctionId: string): AuctionSource => sql`
-  to_do as (
-    select ${r.row} as row from ${importRows} ${r} join ${imports} ${i} on ${i.id} = ${r.importId}
-    where ${r.importId} = ${importId}::uuid and ${r.row} = ${row}::int and ${isToDo(r)} and not ${r.isMade}
-      and ${i.status} = 'applying'
-    for update of r
-  ),
-  source as (
-    ${insertSelect(importedLots, { ownerId: sql`author.id`, key, fingerprint, auctionId: sql`${auctionId}::uuid` })}
-    from author, to_do
-    on conflict (${nameOf(importedLots.ownerId)}, ${nameOf(importedLots.key)}) do update
-      set ${nameOf(importedLots.fingerprint)} = ${excluded(importedLots.fingerprint)}, ${nameOf(importedLots.auctionId)} = ${excluded(importedLots.auctionId)}
-      where ${choice === "another"}
-        or exists (select from ${auctions} ${a} where ${a.id} = ${importedLots.auctionId} and ${a.removedAt} is not null)
-    returning ${importedLots.key} as made
-  ),
-  made as (
-    update ${importRows} set ${nameOf(importRows.isMade)} = true, ${nameOf(importRows.auctionId)} = ${auctionId}::uuid
-    from source
-    where ${importRows.importId} = ${importId}::uuid and ${importRows.row} = ${row}::int
-  )`;
+export const fromRow = (ownerId: string, given: RowToDo, auctionId: string): AuctionSource => ({
+  take: async (tx) => {
+    const { importId, row, key, fingerprint, choice } = given;
+    const isRow = and(eq(importRows.importId, importId), eq(importRows.row, row));
+    const toDo = await tx
+      .select({ row: importRows.row })
+      .from(importRows)
+      .innerJoin(imports, eq(imports.id, importRows.importId))
+      .where(and(isRow, isToDo(importRows), eq(importRows.isMade, false), eq(imports.status, "applying")))
+      .for("update", { of: importRows });
+    if (toDo.length === 0) return false;
+    const isRemoved = sql`exists (select from ${auctions} ${a} where ${a.id} = ${importedLots.auctionId} and ${a.removedAt} is not null)`;
+    const taken = await tx
+      .insert(importedLots)
+      .values({ ownerId, key, fingerprint, auctionId })
+      .onConflictDoUpdate({
+        target: [importedLots.ownerId, importedLots.key],
+        set: { fingerprint, auctionId },
+        ...(choice !== "another" && { setWhere: isRemoved }),
+      })
+      .returning({ key: importedLots.key });
+    if (taken.length === 0) return false;
+    await tx.update(importRows).set({ isMade: true, auctionId }).where(isRow);
+    return true;
+  },
+});
 
 /** A row that cannot become a lot after all, or that has updated its draft (`isMade`). */
 export const settleRow = async (
