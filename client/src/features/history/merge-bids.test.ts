@@ -1,6 +1,6 @@
 import type { Bid } from "@jara/shared/auction";
 import { describe, expect, it } from "vitest";
-import { contiguousBids, mergeBids, pageOf, replayedBids } from "./merge-bids.ts";
+import { contiguousBids, mergeBids, PAGE_SIZE, pageOf, replayedBids } from "./merge-bids.ts";
 
 const bid = (number: number, username = "a***e"): Bid => ({
   _id: `x-${number}`,
@@ -45,8 +45,13 @@ describe("the contiguous run of newest bids", () => {
     expect(contiguousBids([], 7).gap).toBe(7);
   });
 
-  it("names the next older bid and reports no gap", () => {
-    expect(contiguousBids(bids(7, 6), 7)).toMatchObject({ gap: null, next: 5 });
+  it("names the next older bid as missing where only live bids are known, for example after a lost connection", () => {
+    expect(contiguousBids(bids(2), 2)).toMatchObject({ gap: 1, next: 1 });
+  });
+
+  it("names the next older bid and reports no gap where a page is known", () => {
+    const page = bids(...Array.from({ length: PAGE_SIZE }, (_, index) => 30 - index));
+    expect(contiguousBids(page, 30)).toMatchObject({ gap: null, next: 10 });
     expect(contiguousBids([], 0)).toMatchObject({ gap: null, next: null });
   });
 });
@@ -58,7 +63,7 @@ it("sorts by time when bids were recorded again after a void, and counts the mis
   });
   const run = replayedBids([at(5, 10), at(3, 30), at(2, 20)], 5);
   expect(numbersOf(run.bids)).toEqual([3, 2, 5]);
-  expect(run).toMatchObject({ gap: null, next: 2 });
+  expect(run).toMatchObject({ gap: 2, next: 2 });
   expect(replayedBids([], 5).gap).toBe(5);
   expect(replayedBids(run.bids, 3).next).toBeNull();
 });

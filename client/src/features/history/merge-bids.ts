@@ -24,7 +24,7 @@ export const mergeBids = (loaded: readonly Bid[], live: readonly Bid[], ownBidId
 export interface ContiguousBids {
   /** The newest bids, without a gap. */
   bids: Bid[];
-  /** The number of the newest missing bid if an older bid is known, or if no bid is known; otherwise null. */
+  /** The number of the newest missing bid if an older bid is known, or if less than a page is known; otherwise null. */
   gap: number | null;
   /** The number of the next older bid to load, or null when the first bid is loaded. */
   next: number | null;
@@ -39,7 +39,7 @@ export const contiguousBids = (bids: readonly Bid[], total: number): ContiguousB
   const missing = top - length;
   return {
     bids: bids.slice(0, length),
-    gap: missing > 0 && (broken !== -1 || bids.length === 0) ? missing : null,
+    gap: missing > 0 && (broken !== -1 || length < PAGE_SIZE) ? missing : null,
     next: missing > 0 ? missing : null,
   };
 };
@@ -52,7 +52,7 @@ export const replayedBids = (bids: readonly Bid[], total: number): ContiguousBid
   bids: bids.toSorted(
     (a, b) => b.timestamp.localeCompare(a.timestamp) || b.amount - a.amount || bidNumber(b) - bidNumber(a),
   ),
-  gap: bids.length === 0 && total > 0 ? total : null,
+  gap: total > bids.length && bids.length < PAGE_SIZE ? total - bids.length : null,
   next: total > bids.length ? total - bids.length : null,
 });
 
