@@ -66,6 +66,9 @@ describe.skipIf(!canHaveNodes())("two nodes", () => {
     const followerThere = await join(there);
     await followerThere.ask("auctions:watch", {});
     await bid(await join(here, ada), auctionId, 1100);
+    await followerThere.next("auction:price", (event) => event.auctionId === auctionId && event.currentPrice === 1100);
+    // The price before the bid is the one after the cancellation too.
+    followerThere.forget();
     const said: { moved?: string[]; relayed?: { room: string; frame: { type: string; data: object } }[] }[] = [];
     const ear = createClient({ url: nodes.redis.url });
     ear.on("error", () => {});
