@@ -38,7 +38,7 @@ vi.mock("react-router-dom", async (original) => {
 const TEN_MINUTES_MS = 600_000;
 /** A reader has 50 pages, whose code a busy machine loads slowly. */
 const ALL_PAGES_WITHIN_MS = 600_000;
-/** What a timer causes is rendered after each step. */
+/** Each step renders what its timers cause. */
 const STEP_MS = 10_000;
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const passTenMinutes = async () => {

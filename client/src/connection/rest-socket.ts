@@ -1,7 +1,7 @@
 // Sends commands and reads watched lots by REST where a network lets no live connection through. It looks like a
 // connected socket, so that nothing else needs to know. The live socket goes on trying, and takes over when it connects.
 import type { CommandName } from "@jara/shared/live-commands";
-import { API_BASE, ApiError, callAs, takeAnswer } from "../lib/api.ts";
+import { API_BASE, ApiError, callAs, readAnswer } from "../lib/api.ts";
 import { IDEMPOTENCY_HEADER } from "../lib/idempotency-header.ts";
 import { isSaving } from "../store/saver.ts";
 import { PROOF, whoAnswers } from "./captive-portal.ts";
@@ -69,7 +69,7 @@ const answerTo = async (name: CommandName, data: Data): Promise<unknown> => {
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
       ...(body && { body: JSON.stringify(body) }),
     });
-    const answer = takeAnswer<Data>(path, token, response.status, await response.json());
+    const answer = readAnswer<Data>(path, token, response.status, await response.json());
     if (name !== "auction:watch") return { ok: true, ...answer };
     // Nobody is counted as watching here.
     const { serverTime } = answer.auction as { serverTime: string };

@@ -63,7 +63,7 @@ export const callAs = (): { token: string | null; headers: Record<string, string
 };
 
 /** Returns the body of an answer, or throws its refusal. `token` is the token that the call was sent with. */
-export const takeAnswer = <T>(path: string, token: string | null, status: number, answer: unknown): T => {
+export const readAnswer = <T>(path: string, token: string | null, status: number, answer: unknown): T => {
   if (status >= 200 && status <= 299) return answer as T;
   if (status === 401 && token && !path.startsWith("/auth/login") && useSession.getState().token === token) {
     endSession("refused");
@@ -110,7 +110,7 @@ const sendOnce = async <T>(method: string, path: string, options: Options): Prom
     if (response.ok && response.headers.get("content-type")?.includes("html")) throw new ApiError(0, null);
     return null;
   });
-  return takeAnswer<T>(path, token, response.status, answer);
+  return readAnswer<T>(path, token, response.status, answer);
 };
 
 /** `ask` sends all calls by it, so that a test can watch them. */

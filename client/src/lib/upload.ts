@@ -1,7 +1,7 @@
 // Uploads one file as a form and reports progress, which fetch cannot do. Uses the session and the refusal handling of
 // api.ts.
 import type { Call, OutputOf } from "@jara/shared/calls/call";
-import { API_BASE, ApiError, callAs, pathOf, takeAnswer } from "./api.ts";
+import { API_BASE, ApiError, callAs, pathOf, readAnswer } from "./api.ts";
 
 const FIELD = "file";
 
@@ -38,7 +38,7 @@ export const uploadForm = <C extends Call>(call: C, form: FormData, { onProgress
     });
     request.addEventListener("load", () => {
       try {
-        resolve(takeAnswer(path, token, request.status, parsed(request.responseText)));
+        resolve(readAnswer(path, token, request.status, parsed(request.responseText)));
       } catch (error) {
         reject(error);
       }

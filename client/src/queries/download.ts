@@ -2,7 +2,7 @@
 
 import type { Call } from "@jara/shared/calls/call";
 import { useMutation } from "@tanstack/react-query";
-import { API_BASE, callAs, type Given, messageOf, pathOf, takeAnswer, withProof } from "../lib/api.ts";
+import { API_BASE, callAs, type Given, messageOf, pathOf, readAnswer, withProof } from "../lib/api.ts";
 import { saveFile } from "../lib/save-file.ts";
 import { toast } from "../store/toast.ts";
 
@@ -17,7 +17,7 @@ export const useDownload = <What = void>(failed: string, save: (what: What) => P
 const downloadOnce = async (path: string, otherwise: string): Promise<void> => {
   const { token, headers } = callAs();
   const response = await fetch(`${API_BASE}${path}`, { method: "GET", headers: { ...headers, accept: "*/*" } });
-  if (!response.ok) takeAnswer(path, token, response.status, await response.json().catch(() => null));
+  if (!response.ok) readAnswer(path, token, response.status, await response.json().catch(() => null));
   saveFile(await response.blob(), nameIn(response.headers.get("content-disposition")) ?? otherwise);
 };
 

@@ -64,7 +64,7 @@ describe.skipIf(!canHaveNodes())("the change of a list", () => {
     await done(ada, "POST", "/users/withdrawals", { amount: 500, bankAccountId: bankAccount._id, password: PASSWORD });
   };
 
-  /** What happens at one node; the last ones happen in the database alone. */
+  /** Each cause happens at one node; the last ones happen in the database alone. */
   const causes: Readonly<Record<ListName, () => Promise<unknown>>> = {
     approvals: () =>
       done(admin, "PUT", `/users/admin/balance/${bola.id}`, {

@@ -163,7 +163,7 @@ const faultsOfBidding: readonly Fault[] = [
       {
         file: statement,
         within: "lockParts",
-        text: "  select date_trunc('milliseconds', clock_now()) as read_at, last, is_public, ends, increments from (\n",
+        text: "  select clock_now() as read_at, last, is_public, ends, increments from (\n",
         by: "  select date_trunc('milliseconds', now()) as read_at, last, is_public, ends, increments from (\n",
       },
     ],

@@ -7,7 +7,7 @@ import { useMemo } from "react";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { useLiveAuctions } from "../../live/live.ts";
 import { type Pages, uniqueBy } from "../../queries/own-list.ts";
-import { refetchFromNow } from "../../queries/refetch-from-now.ts";
+import { takeAnswer } from "../../queries/take-answer.ts";
 import { useRefetchOnJoin } from "../../queries/use-refetch-on-join.ts";
 import { useSession } from "../../store/session.ts";
 import type { OwnFilter } from "./own-filter.ts";
@@ -34,8 +34,9 @@ export const useMyAuctions = (filter: OwnFilter) => {
   // An auction created while pages were being read appears on two of them.
   const own = useMemo(() => data && uniqueBy(data.pages.flat(), ({ _id }) => _id), [data]);
   const put = (change: (page: Auction[], index: number) => Auction[]) =>
-    client.setQueryData<Pages<Auction>>(
-      listQuery.queryKey,
+    takeAnswer<Pages<Auction>>(
+      client,
+      { queryKey: listQuery.queryKey, exact: true },
       (known) => known && { ...known, pages: known.pages.map(change) },
     );
 
@@ -43,8 +44,6 @@ export const useMyAuctions = (filter: OwnFilter) => {
     if (auction.seller._id !== ownId) return;
     if (filter.search || (filter.status && auction.status !== filter.status)) return;
     put((page, index) => (index > 0 || page.some(({ _id }) => _id === auction._id) ? page : [auction, ...page]));
-    // An answer that is under way may be older than this event.
-    if (client.isFetching(listQuery) > 0) void refetchFromNow(list);
   });
   // The auctions after it move up, and one of them moves from an unread page to a page that was already read.
   useLiveEvent("auction:removed", ({ auctionId }) => {

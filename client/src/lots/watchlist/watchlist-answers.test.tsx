@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// What is chosen on the watchlist, while the list or the choices are being read.
+// The watchlist keeps what a person chooses while the list or the choices are being read.
 
 import type { Auction } from "@jara/shared/auction";
 import { reminderLabels } from "@jara/shared/reminders";

@@ -284,7 +284,7 @@ clock as materialized (
   select at, ${epochMs("at")} as at_ms, read_at, ends, increments from (
     select ${notBefore("last", "read_at", "last + is_public::int * interval '1 millisecond'")} as at, read_at, ends, increments
     from (
-      select date_trunc('milliseconds', clock_now()) as read_at, last, is_public, ends, increments from (
+      select clock_now() as read_at, last, is_public, ends, increments from (
         select array_agg(l.stored_end order by p.n) as ends, array_agg(l.stored_increment order by p.n) as increments,
           max(l.stored_at) filter (where l.stored_at <= clock_now() + ${MOST_BACK}) as last,
           coalesce(bool_or(l.version <> l.stored_version), false) as is_public

@@ -13,7 +13,7 @@ import { assertStorable } from "../../auction/storable.ts";
 import { detailsOrNull } from "../../auction/terms.ts";
 import { isRelisted } from "../../engine/reads/relisted.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
-import { lockPeople, mayStill } from "../../platform/database/lock-people.ts";
+import { lockActor } from "../../platform/database/lock-people.ts";
 import { recordAction } from "../../platform/database/record-action.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { auctionEvents, commands } from "../../platform/database/schema/log.ts";
@@ -21,7 +21,7 @@ import { lotDrafts } from "../../platform/database/schema/lot-drafts.ts";
 import { relistings } from "../../platform/database/schema/relistings.ts";
 import { settingVersions } from "../../platform/database/schema/site-settings.ts";
 import { hasValue } from "../../platform/database/statement-text.ts";
-import { oneRow } from "../../platform/database/statements.ts";
+import { nowMs, oneRow } from "../../platform/database/statements.ts";
 
 export interface NewAuction extends Omit<AuctionCreated, "type" | "startsAt" | "endsAt" | "rules" | "increments"> {
   /** True: the lot takes the site's increment table. */
@@ -39,7 +39,7 @@ export interface PublishedDraft {
   readonly revision: number;
 }
 
-/** What the auction is made from, so that it is made once. */
+/** A source is what the auction is made from. It makes one auction. */
 export interface AuctionSource {
   /** Takes it for this auction. False: it is not as it was read, and nothing is written. */
   readonly take: (tx: Db) => Promise<boolean>;
@@ -99,7 +99,7 @@ const readHouse = async (tx: Db) => {
       .limit(1)})`;
   const [row] = await tx
     .select({
-      at: sql<number>`floor(extract(epoch from clock_now()) * 1000)::float8`,
+      at: nowMs,
       rules: inForce("lot-rules"),
       increments: inForce("increments"),
     })
@@ -143,8 +143,8 @@ export const createAuction = async (
   const { auctionId, seller, lot, softClose } = fields;
   const making = transaction(async (tx) => {
     if (source && !(await source.take(tx))) throw new NotMade();
-    const author = (await lockPeople(tx, [seller.id])).get(seller.id);
-    if (!mayStill(author, "lots:edit") || !mayStill(author, source?.needs ?? "lots:edit")) throw new NotMade();
+    if (!(await lockActor(tx, seller.id, "lots:edit"))) throw new NotMade();
+    if (source?.needs && !(await lockActor(tx, seller.id, source.needs))) throw new NotMade();
     const house = await readHouse(tx);
     const { at } = house;
     const remembered = await tx

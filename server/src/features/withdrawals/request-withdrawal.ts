@@ -8,6 +8,7 @@ import { lockPeople } from "../../platform/database/lock-people.ts";
 import { postToLedger } from "../../platform/database/post-to-ledger.ts";
 import { bankAccounts, withdrawals } from "../../platform/database/schema/money.ts";
 import { clockNow } from "../../platform/database/statement-text.ts";
+import { nowMs } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import { queueMail } from "../../platform/outbox/queue-mail.ts";
 import { type Funds, type FundTerms, fundsOf } from "./withdrawable.ts";
@@ -67,7 +68,7 @@ const findAccount = async (tx: Db, { bankAccountId, userId, isSandbox }: Withdra
 const requestsNow = async (tx: Db, userId: string): Promise<{ requests: number; now: number }> => {
   const isLate = sql`${withdrawals.createdAt} > clock_now() - interval '1 hour'`;
   const [row] = await tx
-    .select({ requests: count(), now: sql<number>`floor(extract(epoch from clock_now()) * 1000)::float8` })
+    .select({ requests: count(), now: nowMs })
     .from(withdrawals)
     .where(and(eq(withdrawals.userId, userId), isLate));
   if (!row) throw new Error("no row");

@@ -62,10 +62,11 @@ export const databaseNow = sql`(select clock_now())`;
 export const clockOf = (db: Db) =>
   db.$with("clock", { at: sql<number>`at`.as("at") }).as(sql`select clock_now() as at`);
 
-/** Reads the database's clock: epoch ms, rounded down. */
+/** The database's clock in epoch ms, rounded down. */
+export const nowMs = sql<number>`floor(extract(epoch from clock_now()) * 1000)::float8`;
+
 export const readNow = async (db: Db): Promise<number> => {
-  const now = sql<number>`floor(extract(epoch from clock_now()) * 1000)::float8`;
-  const [row] = await db.select({ now }).from(oneRow);
+  const [row] = await db.select({ now: nowMs }).from(oneRow);
   if (!row) throw new Error("no row");
   return row.now;
 };

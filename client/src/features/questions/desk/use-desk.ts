@@ -2,6 +2,7 @@
 import type { QuestionState, StaffQuestion, StaffQuestionsAnswer } from "@jara/shared/rest/questions";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useListNews } from "../../../connection/use-list-news.ts";
+import { takeAnswer } from "../../../queries/take-answer.ts";
 import { changeQuestion, type DeskAction, fetchDesk } from "../queries.ts";
 
 const KEY = "desk-questions";
@@ -23,7 +24,8 @@ export const useChangeQuestion = (question: StaffQuestion, onDone: (action: Desk
     mutationFn: (action: DeskAction) => changeQuestion(question, action),
     onSuccess: (answer, action) => {
       // The list that is fetched again comes later than the next change may, and each change names the revision.
-      client.setQueriesData<StaffQuestionsAnswer>(
+      takeAnswer<StaffQuestionsAnswer>(
+        client,
         { queryKey: [KEY] },
         (held) => held && { ...held, questions: held.questions.map((one) => (one._id === answer._id ? answer : one)) },
       );
