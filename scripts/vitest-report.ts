@@ -1,13 +1,20 @@
 // A reporter of Vitest for `npm test`: writes the number of passed tests and every failure to the file that TEST_REPORT
 // names. Vitest's own JSON has no errors outside of tests, for example of a promise that nobody awaits.
 import { writeFileSync } from "node:fs";
+import { stripVTControlCharacters } from "node:util";
 import type { Reporter, TestModule } from "vitest/node";
 import type { FailedTest, TestReport } from "./test-reports.ts";
 
 type RunError = Parameters<NonNullable<Reporter["onTestRunEnd"]>>[1][number];
 
+/** The message, what differs from what was expected, and the places in the code. */
 const messageOf = (errors: readonly RunError[]): string =>
-  errors.map(({ name, message, stack }) => stack ?? `${name}: ${message}`).join("\n");
+  errors
+    .map(({ name, message, stack, diff }) => {
+      const text = stack ?? `${name}: ${message}`;
+      return diff ? text.replace(message, () => `${message}\n${stripVTControlCharacters(String(diff))}`) : text;
+    })
+    .join("\n");
 
 const failuresOf = (module: TestModule): FailedTest[] => {
   const file = module.moduleId;
