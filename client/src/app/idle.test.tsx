@@ -171,7 +171,11 @@ const Page = ({ use }: { use: () => unknown }) => {
 };
 const renderPage = async (use: () => unknown) => {
   logInAs("admin");
+  getConnection();
+  // The code of the connection loads in the machine's time, which no timer of the test moves.
+  await act(() => vi.dynamicImportSettled());
   await pass(1_000);
+  expect(getConnection().state).toBe("live");
   render(
     <MemoryRouter>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
