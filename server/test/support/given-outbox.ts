@@ -66,10 +66,10 @@ export const givenOutbox = (test: TestDatabase) => {
     return started;
   };
 
-  let owner: string | undefined;
+  let owner: Promise<string> | undefined;
   /** An account with a verified address, because most kinds of mail go only to such accounts. */
-  const ownerId = async (): Promise<string> => {
-    owner ??= (await seedPeople(test.database)).ada.id;
+  const ownerId = (): Promise<string> => {
+    owner ??= seedPeople(test.database).then(({ ada }) => ada.id);
     return owner;
   };
 
