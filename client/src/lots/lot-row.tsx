@@ -1,10 +1,8 @@
-// The pieces of a row that shows how the user stands on one lot: picture, title, state and figures. My Bids and
+// The pieces of a row that shows how the user stands on one lot: picture, title and figures. My Bids and
 // Auto-Bids share them.
 import type { Currency } from "@jara/shared/money";
-import { CircleAlert, Trophy } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { Badge, type Tone } from "../ui/badge.tsx";
 import { ExactMoney, Money } from "../ui/money.tsx";
 import { Picture } from "../ui/picture.tsx";
 
@@ -21,14 +19,6 @@ export const LotTitle = ({ to, id, children }: { to: string; id: string; childre
       {children}
     </Link>
   </h2>
-);
-
-export const StateBadge = ({ words, tone }: { words: string; tone: Tone }) => (
-  <Badge tone={tone} className="whitespace-normal!">
-    {tone === "success" && <Trophy aria-hidden className="size-3 shrink-0" />}
-    {tone === "amber" && <CircleAlert aria-hidden className="size-3 shrink-0" />}
-    {words}
-  </Badge>
 );
 
 export const LotFigure = ({ label, children }: { label: string; children: ReactNode }) => (

@@ -258,7 +258,7 @@ describe("My Auto-Bids", () => {
     expect(screen.getByRole("link", { name: "Raise" }).getAttribute("href")).toBe("/auction/a1?bid=auto");
     await push({ type: "auction:mine", data: { auctionId: "a1", version: 2, isLeading: false, bidIds: [] } });
     expect(screen.queryByText("Leading")).toBeNull();
-    expect(screen.getByText("Not leading")).toBeTruthy();
+    expect(screen.getByText("Maximum too low")).toBeTruthy();
     await push({ type: "auction:price", data: { auctionId: "a1", version: 9, currentPrice: 5000 } } as PushFrame);
     expect(screen.getByText("Outbid")).toBeTruthy();
   });

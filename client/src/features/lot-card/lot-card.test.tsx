@@ -4,7 +4,7 @@ import { act, screen, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt } from "../../app/render-for-test.tsx";
 import { useWatchlist } from "../../lots/watchlist/watched.ts";
-import { badgesOf } from "./lot-badges.tsx";
+import { cardBadgesOf } from "./lot-badges.tsx";
 import { LotCard } from "./lot-card.tsx";
 
 vi.mock("../../connection/connection.ts", () => ({
@@ -79,7 +79,7 @@ it.each([
   [{ endTime: new Date(1_000_000 + 16 * 60_000).toISOString() }, false, []],
   [{ status: "ended", isLeading: true, hasReserve: false }, false, []],
 ] as [Partial<Auction>, boolean, string[]][])("shows for %j, outbid %s, the badges %j", (change, outbid, texts) => {
-  expect(badgesOf(lot(change), outbid, 1_000_000).map(({ text }) => text)).toEqual(texts);
+  expect(cardBadgesOf(lot(change), outbid, 1_000_000).map(({ words }) => words)).toEqual(texts);
 });
 
 it.each([
@@ -92,12 +92,12 @@ it.each([
 ] as [Partial<Auction>, boolean, string[]][])(
   "shows for a watched lot with %j, outbid %s, the badges %j",
   (change, outbid, texts) => {
-    expect(badgesOf(lot(change), outbid, 1_000_000, true).map(({ text }) => text)).toEqual(texts);
+    expect(cardBadgesOf(lot(change), outbid, 1_000_000, true).map(({ words }) => words)).toEqual(texts);
   },
 );
 
 it("marks a lot that a saved search has just found, before the badge Watching", () => {
-  const texts = badgesOf(lot({ isLeading: true }), false, 1_000_000, true, true).map(({ text }) => text);
+  const texts = cardBadgesOf(lot({ isLeading: true }), false, 1_000_000, true, true).map(({ words }) => words);
   expect(texts).toEqual(["Leading", "New", "Watching"]);
 });
 

@@ -1,6 +1,7 @@
 // Decides from the auction's status and the server's clock whether a max bid can still act for its owner.
+import { lotStateOf, nobody } from "@jara/shared/lot-state";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
-import type { Tone } from "../../ui/badge.tsx";
+import { badgesOf, type StateBadge } from "../../lots/state-badges.ts";
 
 export const AUCTION_OVER = "This auction has ended. Auto-bidding is no longer active.";
 export const AUCTION_PAUSED = `${AUCTION_OVER} It is paused: auto-bidding continues when it resumes.`;
@@ -17,13 +18,11 @@ export interface AutoBidState {
   suspended: boolean;
   /** False once the auction is over. Such maxima are listed below. A pause does not end an auction. */
   isOpen: boolean;
-  badge: { words: string; tone: Tone } | null;
+  badges: StateBadge[];
 }
 
-export const autoBidStateOf = (
-  { auction, maxAmount, contentVersion, isSuspended, isLeading, isWon }: ListedMaxBid,
-  nowMs: number,
-): AutoBidState => {
+export const autoBidStateOf = (listed: ListedMaxBid, nowMs: number): AutoBidState => {
+  const { auction, maxAmount, contentVersion, isSuspended, isWon } = listed;
   const running = auction.status === "active" && Date.parse(auction.endTime) > nowMs;
   const notice = running ? null : auction.status === "paused" ? AUCTION_PAUSED : AUCTION_OVER;
   const isOpen = running || auction.status === "paused";
@@ -36,20 +35,21 @@ export const autoBidStateOf = (
     suspended,
     isOpen,
     reached: isBeaten && maxAmount <= auction.currentPrice,
-    badge: badgeOf({ isOpen, isLeading, isWon, hasBid: isLeading || maxAmount <= auction.currentPrice }),
+    badges: isOpen || isWon ? badgesOf(stateOf(listed, isOpen, nowMs)) : [],
   };
 };
 
-interface Facts {
-  isOpen: boolean;
-  isLeading: boolean;
-  isWon: boolean;
-  /** False for a maximum above the price that does not lead: it waits, because the next bid would exceed it. */
-  hasBid: boolean;
-}
-
-const badgeOf = ({ isOpen, isLeading, isWon, hasBid }: Facts): AutoBidState["badge"] => {
-  if (!isOpen) return isWon ? { words: "Won!", tone: "success" } : null;
-  if (isLeading) return { words: "Leading", tone: "success" };
-  return hasBid ? { words: "Outbid", tone: "amber" } : { words: "Not leading", tone: "neutral" };
-};
+/** The list knows neither reserves nor purchases. The notice below the card tells of a suspended maximum. */
+const stateOf = ({ auction, maxAmount, isLeading, isWon }: ListedMaxBid, isOpen: boolean, nowMs: number) =>
+  lotStateOf(
+    {
+      ...auction,
+      isLeading: isLeading || isWon,
+      winner: isWon ? { username: "You" } : null,
+      status: isOpen ? auction.status : "ended",
+      ...unknownOfList,
+    },
+    { ...nobody, hasBid: isLeading || isWon, maximum: { maxAmount, isSuspended: false } },
+    nowMs,
+  );
+const unknownOfList = { pausedUntil: null, softClose: null, latestEndTime: null, hasReserve: false, reserveMet: true };

@@ -1,17 +1,19 @@
 // One auction of My Bids as a compact row: picture, title, state of the bid, price, maximum, time and one action.
 // Amounts are in the auction's currency and in dollars, whatever the user's currency is.
 import type { Auction } from "@jara/shared/auction";
+import type { LotState, LotStateName } from "@jara/shared/lot-state";
 import type { MyAuction } from "@jara/shared/rest/my-auctions";
 import { formatLagosTime, formatTimeLeft } from "@jara/shared/time";
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
-import { LotFigure, LotPicture, LotTitle, StateBadge } from "../../lots/lot-row.tsx";
+import { LotFigure, LotPicture, LotTitle } from "../../lots/lot-row.tsx";
+import { StateBadge } from "../../lots/state-badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
-import { type BidState, bidBadgesOf, bidStateOf, nextStepOf } from "./bid-state.ts";
 import { BothMoney } from "./both-money.tsx";
 import { OwnBids } from "./own-bids.tsx";
+import { nextStepOf, rowBadgesOf, rowStateOf } from "./row-state.ts";
 
 interface MyBidRowProps {
   row: MyAuction;
@@ -22,12 +24,13 @@ interface MyBidRowProps {
 /** The style of the link beside the row's one button. */
 const quietLink =
   "inline-flex min-h-11 items-center justify-center whitespace-nowrap px-2 font-semibold text-brand text-sm underline underline-offset-4 max-sm:flex-auto pointer-fine:min-h-9";
-const urgent: readonly BidState[] = ["to-pay", "bought", "offered"];
+const urgent: readonly LotStateName[] = ["won-to-pay", "being-bought-by-me", "offered"];
 
 export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
   const { auction } = row;
   const titleId = useId();
-  const step = nextStepOf(row);
+  const state = rowStateOf(row, useServerNow(10_000));
+  const step = nextStepOf(row, state);
   const lot = `/auction/${auction._id}`;
   return (
     <article
@@ -41,11 +44,11 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
         </LotTitle>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <span className="flex flex-wrap gap-1">
-            {bidBadgesOf(row).map((badge) => (
+            {rowBadgesOf(state).map((badge) => (
               <StateBadge key={badge.words} {...badge} />
             ))}
           </span>
-          <When row={row} timeLeft={timeLeft} />
+          <When row={row} name={state.name} timeLeft={timeLeft} />
         </p>
       </div>
       <Figures row={row} />
@@ -75,11 +78,10 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
 const ended: Partial<Record<Auction["status"], string>> = { ended: "Ended", sold: "Sold" };
 
 /** The time that matters now: a deadline, the end that comes, or the end that was. */
-const When = ({ row: { auction, owed, offer, ...own }, timeLeft }: MyBidRowProps) => {
-  const state = bidStateOf({ auction, owed, offer, ...own });
-  if (urgent.includes(state)) {
-    const deadline = state === "offered" ? offer?.expiresAt : owed?.dueAt;
-    return deadline ? <Deadline verb={state === "offered" ? "Answer" : "Pay"} at={deadline} /> : null;
+const When = ({ row: { auction, owed, offer }, name, timeLeft }: MyBidRowProps & Pick<LotState, "name">) => {
+  if (urgent.includes(name)) {
+    const deadline = name === "offered" ? offer?.expiresAt : owed?.dueAt;
+    return deadline ? <Deadline verb={name === "offered" ? "Answer" : "Pay"} at={deadline} /> : null;
   }
   if (auction.status === "paused") return <span className="text-ink-soft">Paused</span>;
   if (auction.status === "active") return timeLeft;

@@ -3,6 +3,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { memo, useId } from "react";
 import { Link } from "react-router-dom";
+import { serverNow } from "../../connection/connection.ts";
 import { priceLabelOf } from "../../features/lot-card/lot-card.tsx";
 import { PriceGlow } from "../../features/lot-card/price-glow.tsx";
 import { priceSize } from "../../features/lot-card/price-size.ts";
@@ -11,7 +12,8 @@ import { TimeLeft } from "../../features/lot-card/time-left-label.tsx";
 import { cx } from "../../lib/cx.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
 import { isOver as isLotOver } from "../../lots/is-over.ts";
-import { StateBadge } from "../../lots/lot-row.tsx";
+import { StateBadge } from "../../lots/state-badge.tsx";
+import { openBadgesOf } from "../../lots/state-badges.ts";
 import { outcomeOf } from "../../lots/watchlist/outcome.ts";
 import { WatchButton } from "../../lots/watchlist/watch-button.tsx";
 import { Picture } from "../../ui/picture.tsx";
@@ -53,8 +55,8 @@ export const CatalogueRow = memo(
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
             {isOver ? <span>{outcomeOf(auction)}</span> : <TimeLeft auction={auction} />}
             <span className="tabular text-ink-soft">{bidCount === 1 ? "1 bid" : `${bidCount} bids`}</span>
-            {!isOver && auction.isLeading && <StateBadge words="Leading" tone="success" />}
-            {!isOver && outbid && !auction.isLeading && <StateBadge words="Outbid" tone="amber" />}
+            {!isOver &&
+              openBadgesOf(auction, outbid, serverNow()).map((badge) => <StateBadge key={badge.words} {...badge} />)}
           </div>
           <Price
             className="md:hidden"

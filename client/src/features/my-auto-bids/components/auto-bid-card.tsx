@@ -7,7 +7,8 @@ import { Link } from "react-router-dom";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { messageOf } from "../../../lib/api.ts";
 import { mediaUrl } from "../../../lib/media-url.ts";
-import { LotAmount, LotFigure, LotPicture, LotTitle, StateBadge } from "../../../lots/lot-row.tsx";
+import { LotAmount, LotFigure, LotPicture, LotTitle } from "../../../lots/lot-row.tsx";
+import { StateBadge } from "../../../lots/state-badge.tsx";
 import { StatusBadge } from "../../../ui/badge.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -24,7 +25,7 @@ interface AutoBidCardProps {
 
 export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) => {
   const { auction, maxAmount, currency, autoBidCount, lastAutoBidAmount } = maxBid;
-  const { running, notice, reached, suspended, badge } = autoBidStateOf(maxBid, useServerNow(1000));
+  const { running, notice, reached, suspended, badges } = autoBidStateOf(maxBid, useServerNow(1000));
   const { mutate: cancel, isPending, error } = useCancelMaxBid(maxBid, onGone);
   const titleId = useId();
   const [asking, setAsking] = useState(false);
@@ -38,7 +39,9 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
             {auction.title}
           </LotTitle>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            {badge && <StateBadge {...badge} />}
+            {badges.map((badge) => (
+              <StateBadge key={badge.words} {...badge} />
+            ))}
             <StatusBadge status={auction.status} />
           </p>
           <p className="tabular text-ink-soft text-sm">

@@ -1,0 +1,115 @@
+// What a lot's state says to the person: one sentence, one action and one colour each. The rule that finds the state, and
+// how to use both, is in shared/src/lot-state.ts.
+import type { Auction } from "@jara/shared/auction";
+import type { LotState, LotStateName, Me } from "@jara/shared/lot-state";
+import { formatMoney } from "@jara/shared/money";
+
+/** `calm`: nothing to do. `act`: the person is to do something. `still`: there is nothing to be done. */
+export type StateTone = "calm" | "act" | "still";
+
+type WordsLot = Pick<Auction, "currency" | "currentPrice" | "minimumBid">;
+
+interface Facts {
+  price: string;
+  minimum: string;
+  maximum: string;
+}
+
+interface Words {
+  tone: StateTone;
+  sentence: (facts: Facts) => string;
+}
+
+const tooLow = ({ maximum, minimum }: Facts) =>
+  `Your maximum of ${maximum} is below the minimum next bid of ${minimum}.`;
+
+export const stateWords: Record<LotStateName, Words> = {
+  free: { tone: "still", sentence: ({ minimum }) => `Bid ${minimum} or more to lead.` },
+  leading: { tone: "calm", sentence: ({ price }) => `You lead at ${price}. You do not need to bid.` },
+  "leading-below-reserve": {
+    tone: "act",
+    sentence: () => "You have the highest bid, but the reserve is not reached. Bid more or set a maximum.",
+  },
+  outbid: { tone: "act", sentence: ({ price }) => `You were outbid at ${price}` },
+  tied: {
+    tone: "act",
+    sentence: ({ price }) => `Another bidder set ${price} before you. The first one leads.`,
+  },
+  "maximum-too-low": { tone: "act", sentence: tooLow },
+  "maximum-suspended": {
+    tone: "act",
+    sentence: () => "Your maximum is suspended. It does not bid until you confirm it.",
+  },
+  closing: { tone: "still", sentence: () => "The time is over. The result comes in a moment." },
+  "being-bought": {
+    tone: "still",
+    sentence: () => "Somebody is buying this lot. If they do not pay within the hour, bidding opens again.",
+  },
+  "being-bought-by-me": { tone: "act", sentence: () => "You are buying this lot. Pay before the time is over." },
+  paused: { tone: "still", sentence: () => "This auction is paused. Bidding opens again when it resumes." },
+  offered: { tone: "act", sentence: () => "The winner did not take this lot, so it is offered to you." },
+  won: { tone: "calm", sentence: () => "You won this auction!" },
+  "won-to-pay": { tone: "act", sentence: () => "You won this auction!" },
+  paid: { tone: "calm", sentence: () => "This lot is paid. We tell you when you can collect it." },
+  ready: { tone: "act", sentence: () => "This lot is ready for pickup." },
+  collected: { tone: "still", sentence: () => "You have collected this lot." },
+  "not-paid": { tone: "still", sentence: () => "You won this auction, but did not pay in time." },
+  lost: { tone: "still", sentence: () => "You did not win this lot." },
+  sold: { tone: "still", sentence: () => "This auction has ended." },
+  unsold: { tone: "still", sentence: () => "This auction has ended. Nobody bought the lot." },
+  relisted: { tone: "still", sentence: () => "This auction has ended. The lot is listed again." },
+  cancelled: {
+    tone: "still",
+    sentence: () => "This auction was cancelled. All bids are cancelled, and you pay nothing.",
+  },
+  withdrawn: {
+    tone: "still",
+    sentence: () => "This auction was withdrawn. You can no longer bid on it or find it here.",
+  },
+};
+
+export const sentenceOf = ({ name }: LotState, { currency, currentPrice, minimumBid }: WordsLot, me: Me): string =>
+  stateWords[name].sentence({
+    price: formatMoney(currentPrice, currency),
+    minimum: formatMoney(minimumBid, currency),
+    maximum: formatMoney(me.maximum?.maxAmount ?? 0, currency),
+  });
+
+/** The one action of a state. `kind` says what it does, and each screen leads there in its own way. */
+export interface StateAction {
+  kind: "bid" | "own-bid" | "raise" | "review" | "pay" | "answer" | "collect";
+  label: string;
+}
+
+/** Null where there is nothing to do but to look. `remaining`: what is left to pay, if the screen knows it. */
+export const actionOf = (
+  state: LotState,
+  { currency }: Pick<Auction, "currency">,
+  me: Me,
+  remaining?: number,
+): StateAction | null => {
+  switch (state.name) {
+    case "free":
+      return { kind: "bid", label: "Bid" };
+    case "leading":
+      return { kind: "own-bid", label: "Your bid" };
+    case "leading-below-reserve":
+      return { kind: "raise", label: me.maximum ? "Raise maximum" : "Set a maximum" };
+    case "outbid":
+    case "tied":
+      return me.maximum ? { kind: "raise", label: "Raise maximum" } : { kind: "bid", label: "Bid again" };
+    case "maximum-too-low":
+      return { kind: "raise", label: "Raise maximum" };
+    case "maximum-suspended":
+      return { kind: "review", label: "Review the change" };
+    case "being-bought-by-me":
+    case "won-to-pay":
+      return { kind: "pay", label: remaining === undefined ? "Pay" : `Pay ${formatMoney(remaining, currency)}` };
+    case "offered":
+      return { kind: "answer", label: "Answer the offer" };
+    case "ready":
+      return { kind: "collect", label: "Pickup details" };
+    default:
+      return null;
+  }
+};
