@@ -5,6 +5,7 @@ import tests from "./playwright.config.ts";
 
 export default defineConfig({
   testDir: "screenshots",
+  globalSetup: "./e2e/support/demo-data.ts",
   outputDir: "test-results/screenshots",
   workers: 2,
   fullyParallel: true,

@@ -136,7 +136,7 @@ export default defineConfig({
             {
               debugName: "ui",
               name: (id, graph) => (isForAdminsAlone(id, (module) => graph.getModuleInfo(module)) ? null : "ui"),
-              test: /src.(ui.(?!ask|choice|day-field|loaded|newer-older|drop-area|qr-code|text-page|table-roles|pager|search-bar|count-tabs|code-form|result-page|amount-input|picture-on-tap|password-input|switch|panel|use-first-focus|digits-input|phone-input)|lib.(?!address-filters|kept-receipts|log-keys|lagos-moment|email-error|use-gathered)|store.|connection.(?!bytes-used|use-list-news|use-command)|live.)|search-total|shared.src.(money|time|categories|regions|list-orders)|queries.(auction|use-refetch)|lot-(card|grid)|lots.watchlist.watch(ed|-button)|lucide-react.(?!.*icons.(check|copy|eye|eye-off|arrow-right|file-image|image-plus|maximize-2|star|video-off)\.)/,
+              test: /src.(ui.(?!ask|choice|day-field|loaded|newer-older|drop-area|qr-code|text-page|table-roles|pager|search-bar|count-tabs|page-tabs|code-form|result-page|amount-input|picture-on-tap|password-input|switch|panel|use-first-focus|digits-input|phone-input)|lib.(?!address-filters|kept-receipts|log-keys|lagos-moment|email-error|use-gathered|use-hash-target)|store.|connection.(?!bytes-used|use-list-news|use-own-news|use-command)|live.)|search-total|shared.src.(money|time|categories|regions|list-orders)|queries.(auction|use-refetch)|lot-(card|grid)|lots.watchlist.watch(ed|-button)|lucide-react.(?!.*icons.(check|copy|eye|eye-off|arrow-right|file-image|image-plus|maximize-2|star|video-off)\.)/,
               minShareCount: 2,
             },
             // This chunk has the code that the pages about lots and money share, and Home needs only once it is shown. Each
@@ -144,7 +144,7 @@ export default defineConfig({
             {
               debugName: "lots",
               name: (id, graph) => (isForAdminsAlone(id, (module) => graph.getModuleInfo(module)) ? null : "lots"),
-              test: /src.(lots[\\/](?!bid-proof|watchlist)|features.(approvals|desk|own-data|passkeys|sales).queries|features.(offline.(as-of|no-connection|seen-)|passkeys.use-passkey-proof|payments.hooks.use-(owed-news|purchases))|ui.(ask|choice|loaded|table-roles|pager|search-bar|count-tabs|panel|use-first-focus)|queries.(download|next-page|own-list)|ledger-causes|lib.(address-filters|lagos-moment|use-gathered)|connection.use-(list-news|command))/,
+              test: /src.(lots[\\/](?!bid-proof|watchlist)|features.(approvals|desk|own-data|passkeys|sales).queries|features.(offline.(as-of|no-connection|seen-)|passkeys.use-passkey-proof|payments.hooks.use-(owed-news|purchases))|ui.(ask|choice|loaded|table-roles|pager|search-bar|count-tabs|panel|use-first-focus)|queries.(download|next-page|own-list)|ledger-causes|lib.(address-filters|lagos-moment|use-gathered)|connection.use-(list-news|own-news|command))/,
               minShareCount: 2,
             },
           ],

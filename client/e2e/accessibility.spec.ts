@@ -273,8 +273,17 @@ test("the profile is accessible while the user reads and edits it, and so are th
   watch.expectErrors(/404 .*\/api\/payments\/top-ups\/made-up/);
   const session = await api.register(uniqueName("averyverylongnamewitho"));
   const page = await open(session, "/profile");
-  await expect(page.getByRole("heading", { name: "Bank transfer" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Edit Profile" })).toBeVisible();
   await expectGoodEverywhere(page, "profile, unverified");
+  for (const [name, ready] of [
+    ["Money", page.getByText("There is nothing in your balance yet.")],
+    ["Settings", page.getByRole("link", { name: "Sign-in and security" })],
+  ] as const) {
+    await page.getByRole("navigation", { name: "Profile" }).getByRole("link", { name }).click();
+    await expect(ready).toBeVisible();
+    await expectGoodEverywhere(page, `profile, ${name}`);
+  }
+  await page.getByRole("link", { name: "Details" }).click();
   await page.getByRole("button", { name: "Edit Profile" }).click();
   await page.getByLabel("Phone").fill("no number");
   await page.getByRole("button", { name: "Save Changes" }).click();

@@ -115,8 +115,8 @@ test("a user changes the password, stays logged in here, and is logged out elsew
   const elsewhere = await open(await logInAgain(api, session), "/profile");
   await expect(elsewhere.getByRole("button", { name: "Edit Profile" })).toBeVisible();
 
-  const page = await open(session, "/profile");
-  await page.getByRole("region", { name: "Sign-in and security" }).getByRole("link").click();
+  const page = await open(session, "/profile/settings");
+  await page.getByRole("link", { name: "Sign-in and security" }).click();
   await expect(page).toHaveURL(/\/profile\/security$/);
   await page.getByRole("button", { name: "Change password" }).click();
   await page.getByLabel("Current password").fill("not the password");
@@ -135,7 +135,7 @@ test("a user changes the password, stays logged in here, and is logged out elsew
   await fillLogin(elsewhere, NEW_PASSWORD);
   await expect(elsewhere).toHaveURL(/\/profile$/);
   await page.goBack();
-  await expect(page).toHaveURL(/\/profile$/);
+  await expect(page).toHaveURL(/\/profile\/settings$/);
 });
 
 test("a user changes the e-mail address, and its owner takes the change back and sets a new password", {

@@ -106,6 +106,11 @@ test("all notifications can be marked as read at once, and the preferences are k
   await page.getByRole("link", { name: "Choose what you get" }).click();
   await expect(page.getByRole("heading", { name: "Notification preferences" })).toBeVisible();
   await expectAccessible(page, "the notification preferences");
+  await expect(page.getByRole("radio", { name: "Everything" })).toBeChecked();
+  await page.getByRole("radio", { name: "Only important" }).click();
+  await expect(page.getByRole("radio", { name: "Only important" })).toBeChecked();
+  await page.getByText("Choose for each kind").click();
+  await expect(page.getByRole("switch", { name: "Reminders: Mail" })).not.toBeChecked();
   const mail = page.getByRole("switch", { name: "Outbid: Mail" });
   await expect(mail).toBeChecked();
   await mail.click();
@@ -117,6 +122,6 @@ test("all notifications can be marked as read at once, and the preferences are k
   await page.reload();
   await expect(mail).not.toBeChecked();
   await expect(page.getByLabel("From")).toHaveValue("21:30");
-  await page.goto("/profile");
+  await page.goto("/profile/settings");
   await expect(page.getByRole("switch", { name: /Email me when I am outbid/ })).not.toBeChecked();
 });

@@ -14,7 +14,7 @@ test("a person downloads their data, sees the obstacles to a deletion, asks for 
 }) => {
   watch.expectErrors(/40[03]/);
   const ada = await api.member("ada");
-  const page = await open(ada, "/profile");
+  const page = await open(ada, "/profile/settings");
   await page.getByRole("link", { name: "Your data" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Your data" })).toBeVisible();
 

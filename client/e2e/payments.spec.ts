@@ -147,11 +147,11 @@ test("a failed online payment leaves the payment card unchanged", { tag: "@long"
   const { _id } = await api.createAuction({ title: "Bronze bell, not paid at once" });
   await api.bid(emeka, _id, 12_000);
   await api.setStatus(_id, "ended");
-  const page = await open(emeka, `/auction/${_id}?pay`);
+  const page = await open(emeka, `/auction/${_id}?pay`, { viewport: { width: 360, height: 740 } });
   await dueCard(page).getByRole("button", { name: "Pay online" }).click();
   await page.waitForURL(/\/sandbox\/paystack\//);
   await page.getByRole("button", { name: "Fail" }).click();
-  await expect(page.getByText("Payment failed")).toBeVisible();
+  await expect(page.getByText("Payment failed")).toBeInViewport();
   await expect(dueCard(page)).toContainText("₦9,600.00");
   await expect(dueCard(page).getByRole("button", { name: "Pay online" })).toBeEnabled();
 });

@@ -68,7 +68,7 @@ test("a user changes details, a refusal keeps the typed values, and Cancel resto
 });
 
 test("a user switches outbid mails off, and they stay off after a reload", { tag: "@long" }, async ({ api, open }) => {
-  const page = await open(await api.member("bola"), "/profile");
+  const page = await open(await api.member("bola"), "/profile/settings");
   const toggle = page.getByRole("switch", { name: /Email me when I am outbid/ });
   await expect(toggle).toBeChecked();
   const saved = page.waitForResponse((response) => response.request().method() === "PUT" && response.ok());
@@ -83,7 +83,7 @@ test("a user switches outbid mails off, and they stay off after a reload", { tag
 // S097
 test("a user adds money through the sandbox, and another device shows the balance at once", async ({ api, open }) => {
   const chidi = await api.member("chidi");
-  const page = await open(chidi, "/profile");
+  const page = await open(chidi, "/profile/money");
   const elsewhere = await open(chidi, "/profile");
   await expect(balance(page)).toContainText("₦");
   const before = await amountOf(balance(page));
@@ -93,7 +93,7 @@ test("a user adds money through the sandbox, and another device shows the balanc
   await page.getByRole("button", { name: "Pay ₦50,000.00" }).click();
 
   await expect(page.getByText("Payment received")).toBeInViewport();
-  await expect(page).toHaveURL(/\/profile$/);
+  await expect(page).toHaveURL(/\/profile\/money$/);
   await expect.poll(() => amountOf(balance(page))).toBe(before + 50_000);
   await expect.poll(() => amountOf(balance(elsewhere)), "without being loaded anew").toBe(before + 50_000);
   const payments = page.getByRole("region", { name: "Your online payments" }).getByRole("listitem");
@@ -108,14 +108,15 @@ test("a failed payment adds nothing and is reported, and an abandoned payment st
   api,
   open,
 }) => {
-  const page = await open(await api.member("emeka"), "/profile");
-  await expect(balance(page)).toContainText("₦");
+  const page = await open(await api.member("emeka"), "/profile#add-money", { viewport: { width: 360, height: 740 } });
+  await expect(page.getByRole("heading", { name: "Add Money to My Balance" })).toBeInViewport();
+  await expect(page).toHaveURL(/\/profile\/money#add-money$/);
   const before = await amountOf(balance(page));
   await page.getByLabel("Amount (NGN)").fill("2500.50");
   await page.getByRole("button", { name: "Pay ₦2,500.50" }).click();
   await page.getByRole("button", { name: "Fail" }).click();
-  await expect(page.getByText("Payment failed")).toBeVisible();
-  await expect(page).toHaveURL(/\/profile$/);
+  await expect(page.getByText("Payment failed")).toBeInViewport();
+  await expect(page).toHaveURL(/\/profile\/money$/);
   expect(await amountOf(balance(page))).toBe(before);
 
   await page.clock.install();
@@ -136,7 +137,7 @@ test("a failed payment adds nothing and is reported, and an abandoned payment st
 test("for a bank transfer the user copies the account's data and sends the receipt by message or mail", {
   tag: "@long",
 }, async ({ open, server }) => {
-  const page = await open("ada", "/profile", { permissions: ["clipboard-read", "clipboard-write"] });
+  const page = await open("ada", "/profile/money", { permissions: ["clipboard-read", "clipboard-write"] });
   const transfer = page.getByRole("region", { name: "Bank transfer" });
   await transfer.getByRole("button", { name: "Copy reference" }).click();
   await expect(transfer.getByText("Copied", { exact: true })).toBeVisible();
@@ -150,7 +151,7 @@ test("for a bank transfer the user copies the account's data and sends the recei
 });
 
 test("a user may add money before the email is verified", { tag: "@long" }, async ({ open }) => {
-  const page = await open("uche", "/profile");
+  const page = await open("uche", "/profile/money");
   await expect(page.getByText("Email verification required")).toBeVisible();
   await expect(page.getByRole("form", { name: "Pay online" }).getByRole("button", { name: /^Pay/ })).toBeVisible();
   await expectAccessible(page, "profile, unverified");

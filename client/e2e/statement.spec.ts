@@ -16,7 +16,7 @@ test("a user reads the balance's changes by month and kind, shares the address a
   await edit("add", 50_000);
   await edit("subtract", 12_500.5);
 
-  const page = await open(ngozi, "/profile", { viewport: { width: 360, height: 740 } });
+  const page = await open(ngozi, "/profile/money", { viewport: { width: 360, height: 740 } });
   await page.getByRole("link", { name: "Statement and receipts" }).click();
   await expect(page).toHaveURL(/\/profile\/statement$/);
   const table = page.getByRole("table", { name: "Changes of your balance, newest first" });

@@ -90,7 +90,9 @@ test("with text twice as large, a bidder's pages cut nothing off and cover nothi
     ["/my-max-bids", page.getByRole("article").first()],
     ["/purchases", page.getByRole("button", { name: "Pay from balance" })],
     [`/auction/${won._id}`, page.getByRole("button", { name: "Pay from balance" })],
-    ["/profile", page.getByRole("heading", { name: "Bank transfer" })],
+    ["/profile", page.getByRole("button", { name: "Edit Profile" })],
+    ["/profile/money", page.getByText("Still to be paid")],
+    ["/profile/settings", page.getByRole("link", { name: "Your data" })],
     ["/profile/statement", page.getByRole("heading", { level: 1 })],
   ] as const) {
     await page.goto(path);

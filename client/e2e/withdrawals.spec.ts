@@ -14,7 +14,7 @@ test("money moves from the balance to the bank account once an administrator app
   const ada = await api.member("ada");
   await api.call("PUT", "/api/users/profile", ada, { firstName: "Ada", lastName: "Okafor" });
   const kemi = await api.colleague(`kemi${Date.now()}`);
-  const page = await open(ada, "/profile", phone);
+  const page = await open(ada, "/profile/money", phone);
   await page.getByRole("link", { name: "Withdraw money" }).click();
   await expect(page).toHaveURL(/\/profile\/withdraw$/);
   await expect(page.getByRole("heading", { level: 1, name: "Withdraw money" })).toBeVisible();

@@ -95,7 +95,7 @@ test("shows login, registration and verification", async ({ open, watch }) => {
 
 test("shows the profile", async ({ api, open, watch }) => {
   watch.expectErrors(/404|500/);
-  const uche = await open("uche", "/profile");
+  const uche = await open("uche", "/profile/money");
   await expect(uche.getByRole("heading", { name: "Bank transfer" })).toBeVisible();
   await shoot(uche, "profile-unverified");
   const page = await open("bola", "/profile");
@@ -109,6 +109,7 @@ test("shows the profile", async ({ api, open, watch }) => {
   await page.getByLabel("Phone").fill("+234 801 234 5678");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("+234 801 234 5678")).toBeVisible();
+  await page.goto("/profile/money");
   await page.getByRole("button", { name: "₦50,000.00" }).click();
   await page.getByRole("button", { name: "Pay ₦50,000.00" }).click();
   await page.waitForURL(/\/sandbox\/paystack\//);

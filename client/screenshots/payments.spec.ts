@@ -102,9 +102,6 @@ test("shows a dollar lot bought with Buy It Now, and Purchases with each kind of
   await expect(page.getByRole("heading", { name: "Earlier" })).toBeVisible();
   await page.getByText("Not paid in time", { exact: true }).click();
   await shoot(page, "purchases");
-  await page.goto("/profile");
-  await expect(page.getByRole("heading", { name: "Your money" })).toBeVisible();
-  await shoot(page, "profile-money");
 });
 
 const openFirst = (a: Win, b: Win) => Number(b.status === "open") - Number(a.status === "open");

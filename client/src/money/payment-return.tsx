@@ -29,7 +29,7 @@ export const PaymentReturn = (props: PaymentReturnProps) => (
   </div>
 );
 
-const showIt = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
+const showIt = (element: HTMLElement | null) => element?.scrollIntoView({ block: "center" });
 
 const ReturnState = ({ reference, paidWords, againWhere, onSettled, onDismiss }: PaymentReturnProps) => {
   const { data, error, isFetching, settled, unknown, refetch } = useTopUpStatus(reference);

@@ -103,7 +103,7 @@ describe("the statement screen", () => {
     const none = { ...statement, entries: [], total: 0, out: 0, opening: 0, closing: 0, firstAt: null };
     open("/profile/statement", { "GET /users/statement": { body: none } });
     expect(await screen.findByText("Your balance has not changed yet")).toBeTruthy();
-    expect(screen.getByRole("link", { name: "Add money" }).getAttribute("href")).toBe("/profile");
+    expect(screen.getByRole("link", { name: "Add money" }).getAttribute("href")).toBe("/profile/money#add-money");
     expect(screen.getByRole("button", { name: "Download CSV" }).hasAttribute("disabled")).toBe(true);
   });
 

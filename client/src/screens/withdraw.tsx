@@ -5,9 +5,8 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { ToLogin } from "../features/session/components/to-login.tsx";
-import { AddBankAccount } from "../features/withdrawals/components/add-bank-account.tsx";
+import { AddBankAccount, NameLink } from "../features/withdrawals/components/add-bank-account.tsx";
 import { BankAccountList } from "../features/withdrawals/components/bank-account-list.tsx";
-import { Funds } from "../features/withdrawals/components/funds.tsx";
 import { WithdrawForm } from "../features/withdrawals/components/withdraw-form.tsx";
 import { WithdrawalList } from "../features/withdrawals/components/withdrawal-list.tsx";
 import { useBankAccounts, useWithdrawals } from "../features/withdrawals/hooks/use-withdrawals.ts";
@@ -18,10 +17,12 @@ import { usePageTitle } from "../lib/page-title.ts";
 import { useSite } from "../lib/site.ts";
 import { toast } from "../store/toast.ts";
 import { Badge } from "../ui/badge.tsx";
-import { Button, buttonClass } from "../ui/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { Loaded, Loading } from "../ui/loaded.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Panel } from "../ui/panel.tsx";
+import { ProfilePart } from "./account/profile-part.tsx";
+import { YourMoney } from "./account/your-money.tsx";
 
 export const Component = () => {
   usePageTitle("Withdraw money");
@@ -35,16 +36,12 @@ const Withdraw = () => {
   const money = useWithdrawals();
   const accounts = useBankAccounts();
   return (
-    <div className="mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] gap-6">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div className="flex flex-wrap items-center gap-2">
-          <h1 className="font-bold text-xl">Withdraw money</h1>
-          {money.data?.isSandbox && <Badge tone="amber">Sandbox: no money moves</Badge>}
-        </div>
-        <Link to="/profile" className={buttonClass("secondary", "sm")}>
-          Back to profile
-        </Link>
-      </div>
+    <ProfilePart of="money" title="Withdraw money">
+      {money.data?.isSandbox && (
+        <Badge tone="amber" className="justify-self-start">
+          Sandbox: no money moves
+        </Badge>
+      )}
       <Loaded
         query={{
           data: money.data && accounts.data && { money: money.data, accounts: accounts.data },
@@ -56,7 +53,7 @@ const Withdraw = () => {
       >
         {(loaded) => <Parts {...loaded} />}
       </Loaded>
-    </div>
+    </ProfilePart>
   );
 };
 
@@ -65,7 +62,7 @@ const Parts = ({ money, accounts }: { money: Withdrawals; accounts: readonly Ban
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <Funds withdrawable={withdrawable} />
+        <YourMoney withdrawable={withdrawable} />
         {obstacle ? (
           <Obstacle obstacle={obstacle} />
         ) : (
@@ -118,12 +115,15 @@ const Obstacle = ({ obstacle }: { obstacle: NonNullable<Withdrawals["obstacle"]>
 
 const Accounts = ({ accounts, isSandbox }: { accounts: readonly BankAccount[]; isSandbox: boolean }) => {
   const [isAdding, setIsAdding] = useState(false);
+  const { user } = useAuth();
   const isEmpty = accounts.length === 0;
+  const hasName = Boolean(user?.firstName?.trim() && user.lastName?.trim());
   return (
     <Panel
       title="Bank accounts"
       action={
         !isEmpty &&
+        hasName &&
         !isAdding && (
           <Button variant="secondary" size="sm" onClick={() => setIsAdding(true)}>
             Add
@@ -138,7 +138,12 @@ const Accounts = ({ accounts, isSandbox }: { accounts: readonly BankAccount[]; i
       ) : (
         <BankAccountList accounts={accounts} />
       )}
-      {(isAdding || isEmpty) && (
+      {!hasName && (
+        <Notice tone="warning" title="Your profile has no name yet" action={<NameLink>Add your name</NameLink>}>
+          You can add a bank account once your profile has the first and last name that the bank has.
+        </Notice>
+      )}
+      {hasName && (isAdding || isEmpty) && (
         <AddBankAccount
           isSandbox={isSandbox}
           onCancel={isEmpty ? null : () => setIsAdding(false)}

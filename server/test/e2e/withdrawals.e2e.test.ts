@@ -214,6 +214,26 @@ describeEndToEnd("withdrawals", () => {
     });
   });
 
+  it("leaves what bids bind: a bid until it is outbid, a maximum until it is cancelled, also after it was outbid", async () => {
+    const { _id: bidLot } = await openAuction(server, admin);
+    const { _id: maxLot } = await openAuction(server, admin);
+    const [bola, owner] = [await holder(100_000), await holder(100_000)];
+    const funds = async () => (await call(owner, "GET", "/users/withdrawals")).body.withdrawable;
+    const max = (person: Person, maxAmount: number) =>
+      call(person, "POST", "/maxbids", { auctionId: maxLot, maxAmount, currency: "NGN" });
+    await call(owner, "POST", "/bids", { auctionId: bidLot, amount: 20_000 });
+    const { maxBid } = (await max(owner, 50_000)).body;
+    expect(await funds()).toEqual({ amount: 86_000, balance: 100_000, reserved: 14_000, owed: 0 });
+    await call(bola, "POST", "/bids", { auctionId: bidLot, amount: 30_000 });
+    await max(bola, 60_000);
+    expect((await call(owner, "GET", `/auctions/${maxLot}`)).body.auction.isLeading).toBe(false);
+    expect(await funds()).toMatchObject({ amount: 90_000, reserved: 10_000 });
+    const tooMuch = await withdraw(owner, await usableAccount(owner), { amount: 90_000.01 });
+    expect([tooMuch.status, tooMuch.body.balance]).toEqual([403, 90_000]);
+    await call(owner, "DELETE", `/maxbids/${maxBid._id}`);
+    expect(await funds()).toMatchObject({ amount: 100_000, reserved: 0 });
+  });
+
   it("that is not covered is refused with the same answer, whatever the amount of the hidden maxima", async () => {
     const refusals: string[] = [];
     for (const maxAmount of [55_000, 60_000]) {

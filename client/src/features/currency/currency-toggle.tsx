@@ -6,7 +6,7 @@ import { cx } from "../../lib/cx.ts";
 import { loadRates } from "../../lib/shown-money.ts";
 import { useCurrency } from "../../store/currency.ts";
 
-const names = { NGN: "naira", USD: "US dollars" } as const;
+const names = { NGN: "naira", USD: "dollars" } as const;
 
 export const CurrencyToggle = ({ className }: { className?: string }) => {
   const { chosen, choose } = useCurrency();

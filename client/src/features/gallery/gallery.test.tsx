@@ -62,7 +62,7 @@ it("opens a picture in full screen, and goes through the pictures with its arrow
   const previous = screen.getByRole("button", { name: "Previous picture" });
   expect(previous.getAttribute("aria-disabled")).toBe("true");
   expect(screen.getByText("1 / 3")).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: /open in full screen$/ }));
+  fireEvent.click(screen.getByRole("button", { name: "Generator: open in full screen" }));
   const fullScreen = within(await screen.findByRole("dialog", { name: "Pictures of Generator" }));
   expect((await fullScreen.findAllByRole("img")).map((picture) => picture.getAttribute("alt"))).toContain(
     "Generator, picture 1",

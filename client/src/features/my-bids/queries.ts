@@ -9,10 +9,10 @@ import { ask } from "../../lib/api.ts";
 export const MY_BIDS = "my-bids";
 
 /** `tab` null: the server chooses the first tab that has an auction. */
-export const myAuctionsQuery = (tab: MyTab | null, page: number) =>
+export const myAuctionsQuery = (tab: MyTab | null, page: number, limit?: number) =>
   queryOptions({
-    queryKey: [MY_BIDS, tab, page],
-    queryFn: ({ signal }) => ask(calls.listMyBidAuctions, { query: { ...(tab && { tab }), page }, signal }),
+    queryKey: [MY_BIDS, tab, page, limit],
+    queryFn: ({ signal }) => ask(calls.listMyBidAuctions, { query: { ...(tab && { tab }), page, limit }, signal }),
   });
 
 /** One auction, whatever its tab; null if it is no longer one of the user's auctions. */

@@ -4,22 +4,12 @@ import type { MyAuction, MyAuctions, MyTab } from "@jara/shared/rest/my-auctions
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePushedEvents } from "../../connection/use-live-event.ts";
+import { ownEvents } from "../../connection/use-own-news.ts";
 import { useLiveAuctions } from "../../live/live.ts";
 import { useRefetchOnJoin } from "../../queries/use-refetch-on-join.ts";
 import { keepRows } from "./keep-rows.ts";
 import { MY_BIDS, myAuctionQuery, myAuctionsQuery } from "./queries.ts";
 
-/** These events are about the user, so that an auction may come, go, or move to another tab. */
-const ownEvents = [
-  "auction:mine",
-  "bid:outbid",
-  "auction:won",
-  "win:changed",
-  "purchase:changed",
-  "maxbid:changed",
-  "maxbid:removed",
-  "maxbid:suspended",
-];
 /** These events are about any auction. They matter if the auction is on the page. */
 const auctionEvents = ["auction:status", "auction:bids-voided", "auction:removed"];
 

@@ -1,11 +1,9 @@
 // The switch for e-mails about being outbid. It saves at once, and switches back if saving fails.
 import type { User } from "@jara/shared/users";
-import { Link } from "react-router-dom";
 import { messageOf } from "../../lib/api.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { SwitchRow } from "../../ui/switch-row.tsx";
-import { textLinkClass } from "../../ui/text-link.tsx";
 import { useUpdateProfile } from "./use-profile.ts";
 
 export const OutbidMailSwitch = ({ user }: { user: User }) => {
@@ -19,9 +17,6 @@ export const OutbidMailSwitch = ({ user }: { user: User }) => {
         checked={Boolean(wanted)}
         onChange={(wantsOutbidMail) => update.mutate({ wantsOutbidMail })}
       />
-      <Link to="/notifications/preferences" className={`${textLinkClass} justify-self-start`}>
-        All notifications, push messages and quiet hours
-      </Link>
       {update.isError && <Notice tone="error">{messageOf(update.error, "Failed to update profile")}</Notice>}
     </Panel>
   );

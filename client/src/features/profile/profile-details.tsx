@@ -1,6 +1,7 @@
 // Personal details, viewed or edited. Cancel restores the loaded values; a refusal keeps what was typed.
 import type { User } from "@jara/shared/users";
 import { useEffect, useState } from "react";
+import { useLocation } from "react-router-dom";
 import { useFocusBack } from "../../lib/use-focus-back.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -11,7 +12,8 @@ import { ProfileForm } from "./profile-form.tsx";
 const SAVED_SHOWN_MS = 3000;
 
 export const ProfileDetails = ({ user }: { user: User }) => {
-  const [editing, setEditing] = useState(false);
+  // Other pages lead here to change a name.
+  const [editing, setEditing] = useState(useLocation().hash === "#edit");
   const [saved, setSaved] = useState(0);
   const editButton = useFocusBack(editing);
 

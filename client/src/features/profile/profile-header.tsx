@@ -7,13 +7,7 @@ import { ExactMoney, Money } from "../../ui/money.tsx";
 import { RoleBadge } from "../../ui/role-badge.tsx";
 import { displayName } from "./profile-fields.ts";
 
-interface ProfileHeaderProps {
-  user: User;
-  /** The id of the section where money is added; null if that is not possible. */
-  addMoneyId: string | null;
-}
-
-export const ProfileHeader = ({ user, addMoneyId }: ProfileHeaderProps) => (
+export const ProfileHeader = ({ user }: { user: User }) => (
   <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 pt-2 md:pt-4">
     <div className="grid min-w-0 gap-1">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -32,16 +26,9 @@ export const ProfileHeader = ({ user, addMoneyId }: ProfileHeaderProps) => (
         />
         <ExactMoney amount={user.balance} currency="NGN" className="text-ink-soft text-sm" />
       </div>
-      <div className="flex flex-wrap gap-2">
-        {addMoneyId && (
-          <a href={`#${addMoneyId}`} className={buttonClass("primary")}>
-            Add money
-          </a>
-        )}
-        <Link to="/profile/statement" className={buttonClass("secondary")}>
-          Statement and receipts
-        </Link>
-      </div>
+      <Link to="/profile/money#add-money" className={buttonClass("primary")}>
+        Add money
+      </Link>
     </div>
   </header>
 );

@@ -100,7 +100,7 @@ const Nothing = ({ filters, isNew, onChange }: NothingProps) => {
       <EmptyState
         title="Your balance has not changed yet"
         action={
-          <Link to="/profile" className={buttonClass("primary")}>
+          <Link to="/profile/money#add-money" className={buttonClass("primary")}>
             Add money
           </Link>
         }

@@ -6,7 +6,7 @@ import { BankTransfer } from "./bank-transfer.tsx";
 import { OnlineTopUp } from "./online-top-up.tsx";
 import { TopUpList } from "./top-up-list.tsx";
 
-export const ADD_MONEY_ID = "add-money";
+const ADD_MONEY_ID = "add-money";
 
 interface AddMoneyProps {
   site: Site;

@@ -14,7 +14,7 @@ const OwnData = () => {
   if (isLoading) return null;
   if (!isAuthenticated || !user) return <ToLogin />;
   return (
-    <ProfilePart title="Your data">
+    <ProfilePart of="settings" title="Your data">
       <p className="max-w-prose text-ink-soft text-sm">
         What we keep, why and for how long is in our{" "}
         <Link to="/privacy" className="font-semibold text-brand underline underline-offset-4">

@@ -40,6 +40,12 @@ const site = {
   bankAccount: { bank: "Zenith Bank", number: "1012345678", name: "Jara Auctions Ltd" },
 };
 type Answers = Parameters<typeof answerFetch>[0];
+const withdrawals = (withdrawable: object) => ({
+  withdrawals: [],
+  withdrawable: { reserved: 0, owed: 0, ...withdrawable },
+  obstacle: null,
+  isSandbox: false,
+});
 const open = (answers: Answers = {}, { user = chioma, address = "/profile", facts = site as object } = {}) => {
   useSession.getState().logIn(user, "t");
   const calls = answerFetch({
@@ -47,11 +53,17 @@ const open = (answers: Answers = {}, { user = chioma, address = "/profile", fact
     "GET /users/profile": { body: { user } },
     "GET /site": { body: facts },
     "GET /payments/top-ups": { body: { topUps: [] } },
+    "GET /users/withdrawals": { body: withdrawals({ amount: user.balance, balance: user.balance }) },
     "GET /currency/rates": { body: { success: true, rates: { NGN_TO_USD: 0.001, USD_TO_NGN: 1000 } } },
     ...answers,
   });
-  return { calls, router: renderAt(address, { "/profile": Profile }) };
+  return { calls, router: renderAt(address, { "/profile/:page?": Profile }) };
 };
+const openPart = (
+  part: "money" | "settings",
+  answers: Answers = {},
+  more: { user?: typeof chioma; facts?: object } = {},
+) => open(answers, { address: `/profile/${part}`, ...more });
 const fact = (label: string) => screen.getAllByText(label).map((term) => term.nextElementSibling?.textContent);
 const edit = async () => fireEvent.click(await screen.findByRole("button", { name: "Edit Profile" }));
 const typeInto = (label: string, value: string) =>
@@ -130,7 +142,7 @@ describe("the profile", () => {
     open();
     await screen.findByRole("button", { name: "Edit Profile" });
     act(() => useSession.getState().updateUser({ balance: 99_000 }));
-    expect(screen.getAllByText("₦99,000.00").length).toBe(3);
+    expect(screen.getAllByText("₦99,000.00").length).toBe(2);
   });
 
   // S432
@@ -236,7 +248,7 @@ describe("changing the profile", () => {
 
   it("switches the outbid mails at once, and switches them back when the server refuses", async () => {
     let refuse = false;
-    const { calls } = open({
+    const { calls } = openPart("settings", {
       "PUT /users/profile": (body) =>
         refuse ? { status: 500, body: {} } : { body: { user: { ...chioma, ...(body as object) } } },
     });
@@ -259,7 +271,7 @@ describe("changing the profile", () => {
       answerReads = resolve;
     });
     let isShown = false;
-    const { calls } = open({
+    const { calls } = openPart("settings", {
       "GET /users/profile": () => ({ body: { user: chioma }, ...(isShown && { after }) }),
       "PUT /users/profile": (body) => ({ body: { user: { ...chioma, ...(body as object) } } }),
     });
@@ -297,7 +309,7 @@ describe("the form for adding money online", () => {
     ["99.99", "The smallest top-up is ₦100.00"],
     ["10000000.01", "The largest top-up is ₦10,000,000.00"],
   ])("does not send %j", async (amount, message) => {
-    const { calls } = open();
+    const { calls } = openPart("money");
     await pay(amount);
     expect(await screen.findByText(message)).toBeTruthy();
     expect(callsTo(calls, "POST /payments/top-ups")).toEqual([]);
@@ -306,7 +318,7 @@ describe("the form for adding money online", () => {
   // S105
   it("shows the highest bid that the amount allows, and sends the browser to the payment page", async () => {
     const assign = vi.spyOn(window.location, "assign").mockImplementation(() => {});
-    const { calls } = open({
+    const { calls } = openPart("money", {
       "POST /payments/top-ups": {
         status: 201,
         body: { reference: "ref-1", authorizationUrl: "https://pay.test/ref-1" },
@@ -321,7 +333,9 @@ describe("the form for adding money online", () => {
 
   it("never sends the browser to an address that is not a web page", async () => {
     const assign = vi.spyOn(window.location, "assign").mockImplementation(() => {});
-    open({ "POST /payments/top-ups": { body: { reference: "r", authorizationUrl: "javascript:alert(1)" } } });
+    openPart("money", {
+      "POST /payments/top-ups": { body: { reference: "r", authorizationUrl: "javascript:alert(1)" } },
+    });
     await pay("5000");
     expect(await screen.findByText("Failed to start the payment")).toBeTruthy();
     expect(assign).not.toHaveBeenCalled();
@@ -330,7 +344,7 @@ describe("the form for adding money online", () => {
   it("repeats the same key when no answer came, and makes a new key for another amount", async () => {
     let answer: { status: number; body: unknown } = { status: 503, body: { code: "UNAVAILABLE", message: "Away." } };
     const keys: (string | undefined)[] = [];
-    open({ "POST /payments/top-ups": () => answer });
+    openPart("money", { "POST /payments/top-ups": () => answer });
     const fetched = globalThis.fetch;
     vi.stubGlobal("fetch", (address: string, init: { method: string; headers: Record<string, string> }) => {
       if (init.method === "POST") keys.push(init.headers["idempotency-key"]);
@@ -359,12 +373,12 @@ describe("the form for adding money online", () => {
   });
 
   it("is shown before the email is verified, because a user needs a balance before the first bid", async () => {
-    open({}, { user: { ...chioma, isEmailVerified: false } });
+    openPart("money", {}, { user: { ...chioma, isEmailVerified: false } });
     expect(await screen.findByLabelText("Amount (NGN)")).toBeTruthy();
   });
 
   it("shows a refusal and keeps the amount", async () => {
-    open({
+    openPart("money", {
       "POST /payments/top-ups": { status: 503, body: { code: "UNAVAILABLE", message: "The payment service is away." } },
     });
     await pay("5000");
@@ -373,14 +387,14 @@ describe("the form for adding money online", () => {
   });
 
   it("shows a mark in the sandbox and none in live mode, and is hidden when payments are off", async () => {
-    open();
+    openPart("money");
     expect(await screen.findByText("Sandbox: no money moves")).toBeTruthy();
     cleanUp();
-    open({}, { facts: { ...site, onlineTopUp: "live" } });
+    openPart("money", {}, { facts: { ...site, onlineTopUp: "live" } });
     expect(await screen.findByRole("form", { name: "Pay online" })).toBeTruthy();
     expect(screen.queryByText("Sandbox: no money moves")).toBeNull();
     cleanUp();
-    open({}, { facts: { ...site, onlineTopUp: "off" } });
+    openPart("money", {}, { facts: { ...site, onlineTopUp: "off" } });
     expect(await screen.findByRole("heading", { name: "Bank transfer" })).toBeTruthy();
     expect(screen.queryByRole("form", { name: "Pay online" })).toBeNull();
   });
@@ -392,7 +406,7 @@ describe("the form for adding money online", () => {
       amount: 5000,
       createdAt: "2026-11-02T10:00:00.000Z",
     });
-    open({
+    openPart("money", {
       "GET /payments/top-ups": {
         body: { topUps: [topUp("r3", "pending"), topUp("r2", "failed"), topUp("r1", "paid")] },
       },
@@ -491,7 +505,7 @@ describe("the section on paying by bank transfer", () => {
   // S009
   it("shows the account, the reference to copy, and the contacts for the receipt", async () => {
     const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
-    open();
+    openPart("money");
     const transfer = within(await screen.findByRole("region", { name: "Bank transfer" }));
     for (const value of ["Zenith Bank", "1012345678", "Jara Auctions Ltd", "chioma"]) {
       expect(transfer.getByText(value)).toBeTruthy();
@@ -508,11 +522,11 @@ describe("the section on paying by bank transfer", () => {
   });
 
   it("is hidden without a bank account, and asks users to write when no way to pay is configured", async () => {
-    open({}, { facts: { ...site, bankAccount: null } });
+    openPart("money", {}, { facts: { ...site, bankAccount: null } });
     expect(await screen.findByRole("form", { name: "Pay online" })).toBeTruthy();
     expect(screen.queryByRole("region", { name: "Bank transfer" })).toBeNull();
     cleanUp();
-    open({}, { facts: { ...site, bankAccount: null, onlineTopUp: "off" } });
+    openPart("money", {}, { facts: { ...site, bankAccount: null, onlineTopUp: "off" } });
     expect(await screen.findByText("Write to us, and we tell you how to add money.")).toBeTruthy();
   });
 });

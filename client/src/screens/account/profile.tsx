@@ -1,31 +1,24 @@
-// Profile: the user's details, balance and adding money; and the screens below it: the statement, withdrawals, security
-// and the person's data. They are fetched from here, because every line of the router is part of Home's first load. A
-// signed-out user is sent to the login and back.
-import { formatMoney } from "@jara/shared/money";
-import { lazy, Suspense, useEffect, useState } from "react";
-import { Link, useNavigate, useParams, useSearchParams } from "react-router-dom";
-import { BoundMoney } from "../../features/payments/components/bound-money.tsx";
+// Profile: who the user is and the balance, and below it three parts: details, money and settings. The pages that belong
+// to the parts (statement, withdrawals, security, the person's data) are fetched from here, because every line of the
+// router is part of Home's first load. A signed-out user is sent to the login and back.
+import type { User } from "@jara/shared/users";
+import { lazy, Suspense } from "react";
+import { Navigate, useLocation, useParams } from "react-router-dom";
 import { AccountStatistics } from "../../features/profile/account-statistics.tsx";
 import { OutbidMailSwitch } from "../../features/profile/outbid-mail-switch.tsx";
-import { OwnDataCard } from "../../features/profile/own-data-card.tsx";
 import { ProfileDetails } from "../../features/profile/profile-details.tsx";
 import { ProfileHeader } from "../../features/profile/profile-header.tsx";
-import { SavedSearchesCard } from "../../features/profile/saved-searches-card.tsx";
-import { SecurityCard } from "../../features/profile/security-card.tsx";
+import { SettingsList } from "../../features/profile/settings-list.tsx";
 import { useProfile } from "../../features/profile/use-profile.ts";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { ToLogin } from "../../features/session/components/to-login.tsx";
-import { ADD_MONEY_ID, AddMoney } from "../../features/top-up/add-money.tsx";
-import { WithdrawCard } from "../../features/withdrawals/components/withdraw-card.tsx";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
-import { useSite } from "../../lib/site.ts";
-import { PaymentReturn } from "../../money/payment-return.tsx";
-import { forgetReturn, returnAfter } from "../../money/way-back.ts";
-import { toast } from "../../store/toast.ts";
-import { buttonClass } from "../../ui/button.tsx";
 import { Loaded, Loading } from "../../ui/loaded.tsx";
+import { PageTabs } from "../../ui/page-tabs.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { isAboutMoney, ProfileMoney } from "./profile-money.tsx";
+import { type PartName, profileParts } from "./profile-part.tsx";
 
 const Statement = lazy(() => import("../statement.tsx"));
 const Security = lazy(() => import("./security.tsx"));
@@ -35,7 +28,8 @@ const NotFound = lazy(async () => ({ default: (await import("../not-found.tsx"))
 
 export const Component = () => {
   const { page } = useParams();
-  if (page === undefined) return <ProfileScreen />;
+  if (page === undefined) return <ProfileScreen part="details" />;
+  if (page === "money" || page === "settings") return <ProfileScreen part={page} />;
   return <Suspense fallback={<Skeleton className="h-96" />}>{pageOf(page)}</Suspense>;
 };
 
@@ -46,21 +40,21 @@ const pageOf = (page: string) => {
   return page === "withdraw" ? <Withdraw /> : <NotFound />;
 };
 
-const ProfileScreen = () => {
-  usePageTitle("Profile");
+const ProfileScreen = ({ part }: { part: PartName }) => {
+  usePageTitle(part === "details" ? "Profile" : profileParts[part].label);
   const { isAuthenticated, isLoading } = useAuth();
+  const { search, hash } = useLocation();
   if (isLoading) return null;
   if (!isAuthenticated) return <ToLogin />;
-  return <Profile />;
+  if (part === "details" && isAboutMoney(search, hash)) {
+    return <Navigate replace to={{ pathname: profileParts.money.to, search, hash }} />;
+  }
+  return <Profile part={part} />;
 };
 
-const Profile = () => {
+const Profile = ({ part }: { part: PartName }) => {
   const profile = useProfile();
   const { user } = useAuth();
-  const site = useSite();
-  const topUp = useReturnedTopUp();
-  const navigate = useNavigate();
-  const wayBack = returnAfter(topUp.reference);
 
   if (!profile.data || !user) {
     return (
@@ -78,71 +72,32 @@ const Profile = () => {
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <ProfileHeader user={user} addMoneyId={site ? ADD_MONEY_ID : null} />
-      {topUp.reference && (
-        <PaymentReturn
-          key={topUp.reference}
-          reference={topUp.reference}
-          paidWords={addedWords}
-          againWhere="below"
-          onSettled={(payment) => {
-            if (payment?.status !== "paid" || wayBack === null) return topUp.clearAddress();
-            forgetReturn();
-            toast.success("Payment received", { id: "top-up", description: addedWords(payment) });
-            navigate(wayBack, { replace: true });
-          }}
-          onDismiss={topUp.dismiss}
-        />
+      <ProfileHeader user={user} />
+      <PageTabs
+        label="Profile"
+        tabs={Object.entries(profileParts).map(([name, { to, label }]) => ({ to, label, isCurrent: name === part }))}
+      />
+      {part === "money" ? (
+        <ProfileMoney user={user} />
+      ) : part === "settings" ? (
+        <Settings user={user} />
+      ) : (
+        <Details user={user} />
       )}
-      {wayBack && (
-        <Link to={wayBack} className={`${buttonClass("secondary")} justify-self-start`}>
-          Back to where you were
-        </Link>
-      )}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[2fr_1fr]">
-        <ProfileDetails user={user} />
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          <BoundMoney />
-          <AccountStatistics user={user} />
-          <WithdrawCard />
-          <SavedSearchesCard />
-          <SecurityCard />
-          <OwnDataCard />
-          <OutbidMailSwitch user={user} />
-        </div>
-      </div>
-      {site ? <AddMoney site={site} user={user} onCheck={topUp.check} /> : <Skeleton className="h-96" />}
     </div>
   );
 };
 
-const addedWords = ({ amount, balance }: { amount: number; balance: number }): string =>
-  `${formatMoney(amount, "NGN")} was added. Your balance is now ${formatMoney(balance, "NGN")}.`;
+const Details = ({ user }: { user: User }) => (
+  <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[2fr_1fr]">
+    <ProfileDetails user={user} />
+    <AccountStatistics user={user} />
+  </div>
+);
 
-/** The payment named in the address (`?topUp=`). It stays on the screen after it was removed from the address. */
-const useReturnedTopUp = () => {
-  const [params, setParams] = useSearchParams();
-  const named = params.get("topUp");
-  const [reference, setReference] = useState(named);
-  useEffect(() => {
-    if (named) setReference(named);
-  }, [named]);
-  const clearAddress = () =>
-    setParams(
-      (now) => {
-        // The payment service adds two parameters of its own.
-        for (const name of ["topUp", "reference", "trxref"]) now.delete(name);
-        return now;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  return {
-    reference,
-    clearAddress,
-    dismiss: () => {
-      clearAddress();
-      setReference(null);
-    },
-    check: (pending: string) => setReference(pending),
-  };
-};
+const Settings = ({ user }: { user: User }) => (
+  <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[2fr_1fr]">
+    <SettingsList />
+    <OutbidMailSwitch user={user} />
+  </div>
+);

@@ -29,7 +29,7 @@ const Parts = ({ user }: { user: User }) => {
   const navigate = useNavigate();
   const refreshDevices = useRefreshDevices();
   return (
-    <ProfilePart title="Sign-in and security">
+    <ProfilePart of="settings" title="Sign-in and security">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <PasskeyPanel isVerified={user.isEmailVerified} />

@@ -1,9 +1,11 @@
 // Everything that a user can do about the price of a lot, below the price itself. On a desktop it stays beside the page
 // and fits a window of 800 px, so that nothing of it scrolls on its own.
+import { useState } from "react";
+import { useSearchParams } from "react-router-dom";
 import { WithdrawBids } from "../../features/withdraw-bids/withdraw-bids.tsx";
 import { cx } from "../../lib/cx.ts";
 import { LotBuyItNow, LotSegments, SuspendedMaximum } from "./lot-actions.tsx";
-import { LotPayment } from "./lot-payment.tsx";
+import { LotPayment, ReturnedPayment } from "./lot-payment.tsx";
 import { PriceBoard } from "./price-board.tsx";
 import type { Lot } from "./use-lot.ts";
 
@@ -18,7 +20,9 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
   const { view, isBarred, isOpen, isPaying, isSuspended, owed } = lot;
   // A payment card or a list of changes is longer than a window, and nobody bids while it is shown.
   const isLong = isPaying || isSuspended || (owed.win !== null && owed.win !== undefined);
-  const card = isPaying || owed.win ? <LotPayment lot={lot} /> : null;
+  const [params] = useSearchParams();
+  const [isBack] = useState(params.has("payment"));
+  const card = isPaying || owed.win ? <LotPayment lot={lot} isBack={isBack} /> : null;
   return (
     <aside aria-label="Bidding" className="min-[769px]:col-start-2 min-[769px]:row-span-3 min-[769px]:row-start-1">
       <div
@@ -31,6 +35,7 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
           <PriceBoard view={view} position={lot.position} dimmed={lot.isDimmed} extension={lot.extension} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line border-line border-t empty:hidden">
+          <ReturnedPayment auctionId={lot.auction._id} />
           {isOpen && card}
           <div className="p-4 empty:hidden">
             <SuspendedMaximum lot={lot} />

@@ -23,7 +23,7 @@ export const BuyingFacts = ({ auction }: { auction: Auction }) => (
       <Part icon={<MapPin aria-hidden className="size-5" />} title="See it and collect it">
         <Seeing auction={auction} />
       </Part>
-      <Part icon={<ReceiptText aria-hidden className="size-5" />} title="What you pay in total">
+      <Part icon={<ReceiptText aria-hidden className="size-5" />} title="What you pay in all">
         <Paying auction={auction} />
       </Part>
       <Part icon={<ShieldCheck aria-hidden className="size-5" />} title="If it is not as described">

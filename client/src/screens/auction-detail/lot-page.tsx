@@ -32,7 +32,7 @@ import { BackButton } from "./back-button.tsx";
 import { BiddingAside } from "./bidding-aside.tsx";
 import { BuyingFacts } from "./buying-facts.tsx";
 import { LotFacts } from "./lot-facts.tsx";
-import { LogInToPay, ReturnedPayment } from "./lot-payment.tsx";
+import { LogInToPay } from "./lot-payment.tsx";
 import { PhoneBar } from "./phone-bar.tsx";
 import { SimilarLots } from "./similar-lots.tsx";
 import { SpokenPrice } from "./spoken-price.tsx";
@@ -78,7 +78,6 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
         </div>
       )}
       <ConnectionLost auctionId={auction._id} />
-      <ReturnedPayment auctionId={auction._id} />
       <LogInToPay auctionId={auction._id} />
       <VoidedNotice auction={auction} hasWithdrawn={hasWithdrawn} />
       <LotChangesNotice auction={auction} />

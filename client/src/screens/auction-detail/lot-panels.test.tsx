@@ -3,6 +3,7 @@ import type { Auction } from "@jara/shared/auction";
 import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
+import { winForTest } from "../../features/payments/win-for-test.ts";
 import { useSession } from "../../store/session.ts";
 import { testLot } from "./lot-for-test.ts";
 import { LotPage } from "./lot-page.tsx";
@@ -20,9 +21,14 @@ vi.mock("../../connection/connection.ts", () => ({
 afterEach(cleanUp);
 
 const unbid = { bidCount: 0, buyItNowPrice: null, leader: null };
-const show = (user: typeof testUser | null, status: Auction["status"] = "active", address = "/") => {
+const show = (
+  user: typeof testUser | null,
+  status: Auction["status"] = "active",
+  address = "/",
+  answers: Parameters<typeof answerFetch>[0] = {},
+) => {
   const view = { auction: testLot({ ...unbid, status }), bids: [], viewers: null, ownBidIds: [], leadVersion: 0 };
-  answerFetch({ "GET /auth/profile": { body: { user } } });
+  answerFetch({ "GET /auth/profile": { body: { user } }, ...answers });
   if (user) useSession.getState().logIn(user, "t");
   renderAt(address, { "/": () => <LotPage view={view} /> });
   expect(screen.getByRole("heading", { name: "Talking drum" })).toBeTruthy();
@@ -64,6 +70,24 @@ it("asks nobody to log in to pay on other addresses, or who is logged in", () =>
   cleanUp();
   show(testUser, "ended", "/?pay");
   expect(screen.queryByText("Log in to pay")).toBeNull();
+});
+
+it("shows a failed payment above the payment card, and brings it into view instead of the card", async () => {
+  const scrolled = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => {});
+  const failed = { reference: "ref-1", status: "failed", amount: 80, balance: 0 };
+  show(testUser, "ended", "/?payment=ref-1", {
+    "GET /payments/top-ups/ref-1": { body: failed },
+    "GET /auctions/a1/win": { body: { win: winForTest() } },
+  });
+  const notice = await screen.findByRole("alert");
+  expect(notice.textContent).toContain("Payment failed");
+  const card = await screen.findByText(/^Payment due by/);
+  expect(notice.compareDocumentPosition(card)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(screen.getByRole("complementary", { name: "Bidding" }).contains(notice)).toBe(true);
+  const targets = scrolled.mock.contexts as Element[];
+  expect(targets.length).toBeGreaterThan(0);
+  expect(targets.every((target) => target.contains(notice) && !target.contains(card))).toBe(true);
+  scrolled.mockRestore();
 });
 
 // S258

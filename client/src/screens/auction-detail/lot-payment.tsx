@@ -13,14 +13,20 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { Lot } from "./use-lot.ts";
 
-export const LotPayment = ({ lot: { owed } }: { lot: Lot }) => {
+interface LotPaymentProps {
+  lot: Lot;
+  /** The page shows the outcome of a payment above the card, and brings that into view. */
+  isBack: boolean;
+}
+
+export const LotPayment = ({ lot: { owed }, isBack }: LotPaymentProps) => {
   const [params] = useSearchParams();
   const isAsked = params.has("pay") || params.has("payment");
   const place = useRef<HTMLDivElement>(null);
   const isKnown = Boolean(owed.win);
   useEffect(() => {
-    if (isAsked && isKnown) place.current?.scrollIntoView({ block: "start" });
-  }, [isAsked, isKnown]);
+    if (isAsked && isKnown && !isBack) place.current?.scrollIntoView({ block: "start" });
+  }, [isAsked, isKnown, isBack]);
   return (
     <div ref={place} id="pay" className="scroll-mt-18 p-4">
       <Loaded
@@ -76,19 +82,21 @@ export const ReturnedPayment = ({ auctionId }: { auctionId: string }) => {
       { replace: true, preventScrollReset: true },
     );
   return (
-    <PaymentReturn
-      key={reference}
-      reference={reference}
-      paidWords={({ amount }) => `${formatMoney(amount, "NGN")} was received for this lot.`}
-      againWhere="in the payment card"
-      onSettled={() => {
-        void client.invalidateQueries({ queryKey: [WIN, auctionId] });
-        clearAddress();
-      }}
-      onDismiss={() => {
-        clearAddress();
-        setReference(null);
-      }}
-    />
+    <div className="p-4">
+      <PaymentReturn
+        key={reference}
+        reference={reference}
+        paidWords={({ amount }) => `${formatMoney(amount, "NGN")} was received for this lot.`}
+        againWhere="below"
+        onSettled={() => {
+          void client.invalidateQueries({ queryKey: [WIN, auctionId] });
+          clearAddress();
+        }}
+        onDismiss={() => {
+          clearAddress();
+          setReference(null);
+        }}
+      />
+    </div>
   );
 };

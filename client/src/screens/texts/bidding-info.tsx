@@ -254,7 +254,7 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
     ({ contact }) => (
       <>
         <p>
-          <b>Online.</b> Choose “Add Money to My Balance” in your <Link to="/profile">profile</Link>.
+          <b>Online.</b> Choose “Add Money to My Balance” in your <Link to="/profile/money#add-money">profile</Link>.
         </p>
         <p>
           <b>By bank transfer.</b> The account is shown in your profile. Write your username as the reference and send

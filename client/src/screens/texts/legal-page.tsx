@@ -3,8 +3,7 @@
 import type { LegalText, LegalPage as Page } from "@jara/shared/rest/legal";
 import { useQuery } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
-import { useEffect } from "react";
-import { Link, useLocation, useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import { Contents } from "../../features/legal/contents.tsx";
 import { LegalBlocks } from "../../features/legal/legal-blocks.tsx";
 import { legalQuery } from "../../features/legal/queries.ts";
@@ -12,6 +11,7 @@ import { consentsQuery } from "../../features/own-data/queries.ts";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { ApiError } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
+import { useHashTarget } from "../../lib/use-hash-target.ts";
 import { Button } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -124,11 +124,7 @@ const Notes = ({ notes }: Pick<LegalText, "notes">) =>
   );
 
 const Text = ({ data: { page, isInForce, intro, sections, notes, versions, version } }: { data: LegalText }) => {
-  const { hash } = useLocation();
-  // The router looks for the section before the text has come.
-  useEffect(() => {
-    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
-  }, [hash]);
+  useHashTarget(true);
   return (
     <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_16rem]">
       <Contents sections={sections} className="lg:col-start-2 lg:row-span-3 lg:row-start-1" />

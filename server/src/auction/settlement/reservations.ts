@@ -1,6 +1,6 @@
 // Reservations (`BALANCE_RULE=hold`): what a person has bound on open auctions, so that bids on several auctions do not
 // use the same money. Pure functions, like the rest of this folder. Rule 10 of docs/rules/bidding.md.
-import { requiredBalanceMinor } from "@jara/shared/bidding-rules";
+import { boundAmountMinor, requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { type Currency, type ExchangeRates, formatMoney, type Minor, toMajor } from "@jara/shared/money";
 import type { AuctionEvent } from "../events.ts";
@@ -23,14 +23,14 @@ export type Bounds = ReadonlyMap<string, Bound>;
 export const noBounds: Bounds = new Map();
 
 /**
- * The amount that binds the person on this auction: the price while they lead, or their maximum if it is higher. It is
- * 0 once the auction is closed. A suspended maximum binds too, because confirming it checks no balance.
+ * The amount that binds the person on this auction. It is 0 once the auction is closed. A suspended maximum binds too,
+ * because confirming it checks no balance.
  */
 export const boundOn = (state: AuctionState, userId: string): Minor => {
   if (!isOpen(state) || state.isRemoved) return NOTHING;
   const led = state.leader?.id === userId ? state.priceMinor : NOTHING;
   const ceiling = state.maxBids.get(userId)?.amountMinor ?? NOTHING;
-  return Math.max(led, ceiling) as Minor;
+  return boundAmountMinor(led, ceiling);
 };
 
 /** NGN kobo that are reserved by these amounts, except on the given auction, with dollars at these rates. */

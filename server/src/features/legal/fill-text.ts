@@ -21,7 +21,7 @@ const valuesOf = ({ brandName, operator, contact, staffMayBid, balanceRule, maxU
     : "Our staff do not bid on this site, because they see reserve prices and bidders' names.",
   balanceRule:
     balanceRule === "hold"
-      ? "That part of your balance is bound until you are outbid or the auction ends, so that your bids on several lots cannot use the same money."
+      ? "That part of your balance is bound until you are outbid, for a maximum until you cancel it, and at most until the auction ends, so that your bids on several lots cannot use the same money."
       : "It is a check: nothing is taken until you win.",
   unpaidRule:
     maxUnpaidWins === 1

@@ -10,6 +10,7 @@ import { Panel } from "../../../ui/panel.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { SwitchRow } from "../../../ui/switch-row.tsx";
 import { kindWords } from "../kind-words.ts";
+import { changesFor, isKnown, type Preset, presetOf, presets } from "../presets.ts";
 import { preferencesQuery, savePreferences } from "../queries.ts";
 import { QuietHoursPanel } from "./quiet-hours-panel.tsx";
 
@@ -19,9 +20,6 @@ const ways: readonly { readonly way: NotificationWay; readonly label: string }[]
   { way: "push", label: "Push" },
   { way: "mail", label: "Mail" },
 ];
-
-/** A newer server may have kinds that this page does not know. They stay as they are. */
-const isKnown = ({ kind }: Row): boolean => Object.hasOwn(kindWords, kind);
 
 /** The choices after a change. */
 const changed = (held: NotificationPreferences, change: NotificationPreferencesChange): NotificationPreferences => ({
@@ -43,29 +41,34 @@ export const PreferencesForm = ({ preferences }: { preferences: NotificationPref
     onSuccess: (saved) => client.setQueryData(queryKey, saved),
     onError: () => client.invalidateQueries({ queryKey }),
   });
+  const chosen = presetOf(preferences.kinds);
   return (
     <div className="grid gap-4">
       {save.isError && <Notice tone="error">{messageOf(save.error, "Failed to save your choice")}</Notice>}
       <Panel title="Your notifications">
-        <table className="w-full border-collapse text-sm">
-          <thead>
-            <tr className="text-left text-ink-soft">
-              <th scope="col" className="font-medium">
-                <span className="sr-only">Kind</span>
-              </th>
-              {ways.map(({ way, label }) => (
-                <th key={way} scope="col" className="w-[4.5rem] pb-2 text-center font-medium sm:w-24">
-                  {label}
+        <Presets chosen={chosen} onChoose={(preset) => save.mutate({ kinds: changesFor(preset, preferences.kinds) })} />
+        <details open={chosen === null} className="border-line border-t pt-2">
+          <summary className="min-h-11 cursor-pointer content-center font-semibold">Choose for each kind</summary>
+          <table className="w-full border-collapse text-sm">
+            <thead>
+              <tr className="text-left text-ink-soft">
+                <th scope="col" className="font-medium">
+                  <span className="sr-only">Kind</span>
                 </th>
+                {ways.map(({ way, label }) => (
+                  <th key={way} scope="col" className="w-[4.5rem] pb-2 text-center font-medium sm:w-24">
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {preferences.kinds.filter(isKnown).map((row) => (
+                <KindRow key={row.kind} row={row} onChange={(kinds) => save.mutate({ kinds: [kinds] })} />
               ))}
-            </tr>
-          </thead>
-          <tbody>
-            {preferences.kinds.filter(isKnown).map((row) => (
-              <KindRow key={row.kind} row={row} onChange={(kinds) => save.mutate({ kinds: [kinds] })} />
-            ))}
-          </tbody>
-        </table>
+            </tbody>
+          </table>
+        </details>
         <p className="flex items-start gap-2 text-ink-soft text-sm">
           <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
           Mails about money, lots you have bid on, and security always come, because they protect you.
@@ -83,6 +86,42 @@ export const PreferencesForm = ({ preferences }: { preferences: NotificationPref
     </div>
   );
 };
+
+const presetWords: Readonly<Record<Preset, readonly [name: string, about: string]>> = {
+  important: ["Only important", "Outbids, changes of your lots, wins, payments and the safety of your account."],
+  everything: ["Everything", "Also reminders, saved searches, answers and lots that end later."],
+};
+
+interface PresetsProps {
+  /** Null: the person chose for single kinds. */
+  chosen: Preset | null;
+  onChoose: (preset: Preset) => void;
+}
+
+const Presets = ({ chosen, onChoose }: PresetsProps) => (
+  <fieldset className="grid gap-2 sm:grid-cols-2">
+    <legend className="sr-only">How much you get</legend>
+    {presets.map((preset) => (
+      <label
+        key={preset}
+        className="flex cursor-pointer items-start gap-3 rounded-box border border-line px-4 py-3 has-checked:border-brand has-checked:bg-brand-soft"
+      >
+        <input
+          type="radio"
+          name="preset"
+          checked={preset === chosen}
+          onChange={() => onChoose(preset)}
+          className="mt-0.5 size-5 shrink-0 accent-brand"
+        />
+        <span className="grid gap-0.5">
+          <span className="font-medium">{presetWords[preset][0]}</span>
+          <span className="text-ink-soft text-sm">{presetWords[preset][1]}</span>
+        </span>
+      </label>
+    ))}
+    {chosen === null && <p className="text-ink-soft text-sm sm:col-span-2">You chose for single kinds below.</p>}
+  </fieldset>
+);
 
 const KindRow = ({
   row,

@@ -1,8 +1,9 @@
 // Adds a bank account in two steps: the bank says whose account it is, and the person confirms with their password.
 import type { ResolvedBankAccount } from "@jara/shared/rest/withdrawals";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { Link } from "react-router-dom";
 import { messageOf } from "../../../lib/api.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Button, buttonClass } from "../../../ui/button.tsx";
 import { DigitsInput } from "../../../ui/digits-input.tsx";
 import { Field, Input, Select } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -86,7 +87,7 @@ const Found = ({
   if (!found.isYours) {
     return (
       <>
-        <Notice tone="error" title="This account cannot be added">
+        <Notice tone="error" title="This account cannot be added" action={<NameLink>Change your name</NameLink>}>
           {found.problem}
         </Notice>
         <Buttons onCancel={onCancel} isBusy={false} />
@@ -115,6 +116,12 @@ const Found = ({
     </form>
   );
 };
+
+export const NameLink = ({ children }: { children: string }) => (
+  <Link to="/profile#edit" className={buttonClass("secondary", "sm")}>
+    {children}
+  </Link>
+);
 
 export const PasswordField = ({ value, onChange }: { value: string; onChange: (password: string) => void }) => (
   <Field label="Your password" hint="We ask for it again before money can leave your account.">

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCommand } from "../../../connection/use-command.ts";
 import { useListNews } from "../../../connection/use-list-news.ts";
 import { useLiveEvent } from "../../../connection/use-live-event.ts";
+import { useOwnNews } from "../../../connection/use-own-news.ts";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { takeAnswer } from "../../../queries/take-answer.ts";
 import {
@@ -23,7 +24,10 @@ const ACCOUNTS_LOOKED_AT_MS = 10_000;
 export const useWithdrawals = () => {
   const client = useQueryClient();
   useListNews({ queryKey: WITHDRAWALS }, "own-withdrawals");
-  useLiveEvent("balance:changed", () => void client.invalidateQueries({ queryKey: WITHDRAWALS }));
+  const read = () => void client.invalidateQueries({ queryKey: WITHDRAWALS });
+  useLiveEvent("balance:changed", read);
+  // Bids and payments that are due change what can be withdrawn, and may leave the balance as it is.
+  useOwnNews(read);
   return useQuery({
     queryKey: WITHDRAWALS,
     queryFn: ({ signal }) => fetchWithdrawals(signal),

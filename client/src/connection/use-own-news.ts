@@ -1,0 +1,27 @@
+// Says when something may have changed that belongs to the user: on the events about their own bids, maxima, wins and
+// purchases, and after a lost connection, whose events were missed.
+import { useGathered } from "../lib/use-gathered.ts";
+import { useOnLive } from "./use-connection-state.ts";
+import { usePushedEvents } from "./use-live-event.ts";
+
+export const ownEvents: readonly string[] = [
+  "auction:mine",
+  "bid:outbid",
+  "auction:won",
+  "win:changed",
+  "purchase:changed",
+  "maxbid:changed",
+  "maxbid:removed",
+  "maxbid:suspended",
+];
+
+/** Many events in a row cause one call. */
+const GATHERED_MS = 300;
+
+export const useOwnNews = (onNews: () => void): void => {
+  const soon = useGathered(onNews, GATHERED_MS);
+  useOnLive(onNews);
+  usePushedEvents(({ type }) => {
+    if (ownEvents.includes(type)) soon();
+  });
+};

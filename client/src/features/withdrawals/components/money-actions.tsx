@@ -1,0 +1,21 @@
+// On the profile: leads to the page where money is withdrawn, and to the statement.
+import { Link } from "react-router-dom";
+import { buttonClass } from "../../../ui/button.tsx";
+
+const actions = [
+  ["/profile/withdraw", "Withdraw money", "To a bank account in your own name. Our team approves each withdrawal."],
+  ["/profile/statement", "Statement and receipts", "Every change of your balance, and a receipt for each payment."],
+] as const;
+
+export const MoneyActions = () => (
+  <ul className="grid gap-4 border-line border-t pt-4 sm:grid-cols-2">
+    {actions.map(([to, name, about]) => (
+      <li key={to} className="grid content-start gap-2">
+        <Link to={to} className={buttonClass("secondary")}>
+          {name}
+        </Link>
+        <p className="text-ink-soft text-sm">{about}</p>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,143 @@
+// "Your money": the balance, what binds a part of it and when that is free again, what is still to be paid, and what can
+// be withdrawn. The server calculates the sums; the profile and the page of withdrawals show the same ones.
+import { formatMoney } from "@jara/shared/money";
+import type { Withdrawable } from "@jara/shared/rest/withdrawals";
+import { formatLagosTime } from "@jara/shared/time";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { usePurchases } from "../../features/payments/hooks/use-purchases.ts";
+import { useAvailable } from "../../money/use-available.ts";
+import { OwnMoney } from "../../ui/money.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { type BoundLot, useBoundLots } from "./bound-lots.ts";
+
+interface YourMoneyProps {
+  withdrawable: Withdrawable;
+  /** The links to what can be done with it. */
+  children?: ReactNode;
+}
+
+export const YourMoney = ({ withdrawable: { amount, balance, reserved, owed }, children }: YourMoneyProps) => {
+  const isDivided = reserved > 0 || owed > 0;
+  return (
+    <Panel title="Your money">
+      {isDivided && (
+        <dl className="grid gap-3 text-sm">
+          <Line label="Your balance" amount={balance} />
+          {reserved > 0 && (
+            <Line label="Bound by your bids and maximums" amount={-reserved}>
+              <BoundLots />
+            </Line>
+          )}
+          {owed > 0 && (
+            <Line label="Still to be paid" amount={-owed}>
+              <DueLots />
+            </Line>
+          )}
+        </dl>
+      )}
+      <div className={isDivided ? "grid border-line border-t pt-3" : "grid"} role="status">
+        <span className="text-ink-soft text-sm">You can withdraw</span>
+        <OwnMoney amount={amount} currency="NGN" className="font-bold text-xl" />
+      </div>
+      <p className="max-w-prose text-ink-soft text-sm">
+        {isDivided ? (
+          <ForBids />
+        ) : balance > 0 ? (
+          "That is your whole balance."
+        ) : (
+          "There is nothing in your balance yet."
+        )}
+      </p>
+      {children}
+    </Panel>
+  );
+};
+
+const ForBids = () => {
+  const available = useAvailable() ?? 0;
+  return (
+    <>
+      For new bids you can use {formatMoney(Math.max(0, available), "NGN")}: a bid needs 20% of its amount, a maximum
+      20% of the maximum.
+    </>
+  );
+};
+
+const Line = ({ label, amount, children }: { label: string; amount: number; children?: ReactNode }) => (
+  <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2">
+    <dt>{label}</dt>
+    <dd>
+      <OwnMoney amount={amount} currency="NGN" className="font-semibold" />
+    </dd>
+    {children && <dd className="col-span-2">{children}</dd>}
+  </div>
+);
+
+const BoundLots = () => {
+  const lots = useBoundLots();
+  return <Lots lots={(lots ?? []).map((lot) => ({ ...lot, naira: lot.bound, about: <WhenFree lot={lot} /> }))} />;
+};
+
+const WhenFree = ({ lot: { amount, currency, isLeading, isMaximum, endTime } }: { lot: BoundLot }) => {
+  const what = `20% of your ${isMaximum ? "maximum" : "bid"} of ${formatMoney(amount, currency)}.`;
+  if (!isLeading) {
+    return (
+      <>
+        {what} Somebody bid more, and the maximum stays set. Free at the end ({formatLagosTime(endTime)}), or now if you{" "}
+        <Link to="/my-max-bids" className="text-ink underline underline-offset-4">
+          cancel the maximum
+        </Link>
+        .
+      </>
+    );
+  }
+  return (
+    <>
+      {what} You lead: if you win, it becomes your deposit. Free{" "}
+      {isMaximum ? `if you do not win (${formatLagosTime(endTime)}).` : "as soon as you are outbid."}
+    </>
+  );
+};
+
+const DueLots = () => {
+  const { data } = usePurchases(1);
+  const open = data?.purchases.filter(({ status }) => status === "open") ?? [];
+  return (
+    <Lots
+      lots={open.map(({ auction, remainingNgn, depositNgn, dueAt }) => ({
+        _id: auction._id,
+        title: auction.title,
+        naira: remainingNgn,
+        about: (
+          <>
+            Due by {formatLagosTime(dueAt)}. Your deposit of {formatMoney(depositNgn, "NGN")} is paid.{" "}
+            <Link to={`/auction/${auction._id}?pay`} className="text-ink underline underline-offset-4">
+              Pay
+            </Link>
+          </>
+        ),
+      }))}
+    />
+  );
+};
+
+interface LotsProps {
+  lots: readonly { readonly _id: string; readonly title: string; readonly naira: number; readonly about: ReactNode }[];
+}
+
+const Lots = ({ lots }: LotsProps) => (
+  <ul className="grid gap-3 border-line border-l-2 pl-3">
+    {lots.map(({ _id, title, naira, about }) => (
+      <li key={_id} className="grid gap-0.5">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <Link to={`/auction/${_id}`} className="min-w-0 font-medium underline underline-offset-4">
+            {title}
+          </Link>
+          <OwnMoney amount={naira} currency="NGN" className="ml-auto text-ink-soft" />
+        </div>
+        <p className="text-ink-soft">{about}</p>
+      </li>
+    ))}
+  </ul>
+);
