@@ -6,7 +6,8 @@ import { shoot } from "./shoot.ts";
 const PARTS = ["/profile", "/profile/money", "/profile/settings"];
 const nameOf = (part: string) => part.slice(1).replace("/", "-");
 
-test("shows the profile of a new user, while it loads, and after it failed", async ({ api, open }) => {
+test("shows the profile of a new user, while it loads, and after it failed", async ({ api, open, watch }) => {
+  watch.expectErrors(/503/);
   const page = await open(await api.member("bola"), "/");
   for (const part of PARTS) {
     await page.goto(part);

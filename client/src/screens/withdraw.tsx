@@ -131,13 +131,12 @@ const Accounts = ({ accounts, isSandbox }: { accounts: readonly BankAccount[]; i
         )
       }
     >
-      {isEmpty ? (
+      {isEmpty && hasName && (
         <p className="text-ink-soft text-sm">
           Add a bank account in your own name. Its name must be the first and last name on your profile.
         </p>
-      ) : (
-        <BankAccountList accounts={accounts} />
       )}
+      {!isEmpty && <BankAccountList accounts={accounts} />}
       {!hasName && (
         <Notice tone="warning" title="Your profile has no name yet" action={<NameLink>Add your name</NameLink>}>
           You can add a bank account once your profile has the first and last name that the bank has.

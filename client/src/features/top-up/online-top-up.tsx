@@ -5,7 +5,7 @@ import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { type FormEvent, useRef, useState } from "react";
 import { messageOf } from "../../lib/api.ts";
 import { cx } from "../../lib/cx.ts";
-import { highestBidFor, quickAmounts, TOP_UP_MIN, topUpError } from "../../money/top-up-amount.ts";
+import { highestBidFor, quickAmounts, TOP_UP_MAX, TOP_UP_MIN, topUpError } from "../../money/top-up-amount.ts";
 import { TopUpInput } from "../../money/top-up-input.tsx";
 import { useStartTopUp } from "../../money/use-top-up.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -101,7 +101,7 @@ const SuggestedAmounts = ({ amount, onChoose }: SuggestedAmountsProps) => (
 );
 
 const hintOf = (amount: number | null, balance: number): string => {
-  if (amount === null) return `Your balance is ${formatMoney(balance, "NGN")}.`;
+  if (amount === null) return `From ${formatMoney(TOP_UP_MIN, "NGN")} to ${formatMoney(TOP_UP_MAX, "NGN")}.`;
   const after = balance + amount;
   const reach = formatMoney(highestBidFor(after), "NGN");
   return `Your balance will be ${formatMoney(after, "NGN")}: enough for bids of up to ${reach}.`;

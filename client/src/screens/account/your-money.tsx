@@ -6,6 +6,7 @@ import { formatLagosTime } from "@jara/shared/time";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { usePurchases } from "../../features/payments/hooks/use-purchases.ts";
+import { cx } from "../../lib/cx.ts";
 import { useAvailable } from "../../money/use-available.ts";
 import { OwnMoney } from "../../ui/money.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -21,35 +22,51 @@ export const YourMoney = ({ withdrawable: { amount, balance, reserved, owed }, c
   const isDivided = reserved > 0 || owed > 0;
   return (
     <Panel title="Your money">
-      {isDivided && (
-        <dl className="grid gap-3 text-sm">
-          <Line label="Your balance" amount={balance} />
-          {reserved > 0 && (
-            <Line label="Bound by your bids and maximums" amount={-reserved}>
-              <BoundLots />
-            </Line>
-          )}
-          {owed > 0 && (
-            <Line label="Still to be paid" amount={-owed}>
-              <DueLots />
-            </Line>
-          )}
-        </dl>
-      )}
-      <div className={isDivided ? "grid border-line border-t pt-3" : "grid"} role="status">
-        <span className="text-ink-soft text-sm">You can withdraw</span>
-        <OwnMoney amount={amount} currency="NGN" className="font-bold text-xl" />
-      </div>
-      <p className="max-w-prose text-ink-soft text-sm">
-        {isDivided ? (
-          <ForBids />
-        ) : balance > 0 ? (
-          "That is your whole balance."
-        ) : (
-          "There is nothing in your balance yet."
+      <div
+        className={cx(
+          "grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-4",
+          children && "lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]",
         )}
-      </p>
-      {children}
+      >
+        {isDivided && (
+          <dl className="grid content-start gap-3 text-sm">
+            <Line label="Your balance" amount={balance} />
+            {reserved > 0 && (
+              <Line label="Bound by your bids and maximums" amount={-reserved}>
+                <BoundLots />
+              </Line>
+            )}
+            {owed > 0 && (
+              <Line label="Still to be paid" amount={-owed}>
+                <DueLots />
+              </Line>
+            )}
+          </dl>
+        )}
+        <div
+          className={cx(
+            "grid content-start gap-4",
+            isDivided && "border-line border-t pt-4",
+            children && "lg:border-0 lg:pt-0",
+          )}
+        >
+          <div className="grid" role="status">
+            <span className="text-ink-soft text-sm">You can withdraw</span>
+            <OwnMoney amount={amount} currency="NGN" className="font-bold text-xl" />
+          </div>
+          <p className="max-w-prose text-ink-soft text-sm">
+            {isDivided ? (
+              <ForBids />
+            ) : balance > 0 ? (
+              "That is your whole balance."
+            ) : (
+              "There is nothing in your balance yet."
+            )}
+          </p>
+          {isDivided && children}
+        </div>
+        {!isDivided && children}
+      </div>
     </Panel>
   );
 };
