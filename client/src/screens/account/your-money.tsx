@@ -19,13 +19,14 @@ interface YourMoneyProps {
 }
 
 export const YourMoney = ({ withdrawable: { amount, balance, reserved, owed }, children }: YourMoneyProps) => {
+  const hasActions = children !== undefined;
   const isDivided = reserved > 0 || owed > 0;
   return (
     <Panel title="Your money">
       <div
         className={cx(
           "grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-4",
-          children && "lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]",
+          hasActions && "lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]",
         )}
       >
         {isDivided && (
@@ -47,7 +48,7 @@ export const YourMoney = ({ withdrawable: { amount, balance, reserved, owed }, c
           className={cx(
             "grid content-start gap-4",
             isDivided && "border-line border-t pt-4",
-            children && "lg:border-0 lg:pt-0",
+            hasActions && "lg:border-0 lg:pt-0",
           )}
         >
           <div className="grid" role="status">
