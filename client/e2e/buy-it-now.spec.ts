@@ -47,7 +47,6 @@ test("a purchase goes through the dialog's steps, pauses the auction for everybo
       "₦90,000.00",
       "₦4,500.00",
       "₦94,500.00",
-      "≈ $",
       "₦18,000.00",
       "₦76,500.00",
       "1 hour",

@@ -8,7 +8,7 @@ const toggle = (page: Page) => page.getByRole("button", { name: /^Prices in / })
 const card = (page: Page, title: string) => page.getByRole("article", { name: title });
 
 // S022
-test("the list shows naira or dollars as the user chooses, keeps the choice, and never converts dollars", async ({
+test("the list shows naira or dollars as the user chooses, keeps the choice, and has dollars with naira beside them", async ({
   api,
   open,
 }) => {
@@ -18,10 +18,13 @@ test("the list shows naira or dollars as the user chooses, keeps the choice, and
   const naira = card(page, "Currency in naira");
   const dollars = card(page, "Currency in dollars");
   await expect(naira.getByText("₦1,000,000.00")).toBeVisible();
+  await expect(dollars.getByText("$25.00", { exact: true })).toBeVisible();
+  await expect(dollars.getByText(/^≈ ₦[\d,]+\.\d\d$/)).toBeVisible();
   await toggle(page).click();
   await expect(naira.getByText(/^≈ \$[\d,]+\.\d\d$/)).toBeVisible();
   await expect(naira.getByText("₦1,000,000.00")).toHaveCount(0);
   await expect(dollars.getByText("$25.00", { exact: true })).toBeVisible();
+  await expect(dollars.getByText(/≈/)).toHaveCount(0);
   await expectAccessible(page, "Home in dollars");
 
   const rates: string[] = [];

@@ -32,10 +32,11 @@ test("Enter searches, and the address, the chips and the browser's Back follow",
   await expect(card(page, "Quartz kettle")).toBeHidden();
   await page.getByLabel("Sort by").selectOption("Title");
   await expect(page).toHaveURL(/sortBy=title$/);
-  await expect(chips(page)).toHaveText(["“quartz”", "From ₦5,000.00", "Sorted by title"]);
+  await expect(page.getByLabel("Sort by")).toHaveValue("title");
+  await expect(chips(page)).toHaveText(["“quartz”", "From ₦5,000.00"]);
 
   await page.goBack();
-  await expect(chips(page)).toHaveText(["“quartz”", "From ₦5,000.00"]);
+  await expect(page.getByLabel("Sort by")).toHaveValue("");
   await page.goBack();
   await expect(page).toHaveURL(/\/\?search=quartz$/);
   await expect(card(page, "Quartz kettle")).toBeVisible();
@@ -221,7 +222,7 @@ test("the row of lots that end soon leads to its lots and to its whole list, and
   await page.goBack();
   await rail.getByRole("link", { name: "See all: Ending soon" }).click();
   await expect(page).toHaveURL(/\/\?sortBy=endTime$/);
-  await expect(page.getByRole("heading", { name: "Search Results" })).toBeVisible();
+  await expect(page.getByLabel("Order of the list").locator("option:checked")).toHaveText("Ending soonest");
   await page.goBack();
   await expect(rail).toBeVisible();
 
@@ -263,7 +264,7 @@ test("filters apply at once with their numbers, and prices of both currencies ar
   await page.getByLabel("Max price (₦)").blur();
   await expect(page).toHaveURL(/maxPrice=100000/);
   await expect(page.getByRole("article").getByRole("heading")).toHaveText(["Zircon hand plough"]);
-  await expect(chips(page)).toHaveText(["“zircon”", "Up to ₦100,000.00", "Kano", "Sorted by current price"]);
+  await expect(chips(page)).toHaveText(["“zircon”", "Up to ₦100,000.00", "Kano"]);
 });
 
 test("plain letters and a plural find a lot, and if no lot has all words, fewer are searched and the screen says so", {

@@ -1,7 +1,7 @@
 // The account part of the header: the signed-in user and Logout, or Login and Register.
 
 import { isStaff } from "@jara/shared/permissions";
-import { LogOut, UserRound } from "lucide-react";
+import { LogOut, Plus, UserRound } from "lucide-react";
 import { flushSync } from "react-dom";
 import { Link, NavLink, useNavigate } from "react-router-dom";
 import { useAuth } from "../features/session/auth-context.tsx";
@@ -26,7 +26,7 @@ export const AccountLinks = () => {
     return (
       <div className={box}>
         <NavLink to="/profile" className={linkClass}>
-          <UserRound aria-hidden className="size-5 shrink-0 text-ink-soft lg:max-xl:hidden" />
+          <UserRound aria-hidden className="size-5 shrink-0 text-ink-soft lg:max-2xl:hidden" />
           <span className="grid min-w-0 max-w-52 lg:max-w-28 xl:max-w-40">
             <bdi translate="no" className="-mt-2 truncate pt-2">
               {user.username}
@@ -37,6 +37,12 @@ export const AccountLinks = () => {
             )}
           </span>
         </NavLink>
+        {user.role === "user" && (
+          <Link to="/profile#add-money" className={linkClass({ isActive: false })}>
+            <Plus aria-hidden className="size-4 text-brand" />
+            <span className="text-brand text-sm lg:max-xl:sr-only">Add money</span>
+          </Link>
+        )}
         {isStaff(user.role) && <Badge tone="outline">{roleNames[user.role]}</Badge>}
         <Button
           variant="ghost"
@@ -48,7 +54,7 @@ export const AccountLinks = () => {
             navigate("/");
           }}
         >
-          <LogOut aria-hidden className="size-5 lg:max-xl:hidden" />
+          <LogOut aria-hidden className="size-5 lg:max-2xl:hidden" />
           Logout
         </Button>
       </div>

@@ -1,5 +1,6 @@
 // The header on every page. On a phone the links and the currency are behind a menu button; the connection dot is
 // always visible.
+import { isStaff } from "@jara/shared/permissions";
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { Heart, Menu, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
@@ -12,7 +13,7 @@ import { Badge } from "../ui/badge.tsx";
 import { AccountLinks } from "./account-links.tsx";
 import { BrandLink } from "./brand-link.tsx";
 import { LateAdminLinks } from "./late-admin-links.tsx";
-import { linkClass, memberLinks, publicLinks } from "./nav-links.ts";
+import { linkClass, memberLinks, type NavItem, publicLinks } from "./nav-links.ts";
 
 /** Shows how many payments are due. Code that loads after the page fetches the number. */
 const DueBadge = () => {
@@ -25,9 +26,8 @@ const DueBadge = () => {
 };
 
 export const Header = () => {
-  const { isAuthenticated } = useAuth();
+  const { isAuthenticated, user } = useAuth();
   const { open, toggle, button } = useMenu();
-  const links = isAuthenticated ? [...publicLinks, ...memberLinks] : publicLinks;
   return (
     <header
       className={cx(
@@ -64,17 +64,15 @@ export const Header = () => {
             open ? "flex" : "hidden",
           )}
         >
-          <ul className="flex flex-col lg:flex-row lg:flex-wrap xl:gap-1">
-            {links.map(({ to, label }) => (
-              <li key={to}>
-                <NavLink to={to} end className={linkClass}>
-                  {to === "/watchlist" && <Heart aria-hidden className="hidden size-5 lg:max-xl:block" />}
-                  <span className={cx(to === "/watchlist" && "lg:max-xl:sr-only")}>{label}</span>
-                  {to === "/purchases" && <DueBadge />}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
+          {/* Staff have a link to the sales that they run. */}
+          <Links links={isStaff(user?.role) ? publicLinks.filter(({ to }) => to !== "/sales") : publicLinks} />
+          {isAuthenticated && (
+            <Links
+              links={memberLinks}
+              label="Your bids"
+              className="border-line max-lg:mt-2 max-lg:border-t max-lg:pt-2 lg:ml-1 lg:border-l lg:pl-1"
+            />
+          )}
           <div className="flex min-h-11 items-center justify-between gap-2 px-3 sm:hidden">
             <span>Show prices in</span>
             <CurrencyToggle />
@@ -86,6 +84,20 @@ export const Header = () => {
     </header>
   );
 };
+
+const Links = ({ links, label, className }: { links: NavItem[]; label?: string; className?: string }) => (
+  <ul aria-label={label} className={cx("flex flex-col lg:flex-row lg:flex-wrap xl:gap-1", className)}>
+    {links.map(({ to, label }) => (
+      <li key={to}>
+        <NavLink to={to} end className={linkClass}>
+          {to === "/watchlist" && <Heart aria-hidden className="hidden size-5 lg:max-2xl:block" />}
+          <span className={cx(to === "/watchlist" && "lg:max-2xl:sr-only")}>{label}</span>
+          {to === "/purchases" && <DueBadge />}
+        </NavLink>
+      </li>
+    ))}
+  </ul>
+);
 
 /** The state of the phone's menu, which every navigation and Escape close. */
 const useMenu = () => {

@@ -50,10 +50,11 @@ describe("the layout", () => {
   });
 
   // S013
-  it("shows visitors Home, Bidding Info, the watchlist, Login and Register, and no account links", () => {
+  it("shows visitors Home, Sales, Bidding Info, the watchlist, Login and Register, and no account links", () => {
     open(null);
     expect(linksOf(navigation())).toEqual([
       ["Home", "/"],
+      ["Sales", "/sales"],
       ["Bidding Info", "/bidding-info"],
       ["Watchlist", "/watchlist"],
       ["Login", "/login"],
@@ -63,16 +64,22 @@ describe("the layout", () => {
   });
 
   // S015
-  it("links a signed-in user to their bids, auto-bids, purchases and, by their name, to the profile", () => {
+  it("links a signed-in user to a group of their bids, auto-bids and purchases, to the profile by their name, and to a top-up", () => {
     open(testUser);
-    expect(linksOf(navigation())).toEqual([
-      ["Home", "/"],
-      ["Bidding Info", "/bidding-info"],
-      ["Watchlist", "/watchlist"],
+    const group = within(navigation().getByRole("list", { name: "Your bids" }));
+    expect(linksOf(group)).toEqual([
       ["My Bids", "/my-bids"],
       ["Auto-Bids", "/my-max-bids"],
       ["Purchases", "/purchases"],
+    ]);
+    expect(linksOf(navigation())).toEqual([
+      ["Home", "/"],
+      ["Sales", "/sales"],
+      ["Bidding Info", "/bidding-info"],
+      ["Watchlist", "/watchlist"],
+      ...linksOf(group),
       ["adaeze₦0.00", "/profile"],
+      ["Add money", "/profile#add-money"],
     ]);
     expect(navigation().getByRole("button", { name: "Logout" })).toBeTruthy();
   });

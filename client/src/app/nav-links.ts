@@ -9,6 +9,7 @@ export interface NavItem {
 
 export const publicLinks: NavItem[] = [
   { to: "/", label: "Home" },
+  { to: "/sales", label: "Sales" },
   { to: "/bidding-info", label: "Bidding Info" },
   { to: "/watchlist", label: "Watchlist" },
 ];

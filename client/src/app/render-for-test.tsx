@@ -5,6 +5,7 @@ import { type ComponentType, StrictMode } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { vi } from "vitest";
 import { AuthProvider } from "../features/session/auth-context.tsx";
+import { useCurrency } from "../store/currency.ts";
 import { useSession } from "../store/session.ts";
 import { FreshQueryClient } from "./query-client.ts";
 
@@ -102,6 +103,7 @@ export const cleanUp = (): void => {
   for (const spy of forbidden.splice(0)) spy.mockRestore();
   localStorage.clear();
   useSession.getState().logOut();
+  useCurrency.setState({ chosen: "NGN" });
 };
 
 export const testUser = {

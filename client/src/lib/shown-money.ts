@@ -21,6 +21,13 @@ export const shownIn = (amount: number, currency: Currency, to: Currency, rates:
     : { amount, currency, converted };
 };
 
+/** About what an amount of the other currency is in the one that the user chose; null for an amount of that currency. */
+export const aboutIn = (amount: number, currency: Currency, to: Currency, rates: ExchangeRates): Shown | null => {
+  if (currency === to) return null;
+  if (to === "USD") return shownIn(amount, currency, to, rates);
+  return { amount: Math.round(amount * rates.USD_TO_NGN * 100) / 100, currency: to, converted: true };
+};
+
 /** `₦1,500.00`, or `≈ $1.80` when converted. */
 export const shownText = ({ amount, currency, converted }: Shown): string =>
   `${converted ? "≈ " : ""}${formatMoney(amount, currency)}`;

@@ -5,10 +5,11 @@ import { LotCard } from "../features/lot-card/lot-card.tsx";
 import { LotGrid, LotGridSkeleton } from "../features/lot-card/lot-grid.tsx";
 import { AuctionResults } from "../features/search/components/auction-results.tsx";
 import { SearchPanel } from "../features/search/components/search-panel.tsx";
-import { chipsOf, narrows } from "../features/search/filters.ts";
+import { narrows } from "../features/search/filters.ts";
 import { useFilters } from "../features/search/hooks/use-filters.ts";
 import { useNewAuctions } from "../features/search/hooks/use-new-auctions.ts";
 import { auctionListQuery, auctionsOf, outbidIn } from "../features/search/queries.ts";
+import { useAuth } from "../features/session/auth-context.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
 import { useStages } from "../lib/use-stages.ts";
 import { useLiveAuctions, useOutbid } from "../live/live.ts";
@@ -43,36 +44,52 @@ const LastSeenLots = late(
   ({ LastSeenLots }) => LastSeenLots,
 );
 
-const title = (
-  <div className="max-lg:mb-2 lg:max-w-104">
-    <h1 className="font-bold text-lg leading-6 md:text-xl md:leading-9">Every bid is public</h1>
-    <p className="text-ink-soft text-sm">
-      Live auctions across Nigeria.
-      <span className="max-md:sr-only"> Bid by hand, or set your maximum and let it bid for you.</span>
-    </p>
-  </div>
+const Standing = late(
+  () => import("./home/standing.tsx"),
+  ({ Standing }) => Standing,
 );
+
+/** With what a signed-in bidder has to do now, which takes no room of its own. */
+const Title = () => {
+  const { user } = useAuth();
+  return (
+    <div className="max-lg:mb-2 lg:max-w-104">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h1 className="font-bold text-lg leading-6 md:text-xl md:leading-9">Every bid is public</h1>
+        {user?.role === "user" && (
+          <Suspense fallback={null}>
+            <Standing />
+          </Suspense>
+        )}
+      </div>
+      <p className="text-ink-soft text-sm">
+        Live auctions across Nigeria.
+        <span className="max-md:sr-only"> Bid by hand, or set your maximum and let it bid for you.</span>
+      </p>
+    </div>
+  );
+};
 
 export const Component = () => {
   usePageTitle(null);
   const { filters, apply, clear } = useFilters();
   const stage = useStages(LAST_STAGE);
-  const searching = chipsOf(filters).length > 0;
+  const searching = narrows(filters);
   const list = useInfiniteQuery(auctionListQuery(filters));
   const pages = list.data?.pages;
   const auctions = useLiveAuctions(auctionsOf(pages));
   useRefetchOnJoin("listing", list);
   const outbidHere = useOutbid();
   const outbidBefore = outbidIn(pages);
-  const fresh = useNewAuctions(narrows(filters), pages, list.refetch);
+  const fresh = useNewAuctions(searching, pages, list.refetch);
   const total = pages?.[0]?.total ?? null;
   const isSaver = useSaver();
-  const hasRail = !searching && !isSaver && total !== null && total > RAIL_FROM;
+  const hasRail = !searching && filters.sortBy === "" && !isSaver && total !== null && total > RAIL_FROM;
 
   return (
-    <div className="grid grid-cols-1 gap-3 md:gap-6">
+    <div className="grid grid-cols-1 gap-3 md:gap-4">
       <SearchPanel
-        title={title}
+        title={<Title />}
         categories={
           // Its height is kept while it loads.
           <div className="min-h-11 lg:min-h-19.5">

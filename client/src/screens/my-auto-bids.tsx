@@ -97,7 +97,7 @@ const Ended = ({ maxBids, ...rest }: ListsProps) => {
       open={isOpen ?? maxBids.length > countAtFirst}
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
-      <summary className="flex min-h-11 w-fit items-center font-semibold text-base">Ended ({maxBids.length})</summary>
+      <summary className="min-h-11 w-fit content-center font-semibold text-base">Ended ({maxBids.length})</summary>
       <div className="mt-2">
         <Cards maxBids={maxBids.toReversed()} {...rest} />
       </div>

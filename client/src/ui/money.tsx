@@ -2,7 +2,7 @@
 // reading show the user's currency, those for committing to an amount the auction's own.
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { cx } from "../lib/cx.ts";
-import { shownIn, shownText } from "../lib/shown-money.ts";
+import { aboutIn, shownIn, shownText } from "../lib/shown-money.ts";
 import { useCurrency } from "../store/currency.ts";
 
 interface MoneyProps {
@@ -28,15 +28,15 @@ export const OwnMoney = ({ amount, currency, className }: MoneyProps) => (
   <Figure text={formatMoney(amount, currency)} className={className} />
 );
 
-/** Used beside OwnMoney: the approximate amount in the other currency. Renders nothing without a rate for it. */
+/** Used beside OwnMoney: about as much in the user's currency. Renders nothing if the amount is in that currency. */
 export const OtherMoney = ({ amount, currency, className }: MoneyProps) => {
-  const { rates } = useCurrency();
-  const shown = shownIn(amount, currency, currency === "NGN" ? "USD" : "NGN", rates);
-  return shown.converted ? <Figure text={shownText(shown)} className={className} /> : null;
+  const { chosen, rates } = useCurrency();
+  const about = aboutIn(amount, currency, chosen, rates);
+  return about && <Figure text={shownText(about)} className={className} />;
 };
 
-/** Used beside Money: the exact amount, only when Money shows a converted one. */
+/** Used beside Money: the exact amount if Money converts it, and about as much in naira if Money leaves it in dollars. */
 export const ExactMoney = (money: MoneyProps) => {
-  const { chosen, rates } = useCurrency();
-  return shownIn(money.amount, money.currency, chosen, rates).converted ? <OwnMoney {...money} /> : null;
+  const isConverted = useCurrency().chosen === "USD" && money.currency === "NGN";
+  return isConverted ? <OwnMoney {...money} /> : <OtherMoney {...money} />;
 };

@@ -292,6 +292,45 @@ export const auctionSearchContract = (): void => {
       );
     });
 
+    it.each(["toyota", "TOYOTA lagos", "table", "corner", "car", "masks", "e", "toyotta", "%"])(
+      "sorts the hits of %j by the words in their titles, and then by their creation",
+      async (search) => {
+        const found = await listAuctions(test.database, { search, sortBy: "relevance" }, wholePage);
+        const words = searchWords(found.searchedFor ?? search);
+        const keyOf = ({ lot, createdAt }: AuctionState): [number, number] => {
+          const title = foldText(lot.title);
+          const points = words.map((word) => (` ${title}`.includes(` ${word}`) ? 2 : hasWord(title, word) ? 1 : 0));
+          return [points.reduce<number>((sum, one) => sum + one, 0), createdAt];
+        };
+        const keys = found.auctions.map(keyOf);
+        expect(keys).toEqual(keys.toSorted(([a, one], [b, other]) => b - a || other - one));
+        const walked: AuctionState[] = [];
+        for (let page = 1; walked.length < found.total; page++) {
+          walked.push(
+            ...(await listAuctions(test.database, { search, sortBy: "relevance" }, { page, limit: 3 })).auctions,
+          );
+        }
+        expect(walked).toEqual(found.auctions);
+      },
+    );
+
+    it("sorts by creation where relevance has no words, or more hits than it sorts", async () => {
+      const newest = await listAuctions(test.database, { search: "toyota" }, wholePage);
+      const best = await listAuctions(test.database, { search: "toyota", sortBy: "relevance" }, wholePage);
+      expect(ids(best.auctions)).toEqual(ids(newest.auctions));
+      expect(best.auctions).not.toEqual(newest.auctions);
+      const many = await listAuctions(
+        test.database,
+        { search: "toyota", sortBy: "relevance" },
+        wholePage,
+        undefined,
+        2,
+      );
+      expect(many).toEqual(newest);
+      const all = await listAuctions(test.database, { sortBy: "relevance" }, wholePage);
+      expect(all).toEqual(await listAuctions(test.database, {}, wholePage));
+    });
+
     /** A database orders letters in its own way. */
     const titlesInOrder = async (auctions: readonly AuctionState[]): Promise<string[]> => {
       const rows = await test.database.query<{ title: string }>(

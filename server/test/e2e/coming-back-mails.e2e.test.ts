@@ -180,7 +180,7 @@ describeEndToEnd("mails that bring people back", () => {
     expect(others).toEqual([]);
     expect([mail?.kind, mail?.data.searches]).toEqual([
       "new-lots-daily",
-      [{ searchId: expect.any(String), name: "Oja", lots: 1 }],
+      [{ searchId: expect.any(String), name: "Oja", lots: 1, newest: "Oja one" }],
     ]);
     // Tomorrow at nine in Lagos, so that the hour at which the test runs decides nothing.
     await writeDigests(

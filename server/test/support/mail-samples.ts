@@ -126,7 +126,7 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
     currentPrice: 25_000,
     endTime: "2026-11-21T13:05:00.000Z",
   },
-  "new-lots": { notificationId, searchId: SAMPLE_SEARCH, name: title, lots: 3 },
+  "new-lots": { notificationId, searchId: SAMPLE_SEARCH, name: title, lots: 3, newest: "Carved ekwe" },
   "new-lots-daily": {
     notificationId,
     searches: [

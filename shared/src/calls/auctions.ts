@@ -55,7 +55,13 @@ export const listAuctions = call({
   unchecked: true,
   // A search whose words no lot has compares up to six of them with 20,000 words (2 ms), and asks the database twice more.
   cost: read(3),
-  queryWords: { ...filters, sortBy: "Left out: `createdAt`.", sortOrder: "Left out: `desc`." },
+  queryWords: {
+    ...filters,
+    sortBy:
+      "Left out: `createdAt`. `relevance`: first the lots whose titles have the searched words, then by `createdAt`; more " +
+      "than 1,000 lots by `createdAt` alone.",
+    sortOrder: "Left out: `desc`.",
+  },
   answerWords: {
     total: "The number of auctions on all pages.",
     outbid: "For a signed-in caller: the ids of those auctions of this page on which they have bid and do not lead.",

@@ -62,7 +62,7 @@ const listFilters = {
 
 export const auctionListQuery = z.object({
   ...listFilters,
-  sortBy: z.optional(z.enum(listSortFields)),
+  sortBy: z.optional(z.enum([...listSortFields, "relevance"])),
   sortOrder: z.optional(z.enum(["asc", "desc"])),
   page: z.optional(queryWhole(1_000_000)),
   limit: z.optional(queryWhole(LIST_LIMIT_MAX)),

@@ -1,4 +1,5 @@
-// The small dot that shows whether the data on the screen is live. The word carries the meaning; the colour repeats it.
+// The small dot that shows whether the data on the screen is live. The word carries the meaning; the colour repeats it. A
+// word longer than "Live" hangs below the header, so that nothing in it moves.
 import { useConnectionState } from "../../connection/use-connection-state.ts";
 import { cx } from "../../lib/cx.ts";
 
@@ -9,12 +10,24 @@ const looks = {
   reconnecting: { word: "Reconnecting…", dot: "bg-amber-mark animate-pulse" },
 } as const;
 
+const hanging =
+  "pointer-events-none absolute top-full right-0 rounded-box border border-amber-mark bg-amber-soft px-2 py-1 font-semibold text-amber";
+
 export const ConnectionDot = () => {
-  const { word, dot } = looks[useConnectionState()];
+  const state = useConnectionState();
+  const { word, dot } = looks[state];
+  const isShort = state === "live";
   return (
-    <span role="status" className="inline-flex items-center gap-2 whitespace-nowrap text-ink-soft text-sm">
+    <span
+      role="status"
+      className={cx(
+        "relative inline-flex items-center gap-2 whitespace-nowrap text-ink-soft text-sm",
+        // The room of the word is kept.
+        !isShort && "after:invisible after:content-['Live']",
+      )}
+    >
       <span aria-hidden className={cx("size-2 rounded-full", dot)} />
-      {word}
+      <span className={cx(!isShort && (state === "connecting" ? "sr-only" : hanging))}>{word}</span>
     </span>
   );
 };

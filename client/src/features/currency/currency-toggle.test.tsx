@@ -32,6 +32,9 @@ const Prices = ({ Money: M, OwnMoney: Own, OtherMoney: Other, ExactMoney: Exact 
     <dd data-testid="exact">
       <Exact amount={10_000} currency="NGN" />
     </dd>
+    <dd data-testid="exact-of-dollars">
+      <Exact amount={25} currency="USD" />
+    </dd>
   </dl>
 );
 interface MoneyParts {
@@ -72,20 +75,25 @@ it("starts with naira, switches to dollars and back, and marks converted amounts
   expect(text("read")).toBe("₦10,000.00");
 });
 
-it("shows dollars as dollars whichever currency is chosen", async () => {
-  answerFetch({});
+it("shows dollars as dollars whichever currency is chosen, with naira beside them for a user who chose naira", async () => {
+  answerFetch({
+    "GET /currency/rates": { body: { success: true, rates: { NGN_TO_USD: 0.0007, USD_TO_NGN: 1400.1 } } },
+  });
   await show();
+  await vi.waitFor(() => expect(text("other-of-dollars")).toBe("≈ ₦35,002.50"), 15_000);
+  expect(text("exact-of-dollars")).toBe("≈ ₦35,002.50");
   expect(text("dollars")).toBe("$25.00");
   press();
   expect(text("dollars")).toBe("$25.00");
   expect(text("other-of-dollars")).toBe("");
+  expect(text("exact-of-dollars")).toBe("");
 });
 
-it("keeps the auction's own currency where money is committed, with the other beside it", async () => {
+it("keeps the auction's own currency where money is committed, with the chosen one beside it if that is another", async () => {
   answerFetch({});
   await show();
   expect(text("own")).toBe("₦10,000.00");
-  expect(text("other")).toBe("≈ $12.00");
+  expect(text("other")).toBe("");
   expect(text("exact")).toBe("");
   press();
   expect(text("own")).toBe("₦10,000.00");

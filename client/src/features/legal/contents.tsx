@@ -12,7 +12,7 @@ const linkClass =
 export const Contents = ({ sections, className }: { sections: readonly Section[]; className?: string }) => (
   <nav aria-label="On this page" className={cx("print:hidden", className)}>
     <details className="rounded-box border border-line bg-surface px-4 lg:hidden">
-      <summary className="flex min-h-12 items-center font-semibold">On this page</summary>
+      <summary className="min-h-12 content-center font-semibold">On this page</summary>
       <Links sections={sections} className="border-line border-t py-2" />
     </details>
     <div className="sticky top-20 hidden max-h-[calc(100dvh-6rem)] overflow-y-auto text-sm lg:block">

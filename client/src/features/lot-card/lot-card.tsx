@@ -9,6 +9,7 @@ import { cx } from "../../lib/cx.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
 import { CardWatchButton } from "../../lots/watchlist/watch-button.tsx";
 import { StatusBadge } from "../../ui/badge.tsx";
+import { OtherMoney } from "../../ui/money.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { LotBadges } from "./lot-badges.tsx";
 import { PriceGlow } from "./price-glow.tsx";
@@ -77,6 +78,9 @@ export const LotCard = memo(({ auction, outbid, eager = false }: LotCardProps) =
             currency={currency}
             className={cx("-mx-1 justify-self-start px-1 font-bold md:text-lg", priceSize(currentPrice))}
           />
+          {currency === "USD" && (
+            <OtherMoney amount={currentPrice} currency={currency} className="text-ink-soft text-xs" />
+          )}
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-2 text-xs md:text-sm">
           <TimeLeft auction={auction} />

@@ -26,7 +26,8 @@ export interface Filters {
   yearTo: string;
   mileageTo: string;
   storageFrom: string;
-  sortBy: ListSortField | "";
+  /** Empty: the usual order (`usualSortOf`). */
+  sortBy: SortBy | "";
   sortOrder: "asc" | "desc" | "";
 }
 export type FilterName = keyof Filters;
@@ -73,7 +74,9 @@ const reportNumbers = {
 export type ReportFilter = keyof typeof reportNumbers;
 const reportNames = Object.keys(reportNumbers) as ReportFilter[];
 
-export const sortLabels: Record<ListSortField, string> = {
+export type SortBy = ListSortField | "relevance";
+export const sortLabels: Record<SortBy, string> = {
+  relevance: "Best match",
   createdAt: "Newest",
   startingPrice: "Starting price",
   currentPrice: "Current price",
@@ -117,8 +120,10 @@ export const readFilters = (params: URLSearchParams): Filters => {
   // Prices without a currency are those of the lots' currency. Naming it keeps them when that filter is removed.
   const ofPrices = oneOf(currencies, params.get("priceCurrency")) || currency || "NGN";
   const isNamed = (minPrice || maxPrice) !== "" && (ofPrices !== "NGN" || currency === "USD");
+  const search = (params.get("search") ?? "").trim().slice(0, SEARCH_MAX);
+  const sortBy = oneOf(Object.keys(sortLabels) as SortBy[], params.get("sortBy"));
   return {
-    search: (params.get("search") ?? "").trim().slice(0, SEARCH_MAX),
+    search,
     minPrice,
     maxPrice,
     priceCurrency: isNamed ? ofPrices : "",
@@ -129,7 +134,8 @@ export const readFilters = (params: URLSearchParams): Filters => {
     condition: several("condition"),
     location: several("location"),
     ...(Object.fromEntries(reportNames.map((name) => [name, whole(name)])) as Record<ReportFilter, string>),
-    sortBy: oneOf(Object.keys(sortLabels) as ListSortField[], params.get("sortBy")),
+    // Without words every lot matches equally.
+    sortBy: sortBy === usualSortOf({ search }) || (sortBy === "relevance" && !search) ? "" : sortBy,
     sortOrder: oneOf(["asc", "desc"], params.get("sortOrder")),
   };
 };
@@ -150,9 +156,9 @@ export interface Chip {
 
 const priceText = (amount: string, currency: Currency | ""): string => formatMoney(Number(amount), currency || "NGN");
 
-/** One chip for each active filter. */
+/** One chip for each filter that narrows the list. The order has a control of its own. */
 export const chipsOf = (filters: Filters): Chip[] => {
-  const { search, minPrice, maxPrice, priceCurrency, currency, hasReserve, hasBuyItNow, sortBy, sortOrder } = filters;
+  const { search, minPrice, maxPrice, priceCurrency, currency, hasReserve, hasBuyItNow } = filters;
   const labels: [FilterName, string | false][] = [
     ["search", search !== "" && `“${search}”`],
     ["minPrice", minPrice !== "" && `From ${priceText(minPrice, priceCurrency)}`],
@@ -168,23 +174,22 @@ export const chipsOf = (filters: Filters): Chip[] => {
           +filters[name] > 9999 ? (+filters[name]).toLocaleString("en-NG") : filters[name],
         ),
     ]),
-    ["sortBy", sortBy !== "" && `Sorted by ${sortLabels[sortBy].toLowerCase()}`],
-    ["sortOrder", sortOrder !== "" && (sortOrder === "asc" ? "Ascending" : "Descending")],
   ];
   const single = labels.flatMap(([name, label]): Chip[] => (label ? [{ name, label }] : []));
   const several = listNames.flatMap((name) =>
     chosenIn(filters, name).map((value): Chip => ({ name, value, label: lists[name].labelOf(value) })),
   );
-  const isOrder = ({ name }: Chip) => name === "sortBy" || name === "sortOrder";
-  return [...single.filter((chip) => !isOrder(chip)), ...several, ...single.filter(isOrder)];
+  return [...single, ...several];
 };
 
 export const withoutChip = (filters: Filters, { name, value }: Chip): Filters =>
   value === undefined ? { ...filters, [name]: "" } : withToggled(filters, name as ListName, value);
 
 /** True if a filter narrows the list. The order alone does not. */
-export const narrows = (filters: Filters): boolean =>
-  chipsOf(filters).some(({ name }) => name !== "sortBy" && name !== "sortOrder");
+export const narrows = (filters: Filters): boolean => chipsOf(filters).length > 0;
+
+/** The order of a list without one in the address: the best match first, or the newest if no words are searched. */
+export const usualSortOf = ({ search }: Pick<Filters, "search">): SortBy => (search ? "relevance" : "createdAt");
 
 /** The order that the screens show a list in: the end time begins with the soonest, everything else with the highest. */
 export const usualOrderOf = (sortBy: Filters["sortBy"]): "asc" | "desc" => (sortBy === "endTime" ? "asc" : "desc");

@@ -7,7 +7,7 @@ import type { AuctionListAnswer } from "@jara/shared/rest/auctions";
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { ask, inPage } from "../../lib/api.ts";
 import { isSaving } from "../../store/saver.ts";
-import { type Filters, noFilters, orderIn, readFilters, writeFilters } from "./filters.ts";
+import { type Filters, noFilters, orderIn, readFilters, usualSortOf, writeFilters } from "./filters.ts";
 
 export interface AuctionPage extends AuctionListAnswer {
   /** The time of the request, by performance.now. Events received after it may not be in the page. */
@@ -18,8 +18,12 @@ export const PAGE_SIZE = 24;
 /** The pages that were read stay this long, so that Back finds its place again. */
 const KEPT_MS = 30 * 60_000;
 
-/** The server's order is `desc` unless another is asked for. */
-const asked = (filters: Filters) => ({ ...filters, sortOrder: orderIn(filters) === "asc" ? "asc" : "" });
+/** The server's order is the newest first unless another is asked for. */
+const asked = (filters: Filters) => ({
+  ...filters,
+  sortBy: filters.sortBy || (filters.search && usualSortOf(filters)),
+  sortOrder: orderIn(filters) === "asc" ? "asc" : "",
+});
 
 export const auctionListQuery = (filters: Filters) => {
   const pageQuery = (page: number) => ({ ...asked(filters), page, limit: PAGE_SIZE });
@@ -49,6 +53,18 @@ export const railQuery = (filters: Filters) => {
     gcTime: KEPT_MS,
   });
 };
+
+export const SUGGESTED = 5;
+/** The lots that match words best, as somebody types them. A failure is not tried again, because the next letter asks anew. */
+export const suggestionsQuery = (search: string) =>
+  queryOptions({
+    queryKey: ["auctions", "suggested", search],
+    queryFn: ({ signal }) =>
+      ask(calls.listAuctions, { query: { search, sortBy: "relevance", page: 1, limit: SUGGESTED }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: KEPT_MS,
+    retry: false,
+  });
 
 /** The filters of the rail that stands first. */
 export const endingSoon: Filters = { ...noFilters, sortBy: "endTime" };

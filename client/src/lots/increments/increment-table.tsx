@@ -17,7 +17,7 @@ export const IncrementTable = ({ steps, currency, price, summary, className }: I
   const now = price === null ? -1 : stepNumberAt(steps, price);
   return (
     <details className={cx("text-sm", className)}>
-      <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium underline decoration-line-strong underline-offset-4">
+      <summary className="min-h-11 w-fit content-center font-medium underline decoration-line-strong underline-offset-4">
         {summary}
       </summary>
       <table className="tabular w-full max-w-md">

@@ -44,6 +44,17 @@ describe("login", () => {
     expect(writes(calls)).toEqual([]);
   });
 
+  it("takes an answer back when the form says why the next attempt cannot be sent", async () => {
+    answerFetch({ "POST /auth/login": { status: 404, body: { code: "NOT_FOUND", message: "No" } } });
+    renderAt("/login", { "/login": Login });
+    submit();
+    expect(await screen.findByText(/^Account not found/)).toBeTruthy();
+    fireEvent.change(screen.getByLabelText("Password"), { target: { value: "" } });
+    fireEvent.click(screen.getByRole("button", { name: "Login" }));
+    expect(await screen.findByText("Password is required")).toBeTruthy();
+    expect(screen.queryByText(/^Account not found/)).toBeNull();
+  });
+
   // S247
   it.each([
     ["/login", "/"],

@@ -39,7 +39,7 @@ export const Component = () => {
   /** Once the server has said that a code is available, the code panel stays until the log-in succeeds. */
   const [hasCodePanel, setHasCodePanel] = useState(false);
   const form = useForm<Credentials>({ defaultValues: { email: typedEmail(location.state), password: "" } });
-  const { getValues } = form;
+  const { getValues, formState } = form;
   const navigate = useNavigate();
   /** A log-in whose password or Google account was right, and whose second step is missing. */
   const [challenge, setChallenge] = useState<Challenge | null>(() => givenChallenge(location.state));
@@ -85,15 +85,16 @@ export const Component = () => {
       />
     );
   }
+  const isUntried = login.isIdle && !formState.isSubmitted;
   const cameWith: unknown = (location.state as { error?: unknown } | null)?.error;
   const error =
     startAgain ??
-    (login.isError ? loginMessage(login.error, Boolean(login.variables?.code)) : login.isIdle && cameWith);
+    (login.isError ? loginMessage(login.error, Boolean(login.variables?.code)) : isUntried && cameWith);
 
   return (
     <FormCard title="Login" intro={`Welcome back. Log in to bid on ${brandName}.`}>
       {mustVerify && <LoggedInUnverified email={user.email} next={next} />}
-      {login.isIdle && <SessionEnded />}
+      {isUntried && <SessionEnded />}
       {typeof error === "string" && <Notice tone="error">{error}</Notice>}
       {!mustVerify && (
         <LoginForm
@@ -102,6 +103,11 @@ export const Component = () => {
           isPending={login.isPending}
           onSubmit={(credentials) => {
             if (!login.isPending) login.mutate(credentials);
+          }}
+          onInvalid={() => {
+            if (login.isPending) return;
+            setStartAgain(null);
+            login.reset();
           }}
         />
       )}
@@ -159,12 +165,14 @@ interface LoginFormProps {
   next: string;
   isPending: boolean;
   onSubmit: (credentials: Credentials) => void;
+  /** The form itself says why; an earlier answer does not apply any more. */
+  onInvalid: () => void;
 }
 
-const LoginForm = ({ form, next, isPending, onSubmit }: LoginFormProps) => {
+const LoginForm = ({ form, next, isPending, onSubmit, onInvalid }: LoginFormProps) => {
   const { register, handleSubmit, formState, watch } = form;
   return (
-    <form noValidate className="grid gap-4" onSubmit={handleSubmit((credentials) => onSubmit(credentials))}>
+    <form noValidate className="grid gap-4" onSubmit={handleSubmit((credentials) => onSubmit(credentials), onInvalid)}>
       <Field label="Email" error={formState.errors.email?.message}>
         <EmailInput
           // The browser may offer passkeys in this field.

@@ -7,6 +7,7 @@ import { PriceGlow } from "../../features/lot-card/price-glow.tsx";
 import { isSameCard } from "../../features/lot-card/same-card.ts";
 import { TimeLeft } from "../../features/lot-card/time-left-label.tsx";
 import { firstImageUrl } from "../../lib/media-url.ts";
+import { OtherMoney } from "../../ui/money.tsx";
 import { Picture } from "../../ui/picture.tsx";
 
 interface RailCardProps {
@@ -35,6 +36,9 @@ export const RailCard = memo(
         <p className="flex flex-wrap items-baseline justify-between gap-x-2 text-xs">
           <PriceGlow amount={auction.currentPrice} currency={auction.currency} className="font-bold text-sm" />
           <TimeLeft auction={auction} />
+          {auction.currency === "USD" && (
+            <OtherMoney amount={auction.currentPrice} currency={auction.currency} className="text-ink-soft" />
+          )}
         </p>
       </div>
     </div>

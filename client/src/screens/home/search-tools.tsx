@@ -1,12 +1,12 @@
-// The buttons that save a search and follow it in a feed reader. Browsers find the feed in the page's head.
-// A signed-out reader is sent to the login and back to the same search, with the dialog open.
-import { Bookmark, Rss } from "lucide-react";
+// The button that saves a search, and in the page's head the list's feed, where feed readers find it. A signed-out reader
+// is sent to the login and back to the same search, with the dialog open.
+import { Bookmark } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { SaveSearchDialog } from "../../features/saved-searches/components/save-search-dialog.tsx";
 import { type Filters, writeFilters } from "../../features/search/filters.ts";
 import { useAuth } from "../../features/session/auth-context.tsx";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 
 /** Marks the address to which the login returns. */
 const SAVING = "save";
@@ -30,8 +30,7 @@ export const SearchTools = ({ filters, searching }: { filters: Filters; searchin
   // The order of the list is saved too, but a feed has an order of its own.
   const query = useMemo(() => Object.fromEntries(writeFilters(filters)), [filters]);
   const feed = writeFilters({ ...filters, sortBy: "", sortOrder: "" }).toString();
-  const address = `/feeds/auctions.atom${feed && `?${feed}`}`;
-  useFeedLink(address);
+  useFeedLink(`/feeds/auctions.atom${feed && `?${feed}`}`);
 
   const isReturn = params.has(SAVING) && isAuthenticated;
   useEffect(() => {
@@ -57,10 +56,6 @@ export const SearchTools = ({ filters, searching }: { filters: Filters; searchin
         <Bookmark aria-hidden className="size-4" />
         Save this search
       </Button>
-      <a href={address} className={buttonClass("ghost", "sm")} type="application/atom+xml">
-        <Rss aria-hidden className="size-4" />
-        Feed
-      </a>
       <SaveSearchDialog query={query} open={open} onClose={() => setOpen(false)} />
     </>
   );

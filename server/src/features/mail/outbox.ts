@@ -21,7 +21,7 @@ import { roleMay } from "../../platform/database/who-may.ts";
 import { type Takes, takesOf } from "../../platform/jobs/guard-rows.ts";
 import { isAskedFor } from "../../platform/notifications/asked-for.ts";
 import { heldUntil, isForDigest, wants, wantsDigest } from "../../platform/notifications/choices.ts";
-import { isOpen, type Subject, searchOf, stillHolds, unseenLots } from "../../platform/notifications/current-state.ts";
+import { isOpen, newestUnseen, type Subject, searchOf, stillHolds, unseenLots } from "../../platform/notifications/current-state.ts";
 import {
   jointKinds,
   kindsThat,
@@ -299,6 +299,9 @@ const selectSense = (db: Db, ids: readonly string[]) =>
       newLots: sql<
         number | null
       >`case when ${outbox.kind} = 'new-lots' then (${unseenLots(searchOf(sql`${outbox.data}`))}) end`,
+      newestLot: sql<
+        string | null
+      >`case when ${outbox.kind} = 'new-lots' then (${newestUnseen(searchOf(sql`${outbox.data}`))}) end`,
     })
     .from(outbox)
     .leftJoin(users, eq(users.id, outbox.userId))
@@ -376,7 +379,7 @@ const withPresent = (row: SenseRow, mail: TakenMail): Mail["data"] => {
 };
 
 const withPresentLot = (row: SenseRow, { kind, data }: TakenMail): Mail["data"] => {
-  if (kind === "new-lots") return { ...(data as MailData["new-lots"]), lots: row.newLots ?? 0 };
+  if (kind === "new-lots") return { ...(data as MailData["new-lots"]), lots: row.newLots ?? 0, newest: row.newestLot };
   const { priceMinor, incrementMinor, increments, endsAt } = row;
   if (priceMinor === null || incrementMinor === null || endsAt === null) return data;
   const isPaused = row.status === "paused";

@@ -109,7 +109,7 @@ const stated: Record<MailKind, string[]> = {
   receipt: ["Credit note C-2026-000004", "corrects an earlier receipt", "attached as a PDF file", "₦5,000.00"],
   digest: ["Your question was answered", "No, replaced in 2019.", "2 more", "notifications/preferences"],
   "watched-lot": ["below your wish", "₦25,000.00", "₦30,000.00", "Sat 21 Nov 2026, 14:05 Lagos time", "watchlist"],
-  "new-lots": ["3 new lots", "Talking drum", "notifications/preferences"],
+  "new-lots": ["3 new lots", "Talking drum", "The newest is “Carved ekwe”.", "notifications/preferences"],
   "new-lots-daily": ["3 new lots", "Talking drum", "2 new lots", "Flutes", "1 new lot"],
   "rate-to-confirm": ["$1 = ₦833.33", "$1 = ₦1,520.125", "until an administrator confirms it"],
   "win-forfeited": ["which you won", "Winning bid", "₦90,000.00", "₦9,000.00", "₦18,000.00", "10%"],

@@ -46,15 +46,15 @@ export const comingBackWords: WordsOf<"reminder" | "saved-search" | "saved-searc
     };
   },
 
-  "saved-search": ({ searchId, name, lots }, { holds }) => ({
+  "saved-search": ({ searchId, name, lots, newest }, { holds }) => ({
     title: `${newLots(lots)} for “${name}”`,
-    text: holds ? "Open the search to see what is new." : "You have seen them, or they are not listed any more.",
+    text: holds ? `${newest ? `${lots === 1 ? "" : "The newest: "}“${newest}”. ` : ""}Open the search to see what is new.` : "You have seen them, or they are not listed any more.",
     link: `/saved-searches/${encodeURIComponent(searchId)}`,
   }),
 
   "saved-searches-daily": ({ searches }) => ({
     title: `${newLots(searches.reduce((sum, { lots }) => sum + lots, 0))} in your saved searches`,
-    text: `${searches.map(({ name, lots }) => `${lots} for “${name}”`).join(", ")}.`,
+    text: `${searches.map(({ name, lots, newest }) => `${lots === 1 && newest ? `“${newest}”` : lots} for “${name}”`).join(", ")}.`,
     link: "/saved-searches",
   }),
 };

@@ -33,6 +33,7 @@ const unmailed = {
     searches: [
       { name: "Drums", lots: 3 },
       { name: "Flutes", lots: 1 },
+      { name: "Bells", lots: 1, newest: "Ogene" },
     ],
   },
 };
@@ -198,15 +199,20 @@ describe("the words of notifications", () => {
     expect(said({}, over)).toMatchObject({ text: `Bidding on “${title}” is over.`, link: null });
   });
 
-  it("count, for a saved search, its new lots and lead to it, and once a day name each search", () => {
+  it("count, for a saved search, its new lots, name the newest and lead to it, and once a day name each search", () => {
     expect(wordsOf({ about: "saved-search", data: unmailed["saved-search"], count: 2 }, over)).toMatchObject({
       title: "3 new lots for “Drums”",
       link: `/saved-searches/${lot.auctionId}`,
     });
+    const textOf = (lots: number, newest?: string) =>
+      wordsOf({ about: "saved-search", data: { ...unmailed["saved-search"], lots, newest }, count: 1 }, open).text;
+    expect(textOf(1, "Ekwe")).toBe("“Ekwe”. Open the search to see what is new.");
+    expect(textOf(2, "Ekwe")).toBe("The newest: “Ekwe”. Open the search to see what is new.");
+    expect(textOf(2)).toBe("Open the search to see what is new.");
     const daily = { about: "saved-searches-daily", data: unmailed["saved-searches-daily"], count: 1 };
     expect(wordsOf(daily, over)).toMatchObject({
-      title: "4 new lots in your saved searches",
-      text: "3 for “Drums”, 1 for “Flutes”.",
+      title: "5 new lots in your saved searches",
+      text: "3 for “Drums”, 1 for “Flutes”, “Ogene” for “Bells”.",
     });
   });
 

@@ -3,7 +3,7 @@
 import type { Currency } from "@jara/shared/money";
 import type { NotificationKind } from "@jara/shared/notification-kinds";
 import type { Reminder } from "@jara/shared/reminders";
-import type { MailData, MailKind } from "../outbox/mails.ts";
+import type { MailData, MailKind, NewLots } from "../outbox/mails.ts";
 
 /**
  * Mails that are notifications too. The others contain a code or a link that belongs to the mail alone. The
@@ -70,11 +70,11 @@ export type AboutData = { readonly [K in Mailed]: Omit<MailData[K], "token" | "c
   readonly reminder: ReminderData;
   /** It is written with its mail, because an address that is not verified gets no mail. */
   readonly "role-changed": MailData["role-changed"];
-  /** New lots of a search, whose owner wants to know at once. `lots` counts those that the owner has not seen. */
-  readonly "saved-search": { readonly searchId: string; readonly name: string; readonly lots: number };
+  /** New lots of a search, whose owner wants to know at once. */
+  readonly "saved-search": { readonly searchId: string } & NewLots;
   /** New lots of the searches whose owner wants to know once a day. */
   readonly "saved-searches-daily": {
-    readonly searches: readonly { readonly name: string; readonly lots: number }[];
+    readonly searches: readonly NewLots[];
   };
 };
 

@@ -36,12 +36,14 @@ export const isOpenAt = (lot: Readonly<Record<"status" | "endsAt" | "removedAt",
   sql`(${lot.status} = 'paused' or (${lot.status} = 'active' and ${lot.endsAt} > ${at})) and ${lot.removedAt} is null`;
 export const isOpen = isOpenAt(auctions, clockNow);
 
-/** Counts the listed lots of a saved search that its owner has not seen, because the owner's list shows only these. */
-export const unseenLots = (
-  searchId: SQL,
-): SQL<number> => sql<number>`select count(*)::int from ${savedSearchMatches} ${m}
+/** The listed lots of a saved search that its owner has not seen, because the owner's list shows only these. */
+const unseen = (searchId: SQL): SQL => sql`from ${savedSearchMatches} ${m}
   join ${auctions} ${a} on ${a.id} = ${m.auctionId}
   where ${m.searchId} = ${searchId} and not ${m.isSeen} and ${a.status} = 'active' and ${a.removedAt} is null`;
+export const unseenLots = (searchId: SQL): SQL<number> => sql<number>`select count(*)::int ${unseen(searchId)}`;
+/** The title of the lot that was found last. */
+export const newestUnseen = (searchId: SQL): SQL<string | null> =>
+  sql<string | null>`select ${a.title} ${unseen(searchId)} order by ${m.matchedAt} desc, ${a.id} desc limit 1`;
 
 /** True if the event still holds. For events that always hold, it reads nothing. */
 export const stillHolds = ({ about, userId, auctionId, data }: Subject): SQL<boolean> => {

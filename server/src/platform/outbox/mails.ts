@@ -11,6 +11,15 @@ import type { SettingSection } from "@jara/shared/site-settings";
 import { sql } from "drizzle-orm";
 import type { CurrentState } from "../notifications/current-state.ts";
 
+/** What a saved search, or one of several, found. */
+export interface NewLots {
+  readonly name: string;
+  /** How many its owner has not seen. */
+  readonly lots: number;
+  /** The title of the one that was found last. Absent in older mails and notifications. */
+  readonly newest?: string | null;
+}
+
 /** Amounts are in major units of `currency`, times are ISO 8601. */
 export interface MailData {
   /**
@@ -210,11 +219,11 @@ export interface MailData {
       readonly currentPrice: number;
       readonly endTime: string | null;
     };
-  /** New lots of a saved search. `lots` counts those that the reader has not seen when it is sent. */
-  "new-lots": OfNotification & { readonly searchId: string; readonly name: string; readonly lots: number };
+  /** New lots of a saved search, as they are when it is sent. */
+  "new-lots": OfNotification & { readonly searchId: string } & NewLots;
   "new-lots-daily": OfNotification & {
     /** `searchId` is absent in older mails. */
-    readonly searches: readonly { readonly searchId?: string; readonly name: string; readonly lots: number }[];
+    readonly searches: readonly ({ readonly searchId?: string } & NewLots)[];
   };
   /** The PDF is made and attached when the mail is sent. */
   receipt: {

@@ -5,6 +5,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-libra
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch } from "../../../app/render-for-test.tsx";
 import { useReadVersion } from "../../../lots/changes/read-version.ts";
+import { useCurrency } from "../../../store/currency.ts";
 import { useAutoBid } from "../hooks/use-auto-bid.ts";
 import { isSuspendedOn } from "../max-bid-rules.ts";
 import { AutoBidPanel } from "./auto-bid-panel.tsx";
@@ -68,6 +69,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  useCurrency.setState({ chosen: "NGN" });
 });
 
 // S306
@@ -185,7 +187,8 @@ it("sends a maximum without an answer again under the same id", async () => {
   expect(sendCommand.mock.calls[1]).toEqual(sendCommand.mock.calls[0]);
 });
 
-it("shows a typed maximum in the other currency, and the balance it needs", () => {
+it("shows a typed maximum in the chosen currency too, and the balance it needs", () => {
+  useCurrency.setState({ chosen: "USD" });
   show(null);
   fireEvent.change(screen.getByLabelText("Your max bid (NGN)"), { target: { value: "50000" } });
   for (const amount of ["₦50,000.00", "≈ $60.00", "₦10,000.00"]) expect(screen.getByText(amount)).toBeTruthy();

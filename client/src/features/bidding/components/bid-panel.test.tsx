@@ -7,6 +7,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testi
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useReadVersion } from "../../../lots/changes/read-version.ts";
+import { useCurrency } from "../../../store/currency.ts";
 import { useBidding } from "../hooks/use-bidding.ts";
 import type { Position } from "../position.ts";
 import { BidPanel } from "./bid-panel.tsx";
@@ -90,7 +91,10 @@ const bid = (typed: string) => {
 const sent = () => sendCommand.mock.calls.map(([, data]) => data);
 
 beforeEach(() => void sendCommand.mockReset());
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  useCurrency.setState({ chosen: "NGN" });
+});
 
 describe("the bid form", () => {
   // S292
@@ -277,7 +281,8 @@ describe("the bid form", () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it("asks for a confirmation, in words and dollars, from five increments above the minimum", async () => {
+  it("asks for a confirmation, in words and in the chosen currency, from five increments above the minimum", async () => {
+    useCurrency.setState({ chosen: "USD" });
     sendCommand.mockResolvedValue(accepted());
     render(<Panel />);
     bid("1600");

@@ -5,6 +5,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../../app/render-for-test.tsx";
+import { useCurrency } from "../../../store/currency.ts";
 import { useBuyItNow } from "../hooks/use-buy-it-now.ts";
 import { useBuyItNowStatus } from "../hooks/use-buy-it-now-status.ts";
 import { BuyItNowCard } from "./buy-it-now-card.tsx";
@@ -104,7 +105,8 @@ afterEach(cleanUp);
 
 describe("the card", () => {
   // S070
-  it("shows price, fee and total in the auction's currency, and the total roughly in dollars", () => {
+  it("shows price, fee and total in the auction's currency, and the total roughly in the chosen one", () => {
+    useCurrency.setState({ chosen: "USD" });
     show();
     for (const amount of ["₦90,000.00", "₦4,500.00", "₦94,500.00", "≈ $113.40"]) {
       expect(card().getByText(amount)).toBeTruthy();
@@ -167,6 +169,7 @@ describe("the card", () => {
 describe("the dialog", () => {
   // S077
   it("shows price, deadline and penalty before it sends anything", () => {
+    useCurrency.setState({ chosen: "USD" });
     show();
     openDialog();
     const text = dialog().textContent;

@@ -66,7 +66,7 @@ const Closed = ({ win }: { win: Win }) => {
   const at = win.pickup?.handedOverAt ?? win.closedAt;
   return (
     <details>
-      <summary className="flex min-h-13 cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 p-3">
+      <summary className="flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1 p-3 before:content-['▸'] in-open:before:content-['▾']">
         <span dir="auto" className="min-w-40 flex-1 font-semibold">
           {win.auction.title}
         </span>

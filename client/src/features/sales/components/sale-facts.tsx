@@ -55,7 +55,7 @@ export const SaleFacts = ({ sale, nowMs }: { sale: Sale; nowMs: number }) => (
     )}
     {sale.terms && (
       <details open={sale.asksTerms} className="rounded-box border border-line bg-surface">
-        <summary className="flex min-h-11 cursor-pointer items-center px-4 font-semibold">Terms of this sale</summary>
+        <summary className="min-h-11 content-center px-4 font-semibold">Terms of this sale</summary>
         <p dir="auto" className="max-w-prose whitespace-pre-line px-4 pb-4 [overflow-wrap:anywhere]">
           {sale.terms}
         </p>

@@ -7,7 +7,6 @@ import { useQuery } from "@tanstack/react-query";
 import { type ChangeEvent, useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { cx } from "../../../lib/cx.ts";
-import { useCategories } from "../../../store/categories.ts";
 import { useCurrency } from "../../../store/currency.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -21,6 +20,7 @@ import {
   type ReportFilter,
   sortLabels,
   usualOrderOf,
+  usualSortOf,
   withToggled,
 } from "../filters.ts";
 import { facetsQuery } from "../queries.ts";
@@ -64,12 +64,14 @@ const choices: Choice[] = [
       ["false", "No"],
     ],
   },
-  {
-    name: "sortBy",
-    label: "Sort by",
-    options: Object.entries(sortLabels).map(([field, label]) => [field === "createdAt" ? "" : field, label]),
-  },
 ];
+
+/** The usual order first, which the address does not name. */
+const sortsOf = (filters: Filters): Choice["options"] => {
+  const usual = usualSortOf(filters);
+  const others = Object.entries(sortLabels).filter(([field]) => field !== usual && field !== "relevance");
+  return [["", sortLabels[usual]], ...others];
+};
 
 const directions = { asc: "Ascending", desc: "Descending" };
 
@@ -105,7 +107,7 @@ const goToResults = () => {
 
 export const MoreFilters = ({ filters, error, onChange, onDone }: MoreFiltersProps) => {
   const { data: numbers } = useQuery(facetsQuery(filters));
-  const toggles = (name: ListName, legend: string) => (
+  const toggles = (name: ToggledName, legend: string) => (
     <Toggles
       name={name}
       legend={legend}
@@ -121,13 +123,13 @@ export const MoreFilters = ({ filters, error, onChange, onDone }: MoreFiltersPro
         <PriceField name="maxPrice" label="Max price" filters={filters} error={error} />
       </div>
       <div className="empty:hidden md:col-span-1!">{toggles("location", "Location")}</div>
-      {toggles("category", "Category")}
       {toggles("condition", "Condition")}
       <ReportFilters filters={filters} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-3 md:grid-cols-3 xl:grid-cols-6">
         {choices.map((choice) => (
           <ChoiceField key={choice.name} {...choice} value={filters[choice.name]} />
         ))}
+        <ChoiceField name="sortBy" label="Sort by" value={filters.sortBy} options={sortsOf(filters)} />
         <ChoiceField name="sortOrder" label="Order" value={filters.sortOrder} options={directionsOf(filters)} />
       </div>
       <div className="grid md:hidden">
@@ -201,8 +203,11 @@ const ChoiceField = ({ name, label, options, value }: Choice & { value: string }
   </Field>
 );
 
+/** The categories have a row of their own above the list. */
+type ToggledName = Exclude<ListName, "category">;
+
 interface TogglesProps {
-  name: ListName;
+  name: ToggledName;
   legend: string;
   chosen: string[];
   numbers: Record<string, number>;
@@ -214,10 +219,7 @@ const SHOWN = 12;
 
 /** The values that some lot has, and the chosen ones. Locations are many, so the most frequent come first. */
 const shownValues = ({ name, chosen, numbers }: TogglesProps): string[] => {
-  const categories = useCategories();
-  const all = (lists[name].values ?? categories.map(({ code }) => code)).filter(
-    (value) => numbers[value] || chosen.includes(value),
-  );
+  const all = lists[name].values.filter((value) => numbers[value] || chosen.includes(value));
   if (name !== "location") return all;
   return all.toSorted((a, b) => (numbers[b] ?? 0) - (numbers[a] ?? 0)).slice(0, SHOWN);
 };

@@ -23,9 +23,9 @@ describe("the search panel", () => {
   afterEach(cleanUp);
 
   // S042
-  it("shows a chip for each filter that the address holds", () => {
+  it("shows a chip for each filter that the address holds, and none for the order", () => {
     renderAt("/?search=corolla&minPrice=1000&currency=NGN&hasReserve=false&sortBy=endTime", { "/": SearchPanel });
-    expect(chips()).toEqual(["“corolla”", "From ₦1,000.00", "Naira (₦)", "No reserve", "Sorted by end time"]);
+    expect(chips()).toEqual(["“corolla”", "From ₦1,000.00", "Naira (₦)", "No reserve"]);
   });
 
   it("drops the currency of the prices when the last price is removed", () => {
@@ -103,16 +103,17 @@ describe("the search panel", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Min price ($)").value).toBe("20");
   });
 
-  it("changes the order with one control", async () => {
+  it("changes the order with one control, which begins with the best match of searched words", async () => {
     const router = renderAt("/?search=drum", { "/": SearchPanel });
     const order = screen.getByLabelText<HTMLSelectElement>("Order of the list");
-    expect(order.selectedOptions[0]?.textContent).toBe("Newest");
+    expect(order.selectedOptions[0]?.textContent).toBe("Best match");
     for (const [label, address] of [
       ["Ending soonest", "?search=drum&sortBy=endTime"],
       ["Price: low to high", "?search=drum&sortBy=currentPrice&sortOrder=asc"],
       ["Price: high to low", "?search=drum&sortBy=currentPrice"],
       ["Most bids", "?search=drum&sortBy=bidCount"],
-      ["Newest", "?search=drum"],
+      ["Newest", "?search=drum&sortBy=createdAt"],
+      ["Best match", "?search=drum"],
     ]) {
       const option = [...order.options].find(({ textContent }) => textContent === label);
       fireEvent.change(order, { target: { value: option?.value } });
@@ -121,13 +122,23 @@ describe("the search panel", () => {
     }
   });
 
+  it("offers no best match without words, and gives its place to the order in More Filters while they are open", async () => {
+    await openFilters("/?sortBy=relevance");
+    expect(screen.queryByLabelText("Order of the list")).toBeNull();
+    expect(screen.getByLabelText<HTMLSelectElement>("Sort by").value).toBe("");
+    fireEvent.click(screen.getByRole("button", { name: "More Filters" }));
+    const order = screen.getByLabelText<HTMLSelectElement>("Order of the list");
+    expect([...order.options].map(({ textContent }) => textContent)).not.toContain("Best match");
+    expect(order.selectedOptions[0]?.textContent).toBe("Newest");
+  });
+
   it("names an order of the address that the control does not offer", () => {
     renderAt("/?sortBy=title&sortOrder=asc", { "/": SearchPanel });
     const order = screen.getByLabelText<HTMLSelectElement>("Order of the list");
     expect(order.selectedOptions[0]?.textContent).toBe("Title, ascending");
   });
 
-  it("filters by categories, conditions and places at once, and says how many lots each has", async () => {
+  it("filters by conditions and places at once, and says how many lots each has", async () => {
     answerFetch({
       "GET /auctions/facets": {
         body: { category: { tools: 2 }, condition: { good: 1, fair: 1 }, location: { lagos: 2 } },
@@ -142,7 +153,7 @@ describe("the search panel", () => {
     expect(screen.getByRole("button", { name: "Fair 1 lot" }).getAttribute("aria-pressed")).toBe("true");
     fireEvent.click(screen.getByRole("button", { name: "Remove filter: Good" }));
     expect(router.state.location.search).toBe("?condition=fair&location=lagos");
-    expect(screen.queryByRole("button", { name: /^Toys/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /^Tools/ }), "the categories have a row of their own").toBeNull();
   });
 
   // S041

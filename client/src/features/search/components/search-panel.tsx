@@ -1,6 +1,6 @@
-// The search box, the order, "More Filters" and the chips of active filters. A typed value applies with Enter, Search or
-// by leaving its input; a price also applies after a pause in typing, and a choice at once. The panel follows the address,
-// so that Back and removed chips update the inputs too.
+// The search box with its suggestions, the order, "More Filters" and the chips of active filters. A typed value applies
+// with Enter, Search or by leaving its input; a price also applies after a pause in typing, and a choice at once. The panel
+// follows the address, so that Back and removed chips update the inputs too.
 import { ChevronDown } from "lucide-react";
 import { type FormEvent, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { useCurrency } from "../../../store/currency.ts";
@@ -9,7 +9,7 @@ import { late } from "../../../ui/late.tsx";
 import { RetryNotice } from "../../../ui/retry-notice.tsx";
 import { SearchInput } from "../../../ui/search-input.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { chipsOf, type FilterName, type Filters, isPrice, noFilters } from "../filters.ts";
+import { chipsOf, type FilterName, type Filters, isPrice, noFilters, writeFilters } from "../filters.ts";
 import { useFilters } from "../hooks/use-filters.ts";
 import { FilterChips } from "./filter-chips.tsx";
 import type { PriceError } from "./more-filters.tsx";
@@ -20,6 +20,12 @@ const MoreFilters = late(
   () => import("./more-filters.tsx"),
   ({ MoreFilters }) => MoreFilters,
   ({ onAgain }) => <RetryNotice onRetry={onAgain}>The filters could not be loaded</RetryNotice>,
+);
+
+/** Loaded when somebody goes to the search box. */
+const Suggestions = late(
+  () => import("./suggestions.tsx"),
+  ({ Suggestions }) => Suggestions,
 );
 
 const priceError = ({ minPrice, maxPrice }: Filters): PriceError | null => {
@@ -43,7 +49,7 @@ const textInputs = (form: HTMLFormElement) =>
 interface SearchPanelProps {
   /** The page's title, which stands above the search box, or beside it on a wide screen. */
   title?: ReactNode;
-  /** A row of shortcuts below the search box. */
+  /** A row of shortcuts below all of it. */
   categories?: ReactNode;
 }
 
@@ -92,24 +98,24 @@ export const SearchPanel = ({ title, categories }: SearchPanelProps) => {
         }}
         className="grid grid-cols-1 gap-2 md:gap-3"
       >
-        <SearchRow title={title} input={search} text={filters.search} />
-        {categories}
-        <div className="flex flex-wrap items-center gap-2">
-          <div className="flex shrink-0">
+        <SearchRow title={title} input={search} text={filters.search}>
+          <div className="flex flex-wrap items-center gap-2">
             <Button
               variant="ghost"
+              size="sm"
               aria-expanded={open}
               aria-controls="more-filters"
               onClick={() => show(!open)}
-              className="-ml-2 px-2! max-md:text-sm"
+              className="-mx-2 px-2!"
             >
               More Filters
               <ChevronDown aria-hidden className={open ? "size-4 rotate-180" : "size-4"} />
             </Button>
             <Button
               variant="ghost"
-              className="px-2! max-md:text-sm"
-              disabled={!typed && chips.length === 0}
+              size="sm"
+              className="px-2!"
+              disabled={!typed && writeFilters(filters).size === 0}
               onClick={() => {
                 setError(null);
                 setTyped(false);
@@ -120,14 +126,10 @@ export const SearchPanel = ({ title, categories }: SearchPanelProps) => {
             >
               Clear
             </Button>
+            {!open && <SortControl filters={filters} onChange={(order) => apply({ ...filters, ...order })} />}
           </div>
-          {chips.length > 0 && (
-            <div className="order-last min-w-0 max-lg:w-full lg:order-none lg:flex-1">
-              <FilterChips chips={chips} onRemove={remove} />
-            </div>
-          )}
-          <SortControl filters={filters} onChange={(order) => apply({ ...filters, ...order })} />
-        </div>
+        </SearchRow>
+        {chips.length > 0 && <FilterChips chips={chips} onRemove={remove} />}
         <div id="more-filters" hidden={!open}>
           {wasOpened && (
             <Suspense fallback={<Skeleton className="h-64 w-full md:h-32" />}>
@@ -142,6 +144,7 @@ export const SearchPanel = ({ title, categories }: SearchPanelProps) => {
             </Suspense>
           )}
         </div>
+        {categories}
       </form>
     </search>
   );
@@ -151,24 +154,39 @@ interface SearchRowProps extends Pick<SearchPanelProps, "title"> {
   input: RefObject<HTMLInputElement | null>;
   /** The text that is searched for. */
   text: string;
+  /** The row below the search box. */
+  children: ReactNode;
 }
 
-const SearchRow = ({ title, input, text }: SearchRowProps) => (
-  <div className="lg:flex lg:items-end lg:gap-8 lg:pb-2">
-    {title}
-    <div className="flex flex-1 flex-wrap gap-2">
-      {/* With large text the button goes below. */}
-      <div className="flex min-w-0 grow basis-36">
-        <SearchInput
-          ref={input}
-          name="search"
-          aria-label="Search auctions"
-          placeholder="Search auctions"
-          maxLength={200}
-          defaultValue={text}
-        />
+const SearchRow = ({ title, input, text, children }: SearchRowProps) => {
+  const [wasFocused, setWasFocused] = useState(false);
+  return (
+    <div className="lg:flex lg:items-end lg:gap-8">
+      {title}
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-1">
+        <div className="relative flex flex-wrap gap-2">
+          {/* With large text the button goes below. "Clear" empties the box, so that the browser's cross is hidden. */}
+          <div className="flex min-w-0 grow basis-36 [&_input::-webkit-search-cancel-button]:hidden">
+            <SearchInput
+              ref={input}
+              name="search"
+              aria-label="Search auctions"
+              placeholder="Search auctions"
+              autoComplete="off"
+              maxLength={200}
+              defaultValue={text}
+              onFocus={() => setWasFocused(true)}
+            />
+          </div>
+          <Button type="submit">Search</Button>
+          {wasFocused && (
+            <Suspense fallback={null}>
+              <Suggestions input={input} searched={text} />
+            </Suspense>
+          )}
+        </div>
+        {children}
       </div>
-      <Button type="submit">Search</Button>
     </div>
-  </div>
-);
+  );
+};

@@ -1,11 +1,13 @@
-// The one control for the order of the list. More Filters has one control for the field and one for the direction.
+// The one control for the order of the list. More Filters has one control for the field and one for the direction, and
+// stands in its place while it is open.
 import type { ChangeEvent } from "react";
 import { Select } from "../../../ui/field.tsx";
-import { type Filters, orderIn, sortLabels } from "../filters.ts";
+import { type Filters, orderIn, sortLabels, usualSortOf } from "../filters.ts";
 
 type Order = Pick<Filters, "sortBy" | "sortOrder">;
+const best: [label: string, order: Order] = [sortLabels.relevance, { sortBy: "relevance", sortOrder: "" }];
 const orders: [label: string, order: Order][] = [
-  ["Newest", { sortBy: "", sortOrder: "" }],
+  ["Newest", { sortBy: "createdAt", sortOrder: "" }],
   ["Ending soonest", { sortBy: "endTime", sortOrder: "" }],
   ["Price: low to high", { sortBy: "currentPrice", sortOrder: "asc" }],
   ["Price: high to low", { sortBy: "currentPrice", sortOrder: "" }],
@@ -13,13 +15,13 @@ const orders: [label: string, order: Order][] = [
 ];
 
 const isSame = (filters: Filters, order: Order): boolean =>
-  (filters.sortBy || "createdAt") === (order.sortBy || "createdAt") &&
-  orderIn(filters) === orderIn({ ...filters, ...order });
+  (filters.sortBy || usualSortOf(filters)) === order.sortBy && orderIn(filters) === orderIn({ ...filters, ...order });
 
 export const SortControl = ({ filters, onChange }: { filters: Filters; onChange: (order: Order) => void }) => {
-  const known = orders.findIndex(([, order]) => isSame(filters, order));
+  const offered = filters.search ? [best, ...orders] : orders;
+  const known = offered.findIndex(([, order]) => isSame(filters, order));
   const choose = ({ currentTarget }: ChangeEvent<HTMLSelectElement>) => {
-    const chosen = orders[Number(currentTarget.value)];
+    const chosen = offered[Number(currentTarget.value)];
     if (chosen) onChange(chosen[1]);
   };
   return (
@@ -27,14 +29,15 @@ export const SortControl = ({ filters, onChange }: { filters: Filters; onChange:
       aria-label="Order of the list"
       value={known}
       onChange={choose}
-      className="ml-auto w-auto! truncate text-sm max-md:min-w-0 max-md:grow max-md:basis-24 max-md:px-2"
+      className="ml-auto w-auto! truncate text-sm pointer-fine:lg:min-h-9 max-md:min-w-0 max-md:grow max-md:basis-24 max-md:px-2"
     >
       {known < 0 && (
         <option value={-1}>
-          {sortLabels[filters.sortBy || "createdAt"]}, {orderIn(filters) === "asc" ? "ascending" : "descending"}
+          {sortLabels[filters.sortBy || usualSortOf(filters)]},{" "}
+          {orderIn(filters) === "asc" ? "ascending" : "descending"}
         </option>
       )}
-      {orders.map(([label], index) => (
+      {offered.map(([label], index) => (
         <option key={label} value={index}>
           {label}
         </option>

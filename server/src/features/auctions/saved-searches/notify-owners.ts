@@ -11,7 +11,7 @@ import { isAnyOf, readNow } from "../../../platform/database/statements.ts";
 import { guardRows, keysOf, type RowLog, silentLog, type Takes } from "../../../platform/jobs/guard-rows.ts";
 import type { AboutData } from "../../../platform/notifications/about.ts";
 import { wants } from "../../../platform/notifications/choices.ts";
-import { unseenLots } from "../../../platform/notifications/current-state.ts";
+import { newestUnseen, unseenLots } from "../../../platform/notifications/current-state.ts";
 import { writeNotifications } from "../../../platform/notifications/write.ts";
 import { queueMails } from "../../../platform/outbox/queue-mail.ts";
 
@@ -58,6 +58,7 @@ const takeMatches = async (tx: Db, alert: "now" | "daily", before: SQL, takes: T
       userId: savedSearches.userId,
       name: savedSearches.name,
       lots: sql<number>`(${unseenLots(sql`${savedSearches.id}`)})`,
+      newest: sql<string | null>`(${newestUnseen(sql`${savedSearches.id}`)})`,
     })
     .from(savedSearches)
     .where(isAnyOf(savedSearches.id, [...searchIds]))
@@ -92,12 +93,12 @@ const notifyNow = async (tx: Db, takes: Takes): Promise<Notified> => {
   if (searches.length === 0) return { matches, people: [] };
   const written = await writeNotifications(
     tx,
-    searches.map(({ id, userId, name, lots }) => ({
+    searches.map(({ id, userId, name, lots, newest }) => ({
       about: "saved-search",
       userId,
       auctionId: null,
       mergeKey: `saved-search:${id}`,
-      data: { searchId: id, name, lots },
+      data: { searchId: id, name, lots, newest },
     })),
   );
   const now = await readNow(tx);
@@ -137,7 +138,7 @@ const notifyDaily = async (tx: Db, takes: Takes): Promise<Notified> => {
     tx,
     people.map((userId) => {
       const own = searches.filter((search) => search.userId === userId);
-      const data = { searches: own.map(({ id, name, lots }) => ({ searchId: id, name, lots })) };
+      const data = { searches: own.map(({ id, name, lots, newest }) => ({ searchId: id, name, lots, newest })) };
       return { about: "saved-searches-daily", userId, auctionId: null, data, mergeKey: "saved-searches-daily" };
     }),
   );

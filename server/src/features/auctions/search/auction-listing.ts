@@ -29,6 +29,8 @@ import { auctionSearch, auctions, publishedOf } from "../../../platform/database
 import { hasValue } from "../../../platform/database/statement-text.ts";
 import { preparedFor } from "../../../platform/database/statements.ts";
 import {
+  anyText,
+  hasTextAlongTheWay,
   hasWords,
   hasWordsAlongTheWay,
   kindsOf,
@@ -59,9 +61,9 @@ export interface AuctionPage {
 /** With the search that was made instead, because no lot has all words of the query. */
 export type ListedPage = AuctionPage & Partial<SimilarSearch>;
 
-/** The orders of the API, and the order in which lots became active, which feeds have. */
+/** The orders that any list can have: those of the API, and the one in which lots became active, which feeds have. */
 type Sort = ListSortField | "publishedAt";
-export type ListingQuery = Omit<AuctionListQuery, "sortBy"> & { readonly sortBy?: Sort | undefined };
+export type ListingQuery = Omit<AuctionListQuery, "sortBy"> & { readonly sortBy?: Sort | "relevance" | undefined };
 
 /** The orders by price compare worth. They and the number of bids have no column of their own in `auction_search`. */
 type PlainSort = Exclude<Sort, "startingPrice" | "currentPrice" | "bidCount">;
@@ -111,11 +113,12 @@ const findPage = async (
   rates: Pick<ExchangeRates, "USD_TO_NGN">,
   sortedMax: number,
 ): Promise<Found> => {
-  const { sortBy = "createdAt", sortOrder: order = "desc" } = query;
+  const { sortBy: asked = "createdAt", sortOrder: order = "desc" } = query;
+  const sortBy = asked === "relevance" ? "createdAt" : asked;
   const ratio = ratioOf(rates);
   const text = textOf(query);
   const filter = filterShapeOf(query);
-  const shape: Shape = { ...filter, order, sortBy, kinds: text ? kindsOf(text) : [] };
+  const shape: Shape = { ...filter, order, sortBy, isByMatch: asked === "relevance", kinds: text ? kindsOf(text) : [] };
   const values = { ...filterValues(query, ratio), ...wordValues(text) };
   const walk = (total?: number) => walked(database, shape, values, page, total);
   if (text) return await searched(database, shape, values, page, walk, sortedMax);
@@ -134,15 +137,33 @@ const countedBy = ({ currency, hasReserve, hasBuyItNow }: FilterShape) => ({ cur
 /** The text of the statements depends on these values. */
 interface Shape extends ListShape, FilterShape {
   readonly sortBy: Sort;
+  /** Searched lots that match better come first, as long as there are few enough to sort. */
+  readonly isByMatch: boolean;
   /** The kind of each searched word; none without a search. */
   readonly kinds: readonly TextKind[];
 }
+
+const folded = sql`split_part(${auctionSearch.text}, chr(31), 1)`;
+
+/**
+ * How well a lot matches: two for each word with which a word of its title begins, one for each that is elsewhere in its
+ * title. Equal matches are in the order of their creation.
+ */
+const matchOf = (kinds: readonly TextKind[]): SQL => {
+  const words = kinds.map((kind, n) => {
+    const word = anyText(kind, n);
+    if (kind === "nowhere") return sql`0`;
+    const begins = sql`strpos(' ' || ${folded}, ' ' || ${word.text}::text) > 0`;
+    return sql`case when ${begins} then 2 when ${hasTextAlongTheWay(folded, word)} then 1 else 0 end`;
+  });
+  return sql`((${sql.join(words, sql` + `)}) * 1e10 + extract(epoch from ${auctionSearch.createdAt}))::float8`;
+};
 
 /** Hits from the text index. */
 const searched = searchesOf((shape: Shape) => ({
   from: auctionSearch,
   id: auctionSearch.auctionId,
-  key: keys[shape.sortBy],
+  key: shape.isByMatch ? matchOf(shape.kinds) : keys[shape.sortBy],
   isKeyCostly: shape.sortBy === "currentPrice" || shape.sortBy === "bidCount",
   where: and(hasWords(auctionSearch.text, shape.kinds), isFound(shape)),
 }));

@@ -50,11 +50,12 @@ export const comingBackTemplates: Templates<"watched-lot" | "new-lots" | "new-lo
     };
   },
 
-  "new-lots": ({ searchId, name, lots }, site) => ({
-    subject: `${newLots(lots)}: ${shortTitle(name)}`,
+  "new-lots": ({ searchId, name, lots, newest }, site) => ({
+    subject: lots === 1 && newest ? `New lot: ${shortTitle(newest)}` : `${newLots(lots)}: ${shortTitle(name)}`,
     heading: `${newLots(lots)} for your search`,
     blocks: [
       { paragraph: `Your saved search “${name}” found ${newLots(lots)} that you have not seen.` },
+      ...(newest ? [{ paragraph: `${lots === 1 ? "It is" : "The newest is"} “${newest}”.` }] : []),
       searches(site, lots === 1 ? "See the new lot" : "See the new lots", searchId),
     ],
     reason: `You get this mail because you saved this search. Choose what we send: ${choices(site)}`,
@@ -66,7 +67,7 @@ export const comingBackTemplates: Templates<"watched-lot" | "new-lots" | "new-lo
       subject: `${lots} in your saved searches`,
       heading: `${lots} in your saved searches`,
       blocks: [
-        { facts: found.map((one) => [one.name, newLots(one.lots)] as const) },
+        { facts: found.map(({ name, lots, newest }) => [name, lots === 1 && newest ? newest : newLots(lots)] as const) },
         searches(site, "See your saved searches"),
       ],
       reason: `You get this mail once a day because you chose this for these searches: ${site.publicUrl}/saved-searches`,

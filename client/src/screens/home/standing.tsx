@@ -1,0 +1,39 @@
+// What a bidder has to do now, in one line: the lots on which they are outbid, and the payments that are due. Each part
+// leads to its page; a part with nothing to do is not shown.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "react-router-dom";
+import { useOnLive } from "../../connection/use-connection-state.ts";
+import { usePushedEvents } from "../../connection/use-live-event.ts";
+import { bidStateOf } from "../../features/my-bids/bid-state.ts";
+import { tabAddress } from "../../features/my-bids/my-tabs.tsx";
+import { standingQuery } from "../../features/my-bids/queries.ts";
+import { ownEvents } from "../../features/my-bids/use-my-rows.ts";
+import { useGathered } from "../../lib/use-gathered.ts";
+
+/** A contest changes the answer many times a second. */
+const WITHIN_MS = 1000;
+
+export const Standing = () => {
+  const client = useQueryClient();
+  const { data } = useQuery(standingQuery);
+  const refetch = useGathered(() => void client.invalidateQueries(standingQuery), WITHIN_MS);
+  useOnLive(refetch);
+  usePushedEvents(({ type }) => ownEvents.includes(type) && refetch());
+  const rows = data?.auctions ?? [];
+  const outbid = rows.filter((row) => row.auction.status === "active" && bidStateOf(row) === "outbid").length;
+  const toPay = rows.filter(({ owed }) => owed?.status === "open").length;
+  return (
+    <p className="font-semibold text-amber text-sm">
+      {outbid > 0 && <Part to={tabAddress("action")}>{`Outbid ${outbid}`}</Part>}
+      {outbid > 0 && toPay > 0 && <span aria-hidden>{" · "}</span>}
+      {toPay > 0 && <Part to="/purchases">{`To pay ${toPay}`}</Part>}
+    </p>
+  );
+};
+
+/** As high as a finger needs, and no higher than its line in the page. */
+const Part = ({ to, children }: { to: string; children: string }) => (
+  <Link to={to} className="-my-3 inline-block py-3 underline decoration-1 underline-offset-4 hover:decoration-2">
+    {children}
+  </Link>
+);
