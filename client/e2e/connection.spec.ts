@@ -28,9 +28,12 @@ test("bidding is disabled while offline, and the bids of others and a new balanc
   await expect(ada.page.getByRole("link", { name: "Notifications" })).toBeVisible();
   await markDocument(ada.page);
 
+  const header = () => ada.page.evaluate(() => document.querySelector("header")?.getBoundingClientRect().height);
+  const before = await header();
   await goOffline(ada.page);
   await expect(ada.page.getByText("Reconnecting… The price may have moved.")).toBeVisible();
   await expect(ada.page.getByText("Reconnecting…", { exact: true })).toBeVisible();
+  expect(await header(), "the word moves nothing").toBe(before);
   await expect(ada.wayToBid).toBeDisabled();
   await expect(ada.page.getByText(/Bidding is disabled/).first()).toBeVisible();
   await expect(ada.rail.locator("number-flow-react").locator("..")).toHaveCSS("opacity", "0.6");

@@ -1,5 +1,6 @@
 // Tests the listing: finding lots by an address that can be shared, and lots that change while somebody looks at them.
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "./support/axe.ts";
 import { expectSameDocument, markDocument, untilListFollowed } from "./support/page-watch.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -183,6 +184,51 @@ test("a page opened by its address begins at its top, and a reload stays where i
   await page.reload();
   await expect(cards.nth(8)).toBeVisible();
   await expect.poll(scrolled).toBe(200);
+});
+
+test("the search box suggests lots while somebody types, best match first, and the keyboard opens one", async ({
+  api,
+  open,
+}) => {
+  await api.createAuction({ title: "Ogene bell", description: "Iron" });
+  await api.createAuction({ title: "Iron gong", description: "Sounds like an ogene" });
+  const page = await open(null, "/");
+  await searchBox(page).pressSequentially("ogen");
+  const suggestions = page.getByRole("list", { name: "Suggestions" });
+  await expect(suggestions.getByRole("link")).toHaveText([/^Ogene bell/, /^Iron gong/]);
+  await expectAccessible(page, "the suggestions of the search box");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Ogene bell" })).toBeVisible();
+
+  await page.goBack();
+  await searchBox(page).fill("ogene");
+  await searchBox(page).press("Enter");
+  await expect(page.getByRole("article").getByRole("heading")).toHaveText(["Ogene bell", "Iron gong"]);
+  await expect(suggestions).toBeHidden();
+  await page.getByLabel("Order of the list").selectOption("Newest");
+  await expect(page).toHaveURL(/search=ogene&sortBy=createdAt$/);
+  await expect(page.getByRole("article").getByRole("heading")).toHaveText(["Iron gong", "Ogene bell"]);
+});
+
+test("a bidder's Home begins with what there is to do, which changes live and takes no room", async ({ api, open }) => {
+  const { _id } = await api.createAuction({ title: "Copper tray" });
+  const [chidi, dayo] = await Promise.all([api.member("chidi"), api.member("dayo")]);
+  const page = await open(chidi, "/");
+  await untilListFollowed(page, "/api/auctions");
+  const top = () => page.getByRole("searchbox").evaluate((box) => box.getBoundingClientRect().top + window.scrollY);
+  const before = await top();
+  await api.bid(chidi, _id, 10_500);
+  await api.bid(dayo, _id, 11_000);
+  const outbid = page.getByRole("link", { name: "Outbid 1" });
+  await expect(outbid).toBeVisible();
+  expect(await top()).toBe(before);
+  await outbid.click();
+  await expect(page).toHaveURL(/\/my-bids\?tab=action$/);
+  await api.setStatus(_id, "ended");
+  const winner = await open(dayo, "/");
+  await winner.getByRole("link", { name: "To pay 1" }).click();
+  await expect(winner).toHaveURL(/\/purchases$/);
 });
 
 for (const [device, width, height] of [

@@ -21,10 +21,17 @@ export const LotTitle = ({ to, id, children }: { to: string; id: string; childre
   </h2>
 );
 
-export const LotFigure = ({ label, children }: { label: string; children: ReactNode }) => (
+interface LotFigureProps {
+  label: string;
+  /** It matters less than the others. */
+  isQuiet?: boolean;
+  children: ReactNode;
+}
+
+export const LotFigure = ({ label, isQuiet = false, children }: LotFigureProps) => (
   <div>
     <dt className="text-ink-soft text-xs">{label}</dt>
-    <dd className="font-bold text-base">{children}</dd>
+    <dd className={isQuiet ? "text-sm" : "font-bold text-base"}>{children}</dd>
   </div>
 );
 

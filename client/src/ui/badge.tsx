@@ -68,3 +68,11 @@ export const StatusBadge = ({ status, isPlain, className }: StatusBadgeProps) =>
     {statusLabels[status]}
   </Badge>
 );
+
+/** The status of an active lot among others, where a badge would be as loud as how the reader stands. */
+export const QuietActive = ({ className }: { className?: string }) => (
+  <span className={cx("inline-flex items-center gap-1 text-ink-soft text-xs", className)}>
+    <span aria-hidden className="size-2 rounded-full bg-brand" />
+    {statusLabels.active}
+  </span>
+);

@@ -384,7 +384,9 @@ describeEndToEnd("coming back", () => {
     await server.query("update saved_search_matches set matched_at = matched_at - interval '25 hours'");
     await Promise.all([notifyOwners(db), notifyOwners(db)]);
     await notifyOwners(db);
-    expect(await digests()).toEqual([{ searches: [{ searchId: expect.any(String), name: "Oja", lots: 2, newest: expect.any(String) }] }]);
+    expect(await digests()).toEqual([
+      { searches: [{ searchId: expect.any(String), name: "Oja", lots: 2, newest: expect.any(String) }] },
+    ]);
     expect(await inboxOf(musa, "saved-search")).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
-// The badges on a lot's picture, the most important first: the reader leads or is outbid, an end within minutes, a new
-// find of a saved search, the reader watches it, no reserve, Buy It Now. A phone shows the first of them, a wide screen
-// two. The status is shown separately.
+// The badges on a lot's picture, the most important first: the reader leads or is outbid, a new find of a saved search,
+// the reader watches it, no reserve, Buy It Now. A phone shows the first of them, a wide screen two. The status and the
+// time left are shown separately.
 import type { Auction } from "@jara/shared/auction";
 import { serverNow } from "../../connection/connection.ts";
 import { useServerNow } from "../../connection/use-server-now.ts";
@@ -11,18 +11,11 @@ import { useIsWatched } from "../../lots/watchlist/watched.ts";
 import { useIsNew } from "../../store/new-lots.ts";
 import { tickMs } from "./time-left.ts";
 
-const MINUTE = 60_000;
-/** With less time than this, the end matters most about a lot on which the reader has no bid. */
-const SOON_MS = 15 * MINUTE;
-
 /** The badges that apply, the most important first. */
 export const cardBadgesOf = (lot: Auction, outbid: boolean, nowMs: number, isWatched = false, isNew = false) => {
   if (lot.status !== "active" && lot.status !== "paused") return [];
-  const leftMs = Date.parse(lot.endTime) - nowMs;
-  const isSoon = lot.status === "active" && leftMs > 0 && leftMs < SOON_MS;
   const said: (Said | false)[] = [
     ...openBadgesOf(lot, outbid, nowMs),
-    isSoon && { words: leftMs < MINUTE ? "Ends now" : `Ends in ${Math.floor(leftMs / MINUTE)}m`, tone: "amber" },
     isNew && { words: "New", tone: "brand" },
     isWatched && { words: "Watching", tone: "neutral" },
     lot.hasReserve === false && { words: "No reserve", tone: "neutral" },
@@ -31,24 +24,19 @@ export const cardBadgesOf = (lot: Auction, outbid: boolean, nowMs: number, isWat
   return said.filter((one): one is Said => one !== false);
 };
 
-/** `isOne`: shows only the first badge, because two do not fit. */
-export const LotBadges = ({
-  auction,
-  outbid,
-  className,
-  isOne = false,
-}: {
+interface LotBadgesProps {
   auction: Auction;
   outbid: boolean;
   className?: string;
-  isOne?: boolean;
-}) => {
+}
+
+export const LotBadges = ({ auction, outbid, className }: LotBadgesProps) => {
   const nowMs = useServerNow(tickMs(auction, serverNow()));
   const [first, second] = cardBadgesOf(auction, outbid, nowMs, useIsWatched(auction._id), useIsNew(auction._id));
   if (!first) return null;
   return (
     <div className={cx("flex flex-wrap gap-1", className)}>
-      {(isOne ? [first] : [first, second]).map(
+      {[first, second].map(
         (said, index) =>
           said && <StateBadge key={said.words} {...said} {...(index > 0 && { className: "max-md:hidden" })} />,
       )}

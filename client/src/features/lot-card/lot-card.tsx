@@ -8,7 +8,7 @@ import { Link } from "react-router-dom";
 import { cx } from "../../lib/cx.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
 import { CardWatchButton } from "../../lots/watchlist/watch-button.tsx";
-import { StatusBadge } from "../../ui/badge.tsx";
+import { QuietActive, StatusBadge } from "../../ui/badge.tsx";
 import { OtherMoney } from "../../ui/money.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { LotBadges } from "./lot-badges.tsx";
@@ -89,12 +89,7 @@ export const LotCard = memo(({ auction, outbid, eager = false }: LotCardProps) =
         {/* The link takes a line of its own where the seller's name would have no room. */}
         <div className="flex items-center gap-x-2 text-sm md:mt-1 md:flex-wrap md:border-line md:border-t md:pt-2">
           {/* The status is small, because every lot of this list is active. */}
-          {status === "active" && (
-            <span className="inline-flex items-center gap-1 text-ink-soft text-xs max-md:sr-only">
-              <span aria-hidden className="size-2 rounded-full bg-brand" />
-              Active
-            </span>
-          )}
+          {status === "active" && <QuietActive className="max-md:sr-only" />}
           <span className="min-w-16 flex-1 truncate text-ink-soft text-xs max-md:sr-only">
             Seller: <bdi translate="no">{seller?.username || "Unknown"}</bdi>
           </span>

@@ -88,8 +88,7 @@ export const Component = () => {
   const isUntried = login.isIdle && !formState.isSubmitted;
   const cameWith: unknown = (location.state as { error?: unknown } | null)?.error;
   const error =
-    startAgain ??
-    (login.isError ? loginMessage(login.error, Boolean(login.variables?.code)) : isUntried && cameWith);
+    startAgain ?? (login.isError ? loginMessage(login.error, Boolean(login.variables?.code)) : isUntried && cameWith);
 
   return (
     <FormCard title="Login" intro={`Welcome back. Log in to bid on ${brandName}.`}>

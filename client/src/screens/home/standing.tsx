@@ -1,17 +1,25 @@
 // What a bidder has to do now, in one line: the lots on which they are outbid, and the payments that are due. Each part
 // leads to its page; a part with nothing to do is not shown.
+import type { MyAuction } from "@jara/shared/rest/my-auctions";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
+import { serverNow } from "../../connection/connection.ts";
 import { useOnLive } from "../../connection/use-connection-state.ts";
 import { usePushedEvents } from "../../connection/use-live-event.ts";
-import { bidStateOf } from "../../features/my-bids/bid-state.ts";
 import { tabAddress } from "../../features/my-bids/my-tabs.tsx";
 import { standingQuery } from "../../features/my-bids/queries.ts";
+import { rowStateOf } from "../../features/my-bids/row-state.ts";
 import { ownEvents } from "../../features/my-bids/use-my-rows.ts";
 import { useGathered } from "../../lib/use-gathered.ts";
 
 /** A contest changes the answer many times a second. */
 const WITHIN_MS = 1000;
+
+/** A suspended maximum asks for something else first. */
+const isOutbid = (row: MyAuction): boolean => {
+  const { position, isSuspended } = rowStateOf(row, serverNow());
+  return position === "outbid" && !isSuspended;
+};
 
 export const Standing = () => {
   const client = useQueryClient();
@@ -20,7 +28,7 @@ export const Standing = () => {
   useOnLive(refetch);
   usePushedEvents(({ type }) => ownEvents.includes(type) && refetch());
   const rows = data?.auctions ?? [];
-  const outbid = rows.filter((row) => row.auction.status === "active" && bidStateOf(row) === "outbid").length;
+  const outbid = rows.filter((row) => row.auction.status === "active" && isOutbid(row)).length;
   const toPay = rows.filter(({ owed }) => owed?.status === "open").length;
   return (
     <p className="font-semibold text-amber text-sm">

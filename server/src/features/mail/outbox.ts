@@ -21,7 +21,14 @@ import { roleMay } from "../../platform/database/who-may.ts";
 import { type Takes, takesOf } from "../../platform/jobs/guard-rows.ts";
 import { isAskedFor } from "../../platform/notifications/asked-for.ts";
 import { heldUntil, isForDigest, wants, wantsDigest } from "../../platform/notifications/choices.ts";
-import { isOpen, newestUnseen, type Subject, searchOf, stillHolds, unseenLots } from "../../platform/notifications/current-state.ts";
+import {
+  isOpen,
+  newestUnseen,
+  type Subject,
+  searchOf,
+  stillHolds,
+  unseenLots,
+} from "../../platform/notifications/current-state.ts";
 import {
   jointKinds,
   kindsThat,

@@ -48,7 +48,9 @@ export const comingBackWords: WordsOf<"reminder" | "saved-search" | "saved-searc
 
   "saved-search": ({ searchId, name, lots, newest }, { holds }) => ({
     title: `${newLots(lots)} for “${name}”`,
-    text: holds ? `${newest ? `${lots === 1 ? "" : "The newest: "}“${newest}”. ` : ""}Open the search to see what is new.` : "You have seen them, or they are not listed any more.",
+    text: holds
+      ? `${newest ? `${lots === 1 ? "" : "The newest: "}“${newest}”. ` : ""}Open the search to see what is new.`
+      : "You have seen them, or they are not listed any more.",
     link: `/saved-searches/${encodeURIComponent(searchId)}`,
   }),
 

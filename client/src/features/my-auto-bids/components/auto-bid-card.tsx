@@ -9,7 +9,7 @@ import { messageOf } from "../../../lib/api.ts";
 import { mediaUrl } from "../../../lib/media-url.ts";
 import { LotAmount, LotFigure, LotPicture, LotTitle } from "../../../lots/lot-row.tsx";
 import { StateBadge } from "../../../lots/state-badge.tsx";
-import { StatusBadge } from "../../../ui/badge.tsx";
+import { QuietActive, StatusBadge } from "../../../ui/badge.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { autoBidStateOf, MAX_REACHED } from "../auto-bid-state.ts";
@@ -42,10 +42,13 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
             {badges.map((badge) => (
               <StateBadge key={badge.words} {...badge} />
             ))}
-            <StatusBadge status={auction.status} />
+            {!running && <StatusBadge status={auction.status} />}
           </p>
-          <p className="tabular text-ink-soft text-sm">
-            {running ? "Ends" : "End time"} {formatLagosTime(auction.endTime)}
+          <p className="tabular flex flex-wrap gap-x-3 text-ink-soft text-sm">
+            <span>
+              {running ? "Ends" : "End time"} {formatLagosTime(auction.endTime)}
+            </span>
+            {running && <QuietActive />}
           </p>
         </div>
         <dl className="col-span-2 flex flex-wrap gap-x-4 gap-y-2 *:min-w-[calc(50%-0.5rem)] md:*:min-w-[calc(25%-0.75rem)] lg:col-span-1 lg:col-start-2">
@@ -55,10 +58,10 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
           <LotFigure label="Your Max Bid">
             <LotAmount amount={maxAmount} currency={currency} />
           </LotFigure>
-          <LotFigure label="Auto-Bids Placed">
+          <LotFigure label="Auto-Bids Placed" isQuiet>
             <span className="tabular">{autoBidCount}</span>
           </LotFigure>
-          <LotFigure label="Last Auto-Bid">
+          <LotFigure label="Last Auto-Bid" isQuiet>
             {lastAutoBidAmount === 0 ? "None" : <LotAmount amount={lastAutoBidAmount} currency={currency} />}
           </LotFigure>
         </dl>

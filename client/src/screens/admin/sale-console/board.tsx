@@ -81,9 +81,7 @@ export const ClosedLots = ({ lots }: { lots: readonly SaleLot[] }) => {
   if (closed.length === 0) return null;
   return (
     <details className="rounded-box border border-line bg-surface">
-      <summary className="min-h-11 content-center px-4 font-semibold">
-        {lotsWords(closed.length)} closed
-      </summary>
+      <summary className="min-h-11 content-center px-4 font-semibold">{lotsWords(closed.length)} closed</summary>
       <ol className="divide-y divide-line border-line border-t">
         {closed.map(({ lotNumber, auction }) => {
           const state = stateOfLot(auction);

@@ -67,7 +67,9 @@ export const comingBackTemplates: Templates<"watched-lot" | "new-lots" | "new-lo
       subject: `${lots} in your saved searches`,
       heading: `${lots} in your saved searches`,
       blocks: [
-        { facts: found.map(({ name, lots, newest }) => [name, lots === 1 && newest ? newest : newLots(lots)] as const) },
+        {
+          facts: found.map(({ name, lots, newest }) => [name, lots === 1 && newest ? newest : newLots(lots)] as const),
+        },
         searches(site, "See your saved searches"),
       ],
       reason: `You get this mail once a day because you chose this for these searches: ${site.publicUrl}/saved-searches`,
