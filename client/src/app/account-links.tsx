@@ -27,7 +27,7 @@ export const AccountLinks = () => {
       <div className={box}>
         <NavLink to="/profile" className={linkClass}>
           <UserRound aria-hidden className="size-5 shrink-0 text-ink-soft lg:max-2xl:hidden" />
-          <span className="grid min-w-0 max-w-52 lg:max-w-28 xl:max-w-40">
+          <span className="grid min-w-0 max-w-52 lg:max-w-28 2xl:max-w-40">
             <bdi translate="no" className="-mt-2 truncate pt-2">
               {user.username}
             </bdi>
@@ -39,8 +39,8 @@ export const AccountLinks = () => {
         </NavLink>
         {user.role === "user" && (
           <Link to="/profile#add-money" className={linkClass({ isActive: false })}>
-            <Plus aria-hidden className="size-4 text-brand" />
-            <span className="text-brand text-sm lg:max-xl:sr-only">Add money</span>
+            <Plus aria-hidden className="size-4 text-brand xl:max-2xl:hidden" />
+            <span className="text-brand lg:max-xl:sr-only">Add money</span>
           </Link>
         )}
         {isStaff(user.role) && <Badge tone="outline">{roleNames[user.role]}</Badge>}
@@ -54,8 +54,8 @@ export const AccountLinks = () => {
             navigate("/");
           }}
         >
-          <LogOut aria-hidden className="size-5 lg:max-2xl:hidden" />
-          Logout
+          <LogOut aria-hidden className="size-5 xl:max-2xl:hidden" />
+          <span className="lg:max-xl:sr-only">Logout</span>
         </Button>
       </div>
     );

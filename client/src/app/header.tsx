@@ -20,7 +20,7 @@ const DueBadge = () => {
   const { data } = useQuery<number>({ queryKey: ["due"], queryFn: skipToken });
   return data ? (
     <Badge tone="amber">
-      {data} <span className="lg:max-xl:sr-only">due</span>
+      {data} <span className="lg:max-2xl:sr-only">due</span>
     </Badge>
   ) : null;
 };
@@ -65,7 +65,10 @@ export const Header = () => {
           )}
         >
           {/* Staff have a link to the sales that they run. */}
-          <Links links={isStaff(user?.role) ? publicLinks.filter(({ to }) => to !== "/sales") : publicLinks} />
+          <Links
+            links={isStaff(user?.role) ? publicLinks.filter(({ to }) => to !== "/sales") : publicLinks}
+            narrow={isAuthenticated && "/watchlist"}
+          />
           {isAuthenticated && (
             <Links
               links={memberLinks}
@@ -85,13 +88,21 @@ export const Header = () => {
   );
 };
 
-const Links = ({ links, label, className }: { links: NavItem[]; label?: string; className?: string }) => (
+interface LinksProps {
+  links: NavItem[];
+  /** The link that is a picture where the header has little room. */
+  narrow?: string | false;
+  label?: string;
+  className?: string;
+}
+
+const Links = ({ links, narrow, label, className }: LinksProps) => (
   <ul aria-label={label} className={cx("flex flex-col lg:flex-row lg:flex-wrap xl:gap-1", className)}>
     {links.map(({ to, label }) => (
       <li key={to}>
         <NavLink to={to} end className={linkClass}>
-          {to === "/watchlist" && <Heart aria-hidden className="hidden size-5 lg:max-2xl:block" />}
-          <span className={cx(to === "/watchlist" && "lg:max-2xl:sr-only")}>{label}</span>
+          {to === narrow && <Heart aria-hidden className="hidden size-5 lg:max-2xl:block" />}
+          <span className={cx(to === narrow && "lg:max-2xl:sr-only")}>{label}</span>
           {to === "/purchases" && <DueBadge />}
         </NavLink>
       </li>

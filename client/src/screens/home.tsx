@@ -53,7 +53,7 @@ const Standing = late(
 const Title = () => {
   const { user } = useAuth();
   return (
-    <div className="max-lg:mb-2 lg:max-w-104">
+    <div className="group max-lg:mb-2 lg:max-w-104">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h1 className="font-bold text-lg leading-6 md:text-xl md:leading-9">Every bid is public</h1>
         {user?.role === "user" && (
@@ -62,7 +62,8 @@ const Title = () => {
           </Suspense>
         )}
       </div>
-      <p className="text-ink-soft text-sm">
+      {/* On a phone it has the place of the tagline. */}
+      <p className="text-ink-soft text-sm max-md:group-has-[a]:sr-only">
         Live auctions across Nigeria.
         <span className="max-md:sr-only"> Bid by hand, or set your maximum and let it bid for you.</span>
       </p>

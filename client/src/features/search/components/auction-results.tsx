@@ -16,7 +16,7 @@ interface AuctionResultsProps {
   isLoading: boolean;
   isError: boolean;
   isEmpty: boolean;
-  /** Buttons for the list. Their height is kept while it loads. */
+  /** A button for the list. Its height is kept while it loads. */
   tools?: ReactNode;
   onRetry: () => void;
   onClear: () => void;
@@ -41,9 +41,7 @@ export const AuctionResults = (props: AuctionResultsProps) => (
             <Found total={props.total} text={props.answer?.searchedFor ?? props.searchText} />
           )}
         </p>
-      </div>
-      <div className={cx("flex flex-wrap gap-2", props.searching && "min-h-11 pointer-fine:min-h-9")}>
-        {props.tools}
+        <div className={cx("md:ml-auto", props.searching && "min-h-11 pointer-fine:min-h-9")}>{props.tools}</div>
       </div>
       <SearchedInstead typed={props.searchText} answer={props.answer} />
     </div>

@@ -92,7 +92,7 @@ export const Suggestions = ({ input, searched }: SuggestionsProps) => {
   useKeys(input, list, close);
   const isSaver = useSaver();
   const isWanted = isOpen && words !== "" && words !== searched && !isSaver;
-  const { data } = useQuery({ ...suggestionsQuery(words), enabled: isWanted });
+  const { data, isPlaceholderData } = useQuery({ ...suggestionsQuery(words), enabled: isWanted });
   const named = useCategories().filter(
     ({ label, isRetired }) => !isRetired && ` ${label.toLowerCase()}`.includes(` ${words.toLowerCase()}`),
   );
@@ -105,7 +105,7 @@ export const Suggestions = ({ input, searched }: SuggestionsProps) => {
             {data.total === 1 ? "1 lot matches." : `${data.total} lots match.`}
           </p>
           {/* The call answers similar or fewer words if no lot has them all. */}
-          {data.searchedFor && (
+          {data.searchedFor && !isPlaceholderData && (
             <p className="px-3 pt-2 text-ink-soft text-sm">{`No lot has “${words}”. Similar: “${data.searchedFor}”.`}</p>
           )}
           <ul aria-label="Suggestions">
@@ -150,7 +150,7 @@ export const Suggestions = ({ input, searched }: SuggestionsProps) => {
               </li>
             )}
           </ul>
-          {data.total === 0 && named.length === 0 && (
+          {data.total === 0 && !isPlaceholderData && named.length === 0 && (
             <p className="px-3 py-3 text-sm">{`No lot matches “${words}”.`}</p>
           )}
         </div>
