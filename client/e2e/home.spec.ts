@@ -195,7 +195,7 @@ test("the search box suggests lots while somebody types, best match first, and t
   const page = await open(null, "/");
   await searchBox(page).pressSequentially("ogen");
   const suggestions = page.getByRole("list", { name: "Suggestions" });
-  await expect(suggestions.getByRole("link")).toHaveText([/^Ogene bell/, /^Iron gong/]);
+  await expect(suggestions.getByRole("link")).toHaveText([/Ogene bell/, /Iron gong/]);
   await expectAccessible(page, "the suggestions of the search box");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");

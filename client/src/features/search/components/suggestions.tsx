@@ -133,7 +133,8 @@ export const Suggestions = ({ input, searched }: SuggestionsProps) => {
                     alt=""
                     eager
                     sizes="2rem"
-                    className="size-8 shrink-0 rounded-box text-[0]"
+                    emptyText=""
+                    className="size-8 shrink-0 rounded-box"
                   />
                   <span dir="auto" className="min-w-0 flex-1 truncate">
                     {auction.title}
