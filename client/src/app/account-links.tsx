@@ -38,7 +38,7 @@ export const AccountLinks = () => {
           </span>
         </NavLink>
         {user.role === "user" && (
-          <Link to="/profile#add-money" className={linkClass({ isActive: false })}>
+          <Link to="/profile/money#add-money" className={linkClass({ isActive: false })}>
             <Plus aria-hidden className="size-4 text-brand xl:max-2xl:hidden" />
             <span className="text-brand lg:max-xl:sr-only">Add money</span>
           </Link>

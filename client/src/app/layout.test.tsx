@@ -79,7 +79,7 @@ describe("the layout", () => {
       ["Watchlist", "/watchlist"],
       ...linksOf(group),
       ["adaeze₦0.00", "/profile"],
-      ["Add money", "/profile#add-money"],
+      ["Add money", "/profile/money#add-money"],
     ]);
     expect(navigation().getByRole("button", { name: "Logout" })).toBeTruthy();
   });

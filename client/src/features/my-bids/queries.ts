@@ -1,7 +1,6 @@
 // The requests for the auctions that the user bid on or bought. Those for auctions that staff created are in
 // features/my-auctions.
 import * as calls from "@jara/shared/calls/my-auctions";
-import { LIST_LIMIT_MAX } from "@jara/shared/rest/common";
 import type { MyTab } from "@jara/shared/rest/my-auctions";
 import { queryOptions } from "@tanstack/react-query";
 import { ask } from "../../lib/api.ts";
@@ -15,12 +14,6 @@ export const myAuctionsQuery = (tab: MyTab | null, page: number, limit?: number)
     queryKey: [MY_BIDS, tab, page, limit],
     queryFn: ({ signal }) => ask(calls.listMyBidAuctions, { query: { ...(tab && { tab }), page, limit }, signal }),
   });
-
-/** What the user has to do now. */
-export const standingQuery = queryOptions({
-  queryKey: [MY_BIDS, "standing"],
-  queryFn: ({ signal }) => ask(calls.listMyBidAuctions, { query: { tab: "action", limit: LIST_LIMIT_MAX }, signal }),
-});
 
 /** One auction, whatever its tab; null if it is no longer one of the user's auctions. */
 export const myAuctionQuery = (auctionId: string) =>

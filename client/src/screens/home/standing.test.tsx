@@ -53,7 +53,7 @@ it("counts the lots on which the bidder is outbid and the payments that are due,
     ["To pay 1", "/purchases"],
   ]);
   const asked = calls.find(({ call }) => call === "GET /bids/user/my-auctions");
-  expect(asked?.search).toBe("?tab=action&limit=100");
+  expect(asked?.search).toBe("?tab=action&page=1&limit=100");
 });
 
 it("shows only what there is to do, and follows the bidder's own events", async () => {

@@ -1,19 +1,14 @@
 // What a bidder has to do now, in one line: the lots on which they are outbid, and the payments that are due. Each part
 // leads to its page; a part with nothing to do is not shown.
+import { LIST_LIMIT_MAX } from "@jara/shared/rest/common";
 import type { MyAuction } from "@jara/shared/rest/my-auctions";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { serverNow } from "../../connection/connection.ts";
-import { useOnLive } from "../../connection/use-connection-state.ts";
-import { usePushedEvents } from "../../connection/use-live-event.ts";
+import { useOwnNews } from "../../connection/use-own-news.ts";
 import { tabAddress } from "../../features/my-bids/my-tabs.tsx";
-import { standingQuery } from "../../features/my-bids/queries.ts";
+import { MY_BIDS, myAuctionsQuery } from "../../features/my-bids/queries.ts";
 import { rowStateOf } from "../../features/my-bids/row-state.ts";
-import { ownEvents } from "../../features/my-bids/use-my-rows.ts";
-import { useGathered } from "../../lib/use-gathered.ts";
-
-/** A contest changes the answer many times a second. */
-const WITHIN_MS = 1000;
 
 /** A suspended maximum asks for something else first. */
 const isOutbid = (row: MyAuction): boolean => {
@@ -23,10 +18,8 @@ const isOutbid = (row: MyAuction): boolean => {
 
 export const Standing = () => {
   const client = useQueryClient();
-  const { data } = useQuery(standingQuery);
-  const refetch = useGathered(() => void client.invalidateQueries(standingQuery), WITHIN_MS);
-  useOnLive(refetch);
-  usePushedEvents(({ type }) => ownEvents.includes(type) && refetch());
+  const { data } = useQuery({ ...myAuctionsQuery("action", 1, LIST_LIMIT_MAX), staleTime: 0 });
+  useOwnNews(() => void client.invalidateQueries({ queryKey: [MY_BIDS] }));
   const rows = data?.auctions ?? [];
   const outbid = rows.filter((row) => row.auction.status === "active" && isOutbid(row)).length;
   const toPay = rows.filter(({ owed }) => owed?.status === "open").length;
