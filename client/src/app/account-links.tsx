@@ -26,8 +26,8 @@ export const AccountLinks = () => {
     return (
       <div className={box}>
         <NavLink to="/profile" className={linkClass}>
-          <UserRound aria-hidden className="size-5 shrink-0 text-ink-soft lg:max-2xl:hidden" />
-          <span className="grid min-w-0 max-w-52 lg:max-w-28 2xl:max-w-40">
+          <UserRound aria-hidden className="size-5 shrink-0 text-ink-soft lg:hidden" />
+          <span className="grid min-w-0 max-w-52 lg:max-w-28">
             <bdi translate="no" className="-mt-2 truncate pt-2">
               {user.username}
             </bdi>
@@ -39,7 +39,7 @@ export const AccountLinks = () => {
         </NavLink>
         {user.role === "user" && (
           <Link to="/profile/money#add-money" className={linkClass({ isActive: false })}>
-            <Plus aria-hidden className="size-4 text-brand xl:max-2xl:hidden" />
+            <Plus aria-hidden className="size-4 text-brand xl:hidden" />
             <span className="text-brand lg:max-xl:sr-only">Add money</span>
           </Link>
         )}
@@ -54,7 +54,7 @@ export const AccountLinks = () => {
             navigate("/");
           }}
         >
-          <LogOut aria-hidden className="size-5 xl:max-2xl:hidden" />
+          <LogOut aria-hidden className="size-5 xl:hidden" />
           <span className="lg:max-xl:sr-only">Logout</span>
         </Button>
       </div>

@@ -20,7 +20,7 @@ const DueBadge = () => {
   const { data } = useQuery<number>({ queryKey: ["due"], queryFn: skipToken });
   return data ? (
     <Badge tone="amber">
-      {data} <span className="lg:max-2xl:sr-only">due</span>
+      {data} <span className="lg:sr-only">due</span>
     </Badge>
   ) : null;
 };
@@ -101,8 +101,8 @@ const Links = ({ links, narrow, label, className }: LinksProps) => (
     {links.map(({ to, label }) => (
       <li key={to}>
         <NavLink to={to} end className={linkClass}>
-          {to === narrow && <Heart aria-hidden className="hidden size-5 lg:max-2xl:block" />}
-          <span className={cx(to === narrow && "lg:max-2xl:sr-only")}>{label}</span>
+          {to === narrow && <Heart aria-hidden className="hidden size-5 lg:block" />}
+          <span className={cx(to === narrow && "lg:sr-only")}>{label}</span>
           {to === "/purchases" && <DueBadge />}
         </NavLink>
       </li>
