@@ -46,7 +46,7 @@ export const AccountLinks = () => {
         {isStaff(user.role) && <Badge tone="outline">{roleNames[user.role]}</Badge>}
         <Button
           variant="ghost"
-          className="ml-auto px-3 lg:ml-0 lg:px-2 xl:px-3"
+          className="ml-auto px-3 lg:ml-0 lg:px-2 lg:text-sm! xl:px-3"
           onClick={() => {
             // Ending the session sends a screen that needs one to the login page. Log out first, so that navigating
             // home is the later navigation and wins.
