@@ -11,7 +11,7 @@ const looks = {
 } as const;
 
 const hanging =
-  "pointer-events-none absolute top-full right-0 mt-4 rounded-box border border-amber-mark bg-amber-soft px-2 py-1 font-semibold text-amber";
+  "pointer-events-none absolute top-full right-0 mt-3 rounded-box border border-amber-mark bg-amber-soft px-2 py-1 font-semibold text-amber";
 
 export const ConnectionDot = () => {
   const state = useConnectionState();
