@@ -98,7 +98,7 @@ export const Suggestions = ({ input, searched }: SuggestionsProps) => {
   );
   return (
     // The element is always there, because the keys are followed from where it stands.
-    <div ref={list} className="absolute inset-x-0 top-full z-30 mt-1">
+    <div ref={list} className="-inset-x-2 absolute top-full z-30 mt-1">
       {isWanted && data && (
         <div className="overflow-hidden rounded-box border border-line-strong bg-surface shadow-raised">
           <p role="status" className="sr-only">
@@ -128,14 +128,7 @@ export const Suggestions = ({ input, searched }: SuggestionsProps) => {
             {data.auctions.map((auction) => (
               <li key={auction._id}>
                 <Link to={`/auction/${auction._id}`} onClick={close} className={row}>
-                  <Picture
-                    src={firstImageUrl(auction)}
-                    alt=""
-                    eager
-                    sizes="2rem"
-                    emptyText=""
-                    className="size-8 shrink-0 rounded-box"
-                  />
+                  <Thumbnail src={firstImageUrl(auction)} />
                   <span dir="auto" className="min-w-0 flex-1 truncate">
                     {auction.title}
                   </span>
@@ -159,5 +152,12 @@ export const Suggestions = ({ input, searched }: SuggestionsProps) => {
     </div>
   );
 };
+
+/** Too small for words where there is no picture. */
+const Thumbnail = ({ src }: { src: string | null }) => (
+  <span className="size-8 shrink-0">
+    {src && <Picture src={src} alt="" eager sizes="2rem" className="size-8 rounded-box text-[0]" />}
+  </span>
+);
 
 const row = "flex min-h-11 items-center gap-2 px-3 py-1 text-sm hover:bg-sunken focus-visible:bg-sunken";
