@@ -9,7 +9,11 @@ const pages = [
     "Sign-in and security",
     "Your password, your email address, and the devices that are logged in.",
   ],
-  ["/notifications/preferences", "Notification preferences", "What we tell you, by push message or mail, and quiet hours."],
+  [
+    "/notifications/preferences",
+    "Notification preferences",
+    "What we tell you, by push message or mail, and quiet hours.",
+  ],
   ["/saved-searches", "Saved searches", "Get notified of new lots that match your searches."],
   ["/profile/privacy", "Your data", "Download everything that we keep about you, or delete your account."],
 ] as const;
