@@ -229,7 +229,7 @@ describeEndToEnd("withdrawals", () => {
     expect((await call(owner, "GET", `/auctions/${maxLot}`)).body.auction.isLeading).toBe(false);
     expect(await funds()).toMatchObject({ amount: 90_000, reserved: 10_000 });
     const tooMuch = await withdraw(owner, await usableAccount(owner), { amount: 90_000.01 });
-    expect([tooMuch.status, tooMuch.body.balance]).toEqual([403, 90_000]);
+    expect([tooMuch.status, tooMuch.body.message]).toEqual([403, "You can withdraw ₦90,000.00 at most."]);
     await call(owner, "DELETE", `/maxbids/${maxBid._id}`);
     expect(await funds()).toMatchObject({ amount: 100_000, reserved: 0 });
   });

@@ -23,12 +23,7 @@ export const YourMoney = ({ withdrawable: { amount, balance, reserved, owed }, c
   const isDivided = reserved > 0 || owed > 0;
   return (
     <Panel title="Your money">
-      <div
-        className={cx(
-          "grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-4",
-          hasActions && "lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]",
-        )}
-      >
+      <div className={cx("grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-4", hasActions && "lg:grid-cols-2")}>
         {isDivided && (
           <dl className="grid content-start gap-3 text-sm">
             <Line label="Your balance" amount={balance} />

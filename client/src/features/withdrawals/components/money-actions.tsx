@@ -8,7 +8,7 @@ const actions = [
 ] as const;
 
 export const MoneyActions = () => (
-  <ul className="grid content-start gap-4 border-line border-t pt-4 sm:grid-cols-2 lg:border-0 lg:pt-0">
+  <ul className="grid content-start gap-4 border-line border-t pt-4 sm:grid-cols-2 lg:grid-cols-1 lg:border-0 lg:pt-0 xl:grid-cols-2">
     {actions.map(([to, name, about]) => (
       <li key={to} className="grid content-start gap-2">
         <Link to={to} className={buttonClass("secondary")}>
