@@ -103,6 +103,12 @@ const bidOnPhone = async (page: Page, path: string, amount: number): Promise<voi
   await expect(sheet.getByText(/You lead at/)).toBeVisible();
 };
 
+/** The question comes only after the person has left the lot. */
+const leaveLot = async (page: Page): Promise<void> => {
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Back to Auctions" }).click();
+};
+
 const askDialog = (page: Page) => page.getByRole("dialog", { name: "Get a message when you are outbid?" });
 
 /** Hands the worker a message as Chromium does when its push service delivers one. */
@@ -157,10 +163,10 @@ test("asks after the first bid, shows an outbid message, and a tap opens the she
   const page = await openPhone(browser, server, adas, device);
   await page.clock.install();
   await bidOnPhone(page, `/auction/${_id}`, 10_500);
-  // Not in the middle of bidding: only once the sheet is closed.
+  // Not in the middle of bidding.
   await page.clock.runFor(10_000);
   await expect(askDialog(page)).toHaveCount(0);
-  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await leaveLot(page);
   await expect(askDialog(page)).toBeVisible();
   await expectAccessible(page, "the question about push messages");
   await expect(page.locator("html")).not.toHaveAttribute("data-asked");
@@ -207,7 +213,7 @@ test("shows no words of a message for somebody else, and nothing of a person aft
   const device = openTestBrowser(push);
   const page = await openPhone(browser, server, adas, device);
   await bidOnPhone(page, `/auction/${_id}`, 10_500);
-  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await leaveLot(page);
   await askDialog(page).getByRole("button", { name: "Yes, tell me" }).click();
   await expect.poll(async () => (await browsersOf(api, adas)).length).toBe(1);
   // On the lot's page the person would have read it at once.
@@ -237,13 +243,13 @@ test("does not ask again after Not now", { tag: "@long" }, async ({ api, browser
   const page = await openPhone(browser, server, adas, openTestBrowser(push));
   await page.clock.install();
   await bidOnPhone(page, `/auction/${_id}`, 10_500);
-  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await leaveLot(page);
   await askDialog(page).getByRole("button", { name: "Not now" }).click();
   await expect(askDialog(page)).toHaveCount(0);
   await expect(page.locator("html")).not.toHaveAttribute("data-asked");
   const other = await api.createAuction({ title: "Another lamp" });
   await bidOnPhone(page, `/auction/${other._id}`, 10_500);
-  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await leaveLot(page);
   await page.clock.runFor(10_000);
   await expect(askDialog(page)).toHaveCount(0);
   expect(await browsersOf(api, adas)).toEqual([]);

@@ -52,7 +52,10 @@ test("the question about push messages", async ({ api, open }) => {
   const page = await open(await api.member("chidi"), "/bidding-info", { serviceWorkers: "allow" });
   await page.addInitScript(() => Object.defineProperty(Notification, "permission", { get: () => "default" }));
   await page.goto(`/auction/${_id}`);
-  await new AuctionPage(page).bid(10_500);
+  const lot = new AuctionPage(page);
+  await lot.bid(10_500);
+  await expect(lot.youLead).toBeVisible();
+  await page.getByRole("button", { name: "Back to Auctions" }).click();
   await expect(page.getByRole("dialog", { name: "Get a message when you are outbid?" })).toBeVisible();
   await shoot(page, "push-question", "view", WIDTHS);
 });

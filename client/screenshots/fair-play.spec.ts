@@ -53,7 +53,7 @@ test("shows bidders a changed lot: the notice, the suspension, a refusal and the
   await expect(ada.page.getByRole("button", { name: "Confirm", exact: true })).toBeVisible();
   await shoot(ada.page, "auction-suspended");
   await ada.page.setViewportSize({ width: 360, height: 780 });
-  await ada.page.getByRole("button", { name: "Bid", exact: true }).click();
+  await ada.page.getByRole("button", { name: "Review the change" }).click();
   await expect(ada.page.getByRole("dialog").getByText(/^Your maximum is suspended/)).toBeVisible();
   await ada.page.screenshot({ path: "../screenshots/auction-suspended-sheet.360.light.png" });
 

@@ -11,6 +11,7 @@ const lot = (change: Partial<StateLot> = {}): StateLot => ({
   isLeading: false,
   winner: null,
   currentPrice: 100,
+  minimumBid: 110,
   hasReserve: false,
   reserveMet: true,
   ...change,
@@ -39,6 +40,7 @@ const table: [string, Partial<StateLot>, Partial<Me>, LotStateName][] = [
   ["a bid that equals the price of another leader", {}, bid(100), "tied"],
   ["a maximum that equals the price of another leader", {}, { ...bid(null), ...maximum(100) }, "tied"],
   ["a maximum above the price that does not lead", {}, maximum(101), "maximum-too-low"],
+  ["a maximum that is about to lead", {}, maximum(110), "free"],
   ["a beaten bid with such a maximum", {}, { ...bid(90), ...maximum(101) }, "maximum-too-low"],
   ["a suspended maximum", {}, maximum(150, true), "maximum-suspended"],
   [

@@ -4,7 +4,7 @@
 // To show a state on a screen:
 //   const state = lotStateOf(auction, me, nowMs)   `me` starts from `nobody`; a list fills in what its rows know
 //   badgesOf(state)                                 the badges (client/src/lots/state-badges.ts, small enough for cards)
-//   sentenceOf(state, auction, me)                  the one sentence (client/src/lots/state-words.ts)
+//   sentenceOf(state, auction)                      the one sentence (client/src/lots/state-words.ts)
 //   actionOf(state, auction, me)                    the one action, or null (the same file)
 // A new screen never compares amounts or statuses itself. A new state gets its name here, and its words there; both
 // tables must have it to compile.
@@ -48,7 +48,7 @@ export type LotStateName = (typeof lotStateNames)[number];
 export type StateLot = Pick<
   Auction,
   | ("status" | "endTime" | "pausedUntil" | "softClose" | "latestEndTime")
-  | ("isLeading" | "winner" | "currentPrice" | "hasReserve" | "reserveMet")
+  | ("isLeading" | "winner" | "currentPrice" | "minimumBid" | "hasReserve" | "reserveMet")
 > & {
   /** The lot that took its place. Only staff know it. */
   relistedAs?: unknown;
@@ -138,13 +138,15 @@ const nameOf = (lot: StateLot, me: Me, nowMs: number): LotStateName => {
 };
 
 const openNameOf = (lot: StateLot, me: Me, nowMs: number): LotStateName => {
-  const { currentPrice } = lot;
+  const { currentPrice, minimumBid } = lot;
   const { maximum } = me;
   if (Date.parse(lot.endTime) <= nowMs) return "closing";
   if (maximum?.isSuspended) return "maximum-suspended";
   const position = positionOf(lot, me);
   if (position === "leading") return isBelowReserve(lot) ? "leading-below-reserve" : "leading";
-  if (maximum && !lot.isLeading && maximum.maxAmount > currentPrice) return "maximum-too-low";
+  if (maximum && !lot.isLeading && maximum.maxAmount > currentPrice && maximum.maxAmount < minimumBid) {
+    return "maximum-too-low";
+  }
   if (position === "none") return "free";
   // The price is at the beaten person's own limit only if the leader's limit is the same and was there first.
   return Math.max(maximum?.maxAmount ?? 0, me.highestBid ?? 0) === currentPrice ? "tied" : "outbid";

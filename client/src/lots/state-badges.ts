@@ -38,8 +38,8 @@ export const badgesOf = (state: LotState): StateBadge[] => {
   const mine = name === "unsold" && state.isBelowReserve ? { ...reserveNotMet, tone: "neutral" as const } : own[name];
   const badges: (StateBadge | null | undefined | false)[] = [
     state.got && name !== "not-paid" && got[state.got],
-    position === "leading" && leading,
-    position === "outbid" && !isSuspended && !mine && outbid,
+    !state.got && position === "leading" && leading,
+    !state.got && position === "outbid" && !isSuspended && !mine && outbid,
     name === "leading-below-reserve" && reserveNotMet,
     isSuspended && suspended,
     mine,

@@ -12,16 +12,12 @@ type WordsLot = Pick<Auction, "currency" | "currentPrice" | "minimumBid">;
 interface Facts {
   price: string;
   minimum: string;
-  maximum: string;
 }
 
 interface Words {
   tone: StateTone;
   sentence: (facts: Facts) => string;
 }
-
-const tooLow = ({ maximum, minimum }: Facts) =>
-  `Your maximum of ${maximum} is below the minimum next bid of ${minimum}.`;
 
 export const stateWords: Record<LotStateName, Words> = {
   free: { tone: "still", sentence: ({ minimum }) => `Bid ${minimum} or more to lead.` },
@@ -35,7 +31,10 @@ export const stateWords: Record<LotStateName, Words> = {
     tone: "act",
     sentence: ({ price }) => `Another bidder set ${price} before you. The first one leads.`,
   },
-  "maximum-too-low": { tone: "act", sentence: tooLow },
+  "maximum-too-low": {
+    tone: "act",
+    sentence: ({ minimum }) => `Your maximum is below the minimum next bid of ${minimum}. Raise it to continue.`,
+  },
   "maximum-suspended": {
     tone: "act",
     sentence: () => "Your maximum is suspended. It does not bid until you confirm it.",
@@ -68,11 +67,10 @@ export const stateWords: Record<LotStateName, Words> = {
   },
 };
 
-export const sentenceOf = ({ name }: LotState, { currency, currentPrice, minimumBid }: WordsLot, me: Me): string =>
+export const sentenceOf = ({ name }: LotState, { currency, currentPrice, minimumBid }: WordsLot): string =>
   stateWords[name].sentence({
     price: formatMoney(currentPrice, currency),
     minimum: formatMoney(minimumBid, currency),
-    maximum: formatMoney(me.maximum?.maxAmount ?? 0, currency),
   });
 
 /** The one action of a state. `kind` says what it does, and each screen leads there in its own way. */

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 // The way out of a balance that is too low: from the bid to the payment page, and back with the amount.
 import type { Auction, MaxBid } from "@jara/shared/auction";
+import { lotStateOf, nobody } from "@jara/shared/lot-state";
 import type { Site } from "@jara/shared/rest/site";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -9,7 +10,6 @@ import { AutoBidPanel } from "../features/auto-bid/components/auto-bid-panel.tsx
 import { useAutoBid } from "../features/auto-bid/hooks/use-auto-bid.ts";
 import { BidPanel } from "../features/bidding/components/bid-panel.tsx";
 import { useBidding } from "../features/bidding/hooks/use-bidding.ts";
-import type { Position } from "../features/bidding/position.ts";
 import { useSession } from "../store/session.ts";
 import { missingFor } from "./missing.ts";
 import { forgetAmount, keepReturn, keptAmount, returnAfter } from "./way-back.ts";
@@ -25,11 +25,17 @@ vi.mock("../live/live.ts", () => ({ noteOutcome: () => {} }));
 const lot = { currentPrice: 250_000, minimumBid: 250_500, bidIncrement: 500, seller: { _id: "s", username: "jara" } };
 const auction = { _id: "a", status: "active", currency: "NGN", contentVersion: 1, ...lot } as Auction;
 const reading = { version: 1, accept: () => {} };
-/** The user's position and maximum on the lot. */
-let own: { isLeading?: boolean; maxAmount?: number; position?: Position } = {};
+/** The user's bids and maximum on the lot. */
+let own: { isLeading?: boolean; maxAmount?: number; hasBid?: boolean } = {};
 const Lot = () => {
   const at = { ...auction, isLeading: own.isLeading ?? false };
   const maxBid = own.maxAmount ? ({ _id: "m", maxAmount: own.maxAmount, currency: "NGN" } as MaxBid) : null;
+  const me = {
+    ...nobody,
+    hasBid: at.isLeading || own.hasBid === true,
+    maximum: maxBid && { maxAmount: maxBid.maxAmount, isSuspended: false },
+  };
+  const state = lotStateOf(at, me, 0);
   const before = (use: "bid" | "max") => (keptAmount("a")?.use === use ? (keptAmount("a")?.typed ?? "") : "");
   const bidding = useBidding(at, reading, before("bid"));
   const autoBid = useAutoBid(at, maxBid, () => {}, reading, before("max"));
@@ -38,14 +44,14 @@ const Lot = () => {
       <BidPanel
         auction={at}
         user={testUser}
-        position={own.position ?? "none"}
-        maximum={own.maxAmount ?? null}
+        state={state}
+        me={me}
         onMaximum={() => {}}
         bidding={bidding}
         disabledReason={null}
         verification={null}
       />
-      <AutoBidPanel auction={at} maxBid={maxBid} autoBid={autoBid} disabledReason={null} />
+      <AutoBidPanel auction={at} maxBid={maxBid} autoBid={autoBid} state={state} disabledReason={null} />
     </>
   );
 };
@@ -124,7 +130,7 @@ it("counts only the available part of the balance", () => {
 });
 
 it("restores the next bid after its missing money was added, with the digits grouped like any amount", async () => {
-  own = { position: "outbid" };
+  own = { hasBid: true };
   show(0);
   fireEvent.click(screen.getByRole("button", { name: "Add ₦50,100.00" }));
   const inside = await dialog();
@@ -138,7 +144,7 @@ it("restores the next bid after its missing money was added, with the digits gro
 
 // Reservations, docs/rules/bidding.md: "needs only the difference"
 it("counts what the lot itself has reserved, for a higher maximum and for a higher bid", async () => {
-  own = { maxAmount: 300_000, position: "outbid" };
+  own = { maxAmount: 300_000, hasBid: true };
   show(70_000, {}, 10_000);
   await waitFor(() => expect(useSession.getState().bound).toBe(60_000));
   type(/max bid/, "350000");

@@ -67,10 +67,22 @@ const useModal = (ref: RefObject<HTMLDialogElement | null>, open: boolean) => {
   };
 };
 
+/** A sheet keeps the height that it opens with, so that nothing in it moves when something shorter takes a place. */
+const useOpeningHeight = (ref: RefObject<HTMLDialogElement | null>, isOpen: boolean): void =>
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!isOpen || !dialog) return;
+    dialog.style.minHeight = `min(${dialog.offsetHeight}px, 92dvh)`;
+    return () => {
+      dialog.style.minHeight = "";
+    };
+  }, [ref, isOpen]);
+
 export const Dialog = ({ open, onClose, title, sheet = false, closable = true, className, children }: DialogProps) => {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const dropSecondTap = useModal(ref, open);
+  useOpeningHeight(ref, sheet && open);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, the browser gives it
@@ -105,7 +117,8 @@ export const Dialog = ({ open, onClose, title, sheet = false, closable = true, c
     >
       {open && (
         <div className="grid gap-4 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] md:p-6">
-          <div className="flex items-start justify-between gap-4">
+          {/* A long dialog scrolls below its title and its close button. */}
+          <div className="-mx-4 -mt-4 -mb-2 sticky top-0 z-10 flex items-start justify-between gap-4 bg-surface px-4 pt-4 pb-2 md:-mx-6 md:-mt-6 md:px-6 md:pt-6">
             <h2 id={titleId} className="font-bold text-lg">
               {title}
             </h2>

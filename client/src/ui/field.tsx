@@ -38,7 +38,7 @@ export const Field = ({ label, hint, aside, error, className, children }: FieldP
   const control = { id, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined } as const;
   return (
     <div className={cx("grid content-start gap-1", className)}>
-      <div className="flex items-baseline justify-between gap-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <label htmlFor={id} className="font-semibold text-sm">
           {label}
         </label>

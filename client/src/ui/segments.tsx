@@ -1,4 +1,5 @@
-// A segmented control: tabs of which one panel is shown. Arrow keys, Home and End choose, as in every tab list.
+// A segmented control: tabs of which one panel is shown. On a phone the panels are as high as the highest of them, so that
+// choosing one moves nothing. Arrow keys, Home and End choose, as in every tab list.
 import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 import { cx } from "../lib/cx.ts";
 
@@ -62,18 +63,20 @@ export const Segments = <Key extends string>({ label, segments, chosen, onChoose
           </button>
         ))}
       </div>
-      {segments.map(({ key, panel }) => (
-        <div
-          key={key}
-          role="tabpanel"
-          id={`${id}-${key}`}
-          aria-labelledby={`${id}-${key}-tab`}
-          hidden={key !== chosen}
-          className="min-w-0"
-        >
-          {panel}
-        </div>
-      ))}
+      <div className="grid grid-cols-[minmax(0,1fr)] max-md:*:[grid-area:1/1]">
+        {segments.map(({ key, panel }) => (
+          <div
+            key={key}
+            role="tabpanel"
+            id={`${id}-${key}`}
+            aria-labelledby={`${id}-${key}-tab`}
+            aria-hidden={key !== chosen || undefined}
+            className={cx("min-w-0", key !== chosen && "invisible md:hidden")}
+          >
+            {panel}
+          </div>
+        ))}
+      </div>
     </div>
   );
 };

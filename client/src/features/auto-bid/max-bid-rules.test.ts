@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cannotBid, maxBidError } from "./max-bid-rules.ts";
+import { maxBidError } from "./max-bid-rules.ts";
 
 const auction = { currentPrice: 100, currency: "NGN" as const };
 
@@ -13,10 +13,4 @@ it("requires a max bid to be an amount greater than 0", () => {
 it("requires a max bid above the current price, by however little", () => {
   expect(maxBidError("100", auction)).toBe("Max bid must be higher than current price of ₦100.00");
   expect(maxBidError("100.01", auction)).toBeNull();
-});
-
-it("reports that a maximum below the minimum next bid cannot bid, unless its owner leads", () => {
-  expect(cannotBid(105, { minimumBid: 110, isLeading: false })).toBe(true);
-  expect(cannotBid(110, { minimumBid: 110, isLeading: false })).toBe(false);
-  expect(cannotBid(105, { minimumBid: 110, isLeading: true })).toBe(false);
 });

@@ -1,5 +1,5 @@
-// The checks that the auto-bid panel makes before it asks the server (spec section 5), and whether a maximum cannot bid
-// or is suspended.
+// The checks that the auto-bid panel makes before it asks the server (spec section 5), and whether a maximum is
+// suspended.
 import type { Auction, MaxBid } from "@jara/shared/auction";
 import { VALID_AMOUNT } from "@jara/shared/form-sentences";
 import { maxBidTooLow } from "@jara/shared/refusal-words";
@@ -11,13 +11,6 @@ export const maxBidError = (typed: string, { currentPrice, currency }: Pick<Auct
   if (amount <= currentPrice) return maxBidTooLow(currentPrice, currency);
   return null;
 };
-
-/**
- * True for a maximum that is kept but cannot bid: it is above the price but below the minimum bid, and its owner does
- * not lead.
- */
-export const cannotBid = (maxAmount: number, auction: Pick<Auction, "minimumBid" | "isLeading">): boolean =>
-  !auction.isLeading && maxAmount < auction.minimumBid;
 
 /**
  * True if the lot changed since the owner confirmed the maximum, or the owner has unpaid wins. The auction's content

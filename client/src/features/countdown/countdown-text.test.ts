@@ -33,3 +33,11 @@ it("stops during a pause at the time that was left", () => {
   expect(countdownText(paused, end - MINUTE).text).toBe("30m 0s (paused)");
   expect(countdownText(paused, end + 99 * MINUTE).text).toBe("30m 0s (paused)");
 });
+
+it("is in its last minute below a minute, and not while it is closing", () => {
+  expect([60_000, 59_999, 0].map((left) => countdownText(timing(), end - left).isLast ?? false)).toEqual([
+    false,
+    true,
+    false,
+  ]);
+});

@@ -4,6 +4,8 @@ import type { Auction } from "@jara/shared/auction";
 import { formatCountdown } from "@jara/shared/time";
 import { howSoon } from "../../lots/how-soon.ts";
 
+const MINUTE_MS = 60_000;
+
 export type Timing = Pick<Auction, "status" | "startTime" | "endTime" | "pausedAt">;
 
 export interface CountdownText {
@@ -11,6 +13,8 @@ export interface CountdownText {
   text: string;
   /** True when less than an hour is left, or while the auction is closing. */
   soon: boolean;
+  /** Less than a minute is left. */
+  isLast?: boolean;
 }
 
 export const countdownText = (auction: Timing, nowMs: number): CountdownText => {
@@ -19,7 +23,12 @@ export const countdownText = (auction: Timing, nowMs: number): CountdownText => 
     case "active": {
       const leftMs = endMs - nowMs;
       if (leftMs <= 0) return { label: "Time left", text: "Closing…", soon: true };
-      return { label: "Time left", text: formatCountdown(leftMs), soon: howSoon(leftMs).soon };
+      return {
+        label: "Time left",
+        text: formatCountdown(leftMs),
+        soon: howSoon(leftMs).soon,
+        isLast: leftMs < MINUTE_MS,
+      };
     }
     case "paused": {
       const frozenMs = auction.pausedAt ? endMs - Date.parse(auction.pausedAt) : 0;

@@ -6,9 +6,12 @@ import { cx } from "../../lib/cx.ts";
 import { countdownText, type Timing } from "./countdown-text.ts";
 
 export const Countdown = ({ auction, className }: { auction: Timing; className?: string }) => {
-  const { text, soon } = countdownText(auction, useServerNow(1000));
+  const { text, soon, isLast } = countdownText(auction, useServerNow(1000));
   return (
-    <span role="timer" className={cx("tabular whitespace-nowrap", soon && "text-amber", className)}>
+    <span
+      role="timer"
+      className={cx("tabular whitespace-nowrap", isLast ? "text-danger" : soon && "text-amber", className)}
+    >
       {text}
     </span>
   );
@@ -16,15 +19,23 @@ export const Countdown = ({ auction, className }: { auction: Timing; className?:
 
 type Closing = Timing & { serverTime: string };
 
-export const ClosingTime = ({ auction, className }: { auction: Closing; className?: string }) => {
+interface ClosingTimeProps {
+  auction: Closing;
+  /** A late bid has moved the end. */
+  isExtended?: boolean;
+  className?: string;
+}
+
+export const ClosingTime = ({ auction, isExtended = false, className }: ClosingTimeProps) => {
   const over = auction.status === "ended" || auction.status === "sold";
   // The auction was ended early by hand, so its scheduled closing time no longer means anything.
   if (over && auction.endTime > auction.serverTime) return null;
   if (auction.status === "draft") return <StartTime auction={auction} className={className} />;
   if (auction.status === "paused" || auction.status === "cancelled") return null;
   return (
-    <span className={cx("tabular", className)}>
-      {over ? "Closed" : "Closes"} <time dateTime={auction.endTime}>{formatLagosTime(auction.endTime)}</time>
+    <span className={cx("tabular", className, isExtended && "text-amber!")}>
+      {over ? "Closed" : isExtended ? "New end" : "Closes"}{" "}
+      <time dateTime={auction.endTime}>{formatLagosTime(auction.endTime)}</time>
     </span>
   );
 };

@@ -44,6 +44,15 @@ it("reports at once that the user was outbid, with the new price and a button to
   expect(getByTestId("here").textContent).toBe("/auction/a");
 });
 
+it("takes the toast away once the user leads again", async () => {
+  openAt("/");
+  await hear("bid:outbid", outbid);
+  await hear("auction:mine", { auctionId: "a", isLeading: false });
+  expect(toasts.getState()).toHaveLength(1);
+  await hear("auction:mine", { auctionId: "a", isLeading: true });
+  expect(toasts.getState()).toEqual([]);
+});
+
 it("shows no toast on the auction's own page", async () => {
   openAt("/auction/a");
   await hear("bid:outbid", outbid);

@@ -3,11 +3,13 @@
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useLateEvent } from "../../connection/use-live-event.ts";
-import { toast } from "../../store/toast.ts";
+import { dismissToast, toast } from "../../store/toast.ts";
 import { namedAuction } from "./named-auction.ts";
 
 const currencyOf = async (auctionId: string): Promise<Currency | null> =>
   (await namedAuction(auctionId))?.currency ?? null;
+
+const toastId = (auctionId: string): string => `outbid-${auctionId}`;
 
 export const OutbidNotice = () => {
   const navigate = useNavigate();
@@ -16,7 +18,7 @@ export const OutbidNotice = () => {
     const path = `/auction/${auctionId}`;
     if (pathname === path) return;
     const options = {
-      id: `outbid-${auctionId}`,
+      id: toastId(auctionId),
       duration: 15_000,
       action: { label: "Bid again", onClick: () => navigate(path) },
     };
@@ -28,6 +30,10 @@ export const OutbidNotice = () => {
       const minimum = formatMoney(minimumBid, currency);
       toast.warning(words, { ...options, description: `The price is now ${price}. Bid at least ${minimum} to lead.` });
     });
+  });
+
+  useLateEvent("auction:mine", ({ auctionId, isLeading }) => {
+    if (isLeading) dismissToast(toastId(auctionId));
   });
 
   return null;

@@ -39,7 +39,7 @@ export const autoBidStateOf = (listed: ListedMaxBid, nowMs: number): AutoBidStat
   };
 };
 
-/** The list knows neither reserves nor purchases. The notice below the card tells of a suspended maximum. */
+/** The list knows neither the minimum bid nor reserves and purchases. The notice below the card tells of a suspended maximum. */
 const stateOf = ({ auction, maxAmount, isLeading, isWon }: ListedMaxBid, isOpen: boolean, nowMs: number) =>
   lotStateOf(
     {
@@ -52,4 +52,11 @@ const stateOf = ({ auction, maxAmount, isLeading, isWon }: ListedMaxBid, isOpen:
     { ...nobody, hasBid: isLeading || isWon, maximum: { maxAmount, isSuspended: false } },
     nowMs,
   );
-const unknownOfList = { pausedUntil: null, softClose: null, latestEndTime: null, hasReserve: false, reserveMet: true };
+const unknownOfList = {
+  minimumBid: Number.POSITIVE_INFINITY,
+  pausedUntil: null,
+  softClose: null,
+  latestEndTime: null,
+  hasReserve: false,
+  reserveMet: true,
+};

@@ -4,6 +4,7 @@ import { Clock } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { useServerNow } from "../../connection/use-server-now.ts";
+import { cx } from "../../lib/cx.ts";
 import { lagosClock } from "../../lib/lagos-moment.ts";
 import { extendedText, softCloseText } from "./soft-close-text.ts";
 
@@ -30,18 +31,19 @@ export const SoftCloseLine = ({ auction, extension }: { auction: Closing; extens
   const text = softCloseText(auction, useServerNow(1000), lagosClock);
   if (auction.status !== "active") return null;
   return (
-    <>
-      {text && <p className="tabular text-ink-soft text-xs">{text}</p>}
+    // Both texts stand in one place, so that an extension moves nothing.
+    <div className={cx("grid text-xs *:[grid-area:1/1]", text && "min-h-[2lh]")}>
+      {text && <p className={cx("tabular text-ink-soft", extension && "invisible")}>{text}</p>}
       {/* The live region is there before its text, because screen readers do not read a region that appears
           together with its text. */}
       <p role="status" className="empty:absolute">
         {extension && (
-          <span className="inline-flex animate-slide-in items-center gap-1 rounded-box border border-amber-mark bg-amber-soft px-2 py-0.5 font-semibold text-amber text-sm">
-            <Clock aria-hidden className="size-4" />
+          <span className="inline-flex animate-slide-in items-center gap-1 font-semibold text-amber">
+            <Clock aria-hidden className="size-3.5" />
             {extension}
           </span>
         )}
       </p>
-    </>
+    </div>
   );
 };

@@ -32,7 +32,7 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
         )}
       >
         <div className="px-4 py-3">
-          <PriceBoard view={view} position={lot.position} dimmed={lot.isDimmed} extension={lot.extension} />
+          <PriceBoard view={view} state={lot.state} dimmed={lot.isDimmed} extension={lot.extension} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line border-line border-t empty:hidden">
           <ReturnedPayment auctionId={lot.auction._id} />
@@ -40,7 +40,7 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
           <div className="p-4 empty:hidden">
             <SuspendedMaximum lot={lot} />
           </div>
-          {(!isPhone || !isOpen || isBarred) && !isPaying && (
+          {(!isPhone || !isOpen || isBarred || view.auction.status === "paused") && !isPaying && (
             <div className="px-4 py-3 empty:hidden">
               <LotSegments lot={lot} />
             </div>

@@ -21,6 +21,7 @@ export const LotSegments = ({ lot }: { lot: Lot }) => (
 /** Shows the two segments to a user who can bid, and the reason to everybody else. */
 const Ways = ({ lot }: { lot: Lot }) => {
   const { auction, user, isOwn, isBarred, segment } = lot;
+  const isMaximum = segment.chosen === "max";
   const canBid = user?.isEmailVerified && !isOwn && !isBarred && auction.status === "active";
   if (!canBid) return <LotBidPanel lot={lot} />;
   return (
@@ -29,7 +30,7 @@ const Ways = ({ lot }: { lot: Lot }) => {
       chosen={segment.chosen}
       onChoose={segment.choose}
       segments={[
-        { key: "bid", label: "Bid now", panel: <LotBidPanel lot={lot} /> },
+        { key: "bid", label: "Bid now", panel: <LotBidPanel lot={lot} isShown={!isMaximum} /> },
         {
           key: "max",
           label: "Auto-bid",
@@ -38,6 +39,8 @@ const Ways = ({ lot }: { lot: Lot }) => {
               auction={auction}
               maxBid={lot.maxBid}
               autoBid={lot.autoBid}
+              state={lot.state}
+              isShown={isMaximum}
               disabledReason={lot.disabledReason}
               takesFocus={segment.takesFocus}
             />
@@ -48,19 +51,21 @@ const Ways = ({ lot }: { lot: Lot }) => {
   );
 };
 
-const LotBidPanel = ({ lot }: { lot: Lot }) => {
-  const { auction, user, bidding, disabledReason, isBarred, buyItNow, owed, maxBid } = lot;
+/** `isShown`: only the panel that is shown has the box of the state. */
+const LotBidPanel = ({ lot, isShown = true }: { lot: Lot; isShown?: boolean }) => {
+  const { auction, user, bidding, disabledReason, isBarred, buyItNow, owed } = lot;
   return (
     <BidPanel
       auction={auction}
       user={user}
-      position={lot.position}
+      state={lot.state}
+      me={lot.me}
+      isShown={isShown}
       bidding={bidding}
       disabledReason={disabledReason}
       isBarred={isBarred}
       purchase={buyItNow.purchase}
       win={owed.win}
-      maximum={maxBid?.maxAmount ?? null}
       onMaximum={lot.segment.goToMaximum}
       verification={user && <VerificationRequired email={user.email} />}
     />

@@ -45,7 +45,7 @@ const STAGES = { facts: 2, chart: 3, history: 4 };
 
 export const LotPage = ({ view }: { view: AuctionView }) => {
   const lot = useLot(view);
-  const { auction, history, position } = lot;
+  const { auction, history, state } = lot;
   const isPhone = useMediaQuery("(max-width: 768px)");
   const [mayEdit, mayRun] = [useMay("lots:edit"), useMay("auctions:run")];
   const [hasWithdrawn, setHasWithdrawn] = useState(false);
@@ -60,7 +60,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
         "grid grid-cols-[minmax(0,1fr)] justify-items-stretch gap-3",
       )}
     >
-      <SpokenPrice auction={auction} position={position} />
+      <SpokenPrice auction={auction} position={state.position} />
       {mayRun && (
         <AuctionControls auction={auction}>
           <DuplicateLot auction={auction} />

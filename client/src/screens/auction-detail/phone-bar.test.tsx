@@ -95,6 +95,11 @@ it.each([
   ["somebody free to bid", {}, "Bid"],
   ["the leader", { auction: { isLeading: true } }, "Your bid"],
   ["somebody who was outbid", { hasBid: true }, "Bid again"],
+  [
+    "the leader below the reserve",
+    { auction: { isLeading: true, hasReserve: true, reserveMet: false } },
+    "Set a maximum",
+  ],
   ["a visitor", { user: null }, "Bid"],
 ] satisfies [string, Shown, string][])("offers one action to %s", (_who, shown, action) => {
   show(shown);
@@ -102,7 +107,8 @@ it.each([
 });
 
 it.each([
-  ["paused by an administrator", { auction: PAUSED }, "(paused)"],
+  ["paused by an administrator", { auction: PAUSED }, "This auction is paused. Bidding opens again when it resumes."],
+  ["closing", { auction: { endTime: new Date(0).toISOString() } }, "The time is over. The result comes in a moment."],
   [
     "being bought",
     { auction: { ...PAUSED, pausedUntil: new Date(Date.now() + 3_600_000).toISOString() } },
@@ -111,7 +117,7 @@ it.each([
   ["the user's own", { user: { ...testUser, _id: "s", id: "s" } }, "Your auction"],
 ] satisfies [string, Shown, string][])("offers no bid on a lot that is %s, and says so", (_what, shown, words) => {
   show(shown);
-  expect(openers()).toEqual([]);
+  expect(openers().filter((name) => name !== "Buy It Now")).toEqual([]);
   expect(screen.getAllByText(new RegExp(words.replace(/[()]/g, "\\$&"))).length).toBeGreaterThan(0);
 });
 
@@ -234,4 +240,14 @@ it("has the question about new terms above the bar, which goes to the bottom of 
   change({ status: "ended" });
   const after = await screen.findByRole("region", { name: "New terms" });
   expect(after.className).toContain("fixed");
+});
+
+it("has a line for the end that late bids move, which names the new end after one", () => {
+  const end = "2126-11-21T12:00:00.000Z";
+  const softClose = { windowSeconds: 120, capMinutes: 30 };
+  show({ auction: { endTime: end, softClose, latestEndTime: "2126-11-21T12:30:00.000Z" } });
+  expect(screen.getByText("Late bids move the end")).toBeTruthy();
+  change({ latestEndTime: "2126-11-21T12:28:00.000Z" });
+  expect(screen.queryByText("Late bids move the end")).toBeNull();
+  expect(screen.getByText(/^New end .*13:00$/)).toBeTruthy();
 });

@@ -1,11 +1,15 @@
-// The phone's bar with price, time, the user's position and one action at the bottom edge, within reach of the thumb. The
+// The phone's bar with price, time, the lot's state and its one action at the bottom edge, within reach of the thumb. The
 // action opens a sheet with the same segments as a desktop's panel. The bar is sticky inside the page, so it never covers
 // what comes after it.
+import type { LotStateName } from "@jara/shared/lot-state";
 import { type ReactNode, useState } from "react";
+import { useServerNow } from "../../connection/use-server-now.ts";
 import { PositionLine } from "../../features/bidding/components/position-line.tsx";
 import { fitsPhone, PriceHero } from "../../features/bidding/components/price-hero.tsx";
 import { Countdown } from "../../features/countdown/countdown.tsx";
 import { cx } from "../../lib/cx.ts";
+import { lagosClock } from "../../lib/lagos-moment.ts";
+import { actionOf, sentenceOf, stateWords } from "../../lots/state-words.ts";
 import { setBottomBar } from "../../store/bottom-bar.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -15,20 +19,34 @@ import { SpokenPrice } from "./spoken-price.tsx";
 import { useAskedBid } from "./use-asked-bid.ts";
 import type { Lot } from "./use-lot.ts";
 
+interface Said {
+  text: string;
+  soft?: boolean;
+}
+
+/** What the state says beside whether the user leads. */
+const stateNames: Partial<Record<LotStateName, string>> = {
+  "being-bought-by-me": "You are buying it",
+  "being-bought": "Being bought",
+  "maximum-too-low": "Maximum too low",
+};
+
 /** The words beside the time. They carry the meaning, and the colour repeats it. */
-const statesOf = ({ auction, position, isPaying, isOwn, isSuspended }: Lot): { text: string; soft?: boolean }[] => {
-  const said: { text: string; soft?: boolean }[] = [];
-  if (isPaying) said.push({ text: "You are buying it" });
-  else if (auction.status === "paused" && auction.pausedUntil) said.push({ text: "Being bought" });
-  if (isOwn) said.push({ text: "Your auction", soft: true });
-  if (position === "leading") said.push({ text: "You lead", soft: true });
-  if (position === "outbid") said.push({ text: "Outbid" });
-  if (isSuspended) said.push({ text: "Maximum suspended" });
-  return said;
+const wordsOf = ({ state, isOwn }: Lot): Said[] => {
+  const { name, position, isSuspended } = state;
+  const said = stateNames[name];
+  const words: (Said | false | undefined)[] = [
+    position === "leading" && { text: "You lead", soft: true },
+    position === "outbid" && { text: "Outbid" },
+    said !== undefined && { text: said },
+    isOwn && { text: "Your auction", soft: true },
+    isSuspended && { text: "Maximum suspended" },
+  ];
+  return words.filter((one): one is Said => Boolean(one));
 };
 
 export const PhoneBar = ({ lot }: { lot: Lot }) => {
-  const { auction, extension, isDimmed, position, segment } = lot;
+  const { auction, extension, isDimmed, segment, state } = lot;
   const { currentPrice, currency, status } = auction;
   // The user comes back with the missing money, and goes on from the same place.
   const [open, setOpen] = useState(lot.kept === "bid" || lot.kept === "max");
@@ -38,29 +56,31 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
   return (
     <div className="-mx-4 sticky bottom-0 z-30 border-line border-t bg-surface px-4 pt-2 md:-mx-6 md:px-6 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
       <div ref={setBottomBar} className="absolute inset-x-0 bottom-full" />
-      <div className="flex min-h-13 items-center justify-between gap-3">
-        <div className={cx("grid min-w-0 transition-opacity", isDimmed && "opacity-70")}>
-          <Money
-            amount={currentPrice}
-            currency={currency}
-            className="truncate font-bold text-lg max-md:[font-size:min(1.25rem,5.6vw)]"
-          />
+      {/* With very large text the button stands below the price. */}
+      <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <div className={cx("grid min-w-0 basis-36 grow-[999] transition-opacity", isDimmed && "opacity-70")}>
+          <span className="flex flex-wrap items-baseline gap-x-2">
+            <Money
+              amount={currentPrice}
+              currency={currency}
+              className="font-bold text-lg max-md:[font-size:min(1.25rem,5.6vw)]"
+            />
+            {state.isBelowReserve && <span className="text-ink-soft text-xs">Reserve not met</span>}
+          </span>
           <span className="flex flex-wrap gap-x-1 text-sm">
             <Countdown auction={auction} />
-            {statesOf(lot).map(({ text, soft }) => (
-              <span key={text} className={cx("whitespace-nowrap font-semibold", soft ? "text-brand" : "text-amber")}>
+            {wordsOf(lot).map(({ text, soft }) => (
+              <span key={text} className={cx("font-semibold", soft ? "text-brand" : "text-amber")}>
                 · {text}
               </span>
             ))}
-            {/* The price board announces it to screen readers. */}
-            {extension && (
-              <span aria-hidden className="font-semibold text-amber">
-                · {extension}
-              </span>
-            )}
           </span>
+          <EndLine lot={lot} />
         </div>
         <Action lot={lot} onOpen={() => setOpen(true)} />
+        {stateWords[state.name].tone === "still" && state.name !== "free" && (
+          <p className="w-full pb-1 text-sm">{sentenceOf(state, auction)}</p>
+        )}
       </div>
       {/* The bar keeps one height, so that nothing moves from under the thumb when a hint or an answer comes or goes. */}
       <Sheet
@@ -73,7 +93,7 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
         }}
       >
         {/* The page's own announcements are inert while the sheet is open. */}
-        <SpokenPrice auction={auction} position={position} />
+        <SpokenPrice auction={auction} position={state.position} />
         <p role="status" className="sr-only">
           {extension}
         </p>
@@ -89,8 +109,9 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
             <OtherMoney amount={currentPrice} currency={currency} className="text-ink-soft text-sm" />
           </span>
           <Countdown auction={auction} className="pb-1 font-semibold text-sm" />
-          <div className="w-full">
-            <PositionLine auction={auction} position={position} />
+          <div className="flex w-full flex-wrap items-center justify-between gap-x-4">
+            <PositionLine auction={auction} state={state} />
+            <EndLine lot={lot} />
           </div>
         </div>
         <SuspendedMaximum lot={lot} />
@@ -103,10 +124,28 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
   );
 };
 
+/** A line of its own for the end that late bids move, so that an extension moves nothing. */
+const EndLine = ({ lot: { auction, state } }: { lot: Lot }) => {
+  const { endTime, softClose, status } = auction;
+  const nowMs = useServerNow(60_000);
+  if (!softClose || status !== "active") return null;
+  return (
+    <span className="tabular text-xs">
+      {state.isExtended ? (
+        <span key={endTime} className="inline-block animate-slide-in font-semibold text-amber">
+          New end {lagosClock(endTime, new Date(nowMs).toISOString())}
+        </span>
+      ) : (
+        <span className="text-ink-soft">Late bids move the end</span>
+      )}
+    </span>
+  );
+};
+
 const Sheet = ({ title, ...dialog }: { title: string; open: boolean; onClose: () => void; children: ReactNode }) => (
   <Dialog
     sheet
-    className="max-md:h-[min(40rem,92dvh)]"
+    className="max-md:max-h-[92dvh]"
     title={<bdi className="line-clamp-1 text-base">{title}</bdi>}
     {...dialog}
   />
@@ -114,24 +153,28 @@ const Sheet = ({ title, ...dialog }: { title: string; open: boolean; onClose: ()
 
 /** Bidding is not possible while the auction is paused, and never for the seller. */
 const Action = ({ lot, onOpen }: { lot: Lot; onOpen: () => void }) => {
-  if (lot.isPaying) {
+  const { auction, state, me, segment } = lot;
+  const action = actionOf(state, auction, me);
+  if (!action || lot.isOwn) return null;
+  if (action.kind === "pay") {
     return (
-      <a href="#pay" className={buttonClass("primary", "lg")}>
-        Pay
+      <a href="#pay" className={cx(buttonClass("primary", "lg"), "grow")}>
+        {action.label}
       </a>
     );
   }
-  if (lot.auction.status !== "active" || lot.isOwn) return null;
-  const leads = lot.position === "leading";
   return (
     <Button
       size="lg"
-      variant={leads ? "secondary" : "primary"}
-      className="shrink-0 px-5"
-      onClick={onOpen}
+      variant={action.kind === "own-bid" ? "secondary" : "primary"}
+      className="grow px-4"
+      onClick={() => {
+        if (action.kind === "raise") segment.goToMaximum();
+        onOpen();
+      }}
       aria-haspopup="dialog"
     >
-      {leads ? "Your bid" : lot.position === "outbid" ? "Bid again" : "Bid"}
+      {action.label}
     </Button>
   );
 };

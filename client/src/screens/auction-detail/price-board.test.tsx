@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { Auction } from "@jara/shared/auction";
+import { lotStateOf, nobody } from "@jara/shared/lot-state";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { useCurrency } from "../../store/currency.ts";
@@ -23,7 +24,7 @@ const show = (change: object = {}) => {
   render(
     <PriceBoard
       view={{ auction, bids: [], viewers: 3, ownBidIds: [], leadVersion: 0 }}
-      position="none"
+      state={lotStateOf(auction, nobody, 0)}
       dimmed={false}
     />,
   );
@@ -105,4 +106,24 @@ it("shows that the auction has ended, and no time that is left", () => {
   show({ status: "ended", winner: { username: "a***e" } });
   expect(screen.getByRole("timer").textContent).toBe("Auction ended");
   expect(screen.queryByText("Time left")).toBeNull();
+});
+
+it.each([
+  [{ hasReserve: true, reserveMet: false }, "Reserve not met"],
+  [{ hasReserve: true, reserveMet: true }, "Reserve met"],
+  [{ hasReserve: false, reserveMet: true }, undefined],
+  [{ hasReserve: true, reserveMet: false, status: "ended" }, undefined],
+])("says beside the price of an open lot with %j whether the reserve is met", (change, words) => {
+  show(change);
+  expect(screen.queryByText(/^Reserve/)?.textContent).toBe(words);
+});
+
+it("names the new end in the place of the old one after a late bid", () => {
+  const softClose = { windowSeconds: 120, capMinutes: 30 };
+  show({ softClose, latestEndTime: "2026-11-23T15:34:30.000Z" });
+  const line = () => document.querySelector("time")?.parentElement?.textContent;
+  expect(line()).toBe("Closes Mon, 23 Nov, 16:04 WAT");
+  cleanup();
+  show({ softClose, latestEndTime: "2026-11-23T15:30:30.000Z" });
+  expect(line()).toBe("New end Mon, 23 Nov, 16:04 WAT");
 });

@@ -1,20 +1,21 @@
 // Price, leader and time left: the top of the bid panel.
 import type { AuctionView } from "@jara/shared/fold-auction";
+import type { LotState } from "@jara/shared/lot-state";
 import type { Currency } from "@jara/shared/money";
 import { Eye } from "lucide-react";
 import { PositionLine } from "../../features/bidding/components/position-line.tsx";
 import { fitsPhone, PriceHero } from "../../features/bidding/components/price-hero.tsx";
-import type { Position } from "../../features/bidding/position.ts";
 import { ClosingTime, Countdown } from "../../features/countdown/countdown.tsx";
 import { SoftCloseLine } from "../../features/soft-close/soft-close-line.tsx";
 import { cx } from "../../lib/cx.ts";
 import { shownText, useShownMoney } from "../../lib/shown-money.ts";
 import { IncrementTable } from "../../lots/increments/increment-table.tsx";
+import { Badge } from "../../ui/badge.tsx";
 import { ExactMoney, Money } from "../../ui/money.tsx";
 
 interface PriceBoardProps {
   view: AuctionView;
-  position: Position;
+  state: LotState;
   dimmed: boolean;
   /** "Extended by 2 minutes", for a moment after it happened. */
   extension?: string | null;
@@ -24,7 +25,7 @@ interface PriceBoardProps {
 const LONG_FIGURE = 14;
 const DEFAULT_INCREMENT = 1;
 
-export const PriceBoard = ({ view, position, dimmed, extension = null }: PriceBoardProps) => {
+export const PriceBoard = ({ view, state, dimmed, extension = null }: PriceBoardProps) => {
   const { auction, viewers } = view;
   const { currentPrice, currency, status, bidCount } = auction;
   const over = status === "ended" || status === "sold";
@@ -35,16 +36,21 @@ export const PriceBoard = ({ view, position, dimmed, extension = null }: PriceBo
       <div className="grid">
         <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-2">
           <h2 className="text-ink-soft text-sm">{priceName(auction)}</h2>
-          <PositionLine auction={auction} position={position} />
+          <PositionLine auction={auction} state={state} />
         </div>
-        <div>
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
           <PriceHero
             amount={currentPrice}
             currency={currency}
             dimmed={dimmed}
             className={long ? "text-lg lg:text-xl" : `text-xl lg:text-2xl lg:[font-size:min(2.5rem,4vw)] ${fitsPhone}`}
           />
-          <ExactMoney amount={currentPrice} currency={currency} className="block text-ink-soft" />
+          {isOpen && auction.hasReserve && (
+            <Badge tone={state.isBelowReserve ? "outline" : "success"}>
+              {state.isBelowReserve ? "Reserve not met" : "Reserve met"}
+            </Badge>
+          )}
+          <ExactMoney amount={currentPrice} currency={currency} className="w-full text-ink-soft" />
         </div>
       </div>
       <div className="grid gap-0.5 border-line border-t pt-2">
@@ -55,8 +61,8 @@ export const PriceBoard = ({ view, position, dimmed, extension = null }: PriceBo
           </span>
           <span className="tabular text-ink-soft text-sm">{bidCount === 1 ? "1 bid" : `${bidCount} bids`}</span>
         </div>
-        <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <ClosingTime auction={auction} className="text-ink-soft text-sm" />
+        <div className="flex flex-wrap items-center justify-between gap-x-2">
+          <ClosingTime auction={auction} isExtended={state.isExtended} className="text-ink-soft text-sm" />
           {viewers !== null && viewers > 0 && !over && (
             <span className="tabular inline-flex items-center gap-1 text-ink-soft text-sm">
               <Eye aria-hidden className="size-4" />

@@ -1,8 +1,8 @@
 // Announces price and leader to screen readers, at most every 5 s and never when the page opens.
 import type { Auction } from "@jara/shared/auction";
+import type { Position } from "@jara/shared/lot-state";
 import { formatMoney } from "@jara/shared/money";
 import { useEffect, useRef, useState } from "react";
-import type { Position } from "../../features/bidding/position.ts";
 
 const EVERY_MS = 5000;
 

@@ -1,14 +1,14 @@
 // One lot as this user sees it: the live auction, the user's bids, maximum and purchase, and whether bidding is open.
 import type { AuctionView } from "@jara/shared/fold-auction";
+import { lotStateOf } from "@jara/shared/lot-state";
 import { isStaff } from "@jara/shared/permissions";
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { useConnectionState } from "../../connection/use-connection-state.ts";
+import { useServerNowAt } from "../../connection/use-server-now.ts";
 import { useAutoBid } from "../../features/auto-bid/hooks/use-auto-bid.ts";
 import { useMaxBid } from "../../features/auto-bid/hooks/use-max-bid.ts";
-import { isSuspendedOn } from "../../features/auto-bid/max-bid-rules.ts";
 import { useBidding } from "../../features/bidding/hooks/use-bidding.ts";
-import { positionOf } from "../../features/bidding/position.ts";
 import { useBuyItNow } from "../../features/buy-it-now/hooks/use-buy-it-now.ts";
 import { useBuyItNowStatus } from "../../features/buy-it-now/hooks/use-buy-it-now-status.ts";
 import { useBidHistory } from "../../features/history/use-bid-history.ts";
@@ -18,6 +18,7 @@ import { useExtension } from "../../features/soft-close/soft-close-line.tsx";
 import { useReadVersion } from "../../lots/changes/read-version.ts";
 import { useIsBarredFromBidding } from "../../lots/staff-bidding.ts";
 import { type AmountFor, forgetAmount, keptAmount } from "../../money/way-back.ts";
+import { meOn, owedOf } from "./me-on-lot.ts";
 import { useAskedBid } from "./use-asked-bid.ts";
 import { useSegment } from "./use-segment.ts";
 
@@ -51,15 +52,21 @@ export const useLot = (view: AuctionView) => {
     if (bid === "auto" && auction.status === "active") segment.goToMaximum();
   });
   const isOpen = auction.status === "active" || auction.status === "paused";
-  const position = positionOf({ ...view, bids: history.bids }, maxBid !== null);
   const buyItNow = useBuyItNowStatus(auction, userId);
   const comesToBuy = kept?.use === "buy" && auction.status === "active";
   const buying = useBuyItNow(auction._id, auction.buyItNowPrice, buyItNow.keep, comesToBuy);
-  const isBuyer = buyItNow.purchase?.mine === true;
+  const { purchase } = buyItNow;
+  const isBuyer = purchase?.mine === true;
   const comesToPay = /[?&]pay(ment)?\b/.test(useLocation().search);
-  const owed = useWin(auction, userId, comesToPay || isBuyer || (isOver && position !== "none"));
+  const own = meOn({ view, bids: history.bids, maxBid, purchase });
+  const owed = useWin(auction, userId, comesToPay || isBuyer || (isOver && (own.hasBid || own.maximum !== null)));
   // An auction that is open again has no winner; what its buyer owed or paid stays.
   const isShown = owed.win?.kind === "win" ? isOver : isBuyer;
+  const win = isShown ? owed.win : owed.win && null;
+  const me = { ...own, owed: owedOf(purchase, win) };
+  // While disconnected, the end may have moved.
+  const nowMs = useServerNowAt(auction.endTime);
+  const state = lotStateOf(auction, me, connection === "live" ? nowMs : 0);
   return {
     view,
     auction,
@@ -77,18 +84,19 @@ export const useLot = (view: AuctionView) => {
     buyItNow,
     /** The steps of a purchase, which the aside and a phone's sheet share. */
     buying,
-    owed: { ...owed, win: isShown ? owed.win : owed.win && null },
+    owed: { ...owed, win },
     /** The user has bought it and has to pay it now. */
-    isPaying: isBuyer && buyItNow.purchase?.status === "pending",
+    isPaying: isBuyer && purchase?.status === "pending",
     extension: useExtension(auction._id),
     isBarred: useIsBarredFromBidding(user),
     isOwn: userId === auction.seller._id,
-    isSuspended: auction.status === "active" && isSuspendedOn(auction, maxBid),
+    isSuspended: auction.status === "active" && state.isSuspended,
     /** True while the price may be out of date. */
     isDimmed: isOpen && (connection === "reconnecting" || connection === "polled"),
     /** The reason why the user cannot bid at the moment, or null. */
     disabledReason: disabledReasons[connection],
-    position,
+    me,
+    state,
   };
 };
 

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { Auction } from "@jara/shared/auction";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { AutoBidAnswerNotice, spokenAnswer } from "./auto-bid-answer.tsx";
@@ -11,7 +12,12 @@ it.each([
   ["cancel", "Failed to cancel max bid"],
 ] as const)("shows the server's message, or the default one if there is none: %s", (action, otherwise) => {
   const failed = (message: string) => (
-    <AutoBidAnswerNotice answer={{ kind: "failed", action, error: { code: "INTERNAL", message } }} currency="NGN" />
+    <AutoBidAnswerNotice
+      answer={{ kind: "failed", action, error: { code: "INTERNAL", message } }}
+      auction={{ currency: "NGN" } as Auction}
+      maxBid={null}
+      done={null}
+    />
   );
   const { rerender } = render(failed("The server's sentence."));
   expect(screen.getByRole("alert").textContent).toBe("The server's sentence.");

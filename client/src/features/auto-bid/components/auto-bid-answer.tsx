@@ -1,8 +1,11 @@
 // Shows the outcome of setting, confirming or cancelling a max bid, and gives it in words for screen readers.
-import { type Currency, formatMoney } from "@jara/shared/money";
+import type { Auction, MaxBid } from "@jara/shared/auction";
+import { formatMoney } from "@jara/shared/money";
 import { LotChanged } from "../../../lots/changes/lot-changed.tsx";
+import { stillHolds } from "../../../lots/still-holds.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import type { AutoBidAnswer } from "../hooks/use-auto-bid.ts";
+import { isSuspendedOn } from "../max-bid-rules.ts";
 
 /**
  * Returns the answer in words for screen readers, for a live region that was on the page before. They do not read a
@@ -25,16 +28,29 @@ export const spokenAnswer = (answer: AutoBidAnswer | null): string | null => {
   }
 };
 
+/** The success of setting a maximum, as long as the lot and the maximum are as the answer left them. */
+export const setWords = (answer: AutoBidAnswer | null, auction: Auction, maxBid: MaxBid | null): string | null => {
+  if (answer?.kind !== "set") return null;
+  const isReplaced = maxBid !== null && maxBid.maxAmount !== answer.maxAmount;
+  if (isReplaced || !stillHolds(answer.outcome, auction)) return null;
+  return answer.updated ? "Max bid updated successfully!" : "Max bid set successfully!";
+};
+
 interface AutoBidAnswerProps {
   answer: AutoBidAnswer;
-  currency: Currency;
+  auction: Auction;
+  maxBid: MaxBid | null;
+  /** The success of setting a maximum, where no box of the state shows it. */
+  done: string | null;
   /** Sets the same maximum on the current content of the lot. */
   onSetOnChanged?: () => void;
 }
 
-export const AutoBidAnswerNotice = ({ answer, currency, onSetOnChanged = () => {} }: AutoBidAnswerProps) => {
-  const money = (amount: number) => formatMoney(amount, currency);
+export const AutoBidAnswerNotice = ({ answer, auction, maxBid, done, ...on }: AutoBidAnswerProps) => {
+  const { currency, currentPrice, isLeading } = auction;
+  if (answer.kind === "set") return done && <Notice tone="success" title={done} />;
   if (answer.kind === "cancelled") {
+    if (maxBid !== null) return null;
     return (
       <Notice tone="success" title="Max bid cancelled successfully!">
         Bids it has already placed stay binding.
@@ -42,34 +58,22 @@ export const AutoBidAnswerNotice = ({ answer, currency, onSetOnChanged = () => {
     );
   }
   if (answer.kind === "confirmed") {
+    if (isSuspendedOn(auction, maxBid)) return null;
     return (
       <Notice tone="success" title="Your maximum is confirmed">
-        {answer.outcome.isLeading ? `You lead at ${money(answer.outcome.currentPrice)}.` : "It bids for you again."}
-      </Notice>
-    );
-  }
-  if (answer.kind === "set") {
-    const { outcome, maxAmount } = answer;
-    const title = answer.updated ? "Max bid updated successfully!" : "Max bid set successfully!";
-    if (outcome.isLeading) {
-      return (
-        <Notice tone="success" title={title}>
-          You lead at {money(outcome.currentPrice)}.
-        </Notice>
-      );
-    }
-    return (
-      <Notice tone="warning" title={title}>
-        {maxAmount < outcome.minimumBid
-          ? `It does not lead: the price is now ${money(outcome.currentPrice)} and the minimum next bid ${money(outcome.minimumBid)}. Raise your maximum to continue.`
-          : `The price is now ${money(outcome.currentPrice)}.`}
+        {isLeading ? `You lead at ${formatMoney(currentPrice, currency)}.` : "It bids for you again."}
       </Notice>
     );
   }
   const { error, action } = answer;
   if (error.code === "LOT_CHANGED" && action === "set") {
     return (
-      <LotChanged error={error} currency={currency} action="Set it on the changed lot" onGo={onSetOnChanged}>
+      <LotChanged
+        error={error}
+        currency={currency}
+        action="Set it on the changed lot"
+        onGo={() => on.onSetOnChanged?.()}
+      >
         Your maximum was not set.
       </LotChanged>
     );

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import type { Auction, MaxBid } from "@jara/shared/auction";
+import { lotStateOf, nobody } from "@jara/shared/lot-state";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch } from "../../../app/render-for-test.tsx";
 import { useReadVersion } from "../../../lots/changes/read-version.ts";
@@ -17,6 +19,8 @@ vi.mock("../../../live/live.ts", () => ({ noteOutcome: () => {} }));
 
 const auction = {
   _id: "a",
+  status: "active",
+  endTime: "2026-11-22T13:00:00.000Z",
   currency: "NGN",
   currentPrice: 1000,
   minimumBid: 1100,
@@ -38,14 +42,23 @@ const outcome = { currentPrice: 1100, minimumBid: 1200, isLeading: true };
 const keep = vi.fn<(maxBid: MaxBid | null) => void>();
 
 const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-const Panel = ({ held, on = auction }: { held: MaxBid | null; on?: Auction }) => {
-  const autoBid = useAutoBid(on, held, keep, useReadVersion(auction.contentVersion));
+/** Keeps the maximum that an answer brings, as the page does, until another one is given. */
+const Panel = ({ held: given, on = auction }: { held: MaxBid | null; on?: Auction }) => {
+  const [kept, setKept] = useState({ given, held: given });
+  const held = kept.given === given ? kept.held : given;
+  const keepIt = (now: MaxBid | null) => {
+    keep(now);
+    setKept({ given, held: now });
+  };
+  const autoBid = useAutoBid(on, held, keepIt, useReadVersion(auction.contentVersion));
+  const maximum = held && { maxAmount: held.maxAmount, isSuspended: isSuspendedOn(on, held) };
+  const state = lotStateOf(on, { ...nobody, hasBid: on.isLeading, maximum }, 0);
   return (
     <QueryClientProvider client={client}>
       {held && isSuspendedOn(on, held) && (
         <SuspendedNote auction={on} maxBid={held} autoBid={autoBid} disabledReason={null} />
       )}
-      <AutoBidPanel auction={on} maxBid={held} autoBid={autoBid} disabledReason={null} />
+      <AutoBidPanel auction={on} maxBid={held} autoBid={autoBid} state={state} disabledReason={null} />
     </QueryClientProvider>
   );
 };
@@ -96,24 +109,40 @@ it("reports the first maximum as set and a later one as updated", async () => {
   await screen.findByText("Max bid set successfully!");
   expect(keep).toHaveBeenCalledWith(maxBid(5000));
   rerender(<Panel held={maxBid(5000)} />);
+  sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(6000), auction: outcome });
   setHigh("6000", "New max bid (NGN)");
   await screen.findByText("Max bid updated successfully!");
 });
 
 it("asks to confirm a maximum of five increments or more above the minimum, in words, but not a lower one", async () => {
-  sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(1599), auction: outcome });
+  sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(1599.99), auction: outcome });
   const { rerender } = show(null);
   set("1599.99", "Your max bid (NGN)");
   await screen.findByText("Max bid set successfully!");
   expect(question()).toBeNull();
-  set("1600", "Your max bid (NGN)");
+  set("1600", "New max bid (NGN)");
   expect(screen.getByText("one thousand, six hundred naira")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Change amount" }));
   expect(question()).toBeNull();
   rerender(<Panel held={maxBid(5000)} />);
+  sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(4000), auction: outcome });
   set("4000", "New max bid (NGN)");
   await screen.findByText("Max bid updated successfully!");
   expect(sendCommand.mock.calls.map(([, { maxAmount }]) => maxAmount)).toEqual([1599.99, 4000]);
+});
+
+it("shows no success of a maximum once somebody has bid more than it", async () => {
+  sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(1150), auction: outcome });
+  const { rerender } = show(null);
+  set("1150", "Your max bid (NGN)");
+  await screen.findByText("Max bid set successfully!");
+  const leads = { ...auction, isLeading: true, currentPrice: 1100, minimumBid: 1200 };
+  rerender(<Panel held={maxBid(1150)} on={leads} />);
+  expect(screen.getByText("You lead at ₦1,100.00. You do not need to bid.")).toBeTruthy();
+  expect(screen.getByText("Max bid set successfully!")).toBeTruthy();
+  rerender(<Panel held={maxBid(1150)} on={{ ...leads, isLeading: false, currentPrice: 1200, minimumBid: 1300 }} />);
+  expect(screen.getByText("You were outbid at ₦1,200.00")).toBeTruthy();
+  expect(screen.queryByText(/successfully!|You lead/)).toBeNull();
 });
 
 // S262
@@ -124,8 +153,10 @@ it("shows Auto-bidding Active with the maximum and the count", () => {
   expect(screen.getByText("4")).toBeTruthy();
 });
 
-it("warns when a kept maximum is below the minimum next bid", () => {
+it("warns when a kept maximum is below the minimum next bid, and fills that in", () => {
   show(maxBid(1050));
+  fireEvent.click(screen.getByRole("button", { name: "Fill in ₦1,100.00" }));
+  expect(screen.getByLabelText<HTMLInputElement>("New max bid (NGN)").value).toBe("1,100");
   expect(screen.getByText(/Your maximum is below the minimum next bid of ₦1,100.00/)).toBeTruthy();
 });
 
@@ -171,9 +202,9 @@ it("keeps an amount that is typed while a maximum is under way", async () => {
   show(null);
   set("1599.99", "Your max bid (NGN)");
   fireEvent.change(screen.getByLabelText("Your max bid (NGN)"), { target: { value: "1700" } });
-  await act(async () => answer({ ok: true, maxBid: maxBid(1599), auction: outcome }));
+  await act(async () => answer({ ok: true, maxBid: maxBid(1599.99), auction: outcome }));
   await screen.findByText("Max bid set successfully!");
-  expect(screen.getByLabelText<HTMLInputElement>("Your max bid (NGN)").value).toBe("1,700");
+  expect(screen.getByLabelText<HTMLInputElement>("New max bid (NGN)").value).toBe("1,700");
 });
 
 it("sends a maximum without an answer again under the same id", async () => {

@@ -2,59 +2,69 @@
 // is open, only the owner sees a max bid. The screen must not show the panel to visitors, to the seller, or when the
 // auction is not active.
 import type { Auction, MaxBid } from "@jara/shared/auction";
+import type { LotState } from "@jara/shared/lot-state";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
-import { readPositive } from "@jara/shared/typed-amount";
+import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { EyeOff } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { cx } from "../../../lib/cx.ts";
 import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
 import { ConfirmAmount } from "../../../lots/confirm-amount.tsx";
+import { StateBox } from "../../../lots/state-box.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
-import { Notice } from "../../../ui/notice.tsx";
 import { useFirstFocus } from "../../../ui/use-first-focus.ts";
 import type { AutoBid } from "../hooks/use-auto-bid.ts";
-import { cannotBid, isSuspendedOn, maxBidError } from "../max-bid-rules.ts";
-import { AutoBidAnswerNotice, spokenAnswer } from "./auto-bid-answer.tsx";
+import { maxBidError } from "../max-bid-rules.ts";
+import { AutoBidAnswerNotice, setWords, spokenAnswer } from "./auto-bid-answer.tsx";
 import { CancelMaxBid } from "./cancel-max-bid.tsx";
 
 interface AutoBidPanelProps {
   auction: Auction;
   maxBid: MaxBid | null;
   autoBid: AutoBid;
+  state: LotState;
+  /** False while the other way to bid is shown, which has the box of the state then. */
+  isShown?: boolean;
   disabledReason: string | null;
   /** The field takes the focus when this becomes true. */
   takesFocus?: boolean | undefined;
 }
 
-export const AutoBidPanel = ({ auction, maxBid, autoBid, disabledReason, takesFocus = false }: AutoBidPanelProps) => {
+export const AutoBidPanel = (props: AutoBidPanelProps) => {
+  const { auction, maxBid, autoBid, state, isShown = true, disabledReason, takesFocus = false } = props;
   const { currency } = auction;
-  const isSuspended = isSuspendedOn(auction, maxBid);
+  const { isSuspended } = state;
   const titleId = useId();
+  const done = setWords(autoBid.answer, auction, maxBid);
+  // Above, the note about a suspended maximum says so, and the price that the user leads.
+  const isQuiet = ["free", "maximum-suspended"].includes(state.name) || (state.name === "leading" && done === null);
+  const isBoxed = isShown && !isQuiet;
+  if (state.name === "closing") return isShown && <StateBox state={state} auction={auction} />;
   return (
     <section aria-labelledby={titleId} className="grid min-h-60 content-start gap-2">
+      {isBoxed && (
+        <StateBox state={state} auction={auction} done={done} isCompact yieldsToForm={autoBid.typed !== ""} />
+      )}
       <h2 id={titleId} className="font-bold text-base">
         {maxBid ? (isSuspended ? "Auto-bidding Suspended" : "Auto-bidding Active") : "Auto-bidding"}
       </h2>
       {maxBid ? (
         <CurrentMaximum maxBid={maxBid} />
       ) : (
-        <p className="text-sm">Set the most you would pay. We bid for you, only as much as needed to lead.</p>
-      )}
-      {maxBid && !isSuspended && cannotBid(maxBid.maxAmount, auction) && (
-        <Notice tone="warning">
-          Your maximum is below the minimum next bid of {formatMoney(auction.minimumBid, currency)}. Raise it to
-          continue.
-        </Notice>
+        !isBoxed && (
+          <p className="text-sm">Set the most you would pay. We bid for you, only as much as needed to lead.</p>
+        )
       )}
       <MaximumForm
         auction={auction}
         maxBid={maxBid}
         autoBid={autoBid}
+        isRaise={state.position === "outbid" || state.name === "maximum-too-low"}
         isDisabled={disabledReason !== null}
         takesFocus={takesFocus}
       />
@@ -73,7 +83,13 @@ export const AutoBidPanel = ({ auction, maxBid, autoBid, disabledReason, takesFo
       </p>
       {autoBid.answer && (
         <div ref={showAnswer}>
-          <AutoBidAnswerNotice answer={autoBid.answer} currency={currency} onSetOnChanged={autoBid.setOnChanged} />
+          <AutoBidAnswerNotice
+            answer={autoBid.answer}
+            auction={auction}
+            maxBid={maxBid}
+            done={isBoxed ? null : done}
+            onSetOnChanged={autoBid.setOnChanged}
+          />
         </div>
       )}
       <p className="flex items-start gap-2 text-ink-soft text-xs">
@@ -83,6 +99,17 @@ export const AutoBidPanel = ({ auction, maxBid, autoBid, disabledReason, takesFo
     </section>
   );
 };
+
+/** Types the least maximum that can lead now. */
+const FillInNext = ({ auction: { minimumBid, currency }, autoBid }: Pick<AutoBidPanelProps, "auction" | "autoBid">) => (
+  <button
+    type="button"
+    className="-my-3 tabular py-3 font-semibold text-brand text-sm underline underline-offset-4"
+    onClick={() => autoBid.type(writtenAmount(minimumBid))}
+  >
+    Fill in {formatMoney(minimumBid, currency)}
+  </button>
+);
 
 const CurrentMaximum = ({ maxBid: { maxAmount, currency, autoBidCount } }: { maxBid: MaxBid }) => (
   <dl className="grid gap-1 rounded-box bg-sunken px-3 py-2 text-sm *:flex *:flex-wrap *:items-baseline *:justify-between *:gap-x-3">
@@ -100,11 +127,13 @@ const CurrentMaximum = ({ maxBid: { maxAmount, currency, autoBidCount } }: { max
   </dl>
 );
 
-interface MaximumFormProps extends Omit<AutoBidPanelProps, "disabledReason"> {
+interface MaximumFormProps extends Omit<AutoBidPanelProps, "disabledReason" | "state" | "isShown"> {
   isDisabled: boolean;
+  /** The user was outbid, so that the least maximum that can lead now is offered. */
+  isRaise: boolean;
 }
 
-const MaximumForm = ({ auction, maxBid, autoBid, isDisabled, takesFocus }: MaximumFormProps) => {
+const MaximumForm = ({ auction, maxBid, autoBid, isDisabled, isRaise, takesFocus }: MaximumFormProps) => {
   const [confirming, setConfirming] = useState(false);
   const { typed, pending } = autoBid;
   const form = useRef<HTMLFormElement>(null);
@@ -125,7 +154,7 @@ const MaximumForm = ({ auction, maxBid, autoBid, isDisabled, takesFocus }: Maxim
           if (!isDisabled && !addsMoney) autoBid.submit();
         }}
       >
-        <MaximumField auction={auction} maxBid={maxBid} autoBid={autoBid} takesFocus={takesFocus} />
+        <MaximumField auction={auction} maxBid={maxBid} autoBid={autoBid} isRaise={isRaise} takesFocus={takesFocus} />
         <div className={cx("grid gap-2", maxBid && !addsMoney && "grid-cols-[auto_auto]")}>
           {addsMoney ? (
             <AddMissing
@@ -166,7 +195,9 @@ const MaximumForm = ({ auction, maxBid, autoBid, isDisabled, takesFocus }: Maxim
   );
 };
 
-const MaximumField = ({ auction, maxBid, autoBid, takesFocus = false }: Omit<AutoBidPanelProps, "disabledReason">) => {
+type FieldProps = Omit<MaximumFormProps, "isDisabled">;
+
+const MaximumField = ({ auction, maxBid, autoBid, isRaise, takesFocus = false }: FieldProps) => {
   const { currency, currentPrice, bidIncrement } = auction;
   const amount = readPositive(autoBid.typed);
   const leastMaximum = formatMoney(toMajor(toMinor(currentPrice) + toMinor(bidIncrement)), currency);
@@ -174,6 +205,7 @@ const MaximumField = ({ auction, maxBid, autoBid, takesFocus = false }: Omit<Aut
     <Field
       label={maxBid ? `New max bid (${currency})` : `Your max bid (${currency})`}
       error={autoBid.error}
+      aside={isRaise && <FillInNext auction={auction} autoBid={autoBid} />}
       hint={
         <>
           <span className="block text-xs">{`Minimum: ${leastMaximum}. You need 20% of the max bid as account balance.`}</span>

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { Auction } from "@jara/shared/auction";
+import { lotStateOf, nobody } from "@jara/shared/lot-state";
 import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../../app/render-for-test.tsx";
@@ -24,8 +25,8 @@ const Panel = () => (
   <BidPanel
     auction={auction}
     user={testUser}
-    position="none"
-    maximum={null}
+    state={lotStateOf(auction, nobody, 0)}
+    me={nobody}
     onMaximum={() => {}}
     bidding={useBidding(auction, { version: 1, accept: () => {} })}
     disabledReason={null}
@@ -34,7 +35,8 @@ const Panel = () => (
 );
 const AutoPanel = () => {
   const autoBid = useAutoBid(auction, null, () => {}, { version: 1, accept: () => {} });
-  return <AutoBidPanel auction={auction} maxBid={null} autoBid={autoBid} disabledReason={null} />;
+  const state = lotStateOf(auction, nobody, 0);
+  return <AutoBidPanel auction={auction} maxBid={null} autoBid={autoBid} state={state} disabledReason={null} />;
 };
 const boxOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 /** Presses a key in the box, and returns what it shows afterwards. */

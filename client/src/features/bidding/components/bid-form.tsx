@@ -39,6 +39,7 @@ export const BidForm = (props: BidFormProps) => {
   const amount = readPositive(bidding.typed);
   const held = disabledReason !== null;
   const { needed, available, isShort } = useBalanceNeeded(amount, auction, maximum);
+  const least = useBalanceNeeded(minimumBid, auction, maximum);
   const suggestions = quickAmounts(minimumBid, bidIncrement);
   const addsMoney = isShort && !pending && bidError(bidding.typed, auction) === null;
 
@@ -60,6 +61,11 @@ export const BidForm = (props: BidFormProps) => {
           <OtherMoney amount={minimumBid} currency={currency} />
         </p>
       </div>
+      {least.isShort && (
+        <p className="text-amber text-sm">
+          You need <OwnMoney amount={least.needed} currency="NGN" className="font-bold" /> in your balance to bid.
+        </p>
+      )}
       <ul
         aria-label="Suggested amounts"
         // The three buttons stand in one line if their figures fit.

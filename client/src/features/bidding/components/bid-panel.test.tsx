@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { Auction, AuctionOutcome } from "@jara/shared/auction";
+import { lotStateOf, nobody } from "@jara/shared/lot-state";
 import type { BuyItNowStatus } from "@jara/shared/rest/buy-it-now";
 import type { Win } from "@jara/shared/rest/settlements";
 import type { User } from "@jara/shared/users";
@@ -9,17 +10,18 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useReadVersion } from "../../../lots/changes/read-version.ts";
 import { useCurrency } from "../../../store/currency.ts";
 import { useBidding } from "../hooks/use-bidding.ts";
-import type { Position } from "../position.ts";
 import { BidPanel } from "./bid-panel.tsx";
 
 const sendCommand = vi.hoisted(() => vi.fn<(name: string, data: Record<string, unknown>) => Promise<unknown>>());
 vi.mock("../../../connection/connection.ts", () => ({ sendCommand }));
 vi.mock("../../../live/live.ts", () => ({ noteOutcome: () => {} }));
 
+const NOW = Date.parse("2026-11-22T12:00:00.000Z");
 const lot = (change: Partial<Auction> = {}) =>
   ({
     _id: "a",
     status: "active",
+    endTime: "2026-11-22T13:00:00.000Z",
     currency: "NGN",
     currentPrice: 1000,
     minimumBid: 1100,
@@ -60,27 +62,36 @@ interface Shown {
   purchase?: BuyItNowStatus["purchase"] | undefined;
   win?: Win | null;
   isBarred?: boolean;
-  position?: Position;
+  hasBid?: boolean;
+  highestBid?: number;
   maximum?: number | null;
 }
 const onMaximum = vi.fn();
-const Panel = ({ auction = lot(), user = bidder, disabledReason = null, ...rest }: Shown) => (
-  <MemoryRouter>
-    <BidPanel
-      auction={auction}
-      user={user}
-      position={rest.position ?? (auction.isLeading ? "leading" : "none")}
-      maximum={rest.maximum ?? null}
-      onMaximum={onMaximum}
-      disabledReason={disabledReason}
-      purchase={"purchase" in rest ? rest.purchase : null}
-      win={rest.win ?? null}
-      isBarred={rest.isBarred ?? false}
-      bidding={useBidding(auction, useReadVersion(auction.contentVersion))}
-      verification={<p>Email verification required</p>}
-    />
-  </MemoryRouter>
-);
+const Panel = ({ auction = lot(), user = bidder, disabledReason = null, maximum = null, ...rest }: Shown) => {
+  const me = {
+    ...nobody,
+    hasBid: auction.isLeading || rest.hasBid === true,
+    highestBid: rest.highestBid ?? null,
+    maximum: maximum === null ? null : { maxAmount: maximum, isSuspended: false },
+  };
+  return (
+    <MemoryRouter>
+      <BidPanel
+        auction={auction}
+        user={user}
+        state={lotStateOf(auction, me, NOW)}
+        me={me}
+        onMaximum={onMaximum}
+        disabledReason={disabledReason}
+        purchase={"purchase" in rest ? rest.purchase : null}
+        win={rest.win ?? null}
+        isBarred={rest.isBarred ?? false}
+        bidding={useBidding(auction, useReadVersion(auction.contentVersion))}
+        verification={<p>Email verification required</p>}
+      />
+    </MemoryRouter>
+  );
+};
 
 const box = () => screen.getByLabelText<HTMLInputElement>("Your bid (NGN)");
 const press = () => fireEvent.click(screen.getByRole("button", { name: "Place Bid" }));
@@ -90,7 +101,10 @@ const bid = (typed: string) => {
 };
 const sent = () => sendCommand.mock.calls.map(([, data]) => data);
 
-beforeEach(() => void sendCommand.mockReset());
+beforeEach(() => {
+  sendCommand.mockReset();
+  onMaximum.mockReset();
+});
 afterEach(() => {
   cleanup();
   useCurrency.setState({ chosen: "NGN" });
@@ -141,20 +155,20 @@ describe("the bid form", () => {
     await waitFor(() => expect(region.textContent).toBe(sentence));
   });
 
-  it.each(["none", "outbid"] as const)(
-    "reports when an auto-bid outbids the bid at once, never as a success, and empties the input: %s",
-    async (position) => {
+  it.each([false, true])(
+    "reports when an auto-bid outbids the bid at once, never as a success, and empties the input; their own bid known: %s",
+    async (hasBid) => {
       sendCommand.mockResolvedValue(accepted({ isLeading: false, currentPrice: 1200, minimumBid: 1300 }));
       const { rerender } = render(<Panel />);
       bid("1100");
       await screen.findByText("You were outbid at ₦1,200.00");
-      rerender(<Panel position={position} auction={lot({ currentPrice: 1200, minimumBid: 1300 })} />);
+      rerender(<Panel hasBid={hasBid} auction={lot({ currentPrice: 1200, minimumBid: 1300 })} />);
       expect(screen.getByText("You were outbid at ₦1,200.00")).toBeTruthy();
       expect(
         screen.getByText(/^Your bid of ₦1,100.00 was accepted, but another bidder's auto-bid outbid you/),
       ).toBeTruthy();
       expect(screen.queryByText("Bid placed successfully!")).toBeNull();
-      if (position === "outbid") fireEvent.click(screen.getByRole("button", { name: "Another amount" }));
+      if (hasBid) fireEvent.click(screen.getByRole("button", { name: "Another amount" }));
       expect(box().value).toBe("");
     },
   );
@@ -163,7 +177,7 @@ describe("the bid form", () => {
     for (const isTouched of [true, false]) {
       const { rerender, unmount } = render(<Panel />);
       if (isTouched) act(() => box().focus());
-      rerender(<Panel position="outbid" auction={lot({ currentPrice: 1200, minimumBid: 1300 })} />);
+      rerender(<Panel hasBid auction={lot({ currentPrice: 1200, minimumBid: 1300 })} />);
       expect(screen.getByText("You were outbid at ₦1,200.00")).toBeTruthy();
       expect(screen.queryAllByRole("form", { name: "Place Your Bid" })).toHaveLength(isTouched ? 1 : 0);
       if (isTouched) expect(document.activeElement).toBe(box());
@@ -351,7 +365,7 @@ describe("the panel for somebody who was outbid", () => {
 
   it("offers the next bid with one button, which bids the amount that it shows", async () => {
     sendCommand.mockResolvedValue(accepted({ isLeading: true }));
-    render(<Panel auction={passed} position="outbid" />);
+    render(<Panel auction={passed} hasBid />);
     expect(screen.getByText("You were outbid at ₦275,000.00")).toBeTruthy();
     rest();
     fireEvent.click(nextBid("₦280,000.00"));
@@ -360,11 +374,11 @@ describe("the panel for somebody who was outbid", () => {
   });
 
   it("ignores a press right after it appeared, and right after its amount changed", () => {
-    const { rerender } = render(<Panel auction={passed} position="outbid" />);
+    const { rerender } = render(<Panel auction={passed} hasBid />);
     fireEvent.click(nextBid("₦280,000.00"));
     expect(sent()).toEqual([]);
     rest();
-    rerender(<Panel auction={{ ...passed, currentPrice: 280_000, minimumBid: 285_000 }} position="outbid" />);
+    rerender(<Panel auction={{ ...passed, currentPrice: 280_000, minimumBid: 285_000 }} hasBid />);
     fireEvent.click(nextBid("₦285,000.00"));
     expect(sent()).toEqual([]);
   });
@@ -372,21 +386,66 @@ describe("the panel for somebody who was outbid", () => {
   it("keeps the form open for somebody who types while the lead changes", () => {
     const { rerender } = render(<Panel />);
     fireEvent.change(box(), { target: { value: "2000" } });
-    for (const position of ["leading", "outbid"] as const) {
-      rerender(<Panel position={position} />);
+    for (const isLeading of [true, false]) {
+      rerender(<Panel hasBid auction={lot({ isLeading })} />);
       expect(box().value).toBe("2,000");
     }
   });
 
   it("says that the price has moved, beside the button with the new amount", async () => {
     sendCommand.mockResolvedValue(refused({ code: "BID_TOO_LOW", minimumBid: 285_000 }));
-    const { rerender } = render(<Panel auction={passed} position="outbid" />);
+    const { rerender } = render(<Panel auction={passed} hasBid />);
     rest();
     fireEvent.click(nextBid("₦280,000.00"));
     await act(async () => {});
-    rerender(<Panel auction={{ ...passed, minimumBid: 285_000 }} position="outbid" />);
+    rerender(<Panel auction={{ ...passed, minimumBid: 285_000 }} hasBid />);
     expect(screen.getByText("Bid must be at least ₦285,000.00")).toBeTruthy();
     expect(nextBid("₦285,000.00")).toBeTruthy();
+  });
+});
+
+describe("the box of the lot's state", () => {
+  it("tells the leader below the reserve that the lead is not enough, and offers the maximum first", () => {
+    render(<Panel auction={lot({ isLeading: true, hasReserve: true, reserveMet: false })} />);
+    expect(
+      screen.getByText("You have the highest bid, but the reserve is not reached. Bid more or set a maximum."),
+    ).toBeTruthy();
+    expect(screen.queryByText(/You do not need to bid/)).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "Set a maximum" }));
+    expect(onMaximum).toHaveBeenCalled();
+  });
+
+  it("explains a tie, with the next bid on the button", () => {
+    render(<Panel auction={lot()} hasBid highestBid={1000} />);
+    expect(screen.getByText("Another bidder set ₦1,000.00 before you. The first one leads.")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Bid ₦1,100.00" })).toBeTruthy();
+  });
+
+  it("says that a maximum is too low beside the form for a bid by hand", () => {
+    render(<Panel auction={lot()} maximum={1050} />);
+    expect(screen.getByText(/^Your maximum is below the minimum next bid of ₦1,100.00/)).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Place Bid" })).toBeTruthy();
+  });
+
+  it("offers no bid once the time is over, until the server says how it went on", () => {
+    const { rerender } = render(<Panel />);
+    fireEvent.change(box(), { target: { value: "1300" } });
+    rerender(<Panel auction={lot({ endTime: "2026-11-22T11:59:59.000Z" })} />);
+    expect(screen.getByText("The time is over. The result comes in a moment.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Place Bid" })).toBeNull();
+    rerender(<Panel />);
+    expect(box().value).toBe("1,300");
+  });
+
+  it("shows no success of a bid once somebody has bid more", async () => {
+    sendCommand.mockResolvedValue(accepted());
+    const { rerender } = render(<Panel />);
+    bid("1100");
+    rerender(<Panel auction={lot({ isLeading: true, currentPrice: 1100 })} />);
+    await screen.findByText("Bid placed successfully!");
+    rerender(<Panel hasBid auction={lot({ currentPrice: 1200, minimumBid: 1300 })} />);
+    expect(screen.getByText("You were outbid at ₦1,200.00")).toBeTruthy();
+    expect(screen.queryByText("Bid placed successfully!")).toBeNull();
   });
 });
 

@@ -8,6 +8,7 @@ import { Link } from "react-router-dom";
 import { shownText, useShownMoney } from "../../../lib/shown-money.ts";
 import { whyUnsold } from "../../../lots/lot-outcome.ts";
 import { STAFF_NOTE } from "../../../lots/staff-bidding.ts";
+import { StateBox } from "../../../lots/state-box.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { BidStates, type BidStatesProps } from "./bid-states.tsx";
@@ -37,18 +38,18 @@ export const BidPanel = ({ user, purchase, win, isBarred = false, ...form }: Bid
     );
   }
   if (status === "draft") return <DraftNote mayEdit={may(user?.role, "lots:edit")} />;
-  if (!user) return <LoginPrompt auctionId={auction._id} />;
-  if (user._id === auction.seller._id) return <Notice tone="muted">You cannot bid on your own auction</Notice>;
-  if (isBarred) return <Notice tone="muted">{STAFF_NOTE}</Notice>;
   if (status === "paused") {
     // The Buy It Now card shows a pause for a payment with its countdown.
     if (auction.pausedUntil) return null;
     return (
-      <Notice tone="warning" title="This auction is paused. Bidding opens again when it resumes.">
-        The remaining time does not run until then.
-      </Notice>
+      <StateBox state={form.state} auction={auction}>
+        <p className="text-sm">The remaining time does not run until then.</p>
+      </StateBox>
     );
   }
+  if (!user) return <LoginPrompt auctionId={auction._id} />;
+  if (user._id === auction.seller._id) return <Notice tone="muted">You cannot bid on your own auction</Notice>;
+  if (isBarred) return <Notice tone="muted">{STAFF_NOTE}</Notice>;
   if (!user.isEmailVerified) return form.verification;
   return <BidStates {...form} />;
 };

@@ -1,37 +1,44 @@
-// "Bid now" in three states: the form for a user who is free to bid, a calm note for the leader, and one button with
-// the next bid for a user who was outbid. The leader and the outbid user can open the form.
+// "Bid now": the form for a user who is free to bid, and otherwise the box of the lot's state, for the leader without a
+// button that bids, for a user who was outbid with one for the next bid. Both can open the form.
 import type { Auction } from "@jara/shared/auction";
 import type { ErrorCode } from "@jara/shared/errors";
+import type { LotState, Me } from "@jara/shared/lot-state";
 import { formatMoney } from "@jara/shared/money";
 import { writtenAmount } from "@jara/shared/typed-amount";
-import { ArrowUp, Check } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
 import { cx } from "../../../lib/cx.ts";
 import { useSettled } from "../../../lib/use-settled.ts";
 import { useBalanceNeeded } from "../../../lots/balance-needed.tsx";
+import { StateBox } from "../../../lots/state-box.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { BidAnswer, Bidding } from "../hooks/use-bidding.ts";
-import type { Position } from "../position.ts";
 import { BidAnswerNotice, PLACED } from "./bid-answer-notice.tsx";
 import { BidForm } from "./bid-form.tsx";
 
 export interface BidStatesProps {
   auction: Auction;
-  position: Position;
+  state: LotState;
+  me: Me;
   bidding: Bidding;
   /** The reason why bidding is disabled now, or null. */
   disabledReason: string | null;
   verification: ReactNode;
-  /** The user's own maximum on this auction, in its currency. */
-  maximum: number | null;
+  /** False while the other way to bid is shown, which has the box of the state then. */
+  isShown?: boolean;
   /** Goes to the form of the maximum. */
   onMaximum: () => void;
 }
 
+/** The note above the panel tells of a suspended maximum, so here the state is that of the bids. */
+const withoutSuspension = (state: LotState): LotState =>
+  state.name === "maximum-suspended" ? { ...state, name: state.position === "none" ? "free" : state.position } : state;
+
 export const BidStates = (props: BidStatesProps) => {
-  const { auction, position, bidding, disabledReason, verification } = props;
+  const { auction, me, bidding, disabledReason, verification, isShown = true } = props;
+  const state = withoutSuspension(props.state);
+  const { name, position } = state;
   const { answer } = bidding;
   // On a slow network the user's position comes after the lot. It must not close a form that the user has already
   // touched.
@@ -41,8 +48,9 @@ export const BidStates = (props: BidStatesProps) => {
     setSeen(answer);
     if (answer?.kind === "accepted") setKeptOpen(null);
   }
+  if (name === "closing") return isShown && <StateBox state={state} auction={auction} />;
   const showsForm = position === "none" || keptOpen !== null || bidding.typed !== "";
-  // The note about the lead or its loss shows the outcome of an accepted bid.
+  // The box about the lead or its loss shows the outcome of an accepted bid.
   const isSaid = answer?.kind === "accepted" && position !== "none";
   const notice = answer && !isSaid && (
     <BidAnswerNotice
@@ -61,12 +69,19 @@ export const BidStates = (props: BidStatesProps) => {
       <p role="status" className="sr-only">
         {spokenAnswer(answer, auction)}
       </p>
-      {position === "leading" && <Leading {...props} isFormOpen={showsForm} onForm={openForm} />}
-      {position === "outbid" && <Outbid {...props} isFormOpen={showsForm} onForm={openForm} />}
+      {isShown && position === "leading" && (
+        <Leading {...props} state={state} isFormOpen={showsForm} onForm={openForm} />
+      )}
+      {isShown && position === "outbid" && <Outbid {...props} state={state} isFormOpen={showsForm} onForm={openForm} />}
+      {isShown && position === "none" && name === "maximum-too-low" && (
+        <StateBox state={state} auction={auction} yieldsToForm>
+          <ToMaximum me={me} onMaximum={props.onMaximum} size="sm" />
+        </StateBox>
+      )}
       {showsForm ? (
         <BidForm
           auction={auction}
-          maximum={props.maximum}
+          maximum={me.maximum?.maxAmount ?? null}
           bidding={bidding}
           disabledReason={disabledReason}
           takesFocus={keptOpen === "asked"}
@@ -115,50 +130,32 @@ interface StateProps extends BidStatesProps {
   onForm: () => void;
 }
 
-const StateNote = ({ tone, children }: { tone: "leading" | "outbid"; children: ReactNode }) => (
-  <div
-    className={cx(
-      "grid animate-slide-in gap-3 rounded-box border p-4",
-      tone === "leading" ? "border-brand bg-brand-soft" : "border-amber-mark bg-amber-soft",
-    )}
-  >
-    {children}
-  </div>
-);
-
-const Leading = ({ auction, bidding, maximum, onMaximum, isFormOpen, onForm, disabledReason }: StateProps) => {
-  const { currentPrice, currency } = auction;
+const Leading = ({ auction, state, me, bidding, onMaximum, isFormOpen, onForm, disabledReason }: StateProps) => {
   const title = useRef<HTMLParagraphElement>(null);
-  const hasJustBid = bidding.answer?.kind === "accepted";
+  const { answer } = bidding;
+  const hasJustBid = answer?.kind === "accepted" && answer.outcome.isLeading;
   useEffect(() => {
     // The pressed button is gone, so the focus goes to the outcome of the bid and not to the top of the page.
     if (hasJustBid && document.activeElement === document.body) title.current?.focus();
   }, [hasJustBid]);
+  const isBelowReserve = state.name === "leading-below-reserve";
   return (
-    <StateNote tone="leading">
-      {hasJustBid && (
-        <p className="flex items-center gap-2 font-semibold text-brand text-sm">
-          <Check aria-hidden className="size-4 shrink-0" />
-          {PLACED}
-        </p>
-      )}
-      <p ref={title} tabIndex={-1} className="font-bold text-base outline-none">
-        You lead at {formatMoney(currentPrice, currency)}. You do not need to bid.
-      </p>
-      <p className="text-sm">{sentenceOf(maximum, auction)}</p>
+    <StateBox state={state} auction={auction} title={title} done={hasJustBid ? PLACED : null} yieldsToForm={isFormOpen}>
+      {isBelowReserve && <p className="text-sm">{RESERVE_WORDS}</p>}
+      <p className="text-sm">{sentenceOf(me.maximum?.maxAmount ?? null, auction)}</p>
       <div className="grid gap-1">
-        <Button variant="secondary" onClick={onMaximum}>
-          {maximum === null ? "Set a maximum" : "Raise my maximum"}
-        </Button>
+        <ToMaximum me={me} onMaximum={onMaximum} variant={isBelowReserve ? "primary" : "secondary"} />
         {!isFormOpen && (
           <Button variant="ghost" size="sm" disabled={disabledReason !== null} onClick={onForm}>
             Raise the price myself
           </Button>
         )}
       </div>
-    </StateNote>
+    </StateBox>
   );
 };
+
+const RESERVE_WORDS = "The reserve is the lowest price at which the lot is sold. Without it, nobody gets the lot.";
 
 const sentenceOf = (maximum: number | null, { currentPrice, currency }: Auction): string => {
   if (maximum === null) return "If somebody bids more, we tell you at once. With a maximum, we bid for you.";
@@ -166,49 +163,51 @@ const sentenceOf = (maximum: number | null, { currentPrice, currency }: Auction)
   return "Your maximum is too low to answer another bid. Raise it, and we bid for you.";
 };
 
-const Outbid = ({ auction, bidding, maximum, onMaximum, isFormOpen, onForm, disabledReason }: StateProps) => {
-  const { currentPrice, currency } = auction;
+const ToMaximum = ({
+  me,
+  onMaximum,
+  ...look
+}: Pick<StateProps, "me" | "onMaximum"> & Pick<ComponentProps<typeof Button>, "variant" | "size" | "className">) => (
+  <Button variant="secondary" {...look} onClick={onMaximum}>
+    {me.maximum === null ? "Set a maximum" : "Raise my maximum"}
+  </Button>
+);
+
+const Outbid = ({ auction, state, me, bidding, onMaximum, isFormOpen, onForm, disabledReason }: StateProps) => {
+  const { currency } = auction;
   const { answer } = bidding;
   return (
-    <StateNote tone="outbid">
-      <div className="grid gap-1">
-        <p className="flex items-start gap-2 font-bold text-base">
-          <ArrowUp aria-hidden className="mt-0.5 size-5 shrink-0 text-amber" />
-          You were outbid at {formatMoney(currentPrice, currency)}
+    <StateBox state={state} auction={auction} yieldsToForm={isFormOpen}>
+      {answer?.kind === "accepted" && (
+        <p className="text-sm">
+          {answer.outcome.isLeading
+            ? `Your bid of ${formatMoney(answer.amount, currency)} led until somebody bid more.`
+            : `Your bid of ${formatMoney(answer.amount, currency)} was accepted, but another bidder's auto-bid outbid you at once.`}
         </p>
-        {answer?.kind === "accepted" && (
-          <p className="text-sm">
-            {answer.outcome.isLeading
-              ? `Your bid of ${formatMoney(answer.amount, currency)} led until somebody bid more.`
-              : `Your bid of ${formatMoney(answer.amount, currency)} was accepted, but another bidder's auto-bid outbid you at once.`}
-          </p>
-        )}
-      </div>
-      {!isFormOpen && <NextBid auction={auction} maximum={maximum} bidding={bidding} disabledReason={disabledReason} />}
+      )}
+      {!isFormOpen && <NextBid auction={auction} me={me} bidding={bidding} disabledReason={disabledReason} />}
       <div className={cx("grid gap-1", !isFormOpen && "grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]")}>
-        <Button variant="secondary" size="sm" className="px-1" onClick={onMaximum}>
-          {maximum === null ? "Set a maximum" : "Raise my maximum"}
-        </Button>
+        <ToMaximum me={me} onMaximum={onMaximum} size="sm" className="px-1" />
         {!isFormOpen && (
           <Button variant="ghost" size="sm" className="px-1" onClick={onForm}>
             Another amount
           </Button>
         )}
       </div>
-    </StateNote>
+    </StateBox>
   );
 };
 
 /** The button's amount follows the price, so it rests for a moment after each change. */
 const NextBid = ({
   auction,
-  maximum,
+  me,
   bidding,
   disabledReason,
-}: Pick<BidStatesProps, "auction" | "maximum" | "bidding" | "disabledReason">) => {
+}: Pick<BidStatesProps, "auction" | "me" | "bidding" | "disabledReason">) => {
   const { _id: auctionId, minimumBid, currency } = auction;
   const isSettled = useSettled(minimumBid);
-  const { needed, available, isShort } = useBalanceNeeded(minimumBid, auction, maximum);
+  const { needed, available, isShort } = useBalanceNeeded(minimumBid, auction, me.maximum?.maxAmount ?? null);
   if (isShort && !bidding.pending) {
     const keep = () => keepAmount({ auctionId, use: "bid", typed: writtenAmount(minimumBid) });
     return <AddMissing needed={needed} available={available} purpose="this bid" onLeave={keep} />;
@@ -216,6 +215,8 @@ const NextBid = ({
   return (
     <Button
       size="lg"
+      // An amount cannot break, so that it grows with the text only as far as a phone has room.
+      className="px-2 max-md:[font-size:min(1rem,5.6vw)]"
       pending={bidding.pending}
       aria-disabled={!isSettled}
       disabled={disabledReason !== null}

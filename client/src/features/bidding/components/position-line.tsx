@@ -1,13 +1,13 @@
 // Shows "leading: a***e", "You lead" or "Outbid" beside the price.
 import type { Auction } from "@jara/shared/auction";
+import type { LotState } from "@jara/shared/lot-state";
 import { ArrowUp, Check } from "lucide-react";
+import { isOver } from "../../../lots/is-over.ts";
 import { Badge } from "../../../ui/badge.tsx";
-import type { Position } from "../position.ts";
 
-export const PositionLine = ({ auction, position }: { auction: Auction; position: Position }) => {
-  const { leader, status } = auction;
-  const over = status === "ended" || status === "sold" || status === "cancelled";
-  if (over) return null;
+export const PositionLine = ({ auction, state: { position } }: { auction: Auction; state: LotState }) => {
+  const { leader } = auction;
+  if (isOver(auction)) return null;
   return (
     <p className="flex min-h-7 flex-wrap items-center gap-2 text-sm">
       {position === "leading" && (

@@ -1,0 +1,158 @@
+// The page of an open lot in each of its states for a bidder: the panel of a desktop, a phone's bar and its sheet, each
+// with the state's one sentence, action and colour (shared/src/lot-state.ts).
+import type { Page } from "@playwright/test";
+import type { Api, Session } from "../e2e/support/api.ts";
+import { doubleText } from "../e2e/support/layout-checks.ts";
+import { expect, test } from "../e2e/support/test.ts";
+import { shoot } from "./shoot.ts";
+
+const MINUTE = 60_000;
+const phone = { width: 360, height: 640 };
+const softClose = { windowSeconds: 300, capMinutes: 30 };
+
+interface Site {
+  api: Api;
+  id: string;
+  ada: Session;
+  bola: Session;
+}
+
+interface Case {
+  name: string;
+  lot?: object;
+  /** The time until its end; without it, some days. */
+  leftMs?: number;
+  /** Makes the state for ada, before her page opens. */
+  before?: (site: Site) => Promise<unknown>;
+  /** Makes the state while her page is open. */
+  after?: (site: Site) => Promise<unknown>;
+  /** The one sentence on a desktop. */
+  says: RegExp;
+  /** The label of the phone's one action; null where there is none. */
+  action: string | null;
+}
+
+const cases: Case[] = [
+  { name: "free", says: /^Place Your Bid$/, action: "Bid" },
+  { name: "leading", before: ({ api, id, ada }) => api.bid(ada, id, 10_500), says: /^You lead at/, action: "Your bid" },
+  {
+    name: "leading-below-reserve",
+    lot: { reservePrice: 90_000 },
+    before: ({ api, id, ada }) => api.bid(ada, id, 10_500),
+    says: /^You have the highest bid, but/,
+    action: "Set a maximum",
+  },
+  {
+    name: "outbid",
+    before: async ({ api, id, ada, bola }) => {
+      await api.bid(ada, id, 10_500);
+      await api.bid(bola, id, 11_000);
+    },
+    says: /^You were outbid at/,
+    action: "Bid again",
+  },
+  {
+    name: "tied",
+    before: async ({ api, id, ada, bola }) => {
+      await api.setMaxBid(bola, id, 20_000);
+      await api.setMaxBid(ada, id, 20_000);
+    },
+    says: /^Another bidder set ₦20,000.00 before you/,
+    action: "Raise maximum",
+  },
+  {
+    name: "maximum-too-low",
+    before: async ({ api, id, ada, bola }) => {
+      await api.bid(bola, id, 10_500);
+      await api.setMaxBid(ada, id, 10_700);
+    },
+    says: /^Your maximum is below the minimum next bid/,
+    action: "Raise maximum",
+  },
+  {
+    name: "paused",
+    after: ({ api, id }) => api.setStatus(id, "paused"),
+    says: /^This auction is paused/,
+    action: null,
+  },
+  {
+    name: "being-bought",
+    lot: { buyItNowPrice: 90_000 },
+    after: ({ api, id, bola }) => api.call("POST", `/api/auctions/${id}/buy-it-now`, bola, {}),
+    says: /^Auction Paused/,
+    action: null,
+  },
+  {
+    name: "being-bought-by-me",
+    lot: { buyItNowPrice: 90_000 },
+    before: ({ api, id, ada }) => api.call("POST", `/api/auctions/${id}/buy-it-now`, ada, {}),
+    says: /^Auction Paused/,
+    action: "Pay",
+  },
+  { name: "last-minute", leftMs: MINUTE, says: /^Place Your Bid$/, action: "Bid" },
+  {
+    name: "extended",
+    lot: { softClose },
+    leftMs: 2 * MINUTE,
+    after: ({ api, id, ada }) => api.bid(ada, id, 10_500),
+    says: /^You lead at/,
+    action: "Your bid",
+  },
+];
+
+const endIn = (leftMs: number | undefined) =>
+  leftMs === undefined ? {} : { endTime: new Date(Date.now() + leftMs).toISOString() };
+
+/** The bar's own action, not those inside the page. */
+const barAction = (page: Page, label: string) =>
+  page
+    .getByRole("button", { name: label, exact: true })
+    .or(page.getByRole("link", { name: label, exact: true }))
+    .last();
+
+for (const { name, lot = {}, leftMs, before, after, says, action } of cases) {
+  test(`shows a lot that is ${name}`, async ({ api, open }) => {
+    const media = await api.pictures(1);
+    const [ada, bola] = await Promise.all([api.member("ada"), api.member("bola")]);
+    const { _id } = await api.createAuction({
+      title: "Sewing machine with iron stand",
+      media,
+      ...endIn(leftMs),
+      ...lot,
+    });
+    const site = { api, id: _id, ada, bola };
+    await before?.(site);
+    const page = await open(ada, `/auction/${_id}`);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+    await after?.(site);
+    await expect(page.getByText(says).first()).toBeVisible();
+    await shoot(page, `state-${name}`, "view", [1280]);
+    await page.setViewportSize(phone);
+    await shoot(page, `state-${name}`, "view", [360]);
+    if (action === null) return;
+    await page.setViewportSize(phone);
+    await barAction(page, action).click();
+    if (action === "Pay") return;
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await shoot(page, `state-${name}-sheet`, "view", [360]);
+    await page.getByRole("dialog").getByRole("tab", { name: "Auto-bid" }).click();
+    await shoot(page, `state-${name}-sheet-maximum`, "view", [360]);
+  });
+}
+
+test("shows an outbid bidder with text twice as large", async ({ api, open }) => {
+  const media = await api.pictures(1);
+  const { _id } = await api.createAuction({ title: "Sewing machine with iron stand", media, startingPrice: 3_200_000 });
+  const [ada, bola] = await Promise.all([api.member("ada"), api.member("bola")]);
+  await api.bid(ada, _id, 3_300_000);
+  await api.bid(bola, _id, 3_400_000);
+  const page = await open(ada, `/auction/${_id}`);
+  await page.setViewportSize(phone);
+  await doubleText(page);
+  await expect(page.getByRole("button", { name: "Bid again" })).toBeVisible();
+  await shoot(page, "state-outbid-large-text", "view", [360]);
+  await page.setViewportSize(phone);
+  await page.getByRole("button", { name: "Bid again" }).click();
+  await shoot(page, "state-outbid-large-text-sheet", "view", [360]);
+});

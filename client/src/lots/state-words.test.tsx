@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { type LotState, type LotStateName, lotStateNames, type Me, nobody } from "@jara/shared/lot-state";
+import { cleanup, render } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { badgesOf } from "./state-badges.ts";
+import { StateBox } from "./state-box.tsx";
+import { actionOf, stateWords } from "./state-words.ts";
+
+afterEach(cleanup);
+
+const auction = { currency: "NGN", currentPrice: 1000, minimumBid: 1100 } as const;
+const maximum: Partial<Me> = { maximum: { maxAmount: 1050, isSuspended: false } };
+const state = (name: LotStateName, change: Partial<LotState> = {}): LotState => ({
+  name,
+  position: "none",
+  got: null,
+  isSuspended: false,
+  isBelowReserve: false,
+  isExtended: false,
+  ...change,
+});
+
+/** Each state with the colour of its box and the label of its action. */
+const table: Record<LotStateName, ["brand" | "amber" | "line", string | null]> = {
+  free: ["line", "Bid"],
+  leading: ["brand", "Your bid"],
+  "leading-below-reserve": ["amber", "Set a maximum"],
+  outbid: ["amber", "Bid again"],
+  tied: ["amber", "Bid again"],
+  "maximum-too-low": ["amber", "Raise maximum"],
+  "maximum-suspended": ["amber", "Review the change"],
+  closing: ["line", null],
+  "being-bought": ["line", null],
+  "being-bought-by-me": ["amber", "Pay"],
+  paused: ["line", null],
+  offered: ["amber", "Answer the offer"],
+  won: ["brand", null],
+  "won-to-pay": ["amber", "Pay"],
+  paid: ["brand", null],
+  ready: ["amber", "Pickup details"],
+  collected: ["line", null],
+  "not-paid": ["line", null],
+  lost: ["line", null],
+  sold: ["line", null],
+  unsold: ["line", null],
+  relisted: ["line", null],
+  cancelled: ["line", null],
+  withdrawn: ["line", null],
+};
+
+describe("a state of a lot", () => {
+  it.each(lotStateNames)("has one sentence in a box of its colour, and one action: %s", (name) => {
+    const [colour, label] = table[name];
+    const { container } = render(<StateBox state={state(name)} auction={auction} />);
+    expect(container.querySelectorAll("p")).toHaveLength(1);
+    expect(container.textContent?.length).toBeGreaterThan(10);
+    expect(container.firstElementChild?.className).toMatch(new RegExp(`(^| )border-${colour}(-mark)?( |$)`));
+    expect(actionOf(state(name), auction, nobody)?.label ?? null).toBe(label);
+  });
+
+  it("asks to act where the action changes how the person stands, and only there", () => {
+    const acting = lotStateNames.filter((name) => stateWords[name].tone === "act");
+    const quiet = lotStateNames.filter((name) => !["free", "leading"].includes(name) && !acting.includes(name));
+    for (const name of acting) expect(actionOf(state(name), auction, nobody), name).not.toBeNull();
+    for (const name of quiet) expect(actionOf(state(name), auction, nobody), name).toBeNull();
+  });
+
+  it.each(["outbid", "tied", "leading-below-reserve"] as const)("leads the owner of a maximum to it: %s", (name) => {
+    const me = { ...nobody, ...maximum };
+    expect(actionOf(state(name), auction, me)).toEqual({ kind: "raise", label: "Raise maximum" });
+  });
+
+  it("names what is left to pay if that is known", () => {
+    expect(actionOf(state("won-to-pay"), auction, nobody, 40)?.label).toBe("Pay ₦40.00");
+  });
+
+  it.each([
+    [state("paused", { position: "leading" }), ["Leading"]],
+    [state("tied", { position: "outbid" }), ["Outbid"]],
+    [state("leading-below-reserve", { position: "leading" }), ["Leading", "Reserve not met"]],
+    [state("maximum-suspended", { position: "outbid", isSuspended: true }), ["Maximum suspended"]],
+    [state("won-to-pay", { got: "win" }), ["Won!", "To pay"]],
+    [state("being-bought-by-me", { got: "buy-it-now" }), ["Bought"]],
+    [state("not-paid", { got: "win" }), ["Not paid in time"]],
+    [state("unsold", { isBelowReserve: true }), ["Reserve not met"]],
+    [state("free"), []],
+  ])("has the badges %#", (given, words) => {
+    expect(badgesOf(given).map((badge) => badge.words)).toEqual(words);
+  });
+});
