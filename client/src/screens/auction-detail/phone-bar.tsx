@@ -58,7 +58,7 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
       <div ref={setBottomBar} className="absolute inset-x-0 bottom-full" />
       {/* With very large text the button stands below the price. */}
       <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <div className={cx("grid min-w-0 basis-36 grow-[999] transition-opacity", isDimmed && "opacity-70")}>
+        <div className={cx("grid min-w-0 basis-32 grow-[999] transition-opacity", isDimmed && "opacity-70")}>
           <span className="flex flex-wrap items-baseline gap-x-2">
             <Money
               amount={currentPrice}
@@ -167,7 +167,7 @@ const Action = ({ lot, onOpen }: { lot: Lot; onOpen: () => void }) => {
     <Button
       size="lg"
       variant={action.kind === "own-bid" ? "secondary" : "primary"}
-      className="grow px-4"
+      className="grow px-4!"
       onClick={() => {
         if (action.kind === "raise") segment.goToMaximum();
         onOpen();
