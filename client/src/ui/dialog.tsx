@@ -67,12 +67,15 @@ const useModal = (ref: RefObject<HTMLDialogElement | null>, open: boolean) => {
   };
 };
 
-/** A sheet keeps the height that it opens with, so that nothing in it moves when something shorter takes a place. */
+/**
+ * A sheet keeps the height that it opens with, with room for the line that an answer adds, so that nothing in it moves
+ * when something else takes a place.
+ */
 const useOpeningHeight = (ref: RefObject<HTMLDialogElement | null>, isOpen: boolean): void =>
   useEffect(() => {
     const dialog = ref.current;
     if (!isOpen || !dialog) return;
-    dialog.style.minHeight = `min(${dialog.offsetHeight}px, 92dvh)`;
+    dialog.style.minHeight = `min(calc(${dialog.offsetHeight}px + 1.5rem), 92dvh)`;
     return () => {
       dialog.style.minHeight = "";
     };
