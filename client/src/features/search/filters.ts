@@ -74,7 +74,7 @@ const reportNumbers = {
 export type ReportFilter = keyof typeof reportNumbers;
 const reportNames = Object.keys(reportNumbers) as ReportFilter[];
 
-export type SortBy = ListSortField | "relevance";
+type SortBy = ListSortField | "relevance";
 export const sortLabels: Record<SortBy, string> = {
   relevance: "Best match",
   createdAt: "Newest",
