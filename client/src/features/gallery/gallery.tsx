@@ -163,11 +163,12 @@ const WholePicture = ({ item, title, isFirst, onOpen }: SlideProps) => (
   <button
     type="button"
     onClick={onOpen}
-    aria-label={`${title}: open in full screen`}
     aria-haspopup="dialog"
     className="group relative block size-full focus-visible:-outline-offset-4 [&_img]:object-contain"
   >
-    <Picture src={mediaUrl(item.url)} alt={title} eager={isFirst} sizes={LOT_PICTURE_SIZES} className="size-full" />
+    {/* The words name the button also where the picture is not loaded. */}
+    <Picture src={mediaUrl(item.url)} alt="" eager={isFirst} sizes={LOT_PICTURE_SIZES} className="size-full" />
+    <span className="sr-only">{`${title}: open in full screen`}</span>
     <span
       aria-hidden
       className="absolute right-2 bottom-2 grid size-9 place-items-center rounded-box border border-line bg-surface group-hover:border-ink"
