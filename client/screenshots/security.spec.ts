@@ -42,10 +42,7 @@ test("Sign-in and security", async ({ api, browser, server, open, watch }) => {
     expect((await device.request.post(`${server.url}/api/auth/login`, { data })).ok()).toBe(true);
     await device.close();
   }
-  const page = await open(session, "/profile");
-  await expect(page.getByRole("heading", { name: "Bank transfer" })).toBeVisible();
-  await shoot(page, "security-profile");
-  await page.goto("/profile/security");
+  const page = await open(session, "/profile/security");
   await expect(page.getByText("Now on this device")).toBeVisible();
   await shoot(page, "security-page");
   await page.getByRole("button", { name: "Change password" }).click();
