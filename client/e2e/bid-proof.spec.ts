@@ -71,7 +71,8 @@ test("a bid's proof is in My Bids, also after a reload and offline, and its file
   const lot = new AuctionPage(page);
   await lot.bid(10_500);
   await expect(lot.youLead).toBeVisible();
-  const ofLot = lot.rail.getByRole("button", { name: "Proof: Your bid of ₦10,500.00" });
+  const ofLot = page.getByRole("button", { name: "Proof: Your bid of ₦10,500.00" });
+  await page.getByText("Proof of your newest bid").click();
   await expect(ofLot).toBeVisible();
   const bottom = () =>
     lot.rail.evaluate((rail) => Math.ceil(rail.firstElementChild?.getBoundingClientRect().bottom ?? 0));

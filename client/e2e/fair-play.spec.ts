@@ -50,7 +50,8 @@ testWithOwnServer(
     await server.shiftClock(5 * 60 * SECOND);
     for (const screen of everyone) await expect(screen.timer).toHaveText("Auction ended");
     await expect(bola.rail.getByText("You won this auction!")).toBeVisible();
-    await expect(ada.rail.getByText(`Won by ${maskedName(bolas)} at ₦11,000.00.`)).toBeVisible();
+    await expect(ada.rail.getByText("You did not win.")).toBeVisible();
+    await expect(ada.rail.getByText(/^Sold for ₦11,000\.00\. Your last bid: .* Nothing was taken\.$/)).toBeVisible();
     for (const screen of everyone) await expectSameDocument(screen.page);
   },
 );
@@ -215,7 +216,8 @@ test("a cancelled lot reports on its page, in My Bids and in toasts that all bid
   await expect(elsewhere.getByText("Live", { exact: true })).toBeVisible();
   await elsewhere.waitForLoadState("networkidle");
   await api.setStatus(_id, "cancelled");
-  await expect(lot.rail.getByText("Cancelled: all bids are void.")).toBeVisible();
+  await expect(lot.rail.getByText("All bids are cancelled, and you pay nothing.")).toBeVisible();
+  await expect(lot.rail.getByText("1 bid, cancelled")).toBeVisible();
   await expect(lot.bids.first()).toContainText("voided: auction cancelled");
   await expect(gourd.getByText("Cancelled: all bids are void")).toBeVisible();
   await expect(gourd.getByText("Leading")).toBeHidden();

@@ -120,6 +120,9 @@ test("two bidders and a visitor see bids, auto-bids, a pause and the end on all 
   await test.step("an admin pauses: time stands still and the form is held back", async () => {
     const closesAt = await ada.closesAt();
     await admin.controls.getByRole("button", { name: "Pause" }).click();
+    const question = admin.page.getByRole("dialog", { name: "Pause this auction?" });
+    await question.getByLabel("Reason (optional)").fill("We ask the seller about the horse.");
+    await question.getByRole("button", { name: "Pause auction" }).click();
     for (const screen of everyone) {
       await screen.expectStatus("Paused");
       await expect(screen.timer).toHaveText(/^\d+h \d+m \d+s \(paused\)$/);
@@ -127,8 +130,9 @@ test("two bidders and a visitor see bids, auto-bids, a pause and the end on all 
       await expect(screen.placeBid).toBeHidden();
       await expect(screen.autoBid).toBeHidden();
     }
-    for (const screen of [ada, bola]) {
+    for (const screen of [ada, bola, visitor]) {
       await expect(screen.page.getByText("This auction is paused. Bidding opens again when it resumes.")).toBeVisible();
+      await expect(screen.rail.getByText("Reason: We ask the seller about the horse.")).toBeVisible();
     }
     const frozen = (await ada.timer.textContent()) ?? "";
     await ada.page.waitForFunction((since) => performance.now() > since + 1500, await now(ada.page));
@@ -158,11 +162,10 @@ test("two bidders and a visitor see bids, auto-bids, a pause and the end on all 
     }
     await expect(bola.rail.getByText("You won this auction!")).toBeVisible();
     await expect(bola.page.getByText("You won Brass horse of Benin!")).toBeVisible();
-    for (const screen of [ada, visitor]) {
-      await expect(screen.rail.getByText("This auction has ended.")).toBeVisible();
-      await expect(screen.rail.getByText(`Won by ${maskedName(bolas)} at ₦16,500.00.`)).toBeVisible();
-      await expect(screen.page.getByText(/You won/)).toHaveCount(0);
-    }
+    await expect(visitor.rail.getByText(`Won by ${maskedName(bolas)} at ₦16,500.00.`)).toBeVisible();
+    await expect(ada.rail.getByText("You did not win.")).toBeVisible();
+    await expect(ada.rail.getByText(/^Sold for ₦16,500\.00\. Your last bid: .* Nothing was taken\.$/)).toBeVisible();
+    for (const screen of [ada, visitor]) await expect(screen.page.getByText(/You won/)).toHaveCount(0);
   });
 
   for (const screen of everyone) await expectSameDocument(screen.page);
@@ -194,7 +197,8 @@ test("both screens show the end when the time is over, and the winner's screen s
     await screen.expectPrice("₦11,000.00");
   }
   await expect(ada.rail.getByText("You won this auction!")).toBeVisible();
-  await expect(bola.rail.getByText(`Won by ${maskedName(adas)} at ₦11,000.00.`)).toBeVisible();
+  const ofLoser = "Sold for ₦11,000.00. Your last bid: ₦10,500.00. Nothing was taken.";
+  await expect(bola.rail.getByText(ofLoser)).toBeVisible();
   await expect(bola.page.getByText(/You won/)).toHaveCount(0);
   for (const screen of [ada, bola]) await expectSameDocument(screen.page);
 });

@@ -179,8 +179,8 @@ test("names, titles and texts from right to left leave the numbers and signs bes
   await expect(page.getByRole("article").getByRole("link", { name: HEBREW }).first()).toHaveCSS("direction", "rtl");
 
   await api.setStatus(lot._id, "ended");
-  await page.goto(`/auction/${lot._id}`);
-  const sentence = auction.rail.getByText(/Won by/).locator("..");
+  const visitor = new AuctionPage(await open(null, `/auction/${lot._id}`));
+  const sentence = visitor.rail.getByText(/Won by/).locator("..");
   expect(await seenOrder(sentence, ["₦11,000.00", "at ", masked])).toEqual([masked, "at ", "₦11,000.00"]);
   const purchases = await open(winner, "/purchases");
   await expect(purchases.getByRole("heading", { name: HEBREW })).toHaveCSS("direction", "rtl");

@@ -15,7 +15,8 @@ test("shows the proof of a bid on the lot's page, in My Bids and in its dialog",
   const page = await open(dayo, `/auction/${_id}`);
   const lot = new AuctionPage(page);
   await lot.bid(3_250_000);
-  await expect(lot.rail.getByRole("button", { name: /^Proof/ })).toBeVisible();
+  await page.getByText("Proof of your newest bid").click();
+  await expect(page.getByRole("button", { name: /^Proof/ })).toBeVisible();
   await shoot(page, "lot-with-proof");
 
   await api.bid(await api.member("emeka"), _id, 3_300_000);

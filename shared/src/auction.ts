@@ -172,6 +172,8 @@ export const auctionSchema = z.object({
   pausedAt: z.nullable(time),
   /** When a Buy It Now pause ends; null for a pause by the staff. */
   pausedUntil: z.nullable(time),
+  /** Why the staff paused, ended or cancelled it, in their words. Absent or null without a reason. */
+  statusReason: z.optional(z.nullable(z.string())),
   seller: z.object({ _id: z.string(), username: z.string() }),
   /** Masked (`a***e`), also in the leader's own answer (see `isLeading`); the full name for staff who may read bids. */
   leader: z.nullable(person),

@@ -113,15 +113,15 @@ describe("folding events onto a view", () => {
   it("pauses, resumes with the moved end, and ends with the winner", () => {
     const paused = changed(view, {
       type: "auction:paused",
-      data: { auctionId: "lot", version: 6, reason: "admin", pausedUntil: null, serverTime },
+      data: { auctionId: "lot", version: 6, reason: "admin", statusReason: "A check", pausedUntil: null, serverTime },
     });
-    expect(paused.auction).toMatchObject({ status: "paused", pausedAt: serverTime });
+    expect(paused.auction).toMatchObject({ status: "paused", pausedAt: serverTime, statusReason: "A check" });
     const endTime = "2026-11-21T12:30:00.000Z";
     const resumed = changed(paused, {
       type: "auction:resumed",
       data: { auctionId: "lot", version: 7, endTime, serverTime },
     });
-    expect(resumed.auction).toMatchObject({ status: "active", endTime, pausedAt: null });
+    expect(resumed.auction).toMatchObject({ status: "active", endTime, pausedAt: null, statusReason: null });
     const ended = changed(resumed, {
       type: "auction:ended",
       data: {

@@ -21,7 +21,7 @@ export type FoldResult =
   /** Versions are missing between the view and the event: watch again with `sinceVersion`. */
   | { kind: "gap"; sinceVersion: number };
 
-const notPaused = { pausedAt: null, pausedUntil: null };
+const notPaused = { pausedAt: null, pausedUntil: null, statusReason: null };
 const unchanged: FoldResult = { kind: "unchanged" };
 
 /** How many bids a view keeps; older ones come from the paged history. */
@@ -107,9 +107,9 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
       return next({ status, endTime, serverTime });
     }
     case "auction:paused": {
-      const { version, pausedUntil, serverTime } = frame.data;
+      const { version, pausedUntil, statusReason = null, serverTime } = frame.data;
       return inOrder(version, version, () =>
-        next({ version, status: "paused", pausedAt: serverTime, pausedUntil, serverTime }),
+        next({ version, status: "paused", pausedAt: serverTime, pausedUntil, statusReason, serverTime }),
       );
     }
     case "auction:resumed": {
@@ -117,7 +117,7 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
       return inOrder(version, version, () => next({ version, status: "active", endTime, ...notPaused, serverTime }));
     }
     case "auction:ended": {
-      const { version, status, finalPrice, winner, reserveMet, serverTime } = frame.data;
+      const { version, status, finalPrice, winner, reserveMet, statusReason = null, serverTime } = frame.data;
       return inOrder(version, version, () =>
         next({
           version,
@@ -126,6 +126,7 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
           winner,
           reserveMet,
           ...notPaused,
+          statusReason,
           updatedAt: serverTime,
           serverTime,
         }),
@@ -135,7 +136,7 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
       // The public copy does not depend on the reader, so the user's own data stay.
       const { version, auction: updated } = frame.data;
       return inOrder(version, version, () =>
-        next({ ...updated, version, isLeading: auction.isLeading && updated.leader !== null }),
+        next({ statusReason: null, ...updated, version, isLeading: auction.isLeading && updated.leader !== null }),
       );
     }
     case "auction:extended": {

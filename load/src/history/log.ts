@@ -115,6 +115,8 @@ export type LogEvent =
       readonly reason: "buy-it-now" | "admin";
       readonly pausedAt: number;
       readonly pausedUntil: number | null;
+      /** The staff's reason for everybody. */
+      readonly publicReason?: string;
       /** Present if the lot changed while it was over. */
       readonly contentChangedAt?: number;
     }
@@ -215,8 +217,9 @@ export type LogEvent =
       readonly dueAt: number | null;
       /** Missing without a winner, and in logs from before deposits existed. */
       readonly deposit?: Deposit;
+      readonly publicReason?: string;
     }
-  | { readonly type: "AuctionCancelled" | "AuctionWithdrawn" | "AuctionRemoved" }
+  | { readonly type: "AuctionCancelled" | "AuctionWithdrawn" | "AuctionRemoved"; readonly publicReason?: string }
   | { readonly type: "AuctionReopened"; readonly contentChangedAt?: number }
   | { readonly type: "AuctionSold"; readonly winner: Named | null }
   | {
@@ -335,6 +338,7 @@ export interface State extends Terms {
   readonly pausedAt: number | null;
   readonly pausedUntil: number | null;
   readonly pauseReason: "buy-it-now" | "admin" | null;
+  readonly statusReason: string | null;
   readonly isEndSet: boolean;
   readonly isRemoved: boolean;
   readonly purchase: OpenPurchase | null;
@@ -413,7 +417,13 @@ const stepping = <T extends Pick<State, "increments" | "incrementMinor" | "price
 
 /** If the lot starts anew, its present end is its scheduled end, whatever had moved it. The same holds for a draft. */
 const onSchedule = { extendedFrom: null, scheduledEndsAt: null } as const;
-const goingOn = { pausedAt: null, pausedUntil: null, pauseReason: null, isEndSet: false } as const;
+const goingOn = {
+  pausedAt: null,
+  pausedUntil: null,
+  pauseReason: null,
+  statusReason: null,
+  isEndSet: false,
+} as const;
 
 /** The state after one event of the row `row`. */
 export const stepped = (state: State, event: LogEvent, row: LogRow): State => stepping(changed(state, event, row));
@@ -479,7 +489,7 @@ const changed = (state: State, event: LogEvent, row: LogRow): State => {
     case "PurchaseVoided":
       return { ...state, purchase: null, priceMinor: event.priceMinor };
     case "AuctionEnded":
-      return { ...state, ...goingOn, status: "ended", winner: event.winner };
+      return { ...state, ...goingOn, ...reasonOf(event), status: "ended", winner: event.winner };
     case "AuctionSold":
       return { ...state, ...goingOn, status: "sold", winner: event.winner };
     case "AuctionReopened":
@@ -491,7 +501,7 @@ const changed = (state: State, event: LogEvent, row: LogRow): State => {
         contentChangedAt: event.contentChangedAt ?? state.contentChangedAt,
       };
     case "AuctionCancelled":
-      return { ...state, ...goingOn, ...onSchedule, status: "cancelled", winner: null };
+      return { ...state, ...goingOn, ...onSchedule, ...reasonOf(event), status: "cancelled", winner: null };
     case "AuctionRemoved":
       return { ...state, ...goingOn, status: "cancelled", winner: null, isRemoved: true };
     case "AuctionWithdrawn":
@@ -521,9 +531,11 @@ const withoutBids = (state: State): State => ({
   maxima: new Map(),
 });
 
+const reasonOf = ({ publicReason = null }: { readonly publicReason?: string | null }) => ({ statusReason: publicReason });
+
 const paused = (state: State, event: Logged<"AuctionPaused">): State => {
   const { reason: pauseReason, pausedAt, pausedUntil, contentChangedAt = state.contentChangedAt } = event;
-  const pause = { pausedAt, pausedUntil, pauseReason, isEndSet: false };
+  const pause = { pausedAt, pausedUntil, pauseReason, ...reasonOf(event), isEndSet: false };
   return { ...state, status: "paused", winner: null, ...pause, contentChangedAt };
 };
 
@@ -537,6 +549,7 @@ const withPurchaseReopened = (
   pausedAt,
   pausedUntil: deadlineAt,
   pauseReason: "buy-it-now",
+  statusReason: null,
   isEndSet: false,
   contentChangedAt: contentChangedAt ?? state.contentChangedAt,
   priceMinor: purchase?.bidPriceMinor ?? state.priceMinor,

@@ -304,6 +304,7 @@ const readAuctions = async (query: Query, ids: readonly string[]): Promise<Map<s
        ${ms("content_changed_at", "contentChangedAt")}, voided_bid_count as "voidedBidCount",
        array_to_json(barred_ids)::text as barred, forfeited_purchases as "forfeitedPurchases",
        ${ms("paused_at", "pausedAt")}, ${ms("paused_until", "pausedUntil")}, pause_reason as "pauseReason",
+       status_reason as "statusReason",
        is_end_set as "isEndSet", rules::text as "rulesText", increments::text as "incrementsText",
        details::text as "detailsText", removed_at is not null as "isRemoved", version, revision,
        ${ms("created_at", "createdAt")}, ${ms("updated_at", "updatedAt")}

@@ -19,14 +19,14 @@ import { type AuctionState, isOpen, openSettlement, type Settlement, winnerOf } 
 
 export const changeStatus = (
   state: AuctionState,
-  command: Pick<ChangeStatus, "status" | "seen" | "reason">,
+  command: Pick<ChangeStatus, "status" | "seen" | "reason" | "publicReason">,
   facts: UsersFacts,
   now: number,
 ): Decision => {
   const { status, seen } = command;
   const outdated = seen && whyChangedSince({ status: seen }, { status: state.status }, { status });
   const no = outdated ?? whyNotReversed(state, status, facts);
-  return no ? refused(no) : withReason(decideStatus(state, command, facts, now), command.reason);
+  return no ? refused(no) : withReasons(decideStatus(state, command, facts, now), command);
 };
 
 /**
@@ -47,9 +47,16 @@ const whyNotReversed = (
 const isPaid = ({ settlement, purchase }: AuctionState): boolean =>
   settlement?.status === "paid" || (purchase !== null && purchase.bidPriceMinor !== null);
 
-/** Writes the reason into the event that says what became of the lot. */
-const withReason = (decision: Decision, reason: string | undefined): Decision => {
-  if (decision.kind !== "accepted" || reason === undefined) return decision;
+/** Writes the reasons into the event that says what became of the lot. */
+const withReasons = (
+  decision: Decision,
+  { reason, publicReason }: Pick<ChangeStatus, "reason" | "publicReason">,
+): Decision => {
+  if (decision.kind !== "accepted" || (reason ?? publicReason) === undefined) return decision;
+  const reasons = {
+    ...(reason !== undefined && { staffReason: reason }),
+    ...(publicReason !== undefined && { publicReason }),
+  };
   const events = decision.events.map((event) => {
     switch (event.type) {
       case "AuctionPaused":
@@ -57,7 +64,7 @@ const withReason = (decision: Decision, reason: string | undefined): Decision =>
       case "AuctionCancelled":
       case "AuctionWithdrawn":
       case "AuctionReopened":
-        return { ...event, staffReason: reason };
+        return { ...event, ...reasons };
       default:
         return event;
     }

@@ -165,9 +165,12 @@ export interface IncrementsTaken {
   readonly increments: TakenIncrements;
 }
 
-/** A change of the status by a member of the staff, who may have said why. Only staff read it. */
+/** A change of the status by a member of the staff, who may have said why. */
 interface WithReason {
+  /** Only staff read it. */
   readonly staffReason?: string;
+  /** Everybody reads it on the lot's page, while the lot is paused, ended or cancelled. */
+  readonly publicReason?: string;
 }
 
 export interface AuctionPaused extends WithReason {

@@ -57,6 +57,7 @@ const created = (event: AuctionCreated, at: number): AuctionState => ({
   pausedAt: null,
   pausedUntil: null,
   pauseReason: null,
+  statusReason: null,
   isEndSet: false,
   isRemoved: false,
   purchase: null,
@@ -126,7 +127,13 @@ const unpaid = { paidMinor: 0 as Minor, paidNgnMinor: 0 as Minor };
 const soldBy = (settlement: Settlement): Settlement =>
   settlement.status === "open" ? { ...settlement, status: "paid" } : settlement;
 
-const notPaused = { pausedAt: null, pausedUntil: null, pauseReason: null, isEndSet: false } as const;
+const notPaused = {
+  pausedAt: null,
+  pausedUntil: null,
+  pauseReason: null,
+  statusReason: null,
+  isEndSet: false,
+} as const;
 
 const withMaxBid = (state: AuctionState, maxBid: MaxBid): AuctionState["maxBids"] =>
   new Map(state.maxBids).set(maxBid.owner.id, maxBid);
@@ -257,6 +264,7 @@ const payments = {
     pausedAt,
     pausedUntil: deadlineAt,
     pauseReason: "buy-it-now",
+    statusReason: null,
     isEndSet: false,
     contentChangedAt,
     priceMinor: state.purchase?.bidPriceMinor ?? state.priceMinor,
@@ -338,6 +346,7 @@ const life = {
     pausedAt: event.pausedAt,
     pausedUntil: event.pausedUntil,
     pauseReason: event.reason,
+    statusReason: event.publicReason ?? null,
     isEndSet: false,
     contentChangedAt: event.contentChangedAt ?? state.contentChangedAt,
   }),
@@ -352,11 +361,19 @@ const life = {
   AuctionEnded: (state, event) => ({
     ...state,
     ...notPaused,
+    statusReason: event.publicReason ?? null,
     status: "ended",
     winner: event.winner,
     settlement: openedBy(state, event),
   }),
-  AuctionCancelled: (state) => ({ ...state, ...notPaused, ...notEnded, ...onSchedule, status: "cancelled" }),
+  AuctionCancelled: (state, event) => ({
+    ...state,
+    ...notPaused,
+    ...notEnded,
+    ...onSchedule,
+    statusReason: event.publicReason ?? null,
+    status: "cancelled",
+  }),
   // Removes the start time, so that the clock does not start the auction again at once.
   AuctionWithdrawn: (state) => ({
     ...state,

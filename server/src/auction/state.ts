@@ -206,6 +206,8 @@ export interface AuctionState {
   readonly pausedAt: number | null;
   readonly pausedUntil: number | null;
   readonly pauseReason: "buy-it-now" | "admin" | null;
+  /** Why the staff paused, ended or cancelled it, in their words for everybody. Null with every other status. */
+  readonly statusReason: string | null;
   /** True if the end was set during this pause: resuming then does not move it. */
   readonly isEndSet: boolean;
   /** Removed for good; kept only for its log. */
@@ -265,6 +267,7 @@ export const copyOf = (state: AuctionState): { -readonly [K in keyof AuctionStat
   pausedAt: state.pausedAt,
   pausedUntil: state.pausedUntil,
   pauseReason: state.pauseReason,
+  statusReason: state.statusReason,
   isEndSet: state.isEndSet,
   isRemoved: state.isRemoved,
   purchase: state.purchase,

@@ -244,6 +244,7 @@ const compared = [
   "pausedAt",
   "pausedUntil",
   "pauseReason",
+  "statusReason",
   "isEndSet",
   "fullVersion",
   "scheduledEndsAt",

@@ -179,7 +179,11 @@ export const fingerprintOf = (command: UserCommand): string => {
     case "BuyItNow":
       return `BuyItNow ${command.auctionId}${command.priceMinor === undefined ? "" : ` ${command.priceMinor}`}`;
     case "ChangeStatus":
-      return `ChangeStatus ${command.auctionId} ${command.status}${command.reason === undefined ? "" : ` ${hashOf(command.reason)}`}`;
+      return [
+        `ChangeStatus ${command.auctionId} ${command.status}`,
+        ...(command.reason === undefined ? [] : [hashOf(command.reason)]),
+        ...(command.publicReason === undefined ? [] : ["public", hashOf(command.publicReason)]),
+      ].join(" ");
     case "ShiftTimes":
       return `ShiftTimes ${command.auctionId} ${command.byMs}`;
     case "RemoveAuction":

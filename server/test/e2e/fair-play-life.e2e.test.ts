@@ -110,6 +110,39 @@ describeEndToEnd("a lot's life under fair play", () => {
     });
   });
 
+  it.each(transports)("says why staff stopped it, if they said it to everybody, over %s", async (transport) => {
+    await bid(bola, 1500);
+    const watcher = await join(transport);
+    await watcher.ask("auction:watch", { auctionId: lotId });
+    const change = (body: object, key?: string) =>
+      server.api("PATCH", `/api/auctions/admin/${lotId}/status`, {
+        token: admin.token,
+        body,
+        ...(key && { headers: { "idempotency-key": key } }),
+      });
+    const publicReason = "We ask the seller about the mileage.";
+    const asked = { status: "paused", reason: "Ada called", publicReason };
+    const key = `pause-${lotId}`;
+    await change(asked, key);
+    expect((await change({ ...asked, publicReason: "Another" }, key)).body.code).toBe("COMMAND_ID_REUSED");
+    expect(await watcher.next("auction:paused")).toMatchObject({ statusReason: publicReason });
+    expect(await lotNow()).toMatchObject({ status: "paused", statusReason: publicReason });
+    await change({ status: "active" });
+    await watcher.next("auction:resumed");
+    expect(await lotNow()).not.toHaveProperty("statusReason");
+    await change({ status: "paused", reason: "Ada called again" });
+    expect(await watcher.next("auction:paused")).not.toHaveProperty("statusReason");
+    await change({ status: "cancelled", publicReason: "It is damaged." });
+    expect(await watcher.next("auction:ended")).toMatchObject({ status: "cancelled", statusReason: "It is damaged." });
+    const cancelled = await lotNow();
+    expect(cancelled).toMatchObject({ status: "cancelled", statusReason: "It is damaged.", bidCount: 0 });
+    expect(JSON.stringify(cancelled)).not.toContain("Ada called");
+    const { body } = await server.api("GET", `/api/bids/auction/${lotId}`);
+    expect(body.bids, "its bids stay, struck through").toMatchObject([
+      { amount: 1500, voided: { reason: "cancelled" } },
+    ]);
+  });
+
   it.each(transports)(
     "reaches the listing like a new lot when it is opened again after its end, over %s",
     async (transport) => {

@@ -68,6 +68,9 @@ describeEndToEnd("receipts", () => {
       [credit, "credit-note", undefined],
       [first, "payment", lotId],
     ]);
+    const { body: inbox } = await server.api("GET", "/api/notifications", { token: ada.token });
+    const titles = inbox.notifications.map(({ title }: { title: string }) => title);
+    expect(titles, "the inbox has the payment itself").toEqual([`Credit note ${both[0].number}`]);
     const { receipts, pagination } = await list(ada, "?limit=1&page=2");
     expect(receipts).toEqual([both[1]]);
     expect(pagination).toEqual({ current: 2, pages: 2, total: 2, limit: 1 });

@@ -20,6 +20,8 @@ import * as samples from "./samples.ts";
 
 const { auctionId, version, currentPrice, minimumBid, bidCount, endTime, status, leader, serverTime, change } = samples;
 
+const staffWords = says(z.exactOptional(z.string()), "Why, in the words of the staff. Absent if they gave no reason.");
+
 const compactPriceFields = {
   auctionId: field.auctionId,
   version: says(versionShape, "The newest public version that this event covers."),
@@ -89,6 +91,7 @@ export const lotEvents = {
       auctionId: field.auctionId,
       version: field.publicVersion,
       reason: says(z.enum(["buy-it-now", "admin"]), "Why."),
+      statusReason: staffWords,
       pausedUntil: says(z.nullable(time), "When a Buy It Now pause ends; null for one by staff."),
       serverTime: field.serverTime,
     }),
@@ -127,6 +130,7 @@ export const lotEvents = {
       finalPrice: says(amount, "The last price."),
       winner: says(z.nullable(personShape), "Null where nobody has won."),
       reserveMet: says(z.boolean(), "Whether the price reached the reserve; true without one."),
+      statusReason: staffWords,
       serverTime: field.serverTime,
     }),
     examples: [

@@ -201,11 +201,15 @@ export const addendumBody = z.strictObject({ text: lines(1, ADDENDUM_MAX) });
 
 /** `reason`: why it is done, for the lot's history. Only staff read it. */
 const staffReason = z.exactOptional(line(1, STATUS_REASON_MAX));
-/** `seen`: the status that the caller saw. If the auction has another one, the change is refused (VALUE_CHANGED). */
+/**
+ * `seen`: the status that the caller saw. If the auction has another one, the change is refused (VALUE_CHANGED).
+ * `publicReason`: why it is done, for everybody, shown while the auction is paused, ended or cancelled.
+ */
 export const statusBody = z.strictObject({
   status: z.enum(auctionStatuses),
   seen: z.exactOptional(z.enum(auctionStatuses)),
   reason: staffReason,
+  publicReason: z.exactOptional(line(1, STATUS_REASON_MAX)),
 });
 /** `reason`: why it is relisted, for the histories of the lot and of its copy. */
 export const relistBody = z.nullish(z.strictObject({ reason: staffReason }));

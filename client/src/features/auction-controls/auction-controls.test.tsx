@@ -37,12 +37,31 @@ const show = (status: "active" | "paused" | "ended") =>
 beforeEach(() => void patch.mockReset().mockResolvedValue({}));
 afterEach(cleanup);
 
-it("pauses an active auction and resumes a paused one with one press", async () => {
-  show("active");
+const pause = (reason = "") => {
   fireEvent.click(screen.getByRole("button", { name: "Pause" }));
-  await waitFor(() =>
-    expect(patch).toHaveBeenCalledWith("/auctions/admin/a/status", { status: "paused", seen: "active" }),
-  );
+  fireEvent.change(screen.getByLabelText("Reason (optional)"), { target: { value: reason } });
+};
+const confirmPause = () => fireEvent.click(screen.getByRole("button", { name: "Pause auction" }));
+
+it("pauses an active auction with a reason for everybody or for staff alone, and resumes it with one press", async () => {
+  const sent = (body: object) =>
+    waitFor(() => expect(patch).toHaveBeenLastCalledWith("/auctions/admin/a/status", body));
+  show("active");
+  pause("A check");
+  expect(patch).not.toHaveBeenCalled();
+  confirmPause();
+  await sent({ status: "paused", seen: "active", publicReason: "A check" });
+  cleanup();
+  show("active");
+  pause("A call");
+  fireEvent.click(screen.getByLabelText("Show it on the lot's page"));
+  confirmPause();
+  await sent({ status: "paused", seen: "active", reason: "A call" });
+  cleanup();
+  show("active");
+  pause();
+  confirmPause();
+  await sent({ status: "paused", seen: "active" });
   cleanup();
   show("paused");
   fireEvent.click(screen.getByRole("button", { name: "Resume" }));
@@ -55,7 +74,8 @@ it("shows the answer to a change, also if its event comes late", async () => {
   const paused = { ...lot, status: "paused", version: 9 };
   patch.mockResolvedValue({ auction: paused });
   show("active");
-  fireEvent.click(screen.getByRole("button", { name: "Pause" }));
+  pause();
+  confirmPause();
   await waitFor(() => expect(noteOutcome).toHaveBeenCalledWith(paused));
 });
 
@@ -79,7 +99,8 @@ it("ends and cancels only after a confirmation", async () => {
 it("reports a failed change, and shows only the link to the history once the auction is over", async () => {
   patch.mockRejectedValue(new Error());
   show("active");
-  fireEvent.click(screen.getByRole("button", { name: "Pause" }));
+  pause();
+  confirmPause();
   await screen.findByText("Failed to update auction status");
   cleanup();
   show("ended");

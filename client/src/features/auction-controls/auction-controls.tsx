@@ -7,6 +7,7 @@ import { Link, useNavigate } from "react-router-dom";
 import { serverNow } from "../../connection/connection.ts";
 import { messageOf } from "../../lib/api.ts";
 import { noteOutcome } from "../../live/live.ts";
+import type { StatusReasons } from "../../lots/status/reason-field.tsx";
 import { StatusDialog } from "../../lots/status/status-dialog.tsx";
 import { questionFor } from "../../lots/status/status-question.ts";
 import { Button } from "../../ui/button.tsx";
@@ -25,8 +26,8 @@ export const AuctionControls = ({ auction, children }: AuctionControlsProps) => 
   const navigate = useNavigate();
   const [asking, setAsking] = useState<TargetStatus | null>(null);
   const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: ({ status, reason }: { status: TargetStatus; reason?: string }) =>
-      changeStatus(auction, status, reason),
+    mutationFn: ({ status, reasons }: { status: TargetStatus; reasons?: StatusReasons }) =>
+      changeStatus(auction, status, reasons),
     // The next change names the new status, also if the event comes late.
     onSuccess: (answer) => noteOutcome(answer.auction),
   });
@@ -75,8 +76,8 @@ export const AuctionControls = ({ auction, children }: AuctionControlsProps) => 
       <StatusDialog
         auction={asking && auction}
         to={asking ?? "ended"}
-        onConfirm={(_, reason) => {
-          if (asking) mutate({ status: asking, reason });
+        onConfirm={(_, reasons) => {
+          if (asking) mutate({ status: asking, reasons });
           setAsking(null);
         }}
         onSetEndTime={() => void navigate(`/admin/auctions?edit=${encodeURIComponent(auction._id)}`)}

@@ -26,7 +26,7 @@ it("asks for a proof where a change of status undoes a sale, and then sends the 
       <ProofDialog google={() => null} />
     </QueryClientProvider>,
   );
-  const changed = changeStatus({ _id: "lot", status: "sold" }, "ended", "It bounced");
+  const changed = changeStatus({ _id: "lot", status: "sold" }, "ended", { reason: "It bounced" });
   await screen.findByText("Confirm that it is you");
   fireEvent.change(screen.getByLabelText("Your password"), { target: { value: "secret" } });
   fireEvent.click(screen.getByRole("button", { name: "Confirm" }));

@@ -3,6 +3,7 @@
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import * as calls from "@jara/shared/calls/auctions";
 import { ask } from "../../lib/api.ts";
+import type { StatusReasons } from "../../lots/status/reason-field.tsx";
 
 export type TargetStatus = Extract<AuctionStatus, "paused" | "active" | "ended" | "cancelled">;
 
@@ -10,5 +11,5 @@ export type TargetStatus = Extract<AuctionStatus, "paused" | "active" | "ended" 
 export const changeStatus = (
   { _id, status: seen }: Pick<Auction, "_id" | "status">,
   status: TargetStatus,
-  reason?: string,
-) => ask(calls.setAuctionStatus, { params: { id: _id }, body: { status, seen, ...(reason && { reason }) } });
+  reasons: StatusReasons = {},
+) => ask(calls.setAuctionStatus, { params: { id: _id }, body: { status, seen, ...reasons } });

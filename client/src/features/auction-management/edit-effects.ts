@@ -3,7 +3,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { fieldsThat, wireNameOf } from "@jara/shared/lot-fields";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
-import { outcomeOf, questionFor } from "../../lots/status/status-question.ts";
+import { isHarmless, outcomeOf, questionFor } from "../../lots/status/status-question.ts";
 
 export interface EditQuestion {
   effects: string[];
@@ -21,7 +21,7 @@ export const editQuestion = (auction: Auction, body: UpdateAuctionBody, nowMs: n
     effects.push("This end time has passed: the auction closes at once.", outcomeOf(auction));
   }
   const as = { ...auction, endTime: body.endTime ?? auction.endTime };
-  const status = body.status ? questionFor(as, body.status, nowMs) : null;
+  const status = body.status && !isHarmless(as, body.status) ? questionFor(as, body.status, nowMs) : null;
   if (status && !status.needsEndTime) effects.push(...status.effects);
   if (lowersReserve(auction, body)) {
     effects.push(

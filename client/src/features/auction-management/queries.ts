@@ -7,6 +7,7 @@ import type { AdminAuctions } from "@jara/shared/rest/admin-auctions";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ask } from "../../lib/api.ts";
+import type { StatusReasons } from "../../lots/status/reason-field.tsx";
 import type { AuctionFilters } from "./auction-filters.ts";
 
 /** The first part of the keys of all pages and filters. */
@@ -39,9 +40,9 @@ export const setStatus = async (
   { _id, status: seen }: Pick<Auction, "_id" | "status">,
   status: AuctionStatus,
   key?: string,
-  reason?: string,
+  reasons: StatusReasons = {},
 ): Promise<Auction> => {
-  const body = { status, seen, ...(reason && { reason }) };
+  const body = { status, seen, ...reasons };
   return (await ask(auctionsCalls.setAuctionStatus, { params: { id: _id }, body, ...keyed(key) })).auction;
 };
 

@@ -1,8 +1,10 @@
-// The time left by the server's clock, updated every second, with the closing time in Lagos below it, or the start of a
-// draft.
+// The time left by the server's clock, updated every second, with the closing time in Lagos below it, the time of a pause
+// or an end, or the start of a draft.
+import type { Auction } from "@jara/shared/auction";
 import { formatLagosTime } from "@jara/shared/time";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { cx } from "../../lib/cx.ts";
+import { endOf } from "../../lots/end-of.ts";
 import { countdownText, type Timing } from "./countdown-text.ts";
 
 export const Countdown = ({ auction, className }: { auction: Timing; className?: string }) => {
@@ -17,7 +19,7 @@ export const Countdown = ({ auction, className }: { auction: Timing; className?:
   );
 };
 
-type Closing = Timing & { serverTime: string };
+type Closing = Timing & Pick<Auction, "updatedAt">;
 
 interface ClosingTimeProps {
   auction: Closing;
@@ -27,18 +29,19 @@ interface ClosingTimeProps {
 }
 
 export const ClosingTime = ({ auction, isExtended = false, className }: ClosingTimeProps) => {
-  const over = auction.status === "ended" || auction.status === "sold";
-  // The auction was ended early by hand, so its scheduled closing time no longer means anything.
-  if (over && auction.endTime > auction.serverTime) return null;
-  if (auction.status === "draft") return <StartTime auction={auction} className={className} />;
-  if (auction.status === "paused" || auction.status === "cancelled") return null;
+  const { status, pausedAt } = auction;
+  if (status === "draft") return <StartTime auction={auction} className={className} />;
+  const at = status === "paused" && pausedAt ? pausedAt : endOf(auction);
+  const isNewEnd = isExtended && status === "active";
   return (
-    <span className={cx("tabular", className, isExtended && "text-amber!")}>
-      {over ? "Closed" : isExtended ? "New end" : "Closes"}{" "}
-      <time dateTime={auction.endTime}>{formatLagosTime(auction.endTime)}</time>
+    <span className={cx("tabular", className, isNewEnd && "text-amber!")}>
+      {isNewEnd ? "New end" : verbs[status]} <time dateTime={at}>{formatLagosTime(at)}</time>
     </span>
   );
 };
+
+/** The words before the time. The countdown says that a lot is over. */
+const verbs = { active: "Closes", paused: "Paused since", ended: "", sold: "", cancelled: "" } as const;
 
 /** A draft has an end too, but nobody can count on it before the start. */
 const StartTime = ({ auction: { startTime }, className }: { auction: Closing; className?: string | undefined }) => (

@@ -6,6 +6,7 @@ import { explainBids } from "@jara/shared/why-this-price";
 import { useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import { cx } from "../../lib/cx.ts";
+import { NewestProof } from "../../lots/bid-proof/newest-proof.tsx";
 import { useLotChanges } from "../../lots/changes/lot-changes.ts";
 import { VoidedLine } from "../../lots/voided-line.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -74,7 +75,7 @@ const useStepWords = (auction: Auction, { bids, hasOlder }: History): ReadonlyMa
 };
 
 export const BidHistory = ({ history, auction, maxBid = null }: BidHistoryProps) => {
-  const { bids, status, hasOlder, loadOlder, loadNewer } = history;
+  const { bids, total, status, hasOlder, loadOlder, loadNewer } = history;
   const reasons = useStepWords(auction, history);
   const [rows, setRows] = useState(FIRST_ROWS);
   /** Bids that were here at first do not slide in. */
@@ -87,9 +88,10 @@ export const BidHistory = ({ history, auction, maxBid = null }: BidHistoryProps)
   return (
     <section aria-labelledby="history-title" className="grid gap-3">
       <h2 id="history-title" className="font-bold text-lg">
-        Bid history <span className="tabular font-normal text-ink-soft">({auction.bidCount})</span>
+        Bid history <span className="tabular font-normal text-ink-soft">({auction.bidCount || total})</span>
       </h2>
       {auction.bidCount > 0 && <WhyThisPrice auction={auction} maxBid={maxBid} />}
+      <NewestProof auctionId={auction._id} title={auction.title} />
       {status === "loading" && <p className="text-ink-soft">Loading bids...</p>}
       {status === "error" && (
         <Notice
@@ -106,7 +108,9 @@ export const BidHistory = ({ history, auction, maxBid = null }: BidHistoryProps)
       {auction.bidCount === 0 && status === "ready" && (
         <p className="text-ink-soft">
           {bids.length > 0
-            ? "There is no valid bid now."
+            ? auction.status === "cancelled"
+              ? "The auction was cancelled, so no bid counts."
+              : "There is no valid bid now."
             : auction.status === "active"
               ? "No bids yet. Be the first."
               : "No bids."}

@@ -10,6 +10,8 @@ import { type BidPage, fetchBidPage } from "./queries.ts";
 
 export interface BidHistory {
   bids: Bid[];
+  /** The number of recorded bids, voided ones included, as far as it is known. */
+  total: number;
   status: "loading" | "ready" | "error";
   hasOlder: boolean;
   loadOlder: () => void;
@@ -69,6 +71,7 @@ export const useBidHistory = ({ auction, bids: live, ownBidIds }: AuctionView): 
   return {
     // While a gap is being filled, the known bids stay on the screen.
     bids: bids.length > 0 ? bids : joined,
+    total: known,
     status: state === "error" ? "error" : isKnown ? "ready" : "loading",
     hasOlder: next !== null,
     loadOlder: () => {
@@ -80,14 +83,15 @@ export const useBidHistory = ({ auction, bids: live, ownBidIds }: AuctionView): 
 
 /**
  * Fetches the visible pages again when bids may have been voided: when the server says so; and, because a lost
- * connection may have hidden that event, when the number of valid bids falls or the auction was cancelled or withdrawn.
+ * connection may have hidden that event, when the number of valid bids falls or the auction was cancelled or withdrawn. A
+ * cancelled lot counts no bid, so its voided bids are fetched at once.
  */
 const useRefetchAfterVoid = (
   { _id, bidCount, status }: AuctionView["auction"],
   shown: number,
   take: (page: BidPage) => void,
 ) => {
-  const [voids, setVoids] = useState(0);
+  const [voids, setVoids] = useState(status === "cancelled" ? 1 : 0);
   useLiveEvent("auction:bids-voided", ({ auctionId }) => {
     if (auctionId === _id) setVoids((count) => count + 1);
   });

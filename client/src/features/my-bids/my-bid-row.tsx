@@ -8,6 +8,7 @@ import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
+import { endOf } from "../../lots/end-of.ts";
 import { LotFigure, LotPicture, LotTitle } from "../../lots/lot-row.tsx";
 import { StateBadge } from "../../lots/state-badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
@@ -75,7 +76,7 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
   );
 };
 
-const ended: Partial<Record<Auction["status"], string>> = { ended: "Ended", sold: "Sold" };
+const ended: Partial<Record<Auction["status"], string>> = { ended: "Ended", sold: "Sold", cancelled: "Cancelled" };
 
 /** The time that matters now: a deadline, the end that comes, or the end that was. */
 const When = ({ row: { auction, owed, offer }, name, timeLeft }: MyBidRowProps & Pick<LotState, "name">) => {
@@ -88,7 +89,7 @@ const When = ({ row: { auction, owed, offer }, name, timeLeft }: MyBidRowProps &
   const words = ended[auction.status];
   return words ? (
     <span className="tabular text-ink-soft">
-      {words} {formatLagosTime(auction.endTime)}
+      {words} {formatLagosTime(endOf(auction))}
     </span>
   ) : null;
 };

@@ -1,4 +1,4 @@
-// A small line on the lot's page: the proof of the newest command that the person sent for the lot from this device.
+// Folded in the bid history: the proof of the newest command that the person sent for the lot from this device.
 import { ProofButton, useProofDialogSoon } from "./proof-button.tsx";
 import { whatIsProved } from "./proof-words.ts";
 import { useKeptReceipts } from "./use-kept-receipts.ts";
@@ -8,11 +8,16 @@ export const NewestProof = ({ auctionId, title }: { auctionId: string; title: st
   useProofDialogSoon(newest !== undefined);
   if (!newest) return null;
   return (
-    <p className="-mb-2 flex flex-wrap items-center justify-between gap-x-3 text-ink-soft text-sm">
-      <span className="tabular">{whatIsProved(newest)}</span>
-      <ProofButton kept={newest} title={title}>
-        Proof
-      </ProofButton>
-    </p>
+    <details className="text-ink-soft text-sm">
+      <summary className="-my-1 flex min-h-11 w-fit items-center gap-1 font-semibold before:content-['▸'] hover:text-ink in-open:before:content-['▾']">
+        Proof of your newest bid
+      </summary>
+      <p className="flex flex-wrap items-center justify-between gap-x-3">
+        <span className="tabular">{whatIsProved(newest)}</span>
+        <ProofButton kept={newest} title={title}>
+          Proof
+        </ProofButton>
+      </p>
+    </details>
   );
 };

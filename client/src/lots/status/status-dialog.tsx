@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { Ask } from "../../ui/ask.tsx";
 import { HouseDifferences } from "../house-rules/house-differences.tsx";
-import { ReasonField } from "./reason-field.tsx";
+import { ReasonField, type StatusReasons, showsReason } from "./reason-field.tsx";
 import { questionFor } from "./status-question.ts";
 
 const takesReason: ReadonlySet<AuctionStatus> = new Set(["ended", "cancelled", "active", "paused", "draft"]);
@@ -14,8 +14,7 @@ interface StatusDialogProps {
   /** Null when there is no question. */
   auction: Auction | null;
   to: AuctionStatus;
-  /** `reason`: empty if none was given. */
-  onConfirm: (auction: Auction, reason: string) => void;
+  onConfirm: (auction: Auction, reasons: StatusReasons) => void;
   onSetEndTime: (auction: Auction) => void;
   onClose: () => void;
 }
@@ -23,13 +22,17 @@ interface StatusDialogProps {
 export const StatusDialog = ({ auction, to, onConfirm, onSetEndTime, onClose }: StatusDialogProps) => {
   const now = useServerNow(1000);
   const [reason, setReason] = useState("");
+  const [isPublic, setIsPublic] = useState<boolean | null>(null);
   // A reason belongs to one question.
   const asked = auction && `${auction._id} ${to}`;
   const [askedBefore, setAskedBefore] = useState(asked);
   if (asked !== askedBefore) {
     setAskedBefore(asked);
     setReason("");
+    setIsPublic(null);
   }
+  // Bidders are owed the reason of a pause and of a cancellation. An end may take a sale back, which is nobody's business.
+  const isShown = showsReason.has(to) && (isPublic ?? to !== "ended");
   const question = auction && auction.status !== to ? questionFor(auction, to, now) : null;
   return (
     <Ask
@@ -42,7 +45,7 @@ export const StatusDialog = ({ auction, to, onConfirm, onSetEndTime, onClose }: 
       onYes={() => {
         if (!auction) return;
         if (question?.needsEndTime) onSetEndTime(auction);
-        else onConfirm(auction, reason.trim());
+        else onConfirm(auction, reason.trim() ? { [isShown ? "publicReason" : "reason"]: reason.trim() } : {});
       }}
     >
       <div className="grid gap-2 text-sm">
@@ -58,7 +61,14 @@ export const StatusDialog = ({ auction, to, onConfirm, onSetEndTime, onClose }: 
         )}
       </div>
       {auction?.status === "draft" && question && to === "active" && <HouseDifferences lots={[auction]} />}
-      {question && !question.needsEndTime && takesReason.has(to) && <ReasonField value={reason} onChange={setReason} />}
+      {question && !question.needsEndTime && takesReason.has(to) && (
+        <ReasonField
+          value={reason}
+          isPublic={isShown}
+          onChange={setReason}
+          onPublic={showsReason.has(to) ? setIsPublic : undefined}
+        />
+      )}
     </Ask>
   );
 };

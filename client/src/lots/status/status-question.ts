@@ -16,12 +16,15 @@ export interface StatusQuestion {
   needsEndTime: boolean;
 }
 
-/** Null when the change is harmless and is done without a question. */
+/** True for a change that one more press undoes: a list makes it without a question. */
+export const isHarmless = ({ status: from, pausedUntil }: Auction, to: AuctionStatus): boolean =>
+  (from === "active" && to === "paused") || (from === "paused" && to === "active" && pausedUntil === null);
+
+/** Null when there is nothing to ask. A pause asks for its reason. */
 export const questionFor = (auction: Auction, to: AuctionStatus, nowMs: number): StatusQuestion | null => {
   const { status: from, pausedUntil } = auction;
   const isBeingPaid = from === "paused" && pausedUntil !== null;
-  if (from === "active" && to === "paused") return null;
-  if (from === "paused" && to === "active" && !isBeingPaid) return null;
+  if (to === "active" && isHarmless(auction, to)) return null;
 
   const opens = to === "active" ? from !== "paused" : to === "paused";
   const needsEndTime = opens && Date.parse(auction.endTime) <= nowMs;

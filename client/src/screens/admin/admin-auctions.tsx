@@ -161,7 +161,7 @@ const Management = () => {
       <StatusDialog
         auction={byId(asked?.auctionId) ?? null}
         to={asked?.to ?? "ended"}
-        onConfirm={(auction, reason) => asked && statuses.confirm(auction, asked.to, reason)}
+        onConfirm={(auction, reasons) => asked && statuses.confirm(auction, asked.to, reasons)}
         onSetEndTime={({ _id }) => {
           statuses.stopAsking();
           address.openEdit(_id, asked?.to);

@@ -17,7 +17,7 @@ interface BiddingAsideProps {
 }
 
 export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) => {
-  const { view, isBarred, isOpen, isPaying, isSuspended, owed } = lot;
+  const { view, auction, isBarred, isOpen, isPaying, isSuspended, owed } = lot;
   // A payment card or a list of changes is longer than a window, and nobody bids while it is shown.
   const isLong = isPaying || isSuspended || (owed.win !== null && owed.win !== undefined);
   const [params] = useSearchParams();
@@ -32,7 +32,13 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
         )}
       >
         <div className="px-4 py-3">
-          <PriceBoard view={view} state={lot.state} dimmed={lot.isDimmed} extension={lot.extension} />
+          <PriceBoard
+            view={view}
+            history={lot.history}
+            state={lot.state}
+            dimmed={lot.isDimmed}
+            extension={lot.extension}
+          />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line border-line border-t empty:hidden">
           <ReturnedPayment auctionId={lot.auction._id} />
@@ -40,7 +46,7 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
           <div className="p-4 empty:hidden">
             <SuspendedMaximum lot={lot} />
           </div>
-          {(!isPhone || !isOpen || isBarred || view.auction.status === "paused") && !isPaying && (
+          {(!isPhone || auction.status !== "active" || isBarred) && !isPaying && (
             <div className="px-4 py-3 empty:hidden">
               <LotSegments lot={lot} />
             </div>

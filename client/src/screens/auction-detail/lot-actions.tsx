@@ -6,20 +6,11 @@ import { BidPanel } from "../../features/bidding/components/bid-panel.tsx";
 import { BuyItNowCard } from "../../features/buy-it-now/components/buy-it-now-card.tsx";
 import { VerificationRequired } from "../../features/session/components/verification-required.tsx";
 import { useAvailableFor } from "../../lots/balance-needed.tsx";
-import { NewestProof } from "../../lots/bid-proof/newest-proof.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import type { Lot } from "./use-lot.ts";
 
-/** Shows what the user can do, and the proof of what they did. */
-export const LotSegments = ({ lot }: { lot: Lot }) => (
-  <>
-    <Ways lot={lot} />
-    <NewestProof auctionId={lot.auction._id} title={lot.auction.title} />
-  </>
-);
-
 /** Shows the two segments to a user who can bid, and the reason to everybody else. */
-const Ways = ({ lot }: { lot: Lot }) => {
+export const LotSegments = ({ lot }: { lot: Lot }) => {
   const { auction, user, isOwn, isBarred, segment } = lot;
   const isMaximum = segment.chosen === "max";
   const canBid = user?.isEmailVerified && !isOwn && !isBarred && auction.status === "active";

@@ -32,6 +32,7 @@ export const testLot = (change: Partial<Auction>) =>
     isLeading: false,
     version: 1,
     createdAt: "2026-11-20T12:00:00.000Z",
+    updatedAt: "2026-11-21T12:00:00.000Z",
     serverTime: new Date().toISOString(),
     ...change,
   }) as unknown as Auction;

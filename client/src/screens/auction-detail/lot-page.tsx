@@ -33,6 +33,7 @@ import { BiddingAside } from "./bidding-aside.tsx";
 import { BuyingFacts } from "./buying-facts.tsx";
 import { LotFacts } from "./lot-facts.tsx";
 import { LogInToPay } from "./lot-payment.tsx";
+import { OwedBar } from "./owed-bar.tsx";
 import { PhoneBar } from "./phone-bar.tsx";
 import { SimilarLots } from "./similar-lots.tsx";
 import { SpokenPrice } from "./spoken-price.tsx";
@@ -118,7 +119,8 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
         </div>
       </div>
       {(lot.isOver || auction.status === "cancelled") && <SimilarLots auction={auction} />}
-      {isPhone && lot.isOpen && !lot.isBarred && <PhoneBar lot={lot} />}
+      {isPhone && lot.isOwing && <OwedBar win={lot.owed.win} deadline={lot.buyItNow.purchase?.deadline} />}
+      {isPhone && lot.isOpen && !lot.isOwing && !lot.isBarred && <PhoneBar lot={lot} />}
     </article>
   );
 };

@@ -10,6 +10,7 @@ import { TermsNotice } from "../../features/own-data/terms-notice.tsx";
 import { useSession } from "../../store/session.ts";
 import { testLot } from "./lot-for-test.ts";
 import { LotPage } from "./lot-page.tsx";
+import { OwedBar } from "./owed-bar.tsx";
 
 interface Listener {
   onFrame?: (frame: PushFrame) => void;
@@ -125,8 +126,23 @@ it("leads the buyer to the payment, and offers no bid", async () => {
   const deadline = new Date(Date.now() + 3_600_000).toISOString();
   show({ auction: { ...PAUSED, pausedUntil: deadline }, purchase: { status: "pending", deadline, mine: true } });
   expect((await screen.findByRole("link", { name: "Pay" })).getAttribute("href")).toBe("#pay");
-  expect(screen.getByText("· You are buying it")).toBeTruthy();
+  expect(screen.getByText("You are buying it")).toBeTruthy();
+  expect(screen.getByText(/^(59m 59s|1h 0m 0s) left to pay$/), "the payment's own clock").toBeTruthy();
   expect(openers()).toEqual([]);
+});
+
+it("leads the winner to the payment, with the amount that is left and its deadline", () => {
+  const auction = { currency: "NGN" } as never;
+  const win = {
+    kind: "win",
+    remaining: 29_200,
+    dueAt: new Date(Date.now() + 3 * 86_400_000).toISOString(),
+    auction,
+  } as const;
+  renderAt("/", { "/": () => <OwedBar win={win} deadline={undefined} /> });
+  expect(screen.getByText("You won")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Pay ₦29,200.00" }).getAttribute("href")).toBe("#pay");
+  expect(screen.getByText(/^Pay by \w{3}, \d+ \w{3}, \d\d:\d\d WAT$/)).toBeTruthy();
 });
 
 it("opens a sheet with both segments and Buy It Now", () => {

@@ -11,7 +11,7 @@ import { cx } from "../../lib/cx.ts";
 import { lagosClock } from "../../lib/lagos-moment.ts";
 import { actionOf, sentenceOf, stateWords } from "../../lots/state-words.ts";
 import { setBottomBar } from "../../store/bottom-bar.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Money, OtherMoney } from "../../ui/money.tsx";
 import { LotBuyItNow, LotSegments, SuspendedMaximum } from "./lot-actions.tsx";
@@ -26,7 +26,6 @@ interface Said {
 
 /** What the state says beside whether the user leads. */
 const stateNames: Partial<Record<LotStateName, string>> = {
-  "being-bought-by-me": "You are buying it",
   "being-bought": "Being bought",
   "maximum-too-low": "Maximum too low",
 };
@@ -156,13 +155,6 @@ const Action = ({ lot, onOpen }: { lot: Lot; onOpen: () => void }) => {
   const { auction, state, me, segment } = lot;
   const action = actionOf(state, auction, me);
   if (!action || lot.isOwn) return null;
-  if (action.kind === "pay") {
-    return (
-      <a href="#pay" className={cx(buttonClass("primary", "lg"), "grow")}>
-        {action.label}
-      </a>
-    );
-  }
   return (
     <Button
       size="lg"

@@ -8,7 +8,7 @@ import { PriceBoard } from "./price-board.tsx";
 
 vi.mock("../../connection/connection.ts", () => ({ serverNow: () => Date.parse("2026-11-21T12:00:00.000Z") }));
 
-const show = (change: object = {}) => {
+const show = (change: object = {}, history?: Parameters<typeof PriceBoard>[0]["history"]) => {
   const auction = {
     currentPrice: 12_500,
     startingPrice: 10_000,
@@ -18,12 +18,14 @@ const show = (change: object = {}) => {
     bidCount: 5,
     leader: { username: "a***e" },
     endTime: "2026-11-23T15:04:30.000Z",
+    updatedAt: "2026-11-21T11:30:00.000Z",
     serverTime: "2026-11-21T12:00:00.000Z",
     ...change,
   } as unknown as Auction;
   render(
     <PriceBoard
       view={{ auction, bids: [], viewers: 3, ownBidIds: [], leadVersion: 0 }}
+      {...(history && { history })}
       state={lotStateOf(auction, nobody, 0)}
       dimmed={false}
     />,
@@ -61,7 +63,7 @@ it("shows the table of a lot whose increments rise, with the row of the price ma
   expect(rows.map((row) => row.getAttribute("aria-current"))).toEqual([null, null, "true", null]);
   cleanup();
   show({ incrementSteps, status: "ended" });
-  expect(screen.queryByText(/\(now\)/)).toBeNull();
+  expect(screen.queryByText("Increments rise with the price"), "nobody bids any more").toBeNull();
   cleanup();
   show();
   expect(screen.queryByText("Increments rise with the price")).toBeNull();
@@ -106,6 +108,28 @@ it("shows that the auction has ended, and no time that is left", () => {
   show({ status: "ended", winner: { username: "a***e" } });
   expect(screen.getByRole("timer").textContent).toBe("Auction ended");
   expect(screen.queryByText("Time left")).toBeNull();
+  expect(screen.queryByText("Bid increment")).toBeNull();
+});
+
+it.each([
+  [{ status: "active" }, "Closes Mon, 23 Nov, 16:04 WAT"],
+  [{ status: "paused", pausedAt: "2026-11-21T11:00:00.000Z" }, "Paused since Sat, 21 Nov, 12:00 WAT"],
+  [{ status: "ended" }, " Sat, 21 Nov, 12:30 WAT"],
+  [{ status: "ended", updatedAt: "2026-11-24T11:00:00.000Z" }, " Mon, 23 Nov, 16:04 WAT"],
+  [{ status: "cancelled" }, " Sat, 21 Nov, 12:30 WAT"],
+])("says when a lot that is %j closes, paused or ended, and never a later time", (change, words) => {
+  show(change);
+  const time = screen.getByText((_text, element) => element?.tagName === "TIME");
+  expect(time.parentElement?.textContent).toBe(words);
+});
+
+it("shows what had been bid on a cancelled lot, which counts no bid", () => {
+  const voided = { reason: "cancelled" as const, at: "" };
+  const bid = { _id: "lot-2", amount: 12_000, kind: "manual" as const, bidder: { username: "a***e" }, timestamp: "" };
+  show({ status: "cancelled", bidCount: 0, currentPrice: 10_000 }, { bids: [{ ...bid, voided }], total: 2 });
+  expect(screen.getByRole("heading", { level: 2 }).textContent).toBe("Highest bid, cancelled");
+  expect(screen.getByText("₦12,000.00")).toBeTruthy();
+  expect(screen.getByText("2 bids, cancelled")).toBeTruthy();
 });
 
 it.each([

@@ -6,16 +6,20 @@ import { Eye } from "lucide-react";
 import { PositionLine } from "../../features/bidding/components/position-line.tsx";
 import { fitsPhone, PriceHero } from "../../features/bidding/components/price-hero.tsx";
 import { ClosingTime, Countdown } from "../../features/countdown/countdown.tsx";
+import type { BidHistory } from "../../features/history/use-bid-history.ts";
 import { SoftCloseLine } from "../../features/soft-close/soft-close-line.tsx";
 import { cx } from "../../lib/cx.ts";
 import { shownText, useShownMoney } from "../../lib/shown-money.ts";
 import { IncrementTable } from "../../lots/increments/increment-table.tsx";
 import { Badge } from "../../ui/badge.tsx";
+import { isOver } from "../../lots/is-over.ts";
 import { ExactMoney, Money } from "../../ui/money.tsx";
 
 interface PriceBoardProps {
   view: AuctionView;
   state: LotState;
+  /** The recorded bids, from which a cancelled lot shows what had been bid. */
+  history?: Pick<BidHistory, "bids" | "total">;
   dimmed: boolean;
   /** "Extended by 2 minutes", for a moment after it happened. */
   extension?: string | null;
@@ -25,17 +29,19 @@ interface PriceBoardProps {
 const LONG_FIGURE = 14;
 const DEFAULT_INCREMENT = 1;
 
-export const PriceBoard = ({ view, state, dimmed, extension = null }: PriceBoardProps) => {
+export const PriceBoard = ({ view, state, history, dimmed, extension = null }: PriceBoardProps) => {
   const { auction, viewers } = view;
-  const { currentPrice, currency, status, bidCount } = auction;
-  const over = status === "ended" || status === "sold";
+  const { currency, status, bidCount } = auction;
+  const over = isOver(auction);
+  const lastCancelled = status === "cancelled" && history?.bids.find(({ voided }) => voided?.reason === "cancelled");
+  const currentPrice = lastCancelled ? lastCancelled.amount : auction.currentPrice;
   const isOpen = status === "active" || status === "paused";
   const long = shownText(useShownMoney()(currentPrice, currency)).length > LONG_FIGURE;
   return (
     <div className="grid gap-2">
       <div className="grid">
         <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-2">
-          <h2 className="text-ink-soft text-sm">{priceName(auction)}</h2>
+          <h2 className="text-ink-soft text-sm">{lastCancelled ? "Highest bid, cancelled" : priceName(auction)}</h2>
           <PositionLine auction={auction} state={state} />
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-3">
@@ -57,9 +63,11 @@ export const PriceBoard = ({ view, state, dimmed, extension = null }: PriceBoard
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
           <span className="flex flex-wrap items-baseline gap-x-2">
             {isOpen && <span className="text-ink-soft text-sm">Time left</span>}
-            <Countdown auction={auction} className={cx("font-bold text-lg", dimmed && "opacity-60")} />
+            <Countdown auction={auction} className={cx("font-bold", !over && "text-lg", dimmed && "opacity-60")} />
           </span>
-          <span className="tabular text-ink-soft text-sm">{bidCount === 1 ? "1 bid" : `${bidCount} bids`}</span>
+          <span className="tabular text-ink-soft text-sm">
+            {lastCancelled && history ? `${bidsText(history.total)}, cancelled` : bidsText(bidCount)}
+          </span>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-2">
           <ClosingTime auction={auction} isExtended={state.isExtended} className="text-ink-soft text-sm" />
@@ -74,9 +82,9 @@ export const PriceBoard = ({ view, state, dimmed, extension = null }: PriceBoard
       </div>
       <dl className="flex flex-wrap justify-between gap-x-4 text-xs">
         <Term name="Starting price" amount={auction.startingPrice} currency={currency} />
-        <Term name="Bid increment" amount={auction.bidIncrement ?? DEFAULT_INCREMENT} currency={currency} />
+        {!over && <Term name="Bid increment" amount={auction.bidIncrement ?? DEFAULT_INCREMENT} currency={currency} />}
       </dl>
-      {auction.incrementSteps && (
+      {auction.incrementSteps && !over && (
         <IncrementTable
           steps={auction.incrementSteps}
           currency={currency}
@@ -88,6 +96,8 @@ export const PriceBoard = ({ view, state, dimmed, extension = null }: PriceBoard
     </div>
   );
 };
+
+const bidsText = (count: number): string => (count === 1 ? "1 bid" : `${count} bids`);
 
 /** An auction that ended without a winner has no final price. */
 const priceName = ({ status, winner, bidCount }: AuctionView["auction"]): string => {

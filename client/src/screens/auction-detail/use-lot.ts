@@ -67,6 +67,7 @@ export const useLot = (view: AuctionView) => {
   // While disconnected, the end may have moved.
   const nowMs = useServerNowAt(auction.endTime);
   const state = lotStateOf(auction, me, connection === "live" ? nowMs : 0);
+  const isPaying = isBuyer && purchase?.status === "pending";
   return {
     view,
     auction,
@@ -85,8 +86,10 @@ export const useLot = (view: AuctionView) => {
     /** The steps of a purchase, which the aside and a phone's sheet share. */
     buying,
     owed: { ...owed, win },
+    /** The user has to pay for it. */
+    isOwing: win?.status === "open" || isPaying,
     /** The user has bought it and has to pay it now. */
-    isPaying: isBuyer && purchase?.status === "pending",
+    isPaying,
     extension: useExtension(auction._id),
     isBarred: useIsBarredFromBidding(user),
     isOwn: userId === auction.seller._id,

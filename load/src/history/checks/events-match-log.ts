@@ -136,12 +136,13 @@ const countdownDiffers = (
 
 const pauseDiffers = (
   auction: Auction,
-  { version, reason, pausedUntil, serverTime }: FrameData<"auction:paused">,
+  { version, reason, statusReason, pausedUntil, serverTime }: FrameData<"auction:paused">,
 ): Wrong =>
   compared(auction, version, (is) =>
     firstOf(
       ofVersion(is, unlike("status", "paused", is.status)),
       ofVersion(is, unlike("reason", reason, is.pauseReason)),
+      ofVersion(is, unlike("statusReason", statusReason ?? null, is.statusReason)),
       ofVersion(is, unlike("pausedUntil", pausedUntil, iso(is.pausedUntil))),
       // A longer pause, or a sale that is undone, is told by `auction:updated` first.
       !goesOn(auction, version) && ofVersion(is, unlike("pausedAt", serverTime, iso(is.pausedAt))),
@@ -283,7 +284,7 @@ const shownAt = (
   const step = steps[(firstRevision.get(version) ?? 0) - 1];
   if (isStaff || !step?.before || step.after.status !== "draft" || step.before.status === "draft") return is;
   const { publicAt } = step.after;
-  const still = { winner: null, pausedAt: null, pausedUntil: null, pauseReason: null };
+  const still = { winner: null, pausedAt: null, pausedUntil: null, pauseReason: null, statusReason: null };
   return { ...step.before, ...still, status: "draft", version, publicAt };
 };
 

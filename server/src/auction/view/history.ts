@@ -100,7 +100,7 @@ export const summaryOf = (events: readonly LoggedEvent[], context: LoggedContext
       sentences.push(bidSentence(event, last, context));
       last = event;
     } else if (isKnown(event)) {
-      sentences.push(sentenceOf(event, context), ...("staffReason" in event ? reasonSentence(event.staffReason) : []));
+      sentences.push(sentenceOf(event, context), ...reasonsOf(event));
     } else sentences.push(NEWER);
   }
   // The change is public, so it is listed even if its event may not be shown.
@@ -109,6 +109,12 @@ export const summaryOf = (events: readonly LoggedEvent[], context: LoggedContext
 };
 
 const NEWER = "A newer version of the site made a change that this server cannot describe.";
+
+/** A change of the status may have a reason for staff and one for everybody. */
+const reasonsOf = (event: LoggedEvent): string[] =>
+  ["staffReason" in event ? event.staffReason : null, "publicReason" in event ? event.publicReason : null].flatMap(
+    reasonSentence,
+  );
 
 const reasonSentence = (reason: string | null | undefined): string[] => (reason ? [`Reason: “${reason}”.`] : []);
 

@@ -111,6 +111,7 @@ export const toView = (state: AuctionState, viewer: Viewer, now: number): Auctio
     status: state.status,
     pausedAt: toIsoOrNull(state.pausedAt),
     pausedUntil: toIsoOrNull(state.pausedUntil),
+    ...reasonOf(state),
     seller: { _id: state.seller.id, username: state.seller.username },
     leader: nameOrNull(state.leader, viewer),
     winner: nameOrNull(buyerOf(state), viewer),
@@ -121,6 +122,8 @@ export const toView = (state: AuctionState, viewer: Viewer, now: number): Auctio
     serverTime: toIso(now),
   };
 };
+
+const reasonOf = ({ statusReason }: Pick<AuctionState, "statusReason">) => (statusReason === null ? {} : { statusReason });
 
 /** The fields of an auction that the answer to a bidder's command shows. */
 export type OutcomeState = Pick<
@@ -297,13 +300,15 @@ export const toLifeFrames = (event: AuctionEvent, state: AuctionState, viewer: V
       finalPrice: toMajor(state.priceMinor),
       winner: nameOrNull(state.winner, viewer),
       reserveMet: isReserveMet(state),
+      ...reasonOf(state),
       serverTime,
     },
   };
   switch (event.type) {
     case "AuctionPaused": {
       const pausedUntil = toIsoOrNull(event.pausedUntil);
-      const data = { auctionId, version, reason: event.reason, pausedUntil, serverTime: toIso(event.pausedAt) };
+      const { reason, pausedAt } = event;
+      const data = { auctionId, version, reason, ...reasonOf(state), pausedUntil, serverTime: toIso(pausedAt) };
       return [{ type: "auction:paused", data }, countdown];
     }
     // A longer pause, or a sale that is undone: the whole auction first, because price and winner may have changed too.

@@ -48,5 +48,6 @@ const asWithdrawn = (before: AuctionState, { status, version, revision, updatedA
   pausedAt: null,
   pausedUntil: null,
   pauseReason: null,
+  statusReason: null,
   isEndSet: false,
 });

@@ -162,6 +162,7 @@ export const toState = (row: AuctionRow, maxBids: ReadonlyMap<string, MaxBid> = 
   pausedAt: row.pausedAt,
   pausedUntil: row.pausedUntil,
   pauseReason: row.pauseReason,
+  statusReason: row.statusReason,
   isEndSet: row.isEndSet,
   isRemoved: row.isRemoved,
   purchase: toPurchase(row),

@@ -54,10 +54,11 @@ export const changedLife = (after: AuctionState, changes: readonly Change[], end
       before.pausedAt === after.pausedAt &&
       before.pausedUntil === after.pausedUntil &&
       before.pauseReason === after.pauseReason &&
+      before.statusReason === after.statusReason &&
       before.isEndSet === after.isEndSet &&
       before.isRemoved === after.isRemoved);
   if (stays) return null;
-  const { status, startsAt, endsAt, pausedAt, pausedUntil, pauseReason, isEndSet, isRemoved } = after;
+  const { status, startsAt, endsAt, pausedAt, pausedUntil, pauseReason, statusReason, isEndSet, isRemoved } = after;
   return JSON.stringify({
     status,
     winner: after.winner?.id ?? null,
@@ -72,6 +73,7 @@ export const changedLife = (after: AuctionState, changes: readonly Change[], end
     pausedAt,
     pausedUntil,
     pauseReason,
+    statusReason,
     isEndSet,
     isRemoved,
     isForSaleAgain: isAgain,

@@ -104,14 +104,19 @@ const serveStatus = (app: App, deps: AuctionRouteDeps): void => {
     {
       status,
       seen,
-      reason,
-    }: { readonly status: AuctionStatus; readonly seen?: AuctionStatus; readonly reason?: string },
+      ...reasons
+    }: {
+      readonly status: AuctionStatus;
+      readonly seen?: AuctionStatus;
+      readonly reason?: string;
+      readonly publicReason?: string;
+    },
     commandId: string,
   ) => {
     refuseUnseenSale(deps.config, status);
     await refuseUpcoming(deps.database, auctionId, { status });
     const by = { auctionId, userId: admin.id, commandId };
-    const { outcome } = await deps.engine.submit({ ...by, type: "ChangeStatus", status, seen, reason });
+    const { outcome } = await deps.engine.submit({ ...by, type: "ChangeStatus", status, seen, ...reasons });
     if (!outcome.ok) throw new RefusedError(outcome.error);
     return { auction: await viewOf(deps, auctionId, viewerOfRole(admin.role, admin.id)) };
   };

@@ -192,6 +192,7 @@ const removeSomeAuctions = ({ transaction }: Database): Promise<number> =>
         pausedAt: null,
         pausedUntil: null,
         pauseReason: null,
+        statusReason: null,
         isEndSet: false,
         removedAt: now,
         updatedAt: now,

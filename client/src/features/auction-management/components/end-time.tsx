@@ -4,25 +4,19 @@ import { formatTimeLeft } from "@jara/shared/time";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { cx } from "../../../lib/cx.ts";
 import { lagosDateTime } from "../../../lib/lagos-moment.ts";
+import { endOf } from "../../../lots/end-of.ts";
 import { howSoon } from "../../../lots/how-soon.ts";
-import { isOver } from "../../../lots/is-over.ts";
 import { Glow } from "./glow-on-change.tsx";
 
 const MINUTE = 60_000;
 
 type Times = Pick<Auction, "status" | "startTime" | "endTime" | "updatedAt"> & { endedAt?: string | null };
 
-/** The planned end of a lot that is not over, else the moment when it ended: never later than its last change. */
-const shownEnd = ({ status, endTime, updatedAt, endedAt }: Times): string => {
-  if (!isOver({ status })) return endTime;
-  return endedAt ?? (endTime < updatedAt ? endTime : updatedAt);
-};
-
 export const EndTime = ({ auction }: { auction: Times }) => (
   <>
-    <Glow of={shownEnd(auction)}>
-      <time dateTime={shownEnd(auction)} className="tabular">
-        {lagosDateTime(shownEnd(auction))}
+    <Glow of={endOf(auction)}>
+      <time dateTime={endOf(auction)} className="tabular">
+        {lagosDateTime(endOf(auction))}
       </time>
     </Glow>
     <Beside auction={auction} />

@@ -42,7 +42,7 @@ const edit = (lot: Auction, body: UpdateAuctionBody, key: string): Promise<Aucti
 const carryOut = (step: Step, lot: Auction, key: string): Promise<Auction> => {
   if (step.kind === "edit") return edit(lot, step.body, key);
   if (step.kind === "relist") return relistAuction(lot._id, key, step.reason);
-  if (step.kind === "cancel") return setStatus(lot, "cancelled", key, step.reason);
+  if (step.kind === "cancel") return setStatus(lot, "cancelled", key, step.reason ? { reason: step.reason } : {});
   return setStatus(lot, "active", key);
 };
 

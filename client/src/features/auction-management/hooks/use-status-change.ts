@@ -4,7 +4,8 @@ import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import { useRef, useState } from "react";
 import { serverNow } from "../../../connection/connection.ts";
 import { ApiError, messageOf } from "../../../lib/api.ts";
-import { questionFor } from "../../../lots/status/status-question.ts";
+import type { StatusReasons } from "../../../lots/status/reason-field.tsx";
+import { isHarmless, questionFor } from "../../../lots/status/status-question.ts";
 import { fetchAuction } from "../../../queries/auction.ts";
 import { toast } from "../../../store/toast.ts";
 import { setStatus } from "../queries.ts";
@@ -43,14 +44,14 @@ export const useStatusChange = ({ put, onNeedsEndTime }: Options) => {
     auction: Auction,
     to: AuctionStatus,
     undo: AuctionStatus | null,
-    reason?: string,
+    reasons?: StatusReasons,
   ): Promise<void> => {
     const { _id, title } = auction;
     setPending((now) => ({ ...now, [_id]: to }));
     setFailures(({ [_id]: _last, ...others }) => others);
     let shown = auction;
     try {
-      shown = await setStatus(auction, to, undefined, reason);
+      shown = await setStatus(auction, to, undefined, reasons);
       put(shown);
       toast.success(`${doneWords[to]}: ${title}`, {
         id: `status-${_id}`,
@@ -69,7 +70,7 @@ export const useStatusChange = ({ put, onNeedsEndTime }: Options) => {
 
   const start = (auction: Auction, to: AuctionStatus): void => {
     if (to === auction.status) return;
-    if (questionFor(auction, to, serverNow())) setAsked({ auctionId: auction._id, to });
+    if (!isHarmless(auction, to) && questionFor(auction, to, serverNow())) setAsked({ auctionId: auction._id, to });
     else void change(auction, to, auction.status);
   };
 
@@ -94,9 +95,9 @@ export const useStatusChange = ({ put, onNeedsEndTime }: Options) => {
       if (pending[auction._id]) next.current.set(auction._id, to);
       else start(auction, to);
     },
-    confirm: (auction: Auction, to: AuctionStatus, reason: string) => {
+    confirm: (auction: Auction, to: AuctionStatus, reasons: StatusReasons) => {
       setAsked(null);
-      void change(auction, to, null, reason);
+      void change(auction, to, null, reasons);
     },
     stopAsking: () => setAsked(null),
   };

@@ -489,11 +489,43 @@ describe("the panel without a bid form", () => {
     expect(screen.getByText("You won this auction!")).toBeTruthy();
     rerender(<Panel auction={lot({ status: "cancelled" })} />);
     expect(screen.getByText("This auction was cancelled")).toBeTruthy();
-    expect(screen.getByText("Cancelled: all bids are void.")).toBeTruthy();
+    expect(screen.getByText("All bids are cancelled, and you pay nothing.")).toBeTruthy();
     rerender(<Panel auction={lot({ status: "draft" })} />);
     expect(screen.getByText("This auction was withdrawn")).toBeTruthy();
     rerender(<Panel auction={lot({ status: "draft" })} user={{ ...bidder, role: "admin" }} />);
     expect(screen.getByText("This auction is not open yet.")).toBeTruthy();
+  });
+
+  it.each([
+    ["paused", "This auction is paused. Bidding opens again when it resumes."],
+    ["cancelled", "This auction was cancelled"],
+  ] as const)("shows everybody why staff made it %s, in their words", (status, title) => {
+    const { rerender } = render(<Panel user={null} auction={lot({ status, statusReason: "It is damaged." })} />);
+    expect(screen.getByText(title).parentElement?.textContent).toContain("Reason: It is damaged.");
+    rerender(<Panel user={null} auction={lot({ status, statusReason: null })} />);
+    expect(screen.queryByText(/Reason/)).toBeNull();
+  });
+
+  it.each([
+    [
+      "sold",
+      { winner: { username: "b***o" }, currentPrice: 36_500 },
+      "You did not win.Sold for ₦36,500.00. Your last bid: ₦32,000.00. Nothing was taken.",
+    ],
+    [
+      "ended",
+      { hasReserve: true, reserveMet: false },
+      "This lot was not sold.Reserve not met. Your last bid: ₦32,000.00. Nothing was taken.",
+    ],
+    [
+      "ended",
+      { hasReserve: true, reserveMet: false, isLeading: true },
+      "This lot was not sold.Reserve not met. You had the highest bid: ₦32,000.00. Nothing was taken.",
+    ],
+  ] as const)("tells a bidder of a lot that is %s, %j, what was taken", (status, change, words) => {
+    render(<Panel auction={lot({ status, ...change })} hasBid highestBid={32_000} />);
+    expect(screen.getByRole("status").textContent).toContain(words);
+    expect(screen.getByRole("link", { name: "See similar lots" })).toBeTruthy();
   });
 
   it("does not tell the leader of an ended auction without a winner that they won", () => {
@@ -553,10 +585,22 @@ describe("the panel without a bid form", () => {
 
     it("does not tell the leader that they won when the lot was sold by Buy It Now", () => {
       render(<Panel auction={sold} purchase={paid} />);
-      expect(screen.getByText(/^Sold with/).parentElement?.textContent).toContain(
-        "Sold with Buy It Now to b***o for ₦5,000.00.",
+      expect(screen.getByText("You did not win.").parentElement?.textContent).toContain(
+        "Sold with Buy It Now for ₦5,000.00.",
       );
       expect(screen.queryByText("You won this auction!")).toBeNull();
+    });
+
+    it("tells a visitor who bought it", () => {
+      render(<Panel user={null} auction={{ ...sold, isLeading: false }} purchase={paid} />);
+      expect(screen.getByText(/^Sold with/).textContent).toBe("Sold with Buy It Now to b***o for ₦5,000.00.");
+    });
+
+    it("tells a bidder that it was bought, and that nothing was taken", () => {
+      render(<Panel auction={{ ...sold, isLeading: false }} purchase={paid} hasBid highestBid={1000} />);
+      expect(screen.getByText("You did not win.").parentElement?.textContent).toContain(
+        "Sold with Buy It Now for ₦5,000.00. Your last bid: ₦1,000.00. Nothing was taken.",
+      );
     });
 
     it("tells nobody that they won before it is known how the lot was sold", () => {

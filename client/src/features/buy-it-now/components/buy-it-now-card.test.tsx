@@ -271,6 +271,17 @@ describe("the dialog", () => {
     expect(card().queryByRole("button")).toBeNull();
   });
 
+  it("leads to the payment with one button that names what is left", async () => {
+    sendCommand.mockResolvedValue({ ok: true, ...answer });
+    answerFetch({ [statusPath]: { body: none } });
+    const router = renderAt("/", { "/": () => <Place first={{}} /> });
+    openDialog();
+    fireEvent.click(confirmButton());
+    fireEvent.click(await screen.findByRole("button", { name: "Pay ₦76,500.00 now" }));
+    expect(dialog().open).toBe(false);
+    await waitFor(() => expect(router.state.location.search).toBe("?pay"));
+  });
+
   // S278
   it("returns to the confirmation with the error, and sends a new command when the user tries again", async () => {
     sendCommand.mockResolvedValueOnce({ ok: false, error: { code: "AUCTION_PAUSED", message: "Somebody was first." } });

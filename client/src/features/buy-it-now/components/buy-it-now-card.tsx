@@ -123,7 +123,8 @@ const Paused = ({ pausedUntil }: { pausedUntil: string | null }) => {
   if (!pausedUntil) return <Note>Not available while the auction is paused.</Note>;
   return (
     <Notice tone="warning" title={PAUSED_FOR_PAYMENT}>
-      The auction continues in <PaymentClock until={pausedUntil} over="a moment" /> if the payment does not arrive.
+      The auction continues in <PaymentClock until={pausedUntil} over="a moment" /> if the payment does not arrive. All
+      bids stay.
     </Notice>
   );
 };

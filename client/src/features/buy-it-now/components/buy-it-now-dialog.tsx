@@ -1,9 +1,10 @@
 // The Buy It Now dialog: the confirmation with all consequences; processing, which nothing can close; and success,
-// which only its own button closes, so that nobody loses the payment instructions by accident.
+// which ends at "Pay" and which only its own buttons close, so that nobody loses the instructions by accident.
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { BUY_IT_NOW_PAYMENT_MS } from "@jara/shared/payment-rules";
 import type { User } from "@jara/shared/users";
+import { useNavigate } from "react-router-dom";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";
@@ -122,22 +123,28 @@ const Processing = () => (
   </div>
 );
 
-const Success = ({ steps, auction, terms, user }: BuyItNowDialogProps) => {
+const Success = ({ steps, terms, user }: BuyItNowDialogProps) => {
+  const navigate = useNavigate();
   if (steps.step.name !== "success") return null;
   const { auction: bought, paymentInstructions } = steps.step.answer;
   const { _id: auctionId, title, currency } = bought;
   return (
     <>
       <p role="status" className="text-sm">
-        The auction of <strong>{auction.title}</strong> is paused for you, and your deposit is taken. Pay the rest from
-        your balance, online or by bank transfer. You find the ways to pay on the auction's page and under Purchases. If
-        you have a question, write to us:
+        <strong>{title}</strong> is yours when you pay the rest in time. Your deposit is taken, and nobody can bid
+        meanwhile.
       </p>
       <PaymentInstructions
         payment={{ auctionId, title, currency, total: terms.remaining, username: user.username }}
         instructions={paymentInstructions}
+        onPay={() => {
+          steps.close();
+          void navigate("?pay", { replace: true, preventScrollReset: true });
+        }}
       />
-      <Button onClick={steps.close}>I Understand - Close</Button>
+      <Button variant="secondary" onClick={steps.close}>
+        I Understand - Close
+      </Button>
     </>
   );
 };

@@ -89,6 +89,8 @@ export const auctions = pgTable(
     pausedAt: at("paused_at"),
     pausedUntil: at("paused_until"),
     pauseReason: text("pause_reason", { enum: ["buy-it-now", "admin"] }),
+    /** Why the staff paused, ended or cancelled it, for everybody. */
+    statusReason: text("status_reason"),
     /** A member of the staff set the end during this pause, so resuming does not move it. */
     isEndSet: boolean("is_end_set").notNull().default(false),
     /** When the auction was removed. Its row stays for the log, but nobody can find it. */

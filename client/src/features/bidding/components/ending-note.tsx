@@ -1,0 +1,98 @@
+// What became of a lot on which nobody can bid: won, lost, sold, unsold, paused or cancelled, with the staff's reason.
+import type { Auction } from "@jara/shared/auction";
+import { lotStateOf, type Me } from "@jara/shared/lot-state";
+import type { BuyItNowStatus } from "@jara/shared/rest/buy-it-now";
+import type { Win } from "@jara/shared/rest/settlements";
+import { shownText, useShownMoney } from "../../../lib/shown-money.ts";
+import { endingWordsOf } from "../../../lots/ending-words.ts";
+import { buttonClass } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { WonNote } from "./won-note.tsx";
+
+interface EndingNoteProps {
+  auction: Auction;
+  me: Me;
+  /** The newest Buy It Now; undefined while it is unknown. */
+  purchase: BuyItNowStatus["purchase"] | undefined;
+  win: Win | null | undefined;
+}
+
+export const EndingNote = ({ auction, me: known, purchase, win }: EndingNoteProps) => {
+  const { status, buyItNowPrice } = auction;
+  const isBoughtAtOnce = status === "sold" && purchase?.status === "paid";
+  // The leader of a lot that was bought has not won. Until it is known how it was sold, nobody is told who won.
+  const isUnsure =
+    status === "sold" && buyItNowPrice !== null && (purchase === undefined || purchase?.status === "pending");
+  const owed = win?.kind === "win" && win.status !== "void" ? { ...win, pickup: win.pickup?.status ?? null } : null;
+  const me = { ...known, owed, isSoldElsewhere: isBoughtAtOnce };
+  // The time matters to open lots alone.
+  const { name } = lotStateOf(auction, me, 0);
+  // The payment card informs the buyer.
+  if (isBoughtAtOnce && purchase?.mine) return null;
+  if (isUnsure && !owed) return <Notice tone="muted" title="This auction has ended." />;
+  switch (name) {
+    case "lost":
+    case "unsold":
+    case "cancelled":
+    case "paused": {
+      const { title, more } = endingWordsOf(name, auction, { lastBid: me.highestBid, isBoughtAtOnce });
+      return (
+        <Notice
+          tone={name === "paused" ? "warning" : "muted"}
+          title={title}
+          action={name !== "paused" && <ToSimilar />}
+        >
+          <StaffReason auction={auction} />
+          <p>{more.join(" ")}</p>
+        </Notice>
+      );
+    }
+    case "sold":
+      return (
+        <Notice
+          tone="muted"
+          title={<SoldTo auction={auction} isBoughtAtOnce={isBoughtAtOnce} />}
+          action={<ToSimilar />}
+        >
+          <StaffReason auction={auction} />
+        </Notice>
+      );
+    default:
+      return <WonNote auction={auction} win={win} />;
+  }
+};
+
+const StaffReason = ({ auction: { statusReason } }: { auction: Auction }) =>
+  statusReason ? (
+    <p dir="auto" className="[overflow-wrap:anywhere]">
+      Reason: {statusReason}
+    </p>
+  ) : null;
+
+const SoldTo = ({ auction, isBoughtAtOnce }: Pick<EndingNoteProps, "auction"> & { isBoughtAtOnce: boolean }) => {
+  const { winner, currentPrice, currency } = auction;
+  const price = shownText(useShownMoney()(currentPrice, currency));
+  const name = winner && <bdi translate="no">{winner.username}</bdi>;
+  if (isBoughtAtOnce) {
+    return (
+      <>
+        Sold with Buy It Now{name && " to "}
+        {name} for {price}.
+      </>
+    );
+  }
+  return name ? (
+    <>
+      Won by {name} at {price}.
+    </>
+  ) : (
+    <>This auction has ended.</>
+  );
+};
+
+/** The page shows these below the panel. */
+const ToSimilar = () => (
+  <a href="#similar" className={buttonClass("secondary", "sm")}>
+    See similar lots
+  </a>
+);

@@ -1,0 +1,45 @@
+// The phone's bar of a person who won or bought the lot and has to pay: what is left to pay, until when, and the way to
+// the payment card.
+import { formatMoney } from "@jara/shared/money";
+import type { Win } from "@jara/shared/rest/settlements";
+import { formatCountdown, formatLagosTime } from "@jara/shared/time";
+import { useServerNow } from "../../connection/use-server-now.ts";
+import { setBottomBar } from "../../store/bottom-bar.ts";
+import { buttonClass } from "../../ui/button.tsx";
+
+interface OwedBarProps {
+  /** Undefined while the server has not said what a buyer owes. */
+  win: Pick<Win, "kind" | "remaining" | "dueAt" | "auction"> | null | undefined;
+  /** The deadline of a purchase, which is known at once. */
+  deadline: string | undefined;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+export const OwedBar = ({ win, deadline }: OwedBarProps) => {
+  const nowMs = useServerNow(1000);
+  const dueAt = win?.dueAt ?? deadline;
+  const leftMs = dueAt ? Date.parse(dueAt) - nowMs : null;
+  return (
+    <div className="-mx-4 sticky bottom-0 z-30 border-line border-t bg-surface px-4 pt-2 md:-mx-6 md:px-6 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
+      <div ref={setBottomBar} className="absolute inset-x-0 bottom-full" />
+      <div className="flex min-h-13 items-center justify-between gap-3">
+        <p className="grid min-w-0 text-sm">
+          <span className="font-bold text-base">{win?.kind === "win" ? "You won" : "You are buying it"}</span>
+          {dueAt && leftMs !== null && (
+            <span className="tabular font-semibold text-amber">
+              {leftMs <= 0
+                ? "The deadline has passed"
+                : leftMs < DAY_MS
+                  ? `${formatCountdown(leftMs)} left to pay`
+                  : `Pay by ${formatLagosTime(dueAt)}`}
+            </span>
+          )}
+        </p>
+        <a href="#pay" className={`${buttonClass("primary", "lg")} shrink-0 px-4`}>
+          {win ? `Pay ${formatMoney(win.remaining, win.auction.currency)}` : "Pay"}
+        </a>
+      </div>
+    </div>
+  );
+};
