@@ -37,6 +37,7 @@ const row = (title: string, auction: Partial<Auction> = {}, own: Partial<MyAucti
     currentPrice: 1150,
     status: "active",
     endTime: "2126-11-21T12:00:00.000Z",
+    updatedAt: "2026-11-21T12:00:00.000Z",
     isLeading: false,
     winner: null,
     version: 1,

@@ -593,7 +593,9 @@ describe("the panel without a bid form", () => {
 
     it("tells a visitor who bought it", () => {
       render(<Panel user={null} auction={{ ...sold, isLeading: false }} purchase={paid} />);
-      expect(screen.getByText(/^Sold with/).textContent).toBe("Sold with Buy It Now to b***o for ₦5,000.00.");
+      expect(screen.getByText(/^Sold with/).parentElement?.textContent).toBe(
+        "Sold with Buy It Now to b***o for ₦5,000.00.",
+      );
     });
 
     it("tells a bidder that it was bought, and that nothing was taken", () => {
