@@ -531,7 +531,9 @@ const withoutBids = (state: State): State => ({
   maxima: new Map(),
 });
 
-const reasonOf = ({ publicReason = null }: { readonly publicReason?: string | null }) => ({ statusReason: publicReason });
+const reasonOf = ({ publicReason = null }: { readonly publicReason?: string | null }) => ({
+  statusReason: publicReason,
+});
 
 const paused = (state: State, event: Logged<"AuctionPaused">): State => {
   const { reason: pauseReason, pausedAt, pausedUntil, contentChangedAt = state.contentChangedAt } = event;

@@ -11,8 +11,8 @@ import { SoftCloseLine } from "../../features/soft-close/soft-close-line.tsx";
 import { cx } from "../../lib/cx.ts";
 import { shownText, useShownMoney } from "../../lib/shown-money.ts";
 import { IncrementTable } from "../../lots/increments/increment-table.tsx";
-import { Badge } from "../../ui/badge.tsx";
 import { isOver } from "../../lots/is-over.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { ExactMoney, Money } from "../../ui/money.tsx";
 
 interface PriceBoardProps {

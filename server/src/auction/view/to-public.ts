@@ -123,7 +123,8 @@ export const toView = (state: AuctionState, viewer: Viewer, now: number): Auctio
   };
 };
 
-const reasonOf = ({ statusReason }: Pick<AuctionState, "statusReason">) => (statusReason === null ? {} : { statusReason });
+const reasonOf = ({ statusReason }: Pick<AuctionState, "statusReason">) =>
+  statusReason === null ? {} : { statusReason };
 
 /** The fields of an auction that the answer to a bidder's command shows. */
 export type OutcomeState = Pick<
