@@ -48,8 +48,9 @@ test("a phone shows why staff paused and cancelled a lot, and what had been bid 
     api.call("PATCH", `/api/auctions/admin/${_id}/status`, "admin", { status, publicReason });
   await say("paused", "We look at the crack.");
   for (const page of pages) {
-    await expect(page.getByText("This auction is paused. Bidding opens again when it resumes.")).toBeVisible();
-    await expect(page.getByText("Reason: We look at the crack.")).toBeVisible();
+    const { rail } = new AuctionPage(page);
+    await expect(rail.getByText("This auction is paused. Bidding opens again when it resumes.")).toBeVisible();
+    await expect(rail.getByText("Reason: We look at the crack.")).toBeVisible();
   }
   await say("cancelled", "The leg has broken.");
   for (const page of pages) {
