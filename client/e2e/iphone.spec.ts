@@ -45,6 +45,7 @@ test("says in a tab how to put the site on the home screen, and asks for no perm
   await sheet.getByRole("button", { name: "Place Bid" }).click();
   await expect(sheet.getByText(/You lead at/)).toBeVisible();
   await sheet.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Back to Auctions" }).click();
   // The hint of the home screen comes in place of the question about push messages.
   await expect(page.getByText("Tap Share, then “Add to Home Screen”.")).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
