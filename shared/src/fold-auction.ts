@@ -117,20 +117,9 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
       return inOrder(version, version, () => next({ version, status: "active", endTime, ...notPaused, serverTime }));
     }
     case "auction:ended": {
-      const { version, status, finalPrice, winner, reserveMet, statusReason = null, serverTime } = frame.data;
-      return inOrder(version, version, () =>
-        next({
-          version,
-          status,
-          currentPrice: finalPrice,
-          winner,
-          reserveMet,
-          ...notPaused,
-          statusReason,
-          updatedAt: serverTime,
-          serverTime,
-        }),
-      );
+      const { auctionId: _, finalPrice: currentPrice, ...ended } = frame.data;
+      const change = { ...notPaused, ...ended, currentPrice, updatedAt: ended.serverTime };
+      return inOrder(ended.version, ended.version, () => next(change));
     }
     case "auction:updated": {
       // The public copy does not depend on the reader, so the user's own data stay.
