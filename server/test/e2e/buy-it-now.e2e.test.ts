@@ -283,6 +283,8 @@ describeEndToEnd("Buy It Now", () => {
       const buyer = await watching(transport, auctionId, ada);
       const visitor = await watching(transport, auctionId);
       await buyer.ask("buy-it-now", { auctionId, commandId: randomUUID() });
+      // A balance that has come back before it is sent is not sent.
+      await buyer.next("balance:changed", ({ balance }) => balance < 100_000_000);
       await setStatus(server, admin, auctionId, "active");
       expect(await visitor.next("auction:resumed")).toMatchObject({ version: 3 });
       expect(await buyer.next("purchase:changed", ({ status }) => status === "void")).toMatchObject({ auctionId });
