@@ -121,7 +121,7 @@ describe("folding events onto a view", () => {
       type: "auction:resumed",
       data: { auctionId: "lot", version: 7, endTime, serverTime },
     });
-    expect(resumed.auction).toMatchObject({ status: "active", endTime, pausedAt: null, statusReason: null });
+    expect(resumed.auction).toMatchObject({ status: "active", endTime, pausedAt: null, statusReason: undefined });
     const ended = changed(resumed, {
       type: "auction:ended",
       data: {

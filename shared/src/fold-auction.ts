@@ -21,7 +21,9 @@ export type FoldResult =
   /** Versions are missing between the view and the event: watch again with `sinceVersion`. */
   | { kind: "gap"; sinceVersion: number };
 
-const notPaused = { pausedAt: null, pausedUntil: null, statusReason: null };
+/** The server leaves out a reason that nobody gave. */
+const noReason = { statusReason: undefined };
+const notPaused = { ...noReason, pausedAt: null, pausedUntil: null };
 const unchanged: FoldResult = { kind: "unchanged" };
 
 /** How many bids a view keeps; older ones come from the paged history. */
@@ -107,7 +109,7 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
       return next({ status, endTime, serverTime });
     }
     case "auction:paused": {
-      const { version, pausedUntil, statusReason = null, serverTime } = frame.data;
+      const { version, pausedUntil, statusReason, serverTime } = frame.data;
       return inOrder(version, version, () =>
         next({ version, status: "paused", pausedAt: serverTime, pausedUntil, statusReason, serverTime }),
       );
@@ -125,7 +127,7 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
       // The public copy does not depend on the reader, so the user's own data stay.
       const { version, auction: updated } = frame.data;
       return inOrder(version, version, () =>
-        next({ statusReason: null, ...updated, version, isLeading: auction.isLeading && updated.leader !== null }),
+        next({ ...noReason, ...updated, version, isLeading: auction.isLeading && updated.leader !== null }),
       );
     }
     case "auction:extended": {
