@@ -50,7 +50,7 @@ const Inbox = () => {
         <label className="flex min-h-11 cursor-pointer items-center gap-2 text-sm">
           <input
             type="checkbox"
-            className="size-5 accent-brand"
+            className="size-6 accent-brand"
             checked={onlyUnread}
             onChange={({ target }) => setOnlyUnread(target.checked)}
           />

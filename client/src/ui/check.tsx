@@ -14,7 +14,7 @@ export const Check = ({ label, checked, disabled = false, onChange, className }:
       checked={checked}
       disabled={disabled}
       onChange={({ target }) => onChange(target.checked)}
-      className="size-5 shrink-0 accent-brand"
+      className="size-6 shrink-0 accent-brand"
     />
     {label}
   </label>

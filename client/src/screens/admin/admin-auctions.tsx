@@ -308,7 +308,7 @@ const AuctionList = ({ managed, address, selection, ...rowProps }: AuctionListPr
               checked={selection.isPageSelected}
               disabled={isLoadingPage}
               onChange={({ target }) => selection.select(auctions, target.checked)}
-              className="size-5 accent-brand"
+              className="size-6 accent-brand"
             />
             Select all on this page
           </label>

@@ -90,7 +90,7 @@ const SuspendForm = ({ user, onClose, onDone }: Omit<SuspendDialogProps, "open">
           type="checkbox"
           checked={typed.voidBids}
           onChange={({ target }) => change({ voidBids: target.checked })}
-          className="mt-0.5 size-5 shrink-0 accent-brand"
+          className="mt-0.5 size-6 shrink-0 accent-brand"
         />
         <span>
           <strong className="font-semibold">Void all bids and maxima on open auctions.</strong> This cannot be undone,

@@ -57,7 +57,7 @@ export const AuctionRow = ({ auction, pending, failure, isSelected, onSelect, ..
               data-action="select"
               checked={isSelected}
               onChange={({ target }) => onSelect(target.checked)}
-              className="size-5 accent-brand"
+              className="size-6 accent-brand"
             />
           </label>
           <Thumbnail src={firstImageUrl(auction)} />

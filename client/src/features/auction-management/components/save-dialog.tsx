@@ -45,7 +45,7 @@ export const SaveDialog = ({ auction, body, asksReason, onClose, onConfirm }: Sa
           <label className="flex min-h-11 items-center gap-3 text-sm">
             <input
               type="checkbox"
-              className="size-5 shrink-0 accent-brand"
+              className="size-6 shrink-0 accent-brand"
               checked={isCorrection}
               onChange={({ target }) => setIsCorrection(target.checked)}
             />

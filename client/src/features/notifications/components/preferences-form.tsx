@@ -111,7 +111,7 @@ const Presets = ({ chosen, onChoose }: PresetsProps) => (
           name="preset"
           checked={preset === chosen}
           onChange={() => onChoose(preset)}
-          className="mt-0.5 size-5 shrink-0 accent-brand"
+          className="mt-0.5 size-6 shrink-0 accent-brand"
         />
         <span className="grid gap-0.5">
           <span className="font-medium">{presetWords[preset][0]}</span>

@@ -47,7 +47,7 @@ export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onD
           type="checkbox"
           checked={isSaved}
           onChange={(event) => setIsSaved(event.target.checked)}
-          className="size-5 accent-brand"
+          className="size-6 accent-brand"
         />
         I have saved these codes
       </label>

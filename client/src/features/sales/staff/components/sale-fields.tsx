@@ -131,7 +131,7 @@ const SaleTerms = ({ form: { register, formState }, isFixed, asked }: SaleTermsP
         />
       </Field>
       <label className="flex min-h-11 items-center gap-3">
-        <input type="checkbox" disabled={isFixed} className="size-5 accent-brand" {...register("asksTerms")} />
+        <input type="checkbox" disabled={isFixed} className="size-6 accent-brand" {...register("asksTerms")} />
         <span>Bidders accept these terms before their first bid</span>
       </label>
       {isFixed && asked && !isReadOnly && (
