@@ -14,8 +14,11 @@ export interface TransactionLimits {
   readonly tries: number;
 }
 const LIMITS: TransactionLimits = { withinMs: 5_000, tries: 5 };
-/** Milliseconds, at random up to this times the number of tries, so that two that met in a deadlock do not meet again. */
-const AGAIN_AFTER_MS = 20;
+/**
+ * Milliseconds, at random from half of it, times the number of tries. The other one of a deadlock waits for the rows that
+ * this one gave back, and PostgreSQL would give them to this one again if it came back before the other had woken up.
+ */
+const AGAIN_AFTER_MS = 100;
 
 /**
  * Commits what `work` did when it returns. Nothing is done if it throws, or if one of its statements failed, even if it
@@ -46,7 +49,7 @@ export const transactionsOn =
       } catch (error) {
         if (tookTooLong(error)) throw new StatementUnanswered();
         if (tried === tries || leftMs() <= 0 || !mayRunAgain(error)) throw error;
-        await sleep(Math.random() * AGAIN_AFTER_MS * tried);
+        await sleep((0.5 + Math.random() / 2) * AGAIN_AFTER_MS * tried);
       }
     }
   };
