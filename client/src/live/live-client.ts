@@ -32,6 +32,7 @@ export const createLiveClient = (sources: LiveSources) => {
 
     /** Stores what the answer to the user's own command says about the auction, before the event arrives. */
     noteOutcome: (outcome: AuctionOutcome): void => {
+      store.setState({ hasBid: true });
       if (entryOf(store, outcome._id)) putEntry(store, outcome._id, { outcome });
     },
 

@@ -47,6 +47,7 @@ const withoutOwnBids = (entry: LiveEntry): LiveEntry => {
 export const removeOwnBids = (store: LiveStore): void =>
   store.setState(({ entries, overlays }) => ({
     outbid: new Set(),
+    hasBid: false,
     entries: Object.fromEntries(Object.entries(entries).map(([id, entry]) => [id, withoutOwnBids(entry)])),
     overlays: Object.fromEntries(Object.entries(overlays).map(([id, overlay]) => [id, { ...overlay, mine: null }])),
   }));

@@ -27,12 +27,14 @@ export interface LiveState {
   overlays: Readonly<Record<string, Overlay>>;
   /** The auctions in which the user was outbid and has not led since. */
   outbid: ReadonlySet<string>;
+  /** True once a bid or a maximum of the user was accepted on this page. */
+  hasBid: boolean;
 }
 
 export type LiveStore = StoreApi<LiveState>;
 
 export const createLiveStore = (): LiveStore =>
-  createStore<LiveState>()(() => ({ entries: {}, overlays: {}, outbid: new Set() }));
+  createStore<LiveState>()(() => ({ entries: {}, overlays: {}, outbid: new Set(), hasBid: false }));
 
 const fresh: LiveEntry = { view: null, status: "loading", outcome: null };
 

@@ -7,14 +7,13 @@ import { useHasBid } from "./use-has-bid.ts";
 const live = vi.hoisted(() => ({ store: null as unknown }));
 vi.mock("../../live/live.ts", () => ({ getLive: () => live }));
 
-const store = createStore<{ entries: object }>(() => ({ entries: {} }));
-const change = (state: Partial<ReturnType<typeof store.getState>>) => act(() => store.setState(state));
+const store = createStore(() => ({ hasBid: false }));
 const wait = () => act(() => vi.advanceTimersByTime(5_000));
 
 beforeEach(() => {
   vi.useFakeTimers();
   live.store = store;
-  store.setState({ entries: {} });
+  store.setState({ hasBid: false });
   window.history.replaceState(null, "", "/auction/a1");
 });
 afterEach(() => {
@@ -22,13 +21,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const bidOn = (auctionId: string) => change({ entries: { [auctionId]: { outcome: {} } } });
+const bid = () => act(() => store.setState({ hasBid: true }));
 
 it("is true some time after the first accepted bid, once the person has left the lot", () => {
   const { result } = renderHook(useHasBid);
   wait();
   expect(result.current).toBe(false);
-  bidOn("a1");
+  bid();
   wait();
   expect(result.current).toBe(false);
   window.history.replaceState(null, "", "/my-bids");
@@ -41,4 +40,12 @@ it("stays false without a bid", () => {
   const { result } = renderHook(useHasBid);
   wait();
   expect(result.current).toBe(false);
+});
+
+it("is true also if the bid was accepted before the code of this part had loaded", () => {
+  bid();
+  window.history.replaceState(null, "", "/my-bids");
+  const { result } = renderHook(useHasBid);
+  wait();
+  expect(result.current).toBe(true);
 });

@@ -1,6 +1,7 @@
 // Returns true once a bid of this person was accepted on this page and they have finished: no dialog is open, nothing is
 // typed, and they have left the lot, because a question would cover its bid button.
 import { useEffect, useState } from "react";
+import { useStore } from "zustand";
 import { getLive } from "../../live/live.ts";
 import { isInTheMiddle } from "./update-offer.ts";
 
@@ -9,23 +10,16 @@ const LOOK_EVERY_MS = 1_000;
 const isOnLot = (): boolean => window.location.pathname.startsWith("/auction/");
 
 export const useHasBid = (): boolean => {
-  const [hasBid, setHasBid] = useState(false);
+  const hasBid = useStore(getLive().store, (state) => state.hasBid);
+  const [hasFinished, setHasFinished] = useState(false);
   useEffect(() => {
-    let timer: ReturnType<typeof setInterval> | undefined;
-    const look = () => {
+    if (!hasBid) return;
+    const timer = setInterval(() => {
       if (isInTheMiddle() || isOnLot()) return;
       clearInterval(timer);
-      setHasBid(true);
-    };
-    const stop = getLive().store.subscribe(({ entries }) => {
-      if (!Object.values(entries).some(({ outcome }) => outcome !== null)) return;
-      stop();
-      timer = setInterval(look, LOOK_EVERY_MS);
-    });
-    return () => {
-      stop();
-      clearInterval(timer);
-    };
-  }, []);
-  return hasBid;
+      setHasFinished(true);
+    }, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [hasBid]);
+  return hasBid && hasFinished;
 };
