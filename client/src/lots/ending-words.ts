@@ -1,5 +1,5 @@
-// What a lot's end or pause means to the person: what happened, why, and that nothing was taken. The state comes from
-// shared/src/lot-state.ts. The payment card tells winners and buyers what they owe.
+// These words say what a lot's end or pause means to the person: what happened, why, and that nothing was taken. The
+// state comes from shared/src/lot-state.ts. The payment card tells winners and buyers what they owe.
 import type { Auction } from "@jara/shared/auction";
 import type { LotStateName } from "@jara/shared/lot-state";
 import { formatMoney } from "@jara/shared/money";

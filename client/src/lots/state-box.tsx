@@ -21,7 +21,7 @@ const iconOf = ({ position }: LotState, tone: StateTone) => {
 interface StateBoxProps {
   state: LotState;
   auction: Pick<Auction, "currency" | "currentPrice" | "minimumBid">;
-  /** What the person has just done, as long as it is true. */
+  /** The sentence about what the person has just done, as long as it is true. */
   done?: string | null;
   /** The sentence, which can take the focus. */
   title?: Ref<HTMLParagraphElement>;
@@ -30,12 +30,12 @@ interface StateBoxProps {
    * sheet grows upwards, before it, so that the form's button stays where it is.
    */
   yieldsToForm?: boolean;
-  /** Where a form below it needs the height of the window. */
+  /** True if a form below it needs the height of the window. */
   isCompact?: boolean;
   children?: ReactNode;
 }
 
-/** What was done may be above what is seen of a sheet. */
+/** The sentence may be above the visible part of a sheet. */
 const showDone = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
 
 export const StateBox = ({

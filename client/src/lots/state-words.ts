@@ -1,5 +1,5 @@
-// What a lot's state says to the person: one sentence, one action and one colour each. The rule that finds the state, and
-// how to use both, is in shared/src/lot-state.ts.
+// A lot's state has one sentence, one action and one colour for the person. The rule that finds the state, and how to use
+// both, is in shared/src/lot-state.ts.
 import type { Auction } from "@jara/shared/auction";
 import type { LotState, LotStateName, Me } from "@jara/shared/lot-state";
 import { formatMoney } from "@jara/shared/money";

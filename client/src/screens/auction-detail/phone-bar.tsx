@@ -24,7 +24,7 @@ interface Said {
   soft?: boolean;
 }
 
-/** What the state says beside whether the user leads. */
+/** The state's words beside those that say whether the user leads. */
 const stateNames: Partial<Record<LotStateName, string>> = {
   "being-bought": "Being bought",
   "maximum-too-low": "Maximum too low",

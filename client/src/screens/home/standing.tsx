@@ -1,4 +1,4 @@
-// What a bidder has to do now, in one line: the lots on which they are outbid, and the payments that are due. Each part
+// One line says what a bidder has to do now: the lots on which they are outbid, and the payments that are due. Each part
 // leads to its page; a part with nothing to do is not shown.
 import { LIST_LIMIT_MAX } from "@jara/shared/rest/common";
 import type { MyAuction } from "@jara/shared/rest/my-auctions";

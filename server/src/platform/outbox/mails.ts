@@ -11,7 +11,7 @@ import type { SettingSection } from "@jara/shared/site-settings";
 import { sql } from "drizzle-orm";
 import type { CurrentState } from "../notifications/current-state.ts";
 
-/** What a saved search, or one of several, found. */
+/** The lots that a saved search, or one of several, found. */
 export interface NewLots {
   readonly name: string;
   /** How many its owner has not seen. */

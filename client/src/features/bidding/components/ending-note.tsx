@@ -1,4 +1,5 @@
-// What became of a lot on which nobody can bid: won, lost, sold, unsold, paused or cancelled, with the staff's reason.
+// The note says what became of a lot on which nobody can bid: won, lost, sold, unsold, paused or cancelled, with the
+// staff's reason.
 import type { Auction } from "@jara/shared/auction";
 import { lotStateOf, type Me } from "@jara/shared/lot-state";
 import type { BuyItNowStatus } from "@jara/shared/rest/buy-it-now";

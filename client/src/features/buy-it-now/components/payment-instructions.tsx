@@ -1,5 +1,5 @@
-// What a buyer does now: the rest of the price with its deadline, one button that leads to the ways to pay, and folded
-// below it how to reach the team.
+// These instructions say what a buyer does now: the rest of the price with its deadline, one button that leads to the
+// ways to pay, and folded below it how to reach the team.
 
 import { formatMoney } from "@jara/shared/money";
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";

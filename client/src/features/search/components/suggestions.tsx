@@ -23,7 +23,7 @@ interface SuggestionsProps {
   searched: string;
 }
 
-/** What is typed, once the typing has paused; and whether the list is open. */
+/** Returns what is typed, once the typing has paused, and whether the list is open. */
 const useTyped = (input: SuggestionsProps["input"]) => {
   const [typed, setTyped] = useState("");
   const [words, setWords] = useState("");
