@@ -8,10 +8,6 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { deletionRequests } from "../../platform/database/schema/own-data.ts";
 import { emailChanges } from "../../platform/database/schema/sessions.ts";
 import { clockNow } from "../../platform/database/statement-text.ts";
-import { oneRow } from "../../platform/database/statements.ts";
-import { lockedColumns } from "./account.ts";
-
-const { now } = lockedColumns;
 
 /**
  * Removes the changes of the e-mail address that wait, because the person who asked for one may have known the old
@@ -56,11 +52,4 @@ export const lockForStaff = async (tx: Db, actorId: string, userId: string) => {
   const isAllowed =
     mayStill(actor, "users:suspend") && actor !== undefined && (!user || mayRestrain(actor.role, user.role));
   return { isAllowed, user };
-};
-
-/** The database's clock, epoch ms. */
-export const readClock = async (tx: Db): Promise<number> => {
-  const [row] = await tx.select({ now }).from(oneRow);
-  if (!row) throw new Error("no row");
-  return row.now;
 };

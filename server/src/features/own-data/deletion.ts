@@ -10,14 +10,14 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { deletionRequests } from "../../platform/database/schema/own-data.ts";
 import { emailChanges } from "../../platform/database/schema/sessions.ts";
 import { clockNow } from "../../platform/database/statement-text.ts";
-import { databaseNow, increased } from "../../platform/database/statements.ts";
+import { databaseNow, increased, readNow } from "../../platform/database/statements.ts";
 import { keysOf, type Takes, takesOf } from "../../platform/jobs/guard-rows.ts";
 import { queueMail } from "../../platform/outbox/queue-mail.ts";
 import { type LockedAccount, lockAccount, lockedColumns } from "../accounts/account.ts";
 import { readObstacles } from "./obstacles.ts";
 import { pseudonymOf, tableRules } from "./table-rules.ts";
 
-const WAIT = sql.raw(`interval '${DELETION_WAIT_DAYS} days'`);
+const WAIT_MS = DELETION_WAIT_DAYS * 24 * 60 * 60 * 1000;
 const { id, userId: ofUser, requestedAt, dueAt, endedAt } = deletionRequests;
 const isWaiting = isNull(endedAt);
 /** A deletion changes some thirty tables, and nobody waits for it. */
@@ -43,16 +43,14 @@ export const askForDeletion = ({ transaction }: Database, userId: string): Promi
     const obstacles = await readObstacles({ db: tx }, userId);
     if (obstacles.length > 0) return { isWaiting: false, isNew: false, obstacles };
 
-    const [made] = await tx
-      .insert(deletionRequests)
-      .values({ id: randomUUID(), userId, requestedAt: clockNow, dueAt: sql`${clockNow} + ${WAIT}` })
-      .returning({ dueAt });
-    if (!made) throw new Error("no row");
+    const now = await readNow(tx);
+    const due = now + WAIT_MS;
+    await tx.insert(deletionRequests).values({ id: randomUUID(), userId, requestedAt: now, dueAt: due });
     await tx
       .update(users)
-      .set({ closesAt: made.dueAt, revision: increased(users.revision) })
+      .set({ closesAt: due, revision: increased(users.revision) })
       .where(eq(users.id, userId));
-    const data = { dueAt: toIso(made.dueAt) };
+    const data = { dueAt: toIso(due) };
     if (owner.emailVerifiedAt !== null) {
       await queueMail(tx, { kind: "deletion-requested", toAddress: owner.email, userId, data });
     }

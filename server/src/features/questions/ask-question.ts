@@ -1,12 +1,13 @@
-// Writes a question about a lot. The database's clock decides whether the lot still takes questions.
+// Writes a question about a lot. One reading of the database's clock decides whether the lot still takes questions, and is the
+// question's time.
 import { randomUUID } from "node:crypto";
 import { QUESTIONS_A_DAY, QUESTIONS_CLOSE_BEFORE_MS, QUESTIONS_WAITING_MAX } from "@jara/shared/question-limits";
-import { and, eq, gt, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNotNull, isNull, min, ne, sql } from "drizzle-orm";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { lotQuestions } from "../../platform/database/schema/questions.ts";
-import { clockNow } from "../../platform/database/statement-text.ts";
+import { readNow } from "../../platform/database/statements.ts";
 
 export type AskResult =
   | { readonly is: "asked"; readonly id: string }
@@ -22,8 +23,9 @@ const closes = sql`coalesce(${auctions.extendedFrom}, ${auctions.endsAt})
  * The time by which the lot's end is judged. A pause freezes the remaining time, unless somebody set the end during the
  * pause.
  */
-const lotsTime = sql`case when ${auctions.status} = 'paused' and not ${auctions.isEndSet} then ${auctions.pausedAt}
-  else ${clockNow} end`;
+const lotsTime = (now: number) =>
+  sql`case when ${auctions.status} = 'paused' and not ${auctions.isEndSet} then ${auctions.pausedAt}
+    else ${sql.param(now, auctions.endsAt)} end`;
 
 const { askerId, askedAt, slot } = lotQuestions;
 
@@ -38,8 +40,12 @@ const mayAsk = async (tx: Db, asker: string): Promise<boolean> => {
   return rows.length > 0;
 };
 
-const takesQuestions = async (tx: Db, asker: string, auctionId: string): Promise<boolean> => {
-  const isOpen = and(isNull(auctions.removedAt), inArray(auctions.status, ["active", "paused"]), gt(closes, lotsTime));
+const takesQuestions = async (tx: Db, asker: string, auctionId: string, now: number): Promise<boolean> => {
+  const isOpen = and(
+    isNull(auctions.removedAt),
+    inArray(auctions.status, ["active", "paused"]),
+    gt(closes, lotsTime(now)),
+  );
   const rows = await tx
     .select({ id: auctions.id })
     .from(auctions)
@@ -48,12 +54,14 @@ const takesQuestions = async (tx: Db, asker: string, auctionId: string): Promise
 };
 
 const TRIES = 5;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** If the same question already waits, it is not written twice. */
 export const askQuestion = ({ transaction }: Database, asker: string, auctionId: string, text: string) =>
   transaction(async (tx): Promise<AskResult> => {
     if (!(await mayAsk(tx, asker))) return { is: "not-allowed" };
-    if (!(await takesQuestions(tx, asker, auctionId))) return { is: "closed" };
+    const now = await readNow(tx);
+    if (!(await takesQuestions(tx, asker, auctionId, now))) return { is: "closed" };
     for (let tries = 1; tries <= TRIES; tries += 1) {
       const waiting = await tx
         .select({ id: lotQuestions.id, slot, text: lotQuestions.text })
@@ -65,9 +73,9 @@ export const askQuestion = ({ transaction }: Database, asker: string, auctionId:
         .map((place) => place + 1)
         .find((place) => !waiting.some((one) => one.slot === place));
       if (free === undefined) return { is: "too-many-waiting" };
-      const retryAfterMs = await bound(tx, asker);
+      const retryAfterMs = await bound(tx, asker, now);
       if (retryAfterMs !== null) return { is: "too-many-today", retryAfterMs };
-      const question = { id: randomUUID(), auctionId, askerId: asker, text, askedAt: clockNow, slot: free };
+      const question = { id: randomUUID(), auctionId, askerId: asker, text, askedAt: now, slot: free };
       const made = await tx
         .insert(lotQuestions)
         .values(question)
@@ -80,14 +88,12 @@ export const askQuestion = ({ transaction }: Database, asker: string, auctionId:
   });
 
 /** The time until the person may ask the next question, at least a second; null: at once. */
-const bound = async (tx: Db, asker: string): Promise<number | null> => {
+const bound = async (tx: Db, asker: string, now: number): Promise<number | null> => {
+  const isOfToday = gt(askedAt, now - DAY_MS);
   const [today] = await tx
-    .select({
-      asked: sql<number>`count(*)::int`,
-      freeInMs: sql<number>`(extract(epoch from min(${askedAt}) + interval '24 hours' - ${clockNow}) * 1000)::float8`,
-    })
+    .select({ asked: count(), first: min(askedAt) })
     .from(lotQuestions)
-    .where(and(eq(askerId, asker), sql`${askedAt} > ${clockNow} - interval '24 hours'`));
+    .where(and(eq(askerId, asker), isOfToday));
   if (!today || today.asked < QUESTIONS_A_DAY) return null;
-  return Math.max(1000, Math.ceil(today.freeInMs));
+  return Math.max(1000, (today.first ?? now) + DAY_MS - now);
 };

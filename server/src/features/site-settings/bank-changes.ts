@@ -11,6 +11,7 @@ import { recordAction } from "../../platform/database/record-action.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { bankAccountChanges, settingVersions } from "../../platform/database/schema/site-settings.ts";
 import { clockNow } from "../../platform/database/statement-text.ts";
+import { readNow } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import { isPersonSettled, isSettled } from "../../platform/database/who-may.ts";
 import { type AboutSetting, mailAdministrators } from "./admin-mails.ts";
@@ -20,7 +21,7 @@ import { jsonOf, type NewVersion } from "./queries.ts";
 type Change = typeof bankAccountChanges.$inferSelect;
 
 /** A change without a second person waits for this long. */
-const WAIT = sql`interval '24 hours'`;
+const WAIT_MS = 24 * 60 * 60 * 1000;
 const isWaiting = eq(bankAccountChanges.status, "waiting");
 
 const versionInForce = async (tx: Db): Promise<number> => {
@@ -55,6 +56,7 @@ export const askForChange = (
     if ((await versionInForce(tx)) !== version) return "changed";
     const mayApprove = isOrWasAdministrator(users, sql`(${isAdministrator(users)} and ${isSettled(users)})`);
     const hasOther = (await tx.$count(users, and(ne(users.id, actorId), mayApprove))) > 0;
+    const now = await readNow(tx);
     const [asked] = await tx
       .insert(bankAccountChanges)
       .values({
@@ -65,10 +67,10 @@ export const askForChange = (
         reason,
         status: "waiting",
         askedBy: actorId,
-        askedAt: clockNow,
+        askedAt: now,
         decidedBy: null,
         decidedAt: null,
-        dueAt: hasOther ? null : sql`${clockNow} + ${WAIT}`,
+        dueAt: hasOther ? null : now + WAIT_MS,
       })
       .onConflictDoNothing()
       .returning();

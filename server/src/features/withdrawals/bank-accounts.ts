@@ -8,15 +8,15 @@ import type { Database, Db } from "../../platform/database/database.ts";
 import { lockPeople } from "../../platform/database/lock-people.ts";
 import { bankAccounts } from "../../platform/database/schema/money.ts";
 import { clockNow } from "../../platform/database/statement-text.ts";
+import { readNow } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import { queueMail } from "../../platform/outbox/queue-mail.ts";
 
 /** A thief who has a session and the password must not be able to empty the balance before the owner reads the mail. */
-const WAITS = sql`interval '24 hours'`;
+const WAITS_MS = 24 * 60 * 60 * 1000;
 /** The sandbox's own bank. Its accounts do not wait, so that a developer can go on. No money moves there. */
 const SANDBOX_BANK = "001";
-const waitOf = ({ isSandbox, bankCode }: NewBankAccount) =>
-  isSandbox && bankCode === SANDBOX_BANK ? sql`interval '0'` : WAITS;
+const waitOf = ({ isSandbox, bankCode }: NewBankAccount) => (isSandbox && bankCode === SANDBOX_BANK ? 0 : WAITS_MS);
 /** More than anybody needs. */
 const ACCOUNTS_AT_MOST = 10;
 
@@ -71,11 +71,11 @@ export const addBankAccount = (
     if (before) return { bankAccount: before, isNew: false };
     if (!person || person.bannedAt !== null) return null;
     if ((await tx.$count(bankAccounts, own)) >= ACCOUNTS_AT_MOST) return null;
-    const usableAt = sql`clock_now() + ${waitOf(account)}`;
+    const now = await readNow(tx);
     // The sandbox's account of the same number, or a real one, is in the way.
     await tx
       .insert(bankAccounts)
-      .values({ ...account, id: randomUUID(), createdAt: clockNow, usableAt })
+      .values({ ...account, id: randomUUID(), createdAt: now, usableAt: now + waitOf(account) })
       .onConflictDoNothing();
     const [bankAccount] = await read(tx, same);
     if (!bankAccount) return null;

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { isStaff, mayInviteAs, roles, type StaffRole } from "@jara/shared/permissions";
 import { INVITATION_DAYS, type Invitation, type StaffMember } from "@jara/shared/rest/invitations";
-import { and, desc, eq, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { toIso } from "../../../auction/view/to-public.ts";
 import type { Database, Db } from "../../../platform/database/database.ts";
 import { lockPeople } from "../../../platform/database/lock-people.ts";
@@ -11,18 +11,17 @@ import { recordAction } from "../../../platform/database/record-action.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { invitations } from "../../../platform/database/schema/staff.ts";
 import { clockNow } from "../../../platform/database/statement-text.ts";
-import { increased } from "../../../platform/database/statements.ts";
+import { increased, readNow } from "../../../platform/database/statements.ts";
 import { isUuid } from "../../../platform/database/uuid.ts";
 import { queueMail } from "../../../platform/outbox/queue-mail.ts";
 import { findAccountByEmail, lockAccount } from "../account.ts";
 import { dropEmailChanges } from "../account-changes.ts";
 import { insertUser, reserveUsername } from "../queries.ts";
 
-const LIFE = sql`${INVITATION_DAYS}::int * interval '1 day'`;
+const LIFE_MS = INVITATION_DAYS * 24 * 60 * 60 * 1000;
 /** The owner of an account gets at most one notice in this time, however often the link is used. */
-const NOTICE_EVERY = sql`interval '1 hour'`;
+const NOTICE_EVERY_MS = 60 * 60 * 1000;
 const isStanding = and(isNull(invitations.acceptedAt), isNull(invitations.withdrawnAt));
-const isInTime = gt(invitations.expiresAt, clockNow);
 
 const isOfAddress = (email: string): SQL => sql`lower(${invitations.email}) = lower(${email})`;
 
@@ -46,25 +45,23 @@ export const insertInvitation = (
     const actor = await lockInviter(tx, actorId, role);
     if (!actor) return "not-allowed";
     const [earlier] = await tx
-      .select({ id: invitations.id, role: invitations.role, isInTime: sql<boolean>`${isInTime}` })
+      .select({ id: invitations.id, role: invitations.role, expiresAt: invitations.expiresAt })
       .from(invitations)
       .where(and(isOfAddress(email), isStanding))
       .for("no key update");
-    if (earlier?.isInTime && !(isStaff(earlier.role) && mayInviteAs(actor.role, earlier.role))) return "higher";
+    const now = await readNow(tx);
+    if (earlier && earlier.expiresAt > now && !(isStaff(earlier.role) && mayInviteAs(actor.role, earlier.role)))
+      return "higher";
 
     const id = randomUUID();
     if (earlier) {
-      await tx.update(invitations).set({ withdrawnAt: clockNow }).where(eq(invitations.id, earlier.id));
+      await tx.update(invitations).set({ withdrawnAt: now }).where(eq(invitations.id, earlier.id));
       const details = { invitation: earlier.id, role: earlier.role, replacedBy: id };
       await recordAction(tx, { actorId, action: "invitation taken back", details });
     }
-    const expiresAt = sql`${clockNow} + ${LIFE}`;
-    const [made] = await tx
-      .insert(invitations)
-      .values({ id, email, role, tokenHash, invitedBy: actorId, createdAt: clockNow, expiresAt })
-      .returning({ expiresAt: invitations.expiresAt });
-    if (!made) throw new Error("no row");
-    const data = { token, role, expiresAt: toIso(made.expiresAt) };
+    const expiresAt = now + LIFE_MS;
+    await tx.insert(invitations).values({ id, email, role, tokenHash, invitedBy: actorId, createdAt: now, expiresAt });
+    const data = { token, role, expiresAt: toIso(expiresAt) };
     await queueMail(tx, { kind: "staff-invitation", toAddress: email, userId: null, data });
     // Leave out the address: the record never changes, but the owner of the address may delete their account.
     await recordAction(tx, { actorId, action: "invited", details: { invitation: id, role } });
@@ -99,24 +96,28 @@ export const withdrawInvitation = async (
  * `inviter` null: they may not invite any more.
  */
 const lockWanted = async (tx: Db, tokenHash: string, others: readonly string[] = []) => {
-  const { id, email, role, invitedBy, noticedAt } = invitations;
-  const isOpen = and(eq(invitations.tokenHash, tokenHash), isStanding, isInTime);
+  const { id, email, role, invitedBy, noticedAt, expiresAt } = invitations;
+  const isOpen = and(eq(invitations.tokenHash, tokenHash), isStanding);
   const [link] = await tx.select({ invitedBy }).from(invitations).where(isOpen);
   if (!link) return null;
   const people = await lockPeople(tx, [link.invitedBy, ...others]);
-  const isNoticed = sql<boolean>`coalesce(${noticedAt} >= ${clockNow} - ${NOTICE_EVERY}, false)`;
-  const [wanted] = await tx.select({ id, email, role, isNoticed }).from(invitations).where(isOpen).for("no key update");
+  const [wanted] = await tx
+    .select({ id, email, role, noticedAt, expiresAt })
+    .from(invitations)
+    .where(isOpen)
+    .for("no key update");
+  const now = await readNow(tx);
   const person = people.get(link.invitedBy);
-  if (!wanted || !isStaff(wanted.role) || !person) return null;
+  if (!wanted || wanted.expiresAt <= now || !isStaff(wanted.role) || !person) return null;
   const mayInvite = person.bannedAt === null && mayInviteAs(person.role, wanted.role);
-  return { wanted: { ...wanted, role: wanted.role }, people, inviter: mayInvite ? person : null };
+  return { wanted: { ...wanted, role: wanted.role, now }, people, inviter: mayInvite ? person : null };
 };
 
 type Found = NonNullable<Awaited<ReturnType<typeof lockWanted>>>;
 type Wanted = Found["wanted"];
 
-const accept = async (tx: Db, { id }: Wanted, acceptedBy: string): Promise<void> => {
-  await tx.update(invitations).set({ acceptedAt: clockNow, acceptedBy }).where(eq(invitations.id, id));
+const accept = async (tx: Db, { id, now }: Wanted, acceptedBy: string): Promise<void> => {
+  await tx.update(invitations).set({ acceptedAt: now, acceptedBy }).where(eq(invitations.id, id));
 };
 
 /** Mails the new member of the staff and the inviter, and records the role. */
@@ -192,8 +193,9 @@ export const acceptAsNew = (
     const known = await findAccountByEmail({ db: tx }, email);
     if (known) {
       await reserveUsername(tx, null, member.skeletons);
-      if (wanted.isNoticed || known.isBanned) return { isNew: false };
-      await tx.update(invitations).set({ noticedAt: clockNow }).where(eq(invitations.id, wanted.id));
+      const isNoticed = wanted.noticedAt !== null && wanted.noticedAt >= wanted.now - NOTICE_EVERY_MS;
+      if (isNoticed || known.isBanned) return { isNew: false };
+      await tx.update(invitations).set({ noticedAt: wanted.now }).where(eq(invitations.id, wanted.id));
       await queueMail(tx, { kind: "staff-invitation-log-in", toAddress: known.email, userId: known.id, data: {} });
       return { isNew: false };
     }

@@ -9,13 +9,13 @@ import { users } from "../../../platform/database/schema/accounts.ts";
 import { commands, storedOutcomes } from "../../../platform/database/schema/log.ts";
 import { suspensions, suspensionVoids } from "../../../platform/database/schema/suspensions.ts";
 import { clockNow } from "../../../platform/database/statement-text.ts";
-import { databaseNow, increased, isAnyOf } from "../../../platform/database/statements.ts";
+import { databaseNow, increased, isAnyOf, readNow } from "../../../platform/database/statements.ts";
 import { isUuid } from "../../../platform/database/uuid.ts";
 import { keysOf, type Takes, takesOf } from "../../../platform/jobs/guard-rows.ts";
 import type { MailData } from "../../../platform/outbox/mails.ts";
 import { queueMail } from "../../../platform/outbox/queue-mail.ts";
 import type { LockedAccount } from "../account.ts";
-import { lockForStaff, readClock } from "../account-changes.ts";
+import { lockForStaff } from "../account-changes.ts";
 import { endSessions } from "../sessions/queries.ts";
 
 interface Asked {
@@ -99,17 +99,18 @@ export const suspend = async ({ transaction }: Database, order: Suspend): Promis
     if (known) return known;
     if (!user) return { is: "not-found" };
     if (user.bannedAt !== null) return { is: "suspended-already" };
-    if (until !== null && until <= (await readClock(tx))) return { is: "passed" };
+    const now = await readNow(tx);
+    if (until !== null && until <= now) return { is: "passed" };
 
     await remember(tx, order, "SuspendUser", fingerprint);
     await ban(tx, userId);
     const id = randomUUID();
     // Somebody may have lifted an earlier suspension by hand.
     const isStanding = and(eq(suspensions.userId, userId), isNull(suspensions.liftedAt));
-    await tx.update(suspensions).set({ liftedAt: clockNow }).where(isStanding);
+    await tx.update(suspensions).set({ liftedAt: now }).where(isStanding);
     await tx
       .insert(suspensions)
-      .values({ id, userId, reason, until, by: actorId, at: clockNow, voidBids, isListed: !voidBids });
+      .values({ id, userId, reason, until, by: actorId, at: now, voidBids, isListed: !voidBids });
     const untilIso = toIsoOrNull(until);
     await mailSuspended(tx, user, { reason, until: untilIso, voidsBids: voidBids });
     const details = { suspension: id, reason, until: untilIso, voidBids };
