@@ -593,7 +593,7 @@ const aside = async ({ query }: Pick<Database, "query">, loop: Loop) =>
   );
 
 const until = async (holds: () => Promise<boolean>): Promise<void> => {
-  for (let n = 0; n < 200; n++) {
+  for (let n = 0; n < 2000; n++) {
     if (await holds()) return;
     await sleep(20);
   }
