@@ -1,8 +1,8 @@
 // `npm run test:long [part…]`: runs what takes long and seldom breaks, one part after the other: the files of
 // server/test/long, the browser tests of the project `long`, the rows of `pnpm trust`, and more rounds of some tests of
 // `npm test`. Prints a line for each part, with a file that has its output, and ends with a verdict. A part that fails stops
-// no other; Ctrl-C ends the run. `--list` prints the parts' names. A name runs every part that has it in its own:
-// `three-nodes`, `trust/`.
+// no other; Ctrl-C ends the run. Two parts run at a time, because most of a part is waiting; `--at-once=1` runs one.
+// `--list` prints the parts' names. A name runs every part that has it in its own: `three-nodes`, `trust/`.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync } from "node:fs";
@@ -105,6 +105,9 @@ const browser: Part = {
   folder: "client",
 };
 
+/** They make what others use, or measure times, so they run first and nothing beside them. */
+const ALONE = ["build", "browser", "long/account-enumeration", "trust/answer-times", "trust/floods"];
+
 const parts: readonly Part[] = [
   { name: "build", command: process.execPath, args: ["scripts/build.mjs"] },
   // Fifty times the number of `npm test`.
@@ -118,7 +121,7 @@ const parts: readonly Part[] = [
 
 const { values: flags, positionals: asked } = parseArgs({
   allowPositionals: true,
-  options: { list: { type: "boolean" } },
+  options: { list: { type: "boolean" }, "at-once": { type: "string", default: "2" } },
 });
 const chosen = parts.filter(({ name }) => asked.length === 0 || asked.some((word) => name.includes(word)));
 const unknown = asked.filter((word) => !parts.some(({ name }) => name.includes(word)));
@@ -130,7 +133,7 @@ if (flags.list || unknown.length > 0) {
 
 const scratch = makeScratch();
 const outputs = mkdtempSync(path.join(tmpdir(), "jara-test-long-"));
-let running: ChildProcess | null = null;
+const running = new Set<ChildProcess>();
 let isStopped = false;
 
 /** Ends a process with all that it started. The group has its own id, so that Ctrl-C reaches this process alone. */
@@ -151,7 +154,7 @@ const end = async (child: ChildProcess): Promise<void> => {
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
     isStopped = true;
-    if (running) void end(running);
+    for (const child of running) void end(child);
   });
 }
 
@@ -167,7 +170,7 @@ const runOnce = async ({ command, args, folder = "", env }: Part, output: number
     stdio: ["ignore", output, output],
     env: { ...process.env, TMPDIR: own, TEST_REPORT: report, ...env },
   });
-  running = child;
+  running.add(child);
   let isTooLong = false;
   const limit = setTimeout(() => {
     isTooLong = true;
@@ -176,7 +179,7 @@ const runOnce = async ({ command, args, folder = "", env }: Part, output: number
   const [status] = await once(child, "exit");
   clearTimeout(limit);
   await end(child);
-  running = null;
+  running.delete(child);
   const isLeftOut =
     status === NOT_TRIED || (status === 0 && existsSync(report) && readVitestReport(report).passed === 0);
   rmSync(own, { recursive: true, force: true });
@@ -198,14 +201,21 @@ for (const what of [...findLeftOut(), ...findLeftOutOfLong()]) console.log(`Left
 const minutesSince = (start: number): string => ((performance.now() - start) / 60_000).toFixed(1);
 const startedAt = performance.now();
 const results: Result[] = [];
-for (const part of chosen) {
+const runAndTell = async (part: Part): Promise<void> => {
   const file = path.join(outputs, `${part.name.replaceAll("/", "-")}.txt`);
   const partStartedAt = performance.now();
   const result = await run(part, file);
   results.push(result);
   console.log(`${result.padEnd(8)} ${minutesSince(partStartedAt).padStart(6)} min  ${part.name.padEnd(28)} ${file}`);
-  if (isStopped) break;
-}
+};
+/** Several calls with one iterator share its parts. */
+const runEach = async (some: IterableIterator<Part>): Promise<void> => {
+  for (const part of some) if (!isStopped) await runAndTell(part);
+};
+const isAlone = ({ name }: Part): boolean => ALONE.includes(name);
+await runEach(chosen.filter(isAlone).values());
+const others = chosen.filter((part) => !isAlone(part)).values();
+await Promise.all(Array.from({ length: Number(flags["at-once"]) || 1 }, () => runEach(others)));
 
 const count = (wanted: Result): number => results.filter((result) => result === wanted).length;
 const bad = count("failed") + count("too long");

@@ -12,6 +12,7 @@ import { readsSection } from "./reads/section.ts";
 import { receiptsSection } from "./receipts/section.ts";
 import { replicasSection } from "./replicas/section.ts";
 import { rowsSection } from "./rows/section.ts";
+import { nodesSection } from "./scale/nodes.ts";
 import { scaleSection } from "./scale/section.ts";
 import { searchesSection } from "./searches/section.ts";
 import { watchersSection } from "./watchers/section.ts";
@@ -30,7 +31,8 @@ const sections: Record<string, { readonly about: string; run(options: BenchOptio
   receipts: { about: "what a bid receipt costs a bid, by the size of its batch", run: receiptsSection },
   rows: { about: "what refused commands leave behind, and bids while expired commands are removed", run: rowsSection },
   live: { about: "time from a bid to its answer and to another watcher, over Socket.IO", run: liveSection },
-  scale: { about: "many watchers, several nodes, a reconnect storm, each beside its limit", run: scaleSection },
+  scale: { about: "many watchers and a reconnect storm, each beside its limit", run: scaleSection },
+  nodes: { about: "three nodes beside one, on one hot auction and on 1,000", run: nodesSection },
   searches: { about: "published lots against 10,000 saved searches, and bids meanwhile", run: searchesSection },
   log: { about: "how far the public log is behind while bids come", run: logSection },
   watchers: { about: "what happens to a lot with 5,000 watchers and 2,000 bidders", run: watchersSection },

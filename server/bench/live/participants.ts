@@ -12,6 +12,7 @@ const BIDDERS = 200;
 /** Enough auctions for the idle bids to alternate, so that each auction has been idle longer than the merge window. */
 const RESTING = 10;
 const ORDINARY = 200;
+const MANY = 1_000;
 
 /** An auction as the client knows it: the last price it bid. */
 export interface Lot {
@@ -27,6 +28,8 @@ export interface Participants {
   readonly resting: readonly Lot[];
   readonly brisk: Lot;
   readonly ordinary: readonly Lot[];
+  /** More auctions than a batch of the engine has commands. */
+  readonly many: readonly Lot[];
   readonly hot: Lot;
   discard(): Promise<void>;
 }
@@ -59,7 +62,7 @@ export const participantsOn = async (bench: BenchDatabase): Promise<Participants
 const seed = async (database: Database) => {
   const sellerId = await seedSeller(database);
   await seedBidders(database, BIDDERS);
-  const ids = await seedAuctions(database, sellerId, RESTING + ORDINARY + 2);
+  const ids = await seedAuctions(database, sellerId, RESTING + ORDINARY + MANY + 2);
   const [brisk, hot, ...others] = ids.map((id): Lot => ({ id, priceMinor: STARTING_PRICE_MINOR }));
   if (!brisk || !hot) throw new Error("no auctions");
   return {
@@ -67,7 +70,8 @@ const seed = async (database: Database) => {
     brisk,
     hot,
     resting: others.slice(0, RESTING),
-    ordinary: others.slice(RESTING),
+    ordinary: others.slice(RESTING, RESTING + ORDINARY),
+    many: others.slice(RESTING + ORDINARY),
   };
 };
 

@@ -114,7 +114,7 @@ const bidderAt = async (
   lots: readonly Lot[],
 ): Promise<(ms: number) => Promise<number>> => {
   const sockets = await crowd.open(url, tokens.slice(0, SOCKETS));
-  const parties = sockets.map((socket, i) => ({ socket, lot: lots[i % lots.length] as Lot }));
+  const parties = sockets.map((socket, i) => ({ socket, lots: [lots[i % lots.length] as Lot] }));
   return async (ms) => {
     const { accepted, refused } = await bidPipelined(parties, WINDOW, ms);
     return accepted + refused;

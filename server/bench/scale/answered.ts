@@ -25,10 +25,13 @@ export const measureAnswered = async (
   const tokens = participants.tokens.slice(0, SOCKETS);
   try {
     const own = (all: readonly RawSocket[]) =>
-      all.map((socket, i) => ({ socket, lot: participants.ordinary[i % participants.ordinary.length] as Lot }));
+      all.map((socket, i) => ({ socket, lots: [participants.ordinary[i % participants.ordinary.length] as Lot] }));
     const atServer = own(await crowd.open(server.url, tokens));
     // Separate lots, because the auctions do not know the bids sent to the echo server.
-    const atEcho = own(await crowd.open(echo.url, tokens)).map(({ socket, lot }) => ({ socket, lot: { ...lot } }));
+    const atEcho = own(await crowd.open(echo.url, tokens)).map(({ socket, lots }) => ({
+      socket,
+      lots: lots.map((lot) => ({ ...lot })),
+    }));
     await bidPipelined(atServer, WINDOW, ms);
     await bidPipelined(atEcho, WINDOW, ms / 2);
     const [bids, echoes]: [number[], number[]] = [[], []];

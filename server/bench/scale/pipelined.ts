@@ -12,18 +12,21 @@ export interface Pipelined {
   readonly refused: number;
 }
 
-/** Sends bids from `sockets` on the lots they are given, each with `window` in flight, for the given time. */
-export const bidPipelined = async (
-  sockets: readonly { readonly socket: RawSocket; readonly lot: Lot }[],
-  window: number,
-  ms: number,
-): Promise<Pipelined> => {
+/** A connection and the lots that it bids on in turn. */
+export interface Party {
+  readonly socket: RawSocket;
+  readonly lots: readonly Lot[];
+}
+
+/** Sends bids from `parties` on the lots they are given, each with `window` in flight, for the given time. */
+export const bidPipelined = async (parties: readonly Party[], window: number, ms: number): Promise<Pipelined> => {
   let accepted = 0;
   let refused = 0;
   const from = performance.now();
   const until = from + ms;
-  const bidOn = async (socket: RawSocket, lot: Lot): Promise<void> => {
-    while (performance.now() < until) {
+  const bidOn = async ({ socket, lots }: Party): Promise<void> => {
+    for (let i = Math.floor(Math.random() * lots.length); performance.now() < until; i += 1) {
+      const lot = lots[i % lots.length] as Lot;
       const bid = { auctionId: lot.id, amount: nextAmount(lot), commandId: randomUUID() };
       const answer = await socket.request("bid:place", bid);
       if (answer.ok) accepted += 1;
@@ -32,7 +35,7 @@ export const bidPipelined = async (
       else throw new Error(`a valid bid was refused: ${answer.error.code} ${answer.error.message}`);
     }
   };
-  await Promise.all(sockets.flatMap(({ socket, lot }) => Array.from({ length: window }, () => bidOn(socket, lot))));
+  await Promise.all(parties.flatMap((party) => Array.from({ length: window }, () => bidOn(party))));
   const seconds = (performance.now() - from) / 1000;
   return { perSecond: (accepted + refused) / seconds, accepted, refused };
 };

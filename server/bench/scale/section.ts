@@ -1,4 +1,4 @@
-// The bench section `scale`: many connections and several nodes, each figure beside its limit in the same run.
+// The bench section `scale`: many connections, each figure beside its limit in the same run.
 import { availableParallelism, loadavg } from "node:os";
 import { buildSite } from "../live/build-site.ts";
 import { type Participants, participantsOnBuiltIn, participantsOnPostgres } from "../live/participants.ts";
@@ -6,7 +6,6 @@ import { startEcho } from "../live/processes.ts";
 import type { BenchOptions } from "../options.ts";
 import { measureAnswered } from "./answered.ts";
 import { measureAudience } from "./audience.ts";
-import { measureNodes } from "./nodes.ts";
 import { measureReconnect } from "./reconnect.ts";
 import { measureStalled } from "./stalled.ts";
 
@@ -34,7 +33,6 @@ export const scaleSection = async ({ quick, rounds }: BenchOptions): Promise<voi
   }
   await onPostgres((participants) => measureAudience(participants, roundCount, ms, { ...offer, rounds: 1 }, offer));
   await onPostgres((participants) => measureStalled(participants, quick ? 5_000 : 60_000));
-  await onPostgres((participants) => measureNodes({ participants }, roundCount, ms));
   await onPostgres((participants) => measureReconnect({ participants }, quick ? 2_000 : 10_000));
   console.log("");
 };
