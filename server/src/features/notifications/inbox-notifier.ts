@@ -13,8 +13,13 @@ import { cameWithin, changedWithin, type InboxRow, toNotification, type UnreadOf
 const LOOK_EVERY_MS = 1_000;
 /** The shortest time between two reads of a person's inbox in a bidding war. */
 const READ_EVERY_MS = 250;
+/** The pause after a read is this many times as long as the read, so that bids keep the processor. */
+const PAUSE_FOR_EACH_READ = 4;
+const LONGEST_PAUSE_MS = 1_000;
 /** Older notifications were sent already, or are found when the page loads. */
 const NEW_FOR_S = 30;
+/** A notification can be seen only after its commit, which is later than its time. */
+const COMMITTED_WITHIN_S = 5;
 const REMEMBERED = 20_000;
 const PEOPLE_AT_ONCE = 200;
 
@@ -63,8 +68,10 @@ export const startInboxNotifier = (deps: InboxNotifierDeps): InboxNotifier => {
     isWorking = true;
     try {
       while (!isClosed && (waiting.here.size > 0 || waiting.elsewhere.size > 0 || waiting.mails)) {
+        const from = performance.now();
         await inboxes.send(await takeWaiting(), NEW_FOR_S);
-        await sleep(READ_EVERY_MS, undefined, { ref: false });
+        const pauseMs = Math.min(PAUSE_FOR_EACH_READ * (performance.now() - from), LONGEST_PAUSE_MS);
+        await sleep(Math.max(READ_EVERY_MS, pauseMs), undefined, { ref: false });
       }
     } catch (error) {
       // Losing the message is harmless, because the page reads the inbox when it loads and when it reconnects.
@@ -130,6 +137,8 @@ const createInboxSender = ({ database, rooms: allRooms }: Pick<InboxNotifierDeps
    */
   const sentEvents = createBoundedCache<string, string>(REMEMBERED);
   const sentUnread = createBoundedCache<string, number>(REMEMBERED);
+  /** When each person's inbox was read last, by this process's clock, ms. */
+  const readAt = createBoundedCache<string, number>(REMEMBERED);
   let isClosed = false;
 
   /** Sends to many people in portions, so that the server can do other work in between. */
@@ -140,9 +149,13 @@ const createInboxSender = ({ database, rooms: allRooms }: Pick<InboxNotifierDeps
   };
 
   const sendTo = async (userIds: readonly string[], seconds: number): Promise<void> => {
+    const now = performance.now();
+    const unreadFor =
+      (now - Math.min(...userIds.map((userId) => readAt.get(userId) ?? Number.NEGATIVE_INFINITY))) / 1000;
     // Read one after the other, so that the number includes every notification that is sent with it.
-    const came = await cameWithin(database, userIds, seconds);
+    const came = await cameWithin(database, userIds, Math.min(seconds, unreadFor + COMMITTED_WITHIN_S));
     const counts = await unreadOf(database, userIds);
+    for (const userId of userIds) readAt.set(userId, now);
     const rowsOf = new Map<string, InboxRow[]>(userIds.map((userId) => [userId, []]));
     for (const row of came) rowsOf.get(row.userId)?.push(row);
     for (const { userId, unread, asOf } of counts) {
