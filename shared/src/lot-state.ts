@@ -39,7 +39,6 @@ export const lotStateNames = [
   "lost",
   "sold",
   "unsold",
-  "relisted",
   "cancelled",
   "withdrawn",
 ] as const;
@@ -49,10 +48,7 @@ export type StateLot = Pick<
   Auction,
   | ("status" | "endTime" | "pausedUntil" | "softClose" | "latestEndTime")
   | ("isLeading" | "winner" | "currentPrice" | "minimumBid" | "hasReserve" | "reserveMet")
-> & {
-  /** The lot that took its place. Only staff know it. */
-  relistedAs?: unknown;
-};
+>;
 
 /** How the person stands to the lot. */
 export interface Me {
@@ -122,7 +118,6 @@ const nameOf = (lot: StateLot, me: Me, nowMs: number): LotStateName => {
   const { status } = lot;
   const { owed } = me;
   if (status === "draft") return "withdrawn";
-  if (lot.relistedAs) return "relisted";
   if (status === "cancelled") return "cancelled";
   if (owed?.status === "open") return owed.kind === "win" ? "won-to-pay" : "being-bought-by-me";
   if (me.hasOffer) return "offered";

@@ -27,7 +27,6 @@ const own: Partial<Record<LotStateName, StateBadge>> = {
   "maximum-too-low": { words: "Maximum too low", tone: "amber" },
   lost: { words: "Lost", tone: "neutral" },
   unsold: { words: "Unsold", tone: "neutral" },
-  relisted: { words: "Relisted", tone: "neutral" },
   cancelled: { words: "Cancelled: all bids are void", tone: "neutral" },
   withdrawn: { words: "Withdrawn: all bids are void", tone: "neutral" },
 };

@@ -43,7 +43,6 @@ const table: Record<LotStateName, ["brand" | "amber" | "line", string | null]> =
   lost: ["line", null],
   sold: ["line", null],
   unsold: ["line", null],
-  relisted: ["line", null],
   cancelled: ["line", null],
   withdrawn: ["line", null],
 };

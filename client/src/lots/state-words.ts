@@ -56,7 +56,6 @@ export const stateWords: Record<LotStateName, Words> = {
   lost: { tone: "still", sentence: () => "You did not win this lot." },
   sold: { tone: "still", sentence: () => "This auction has ended." },
   unsold: { tone: "still", sentence: () => "This auction has ended. Nobody bought the lot." },
-  relisted: { tone: "still", sentence: () => "This auction has ended. The lot is listed again." },
   cancelled: {
     tone: "still",
     sentence: () => "This auction was cancelled. All bids are cancelled, and you pay nothing.",
