@@ -311,4 +311,25 @@ describe("Home", () => {
     fireEvent.click(row.getByRole("button", { name: "Furniture", pressed: true }));
     expect(router.state.location.search).toBe("");
   });
+
+  it("has the categories in More Filters while these are open, where several can be chosen", async () => {
+    answerFetch({
+      "GET /auctions": { body: { auctions: [lot()], total: 1 } },
+      "GET /auctions/facets": { body: { category: { furniture: 2, tools: 1 }, condition: {}, location: {} } },
+    });
+    const router = renderAt("/?category=furniture", { "/": Home });
+    const row = () => screen.queryByRole("list", { name: "Categories" });
+    await screen.findByRole("list", { name: "Categories" });
+    const more = screen.getByRole("button", { name: "More Filters" });
+    fireEvent.click(more);
+    const group = within(await screen.findByRole("group", { name: "Category" }, { timeout: 45_000 }));
+    expect(row()).toBeNull();
+    fireEvent.click(await group.findByRole("button", { name: "Tools & Equipment 1 lot" }));
+    expect(router.state.location.search).toBe("?category=furniture%2Ctools");
+    await screen.findByRole("button", { name: "Remove filter: Tools & Equipment" });
+    fireEvent.click(more);
+    const chosen = within(await screen.findByRole("list", { name: "Categories" }));
+    fireEvent.click(chosen.getByRole("button", { name: "Furniture", pressed: true }));
+    expect(router.state.location.search).toBe("?category=tools");
+  });
 });

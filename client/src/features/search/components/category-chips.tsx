@@ -1,8 +1,9 @@
-// Shows the categories as a row of pictures with names, one tap away. It shows only those that some lot has.
+// Shows the categories as a row of pictures with names, one tap away. It shows only those that some lot has. A tap
+// chooses that category alone; More Filters can choose several.
 import { useQuery } from "@tanstack/react-query";
 import { cx } from "../../../lib/cx.ts";
 import { useCategories } from "../../../store/categories.ts";
-import { chosenIn, type Filters, noFilters } from "../filters.ts";
+import { chosenIn, type Filters, noFilters, withToggled } from "../filters.ts";
 import { facetsQuery } from "../queries.ts";
 import { CategoryPicture } from "./category-picture.tsx";
 
@@ -31,7 +32,7 @@ export const CategoryChips = ({ filters, onChange }: CategoryChipsProps) => {
             <button
               type="button"
               aria-pressed={isChosen}
-              onClick={() => onChange({ ...filters, category: isChosen ? "" : category })}
+              onClick={() => onChange(isChosen ? withToggled(filters, "category", category) : { ...filters, category })}
               className={cx(
                 "flex min-h-11 items-center gap-1 rounded-box border py-1 pr-3 pl-1 text-sm",
                 "lg:h-full lg:w-full lg:flex-col lg:px-1 lg:text-xs",

@@ -7,6 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ChangeEvent, useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { cx } from "../../../lib/cx.ts";
+import { useCategories } from "../../../store/categories.ts";
 import { useCurrency } from "../../../store/currency.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -107,7 +108,7 @@ const goToResults = () => {
 
 export const MoreFilters = ({ filters, error, onChange, onDone }: MoreFiltersProps) => {
   const { data: numbers } = useQuery(facetsQuery(filters));
-  const toggles = (name: ToggledName, legend: string) => (
+  const toggles = (name: ListName, legend: string) => (
     <Toggles
       name={name}
       legend={legend}
@@ -123,8 +124,9 @@ export const MoreFilters = ({ filters, error, onChange, onDone }: MoreFiltersPro
         <PriceField name="maxPrice" label="Max price" filters={filters} error={error} />
       </div>
       <div className="empty:hidden md:col-span-1!">{toggles("location", "Location")}</div>
-      {toggles("condition", "Condition")}
+      {toggles("category", "Category")}
       <ReportFilters filters={filters} />
+      {toggles("condition", "Condition")}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-3 md:grid-cols-3 xl:grid-cols-6">
         {choices.map((choice) => (
           <ChoiceField key={choice.name} {...choice} value={filters[choice.name]} />
@@ -203,11 +205,8 @@ const ChoiceField = ({ name, label, options, value }: Choice & { value: string }
   </Field>
 );
 
-/** The categories have a row of their own above the list. */
-type ToggledName = Exclude<ListName, "category">;
-
 interface TogglesProps {
-  name: ToggledName;
+  name: ListName;
   legend: string;
   chosen: string[];
   numbers: Record<string, number>;
@@ -218,15 +217,16 @@ interface TogglesProps {
 const SHOWN = 12;
 
 /** The values that some lot has, and the chosen ones. Locations are many, so the most frequent come first. */
-const shownValues = ({ name, chosen, numbers }: TogglesProps): string[] => {
-  const all = lists[name].values.filter((value) => numbers[value] || chosen.includes(value));
+const useShownValues = ({ name, chosen, numbers }: TogglesProps): string[] => {
+  const categories = useCategories().map(({ code }) => code);
+  const all = (lists[name].values ?? categories).filter((value) => numbers[value] || chosen.includes(value));
   if (name !== "location") return all;
   return all.toSorted((a, b) => (numbers[b] ?? 0) - (numbers[a] ?? 0)).slice(0, SHOWN);
 };
 
 const Toggles = (props: TogglesProps) => {
   const { name, legend, chosen, numbers, onToggle } = props;
-  const values = shownValues(props);
+  const values = useShownValues(props);
   if (values.length === 0) return null;
   return (
     <fieldset className="min-w-0">
