@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto";
 import type { Category } from "@jara/shared/auction";
 import { legalDocuments, legalVersions } from "@jara/shared/legal-versions";
 import { toMinor } from "@jara/shared/money";
+import { USUAL_SOFT_CLOSE } from "@jara/shared/soft-close-rules";
 import { hash } from "@node-rs/argon2";
 import { eq, sql } from "drizzle-orm";
 import type { UserCommand } from "../../auction/commands.ts";
@@ -153,6 +154,7 @@ const seedLot = async (
       incrementMinor: toMinor(lot.bidIncrement),
       reserveMinor: minorOrNull(lot.reservePrice),
       buyItNowMinor: minorOrNull(lot.buyItNowPrice),
+      softClose: USUAL_SOFT_CLOSE,
       status: isScheduled || isOfSale ? "draft" : "active",
       startsAt: isOfSale ? "by hand" : startsAt,
       endsAt: (isScheduled ? startsAt : now) + lot.endsInMinutes * MINUTE,
