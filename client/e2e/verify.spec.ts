@@ -151,6 +151,7 @@ test(
       const byTheHouse = page.getByText(/1 witness signed it by keys that you have from the house alone/);
       await expect(byTheHouse).toBeVisible();
 
+      await page.getByText("For experts").click();
       const field = page.getByLabel("Key of a witness");
       await field.fill(`${witness.vkey.slice(0, -4)}AAAA`);
       await page.getByRole("button", { name: "Keep this key" }).click();
@@ -169,6 +170,7 @@ test(
       await page.goto("/verify");
       await choose(page, file);
       await expect(byOwn).toBeVisible();
+      await page.getByText("For experts").click();
       await page.getByRole("button", { name: "Remove witness.test/w1" }).click();
       await expect(byTheHouse).toBeVisible();
       await page.close();
@@ -192,7 +194,9 @@ test("the page shows what the house found last night, signed, also after a row w
     await untilLogged(api, lot._id, 2);
     const page = await browser.newPage({ baseURL: server.url });
     const last = async () => (await (await page.request.get("/log")).json()).verdicts.last;
+    const forExperts = page.getByText("For experts");
     await page.goto("/verify");
+    await forExperts.click();
     await expect(page.getByText("There is no verdict yet.")).toBeVisible();
 
     // Asks for the check of the bid's day. Otherwise a server makes it only in the following night. The day is read
@@ -203,6 +207,7 @@ test("the page shows what the house found last night, signed, also after a row w
     await server.changeRows(asked);
     await expect.poll(last, { timeout: 100_000 }).toMatchObject({ number: 1, result: "good" });
     await page.goto("/verify");
+    await forExperts.click();
     await expect(page.getByRole("heading", { name: "Everything that was checked is correct" })).toBeVisible();
     await expect(page.getByText("the auction house checked itself", { exact: false })).toBeVisible();
 
@@ -212,6 +217,7 @@ test("the page shows what the house found last night, signed, also after a row w
        update bids set amount_minor = amount_minor + 100 where auction_id = '${lot._id}'`,
     );
     await expect.poll(last, { timeout: 120_000 }).toMatchObject({ number: 2, result: "bad" });
+    // What is wrong is not folded.
     await page.goto("/verify");
     await expect(page.getByRole("heading", { name: "Something is not correct" })).toBeVisible();
     await expect(page.getByText(`Lot ${lot._id}, version 2: the promise “replay” does not hold`)).toBeVisible();

@@ -1,11 +1,12 @@
 // Checks a proof on the reader's own device: of a lot in the public log, or from a saved file, also without a connection.
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { FileChoice } from "../features/verify/file-choice.tsx";
 import { HouseVerdicts } from "../features/verify/house-verdicts.tsx";
 import { HowItWorks } from "../features/verify/how-it-works.tsx";
 import { useKeptWitnesses } from "../features/verify/kept-witnesses.ts";
 import { type Check, type Source, useCheck, useCheckOfAddress } from "../features/verify/use-check.ts";
+import { type ReadVerdicts, useVerdicts } from "../features/verify/use-verdicts.ts";
 import { VerdictView } from "../features/verify/verdict-view.tsx";
 import { WitnessKeys } from "../features/verify/witness-keys.tsx";
 import { saveFile } from "../lib/save-file.ts";
@@ -34,13 +35,31 @@ export const Component = () => {
       <div className="grid max-w-3xl gap-8">
         <Outcome check={check} onAgain={auctionId === null ? null : () => void ofLot(auctionId)} />
         <FileChoice onFile={choose} />
-        <WitnessKeys kept={kept} />
-        <HouseVerdicts />
         <HowItWorks />
+        <ForExperts>
+          <WitnessKeys kept={kept} />
+          <HouseVerdicts />
+        </ForExperts>
       </div>
     </TextPage>
   );
 };
+
+/** Folded, unless something is not correct. */
+const ForExperts = ({ children }: { children: ReactNode }) => {
+  const { data } = useVerdicts();
+  return (
+    <details open={data !== undefined && !isGood(data)}>
+      <summary className="min-h-11 w-fit content-center">
+        <h2 className="inline font-bold text-lg">For experts</h2>
+      </summary>
+      <div className="mt-2 grid gap-8">{children}</div>
+    </details>
+  );
+};
+
+const isGood = ({ faults, late, verdicts }: ReadVerdicts): boolean =>
+  faults.length === 0 && (late === null || verdicts.length === 0) && verdicts[0]?.result !== "bad";
 
 const Outcome = ({ check, onAgain }: { check: Check; onAgain: (() => void) | null }) => {
   useEffect(() => {

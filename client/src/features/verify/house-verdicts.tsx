@@ -30,9 +30,9 @@ export const HouseVerdicts = () => {
   const [newest, ...older] = data.verdicts;
   return (
     <section aria-labelledby="house-verdicts" className="grid gap-3">
-      <h2 id="house-verdicts" className="font-bold text-lg">
+      <h3 id="house-verdicts" className="font-bold">
         What the auction house found last night
-      </h2>
+      </h3>
       <p className="max-w-prose text-ink-soft">
         Each night the auction house checks the log and its own books, and signs the result, even if it is bad.
       </p>
@@ -69,7 +69,7 @@ const Newest = ({ verdict }: { verdict: NightlyVerdict }) => {
     <div className={cx("grid grid-cols-[auto_1fr] items-start gap-x-4 gap-y-2 rounded-box border p-4", box)}>
       <Icon aria-hidden className={cx("size-8", icon)} />
       <div className="grid min-w-0 gap-2">
-        <h3 className="font-bold">{words[result]}</h3>
+        <h4 className="font-bold">{words[result]}</h4>
         <p className="text-sm">
           {dayWords(date)}, verdict {number}: {count(entries, "new entry", "new entries")} of {count(lots, "lot")},{" "}
           {count(bids, "bid")}.

@@ -30,9 +30,9 @@ export const WitnessKeys = ({ kept }: { kept: KeptWitnesses }) => {
   };
   return (
     <section aria-labelledby="witnesses" className="grid max-w-prose gap-3">
-      <h2 id="witnesses" className="font-bold text-lg">
+      <h3 id="witnesses" className="font-bold">
         Witnesses you trust
-      </h2>
+      </h3>
       <p className="text-ink-soft">
         A witness is somebody else who signs the log too, and who never signs two different ones. Its key is a line of
         letters by which this page knows its signature. We list our witnesses, but a key that you have from us alone
