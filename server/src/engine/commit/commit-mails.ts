@@ -340,8 +340,10 @@ const noticeOf = (event: AuctionEvent, change: Change): Notice | null => {
       const reason = event.changeReason === undefined ? {} : { reason: event.changeReason };
       return notice("lot-changed", { ...lotOf(after), fields, endTime, ...paused, ...correction, ...reason });
     }
-    case "AuctionCancelled":
-      return notice("lot-cancelled", lotOf(before), undoneWinner(change)?.id);
+    case "AuctionCancelled": {
+      const reason = event.publicReason === undefined ? {} : { reason: event.publicReason };
+      return notice("lot-cancelled", { ...lotOf(before), ...reason }, undoneWinner(change)?.id);
+    }
     // Name the lot as it was before, because an edit in the same command belongs to the draft.
     case "AuctionWithdrawn":
       return notice("lot-withdrawn", lotOf(before), undoneWinner(change)?.id);

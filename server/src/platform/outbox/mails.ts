@@ -125,7 +125,8 @@ export interface MailData {
     /** Why, in the words of the staff. */
     readonly reason?: string;
   };
-  "lot-cancelled": OfLot;
+  /** `reason`: the one that staff published. Absent if they gave none. */
+  "lot-cancelled": OfLot & { readonly reason?: string };
   "lot-withdrawn": OfLot;
   /**
    * `endTime` is the lot's end when the mail is sent. If the lot is over then, it is the end of the reopening. Null if

@@ -35,7 +35,8 @@ export const startsAnew = (test: TestDatabase) =>
         const auction = await seedAuction(database, admin);
         const { engine, notified } = await givenEngine(database);
         for (const command of [aMaxBid(auction, ada, 5000), aBid(auction, bola, 2000)]) await engine.submit(command);
-        const { at } = await engine.submit(aStatus(auction, admin, status));
+        const publicReason = "It is damaged";
+        const { at } = await engine.submit({ ...aStatus(auction, admin, status), publicReason });
         const after = await expectHistoryHolds(database, auction.id);
         expect(after).toMatchObject({ status, priceMinor: 1000, leader: null, bidCount: 0, voidedBidCount: 3 });
         const rows = await recordedBidsOf(database, auction.id);
@@ -43,7 +44,11 @@ export const startsAnew = (test: TestDatabase) =>
         expect(await standingMaxima(auction.id)).toEqual([]);
         const kind = status === "draft" ? "lot-withdrawn" : "lot-cancelled";
         const bidders = [ada, bola].map(({ id }) => id).sort();
-        expect((await mailsAbout(database, auction, kind)).map(({ userId }) => userId).sort()).toEqual(bidders);
+        const mails = await mailsAbout(database, auction, kind);
+        expect(mails.map(({ userId }) => userId).sort()).toEqual(bidders);
+        // Only the page of a cancelled lot shows the reason.
+        const reason = status === "cancelled" ? publicReason : undefined;
+        expect(mails.map(({ data }) => data.reason)).toEqual([reason, reason]);
         expect(notified.map(({ userId }) => userId).sort()).toEqual(bidders);
         expect(codeOf(await engine.submit(aVoid(auction, admin, bola)))).toBe("AUCTION_NOT_ACTIVE");
 
