@@ -167,11 +167,11 @@ test("a changed lot is accessible with a suspended maximum, voided bids and the 
   await expect(dialog.getByRole("row", { name: "Price" })).toBeVisible();
   await expectGoodEverywhere(admin.page, "auction, voiding");
   await dialog.getByRole("button", { name: "Void 1 bid" }).click();
-  await expect(bola.page.getByText("voided: mistaken amount")).toBeVisible();
+  await expect(bola.page.getByText("no longer counts: mistaken amount")).toBeVisible();
   await expectGoodEverywhere(bola.page, "auction, voided");
   const troll = await open(emeka, "/my-bids");
   await troll.getByText("Your bid", { exact: true }).click();
-  await expect(troll.getByText("voided: mistaken amount")).toBeVisible();
+  await expect(troll.getByText("no longer counts: mistaken amount")).toBeVisible();
   await expectGoodEverywhere(troll, "My Bids, voided");
   const { username } = emeka.user;
   const users = await open(administrator, `/admin?q=${username}`);
@@ -292,9 +292,9 @@ test("the profile is accessible while the user reads and edits it, and so are th
 
   const ada = await open("ada", "/profile?topUp=made-up");
   await expect(ada.getByText("Payment not found")).toBeVisible();
-  await ada.getByLabel("Amount (NGN)").fill("99");
+  await ada.getByLabel("Amount (₦)").fill("99");
   await ada.getByRole("button", { name: "Pay ₦99.00" }).click();
-  await expect(ada.getByText("The smallest top-up is ₦100.00")).toBeVisible();
+  await expect(ada.getByText("You can add ₦100.00 or more")).toBeVisible();
   await expectGoodEverywhere(ada, "profile, adding money with a mistake");
 
   for (const name of [
@@ -453,7 +453,7 @@ test("the Admin Panel is accessible with its dialogs and a ledger open, without 
   await expect(page.getByRole("table", { name: new RegExp(`^Ledger of ${username}`) })).toBeVisible();
   await page.getByRole("button", { name: `Edit Balance of ${username}` }).click();
   await page.getByLabel("Mode").selectOption("subtract");
-  await page.getByLabel("Amount (NGN)").fill("9999999999.99");
+  await page.getByLabel("Amount (₦)").fill("9999999999.99");
   await page.getByRole("button", { name: "Confirm", exact: true }).click();
   await expect(page.getByText(/^Failed to update balance/)).toBeVisible();
   await expectGoodEverywhere(page, "Admin Panel, a balance refused");
@@ -519,7 +519,7 @@ test("a user can place a bid with the keyboard alone, from the top of the page",
   await expect(page.getByText("You lead at ₦10,500.00. You do not need to bid.")).toBeFocused();
 
   // The leader raises their own price: the question takes the focus, and Escape gives it back.
-  await tabTo(page, page.getByRole("button", { name: "Raise the price myself" }));
+  await tabTo(page, page.getByRole("button", { name: "Bid more" }));
   await page.keyboard.press("Enter");
   await expect(auction.amount, "the amount can be typed at once").toBeFocused();
   await page.keyboard.type("99000");
@@ -537,7 +537,7 @@ test("a user can place a bid with the keyboard alone, from the top of the page",
   await page.keyboard.press("ArrowRight");
   await expect(segments.getByRole("tab", { name: "Auto-bid" })).toBeFocused();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("tabpanel", { name: "Auto-bid" }).getByLabel(/max bid/)).toBeFocused();
+  await expect(page.getByRole("tabpanel", { name: "Auto-bid" }).getByLabel(/^(Your|New) maximum/)).toBeFocused();
 });
 
 test("on a phone the bar at the bottom always offers the bid, and its sheet places the bid", async ({ api, open }) => {
@@ -559,7 +559,7 @@ test("on a phone the bar at the bottom always offers the bid, and its sheet plac
   await expectAccessible(page, "the sheet");
   await expectNoSidewaysScroll(page, "the sheet");
   await sheet.getByRole("button", { name: "Close" }).tap();
-  await expect(page.getByText("· You lead")).toBeInViewport();
+  await expect(page.getByText("· Leading")).toBeInViewport();
   await api.bid(await api.member("chidi"), _id, 11_000);
   await expect(page.getByText("· Outbid")).toBeInViewport();
   await page.getByRole("button", { name: "Bid again" }).tap();

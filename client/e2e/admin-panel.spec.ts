@@ -94,7 +94,7 @@ test("a balance that is edited in its row appears at once on its owner's open pr
       .getByRole("button", { name: /^Edit Balance/ })
       .click();
     await admin.getByLabel("Mode").selectOption({ label: mode });
-    await admin.getByLabel("Amount (NGN)").fill(amount);
+    await admin.getByLabel("Amount (₦)").fill(amount);
     await expect(admin.getByRole("form", { name: `Edit balance of ${name}` })).toContainText(after);
     await admin.keyboard.press("Enter");
     if (mode === "Subtract") await admin.getByRole("button", { name: "Lower the balance" }).click();
@@ -143,7 +143,7 @@ test("adding money takes effect once although its answer was lost", { tag: "@lon
     .getByRole("button", { name: /^Edit Balance/ })
     .click();
   await admin.getByLabel("Mode").selectOption({ label: "Add" });
-  await admin.getByLabel("Amount (NGN)").fill("5000");
+  await admin.getByLabel("Amount (₦)").fill("5000");
   await admin.getByRole("button", { name: "Confirm", exact: true }).click();
   await expect(admin.getByText("We do not know whether this was saved")).toBeVisible();
   await admin.getByRole("button", { name: "Try again" }).click();

@@ -104,7 +104,7 @@ test("an auction house's week, from the table of lots to the relisted ones", { t
     await desk.goto(`/admin/settlements?q=${encodeURIComponent(titleOf(1))}`);
     const row = desk.getByRole("row").filter({ hasText: titleOf(1) });
     await row.getByRole("button", { name: /^Record payment/ }).click();
-    await expect(dialog.getByLabel("Amount (NGN)")).toHaveValue("2,400");
+    await expect(dialog.getByLabel("Amount (₦)")).toHaveValue("2,400");
     await dialog.getByLabel(/^The bank's reference/).fill("GTB 1001");
     await dialog.getByRole("button", { name: "Record payment" }).click();
     await expect(row).toContainText("To be prepared for pickup");

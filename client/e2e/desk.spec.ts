@@ -66,9 +66,9 @@ test("the desk's number moves no link of the navigation when it arrives", { tag:
 });
 
 // S521
-test("the switch for mails about deadlines stays as it was set", { tag: "@long" }, async ({ administrator, open }) => {
+test("the switch for emails about deadlines stays as it was set", { tag: "@long" }, async ({ administrator, open }) => {
   const page = await open(administrator, "/admin/desk");
-  const mails = page.getByRole("switch", { name: "Mail me about deadlines" });
+  const mails = page.getByRole("switch", { name: "Email me about deadlines" });
   await expect(mails).toBeChecked();
   await mails.click();
   await expect(mails).not.toBeChecked();

@@ -152,7 +152,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
           page.getByRole("list", { name: "Bids, newest first" }).getByRole("listitem").first(),
         ).toContainText(/maximum|auto-bid/i);
         await look("why");
-        await press(page.getByRole("link", { name: "How bidding works" }));
+        await press(page.getByRole("main").getByRole("link", { name: "Bidding Guide" }));
         // Waits for the guide's own heading. A heading of the lot would match too early, and the step back would come
         // before the guide has opened.
         await expect(page.getByRole("heading", { level: 1, name: "Bidding & Buying Guide" })).toBeVisible();
@@ -164,12 +164,12 @@ for (const [device, options] of Object.entries(DEVICES)) {
         const bidding = await openBidding("Bid again");
         await press(bidding.getByRole("button", { name: "Set a maximum" }));
         await look("maximum");
-        await bidding.getByLabel(/max bid/).fill("250000");
-        await press(bidding.getByRole("button", { name: "Set Max Bid" }));
+        await bidding.getByLabel(/^(Your|New) maximum/).fill("250000");
+        await press(bidding.getByRole("button", { name: "Set maximum" }));
         const yes = page.getByRole("button", { name: "Yes, set it" });
         await look("maximum-question");
         await press(yes);
-        await expect(page.getByText("You lead", { exact: true }).filter({ visible: true }).first()).toBeVisible();
+        await expect(page.getByText("Leading", { exact: true }).filter({ visible: true }).first()).toBeVisible();
         await look("maximum-leads");
         if (isPhone) await press(page.getByRole("dialog").getByRole("button", { name: "Close" }));
         await api.setStatus(wanted._id, "ended");

@@ -64,7 +64,7 @@ test("opens without a server and shows the lots seen last with their time, then 
     await expect(page.getByRole("textbox")).toHaveCount(0);
     await expect(page.getByRole("button", { name: /bid/i })).toHaveCount(0);
     await expect(page.getByRole("timer")).toHaveCount(0);
-    await expect(page.getByText(/You lead|Live$/)).toHaveCount(0);
+    await expect(page.getByText(/You lead|Leading|Live$/)).toHaveCount(0);
 
     const card = page.getByRole("link", { name: title });
     await page.goto("/watchlist");

@@ -57,7 +57,7 @@ test("a car is listed with a report, found by its year, and corrected in public"
   await expect(desk.getByText("All bidders are notified")).toBeVisible();
   await expectAccessible(desk, "the dialog of an addendum");
   await desk.getByRole("button", { name: "Add", exact: true }).click();
-  await expect(read.getByRole("list", { name: "Addenda" }), "without a reload").toContainText(
+  await expect(read.getByRole("list", { name: "Notes added later" }), "without a reload").toContainText(
     "The second key was not found.",
   );
   await expect(visitor.getByRole("region", { name: "Changes of this lot" })).toContainText("addendum");
@@ -85,7 +85,7 @@ test("a car is listed with a report, found by its year, and corrected in public"
     .fill("One owner, serviced in Lagos each year since it was new.");
   await edit.getByRole("button", { name: "Update Auction" }).click();
   await question.getByRole("checkbox", { name: /^This is a correction/ }).check();
-  await expect(question.getByText("Maxima go on bidding, and the end stays.")).toBeVisible();
+  await expect(question.getByText("Maximums go on bidding, and the end stays.")).toBeVisible();
   await question.getByLabel("Why the lot changes").fill("Better words");
   await expectAccessible(desk, "the question before a correction");
   await question.getByRole("button", { name: "Save changes" }).click();

@@ -61,6 +61,6 @@ test("a phone shows why staff paused and cancelled a lot, and what had been bid 
     await lot.expectPrice("₦12,000.00");
     await expect(page.getByText("Reason: The leg has broken.")).toBeVisible();
     await page.getByRole("heading", { name: "Bid history (1)" }).scrollIntoViewIfNeeded();
-    await expect(lot.bids.first()).toContainText("voided: auction cancelled");
+    await expect(lot.bids.first()).toContainText("no longer counts: auction cancelled");
   }
 });

@@ -96,7 +96,7 @@ test("Raise opens the field of the maximum on a phone, and Back to Auctions lead
   const page = await open(chidi, "/my-max-bids", { viewport: { width: 390, height: 844 }, hasTouch: true });
   await lot(page, "Coral ring").getByRole("link", { name: "Raise" }).click();
   const sheet = page.getByRole("dialog", { name: "Coral ring" });
-  await expect(sheet.getByLabel("New max bid (NGN)")).toBeFocused();
+  await expect(sheet.getByLabel("New maximum (₦)")).toBeFocused();
   await expect(page).toHaveURL(new RegExp(`/auction/${_id}$`));
   await sheet.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Back to Auctions" }).click();
@@ -124,14 +124,11 @@ test("a cancelled max bid leaves the list on this page and on the open auction p
   await expect(elsewhere.getByRole("heading", { name: "Auto-bidding Active" })).toBeVisible();
   const stool = lot(page, "Ebony stool");
   await stool.getByRole("button", { name: /^Cancel/ }).click();
-  await page
-    .getByRole("dialog")
-    .getByRole("button", { name: /^Cancel/ })
-    .click();
+  await page.getByRole("dialog").getByRole("button", { name: "Yes, cancel it" }).click();
   await expect(page.getByText("Max bid cancelled successfully!")).toBeVisible();
   await expect(stool).toBeHidden();
   await expect(elsewhere.getByRole("heading", { name: "Auto-bidding", exact: true })).toBeVisible();
-  await expect(elsewhere.getByText("You lead", { exact: true })).toBeVisible();
+  await expect(elsewhere.getByText("Leading", { exact: true })).toBeVisible();
 });
 
 // S084

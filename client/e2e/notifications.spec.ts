@@ -110,8 +110,8 @@ test("all notifications can be marked as read at once, and the preferences are k
   await page.getByRole("radio", { name: "Only important" }).click();
   await expect(page.getByRole("radio", { name: "Only important" })).toBeChecked();
   await page.getByText("Choose for each kind").click();
-  await expect(page.getByRole("switch", { name: "Reminders: Mail" })).not.toBeChecked();
-  const mail = page.getByRole("switch", { name: "Outbid: Mail" });
+  await expect(page.getByRole("switch", { name: "Reminders: Email" })).not.toBeChecked();
+  const mail = page.getByRole("switch", { name: "Outbid: Email" });
   await expect(mail).toBeChecked();
   await mail.click();
   await expect(page.getByRole("row", { name: /Won and bought/ })).toContainText("Always");

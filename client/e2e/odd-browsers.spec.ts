@@ -260,7 +260,7 @@ test("a browser that is too old is led to the plain pages, where its reader find
   await page.waitForURL(new RegExp(`/auction/${_id}/plain$`));
   await page.getByLabel(/^Your bid/).fill("10500");
   await page.getByRole("button", { name: "Check this bid" }).click();
-  await page.getByLabel("E-mail").fill(adas.user.email);
+  await page.getByLabel("Email").fill(adas.user.email);
   await page.getByLabel("Password").fill(OWN_PASSWORD);
   await page.getByRole("button", { name: "Log in" }).click();
   await page.getByRole("button", { name: "Place this bid" }).click();

@@ -77,7 +77,7 @@ test("an account that waits for its deletion cannot bid, and the refusal says ho
   await setBalance(1_000_000);
   const lot = await api.createAuction({ title: "A stool from Benin" });
   const page = await open(bola, `/auction/${lot._id}`);
-  await page.getByLabel("Your bid (NGN)").fill("10500");
+  await page.getByLabel("Your bid (₦)").fill("10500");
   await page.getByRole("form", { name: "Place Your Bid" }).getByRole("button", { name: "Place Bid" }).click();
   await expect(page.getByText(/You asked us to delete your account/).first()).toBeVisible();
 });

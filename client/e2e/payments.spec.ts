@@ -35,11 +35,11 @@ test("a user adds missing money for a bid, wins, pays the rest from the balance 
     await phone.getByRole("button", { name: "Bid", exact: true }).tap();
     const sheet = phone.getByRole("dialog");
     await sheet.getByLabel(/^Your bid/).fill("100500");
-    await expect(sheet.getByText("Needs ₦20,100.00 available; you have ₦1,000.00")).toBeVisible();
+    await expect(sheet.getByText("You need ₦20,100.00 in your balance. You have ₦1,000.00.")).toBeVisible();
     await expect(sheet.getByRole("button", { name: "Place Bid" })).toHaveCount(0);
     await sheet.getByRole("button", { name: "Add ₦19,100.00" }).tap();
     const adding = phone.getByRole("dialog", { name: "Add money" });
-    await expect(adding.getByLabel("Amount (NGN)")).toHaveValue("19,100");
+    await expect(adding.getByLabel("Amount (₦)")).toHaveValue("19,100");
     await adding.getByRole("button", { name: "Pay ₦19,100.00" }).tap();
     await payInSandbox(phone);
     await phone.waitForURL(new RegExp(`/auction/${_id}$`));

@@ -112,7 +112,7 @@ test("a failed payment adds nothing and is reported, and an abandoned payment st
   await expect(page.getByRole("heading", { name: "Add Money to My Balance" })).toBeInViewport();
   await expect(page).toHaveURL(/\/profile\/money#add-money$/);
   const before = await amountOf(balance(page));
-  await page.getByLabel("Amount (NGN)").fill("2500.50");
+  await page.getByLabel("Amount (₦)").fill("2500.50");
   await page.getByRole("button", { name: "Pay ₦2,500.50" }).click();
   await page.getByRole("button", { name: "Fail" }).click();
   await expect(page.getByText("Payment failed")).toBeInViewport();
@@ -120,7 +120,7 @@ test("a failed payment adds nothing and is reported, and an abandoned payment st
   expect(await amountOf(balance(page))).toBe(before);
 
   await page.clock.install();
-  await page.getByLabel("Amount (NGN)").fill("3000");
+  await page.getByLabel("Amount (₦)").fill("3000");
   await page.getByRole("button", { name: "Pay ₦3,000.00" }).click();
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page).toHaveURL(/topUp=/);

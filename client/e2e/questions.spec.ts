@@ -56,7 +56,7 @@ test("a bidder asks, the staff answer, and everybody reads it at once", async ({
   await card.getByLabel("Reason").fill("It is about another drum.");
   await card.getByRole("button", { name: "Hide question" }).click();
   await expect(asked).toContainText("Nobody has asked about this lot yet.");
-  await expect(own).toContainText("Hidden by the staff");
+  await expect(own).toContainText("Hidden by our team");
 });
 
 test("a question with a phone number waits for the staff, who check it or hide it", { tag: "@long" }, async ({

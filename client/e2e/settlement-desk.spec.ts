@@ -56,7 +56,7 @@ test("an administrator forfeits an unpaid win, offers it to the runner-up, books
     await row(bola.user.username)
       .getByRole("button", { name: /^Record payment/ })
       .click();
-    const amount = dialog.getByLabel("Amount (NGN)");
+    const amount = dialog.getByLabel("Amount (₦)");
     await expect(amount).toHaveValue("24,000");
     await amount.fill("10000");
     await expect(amount).toHaveValue("10,000");

@@ -55,7 +55,7 @@ test("a bidder checks an ended lot, saves the proof, and checks the file without
   for (const sentence of [
     "All 5 entries of the lot stand in the log that the house signed, as they are in this file.",
     // The other bid was made elsewhere.
-    "The log agrees with 1 receipt that this device keeps of your bids and maxima on the lot.",
+    "The log agrees with 1 receipt that this device keeps of your bids and maximums on the lot.",
     "Your bids in the log: 1, 3.",
     "You won the lot.",
     "Whether the bidders are real people who meant to buy.",

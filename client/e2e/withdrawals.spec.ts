@@ -37,7 +37,7 @@ test("money moves from the balance to the bank account once an administrator app
   });
 
   await test.step("a wrong password keeps the session; the right one asks for the withdrawal", async () => {
-    const amount = page.getByLabel("Amount (NGN)");
+    const amount = page.getByLabel("Amount (₦)");
     await amount.fill("1250000.5");
     await expect(amount).toHaveValue("1,250,000.5");
     await page.getByRole("button", { name: "Withdraw ₦1,250,000.50" }).click();
@@ -65,7 +65,7 @@ test("money moves from the balance to the bank account once an administrator app
   });
 
   await test.step("a second one is refused with a reason, and its money is back", async () => {
-    await page.getByLabel("Amount (NGN)").fill("500");
+    await page.getByLabel("Amount (₦)").fill("500");
     await page.getByRole("button", { name: "Withdraw ₦500.00" }).click();
     await page.getByRole("dialog").getByLabel("Your password").fill("secret-enough");
     await page.getByRole("dialog").getByRole("button", { name: "Withdraw ₦500.00" }).click();

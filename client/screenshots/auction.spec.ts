@@ -95,7 +95,7 @@ test("shows the last minutes, and a phone's sheet", async ({ api, open }) => {
   await expect(page.getByRole("dialog")).toBeVisible();
   await shoot(page, "auction-sheet", "view", phones);
   await page.getByRole("tab", { name: "Auto-bid" }).click();
-  await expect(page.getByRole("button", { name: "Set Max Bid" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Set maximum" })).toBeVisible();
   await shoot(page, "auction-sheet-auto-bid", "view", phones);
 });
 

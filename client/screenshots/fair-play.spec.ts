@@ -97,13 +97,13 @@ test("shows a void: the confirmation, the lot after it, My Bids, and all bids of
   await dialog.getByLabel("Reason").selectOption("Fraud");
   await dialog.getByRole("button", { name: "Void 1 bid" }).click();
   await expect(bola.page.getByText(/no longer count: fraud/)).toBeVisible();
-  await expect(bola.bids.filter({ hasText: "voided: fraud" })).toBeVisible();
+  await expect(bola.bids.filter({ hasText: "no longer counts: fraud" })).toBeVisible();
   await shoot(bola.page, "auction-voided");
   const mine = await open("emeka", "/my-bids");
   await mine.getByText("Your bid", { exact: true }).first().click();
-  await expect(mine.getByRole("listitem").filter({ hasText: "voided: fraud" })).toBeVisible();
+  await expect(mine.getByRole("listitem").filter({ hasText: "no longer counts: fraud" })).toBeVisible();
   await api.setStatus(other, "cancelled");
-  await expect(mine.getByText("Cancelled: all bids are void")).toBeVisible();
+  await expect(mine.getByText("Cancelled: you pay nothing")).toBeVisible();
   await shoot(mine, "my-bids-voided");
 
   const third = await api.createAuction({ title: "Ivory bracelet, old" });

@@ -30,8 +30,8 @@ test("shows the questions about large amounts, and a bid that a maximum answers 
   await shootQuestion("auction-large-bid", desks, "Change amount");
   await lot.chooseAutoBid();
   await shoot(page, "auction-auto-bid-form", "view", desks);
-  await lot.autoBid.getByLabel(/max bid/).fill("900000");
-  await lot.autoBid.getByRole("button", { name: "Set Max Bid" }).click();
+  await lot.autoBid.getByLabel(/^(Your|New) maximum/).fill("900000");
+  await lot.autoBid.getByRole("button", { name: "Set maximum" }).click();
   await shootQuestion("auction-large-maximum", desks, "Change amount");
   await page.setViewportSize(phone);
   await page.getByRole("button", { name: "Bid", exact: true }).click();
@@ -50,7 +50,7 @@ test("shows the questions about large amounts, and a bid that a maximum answers 
   await page.getByRole("button", { name: "Yes, place bid" }).click();
   await expect(page.getByRole("dialog").getByText(/^You lead at/)).toBeVisible();
   await shoot(page, "auction-sheet-leading", "view", phones);
-  await page.getByRole("button", { name: "Raise the price myself" }).click();
+  await page.getByRole("button", { name: "Bid more" }).click();
   await placeBid("99000");
   await shootQuestion("auction-own-price", phones, "Keep my price");
 });

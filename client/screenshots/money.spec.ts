@@ -88,7 +88,7 @@ test("shows a bank account that is refused without a name, and the notification 
   await expect(page.getByText("Your notifications")).toBeVisible();
   await shoot(page, "preferences");
   await page.getByText("Choose for each kind").click();
-  await page.getByRole("switch", { name: "Outbid: Mail" }).click();
+  await page.getByRole("switch", { name: "Outbid: Email" }).click();
   await expect(page.getByText("You chose for single kinds below.")).toBeVisible();
   await shoot(page, "preferences-own");
 });

@@ -36,7 +36,7 @@ test("shows a win that is unpaid, short of balance, partly paid, paid, ready and
   await expect(page.getByRole("button", { name: "Add ₦73,000.00" })).toBeVisible();
   await shoot(page, "payment-short");
   await page.getByRole("button", { name: "Add ₦73,000.00" }).click();
-  await expect(page.getByRole("dialog").getByLabel("Amount (NGN)")).toBeVisible();
+  await expect(page.getByRole("dialog").getByLabel("Amount (₦)")).toBeVisible();
   await shoot(page, "payment-add-money", "view");
   await page.keyboard.press("Escape");
   await api.call("POST", `${settlement}/payments`, "admin", { method: "transfer", amount: 30_000 });

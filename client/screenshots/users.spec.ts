@@ -38,7 +38,7 @@ test("shows the users, the edits of a balance and a role, and a ledger", async (
   await page.goto("/admin?q=dayo");
   await page.getByRole("button", { name: "Edit Balance of dayo" }).click();
   await page.getByLabel("Mode").selectOption("add");
-  await page.getByLabel("Amount (NGN)").fill("1500.50");
+  await page.getByLabel("Amount (₦)").fill("1500.50");
   await page.getByRole("button", { name: "Ledger of dayo" }).click();
   await expect(page.getByText("Subtracted by an administrator")).toBeVisible();
   await shoot(page, "admin-balance-and-ledger");
@@ -64,7 +64,7 @@ test("shows an edit with an unknown outcome, a list after a failure, without hit
     route.fulfill({ status: 503, json: { code: "UNAVAILABLE", message: "The database is away." } }),
   );
   await page.getByRole("button", { name: "Edit Balance of bola" }).click();
-  await page.getByLabel("Amount (NGN)").fill("25000");
+  await page.getByLabel("Amount (₦)").fill("25000");
   await page.getByRole("button", { name: "Confirm", exact: true }).click();
   await expect(page.getByText("We do not know whether this was saved")).toBeVisible();
   await shoot(page, "admin-balance-unknown");

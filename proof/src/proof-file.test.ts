@@ -160,7 +160,7 @@ it("compares all receipts that a device keeps of the lot with the log", () => {
   const both = check([statement(), maximum, other]);
   expect(both.failed).toEqual([]);
   expect(both.proved).toContain(
-    "The log agrees with 2 receipts that this device keeps of your bids and maxima on the lot.",
+    "The log agrees with 2 receipts that this device keeps of your bids and maximums on the lot.",
   );
   const without = new LotStory().entry(0, opened({ lotHash })).bids(min(1), ["ada", 1100]);
   const missing = check([statement(), other], houseOf(without));

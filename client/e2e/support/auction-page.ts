@@ -22,7 +22,7 @@ export class AuctionPage {
   constructor(page: Page) {
     this.page = page;
     this.rail = page.getByRole("complementary", { name: "Bidding" });
-    this.youLead = this.rail.getByText("You lead", { exact: true });
+    this.youLead = this.rail.getByText("Leading", { exact: true });
     this.outbid = this.rail.getByText("Outbid", { exact: true });
     // The first one: a payment card below it has its own.
     this.timer = this.rail.getByRole("timer").first();
@@ -30,7 +30,7 @@ export class AuctionPage {
     this.bidForm = page.getByRole("form", { name: "Place Your Bid" });
     this.amount = this.bidForm.getByLabel(/^Your bid/);
     this.placeBid = this.bidForm.getByRole("button", { name: "Place Bid" });
-    this.wayToBid = page.getByRole("button", { name: /^(Place Bid|Raise the price myself|Bid [₦$].*)$/ });
+    this.wayToBid = page.getByRole("button", { name: /^(Place Bid|Bid more|Bid [₦$].*)$/ });
     this.autoBid = page.getByRole("form", { name: "Auto-bid" });
     this.controls = page.getByRole("region", { name: "Auction controls" });
   }
@@ -64,7 +64,7 @@ export class AuctionPage {
 
   async openForm(): Promise<void> {
     await this.page.getByRole("tab", { name: "Bid now" }).click();
-    const opener = this.page.getByRole("button", { name: /^(Another amount|Raise the price myself)$/ });
+    const opener = this.page.getByRole("button", { name: /^(Another amount|Bid more)$/ });
     await expect(this.bidForm.or(opener).first()).toBeVisible();
     if (await opener.isVisible()) await opener.click();
   }
@@ -75,8 +75,8 @@ export class AuctionPage {
 
   async setMaxBid(amount: number): Promise<void> {
     await this.chooseAutoBid();
-    await this.autoBid.getByLabel(/max bid/).fill(String(amount));
-    await this.autoBid.getByRole("button", { name: /^(Set|Update) Max Bid$/ }).click();
+    await this.autoBid.getByLabel(/^(Your|New) maximum/).fill(String(amount));
+    await this.autoBid.getByRole("button", { name: /^(Set|Change) maximum$/ }).click();
     const yes = this.page.getByRole("button", { name: "Yes, set it" });
     // The page asks about a high maximum at once, before it sends anything.
     if (await yes.isVisible()) await yes.click();

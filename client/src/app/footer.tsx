@@ -40,8 +40,8 @@ export const Footer = () => (
           Contact
         </h2>
         <p className="max-w-sm text-ink-soft">
-          {brandName} runs live auctions for buyers in Nigeria. Write to us to sell an item, top up your balance or ask
-          about a win.
+          {brandName} runs live auctions for buyers in Nigeria. Write to us to sell an item, add money to your balance
+          or ask about a win.
         </p>
         <Contact />
       </section>

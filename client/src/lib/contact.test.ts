@@ -8,8 +8,8 @@ it("makes a WhatsApp link from the digits, with the escaped text", () => {
 
 it("makes a mail link with subject and text, with spaces as mail programs read them", () => {
   expect(mailUrl("help@jara.ng")).toBe("mailto:help@jara.ng");
-  expect(mailUrl("help@jara.ng", { subject: "Top-up of ada", body: "a&b\nc" })).toBe(
-    "mailto:help@jara.ng?subject=Top-up%20of%20ada&body=a%26b%0Ac",
+  expect(mailUrl("help@jara.ng", { subject: "Money of ada", body: "a&b\nc" })).toBe(
+    "mailto:help@jara.ng?subject=Money%20of%20ada&body=a%26b%0Ac",
   );
 });
 

@@ -27,8 +27,8 @@ const own: Partial<Record<LotStateName, StateBadge>> = {
   "maximum-too-low": { words: "Maximum too low", tone: "amber" },
   lost: { words: "Lost", tone: "neutral" },
   unsold: { words: "Unsold", tone: "neutral" },
-  cancelled: { words: "Cancelled: all bids are void", tone: "neutral" },
-  withdrawn: { words: "Withdrawn: all bids are void", tone: "neutral" },
+  cancelled: { words: "Cancelled: you pay nothing", tone: "neutral" },
+  withdrawn: { words: "Withdrawn: you pay nothing", tone: "neutral" },
 };
 
 /** The badges of a state, the most important first. "Won!" and "Leading" stay beside what follows from them. */

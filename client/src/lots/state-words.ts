@@ -3,6 +3,7 @@
 import type { Auction } from "@jara/shared/auction";
 import type { LotState, LotStateName, Me } from "@jara/shared/lot-state";
 import { formatMoney } from "@jara/shared/money";
+import { whyUnsold } from "./lot-outcome.ts";
 
 /** `calm`: nothing to do. `act`: the person is to do something. `still`: there is nothing to be done. */
 export type StateTone = "calm" | "act" | "still";
@@ -53,13 +54,10 @@ export const stateWords: Record<LotStateName, Words> = {
   ready: { tone: "act", sentence: () => "This lot is ready for pickup." },
   collected: { tone: "still", sentence: () => "You have collected this lot." },
   "not-paid": { tone: "still", sentence: () => "You won this auction, but did not pay in time." },
-  lost: { tone: "still", sentence: () => "You did not win this lot." },
+  lost: { tone: "still", sentence: () => "You did not win." },
   sold: { tone: "still", sentence: () => "This auction has ended." },
-  unsold: { tone: "still", sentence: () => "This auction has ended. Nobody bought the lot." },
-  cancelled: {
-    tone: "still",
-    sentence: () => "This auction was cancelled. All bids are cancelled, and you pay nothing.",
-  },
+  unsold: { tone: "still", sentence: () => "This lot was not sold." },
+  cancelled: { tone: "still", sentence: () => "This auction was cancelled." },
   withdrawn: {
     tone: "still",
     sentence: () => "This auction was withdrawn. You can no longer bid on it or find it here.",
@@ -71,6 +69,43 @@ export const sentenceOf = ({ name }: LotState, { currency, currentPrice, minimum
     price: formatMoney(currentPrice, currency),
     minimum: formatMoney(minimumBid, currency),
   });
+
+export interface OwnBids {
+  /** The person's highest bid that counts; null without one. */
+  lastBid: number | null;
+  /** The lot was sold with Buy It Now. */
+  isBoughtAtOnce: boolean;
+}
+
+/**
+ * What follows the sentence where nobody can bid and the person owes nothing: why, and that nothing was taken. The payment
+ * card tells winners and buyers what they owe.
+ */
+export const moreOf = ({ name }: LotState, auction: Auction, { lastBid, isBoughtAtOnce }: OwnBids): string | null => {
+  const money = (amount: number) => formatMoney(amount, auction.currency);
+  const said = (...sentences: (string | false)[]) => sentences.filter(Boolean).join(" ");
+  const hasBid = lastBid !== null;
+  switch (name) {
+    case "lost":
+      return said(
+        `Sold ${isBoughtAtOnce ? "with Buy It Now " : ""}for ${money(auction.currentPrice)}.`,
+        hasBid && `Your last bid: ${money(lastBid)}.`,
+        "Nothing was taken.",
+      );
+    case "unsold":
+      return said(
+        whyUnsold(auction),
+        hasBid && `${auction.isLeading ? "You had the highest bid" : "Your last bid"}: ${money(lastBid)}.`,
+        hasBid && "Nothing was taken.",
+      );
+    case "cancelled":
+      return "All bids are cancelled, and you pay nothing.";
+    case "paused":
+      return said("The remaining time does not run until then.", hasBid && "Your bid stays.");
+    default:
+      return null;
+  }
+};
 
 /** The one action of a state. `kind` says what it does, and each screen leads there in its own way. */
 export interface StateAction {

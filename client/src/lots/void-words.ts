@@ -1,4 +1,4 @@
-// The reasons why a bid no longer counts, in words that fit behind "voided:".
+// The reasons why a bid no longer counts, in words that fit behind "no longer counts:".
 import type { BidVoidReason } from "@jara/shared/auction";
 
 export const voidWords: Record<BidVoidReason, string> = {
@@ -9,5 +9,5 @@ export const voidWords: Record<BidVoidReason, string> = {
   withdrawn: "withdrawn by the bidder",
   cancelled: "auction cancelled",
   draft: "auction withdrawn",
-  recalculated: "recalculated after other bids were voided",
+  recalculated: "other bids no longer count",
 };

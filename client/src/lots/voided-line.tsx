@@ -4,5 +4,5 @@ import type { BidVoidReason } from "@jara/shared/auction";
 import { voidWords } from "./void-words.ts";
 
 export const VoidedLine = ({ reason, className }: { reason: BidVoidReason; className?: string }) => (
-  <span className={className}>voided: {voidWords[reason]}</span>
+  <span className={className}>no longer counts: {voidWords[reason]}</span>
 );

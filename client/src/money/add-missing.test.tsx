@@ -93,12 +93,14 @@ it("rounds the missing amount up to a whole naira, and up to the smallest paymen
 it("replaces the bid's button when money is missing, sends no bid, and restores the amount after the payment", async () => {
   const calls = show(0);
   type(/^Your bid/, "258335");
-  expect(bidForm().getByText(/^Needs/).parentElement?.textContent).toBe("Needs ₦51,667.00 available; you have ₦0.00");
+  expect(bidForm().getByText(/^You need/).parentElement?.textContent).toBe(
+    "You need ₦51,667.00 in your balance. You have ₦0.00.",
+  );
   expect(bidForm().queryByRole("button", { name: "Place Bid" })).toBeNull();
   fireEvent.submit(screen.getByRole("form", { name: "Place Your Bid" }));
   fireEvent.click(bidForm().getByRole("button", { name: "Add ₦51,667.00" }));
   const inside = await dialog();
-  expect((await inside.findByLabelText<HTMLInputElement>("Amount (NGN)")).value).toBe("51,667");
+  expect((await inside.findByLabelText<HTMLInputElement>("Amount (₦)")).value).toBe("51,667");
   fireEvent.submit(inside.getByRole("form", { name: "Pay online" }));
   await waitFor(() => expect(window.location.assign).toHaveBeenCalledWith("https://checkout.example/1"));
   expect(calls.filter(({ call }) => call === TOP_UP).map(({ body }) => body)).toEqual([{ amount: 51_667 }]);
@@ -113,19 +115,19 @@ it("replaces the bid's button when money is missing, sends no bid, and restores 
 
 it("replaces the button of a maximum in the same way, and restores the button once the money has come", async () => {
   show(10_000);
-  type(/max bid/, "300000");
-  expect(screen.queryByRole("button", { name: "Set Max Bid" })).toBeNull();
+  type(/Your maximum|New maximum/, "300000");
+  expect(screen.queryByRole("button", { name: "Set maximum" })).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Add ₦50,000.00" }));
   await dialog();
   act(() => useSession.getState().updateUser({ balance: 60_000 }));
-  expect(screen.getByRole("button", { name: "Set Max Bid" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Set maximum" })).toBeTruthy();
   expect(document.querySelector("dialog[open]")).toBeNull();
 });
 
 it("counts only the available part of the balance", () => {
   show(60_000);
   act(() => useSession.setState({ bound: 20_000 }));
-  type(/max bid/, "300000");
+  type(/Your maximum|New maximum/, "300000");
   expect(screen.getByRole("button", { name: "Add ₦20,000.00" })).toBeTruthy();
 });
 
@@ -134,7 +136,7 @@ it("restores the next bid after its missing money was added, with the digits gro
   show(0);
   fireEvent.click(screen.getByRole("button", { name: "Add ₦50,100.00" }));
   const inside = await dialog();
-  await inside.findByLabelText<HTMLInputElement>("Amount (NGN)");
+  await inside.findByLabelText<HTMLInputElement>("Amount (₦)");
   fireEvent.submit(inside.getByRole("form", { name: "Pay online" }));
   await waitFor(() => expect(window.location.assign).toHaveBeenCalled());
   cleanUp();
@@ -147,10 +149,12 @@ it("counts what the lot itself has reserved, for a higher maximum and for a high
   own = { maxAmount: 300_000, hasBid: true };
   show(70_000, {}, 10_000);
   await waitFor(() => expect(useSession.getState().bound).toBe(60_000));
-  type(/max bid/, "350000");
-  expect(screen.getByRole("button", { name: "Update Max Bid" })).toBeTruthy();
-  type(/max bid/, "360000");
-  expect(screen.getByText(/^Needs/).parentElement?.textContent).toBe("Needs ₦72,000.00 available; you have ₦70,000.00");
+  type(/Your maximum|New maximum/, "350000");
+  expect(screen.getByRole("button", { name: "Change maximum" })).toBeTruthy();
+  type(/Your maximum|New maximum/, "360000");
+  expect(screen.getByText(/^You need/).parentElement?.textContent).toBe(
+    "You need ₦72,000.00 in your balance. You have ₦70,000.00.",
+  );
   expect(screen.getByRole("button", { name: "Add ₦2,000.00" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "Bid ₦250,500.00" })).toBeTruthy();
 });
@@ -159,7 +163,7 @@ it("counts the reservation of a leader without a maximum, and no more than is bo
   own = { isLeading: true };
   show(60_000, {}, 10_000);
   await waitFor(() => expect(useSession.getState().bound).toBe(50_000));
-  fireEvent.click(screen.getByRole("button", { name: "Raise the price myself" }));
+  fireEvent.click(screen.getByRole("button", { name: "Bid more" }));
   type(/^Your bid/, "300000");
   expect(bidForm().getByRole("button", { name: "Place Bid" })).toBeTruthy();
   act(() => useSession.setState({ bound: 0 }));

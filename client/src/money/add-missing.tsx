@@ -46,8 +46,8 @@ export const AddMissing = ({
   return (
     <div className="grid gap-2">
       <p className="text-amber text-sm">
-        Needs <b className="tabular">{formatMoney(needed, "NGN")}</b> available; you have{" "}
-        <b className="tabular">{formatMoney(available, "NGN")}</b>
+        You need <b className="tabular">{formatMoney(needed, "NGN")}</b> in your balance. You have{" "}
+        <b className="tabular">{formatMoney(available, "NGN")}</b>.
       </p>
       <Button size={size} variant={variant} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         Add {formatMoney(missing, "NGN")}

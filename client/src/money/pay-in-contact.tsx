@@ -10,7 +10,7 @@ interface PayInContactProps {
 export const PayInContact = ({ contact, username }: PayInContactProps) => (
   <div className="grid">
     <p>Write to us, and we tell you how to add money.</p>
-    <MailLink address={contact.email} subject={`Top-up of ${username}`} />
-    <WhatsAppLink number={contact.whatsapp} text={`I want to top up my balance. Username: ${username}`} />
+    <MailLink address={contact.email} subject={`Money for the balance of ${username}`} />
+    <WhatsAppLink number={contact.whatsapp} text={`I want to add money to my balance. Username: ${username}`} />
   </div>
 );

@@ -12,8 +12,8 @@ export const quickAmounts = [5_000, 10_000, 50_000, 100_000];
 export const topUpError = (typed: string): string | null => {
   const amount = readPositive(typed);
   if (amount === null) return invalidAmount(VALID_AMOUNT, typed);
-  if (amount < TOP_UP_MIN) return `The smallest top-up is ${formatMoney(TOP_UP_MIN, "NGN")}`;
-  if (amount > TOP_UP_MAX) return `The largest top-up is ${formatMoney(TOP_UP_MAX, "NGN")}`;
+  if (amount < TOP_UP_MIN) return `You can add ${formatMoney(TOP_UP_MIN, "NGN")} or more`;
+  if (amount > TOP_UP_MAX) return `You can add ${formatMoney(TOP_UP_MAX, "NGN")} at most`;
   return null;
 };
 

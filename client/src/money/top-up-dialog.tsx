@@ -85,7 +85,7 @@ const Online = ({ amount, purpose, returnTo, onLeave, isSandbox }: TopUpDialogPr
         </Badge>
       )}
       <Field
-        label="Amount (NGN)"
+        label="Amount (₦)"
         error={error}
         hint={
           parsed !== null && parsed < amount

@@ -157,7 +157,7 @@ describe("My Auto-Bids", () => {
     await open(maxBid());
     fireEvent.click(cancelButton());
     expect(live.sendCommand).not.toHaveBeenCalled();
-    fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Cancel auto-bid" }));
+    fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Yes, cancel it" }));
     await waitFor(() => expect(cancelButton().disabled).toBe(true));
     expect(live.sendCommand).toHaveBeenCalledWith("maxbid:cancel", { maxBidId: "m1", commandId: expect.any(String) });
     await act(async () => answer({ ok: true }));
@@ -171,7 +171,7 @@ describe("My Auto-Bids", () => {
     });
     await open(maxBid());
     fireEvent.click(cancelButton());
-    fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Cancel auto-bid" }));
+    fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Yes, cancel it" }));
     expect(await screen.findByText("This auction has ended.")).toBeTruthy();
     expect(screen.getByText("Generator")).toBeTruthy();
   });
@@ -181,7 +181,7 @@ describe("My Auto-Bids", () => {
     await open(maxBid());
     for (const _time of [1, 2]) {
       fireEvent.click(cancelButton());
-      fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Cancel auto-bid" }));
+      fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Yes, cancel it" }));
       await screen.findByText("We could not confirm");
     }
     const ids = live.sendCommand.mock.calls.map(([, data]) => data.commandId);

@@ -219,7 +219,7 @@ describe("My Bids", () => {
     open();
     const drum = within(await screen.findByRole("article", { name: "Drum" }));
     expect(drum.getByText("No valid bid")).toBeTruthy();
-    expect(drum.getByText("voided: fraud")).toBeTruthy();
+    expect(drum.getByText("no longer counts: fraud")).toBeTruthy();
   });
 
   it("links to the pages of a tab", async () => {

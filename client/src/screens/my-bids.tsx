@@ -113,7 +113,7 @@ const NothingHere = ({ tab, counts }: Pick<MyAuctions, "tab" | "counts">) => {
         title="You have not placed any bids yet."
         action={
           <Link to="/bidding-info" className={buttonClass("ghost", "sm")}>
-            How bidding works
+            Bidding Guide
           </Link>
         }
       >

@@ -56,7 +56,7 @@ it("closes the question about a withdrawal once the page shows what is left", as
       return { body: { withdrawal: requested } };
     },
   });
-  fireEvent.change(await screen.findByLabelText("Amount (NGN)"), { target: { value: "5000" } });
+  fireEvent.change(await screen.findByLabelText("Amount (₦)"), { target: { value: "5000" } });
   fireEvent.submit(screen.getByRole("form", { name: "Withdraw" }));
   const dialog = within(screen.getByRole("dialog"));
   fireEvent.change(dialog.getByLabelText(/password/i), { target: { value: "secret" } });

@@ -91,7 +91,7 @@ const Obstacle = ({ obstacle }: { obstacle: NonNullable<Withdrawals["obstacle"]>
   if (obstacle === "unverified") {
     return (
       <Notice tone="warning" title="Please verify your email address first">
-        Open the link in the mail that we sent you when you registered.
+        Open the link in the email that we sent you when you registered.
       </Notice>
     );
   }

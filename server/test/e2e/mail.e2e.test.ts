@@ -83,7 +83,7 @@ describeEndToEnd("mail", () => {
     await setStatus(server, admin, _id, "ended");
     const won = await arriving(bola.email, /You won/);
     expect(won.text).toContain("Winning bid: ₦1,400.00\nDeposit, already taken: ₦280.00\nRemaining: ₦1,120.00");
-    expect(won.text).toContain("WhatsApp: +2348012345678\nE-mail: help@jara.test");
+    expect(won.text).toContain("WhatsApp: +2348012345678\nEmail: help@jara.test");
     const [settlement] = await server.query<{ dueAt: number }>(
       `select (extract(epoch from due_at) * 1000)::float8 as "dueAt" from settlements where auction_id = $1::text::uuid`,
       [_id],

@@ -79,7 +79,7 @@ const AddendumForm = ({ auction, onDone }: { auction: AddendumAuction; onDone: (
       {auction.bidCount > 0 && (
         <ul className="grid list-disc gap-1 pl-5 text-sm">
           <li>All bidders are notified, and may withdraw their bids.</li>
-          <li>All maxima on this lot are suspended until their owners confirm them.</li>
+          <li>All maximums on this lot are suspended until their owners confirm them.</li>
           <li>If less than two hours are left, the end moves to two hours from now.</li>
         </ul>
       )}

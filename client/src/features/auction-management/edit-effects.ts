@@ -56,7 +56,7 @@ const contentEffects = (auction: Auction, body: UpdateAuctionBody, nowMs: number
   if (body.isCorrection) {
     return [
       "All bidders are notified of the correction and may withdraw their bids. The lot's page shows the old and the new text.",
-      "Maxima go on bidding, and the end stays.",
+      "Maximums go on bidding, and the end stays.",
       "At most 40 characters may differ, counting all corrections since the last change, and no figure, “not” or “without”.",
     ];
   }
@@ -64,7 +64,7 @@ const contentEffects = (auction: Auction, body: UpdateAuctionBody, nowMs: number
   const movesEnd = isOpen(auction) && ends > nowMs && ends < nowMs + CONSENT_MS;
   return [
     "All bidders are notified of the change and may withdraw their bids. The lot's page shows the old and the new text.",
-    "All maxima on this lot are suspended until their owners confirm them.",
+    "All maximums on this lot are suspended until their owners confirm them.",
     ...(movesEnd ? ["The end moves to two hours from now, so that people have time to confirm."] : []),
   ];
 };

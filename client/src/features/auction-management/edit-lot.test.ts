@@ -121,7 +121,7 @@ describe("a question before saving", () => {
     const effects = (change: Partial<Auction>, body: object) =>
       editQuestion({ ...auction, ...change }, body, NOW)?.effects.join(" ") ?? "";
     for (const body of [{ title: "Drums" }, { bidIncrement: 50 }, { media: [] }, { buyItNowPrice: null }]) {
-      expect(effects({}, body)).toMatch(/All bidders are notified.*withdraw.*maxima.*suspended/);
+      expect(effects({}, body)).toMatch(/All bidders are notified.*withdraw.*maximums.*suspended/);
     }
     expect(effects({}, { title: "Drums" })).not.toMatch(/end moves/);
     const soon = "2026-11-21T13:59:00.000Z";

@@ -70,7 +70,7 @@ describe("the obstacle to a purchase", () => {
   it.each([
     ["conflict-of-interest", /an interest in it/],
     ["account-closing", /delete your account/],
-    ["bids-voided", /were voided/],
+    ["bids-voided", /no longer count/],
     ["unpaid-wins", /did not pay for lots/],
     ["purchase-open", /already have a purchase to pay/],
     ["forfeited-before", /unpaid in the last 30 days/],

@@ -53,7 +53,7 @@ export const termsOf = (
 const sentences = {
   "conflict-of-interest": "You cannot buy this lot: you have an interest in it.",
   "account-closing": "You asked us to delete your account, so it cannot buy.",
-  "bids-voided": "Your bids on this lot were voided. You cannot buy it.",
+  "bids-voided": "Your bids on this lot no longer count, so you cannot buy it.",
   "unpaid-wins": "You did not pay for lots that you won. Please contact us.",
   "purchase-open": "You already have a purchase to pay. Pay it before you buy something else.",
   "forfeited-before":

@@ -41,7 +41,7 @@ export const ClosingTime = ({ auction, isExtended = false, className }: ClosingT
 };
 
 /** The words before the time. The countdown says that a lot is over. */
-const verbs = { active: "Closes", paused: "Paused since", ended: "", sold: "", cancelled: "" } as const;
+const verbs = { active: "Ends", paused: "Paused since", ended: "", sold: "", cancelled: "" } as const;
 
 /** A draft has an end too, but nobody can count on it before the start. */
 const StartTime = ({ auction: { startTime }, className }: { auction: Closing; className?: string | undefined }) => (
@@ -51,7 +51,7 @@ const StartTime = ({ auction: { startTime }, className }: { auction: Closing; cl
         Starts <time dateTime={startTime}>{formatLagosTime(startTime)}</time>
       </>
     ) : (
-      "No start time: the staff start it by hand"
+      "No start time: our team starts it by hand"
     )}
   </span>
 );

@@ -26,7 +26,7 @@ export const DeadlineMailSwitch = ({ wantsMail }: Pick<Desk, "wantsMail">) => {
         checked={save.isPending ? save.variables : wantsMail}
         onChange={({ target }) => save.mutate(target.checked)}
       />
-      Mail me about deadlines
+      Email me about deadlines
     </label>
   );
 };

@@ -178,10 +178,10 @@ const mailName = (kind: string): string => {
 
 export const FailedMails = ({ total, rows }: NonNullable<Desk["mails"]>) => (
   <DeskPanel
-    title="Mails that failed"
+    title="Emails that failed"
     total={total}
     tone="danger"
-    nothing={`No mail failed in the last ${DESK_DAYS} days.`}
+    nothing={`No email failed in the last ${DESK_DAYS} days.`}
   >
     {rows.map(({ _id, kind, to, user, failedAt, problem }) => (
       <DeskRow

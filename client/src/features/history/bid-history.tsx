@@ -162,10 +162,11 @@ const WhyThisPrice = ({ auction, maxBid }: { auction: Auction; maxBid: MaxBid | 
         <p>{ownMaximumWords({ maxAmount: maxBid.maxAmount, currentPrice, minimumBid, isLeading, currency, isOver })}</p>
       )}
       <p className="text-ink-soft">
-        A bidder can set a maximum. It bids for them, only as much as needed to lead, so the price follows the second
-        highest limit. Each step below says what happened.{" "}
+        A bidder can set a maximum. We bid for them, only as much as needed to lead: a little more than the next
+        person's maximum. The increment is the smallest step by which the price rises. Each line below says what
+        happened.{" "}
         <Link to="/bidding-info" className="font-semibold text-brand underline underline-offset-4">
-          How bidding works
+          Bidding Guide
         </Link>
       </p>
     </div>

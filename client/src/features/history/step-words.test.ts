@@ -29,8 +29,8 @@ const explain = (rows: Row[], change: Partial<PriceFacts> = {}) => {
   });
 };
 
-const LIMITS_MET = "Two bidders' limits met: the price went to the lower one plus one increment.";
-const LOWER_LIMIT = "An auto-bid up to its limit, the lower of two limits.";
+const LIMITS_MET = "Two bidders bid against each other: the price went to the lower maximum plus one increment.";
+const LOWER_LIMIT = "An auto-bid up to its maximum, the lower of the two.";
 
 it("explains a bid by hand with its step, and the auto-bid that answers it", () => {
   expect(
@@ -46,7 +46,7 @@ it("explains a bid by hand with its step, and the auto-bid that answers it", () 
   ]);
 });
 
-it("explains two limits that met", () => {
+it("explains two maximums that met", () => {
   const contest: Row[] = [
     ["a***a", "auto", 1100, 1],
     ["b***a", "auto", 5000, 2],
@@ -55,21 +55,25 @@ it("explains two limits that met", () => {
   expect(explain(contest)).toEqual(["An auto-bid at the lowest amount allowed.", LOWER_LIMIT, LIMITS_MET]);
 });
 
-it("explains equal limits, limits close together, and an equal bid by hand", () => {
+it("explains equal maximums, maximums close together, and an equal bid by hand", () => {
   const last = (first: Bid["kind"], amount: number) =>
     explain([
       ["b***a", first, 5000, 2],
       ["a***a", "auto", amount, 2],
     ])[1];
-  expect(last("auto", 5000)).toBe("Two bidders had the same limit: the one who set it first leads.");
-  expect(last("auto", 5050)).toBe("Two bidders' limits met, less than one increment apart.");
+  expect(last("auto", 5000)).toBe("Two bidders had the same maximum: the one who set it first leads.");
+  expect(last("auto", 5050)).toBe(
+    "Two bidders bid against each other. Their maximums are less than one increment apart.",
+  );
   expect(last("manual", 5000)).toMatch(/^An auto-bid answered with the same amount/);
   expect(last("manual", 5050)).toMatch(/with less than one increment more\.$/);
 });
 
 it("explains a jump to the reserve, and explains no jump without a reserve that is met", () => {
   const jump: Row[] = [["a***a", "auto", 9000, 1]];
-  expect(explain(jump, { hasReserve: true })).toEqual(["An auto-bid went up until the reserve was met."]);
+  expect(explain(jump, { hasReserve: true })).toEqual([
+    "An auto-bid went up to the reserve, the lowest price at which the lot is sold.",
+  ]);
   expect(explain(jump, { hasReserve: true, reserveMet: false })).toEqual(["An auto-bid raised the price."]);
   expect(explain(jump)).toEqual(["An auto-bid raised the price."]);
 });
@@ -110,11 +114,11 @@ it("addresses the reader, on both sides of a contest", () => {
   ];
   expect(explain(contest("You", "b***a"))).toEqual([
     LOWER_LIMIT,
-    "Your maximum met a lower limit: the price is that limit plus one increment.",
+    "Your maximum is higher than the other bidder's: the price is theirs plus one increment.",
   ]);
   expect(explain(contest("b***a", "You"))).toEqual([
-    "Your maximum bid up to its limit, the lower of two limits.",
-    "Another bidder's limit is higher than yours: the price went to your limit plus one increment.",
+    "We bid up to your maximum, the lower of the two.",
+    "Another bidder's maximum is higher than yours: the price went to yours plus one increment.",
   ]);
   expect(explain(contest("b***a", "c***i"))[1]).toBe(LIMITS_MET);
 });

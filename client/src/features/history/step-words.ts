@@ -13,36 +13,36 @@ const words: Record<Exclude<PriceReason, "by-hand">, string> = {
   "close-answer": "An auto-bid answered the bid by hand with less than one increment more.",
   "earlier-than-hand":
     "An auto-bid answered with the same amount: if two amounts are equal, the earlier maximum leads.",
-  "lower-limit": "An auto-bid up to its limit, the lower of two limits.",
-  "limits-met": "Two bidders' limits met: the price went to the lower one plus one increment.",
-  "limits-close": "Two bidders' limits met, less than one increment apart.",
-  "limits-equal": "Two bidders had the same limit: the one who set it first leads.",
-  reserve: "An auto-bid went up until the reserve was met.",
+  "lower-limit": "An auto-bid up to its maximum, the lower of the two.",
+  "limits-met": "Two bidders bid against each other: the price went to the lower maximum plus one increment.",
+  "limits-close": "Two bidders bid against each other. Their maximums are less than one increment apart.",
+  "limits-equal": "Two bidders had the same maximum: the one who set it first leads.",
+  reserve: "An auto-bid went up to the reserve, the lowest price at which the lot is sold.",
   auto: "An auto-bid raised the price.",
 };
 
 const ownWords: Partial<typeof words> = {
   "first-by-hand": "You placed the first bid.",
-  "lowest-allowed": "Your maximum bid the lowest amount allowed.",
+  "lowest-allowed": "We bid the lowest amount allowed for you.",
   answer: "Your maximum answered the bid by hand with one increment more.",
-  "close-answer": "Your maximum answered the bid by hand with less than one increment more, because that is its limit.",
+  "close-answer": "Your maximum answered the bid by hand with less than one increment more, because it goes no higher.",
   "earlier-than-hand": "Your maximum equals the bid by hand. It was there first, so you lead.",
-  "lower-limit": "Your maximum bid up to its limit, the lower of two limits.",
-  "limits-met": "Your maximum met a lower limit: the price is that limit plus one increment.",
-  "limits-close": "Your maximum met a limit less than one increment below it.",
-  "limits-equal": "Another bidder had the same limit. You set yours first, so you lead.",
-  reserve: "Your maximum reaches the reserve, so the price went up until the reserve was met.",
-  auto: "Your maximum bid for you.",
+  "lower-limit": "We bid up to your maximum, the lower of the two.",
+  "limits-met": "Your maximum is higher than the other bidder's: the price is theirs plus one increment.",
+  "limits-close": "Your maximum is higher than the other bidder's, by less than one increment.",
+  "limits-equal": "Another bidder had the same maximum. You set yours first, so you lead.",
+  reserve: "Your maximum reaches the reserve, so the price went up to it.",
+  auto: "We bid for you, up to your maximum.",
 };
 
-/** The sentence about another bidder's last step, for the reader whose limit it met. */
+/** The sentence about another bidder's last step, for the reader whose maximum it met. */
 const beatenWords: Partial<typeof words> = {
   answer: "Another bidder's maximum answered your bid with one increment more.",
   "close-answer": "Another bidder's maximum answered your bid with less than one increment more.",
   "earlier-than-hand": "Another bidder's maximum equals your bid. It was there first, so it leads.",
-  "limits-met": "Another bidder's limit is higher than yours: the price went to your limit plus one increment.",
-  "limits-close": "Another bidder's limit is higher than yours, by less than one increment.",
-  "limits-equal": "Another bidder set the same limit before you, so they lead.",
+  "limits-met": "Another bidder's maximum is higher than yours: the price went to yours plus one increment.",
+  "limits-close": "Another bidder's maximum is higher than yours, by less than one increment.",
+  "limits-equal": "Another bidder set the same maximum before you, so they lead.",
 };
 
 export const stepWords = (bid: Bid, { reason, beforeMinor, contest }: ExplainedBid, currency: Currency): string => {

@@ -68,8 +68,8 @@ it("reports voided bids with the reason and the price", async () => {
 });
 
 it.each([
-  ["cancelled", "Drum: cancelled. All bids are void."],
-  ["draft", "Drum: withdrawn. All bids are void."],
+  ["cancelled", "Drum: cancelled. You pay nothing."],
+  ["draft", "Drum: withdrawn. You pay nothing."],
   ["active", "Drum: open again. Look at your bids and your maximum."],
   ["sold", "Drum: sold by Buy It Now. You owe nothing for your bids."],
   ["paused", "Drum: not over after all. Your bids and your maximum count again."],

@@ -78,8 +78,8 @@ export const LotNotices = () => {
 };
 
 const statusNews: Partial<Record<AuctionStatus, string>> = {
-  cancelled: "cancelled. All bids are void.",
-  draft: "withdrawn. All bids are void.",
+  cancelled: "cancelled. You pay nothing.",
+  draft: "withdrawn. You pay nothing.",
   active: "open again. Look at your bids and your maximum.",
   sold: "sold by Buy It Now. You owe nothing for your bids.",
   paused: "not over after all. Your bids and your maximum count again.",

@@ -63,7 +63,7 @@ const pickupNews = { tone: "success", words: "There is news about the pickup of 
 
 const winNews = {
   paid: { tone: "success", words: "Your payment is confirmed" },
-  waived: { tone: "success", words: "Your payment was waived: nothing is due any more" },
+  waived: { tone: "success", words: "You do not have to pay any more" },
   refunded: { tone: "success", words: "The sale was cancelled: we refund all that you paid" },
   forfeited: { tone: "warning", words: "Your win was not paid in time: a share of the bid was kept" },
 } as const;

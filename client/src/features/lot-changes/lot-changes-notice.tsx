@@ -40,7 +40,7 @@ const roleWords: Readonly<Record<string, string>> = {
 
 /** "A manager: “The lid is missing”". */
 const reasonText = ({ reason, changedBy }: ContentChange): string | null => {
-  const who = changedBy === undefined ? null : (roleWords[changedBy] ?? "A member of the staff");
+  const who = changedBy === undefined ? null : (roleWords[changedBy] ?? "A member of our team");
   return [who, reason && `“${reason}”`].filter(Boolean).join(": ") || null;
 };
 
@@ -57,7 +57,9 @@ const Change = ({ change, currency }: { change: ContentChange; currency: Auction
     <div className="grid gap-3 bg-surface px-4 py-3 last:rounded-b-box">
       {reasonText(change) && <p className="text-sm [overflow-wrap:anywhere]">{reasonText(change)}</p>}
       {change.isCorrection && (
-        <p className="text-sm">A correction of the text: maxima go on bidding, and bidders may still withdraw.</p>
+        <p className="text-sm">
+          A small correction: maximums go on bidding, and bidders may still withdraw their bids.
+        </p>
       )}
       <ChangeList changes={change.fields} currency={currency} />
     </div>

@@ -54,8 +54,8 @@ describe("the badges of a row", () => {
     ["sold", true, winner, "Won!"],
     ["ended", true, null, "Unsold"],
     ["ended", false, winner, "Lost"],
-    ["cancelled", true, null, "Cancelled: all bids are void"],
-    ["draft", true, null, "Withdrawn: all bids are void"],
+    ["cancelled", true, null, "Cancelled: you pay nothing"],
+    ["draft", true, null, "Withdrawn: you pay nothing"],
   ] as const)("on an auction %s, leading %s, winner %j, are %s", (status, isLeading, won, expected) => {
     expect(badges(row({ status, isLeading, winner: won }, { highestBid: 50 }))).toEqual([expected]);
   });

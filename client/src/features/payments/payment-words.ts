@@ -41,7 +41,7 @@ export const forfeitWords = ({ depositNgn, penaltyNgn, penalty, auction }: Win):
   if (differenceMinor > 0) return `${kept} was kept from your deposit. ${difference} came back to your balance.`;
   if (differenceMinor === 0) return `${kept}, your deposit, was kept.`;
   return depositNgn === 0
-    ? `${kept} was deducted from your balance.`
+    ? `${kept} was taken from your balance.`
     : `${kept} was kept: your deposit, and ${difference} from your balance.`;
 };
 

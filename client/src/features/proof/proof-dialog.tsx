@@ -60,7 +60,7 @@ const words: Partial<Record<ProofMethod, string>> = {
 
 const Ways = ({ methods, onProved, onCancel, google, otherWay }: WaysProps) => {
   const { mutate, isPending, error } = useMutation({ mutationFn: prove, onSuccess: onProved });
-  const problem = error && failureWords(error, "The proof could not be checked. Please try again.");
+  const problem = error && failureWords(error, "We could not check that it is you. Please try again.");
   const cancel = (
     <Button variant="secondary" size="lg" onClick={onCancel} className="flex-auto">
       Cancel

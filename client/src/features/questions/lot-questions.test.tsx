@@ -119,7 +119,7 @@ it.each([
   [
     "somebody without a verified address",
     { isEmailVerified: false },
-    "Verify your e-mail address to ask about this lot.",
+    "Verify your email address to ask about this lot.",
   ],
   ["staff", { role: "cataloguer" }, "Answer questions"],
 ])("tells %s what to do instead", async (_who, change, words) => {

@@ -83,7 +83,7 @@ const Item = ({ question }: { question: Question }) => {
           <span>
             {isOwn ? "You" : <bdi translate="no">{asker?.username ?? "A former user"}</bdi>}, {lagosMoment(askedAt)}
           </span>
-          {isHidden && <Badge tone="outline">Hidden by the staff</Badge>}
+          {isHidden && <Badge tone="outline">Hidden by our team</Badge>}
           {!isHidden && !answer && <Badge tone="amber">{isOwn ? "Waiting for an answer" : "Not answered yet"}</Badge>}
           {!isHidden && isHeld && isOwn && <span>We check it first.</span>}
         </p>
@@ -94,7 +94,7 @@ const Item = ({ question }: { question: Question }) => {
             {answer.text}
           </p>
           <p className="text-ink-soft text-sm">
-            Answered by the auctioneer, {lagosMoment(answer.at)}
+            Answered by our team, {lagosMoment(answer.at)}
             {answer.editedAt && ` · edited ${lagosMoment(answer.editedAt)}`}
           </p>
         </div>
@@ -124,7 +124,7 @@ const Asking = ({ auction, closesAt }: AskingProps) => {
   }
   if (auction.seller?._id === user._id) return null;
   if (!user.isEmailVerified) {
-    return <p className="text-ink-soft text-sm">Verify your e-mail address to ask about this lot.</p>;
+    return <p className="text-ink-soft text-sm">Verify your email address to ask about this lot.</p>;
   }
   return <AskForm auctionId={auction._id} closesAt={closesAt} />;
 };
@@ -135,7 +135,7 @@ const AskForm = ({ auctionId, closesAt }: { auctionId: string; closesAt: string 
   const held = heldNote(text);
   const asking = useAskQuestion(auctionId, () => {
     setText("");
-    toast.success("Your question was sent", { description: held ?? "You get a mail when it is answered." });
+    toast.success("Your question was sent", { description: held ?? "You get an email when it is answered." });
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -12,7 +12,7 @@ interface BankTransferProps {
 }
 
 export const BankTransfer = ({ account, contact, user }: BankTransferProps) => {
-  const words = `I have transferred money to top up my balance. Username: ${user.username}. Email: ${user.email}. The receipt is attached.`;
+  const words = `I have transferred money for my balance. Username: ${user.username}. Email: ${user.email}. The receipt is attached.`;
   return (
     <section aria-labelledby="bank-transfer" className="grid content-start gap-4">
       <h3 id="bank-transfer" className="font-semibold text-base">
@@ -20,7 +20,7 @@ export const BankTransfer = ({ account, contact, user }: BankTransferProps) => {
       </h3>
       <BankAccount account={account} reference={user.username} />
       <p className="text-sm">
-        Then send us the receipt. We add the money as soon as the transfer is validated, and you see it here.
+        Then send us the receipt. We add the money as soon as we have checked the transfer, and you see it here.
       </p>
       <div className="grid gap-2 sm:grid-cols-2">
         <WhatsAppLink number={contact.whatsapp} text={words} className={buttonClass("secondary")}>
@@ -28,7 +28,7 @@ export const BankTransfer = ({ account, contact, user }: BankTransferProps) => {
         </WhatsAppLink>
         <MailLink
           address={contact.email}
-          subject={`Top-up of ${user.username}`}
+          subject={`Money for the balance of ${user.username}`}
           body={words}
           className={buttonClass("secondary")}
         >

@@ -56,7 +56,7 @@ const AmountForm = ({ balance }: { balance: number }) => {
 
   return (
     <form noValidate aria-label="Pay online" className="grid content-start gap-4" onSubmit={submit}>
-      <Field label="Amount (NGN)" error={error} hint={hintOf(amount, balance)}>
+      <Field label="Amount (₦)" error={error} hint={hintOf(amount, balance)}>
         <TopUpInput ref={box} placeholder={`${TOP_UP_MIN} or more`} typed={typed} onType={type} />
       </Field>
       <SuggestedAmounts amount={amount} onChoose={(chosen) => type(writtenAmount(chosen))} />

@@ -12,7 +12,7 @@ export const CheckAuction = ({ auction: { _id } }: { auction: Pick<Auction, "_id
     <div className="grid min-w-56 flex-1 gap-1">
       <h2 id="check-title" className="flex items-center gap-2 font-bold">
         <ShieldCheck aria-hidden className="size-5 text-brand" />
-        You do not have to trust us
+        Check it yourself
       </h2>
       <p className="text-ink-soft text-sm">
         Each bid, each change and the end of this lot are recorded in a public log that nobody can change secretly.

@@ -85,7 +85,10 @@ interface ConfirmWithdrawalProps {
 const ConfirmWithdrawal = ({ open, onClose, onConfirm }: ConfirmWithdrawalProps) => (
   <Ask open={open} title="Withdraw your bids?" no="Keep them" yes="Withdraw" isDanger onNo={onClose} onYes={onConfirm}>
     <ul className="grid list-disc gap-1 pl-5 text-sm">
-      <li>All your bids on this lot, and your maximum, become void. They stay in the history, struck through.</li>
+      <li>
+        None of your bids on this lot counts any more, and your maximum is cancelled. They stay in the history, struck
+        through.
+      </li>
       <li>Price and leader become what they would be without you. All bidders are notified.</li>
       <li>This cannot be undone. You may bid on the lot again, as it is now.</li>
       <li>

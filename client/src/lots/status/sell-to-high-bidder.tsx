@@ -97,7 +97,7 @@ export const SellToHighBidder = ({ auction, isIcon = false, className }: SellPro
                 less.
               </li>
               <li>
-                The rest is due within {paymentDaysWords(rules)}, and {who} gets the mail of a winner.
+                The rest is due within {paymentDaysWords(rules)}, and {who} gets the email of a winner.
               </li>
             </ul>
           ) : (

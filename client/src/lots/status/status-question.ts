@@ -50,7 +50,7 @@ const wordsFor = (auction: Auction, to: AuctionStatus, isBeingPaid: boolean): Wo
           from === "draft" ? `It becomes public now and accepts bids ${until}.` : null,
           isBeingPaid ? "Bidding resumes; the end time moves by the length of the pause." : null,
           from !== "draft" && !isBeingPaid ? `Bidding opens again ${until}.` : null,
-          from !== "draft" && bidCount > 0 ? `${bidsText(bidCount)} still count, and maxima may bid at once.` : null,
+          from !== "draft" && bidCount > 0 ? `${bidsText(bidCount)} still count, and maximums may bid at once.` : null,
           leadsAgain(auction),
         ],
         yes: from === "draft" ? "Open auction" : isBeingPaid ? "Go on" : "Reopen auction",

@@ -52,7 +52,7 @@ const Choices = () => {
         return (
           <div className="grid gap-3">
             <p className="text-ink-soft text-sm">
-              They come on the screen, as push messages and by mail.{" "}
+              They come on the screen, as push messages and by email.{" "}
               <Link to="/notifications/preferences" className="font-semibold text-brand underline underline-offset-4">
                 Choose how
               </Link>

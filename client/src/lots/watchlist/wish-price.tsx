@@ -33,16 +33,16 @@ export const WishPrice = ({ auction, wish }: WishPriceProps) => {
         <Tag aria-hidden className="size-4 shrink-0" />
         <span className="min-w-0 text-left [overflow-wrap:anywhere]">
           {wish === null ? (
-            "Set a wish price"
+            "Remind me below a price"
           ) : (
             <>
-              Wish: <OwnMoney amount={wish} currency={auction.currency} className="font-semibold text-ink" />
+              Reminder below <OwnMoney amount={wish} currency={auction.currency} className="font-semibold text-ink" />
             </>
           )}
           <span className="sr-only"> for {auction.title}</span>
         </span>
       </button>
-      <Dialog open={open} onClose={() => setOpen(false)} title="Wish price">
+      <Dialog open={open} onClose={() => setOpen(false)} title="Remind me below a price">
         <WishForm auction={auction} wish={wish} onDone={() => setOpen(false)} />
       </Dialog>
     </>
@@ -67,11 +67,11 @@ const WishForm = ({ auction, wish, onDone }: WishPriceProps & { onDone: () => vo
   };
   return (
     <AskForm
-      label="Wish price"
+      label="Remind me below a price"
       no={wish === null ? "Cancel" : "Remove"}
       yes="Save"
       of={saving}
-      failed="Failed to save the wish price"
+      failed="Failed to save the price"
       onNo={() => (wish === null ? onDone() : saving.mutate(null))}
       onYes={submit}
     >
@@ -83,8 +83,8 @@ const WishForm = ({ auction, wish, onDone }: WishPriceProps & { onDone: () => vo
         </span>
       </p>
       <Field
-        label="Remind me while the price is below"
-        hint="In the last hour, and when bids are voided and the price falls below it. It is not a bid."
+        label="Remind me if the price stays below"
+        hint="You hear of it in the last hour, and if the price falls below it. It is not a bid."
         error={error}
       >
         <AmountInput typed={typed} onType={setTyped} currency={auction.currency} readOnly={saving.isPending} />

@@ -26,7 +26,7 @@ export const Component = () => {
       <ResultPage icon="done" title="Your email address is changed">
         <p>{confirmation.data.message}</p>
         <p className="text-ink-soft text-sm">
-          If your old address was verified, it gets a mail. The link in it takes the change back, for 24 hours.
+          If your old address was verified, it gets an email. The link in it takes the change back, for 24 hours.
         </p>
         <Onward isAuthenticated={isAuthenticated} />
       </ResultPage>
@@ -38,7 +38,7 @@ export const Component = () => {
         <p>
           {token
             ? "A link works once and for 24 hours, and only until you ask for another change. If you have used it already, log in with your new address."
-            : "Open the link in the mail again."}{" "}
+            : "Open the link in the email again."}{" "}
           You can ask for the change once more under “Sign-in and security” of your profile.
         </p>
         <Onward isAuthenticated={isAuthenticated} />
@@ -54,8 +54,8 @@ export const Component = () => {
       onConfirm={() => confirmation.mutate(token)}
     >
       <li>Your account gets the address to which we sent this link.</li>
-      <li>From then on you log in with it, and we send all mails to it.</li>
-      <li>If the old address was verified, it gets a mail, and can take the change back for 24 hours.</li>
+      <li>From then on you log in with it, and we send all emails to it.</li>
+      <li>If the old address was verified, it gets an email, and can take the change back for 24 hours.</li>
     </LinkQuestion>
   );
 };

@@ -66,7 +66,7 @@ const LinkSent = ({ email, from, isSignedIn, onOther }: LinkSentProps) => {
       <p className="text-ink-soft text-sm">It works once and expires in 30 minutes.</p>
       <NoMail>
         <li>Check that the address above is written correctly, and is the one of your account.</li>
-        <li>Send the link again. At most five mails an hour go to one address.</li>
+        <li>Send the link again. At most five emails an hour go to one address.</li>
       </NoMail>
       {again.isError && <Notice tone="error">{failureWords(again.error, "The link could not be sent.")}</Notice>}
       {again.isSuccess && <Notice tone="success">We have sent the link again.</Notice>}

@@ -27,7 +27,7 @@ export const Component = () => {
   if (!token) {
     return (
       <Broken title="This link is not complete">
-        Open the link in the mail again. If you reload this page, it loses the link.
+        Open the link in the email again. If you reload this page, it loses the link.
       </Broken>
     );
   }
@@ -107,7 +107,7 @@ const Made = () => (
   <ResultPage icon="done" title="Almost done">
     <p>Log in with the invited email address and the password that you have just chosen.</p>
     <p className="text-ink-soft text-sm">
-      If the address had an account before, it keeps its password, and we have sent it a mail that says how to go on.
+      If the address had an account before, it keeps its password, and we have sent it an email that says how to go on.
     </p>
     <Link to="/login" className={buttonClass("primary", "lg")}>
       Log in

@@ -293,7 +293,7 @@ describe("changing the profile", () => {
 
 describe("the form for adding money online", () => {
   const pay = async (amount: string) => {
-    fireEvent.change(await screen.findByLabelText("Amount (NGN)"), { target: { value: amount } });
+    fireEvent.change(await screen.findByLabelText("Amount (₦)"), { target: { value: amount } });
     fireEvent.submit(screen.getByRole("form", { name: "Pay online" }));
   };
 
@@ -306,8 +306,8 @@ describe("the form for adding money online", () => {
       "10.005",
       "Please enter a valid amount. “10.005” can mean 10.005 or 10,005. Type it without “.”, or with two decimals after a point",
     ],
-    ["99.99", "The smallest top-up is ₦100.00"],
-    ["10000000.01", "The largest top-up is ₦10,000,000.00"],
+    ["99.99", "You can add ₦100.00 or more"],
+    ["10000000.01", "You can add ₦10,000,000.00 at most"],
   ])("does not send %j", async (amount, message) => {
     const { calls } = openPart("money");
     await pay(amount);
@@ -374,7 +374,7 @@ describe("the form for adding money online", () => {
 
   it("is shown before the email is verified, because a user needs a balance before the first bid", async () => {
     openPart("money", {}, { user: { ...chioma, isEmailVerified: false } });
-    expect(await screen.findByLabelText("Amount (NGN)")).toBeTruthy();
+    expect(await screen.findByLabelText("Amount (₦)")).toBeTruthy();
   });
 
   it("shows a refusal and keeps the amount", async () => {
@@ -383,7 +383,7 @@ describe("the form for adding money online", () => {
     });
     await pay("5000");
     expect(await screen.findByText("The payment service is away.")).toBeTruthy();
-    expect(screen.getByLabelText<HTMLInputElement>("Amount (NGN)").value).toBe("5,000");
+    expect(screen.getByLabelText<HTMLInputElement>("Amount (₦)").value).toBe("5,000");
   });
 
   it("shows a mark in the sandbox and none in live mode, and is hidden when payments are off", async () => {

@@ -23,7 +23,7 @@ export const Component = () => {
   if (!token || !email) {
     return (
       <Broken email={email ?? ""} title="This link is not complete">
-        Open the link in the mail again, or ask for a new one. If you reload this page, it loses the link.
+        Open the link in the email again, or ask for a new one. If you reload this page, it loses the link.
       </Broken>
     );
   }
@@ -60,7 +60,7 @@ export const Component = () => {
 /** `signedInAs`: another account is signed in here. */
 const Done = ({ email, signedInAs }: { email: string; signedInAs: string | null }) => (
   <ResultPage icon="done" title="Your new password is set">
-    <p>All devices were logged out. A mail about it is on its way to you.</p>
+    <p>All devices were logged out. An email about it is on its way to you.</p>
     {signedInAs === null ? (
       <Link to="/login" state={{ email }} className={buttonClass("primary", "lg")}>
         Log in

@@ -131,7 +131,7 @@ describe("change of the e-mail address", () => {
       "GET /auth/change-email": () => ({ body: { waiting } }),
     });
     press("Change address");
-    expect(screen.getByText(/also gets a mail/)).toBeTruthy();
+    expect(screen.getByText(/also gets an email/)).toBeTruthy();
     press("Cancel");
     change(" New@example.ng ", "old one");
     expect(await screen.findByText("new@example.ng")).toBeTruthy();
@@ -144,7 +144,7 @@ describe("change of the e-mail address", () => {
     open({ "GET /auth/profile": { body: { user: { ...testUser, isEmailVerified: false } } } });
     press("Change address");
     expect(screen.getByText(/The new address gets a link/)).toBeTruthy();
-    expect(screen.queryByText(/also gets a mail/)).toBeNull();
+    expect(screen.queryByText(/also gets an email/)).toBeNull();
   });
 
   it("does not send the present address or none", async () => {

@@ -34,8 +34,8 @@ export const Component = () => {
       <ResultPage icon="failed" title={token ? "This link does not work any more" : "This link is not complete"}>
         <p>
           {token
-            ? "It was used already, or its 24 hours are over. If you have used it, choose a new password with the link in our next mail."
-            : "Open the link in the mail again."}
+            ? "It was used already, or its 24 hours are over. If you have used it, choose a new password with the link in our next email."
+            : "Open the link in the email again."}
         </p>
         <Link to="/forgot-password" className={buttonClass("primary", "lg")}>
           Get a link for a new password

@@ -89,7 +89,7 @@ it.each(["/profile/money", "/profile/withdraw"])(
     const lines = panel.getAllByRole("term").map((term) => [term.textContent, term.nextElementSibling?.textContent]);
     expect(lines).toEqual([
       ["Your balance", "₦100,000.00"],
-      ["Bound by your bids and maximums", "-₦42,000.00"],
+      ["Held for your bids and maximums", "-₦42,000.00"],
       ["Still to be paid", "-₦10,000.00"],
     ]);
     expect(panel.getByRole("status").textContent).toBe("You can withdraw₦48,000.00");

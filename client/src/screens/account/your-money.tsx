@@ -28,7 +28,7 @@ export const YourMoney = ({ withdrawable: { amount, balance, reserved, owed }, c
           <dl className="grid content-start gap-3 text-sm">
             <Line label="Your balance" amount={balance} />
             {reserved > 0 && (
-              <Line label="Bound by your bids and maximums" amount={-reserved}>
+              <Line label="Held for your bids and maximums" amount={-reserved}>
                 <BoundLots />
               </Line>
             )}

@@ -97,7 +97,7 @@ const times = (iso: string): [lagos: string, utc: string] => [
 const kinds = {
   accepted: ["Accepted", "success"],
   refused: ["Refused", "amber"],
-  told: ["Mail", "neutral"],
+  told: ["Email", "neutral"],
 } as const;
 
 const Entries = ({ entries }: Pick<Complaint, "entries">) => (
@@ -128,7 +128,7 @@ const Entries = ({ entries }: Pick<Complaint, "entries">) => (
       })}
     </ol>
     <p className="max-w-prose text-ink-soft text-xs">
-      All times come from the database's clock. Refused attempts are kept for 90 days; of very many, only a part. Mails
+      All times come from the database's clock. Refused attempts are kept for 90 days; of very many, only a part. Emails
       are kept for 30 days. The amount of a refused maximum is never kept.
     </p>
   </>

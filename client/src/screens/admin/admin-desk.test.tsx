@@ -123,15 +123,15 @@ it("shows each thing with its clock, and leads to it", async () => {
     ["Change of the bank account: ada", "/admin/settings"],
   ]);
   expect(
-    panel(/^Mails that failed/)
+    panel(/^Emails that failed/)
       .getByRole("link", { name: "Outbid: ada" })
       .getAttribute("href"),
   ).toBe("/admin/users/ada");
 });
 
-it("switches mails about deadlines off, and back if that fails", async () => {
+it("switches emails about deadlines off, and back if that fails", async () => {
   const calls = open(quiet, "admin", { "PUT /admin/desk/alerts": { body: { wantsMail: false } } });
-  const mails = await screen.findByRole<HTMLInputElement>("switch", { name: "Mail me about deadlines" });
+  const mails = await screen.findByRole<HTMLInputElement>("switch", { name: "Email me about deadlines" });
   expect(mails.checked).toBe(true);
   fireEvent.click(mails);
   await waitFor(() =>
@@ -142,7 +142,7 @@ it("switches mails about deadlines off, and back if that fails", async () => {
   open(quiet, "admin", {
     "PUT /admin/desk/alerts": { status: 503, body: { code: "UNAVAILABLE", message: "Try again" } },
   });
-  const again = await screen.findByRole<HTMLInputElement>("switch", { name: "Mail me about deadlines" });
+  const again = await screen.findByRole<HTMLInputElement>("switch", { name: "Email me about deadlines" });
   fireEvent.click(again);
   await waitFor(() => expect(again.checked).toBe(true));
 });
@@ -157,7 +157,7 @@ it("saves a choice that is made while the one before is being saved", async () =
     [alerts]: (body) => ({ body: body as object, ...(sent().length === 1 && { after: first }) }),
   });
   const sent = () => calls.filter(({ call }) => call === alerts).map(({ body }) => body);
-  const mails = await screen.findByRole<HTMLInputElement>("switch", { name: "Mail me about deadlines" });
+  const mails = await screen.findByRole<HTMLInputElement>("switch", { name: "Email me about deadlines" });
   fireEvent.click(mails);
   await waitFor(() => expect(mails.checked).toBe(false));
   fireEvent.click(mails);
@@ -168,7 +168,7 @@ it("saves a choice that is made while the one before is being saved", async () =
 });
 
 it.each([
-  ["a row of a job", "mails", "Try again: A mail", "It is tried again within a minute."],
+  ["a row of a job", "mails", "Try again: An email", "It is tried again within a minute."],
   ["a failed command", "lot-commands", "Take off the list: A command", "It is off the list."],
 ])("says of %s that was put aside what its button does", async (_what, loop, name, said) => {
   const [, what = ""] = name.split(": ");

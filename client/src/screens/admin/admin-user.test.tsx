@@ -34,7 +34,7 @@ it("names the balance that it has just set in the next change, before the page i
   const set = async (amount: string) => {
     fireEvent.click(await screen.findByRole("button", { name: "Edit Balance" }));
     fireEvent.change(screen.getByLabelText("Mode"), { target: { value: "set" } });
-    fireEvent.change(screen.getByLabelText("Amount (NGN)"), { target: { value: amount } });
+    fireEvent.change(screen.getByLabelText("Amount (₦)"), { target: { value: amount } });
     fireEvent.submit(screen.getByRole("form", { name: "Edit balance of ada" }));
   };
   await screen.findByRole("heading", { name: "ada" });

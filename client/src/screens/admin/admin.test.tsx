@@ -85,7 +85,7 @@ const answerDialog = (name: string) =>
 const edit = (username: string, mode: string, amount: string) => {
   fireEvent.click(screen.getByRole("button", { name: `Edit Balance of ${username}` }));
   fireEvent.change(screen.getByLabelText("Mode"), { target: { value: mode } });
-  fireEvent.change(screen.getByLabelText("Amount (NGN)"), { target: { value: amount } });
+  fireEvent.change(screen.getByLabelText("Amount (₦)"), { target: { value: amount } });
 };
 const confirm = () => fireEvent.click(screen.getByRole("button", { name: "Confirm" }));
 const debug = () => screen.getByRole("region", { name: "Debug info" });
@@ -137,7 +137,7 @@ describe("the list of users", () => {
     expect(within(row("chidi")).getByText("Not verified")).toBeTruthy();
     expect(within(row("boss")).getByText("You")).toBeTruthy();
     const headers = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
-    expect(headers).toEqual(["User", "E-mail", "Role", "Balance", "Actions"]);
+    expect(headers).toEqual(["User", "Email", "Role", "Balance", "Actions"]);
   });
 
   // S142
@@ -304,7 +304,7 @@ describe("the change of a balance", () => {
     const form = within(screen.getByRole("form", { name: "Edit balance of bola" }));
     const options = [...form.getByLabelText<HTMLSelectElement>("Mode").options];
     expect(options.map(({ text }) => text)).toEqual(["Set to", "Add", "Subtract"]);
-    const box = form.getByLabelText("Amount (NGN)");
+    const box = form.getByLabelText("Amount (₦)");
     // The arrow keys step by 0.01, and never below 0.
     for (const [typed, key, stepped] of [
       ["0", "ArrowDown", "0"],
@@ -418,7 +418,7 @@ describe("the change of a balance", () => {
     edit("bola", "set", "5");
     fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
     edit("bola", "set", "5");
-    fireEvent.keyDown(screen.getByLabelText("Amount (NGN)"), { key: "Escape" });
+    fireEvent.keyDown(screen.getByLabelText("Amount (₦)"), { key: "Escape" });
     expect(screen.queryByRole("form", { name: "Edit balance of bola" })).toBeNull();
     expect(puts()).toEqual([]);
   });
@@ -432,7 +432,7 @@ describe("the change of a balance", () => {
     expect(screen.getByText("A subtraction cannot go below zero.")).toBeTruthy();
     confirm();
     expect(await screen.findByText(`Failed to update balance: ${message}`)).toBeTruthy();
-    expect(screen.getByLabelText<HTMLInputElement>("Amount (NGN)").value).toBe("500");
+    expect(screen.getByLabelText<HTMLInputElement>("Amount (₦)").value).toBe("500");
     confirm();
     await waitFor(() => expect(puts()).toHaveLength(2));
     expect(new Set(keys).size).toBe(2);
@@ -453,7 +453,7 @@ describe("the change of a balance", () => {
     expect(await screen.findByText(/Sending the same edit again/)).toBeTruthy();
     expect(await screen.findByText("We do not know whether this was saved")).toBeTruthy();
     expect(screen.getByText(/^Failed to update balance: The database is away\./)).toBeTruthy();
-    expect(screen.getByLabelText<HTMLInputElement>("Amount (NGN)").readOnly).toBe(true);
+    expect(screen.getByLabelText<HTMLInputElement>("Amount (₦)").readOnly).toBe(true);
     expect(puts()).toHaveLength(3);
     isAway = false;
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));

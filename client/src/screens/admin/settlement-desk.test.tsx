@@ -67,19 +67,19 @@ describe("the dialog Record payment", () => {
       [call]: { body: { settlement: settlement({ paid: 26_500, remaining: 50_000 }) } },
     });
     const dialog = await ask("Record payment");
-    const box = dialog.getByLabelText<HTMLInputElement>("Amount (NGN)");
+    const box = dialog.getByLabelText<HTMLInputElement>("Amount (₦)");
     expect(box.value).toBe("76,500");
     expect(dialog.getByText("The lot is sold.")).toBeTruthy();
-    type("Amount (NGN)", "81500");
+    type("Amount (₦)", "81500");
     expect(box.value).toBe("81,500");
     expect(dialog.getByText("The lot is sold. ₦5,000.00 goes to adaeze's balance.")).toBeTruthy();
     for (const bad of ["", "0", "1.500", "k"]) {
-      type("Amount (NGN)", bad);
+      type("Amount (₦)", bad);
       press("Record payment");
       expect(dialog.getByText(/^Please enter an amount above zero/)).toBeTruthy();
     }
     expect(posts()).toEqual([]);
-    type("Amount (NGN)", "26500");
+    type("Amount (₦)", "26500");
     expect(dialog.getByText("₦50,000.00 remains due.")).toBeTruthy();
     type(/^The bank's reference/, " GTB 7781 ");
     press("Record payment");
@@ -122,8 +122,8 @@ describe("the dialog Record payment, for a lot in dollars", () => {
     const { posts } = open(owed, { [call]: { body: { settlement: { ...owed, status: "paid", remaining: 0 } } } });
     const dialog = await ask("Record payment");
     fireEvent.click(dialog.getByLabelText("Naira came"));
-    expect(dialog.getByLabelText<HTMLInputElement>("Amount (NGN)").value).toBe("600,000");
-    type("Amount (NGN)", "150,000.50");
+    expect(dialog.getByLabelText<HTMLInputElement>("Amount (₦)").value).toBe("600,000");
+    type("Amount (₦)", "150,000.50");
     expect(dialog.getByText(/At ₦1,500\.00 for \$1 this counts as \$100\.00/)).toBeTruthy();
     expect(dialog.getByText("$300.00 remains due.")).toBeTruthy();
     press("Record payment");

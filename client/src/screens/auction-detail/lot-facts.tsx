@@ -12,9 +12,10 @@ import { Money } from "../../ui/money.tsx";
 import { textLinkClass } from "../../ui/text-link.tsx";
 
 const reserveWords = ({ hasReserve, reserveMet, status }: Auction): string => {
-  if (!hasReserve) return "No reserve";
-  if (reserveMet) return "Reserve met";
-  return status === "ended" ? "Reserve not met" : "Reserve not met yet";
+  if (!hasReserve) return "No reserve: the highest bid wins";
+  if (reserveMet) return "Reserve met: the highest bid wins";
+  if (status === "ended") return "Reserve not met";
+  return "Reserve not met yet: it is the lowest price at which the lot is sold";
 };
 
 export const LotFacts = ({ auction }: { auction: Auction }) => {
@@ -80,10 +81,10 @@ export const LotFacts = ({ auction }: { auction: Auction }) => {
 
 const Addenda = ({ addenda }: { addenda: NonNullable<Auction["addenda"]> }) =>
   addenda.length > 0 && (
-    <ul aria-label="Addenda" className="grid max-w-prose gap-3">
+    <ul aria-label="Notes added later" className="grid max-w-prose gap-3">
       {addenda.map(({ at, text }) => (
         <li key={`${at} ${text}`} className="border-amber-mark border-l-2 pl-3">
-          <p className="font-semibold text-sm">Addendum, {lagosMoment(at)}</p>
+          <p className="font-semibold text-sm">Note added on {lagosMoment(at)}</p>
           <p dir="auto" className="whitespace-pre-line [overflow-wrap:anywhere]">
             {text}
           </p>

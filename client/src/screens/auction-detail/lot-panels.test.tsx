@@ -50,7 +50,7 @@ it("shows the field of the maximum, with the focus, if the address asks for it",
   show(testUser, "active", "/?bid=auto");
   expect(bidForm()).toBeNull();
   expect(autoBid()).toBeTruthy();
-  expect(document.activeElement).toBe(screen.getByLabelText("Your max bid (NGN)"));
+  expect(document.activeElement).toBe(screen.getByLabelText("Your maximum (₦)"));
 });
 
 it.each([

@@ -185,7 +185,7 @@ it("goes from the leader's note to the field of the maximum", () => {
   show({ auction: { isLeading: true } });
   fireEvent.click(screen.getByRole("button", { name: "Your bid" }));
   fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Set a maximum" }));
-  expect(document.activeElement).toBe(screen.getByLabelText("Your max bid (NGN)"));
+  expect(document.activeElement).toBe(screen.getByLabelText("Your maximum (₦)"));
 });
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
@@ -236,7 +236,7 @@ it("opens the sheet with the field of the maximum if the address asks for it, an
   const router = show({ hasBid: true, address: "/?bid=auto" });
   const sheet = within(screen.getByRole("dialog", { name: "Talking drum" }));
   expect(sheet.getByRole("tab", { name: "Auto-bid", selected: true })).toBeTruthy();
-  await waitFor(() => expect(document.activeElement).toBe(sheet.getByLabelText("Your max bid (NGN)")));
+  await waitFor(() => expect(document.activeElement).toBe(sheet.getByLabelText("Your maximum (₦)")));
   expect(router.state.location.search).toBe("");
 });
 

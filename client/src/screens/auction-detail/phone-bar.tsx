@@ -35,7 +35,7 @@ const wordsOf = ({ state, isOwn }: Lot): Said[] => {
   const { name, position, isSuspended } = state;
   const said = stateNames[name];
   const words: (Said | false | undefined)[] = [
-    position === "leading" && { text: "You lead", soft: true },
+    position === "leading" && { text: "Leading", soft: true },
     position === "outbid" && { text: "Outbid" },
     said !== undefined && { text: said },
     isOwn && { text: "Your auction", soft: true },

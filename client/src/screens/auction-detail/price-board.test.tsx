@@ -77,7 +77,7 @@ it("shows an increment of 1 when none is given", () => {
 
 it.each([
   ["2026-11-24T17:00:00.000Z", "Starts Tue, 24 Nov, 18:00 WAT"],
-  [null, "No start time: the staff start it by hand"],
+  [null, "No start time: our team starts it by hand"],
 ])("says when a draft with the start time %j starts, in Lagos time", (startTime, words) => {
   show({ status: "draft", startTime });
   expect(screen.getByRole("timer").textContent).toBe("Not open");
@@ -112,12 +112,12 @@ it("shows that the auction has ended, and no time that is left", () => {
 });
 
 it.each([
-  [{ status: "active" }, "Closes Mon, 23 Nov, 16:04 WAT"],
+  [{ status: "active" }, "Ends Mon, 23 Nov, 16:04 WAT"],
   [{ status: "paused", pausedAt: "2026-11-21T11:00:00.000Z" }, "Paused since Sat, 21 Nov, 12:00 WAT"],
   [{ status: "ended" }, " Sat, 21 Nov, 12:30 WAT"],
   [{ status: "ended", updatedAt: "2026-11-24T11:00:00.000Z" }, " Mon, 23 Nov, 16:04 WAT"],
   [{ status: "cancelled" }, " Sat, 21 Nov, 12:30 WAT"],
-])("says when a lot that is %j closes, paused or ended, and never a later time", (change, words) => {
+])("says when a lot that is %j ends, was paused or ended, and never a later time", (change, words) => {
   show(change);
   const time = screen.getByText((_text, element) => element?.tagName === "TIME");
   expect(time.parentElement?.textContent).toBe(words);
@@ -146,7 +146,7 @@ it("names the new end in the place of the old one after a late bid", () => {
   const softClose = { windowSeconds: 120, capMinutes: 30 };
   show({ softClose, latestEndTime: "2026-11-23T15:34:30.000Z" });
   const line = () => document.querySelector("time")?.parentElement?.textContent;
-  expect(line()).toBe("Closes Mon, 23 Nov, 16:04 WAT");
+  expect(line()).toBe("Ends Mon, 23 Nov, 16:04 WAT");
   cleanup();
   show({ softClose, latestEndTime: "2026-11-23T15:30:30.000Z" });
   expect(line()).toBe("New end Mon, 23 Nov, 16:04 WAT");

@@ -23,7 +23,7 @@ describe("the Bidding & Buying Guide", () => {
   });
 
   // S108
-  it("explains how winners are notified, what Buy It Now costs, and how to list items and top up", () => {
+  it("explains how winners are notified, what Buy It Now costs, and how to list items and add money", () => {
     expect(section("If you win")).toMatch(/email or messaging app.*payment and pickup/);
     for (const figure of [/fee of 5%/, /20% of the Buy It Now price/, /1 hour/, /10% of the Buy It Now price/]) {
       expect(section("Buy It Now")).toMatch(figure);
@@ -38,18 +38,18 @@ describe("the Bidding & Buying Guide", () => {
     ]) {
       expect(section("How to list an item")).toMatch(asked);
     }
-    expect(section("Topping up your balance")).toMatch(/“Add Money to My Balance” in your profile/);
-    expect(section("Topping up your balance")).toMatch(/bank transfer.*receipt by messaging app or email/i);
+    expect(section("Adding money to your balance")).toMatch(/“Add Money to My Balance” in your profile/);
+    expect(section("Adding money to your balance")).toMatch(/bank transfer.*receipt by messaging app or email/i);
   });
 
   // S111
-  it("explains soft close, changed lots, voided bids and who may bid", () => {
+  it("explains soft close, changed lots, bids that no longer count and who may bid", () => {
     expect(section("Bids in the last moments")).toMatch(/moves the end.*2 minutes after that bid.*latest time/);
     for (const rule of [/suspended.*confirmed it with one tap/, /withdraw.*24 hours/, /at least two hours/]) {
       expect(section("If a lot changes")).toMatch(rule);
     }
-    expect(section("Voided bids")).toMatch(/the price can fall.*struck through/);
-    expect(section("Voided bids")).toMatch(/cancelled, all bids and maxima on it are void/);
+    expect(section("Bids that no longer count")).toMatch(/the price can fall.*struck through/);
+    expect(section("Bids that no longer count")).toMatch(/cancelled, all bids and maximums on it are cancelled/);
     expect(section("Who may bid")).toMatch(/Staff do not bid on this site/);
     expect(section("Buy It Now")).toMatch(/one purchase open at a time.*30 days/);
   });
@@ -70,7 +70,7 @@ describe("the Bidding & Buying Guide", () => {
   it("lists the four important notes", () => {
     const notes = within(screen.getByRole("region", { name: "Important notes" })).getAllByRole("listitem");
     expect(notes.map((note) => note.textContent)).toEqual([
-      "All bids are binding.",
+      expect.stringMatching(/^All bids are binding\./),
       expect.stringMatching(/balance is checked in real time before each bid/),
       expect.stringMatching(/Penalties are deducted automatically/),
       expect.stringMatching(/contact support/),

@@ -33,16 +33,37 @@ interface Facts {
 
 const stepsOf = (rules: PercentRules): [title: string, text: string][] => [
   ["Verify your email", "Open the link we send when you register. It expires in 24 hours; you can ask for a new one."],
-  ["Check your balance", "You need at least 20% of the amount you bid as account balance."],
+  ["Check your balance", "You need at least 20% of the amount you bid in your balance."],
   [
     "Place a bid higher than the current bid",
-    "The auction shows the minimum next bid: the current price plus one increment.",
+    "The lot's page shows the minimum next bid: the current price plus the bid increment, the smallest step.",
   ],
-  ["Monitor", "Prices move live. Set a maximum and auto-bidding answers for you, up to that amount."],
+  ["Monitor", "Prices change live. Set a maximum, and we bid for you up to that amount."],
   [
     "Win and pay",
-    `The highest bid when the clock stops wins, if any reserve price is met. Your ${rules.depositPercent}% deposit is taken; pay the rest within ${paymentDaysWords(rules)}.`,
+    `The highest bid at the end wins, if it reaches the reserve, the lowest price at which the lot is sold. We take a deposit of ${rules.depositPercent}%; pay the rest within ${paymentDaysWords(rules)}.`,
   ],
+];
+
+/** The words that docs/glossary.md chooses, as far as a bidder must know them. */
+const words: [word: string, meaning: string][] = [
+  ["Lot", "The thing that is sold."],
+  ["Auction", "The bidding on a lot, from its start to its end."],
+  [
+    "Bid increment",
+    "The smallest step by which the price rises. The next bid is the current price plus this step, or more.",
+  ],
+  ["Maximum", "The most that you would pay. Nobody else sees it. We bid for you up to it."],
+  ["Auto-bid", "A bid that we place for you, because you set a maximum."],
+  ["Leading", "You have the highest bid at the moment."],
+  ["Outbid", "Somebody else bid more than you."],
+  [
+    "Reserve",
+    "The lowest price at which the lot is sold. It is hidden. “Reserve not met”: the price is still below it.",
+  ],
+  ["Deposit", "The first part of the price. We take it from your balance when you win or buy."],
+  ["Penalty, forfeit fee", "What you lose if you win or buy and do not pay in time."],
+  ["Second chance", "The winner did not pay, so the lot is offered to you as the next bidder."],
 ];
 
 /** The section that is left out on sites where staff may bid. */
@@ -58,7 +79,7 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
       <>
         <p>
           <b>Email.</b> Your email address must be verified before you bid, set a maximum or use Buy It Now. The link we
-          send expires in 24 hours; a new one makes the earlier one void.
+          send expires in 24 hours. If you ask for a new one, the earlier one no longer works.
         </p>
         <p>
           <b>Balance for a bid.</b> At least <b>20% of the amount you bid</b>, which becomes the current price. For a
@@ -69,7 +90,7 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
           <b>Balance for an auto-bid.</b> At least <b>20% of your maximum</b>.
         </p>
         <p>
-          Your balance is kept in naira. For an auction in dollars the amount you need is converted at the rate of the
+          Your balance is kept in naira. For an auction in dollars we convert the amount you need at the rate of the
           day.
         </p>
       </>
@@ -81,13 +102,14 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
     () => (
       <>
         <p>
-          Set the most that you would pay. The auto-bid then bids for you, <b>only as much as needed to lead</b>, and
-          never more than your maximum. If two maximums are equal, the one that was set first leads.
+          Set a maximum: the most that you would pay. We then bid for you, <b>only as much as needed to lead</b>, and
+          never more than your maximum. Each of these bids is an auto-bid. If two maximums are equal, the one that was
+          set first leads.
         </p>
         <AutoBidFigure />
         <p>
-          Nobody else sees your maximum while the auction is open. You can raise, lower or cancel it at any time; bids
-          that it has already made stay binding. <Link to="/my-max-bids">My Auto-Bids</Link> lists them.
+          Nobody else sees your maximum while the auction is open. You can raise, lower or cancel it at any time. Bids
+          that it has already placed still count. <Link to="/my-max-bids">My Auto-Bids</Link> lists your maximums.
         </p>
       </>
     ),
@@ -98,9 +120,9 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
     () => (
       <>
         <p>
-          Most auctions extend while people bid: a bid within the last minutes moves the end, for example to{" "}
-          <b>2 minutes after that bid</b>. Each auction says by how much it extends and the latest time at which it
-          ends. A maximum works until that moment, so you do not need to bid in the last second.
+          Most auctions end later if somebody bids in the last minutes: such a bid moves the end, for example to{" "}
+          <b>2 minutes after that bid</b>. Each lot's page says by how much, and the latest time at which it ends. Your
+          maximum bids until then, so you do not need to bid in the last second.
         </p>
         <SoftCloseFigure />
       </>
@@ -133,22 +155,22 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
   ],
   [
     "voided",
-    "Voided bids",
+    "Bids that no longer count",
     () => (
       <>
         <p>
-          We void a user's bids for one of these reasons: a mistaken amount, fraud, a suspended account, or another
-          reason that is stated. The price and the leader become what they would be without those bids, so{" "}
+          We remove a person's bids for one of these reasons: a mistaken amount, fraud, a suspended account, or another
+          reason, which we state. The price and the leader become what they would be without those bids, so{" "}
           <b>the price can fall</b>. The bids stay in the history, struck through, with the reason.
         </p>
         <p>
-          When an auction is cancelled, all bids and maxima on it are void. Nobody becomes the winner of an auction
-          after its end because the winner's bids were voided.
+          When an auction is cancelled, all bids and maximums on it are cancelled, and you pay nothing. If we remove the
+          winner's bids after the end, nobody else becomes the winner.
         </p>
       </>
     ),
   ],
-  [STAFF, "Who may bid", () => <p>Staff do not bid on this site: they see reserve prices and bidders' names.</p>],
+  [STAFF, "Who may bid", () => <p>Staff do not bid on this site, because they see reserves and bidders' names.</p>],
   [
     "payment",
     "Payment and penalty",
@@ -156,7 +178,7 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
       <>
         <p>
           When you win, a <b>deposit of {rules.depositPercent}%</b> of the winning bid is taken from your balance at the
-          end of the auction. It counts towards the price.
+          end of the auction. It is the first part of the price.
         </p>
         <PaymentFigure rules={rules} />
         <p>
@@ -165,11 +187,11 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
           under <Link to="/purchases">Purchases</Link>.
         </p>
         <p>
-          If the remaining <b>{remainingPercent(rules)}%</b> is not paid by then, a forfeit fee of{" "}
-          <b>{rules.forfeitPercent}% of the winning bid</b> is deducted from your balance: it is kept from the deposit,
-          and the rest of the deposit comes back.
+          If the remaining <b>{remainingPercent(rules)}%</b> is not paid by then, you pay a penalty (forfeit fee) of{" "}
+          <b>{rules.forfeitPercent}% of the winning bid</b>. We keep it from the deposit, and the rest of the deposit
+          goes back to your balance. The lot is not yours.
         </p>
-        <p>Each lot keeps the percentages and the days that applied when it opened; its page shows them.</p>
+        <p>Each lot keeps the percentages and the days of payment that it opened with. Its page shows them.</p>
       </>
     ),
   ],
@@ -196,16 +218,16 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
             A fee of <b>{rules.feePercent}%</b> of the Buy It Now price is added to the total.
           </li>
           <li>
-            You need <b>20%</b> of the Buy It Now price as account balance.{" "}
+            You need <b>20%</b> of the Buy It Now price in your balance.{" "}
             {rules.depositPercent === REQUIRED_BALANCE_PERCENT ? "It" : <b>{rules.depositPercent}% of the price</b>} is
-            taken as a deposit when you buy, and counts towards the total.
+            taken as a deposit when you buy. It is the first part of the total.
           </li>
           <li>
             Payment is due <b>1 hour</b> after you confirm. During this time the auction is paused, and nobody can bid.
           </li>
           <li>
             If it is not paid in time, a penalty of <b>{rules.forfeitPercent}% of the Buy It Now price</b> is deducted
-            from your balance: it is kept from the deposit, the rest of the deposit comes back, and the auction resumes
+            from your balance: we keep it from the deposit, and the rest of the deposit comes back. The auction goes on
             with the time it had left.
           </li>
           <li>
@@ -217,8 +239,8 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
           </li>
         </ul>
         <p>
-          You pay from your balance, online or by bank transfer: you see the ways to pay as soon as you confirm. Write
-          to us by messaging app or email if you need help.
+          You pay from your balance, online or by bank transfer. You see how as soon as you confirm. Write to us by
+          messaging app or email if you need help.
         </p>
       </>
     ),
@@ -250,7 +272,7 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
   ],
   [
     "balance",
-    "Topping up your balance",
+    "Adding money to your balance",
     ({ contact }) => (
       <>
         <p>
@@ -258,10 +280,24 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
         </p>
         <p>
           <b>By bank transfer.</b> The account is shown in your profile. Write your username as the reference and send
-          the receipt by messaging app or email; we add the amount once it is validated.
+          the receipt by messaging app or email; we add the amount once we have checked it.
         </p>
         <Contacts contact={contact} subject="Receipt of a transfer" />
       </>
+    ),
+  ],
+  [
+    "words",
+    "Words on our pages",
+    () => (
+      <dl className="grid gap-2 [&_dt]:font-semibold">
+        {words.map(([word, meaning]) => (
+          <div key={word}>
+            <dt>{word}</dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
     ),
   ],
   [
@@ -285,7 +321,7 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
     "Important notes",
     ({ details }) => (
       <ul>
-        <li>All bids are binding.</li>
+        <li>All bids are binding. If you win, you must pay.</li>
         <li>Your balance is checked in real time before each bid.</li>
         <li>Penalties are deducted automatically.</li>
         <li>

@@ -42,7 +42,7 @@ const blockText = (block: Block): string => {
   if ("facts" in block) return block.facts.map(([label, value]) => `${label}: ${value}`).join("\n");
   if ("steps" in block) return block.steps.map((step, i) => `${i + 1}. ${step}`).join("\n");
   if ("action" in block) return `${block.action}:\n${block.url}`;
-  return `WhatsApp: ${block.contacts.whatsapp}\nE-mail: ${block.contacts.email}`;
+  return `WhatsApp: ${block.contacts.whatsapp}\nEmail: ${block.contacts.email}`;
 };
 
 // --- HTML
@@ -103,5 +103,5 @@ const blockHtml = (block: Block): string => {
   const link = (url: string, label: string): string =>
     `<a class="brand" href="${escapeHtml(url)}" style="${styles.link}">${escapeHtml(label)}</a>`;
   return `<p class="ink" style="${styles.paragraph}">WhatsApp: ${link(`https://wa.me/${whatsapp.replace(/\D/g, "")}`, whatsapp)}<br>
-E-mail: ${link(`mailto:${encodeURIComponent(email).replace("%40", "@")}`, email)}</p>`;
+Email: ${link(`mailto:${encodeURIComponent(email).replace("%40", "@")}`, email)}</p>`;
 };

@@ -58,9 +58,9 @@ const stated: Record<MailKind, string[]> = {
     "As of Sat 21 Nov 2026, 14:05 Lagos time",
     "Wins that are due within a day",
     "₦25,000.00, due Sun 22 Nov 2026, 14:05 Lagos time",
-    "Mail: staff joined",
+    "Email: staff joined",
     "₦300.00, since Fri 20 Nov 2026",
-    "switch these mails off",
+    "switch these emails off",
   ],
   "staff-welcome": ["You are a cataloguer now", "Staff do not bid"],
   "role-changed": ["You are a manager of", "Staff do not bid", "Sat 21 Nov 2026, 14:05 Lagos time", "did not expect"],
@@ -108,14 +108,20 @@ const stated: Record<MailKind, string[]> = {
   "buy-it-now-forfeited": ["₦80,000.00", "₦8,000.00", "₦16,000.00", "10%"],
   receipt: ["Credit note C-2026-000004", "corrects an earlier receipt", "attached as a PDF file", "₦5,000.00"],
   digest: ["Your question was answered", "No, replaced in 2019.", "2 more", "notifications/preferences"],
-  "watched-lot": ["below your wish", "₦25,000.00", "₦30,000.00", "Sat 21 Nov 2026, 14:05 Lagos time", "watchlist"],
+  "watched-lot": [
+    "below the price you set",
+    "₦25,000.00",
+    "₦30,000.00",
+    "Sat 21 Nov 2026, 14:05 Lagos time",
+    "watchlist",
+  ],
   "new-lots": ["3 new lots", "Talking drum", "The newest is “Carved ekwe”.", "notifications/preferences"],
   "new-lots-daily": ["3 new lots", "Talking drum", "2 new lots", "Flutes", "1 new lot"],
   "rate-to-confirm": ["$1 = ₦833.33", "$1 = ₦1,520.125", "until an administrator confirms it"],
   "win-forfeited": ["which you won", "Winning bid", "₦90,000.00", "₦9,000.00", "₦18,000.00", "10%"],
   "lot-changed": ["the title, the pictures", "suspended", "24 hours", "Sat 21 Nov 2026, 15:05 Lagos time"],
-  "lot-cancelled": ["void", "you owe nothing"],
-  "lot-withdrawn": ["void", "starts from the beginning"],
+  "lot-cancelled": ["All bids on it are cancelled", "you pay nothing", "The drum is cracked"],
+  "lot-withdrawn": ["All bids on it are cancelled", "starts from the beginning"],
   "lot-reopened": ["no winner now", "Sat 21 Nov 2026, 15:05 Lagos time"],
   "lot-sold": ["sold by Buy It Now", "₦80,000.00", "You owe nothing"],
   "lot-sale-undone": ["count again", "Sat 21 Nov 2026, 15:05 Lagos time", "the auction continues"],
@@ -239,7 +245,7 @@ const withoutChoice: readonly MailKind[] = [
 ];
 
 // The mail about a rate holds no user input.
-it.each(kinds.filter((kind) => kind !== "rate-to-confirm"))("a mail of kind %s escapes what people wrote", (kind) => {
+it.each(kinds.filter((kind) => kind !== "rate-to-confirm"))("an email of kind %s escapes what people wrote", (kind) => {
   const evil = `"><img src=x onerror=alert(1)><script>alert('1')</script>&amp;`;
   const { html, text } = render(kind, evil, { auctionId: `${auctionId}"><b>`, email: `${evil}@people.test` });
   expect(html).not.toMatch(/<img|<script|<b>|alert\('/);
@@ -249,7 +255,7 @@ it.each(kinds.filter((kind) => kind !== "rate-to-confirm"))("a mail of kind %s e
   expect(text.includes(evil)).toBe(isRepeated);
 });
 
-describe.each(kinds)("a mail of kind %s", (kind) => {
+describe.each(kinds)("an email of kind %s", (kind) => {
   it("states its facts as text and as HTML, with one button at most", () => {
     const { text, html } = render(kind);
     for (const fact of stated[kind]) {
@@ -260,7 +266,7 @@ describe.each(kinds)("a mail of kind %s", (kind) => {
     const buttons = [...html.matchAll(/class="on-action" href="([^"]*)"/g)].map(([, url]) => url);
     expect(buttons).toEqual(action[kind] ? [action[kind].replaceAll("&", "&amp;")] : []);
     if (/^(win-f|won|buy|payment-r)/.test(kind)) {
-      for (const body of [text, seen(html)]) expect(body).toMatch(/WhatsApp: \+2348012345678\s+E-mail: help@oja\.test/);
+      for (const body of [text, seen(html)]) expect(body).toMatch(/WhatsApp: \+2348012345678\s+Email: help@oja\.test/);
       expect(html).toContain('href="https://wa.me/2348012345678"');
       expect(html).toContain('href="mailto:help@oja.test"');
     }
@@ -291,7 +297,7 @@ describe.each(kinds)("a mail of kind %s", (kind) => {
   });
 });
 
-it("a mail about a win that was undone names what went back, and leads to no lot that is a draft", () => {
+it("an email about a win that was undone names what went back, and leads to no lot that is a draft", () => {
   const { subject, text } = render("payment-withdrawn", "Drum", { why: "withdrawn", isPaid: true, returned: 9_000 });
   expect(subject).toBe("The sale was undone: Drum");
   expect(text).toContain("You paid for “Drum”, and the sale was undone: the auction was taken off the site.");
@@ -303,7 +309,7 @@ it("a mail about a win that was undone names what went back, and leads to no lot
   expect(unpaid).toContain("Returned to your balance: ₦500.00");
 });
 
-it("a mail about a changed or watched lot says that bidding is paused instead of an end, and nothing once it is over", () => {
+it("an email about a changed or watched lot says that bidding is paused instead of an end, and nothing once it is over", () => {
   expect(render("lot-changed", "Drum", { endTime: null, isPaused: true }).text).toContain(
     "Auction ends: bidding is paused",
   );
@@ -316,7 +322,7 @@ it("a mail about a changed or watched lot says that bidding is paused instead of
   expect(paused.text).not.toContain("ends soon");
 });
 
-it("a mail to staff counts things of kinds that only a newer server knows", () => {
+it("an email to staff counts things of kinds that only a newer server knows", () => {
   const items = mailSamples("Drum")["staff-alerts"].items.map((item, n) =>
     n === 0 ? { ...item, kind: "later" } : item,
   );
@@ -326,7 +332,7 @@ it("a mail to staff counts things of kinds that only a newer server knows", () =
   expect(render("staff-alerts").text).not.toContain("Other things");
 });
 
-it("a mail about another role says what was given, changed or taken away", () => {
+it("an email about another role says what was given, changed or taken away", () => {
   const changed = render("role-changed", "", { from: "cashier", to: "admin" });
   expect(changed.subject).toContain("Your role on the staff was changed");
   expect(changed.text).toContain("You are an administrator of");
@@ -337,12 +343,12 @@ it("a mail about another role says what was given, changed or taken away", () =>
   expect(taken.text).not.toContain("You may");
 });
 
-it("a mail about an undone end names the end, unless bidding is paused", () => {
+it("an email about an undone end names the end, unless bidding is paused", () => {
   expect(render("lot-reopened").text).toContain("Auction ends: Sat 21 Nov 2026, 15:05 Lagos time");
   expect(render("lot-reopened", "Drum", { endTime: null }).text).toContain("Auction ends: bidding is paused");
 });
 
-it("a mail keeps dollars as dollars, and names penalties in naira", () => {
+it("an email keeps dollars as dollars, and names penalties in naira", () => {
   const won = render("won", "Drum", { currency: "USD", deposit: 2, remaining: 8, finalPrice: 10 }).text;
   expect(won).toContain("Remaining: $8.00");
   expect(won).toContain("10% of the winning bid ($1.00, in naira at the rate of that day)");
@@ -384,7 +390,7 @@ it.each([
   }
 });
 
-it("rendering throws for an unknown kind of mail", () => {
+it("rendering throws for an unknown kind of email", () => {
   const mail = { kind: "toString", data: {} } as unknown as Parameters<typeof renderMail>[0];
   expect(() => renderMail(mail, site, null)).toThrow("toString");
 });

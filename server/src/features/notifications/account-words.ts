@@ -51,9 +51,9 @@ export const accountWords: WordsOf<
   }),
   "password-changed": ({ at }) => security("Your password was changed", "It was changed", at),
   "email-change-requested": ({ newEmail }) =>
-    security("A change of your e-mail address was requested", `Somebody asked to change it to ${newEmail}`),
-  "email-changed": ({ newEmail }) => security("Your e-mail address was changed", `It is now ${newEmail}`),
-  "email-change-undone": () => security("The change of your e-mail address was undone", "Your old address is in use"),
+    security("A change of your email address was requested", `Somebody asked to change it to ${newEmail}`),
+  "email-changed": ({ newEmail }) => security("Your email address was changed", `It is now ${newEmail}`),
+  "email-change-undone": () => security("The change of your email address was undone", "Your old address is in use"),
   "new-device": ({ device, place, at }) => security("New log-in to your account", `${device}, ${place}`, at),
   "passkey-added": ({ device, at }) => security("A passkey was added", device, at),
   "passkey-removed": ({ device, at }) => security("A passkey was removed", device, at),
@@ -69,7 +69,7 @@ export const accountWords: WordsOf<
   }),
   "account-restored": () => ({
     title: "Your account is restored",
-    text: "You can bid and buy again. Bids that were voided stay void.",
+    text: "You can bid and buy again. Bids that we removed still do not count.",
     link: "/profile",
   }),
   "deletion-requested": ({ dueAt }) => ({
@@ -128,7 +128,7 @@ const alertWords: Readonly<Record<Alert, string>> = {
   approval: "A change of money waits for a second person",
   "bank-account": "A change of the bank account waits",
   transfer: "A withdrawal could not be sent",
-  mail: "A mail could not be sent",
+  mail: "An email could not be sent",
   "log-stopped": "The public log is stopped",
   "log-verdict": "A nightly verdict is not good",
   "set-aside": "A background job put something aside",

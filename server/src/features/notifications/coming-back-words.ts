@@ -10,7 +10,7 @@ const titles: Readonly<Record<ReminderData["what"], string>> = {
   "24h": "A lot you watch ends within a day",
   "1h": "A lot you watch ends within an hour",
   "15m": "A lot you watch ends within 15 minutes",
-  price: "A lot you watch is below your wish price",
+  price: "A lot you watch is below the price you set",
   started: "Bidding has started",
   changed: "A lot you watch has changed",
   extended: "A lot you watch ends later",

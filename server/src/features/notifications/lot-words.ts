@@ -26,7 +26,7 @@ const endNow = (auction: CurrentState["auction"], written: string | null): strin
 
 const times = (count: number): string => (count === 1 ? "" : ` (${count} times)`);
 
-const BARRED = "They had shown another bidder's limit, so you cannot bid on it again.";
+const BARRED = "They had shown another bidder's maximum, so you cannot bid on it again.";
 
 export const lotWords: WordsOf<
   | "outbid"
@@ -76,13 +76,13 @@ export const lotWords: WordsOf<
 
   "lot-cancelled": (data) => ({
     title: "An auction was cancelled",
-    text: `All bids on “${data.title}” are void. You owe nothing for it.`,
+    text: `All bids on “${data.title}” are cancelled, and you pay nothing.${data.reason ? ` Reason: ${data.reason}` : ""}`,
     link: lotPath(data),
   }),
 
   "lot-withdrawn": (data) => ({
     title: "An auction was withdrawn",
-    text: `“${data.title}” was taken off the site. All bids on it are void, and you owe nothing for it.`,
+    text: `“${data.title}” was taken off the site. All bids on it are cancelled, and you pay nothing.`,
     link: null,
   }),
 
@@ -100,7 +100,7 @@ export const lotWords: WordsOf<
 
   "lot-sold": (data) => ({
     title: "A lot you bid on was sold",
-    text: `“${data.title}” was sold by Buy It Now for ${formatMoney(data.price, data.currency)}. You owe nothing for it.`,
+    text: `“${data.title}” was sold by Buy It Now for ${formatMoney(data.price, data.currency)}. You pay nothing.`,
     link: lotPath(data),
   }),
 
@@ -113,7 +113,7 @@ export const lotWords: WordsOf<
   }),
 
   "bids-voided": (data, { auction }, count) => ({
-    title: data.isWithdrawn ? `A bidder withdrew${times(count)}` : `Bids were voided${times(count)}`,
+    title: data.isWithdrawn ? `A bidder withdrew${times(count)}` : `Some bids no longer count${times(count)}`,
     text: `The price of “${data.title}” is now ${formatMoney(auction?.currentPrice ?? data.currentPrice, data.currency)}.`,
     link: lotPath(data),
   }),
@@ -126,8 +126,8 @@ export const lotWords: WordsOf<
           link: lotPath(data),
         }
       : {
-          title: "Your bids were voided",
-          text: `Your bids on “${data.title}” no longer count. ${voidReasons[data.reason]}${data.isBarred ? ` ${BARRED}` : ""}`,
+          title: "Your bids no longer count",
+          text: `We removed your bids on “${data.title}”. ${voidReasons[data.reason]}${data.isBarred ? ` ${BARRED}` : ""}`,
           link: lotPath(data),
         },
 

@@ -17,7 +17,7 @@ const withdrawnWords: Readonly<Record<MailData["payment-withdrawn"]["why"], stri
   cancelled: "the auction was cancelled.",
   withdrawn: "the auction was taken off the site.",
   reopened: "the auction is open for bids again.",
-  voided: "your bids on it were voided.",
+  voided: "your bids on it no longer count.",
   refunded: "we refund all that you paid.",
   other: "an administrator changed its status.",
 };
@@ -98,7 +98,7 @@ export const moneyWords: WordsOf<
     title: "You owe less",
     text:
       `The winning bid for “${data.title}” is now ${formatMoney(data.finalPrice, data.currency)}, because somebody’s bids ` +
-      `were voided.${returnedWords(data.returned)}`,
+      `no longer count.${returnedWords(data.returned)}`,
     link: payPath(data),
   }),
 
@@ -144,7 +144,7 @@ export const moneyWords: WordsOf<
     title: "The offer is over",
     text:
       data.as === "voided"
-        ? `The offer of “${data.title}” is no longer valid, because somebody’s bids were voided. You may get another one.`
+        ? `The offer of “${data.title}” is no longer valid, because somebody’s bids no longer count. You may get another one.`
         : `The offer of “${data.title}” is no longer valid. It costs you nothing.`,
     link: lotPath(data),
   }),
@@ -163,7 +163,7 @@ export const moneyWords: WordsOf<
 
   "payment-waived": (data) => ({
     title: "You do not have to pay",
-    text: `You owe nothing for “${data.title}” any more.`,
+    text: `You pay nothing more for “${data.title}”.`,
     link: lotPath(data),
   }),
 

@@ -106,6 +106,12 @@ describe("the words of notifications", () => {
     expect(reopened(null, over)).toBe(isPaused);
   });
 
+  it("name the reason that staff published for a cancellation", () => {
+    const said = (data: object) => wordsOf({ about: "lot-cancelled", data: { ...lot, ...data }, count: 1 }, over).text;
+    expect(said({ reason: "The drum is cracked" })).toContain("The drum is cracked");
+    expect(said({})).not.toContain("Reason");
+  });
+
   it("name no end in a pause, because the pause moves it", () => {
     for (const about of ["lot-changed", "extended"] as const) {
       const { text } = wordsOf({ about, data: dataOf(about), count: 1 }, paused);
@@ -187,7 +193,7 @@ describe("the words of notifications", () => {
     const said = (data: object, present: CurrentState) =>
       wordsOf({ about: "reminder", data: { ...unmailed.reminder, ...data }, count: 1 }, present);
     expect(said({ what: "price", wishPrice: 45_000 }, open)).toEqual({
-      title: "A lot you watch is below your wish price",
+      title: "A lot you watch is below the price you set",
       text: `“${title}” is at ₦30,000.00, below your ₦45,000.00. It ends Sat 21 Nov 2026, 15:05 Lagos time.`,
       link: `/auction/${lot.auctionId}`,
     });

@@ -56,7 +56,7 @@ export const logInPage = (
 ${refusal === undefined ? "" : refused(refusal)}
 <form method="post" action="${lotPath(lot._id)}/log-in">
 <input type="hidden" name="amount" value="${attribute(typed)}">
-<label for="email">E-mail</label><input id="email" name="email" type="email" autocomplete="username" required>
+<label for="email">Email</label><input id="email" name="email" type="email" autocomplete="username" required>
 <label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required>
 <button>Log in</button>
 </form>

@@ -61,7 +61,7 @@ export const comingBack = (test: TestDatabase) =>
       await until(mail, { isSent: true, lastError: null });
       const [received] = smtp.mailsTo(mail.to);
       expect(received?.text).toContain(
-        "Current price: ₦43.21\nYour wish price: ₦50.00\nAuction ends: Thu 21 Nov 2030, 14:05",
+        "Current price: ₦43.21\nThe price you set: ₦50.00\nAuction ends: Thu 21 Nov 2030, 14:05",
       );
       const headers = Object.fromEntries(received?.headers.map(({ key, value }) => [key, value]) ?? []);
       expect(headers["list-unsubscribe"]).toMatch(/&kind=reminder>$/);
@@ -77,7 +77,7 @@ export const comingBack = (test: TestDatabase) =>
       const mail = await remind(ada.id, { what: "price", wishPrice: 50 });
       worker(smtp.url);
       await until(mail, { isSent: true, lastError: null });
-      expect(smtp.mailsTo(mail.to)[0]?.text).toContain("Your wish price: ₦50.00\nAuction ends: bidding is paused");
+      expect(smtp.mailsTo(mail.to)[0]?.text).toContain("The price you set: ₦50.00\nAuction ends: bidding is paused");
     });
 
     it("is not sent if the notification was read, the kind switched off, the lot over, or the price above the wish", async () => {

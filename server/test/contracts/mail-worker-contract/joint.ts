@@ -120,7 +120,7 @@ export const joint = (test: TestDatabase) =>
         "The price has changed: Drum",
         "The price has changed: Drum",
       ]);
-      expect(smtp.mailsTo("two@people.test")[0]?.text).toContain("You get this mail because you bid on this auction.");
+      expect(smtp.mailsTo("two@people.test")[0]?.text).toContain("You get this email because you bid on this auction.");
     });
 
     it("wait for others of their kind, and then take along those that came meanwhile", async () => {

@@ -34,7 +34,7 @@ interface AmountFieldProps {
 }
 
 export const AmountField = ({ ref, typed, error, isLocked, onChange }: AmountFieldProps) => (
-  <Field label="Amount (NGN)" error={error} className="min-w-36 flex-1 sm:max-w-52">
+  <Field label="Amount (₦)" error={error} className="min-w-36 flex-1 sm:max-w-52">
     <AmountInput ref={ref} currency="NGN" readOnly={isLocked} typed={typed} onType={onChange} />
   </Field>
 );

@@ -34,7 +34,7 @@ export const DebugInfo = ({ user, terms, shown, pagination, fetchedAt }: DebugIn
     ["User ID", user._id],
     ["Username", user.username],
     ["Role", user.role],
-    ["E-mail verified", user.isEmailVerified ? "yes" : "no"],
+    ["Email verified", user.isEmailVerified ? "yes" : "no"],
     ["Live connection", connection],
     ["Server time", new Date(serverMs).toISOString().replace(/\.\d+Z$/, "Z")],
     ["Clock offset", `${offsetMs > 0 ? "+" : ""}${offsetMs} ms to this device`],

@@ -25,7 +25,7 @@ interface UsersTableProps {
 /** Fixed widths on a wide screen, so that the columns do not move from page to page. */
 const columns: readonly Column[] = [
   ["User", "xl:w-[19%]"],
-  ["E-mail", "xl:w-[19%]"],
+  ["Email", "xl:w-[19%]"],
   ["Role", "xl:w-[24%]"],
   ["Balance", "text-right xl:w-[14%]"],
   ["Actions", "text-right xl:w-[24%]"],

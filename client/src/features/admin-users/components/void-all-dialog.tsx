@@ -51,7 +51,7 @@ const VoidAll = ({ user, onClose }: { user: AdminUser; onClose: () => void }) =>
       ) : (
         <>
           <p className="text-sm">
-            All bids and maxima of {user.username} on all open lots become void. Price and leader of each lot become
+            All bids and maximums of {user.username} on all open lots become void. Price and leader of each lot become
             what they would be without them. This cannot be undone.
           </p>
           <VoidReasonFields {...voidForm.fields} />

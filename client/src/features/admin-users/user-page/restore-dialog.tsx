@@ -41,8 +41,8 @@ const RestoreForm = ({ user, onClose, onDone }: Omit<RestoreDialogProps, "open">
       onNo={onClose}
       onYes={submit}
     >
-      <p className="text-sm">{user.username} can log in again, and gets a mail. Bids that became void stay void.</p>
-      <Field label="Reason" hint="The person reads it in the mail." error={problem}>
+      <p className="text-sm">{user.username} can log in again, and gets an email. Bids that became void stay void.</p>
+      <Field label="Reason" hint="The person reads it in the email." error={problem}>
         <Input
           autoComplete="off"
           maxLength={SUSPENSION_REASON_MAX}

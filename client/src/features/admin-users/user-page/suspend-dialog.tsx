@@ -73,10 +73,10 @@ const SuspendForm = ({ user, onClose, onDone }: Omit<SuspendDialogProps, "open">
       onYes={submit}
     >
       <p className="text-sm">
-        {user.username} is logged out everywhere within a second, cannot log in, and gets a mail with the reason.
+        {user.username} is logged out everywhere within a second, cannot log in, and gets an email with the reason.
         Balance, deposits and debts stay as they are; withdrawals wait.
       </p>
-      <Field label="Reason" hint="The person reads it at the next log-in and in the mail." error={problem}>
+      <Field label="Reason" hint="The person reads it at the next log-in and in the email." error={problem}>
         <Textarea
           maxLength={SUSPENSION_REASON_MAX}
           value={typed.reason}
@@ -93,7 +93,7 @@ const SuspendForm = ({ user, onClose, onDone }: Omit<SuspendDialogProps, "open">
           className="mt-0.5 size-6 shrink-0 accent-brand"
         />
         <span>
-          <strong className="font-semibold">Void all bids and maxima on open auctions.</strong> This cannot be undone,
+          <strong className="font-semibold">Void all bids and maximums on open auctions.</strong> This cannot be undone,
           even if the suspension is lifted.
         </span>
       </label>
@@ -149,7 +149,7 @@ const Outcomes = ({ userId }: { userId: string }) => {
       <PagedList
         of="auctions"
         query={preview}
-        none="No valid bids on open auctions. Maxima that placed no bid become void too."
+        none="No valid bids on open auctions. Maximums that placed no bid become void too."
         onPage={setPage}
       >
         {({ lots, pagination }) => (

@@ -19,7 +19,7 @@ export const UserFacts = ({ user, facts }: Pick<UserPage, "user" | "facts">) => 
   return (
     <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
       <Fact name="Full name">{fullName(user)}</Fact>
-      <Fact name="E-mail">
+      <Fact name="Email">
         <span className="flex flex-wrap items-center gap-x-2">
           <MailLink address={user.email} subject="Your account" className={`${link} [overflow-wrap:anywhere]`} />
           <Badge tone={user.isEmailVerified ? "success" : "amber"}>

@@ -53,7 +53,7 @@ export const AutoBidAnswerNotice = ({ answer, auction, maxBid, done, ...on }: Au
     if (maxBid !== null) return null;
     return (
       <Notice tone="success" title="Max bid cancelled successfully!">
-        Bids it has already placed stay binding.
+        Bids that it has already placed still count.
       </Notice>
     );
   }

@@ -88,15 +88,15 @@ afterEach(() => {
 // S306
 it("shows the lowest useful maximum and the balance it needs", () => {
   show(null);
-  expect(screen.getByText("Minimum: ₦1,100.00. You need 20% of the max bid as account balance.")).toBeTruthy();
+  expect(screen.getByText("Minimum: ₦1,100.00. You need 20% of your maximum in your balance.")).toBeTruthy();
 });
 
 // S301
 it("refuses a maximum that is not above the price, without asking the server", () => {
   show(null);
-  set("1000", "Your max bid (NGN)");
+  set("1000", "Your maximum (₦)");
   expect(screen.getByText("Max bid must be higher than current price of ₦1,000.00")).toBeTruthy();
-  set("", "Your max bid (NGN)");
+  set("", "Your maximum (₦)");
   expect(screen.getByText("Please enter a valid amount")).toBeTruthy();
   expect(sendCommand).not.toHaveBeenCalled();
 });
@@ -105,28 +105,28 @@ it("refuses a maximum that is not above the price, without asking the server", (
 it("reports the first maximum as set and a later one as updated", async () => {
   sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(5000), auction: outcome });
   const { rerender } = show(null);
-  setHigh("5000", "Your max bid (NGN)");
+  setHigh("5000", "Your maximum (₦)");
   await screen.findByText("Max bid set successfully!");
   expect(keep).toHaveBeenCalledWith(maxBid(5000));
   rerender(<Panel held={maxBid(5000)} />);
   sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(6000), auction: outcome });
-  setHigh("6000", "New max bid (NGN)");
+  setHigh("6000", "New maximum (₦)");
   await screen.findByText("Max bid updated successfully!");
 });
 
 it("asks to confirm a maximum of five increments or more above the minimum, in words, but not a lower one", async () => {
   sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(1599.99), auction: outcome });
   const { rerender } = show(null);
-  set("1599.99", "Your max bid (NGN)");
+  set("1599.99", "Your maximum (₦)");
   await screen.findByText("Max bid set successfully!");
   expect(question()).toBeNull();
-  set("1600", "New max bid (NGN)");
+  set("1600", "New maximum (₦)");
   expect(screen.getByText("one thousand, six hundred naira")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Change amount" }));
   expect(question()).toBeNull();
   rerender(<Panel held={maxBid(5000)} />);
   sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(4000), auction: outcome });
-  set("4000", "New max bid (NGN)");
+  set("4000", "New maximum (₦)");
   await screen.findByText("Max bid updated successfully!");
   expect(sendCommand.mock.calls.map(([, { maxAmount }]) => maxAmount)).toEqual([1599.99, 4000]);
 });
@@ -134,7 +134,7 @@ it("asks to confirm a maximum of five increments or more above the minimum, in w
 it("shows no success of a maximum once somebody has bid more than it", async () => {
   sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(1150), auction: outcome });
   const { rerender } = show(null);
-  set("1150", "Your max bid (NGN)");
+  set("1150", "Your maximum (₦)");
   await screen.findByText("Max bid set successfully!");
   const leads = { ...auction, isLeading: true, currentPrice: 1100, minimumBid: 1200 };
   rerender(<Panel held={maxBid(1150)} on={leads} />);
@@ -156,7 +156,7 @@ it("shows Auto-bidding Active with the maximum and the count", () => {
 it("warns when a kept maximum is below the minimum next bid, and fills that in", () => {
   show(maxBid(1050));
   fireEvent.click(screen.getByRole("button", { name: "Fill in ₦1,100.00" }));
-  expect(screen.getByLabelText<HTMLInputElement>("New max bid (NGN)").value).toBe("1,100");
+  expect(screen.getByLabelText<HTMLInputElement>("New maximum (₦)").value).toBe("1,100");
   expect(screen.getByText(/Your maximum is below the minimum next bid of ₦1,100.00/)).toBeTruthy();
 });
 
@@ -164,9 +164,9 @@ it("warns when a kept maximum is below the minimum next bid, and fills that in",
 it("cancels only after a confirmation", async () => {
   sendCommand.mockResolvedValue({ ok: true });
   show(maxBid(5000));
-  fireEvent.click(screen.getByRole("button", { name: "Cancel Max Bid" }));
+  fireEvent.click(screen.getByRole("button", { name: "Cancel maximum" }));
   expect(sendCommand).not.toHaveBeenCalled();
-  fireEvent.click(screen.getByRole("button", { name: "Cancel max bid" }));
+  fireEvent.click(screen.getByRole("button", { name: "Yes, cancel it" }));
   await screen.findByText("Max bid cancelled successfully!");
   expect(sendCommand).toHaveBeenCalledWith("maxbid:cancel", { maxBidId: "m", commandId: expect.any(String) });
   expect(keep).toHaveBeenCalledWith(null);
@@ -176,7 +176,7 @@ it("says that a first maximum is set, also if its event comes before the answer"
   let answer: (value: unknown) => void = () => {};
   sendCommand.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
   const { rerender } = show(null);
-  setHigh("5000", "Your max bid (NGN)");
+  setHigh("5000", "Your maximum (₦)");
   rerender(<Panel held={maxBid(5000)} />);
   await act(async () => answer({ ok: true, maxBid: maxBid(5000), auction: outcome }));
   expect(await screen.findByText("Max bid set successfully!")).toBeTruthy();
@@ -186,9 +186,9 @@ it("cancels after the answer to an update that was under way", async () => {
   let answer: (value: unknown) => void = () => {};
   sendCommand.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
   show(maxBid(3000));
-  set("2000", "New max bid (NGN)");
-  fireEvent.click(screen.getByRole("button", { name: "Cancel Max Bid" }));
-  fireEvent.click(screen.getByRole("button", { name: "Cancel max bid" }));
+  set("2000", "New maximum (₦)");
+  fireEvent.click(screen.getByRole("button", { name: "Cancel maximum" }));
+  fireEvent.click(screen.getByRole("button", { name: "Yes, cancel it" }));
   expect(sendCommand.mock.calls.map(([name]) => name)).toEqual(["maxbid:set"]);
   sendCommand.mockResolvedValue({ ok: true });
   await act(async () => answer({ ok: true, maxBid: { ...maxBid(2000), _id: "newer" }, auction: outcome }));
@@ -200,20 +200,20 @@ it("keeps an amount that is typed while a maximum is under way", async () => {
   let answer: (value: unknown) => void = () => {};
   sendCommand.mockReturnValue(new Promise((resolve) => (answer = resolve)));
   show(null);
-  set("1599.99", "Your max bid (NGN)");
-  fireEvent.change(screen.getByLabelText("Your max bid (NGN)"), { target: { value: "1700" } });
+  set("1599.99", "Your maximum (₦)");
+  fireEvent.change(screen.getByLabelText("Your maximum (₦)"), { target: { value: "1700" } });
   await act(async () => answer({ ok: true, maxBid: maxBid(1599.99), auction: outcome }));
   await screen.findByText("Max bid set successfully!");
-  expect(screen.getByLabelText<HTMLInputElement>("New max bid (NGN)").value).toBe("1,700");
+  expect(screen.getByLabelText<HTMLInputElement>("New maximum (₦)").value).toBe("1,700");
 });
 
 it("sends a maximum without an answer again under the same id", async () => {
   sendCommand.mockResolvedValueOnce({ ok: false, error: { code: "UNAVAILABLE", message: "We could not confirm" } });
   show(null);
-  setHigh("5000", "Your max bid (NGN)");
+  setHigh("5000", "Your maximum (₦)");
   await screen.findByText("We could not confirm");
   sendCommand.mockResolvedValueOnce({ ok: true, maxBid: maxBid(5000), auction: outcome });
-  setHigh("5000", "Your max bid (NGN)");
+  setHigh("5000", "Your maximum (₦)");
   await waitFor(() => expect(sendCommand).toHaveBeenCalledTimes(2));
   expect(sendCommand.mock.calls[1]).toEqual(sendCommand.mock.calls[0]);
 });
@@ -221,7 +221,7 @@ it("sends a maximum without an answer again under the same id", async () => {
 it("shows a typed maximum in the chosen currency too, and the balance it needs", () => {
   useCurrency.setState({ chosen: "USD" });
   show(null);
-  fireEvent.change(screen.getByLabelText("Your max bid (NGN)"), { target: { value: "50000" } });
+  fireEvent.change(screen.getByLabelText("Your maximum (₦)"), { target: { value: "50000" } });
   for (const amount of ["₦50,000.00", "≈ $60.00", "₦10,000.00"]) expect(screen.getByText(amount)).toBeTruthy();
 });
 
@@ -259,7 +259,7 @@ describe("the panel after a change of the lot", () => {
     const error = { code: "LOT_CHANGED", message: "", contentVersion: 3, changes: changes[0]?.fields };
     sendCommand.mockResolvedValueOnce({ ok: false, error });
     show(null, changed);
-    setHigh("5000", "Your max bid (NGN)");
+    setHigh("5000", "Your maximum (₦)");
     await screen.findByText("This lot has changed");
     sendCommand.mockResolvedValueOnce({ ok: true, maxBid: maxBid(5000), auction: outcome });
     fireEvent.click(screen.getByRole("button", { name: "Set it on the changed lot" }));

@@ -3,7 +3,7 @@
 // auction is not active.
 import type { Auction, MaxBid } from "@jara/shared/auction";
 import type { LotState } from "@jara/shared/lot-state";
-import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { currencySymbols, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { EyeOff } from "lucide-react";
 import { useId, useRef, useState } from "react";
@@ -166,7 +166,7 @@ const MaximumForm = ({ auction, maxBid, autoBid, isDisabled, isRaise, takesFocus
             />
           ) : (
             <Button type="submit" className="px-2 text-sm" disabled={isDisabled} pending={pending === "set"}>
-              {maxBid ? "Update Max Bid" : "Set Max Bid"}
+              {maxBid ? "Change maximum" : "Set maximum"}
             </Button>
           )}
           {maxBid && (
@@ -177,7 +177,7 @@ const MaximumForm = ({ auction, maxBid, autoBid, isDisabled, isRaise, takesFocus
               pending={pending === "cancel"}
               onClick={() => setConfirming(true)}
             >
-              Cancel Max Bid
+              Cancel maximum
             </Button>
           )}
         </div>
@@ -203,12 +203,12 @@ const MaximumField = ({ auction, maxBid, autoBid, isRaise, takesFocus = false }:
   const leastMaximum = formatMoney(toMajor(toMinor(currentPrice) + toMinor(bidIncrement)), currency);
   return (
     <Field
-      label={maxBid ? `New max bid (${currency})` : `Your max bid (${currency})`}
+      label={`${maxBid ? "New" : "Your"} maximum (${currencySymbols[currency]})`}
       error={autoBid.error}
       aside={isRaise && <FillInNext auction={auction} autoBid={autoBid} />}
       hint={
         <>
-          <span className="block text-xs">{`Minimum: ${leastMaximum}. You need 20% of the max bid as account balance.`}</span>
+          <span className="block text-xs">{`Minimum: ${leastMaximum}. You need 20% of your maximum in your balance.`}</span>
           {amount !== null && (
             <span className="block text-xs">
               <OwnMoney amount={amount} currency={currency} /> <OtherMoney amount={amount} currency={currency} />

@@ -11,15 +11,15 @@ interface CancelMaxBidProps {
 export const CancelMaxBid = ({ open, leads, onClose, onConfirm }: CancelMaxBidProps) => (
   <Ask
     open={open}
-    title="Cancel your max bid?"
+    title="Cancel your maximum?"
     no="Keep it"
-    yes="Cancel max bid"
+    yes="Yes, cancel it"
     isDanger
     onNo={onClose}
     onYes={onConfirm}
   >
     <p className="text-sm">
-      No more bids will be placed for you. Bids already placed stay binding
+      It bids no more for you. Bids that it has already placed still count
       {leads ? ": you still lead at the current price." : "."}
     </p>
   </Ask>

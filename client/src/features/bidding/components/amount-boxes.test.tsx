@@ -54,7 +54,7 @@ afterEach(cleanUp);
 it("steps a bid's input by 0.01, from the minimum bid", () => {
   answerFetch({});
   renderAt("/", { "/": Panel });
-  const box = boxOf("Your bid (NGN)");
+  const box = boxOf("Your bid (₦)");
   expect(box.inputMode).toBe("decimal");
   expect(press(box, "ArrowUp")).toBe("1,050.50");
   expect(press(box, "ArrowUp")).toBe("1,050.51");
@@ -66,7 +66,7 @@ it("steps a bid's input by 0.01, from the minimum bid", () => {
 it("steps a maximum's input by 0.01, from the price plus 1", () => {
   answerFetch({});
   renderAt("/", { "/": AutoPanel });
-  const box = boxOf("Your max bid (NGN)");
+  const box = boxOf("Your maximum (₦)");
   expect(press(box, "ArrowUp")).toBe("1,001");
   expect(press(box, "ArrowUp")).toBe("1,001.01");
 });
@@ -74,7 +74,7 @@ it("steps a maximum's input by 0.01, from the price plus 1", () => {
 it("groups the digits while they are typed, and keeps the caret at its digit", () => {
   answerFetch({});
   renderAt("/", { "/": Panel });
-  const box = boxOf("Your bid (NGN)");
+  const box = boxOf("Your bid (₦)");
   expect(type(box, "1234567")).toBe("1,234,567");
   // The user puts a 9 behind the 2: 1,2|34,567.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(box, "1,2934,567");
@@ -87,7 +87,7 @@ it("groups the digits while they are typed, and keeps the caret at its digit", (
 it("shows the amount as money while the user types, and writes out what it understood when the user leaves it", () => {
   answerFetch({});
   renderAt("/", { "/": Panel });
-  const box = boxOf("Your bid (NGN)");
+  const box = boxOf("Your bid (₦)");
   expect(type(box, "2.5m")).toBe("2.5m");
   expect(screen.getByText("₦2,500,000.00")).toBeTruthy();
   fireEvent.blur(box);

@@ -1,6 +1,6 @@
 // The "Place Your Bid" form: three suggested amounts, the input, and the only button that places the bid.
 import type { Auction } from "@jara/shared/auction";
-import { formatMoney } from "@jara/shared/money";
+import { currencySymbols, formatMoney } from "@jara/shared/money";
 import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { type ReactNode, type Ref, useRef } from "react";
 import { cx } from "../../../lib/cx.ts";
@@ -61,7 +61,7 @@ export const BidForm = (props: BidFormProps) => {
           <OtherMoney amount={minimumBid} currency={currency} />
         </p>
       </div>
-      {least.isShort && (
+      {least.isShort && !addsMoney && (
         <p className="text-amber text-sm">
           You need <OwnMoney amount={least.needed} currency="NGN" className="font-bold" /> in your balance to bid.
         </p>
@@ -120,14 +120,15 @@ const Question = ({ auction, bidding }: Pick<BidFormProps, "auction" | "bidding"
     return (
       <ConfirmAmount {...question} title="Raise your own price?" no="Keep my price" yes="Yes, raise it">
         You already lead at {formatMoney(currentPrice, currency)}, and nobody has bid more. This bid makes the lot{" "}
-        {formatMoney(amount - currentPrice, currency)} more expensive for you. All bids are binding.
+        {formatMoney(amount - currentPrice, currency)} more expensive for you. All bids are binding: if you win, you
+        must pay.
       </ConfirmAmount>
     );
   }
   return (
     <ConfirmAmount {...question} yes="Yes, place bid">
       That is {formatMoney(amount - minimumBid, currency)} above the minimum next bid of{" "}
-      {formatMoney(minimumBid, currency)}. All bids are binding.
+      {formatMoney(minimumBid, currency)}. All bids are binding: if you win, you must pay.
     </ConfirmAmount>
   );
 };
@@ -140,13 +141,13 @@ interface AmountBoxProps extends Pick<BidFormProps, "auction" | "maximum" | "bid
 
 const AmountBox = ({ ref, auction, maximum, bidding, amount, takesFocus }: AmountBoxProps) => (
   <Field
-    label={`Your bid (${auction.currency})`}
+    label={`Your bid (${currencySymbols[auction.currency]})`}
     error={bidding.error}
     hint={
       // This has the same number of lines with and without an amount, so that the button below does not move.
       <span className="block min-h-[2lh] text-xs">
         {amount === null ? (
-          "Enter an amount, or choose one above"
+          "The minimum is the current price plus the bid increment, the smallest step."
         ) : (
           <>
             <OwnMoney amount={amount} currency={auction.currency} className="font-semibold" />{" "}

@@ -93,7 +93,7 @@ const Panel = ({ auction = lot(), user = bidder, disabledReason = null, maximum 
   );
 };
 
-const box = () => screen.getByLabelText<HTMLInputElement>("Your bid (NGN)");
+const box = () => screen.getByLabelText<HTMLInputElement>("Your bid (₦)");
 const press = () => fireEvent.click(screen.getByRole("button", { name: "Place Bid" }));
 const bid = (typed: string) => {
   fireEvent.change(box(), { target: { value: typed } });
@@ -137,7 +137,7 @@ describe("the bid form", () => {
     rerender(<Panel auction={lot({ isLeading: true })} />);
     await screen.findByText("Bid placed successfully!");
     expect(screen.getByText("You lead at ₦1,000.00. You do not need to bid.")).toBeTruthy();
-    fireEvent.click(screen.getByRole("button", { name: "Raise the price myself" }));
+    fireEvent.click(screen.getByRole("button", { name: "Bid more" }));
     expect(box().value).toBe("");
     expect(sent()).toEqual([{ auctionId: "a", amount: 1100, contentVersion: 4, commandId: expect.any(String) }]);
   });
@@ -326,7 +326,7 @@ describe("the panel for the leader", () => {
   it("says that the user need not bid, and has no button that bids at once", () => {
     render(<Panel auction={leads} />);
     expect(screen.getByText("You lead at ₦97,500.00. You do not need to bid.")).toBeTruthy();
-    expect(screen.queryByRole("button", { name: /^(Place Bid|Bid )/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /^(Place Bid|Bid [₦$])/ })).toBeNull();
     fireEvent.click(screen.getByRole("button", { name: "Set a maximum" }));
     expect(onMaximum).toHaveBeenCalledOnce();
   });
@@ -344,7 +344,7 @@ describe("the panel for the leader", () => {
   it("asks before the leader raises their own price, by however little, and sends nothing on Keep my price", async () => {
     sendCommand.mockResolvedValue(accepted());
     render(<Panel auction={leads} />);
-    fireEvent.click(screen.getByRole("button", { name: "Raise the price myself" }));
+    fireEvent.click(screen.getByRole("button", { name: "Bid more" }));
     bid("100000");
     const question = within(screen.getByRole("dialog", { name: "Raise your own price?" }));
     expect(question.getByText(/This bid makes the lot ₦2,500.00 more expensive for you/)).toBeTruthy();
@@ -488,17 +488,17 @@ describe("the panel without a bid form", () => {
     rerender(<Panel auction={lot({ status: "ended", winner: { username: "a***a" }, isLeading: true })} />);
     expect(screen.getByText("You won this auction!")).toBeTruthy();
     rerender(<Panel auction={lot({ status: "cancelled" })} />);
-    expect(screen.getByText("This auction was cancelled")).toBeTruthy();
+    expect(screen.getByText("This auction was cancelled.")).toBeTruthy();
     expect(screen.getByText("All bids are cancelled, and you pay nothing.")).toBeTruthy();
     rerender(<Panel auction={lot({ status: "draft" })} />);
-    expect(screen.getByText("This auction was withdrawn")).toBeTruthy();
+    expect(screen.getByText("This auction was withdrawn.")).toBeTruthy();
     rerender(<Panel auction={lot({ status: "draft" })} user={{ ...bidder, role: "admin" }} />);
     expect(screen.getByText("This auction is not open yet.")).toBeTruthy();
   });
 
   it.each([
     ["paused", "This auction is paused. Bidding opens again when it resumes."],
-    ["cancelled", "This auction was cancelled"],
+    ["cancelled", "This auction was cancelled."],
   ] as const)("shows everybody why staff made it %s, in their words", (status, title) => {
     const { rerender } = render(<Panel user={null} auction={lot({ status, statusReason: "It is damaged." })} />);
     expect(screen.getByText(title).parentElement?.textContent).toContain("Reason: It is damaged.");

@@ -43,7 +43,7 @@ const DraftNote = ({ mayEdit }: { mayEdit: boolean }) =>
   mayEdit ? (
     <Notice tone="muted">This auction is not open yet.</Notice>
   ) : (
-    <Notice tone="muted" title="This auction was withdrawn">
+    <Notice tone="muted" title="This auction was withdrawn.">
       You can no longer bid on it or find it here.
     </Notice>
   );

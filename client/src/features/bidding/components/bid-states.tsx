@@ -147,7 +147,7 @@ const Leading = ({ auction, state, me, bidding, onMaximum, isFormOpen, onForm, d
         <ToMaximum me={me} onMaximum={onMaximum} variant={isBelowReserve ? "primary" : "secondary"} />
         {!isFormOpen && (
           <Button variant="ghost" size="sm" disabled={disabledReason !== null} onClick={onForm}>
-            Raise the price myself
+            Bid more
           </Button>
         )}
       </div>
@@ -155,7 +155,7 @@ const Leading = ({ auction, state, me, bidding, onMaximum, isFormOpen, onForm, d
   );
 };
 
-const RESERVE_WORDS = "The reserve is the lowest price at which the lot is sold. Without it, nobody gets the lot.";
+const RESERVE_WORDS = "The reserve is the lowest price at which the lot is sold. Below it, nobody gets the lot.";
 
 const sentenceOf = (maximum: number | null, { currentPrice, currency }: Auction): string => {
   if (maximum === null) return "If somebody bids more, we tell you at once. With a maximum, we bid for you.";

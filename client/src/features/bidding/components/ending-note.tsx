@@ -5,7 +5,7 @@ import { lotStateOf, type Me } from "@jara/shared/lot-state";
 import type { BuyItNowStatus } from "@jara/shared/rest/buy-it-now";
 import type { Win } from "@jara/shared/rest/settlements";
 import { shownText, useShownMoney } from "../../../lib/shown-money.ts";
-import { endingWordsOf } from "../../../lots/ending-words.ts";
+import { moreOf, sentenceOf } from "../../../lots/state-words.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { WonNote } from "./won-note.tsx";
@@ -27,27 +27,25 @@ export const EndingNote = ({ auction, me: known, purchase, win }: EndingNoteProp
   const owed = win?.kind === "win" && win.status !== "void" ? { ...win, pickup: win.pickup?.status ?? null } : null;
   const me = { ...known, owed, isSoldElsewhere: isBoughtAtOnce };
   // The time matters to open lots alone.
-  const { name } = lotStateOf(auction, me, 0);
+  const state = lotStateOf(auction, me, 0);
   // The payment card informs the buyer.
   if (isBoughtAtOnce && purchase?.mine) return null;
   if (isUnsure && !owed) return <Notice tone="muted" title="This auction has ended." />;
-  switch (name) {
+  switch (state.name) {
     case "lost":
     case "unsold":
     case "cancelled":
-    case "paused": {
-      const { title, more } = endingWordsOf(name, auction, { lastBid: me.highestBid, isBoughtAtOnce });
+    case "paused":
       return (
         <Notice
-          tone={name === "paused" ? "warning" : "muted"}
-          title={title}
-          action={name !== "paused" && <ToSimilar />}
+          tone={state.name === "paused" ? "warning" : "muted"}
+          title={sentenceOf(state, auction)}
+          action={state.name !== "paused" && <ToSimilar />}
         >
           <StaffReason auction={auction} />
-          <p>{more.join(" ")}</p>
+          <p>{moreOf(state, auction, { lastBid: me.highestBid, isBoughtAtOnce })}</p>
         </Notice>
       );
-    }
     case "sold":
       return (
         <Notice

@@ -1,4 +1,4 @@
-// Shows "leading: a***e", "You lead" or "Outbid" beside the price.
+// Shows "leading: a***e", "Leading" or "Outbid" beside the price.
 import type { Auction } from "@jara/shared/auction";
 import type { LotState } from "@jara/shared/lot-state";
 import { ArrowUp, Check } from "lucide-react";
@@ -13,7 +13,7 @@ export const PositionLine = ({ auction, state: { position } }: { auction: Auctio
       {position === "leading" && (
         <Badge key="leading" tone="success" className="animate-slide-in text-sm">
           <Check aria-hidden className="size-4" />
-          You lead
+          Leading
         </Badge>
       )}
       {position === "outbid" && (

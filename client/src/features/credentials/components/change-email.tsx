@@ -28,7 +28,7 @@ export const ChangeEmail = ({ email, isVerified }: Account) => (
   >
     <Waiting email={email} />
     <p className="font-medium [overflow-wrap:anywhere]">{email}</p>
-    <p className="text-ink-soft text-sm">You log in with this address, and we send all mails to it.</p>
+    <p className="text-ink-soft text-sm">You log in with this address, and we send all emails to it.</p>
   </ChangePanel>
 );
 
@@ -96,8 +96,8 @@ const EmailForm = ({ email, isVerified, onDone }: EmailFormProps) => {
           <li>The new address gets a link. The change is made when you open it and confirm, within 24 hours.</li>
           {isVerified && (
             <>
-              <li>{email} also gets a mail, so that nobody can do this secretly.</li>
-              <li>For 24 hours after the change, the link in that mail takes it back.</li>
+              <li>{email} also gets an email, so that nobody can do this secretly.</li>
+              <li>For 24 hours after the change, the link in that email takes it back.</li>
             </>
           )}
         </ol>

@@ -36,7 +36,7 @@ export const ChangePassword = ({ email, onChanged }: ChangePasswordProps) => (
     )}
   >
     <p className="text-ink-soft text-sm">
-      When you change it, all other devices are logged out and we tell you by mail. Nobody from our team ever asks for
+      When you change it, all other devices are logged out and we tell you by email. Nobody from our team ever asks for
       it.
     </p>
   </ChangePanel>

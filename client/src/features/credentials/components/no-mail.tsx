@@ -12,7 +12,7 @@ export const NoMail = ({ children }: { children?: ReactNode }) => {
       className="grid w-full gap-2 rounded-box border border-line bg-surface p-4 text-left"
     >
       <h2 id="no-mail" className="font-semibold text-base">
-        No mail after some minutes?
+        No email after some minutes?
       </h2>
       <ul className="grid list-disc gap-2 pl-5 text-sm">
         <li>Look in the folder for spam or advertising.</li>

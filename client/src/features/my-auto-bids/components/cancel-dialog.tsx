@@ -13,17 +13,17 @@ interface CancelDialogProps {
 export const CancelDialog = ({ open, maxBid, onKeep, onCancel }: CancelDialogProps) => (
   <Ask
     open={open}
-    title="Cancel this auto-bid?"
-    no="Keep auto-bid"
-    yes="Cancel auto-bid"
+    title="Cancel your maximum?"
+    no="Keep it"
+    yes="Yes, cancel it"
     isDanger
     onNo={onKeep}
     onYes={onCancel}
   >
     <p>
       Your maximum of <OwnMoney amount={maxBid.maxAmount} currency={maxBid.currency} className="font-semibold" /> on{" "}
-      <strong>{maxBid.auction.title}</strong> will no longer bid for you. Bids already made stay binding: if you lead,
-      you still lead.
+      <strong>{maxBid.auction.title}</strong> will no longer bid for you. Bids that it has already placed still count:
+      if you lead, you still lead.
     </p>
   </Ask>
 );

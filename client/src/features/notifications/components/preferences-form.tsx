@@ -18,7 +18,7 @@ type Row = NotificationPreferences["kinds"][number];
 const ways: readonly { readonly way: NotificationWay; readonly label: string }[] = [
   { way: "onScreen", label: "On screen" },
   { way: "push", label: "Push" },
-  { way: "mail", label: "Mail" },
+  { way: "mail", label: "Email" },
 ];
 
 /** The choices after a change. */
@@ -71,14 +71,14 @@ export const PreferencesForm = ({ preferences }: { preferences: NotificationPref
         </details>
         <p className="flex items-start gap-2 text-ink-soft text-sm">
           <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
-          Mails about money, lots you have bid on, and security always come, because they protect you.
+          Emails about money, lots you have bid on, and security always come, because they protect you.
         </p>
       </Panel>
       <QuietHoursPanel hours={preferences.quietHours} onChange={(quietHours) => save.mutate({ quietHours })} />
-      <Panel title="One mail a day">
+      <Panel title="One email a day">
         <SwitchRow
-          name="Collect mails into one at 08:00"
-          about="For outbids, answers and saved searches. Mails about money and security come at once."
+          name="Collect emails into one at 08:00"
+          about="For outbids, answers and saved searches. Emails about money and security come at once."
           checked={preferences.digest}
           onChange={(digest) => save.mutate({ digest })}
         />

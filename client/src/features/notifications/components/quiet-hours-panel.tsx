@@ -33,7 +33,7 @@ export const QuietHoursPanel = ({
   return (
     <Panel title="Quiet hours">
       <SwitchRow
-        name="Delay push messages and mails at night"
+        name="Delay push messages and emails at night"
         about="They come when the quiet hours end. These come at once: payment deadlines, security, and changes of a lot that you bid on if it ends before then."
         checked={hours !== null}
         onChange={(isOn) => onChange(isOn ? AT_FIRST : null)}

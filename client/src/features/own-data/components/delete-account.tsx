@@ -51,7 +51,7 @@ const Consequences = () => (
     <li>
       The account is deleted after {DELETION_WAIT_DAYS} days. Until then you can keep it, but you cannot bid or buy.
     </li>
-    <li>Your name, addresses, phone number, password, devices, bank accounts and mails are removed.</li>
+    <li>Your name, addresses, phone number, password, devices, bank accounts and emails are removed.</li>
     <li>
       Bids and payments stay under a made-up name, and receipts stay as they were written, because the law requires it.
     </li>

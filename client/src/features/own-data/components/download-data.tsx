@@ -14,7 +14,7 @@ export const DownloadData = () => {
       <div className="grid gap-2 text-sm">
         <p>
           One file with everything that we keep about you: your profile, bids, auto-bids, purchases, payments, balance,
-          receipts, withdrawals, mails, devices and consents.
+          receipts, withdrawals, emails, devices and consents.
         </p>
         <p className="text-ink-soft">
           It is a ZIP file. You can open its CSV files in a spreadsheet. You can download it once in ten minutes.

@@ -64,7 +64,7 @@ const Failure = ({ error }: { error: Error }) => {
   if (hasNoPassword(error)) {
     return (
       <Notice tone="info" title="Please set a password first">
-        Your account signs in with Google and has no password yet. Set one by mail, then add a passkey.{" "}
+        Your account signs in with Google and has no password yet. Set one by email, then add a passkey.{" "}
         <Link to="/forgot-password" className={textLinkClass}>
           Set a password
         </Link>

@@ -30,8 +30,8 @@ export const ClosedPayment = ({ win }: { win: Win }) => {
   }
   if (status === "waived") {
     return (
-      <Notice tone="success" title="Your payment was waived">
-        Nothing is due any more, and no penalty is taken. {deposit}
+      <Notice tone="success" title="You do not have to pay">
+        We no longer ask for this payment, and no penalty is taken. {deposit}
       </Notice>
     );
   }

@@ -174,7 +174,7 @@ describe("a payment from the balance", () => {
   it("offers to add the missing money, also when only the server knows that money is missing", async () => {
     show({ balance: 10_000.5 });
     expect(await button("Add ₦26,000.00")).toBeTruthy();
-    expect(text()).toContain("Needs ₦36,000.00 available; you have ₦10,000.50");
+    expect(text()).toContain("You need ₦36,000.00 in your balance. You have ₦10,000.50.");
     expect(screen.queryByRole("button", { name: "Pay from balance" })).toBeNull();
     cleanUp();
     const refusal = { code: "INSUFFICIENT_BALANCE", message: "Too little.", required: 36_000, balance: 1_000 };
@@ -206,7 +206,7 @@ describe("a payment from a balance on which bids reserve money", () => {
   it("cannot use what another lot reserves, and asks for what is missing alone", async () => {
     showWith(4750.1, 3349.8);
     expect(await button("Add ₦100.00")).toBeTruthy();
-    expect(text()).toContain("Needs ₦4,250.00 available; you have ₦4,150.00");
+    expect(text()).toContain("You need ₦4,250.00 in your balance. You have ₦4,150.00.");
     expect(screen.queryByRole("button", { name: "Pay from balance" })).toBeNull();
   });
 });
@@ -265,7 +265,7 @@ describe("a payment online or by transfer", () => {
     expect(await ways.findByText("0123456789")).toBeTruthy();
     expect(ways.queryByText("1012345678")).toBeNull();
     expect(ways.getByText("JARA-0A1B-2C3D-4E5F")).toBeTruthy();
-    expect(ways.getByText("We book it when it arrives.")).toBeTruthy();
+    expect(ways.getByText("We confirm it when the money reaches us.")).toBeTruthy();
   });
 });
 
@@ -308,13 +308,13 @@ describe("a closed payment", () => {
     expect(words({ depositNgn: 1_000 })).toContain(
       "₦4,500.00 was kept: your deposit, and ₦3,500.00 from your balance.",
     );
-    expect(words({ depositNgn: 0 })).toContain("₦4,500.00 was deducted from your balance.");
+    expect(words({ depositNgn: 0 })).toContain("₦4,500.00 was taken from your balance.");
     expect(words({ kind: "buy-it-now" })).toContain("Your Buy It Now was not paid in time");
   });
 
   it("says after a waiver and a cancellation that the deposit is back", () => {
     for (const [status, title] of [
-      ["waived", "Your payment was waived"],
+      ["waived", "You do not have to pay"],
       ["void", "Your win was cancelled"],
     ] as const) {
       show({ win: winForTest({ ...closed, status }) });

@@ -110,12 +110,12 @@ const PayByTransfer = ({ win }: { win: Win }) => {
       <details>
         <summary className="min-h-11 cursor-pointer p-3">
           <span className="font-semibold">Bank transfer</span>
-          <span className="block text-ink-soft text-sm">We book it when it arrives.</span>
+          <span className="block text-ink-soft text-sm">We confirm it when the money reaches us.</span>
         </summary>
         <div className="grid gap-2 p-3 pt-0">
           <p className="text-sm">
             Transfer <b className="tabular whitespace-nowrap">{formatMoney(win.remainingNgn, "NGN")}</b> with the
-            reference. This card closes by itself once we have booked it. If a transfer may arrive too late, pay online
+            reference. This card closes by itself once we have the money. If a transfer may arrive too late, pay online
             instead.
           </p>
           <BankAccount account={win.bankAccount} reference={win.reference} />

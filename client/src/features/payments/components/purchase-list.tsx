@@ -55,7 +55,7 @@ const Kind = ({ win: { kind } }: { win: Win }) => (
 const outcomes: Record<Win["status"], { word: string; tone: Tone }> = {
   open: { word: "To pay", tone: "amber" },
   paid: { word: "Handed over", tone: "success" },
-  waived: { word: "Waived", tone: "neutral" },
+  waived: { word: "Nothing to pay", tone: "neutral" },
   forfeited: { word: "Not paid in time", tone: "amber" },
   void: { word: "Cancelled", tone: "outline" },
   refunded: { word: "Refunded", tone: "neutral" },

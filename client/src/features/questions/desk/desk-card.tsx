@@ -141,8 +141,8 @@ const AnswerForm = ({ question, isPending, send, close }: FormProps) => {
         label="Your answer"
         hint={
           question.answer
-            ? "Everybody sees that the answer was edited. The person who asked gets a mail."
-            : "Everybody reads it at once. The person who asked gets a mail."
+            ? "Everybody sees that the answer was edited. The person who asked gets an email."
+            : "Everybody reads it at once. The person who asked gets an email."
         }
         error={answerError(text) ?? (isEmpty ? "Please write an answer" : null)}
         max={ANSWER_MAX}

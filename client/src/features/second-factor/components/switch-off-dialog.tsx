@@ -21,7 +21,9 @@ export const SwitchOffDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose:
       onNo={onClose}
       onYes={() => remove.mutate()}
     >
-      <p>Your password alone will then open your account. Your recovery codes stop working, and we tell you by mail.</p>
+      <p>
+        Your password alone will then open your account. Your recovery codes stop working, and we tell you by email.
+      </p>
     </Ask>
   );
 };

@@ -39,7 +39,7 @@ export const ExtendForm = ({ settlement, isPending, send, close }: FormProps<"ex
         <time dateTime={dueAt} className="tabular whitespace-nowrap">
           {formatLagosTime(dueAt)}
         </time>
-        . The payer gets an e-mail with the new deadline.
+        . The payer gets an email with the new deadline.
       </p>
       <Field label="New deadline (Lagos time)" error={isChecked ? problem : null}>
         <Input

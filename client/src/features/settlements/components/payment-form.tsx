@@ -1,5 +1,5 @@
 // Records money that came by transfer or in cash, in part or in full. It says beforehand what that does.
-import { formatMoney } from "@jara/shared/money";
+import { currencySymbols, formatMoney } from "@jara/shared/money";
 import { BANK_REFERENCE_MAX } from "@jara/shared/rest/common";
 import { PAYMENT_NOTE_MAX } from "@jara/shared/rest/settlements";
 import { invalidAmount, readPositive, writtenAmount } from "@jara/shared/typed-amount";
@@ -50,7 +50,7 @@ export const PaymentForm = ({ settlement, isPending, bookedBefore = null, send, 
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label={`Amount (${currency})`}
+          label={`Amount (${currencySymbols[currency]})`}
           error={isChecked && given === null ? invalidAmount(INVALID, typed) : null}
         >
           <AmountInput takesFocus currency={currency} readOnly={isPending} typed={typed} onType={setTyped} />

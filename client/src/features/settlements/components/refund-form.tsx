@@ -42,7 +42,7 @@ export const RefundForm = (props: FormProps<"refund">) => {
       <Effects
         effects={[
           ...(to === "transfer" ? ["The transfer then waits under Withdrawals for its approval."] : []),
-          "A credit note corrects the receipts, and the buyer gets a mail.",
+          "A credit note corrects the receipts, and the buyer gets an email.",
           "The lot is unsold, has no winner, and can be relisted.",
           "This cannot be undone.",
         ]}

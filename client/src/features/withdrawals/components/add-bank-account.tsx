@@ -104,7 +104,7 @@ const Found = ({
         is the name that {found.bankName} has for this account.
       </Notice>
       <p className="text-ink-soft text-sm">
-        For your safety it can be used after 24 hours, and we tell you by mail that it was added.
+        For your safety it can be used after 24 hours, and we tell you by email that it was added.
       </p>
       <PasswordField value={password} onChange={setPassword} />
       {add.isError && <Notice tone="error">{messageOf(add.error, "The account could not be added.")}</Notice>}

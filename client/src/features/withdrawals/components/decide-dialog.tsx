@@ -63,7 +63,7 @@ export const DecideDialog = ({ question, onClose, onDone }: DecideDialogProps) =
             {refuses ? (
               <>
                 <li>{formatMoney(question.withdrawal.amount, "NGN")} goes back to the balance at once.</li>
-                <li>The person reads your reason in a mail and on their page.</li>
+                <li>The person reads your reason in an email and on their page.</li>
               </>
             ) : (
               <>

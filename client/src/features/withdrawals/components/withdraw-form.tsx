@@ -61,7 +61,7 @@ export const WithdrawForm = ({ accounts, withdrawable }: WithdrawFormProps) => {
           </Select>
         </Field>
         <Field
-          label="Amount (NGN)"
+          label="Amount (₦)"
           error={problem}
           hint={
             amount !== null && amount <= withdrawable

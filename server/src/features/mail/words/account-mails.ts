@@ -22,7 +22,7 @@ export const accountTemplates: Templates<
       { action: "Verify my email address", url: verificationLink(site.publicUrl, data) },
       { paragraph: "The link works once and expires in 24 hours." },
     ],
-    reason: `You get this mail because this address was registered at ${site.brandName}. If that was not you, ignore it.`,
+    reason: `You get this email because this address was registered at ${site.brandName}. If that was not you, ignore it.`,
   }),
 
   "login-code": ({ code }, site) => ({
@@ -38,7 +38,7 @@ export const accountTemplates: Templates<
       },
       { contacts: site.contact },
     ],
-    reason: `You get this mail because somebody is logging in to your account at ${site.brandName}.`,
+    reason: `You get this email because somebody is logging in to your account at ${site.brandName}.`,
   }),
 
   "already-registered": (_data, site) => ({
@@ -50,7 +50,7 @@ export const accountTemplates: Templates<
       { action: "Log in", url: `${site.publicUrl}/login` },
       { paragraph: "If that was not you, you do not have to do anything." },
     ],
-    reason: `You get this mail because this address was entered in the registration form of ${site.brandName}.`,
+    reason: `You get this email because this address was entered in the registration form of ${site.brandName}.`,
   }),
 
   "registered-again": (data, site) => ({
@@ -65,14 +65,14 @@ export const accountTemplates: Templates<
       { action: "Choose my password", url: passwordResetLink(site.publicUrl, data) },
       { paragraph: "The link works once and expires in 30 minutes. You get another one at “Forgot password”." },
     ],
-    reason: `You get this mail because this address was registered at ${site.brandName}. If that was not you, ignore it.`,
+    reason: `You get this email because this address was registered at ${site.brandName}. If that was not you, ignore it.`,
   }),
 
   "account-suspended": ({ reason, until, voidsBids }, site) => ({
     subject: `Your account at ${site.brandName} is suspended`,
     heading: "Your account is suspended",
     blocks: [
-      { paragraph: "An administrator suspended your account. You are logged out everywhere and cannot log in." },
+      { paragraph: "We suspended your account. You are logged out everywhere and cannot log in." },
       {
         facts: [
           ["Reason", reason],
@@ -81,7 +81,7 @@ export const accountTemplates: Templates<
       },
       {
         paragraph: voidsBids
-          ? "Your bids and maximum bids on open auctions become void. You get a mail for each auction on which you bid."
+          ? "Your bids and maximums on open auctions no longer count. You get an email for each auction on which you bid."
           : "Your bids on open auctions stay binding, and your maximum bids stay.",
       },
       {
@@ -92,7 +92,7 @@ export const accountTemplates: Templates<
       { paragraph: "If you think that this is wrong, write to our team and say why. A person reads it:" },
       { contacts: site.contact },
     ],
-    reason: `You get this mail because you have an account at ${site.brandName}.`,
+    reason: `You get this email because you have an account at ${site.brandName}.`,
   }),
 
   "account-restored": ({ reason }, site) => ({
@@ -103,13 +103,13 @@ export const accountTemplates: Templates<
         paragraph:
           reason === null
             ? "The time of the suspension is over. You can log in again."
-            : "An administrator lifted the suspension. You can log in again.",
+            : "We lifted the suspension. You can log in again.",
       },
       ...(reason ? [{ facts: [["Reason", reason]] as const }] : []),
-      { paragraph: "Bids that were made void stay void." },
+      { paragraph: "Bids that we removed still do not count." },
       { action: "Log in", url: `${site.publicUrl}/login` },
     ],
-    reason: `You get this mail because you have an account at ${site.brandName}.`,
+    reason: `You get this email because you have an account at ${site.brandName}.`,
   }),
 
   "rate-to-confirm": (data, site) => ({
@@ -129,6 +129,6 @@ export const accountTemplates: Templates<
       },
       { action: "Decide in the Admin Panel", url: `${site.publicUrl}/admin` },
     ],
-    reason: `You get this mail because you are an administrator of ${site.brandName}.`,
+    reason: `You get this email because you are an administrator of ${site.brandName}.`,
   }),
 };

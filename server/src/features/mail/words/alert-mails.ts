@@ -44,7 +44,7 @@ const sections: readonly { readonly kind: Item["kind"]; readonly heading: string
     heading: "Background jobs put these aside, because they failed three times. The desk shows why, and can try again:",
     word: "since",
   },
-  { kind: "mail", heading: "Mails that could not be sent:", word: "failed" },
+  { kind: "mail", heading: "Emails that could not be sent:", word: "failed" },
 ];
 
 const nameOf = ({ kind, title, note }: Item): string => {
@@ -53,7 +53,7 @@ const nameOf = ({ kind, title, note }: Item): string => {
   if (kind === "log-stopped") return "Public log";
   if (kind === "set-aside") return Object.hasOwn(loopWords, note ?? "") ? loopWords[note as Loop] : "A row";
   if (kind === "bank-account") return "Bank account";
-  if (kind === "mail") return `Mail: ${(note ?? "").replaceAll("-", " ")}`;
+  if (kind === "mail") return `Email: ${(note ?? "").replaceAll("-", " ")}`;
   return kind === "approval" ? "Change of a balance" : "Withdrawal";
 };
 
@@ -87,7 +87,7 @@ export const alertTemplates: Templates<"staff-alerts"> = {
       { action: "Open the desk", url: `${site.publicUrl}/admin/desk` },
     ],
     reason:
-      `You get this mail, at most once an hour, because you are a member of the staff of ${site.brandName}. ` +
-      "You can switch these mails off on the desk.",
+      `You get this email, at most once an hour, because you are a member of the staff of ${site.brandName}. ` +
+      "You can switch these emails off on the desk.",
   }),
 };

@@ -41,17 +41,17 @@ export const biddingTemplates: Templates<
         ],
       },
       auctionLink(site, "See the auction and bid", data),
-      { paragraph: "This was the price when we sent this mail. The auction’s page shows it live." },
+      { paragraph: "This was the price when we sent this email. The lot’s page shows it live." },
     ],
-    reason: "You get this mail because you bid on this auction.",
+    reason: "You get this email because you bid on this auction.",
   }),
 
   "lot-changed": (data, site) => ({
     subject: `${data.isCorrection ? "Correction" : "This lot has changed"}: ${shortTitle(data.title)}`,
     heading: data.isCorrection ? "A lot that you bid on was corrected" : "A lot that you bid on has changed",
     blocks: [
-      { paragraph: `An administrator changed “${data.title}”: ${data.fields.join(", ")}.` },
-      ...(data.reason ? [{ paragraph: `They wrote: “${data.reason}”` }] : []),
+      { paragraph: `We changed “${data.title}”: ${data.fields.join(", ")}.` },
+      ...(data.reason ? [{ paragraph: `Reason: ${data.reason}` }] : []),
       {
         paragraph:
           (data.isCorrection
@@ -70,9 +70,8 @@ export const biddingTemplates: Templates<
     subject: `Cancelled: ${shortTitle(data.title)}`,
     heading: "This auction was cancelled",
     blocks: [
-      {
-        paragraph: `“${data.title}” was cancelled. All bids and maximum bids on it are void, and you owe nothing for it.`,
-      },
+      { paragraph: `“${data.title}” was cancelled. All bids on it are cancelled, and you pay nothing.` },
+      ...(data.reason ? [{ paragraph: `Reason: ${data.reason}` }] : []),
       auctionLink(site, "Open the auction", data),
     ],
     reason: bidOn,
@@ -84,7 +83,7 @@ export const biddingTemplates: Templates<
     blocks: [
       {
         paragraph:
-          `“${data.title}” was taken off the site. All bids and maximum bids on it are void, and you owe nothing for it. ` +
+          `“${data.title}” was taken off the site. All bids on it are cancelled, and you pay nothing. ` +
           "If it is offered again, it starts from the beginning.",
       },
       otherAuctions(site),
@@ -98,8 +97,8 @@ export const biddingTemplates: Templates<
     blocks: [
       {
         paragraph:
-          `An administrator undid the end of “${data.title}”: it has no winner now. Bids and maximum bids still ` +
-          "count; you can cancel your maximum on the auction’s page.",
+          `We undid the end of “${data.title}”: it has no winner now. All bids and maximums still count. You can cancel ` +
+          "your maximum on the lot’s page.",
       },
       { facts: [endFact(data.endTime)] },
       auctionLink(site, "See the auction", data),
@@ -113,8 +112,8 @@ export const biddingTemplates: Templates<
     blocks: [
       {
         paragraph:
-          `“${data.title}” was sold by Buy It Now. You owe nothing for your bids and your maximum bid on it. If the sale is ` +
-          "taken back and the auction continues, they count again, and we will tell you.",
+          `“${data.title}” was sold by Buy It Now. You pay nothing for your bids on it. If the sale is taken back and ` +
+          "the auction continues, your bids count again, and we tell you.",
       },
       { facts: [["Price", formatMoney(data.price, data.currency)]] },
       auctionLink(site, "See the auction", data),
@@ -128,13 +127,13 @@ export const biddingTemplates: Templates<
     blocks: [
       {
         paragraph:
-          `“${data.title}” was sold by Buy It Now, but its payment was taken back. Bids and maximum bids on it count ` +
+          `“${data.title}” was sold by Buy It Now, but its payment was taken back. All bids and maximums on it count ` +
           "again. The buyer can still pay.",
       },
       { facts: [["The buyer pays by", writtenLagosTime(data.deadline)]] },
       {
         paragraph:
-          "If the payment comes by then, the lot is sold. If it does not come, the auction continues. The auction’s page " +
+          "If the payment comes by then, the lot is sold. If it does not come, the auction continues. The lot’s page " +
           "shows its end then, and you can cancel your maximum there.",
       },
       auctionLink(site, "See the auction", data),
@@ -144,12 +143,12 @@ export const biddingTemplates: Templates<
 
   "bids-voided": (data, site) => ({
     subject: `The price has changed: ${shortTitle(data.title)}`,
-    heading: data.isWithdrawn ? "A bidder withdrew" : "Bids were voided",
+    heading: data.isWithdrawn ? "A bidder withdrew" : "Some bids no longer count",
     blocks: [
       {
         paragraph: data.isWithdrawn
           ? `Somebody withdrew their bids on “${data.title}”, because the lot changed. The price is calculated from the remaining bids.`
-          : `An administrator voided somebody’s bids on “${data.title}”. The price is calculated from the remaining bids.`,
+          : `We removed somebody’s bids on “${data.title}”. The price is calculated from the remaining bids.`,
       },
       { facts: [["Current price", formatMoney(data.currentPrice, data.currency)]] },
       auctionLink(site, "See the auction", data),
@@ -159,15 +158,15 @@ export const biddingTemplates: Templates<
 
   "own-bids-voided": (data, site) => ({
     subject: `Your bids no longer count: ${shortTitle(data.title)}`,
-    heading: data.reason === "withdrawn" ? "You withdrew your bids" : "Your bids were voided",
+    heading: data.reason === "withdrawn" ? "You withdrew your bids" : "Your bids no longer count",
     blocks: [
       {
         paragraph:
           data.reason === "withdrawn"
-            ? `Your bids and your maximum bid on “${data.title}” no longer count.${data.isBarred ? "" : " You may bid on it again."}`
-            : `An administrator voided your bids on “${data.title}”. Reason: ${voidReasonWords[data.reason]}.`,
+            ? `Your bids and your maximum on “${data.title}” no longer count.${data.isBarred ? "" : " You may bid on it again."}`
+            : `We removed your bids on “${data.title}”. Reason: ${voidReasonWords[data.reason]}.`,
       },
-      ...(data.note ? [{ paragraph: `They wrote: “${data.note}”` }] : []),
+      ...(data.note ? [{ paragraph: `Note: ${data.note}` }] : []),
       ...(data.isBarred ? [{ paragraph: BARRED }] : []),
       ...(data.reason === "withdrawn"
         ? []
@@ -179,12 +178,12 @@ export const biddingTemplates: Templates<
 
   "maxbid-suspended": (data, site) => ({
     subject: `Your maximum is suspended: ${shortTitle(data.title)}`,
-    heading: "Your maximum bid is suspended",
+    heading: "Your maximum is suspended",
     blocks: [
       {
         paragraph:
           `You did not pay lots that you won, so your maximum on “${data.title}” places no more bids. Bids that it has ` +
-          "placed stay binding. Once you may bid again, you can confirm it.",
+          "placed still count. Once you may bid again, you can confirm it.",
       },
       { paragraph: "To settle your payments, contact our team:" },
       { contacts: site.contact },
@@ -202,10 +201,10 @@ export const biddingTemplates: Templates<
       blocks: [
         { paragraph: `You asked about ${isNamed ? `“${title}”` : unnamed}: “${data.question}”` },
         { paragraph: `Our answer: “${data.answer}”` },
-        ...(hasPage ? [{ paragraph: "Everybody can read both on the auction’s page, without your full name." }] : []),
+        ...(hasPage ? [{ paragraph: "Everybody can read both on the lot’s page, without your full name." }] : []),
         auctionLink(site, "See the auction", data),
       ],
-      reason: "You get this mail because you asked about this lot.",
+      reason: "You get this email because you asked about this lot.",
     };
   },
 };

@@ -10,7 +10,7 @@ type What = MailData["watched-lot"]["what"];
 const watchedWords: Readonly<Record<What, { readonly subject: string; readonly heading: string }>> = {
   "24h": { subject: "Ends soon", heading: "A lot you watch ends soon" },
   "1h": { subject: "Ends soon", heading: "A lot you watch ends soon" },
-  price: { subject: "Below your wish price", heading: "A lot you watch is below your wish price" },
+  price: { subject: "Below your price", heading: "A lot you watch is below the price you set" },
   started: { subject: "Bidding has started", heading: "Bidding has started on a lot you watch" },
   changed: { subject: "A lot you watch has changed", heading: "A lot you watch has changed" },
   relisted: { subject: "Listed again", heading: "A lot you watched is listed again" },
@@ -39,14 +39,14 @@ export const comingBackTemplates: Templates<"watched-lot" | "new-lots" | "new-lo
         {
           facts: [
             ["Current price", formatMoney(currentPrice, currency)],
-            ...(wishPrice === null ? [] : [["Your wish price", formatMoney(wishPrice, currency)] as const]),
+            ...(wishPrice === null ? [] : [["The price you set", formatMoney(wishPrice, currency)] as const]),
             endFact(endTime),
           ],
         },
         auctionLink(site, "See the auction", data),
-        { paragraph: "This was the price when we sent this mail. The auction’s page shows it live." },
+        { paragraph: "This was the price when we sent this email. The lot’s page shows it live." },
       ],
-      reason: `You get this mail because the lot is on your watchlist. Choose what we send: ${choices(site)}`,
+      reason: `You get this email because the lot is on your watchlist. Choose what we send: ${choices(site)}`,
     };
   },
 
@@ -58,7 +58,7 @@ export const comingBackTemplates: Templates<"watched-lot" | "new-lots" | "new-lo
       ...(newest ? [{ paragraph: `${lots === 1 ? "It is" : "The newest is"} “${newest}”.` }] : []),
       searches(site, lots === 1 ? "See the new lot" : "See the new lots", searchId),
     ],
-    reason: `You get this mail because you saved this search. Choose what we send: ${choices(site)}`,
+    reason: `You get this email because you saved this search. Choose what we send: ${choices(site)}`,
   }),
 
   "new-lots-daily": ({ searches: found }, site) => {
@@ -72,7 +72,7 @@ export const comingBackTemplates: Templates<"watched-lot" | "new-lots" | "new-lo
         },
         searches(site, "See your saved searches"),
       ],
-      reason: `You get this mail once a day because you chose this for these searches: ${site.publicUrl}/saved-searches`,
+      reason: `You get this email once a day because you chose this for these searches: ${site.publicUrl}/saved-searches`,
     };
   },
 };

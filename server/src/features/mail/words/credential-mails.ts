@@ -16,7 +16,7 @@ export const confirmEmailLink = (publicUrl: string, { token }: { token: string }
 export const undoEmailLink = (publicUrl: string, { token }: { token: string }): string =>
   `${publicUrl}/undo-email-change?token=${encodeURIComponent(token)}`;
 
-const ownAccount = (site: MailSite): string => `You get this mail because you have an account at ${site.brandName}.`;
+const ownAccount = (site: MailSite): string => `You get this email because you have an account at ${site.brandName}.`;
 
 /** Advice for a reader who did not do what the mail reports. */
 const notYou = (site: MailSite): Block[] => [
@@ -50,7 +50,7 @@ export const credentialTemplates: Templates<Kind> = {
       { paragraph: "The link works once and expires in 30 minutes. Your new password logs all your devices out." },
       { paragraph: "If that was not you, you do not have to do anything. Your password stays as it is." },
     ],
-    reason: `You get this mail because this address was entered at “Forgot password” of ${site.brandName}.`,
+    reason: `You get this email because this address was entered at “Forgot password” of ${site.brandName}.`,
   }),
 
   "password-reset-suspended": (_data, site) => ({
@@ -61,7 +61,7 @@ export const credentialTemplates: Templates<Kind> = {
       { paragraph: "Please contact our team:" },
       { contacts: site.contact },
     ],
-    reason: `You get this mail because this address was entered at “Forgot password” of ${site.brandName}.`,
+    reason: `You get this email because this address was entered at “Forgot password” of ${site.brandName}.`,
   }),
 
   "password-changed": ({ at, passkeys = [] }, site) => ({
@@ -85,7 +85,7 @@ export const credentialTemplates: Templates<Kind> = {
       { paragraph: "The link works once and expires in 24 hours. Until then the old address stays." },
     ],
     reason:
-      "You get this mail because somebody entered this address for their account. If that was not you, ignore it.",
+      "You get this email because somebody entered this address for their account. If that was not you, ignore it.",
   }),
 
   "email-change-taken": (_data, site) => ({
@@ -109,7 +109,7 @@ export const credentialTemplates: Templates<Kind> = {
     blocks: [
       { paragraph: "Somebody who knows your password asked for another address for your account:" },
       { facts: [["New address", data.newEmail]] },
-      { paragraph: "If that was you, open the link in our mail to the new address." },
+      { paragraph: "If that was you, open the link in our email to the new address." },
       {
         paragraph:
           "If that was not you, stop it here. We then log all devices out and send you a link for a new password:",
@@ -124,7 +124,7 @@ export const credentialTemplates: Templates<Kind> = {
     subject: `Your email address at ${site.brandName} was changed`,
     heading: "Your email address was changed",
     blocks: [
-      { paragraph: "From now on, mails go to the new address, and you log in with it:" },
+      { paragraph: "From now on, emails go to the new address, and you log in with it:" },
       {
         facts: [
           ["New address", data.newEmail],
@@ -137,7 +137,7 @@ export const credentialTemplates: Templates<Kind> = {
       },
       { action: "Take it back", url: undoEmailLink(site.publicUrl, data) },
     ],
-    reason: `You get this mail because this was the address of your account at ${site.brandName}.`,
+    reason: `You get this email because this was the address of your account at ${site.brandName}.`,
   }),
 
   "email-change-undone": (data, site) => ({

@@ -20,7 +20,7 @@ export const digestTemplates: Templates<"digest"> = {
         ...(others > 0 ? [{ paragraph: `Your inbox has ${others} more.` }] : []),
         { action: "Open your inbox", url: `${site.publicUrl}/notifications` },
       ],
-      reason: `You get this mail once a day because you chose this at ${site.brandName}: ${site.publicUrl}/notifications/preferences`,
+      reason: `You get this email once a day because you chose this at ${site.brandName}: ${site.publicUrl}/notifications/preferences`,
     };
   },
 };

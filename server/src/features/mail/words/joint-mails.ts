@@ -35,7 +35,7 @@ export const jointWords = (kind: JointKind, mails: readonly JointMail[]): Words 
       ...(common.some((block) => "paragraph" in block) ? [{ paragraph: "For each of these lots:" }] : []),
       ...common,
     ],
-    reason: "You get this mail because you bid on these lots.",
+    reason: "You get this email because you bid on these lots.",
   };
 };
 

@@ -23,7 +23,7 @@ export const ownDataTemplates: Templates<
       { action: "Your data", url: `${site.publicUrl}/profile/privacy` },
       { paragraph: "If that was not you, keep the account and change your password at once." },
     ],
-    reason: `You get this mail because you have an account at ${site.brandName}.`,
+    reason: `You get this email because you have an account at ${site.brandName}.`,
   }),
 
   "deletion-requested-after-change": ({ dueAt, undoUntil }, site) => ({
@@ -40,12 +40,12 @@ export const ownDataTemplates: Templates<
       { paragraph: "If that was you, you do not have to do anything." },
       {
         paragraph:
-          "If that was not you, open the link “Take it back” in our mail about the change of the address. It also stops the " +
-          "deletion. If you do not find that mail, write to our team:",
+          "If that was not you, open the link “Take it back” in our email about the change of the address. It also stops the " +
+          "deletion. If you do not find that email, write to our team:",
       },
       { contacts: site.contact },
     ],
-    reason: `You get this mail because this was the address of your account at ${site.brandName}.`,
+    reason: `You get this email because this was the address of your account at ${site.brandName}.`,
   }),
 
   "account-deleted": (_data, site) => ({
@@ -54,14 +54,14 @@ export const ownDataTemplates: Templates<
     blocks: [
       {
         paragraph:
-          "Your name, addresses, phone number, password, devices, bank accounts and mails are deleted. Bids and payments stay " +
+          "Your name, addresses, phone number, password, devices, bank accounts and emails are deleted. Bids and payments stay " +
           "under a made-up name.",
       },
       { paragraph: "Receipts stay as they were written, because the law on accounts requires it." },
       { paragraph: "If you have questions, write to our team:" },
       { contacts: site.contact },
     ],
-    reason: `You get this mail because you had an account at ${site.brandName}. It is the last one.`,
+    reason: `You get this email because you had an account at ${site.brandName}. It is the last one.`,
   }),
 
   "deletion-refused": ({ reasons }, site) => ({
@@ -73,6 +73,6 @@ export const ownDataTemplates: Templates<
       { paragraph: "You can ask for the deletion again afterwards." },
       { action: "Your data", url: `${site.publicUrl}/profile/privacy` },
     ],
-    reason: `You get this mail because you asked us to delete your account at ${site.brandName}.`,
+    reason: `You get this email because you asked us to delete your account at ${site.brandName}.`,
   }),
 };

@@ -26,13 +26,13 @@ const withdrawnWords: Record<MailData["payment-withdrawn"]["why"], string> = {
   cancelled: "the auction was cancelled.",
   withdrawn: "the auction was taken off the site.",
   reopened: "the auction is open for bids again.",
-  voided: "your bids on it were voided.",
+  voided: "your bids on it no longer count.",
   refunded: "we refund all that you paid.",
-  other: "an administrator changed its status.",
+  other: "our team changed its status.",
 };
 
 const NOTHING_OWED =
-  "You owe nothing for it, and no penalty is taken. If you have paid by bank transfer or in cash, contact our team:";
+  "You pay nothing for it, and no penalty is taken. If you have paid by bank transfer or in cash, contact our team:";
 
 const refundedSentence = ({ sent }: MailData["payment-withdrawn"]): string =>
   sent
@@ -95,7 +95,7 @@ export const paymentTemplates: Templates<
         { paragraph: "If you have a question, contact our team:" },
         { contacts: site.contact },
       ],
-      reason: `You get this mail because you ${reason} at ${site.brandName}.`,
+      reason: `You get this email because you ${reason} at ${site.brandName}.`,
     };
   },
 
@@ -121,7 +121,7 @@ export const paymentTemplates: Templates<
       { paragraph: "If you have a question, contact our team:" },
       { contacts: site.contact },
     ],
-    reason: `You get this mail because you used Buy It Now at ${site.brandName}.`,
+    reason: `You get this email because you used Buy It Now at ${site.brandName}.`,
   }),
 
   "payment-booked": (data, site) => ({
@@ -153,8 +153,8 @@ export const paymentTemplates: Templates<
       {
         paragraph:
           data.from === "paid"
-            ? `An administrator took back the payment for “${data.title}”${data.note ? `: “${data.note}”` : "."} The same payment is due again.`
-            : `An administrator gave the penalty for “${data.title}” back: “${data.note}” You can pay for the lot again.`,
+            ? `We took back the payment for “${data.title}”${data.note ? `: “${data.note}”` : "."} The same payment is due again.`
+            : `We gave you the penalty for “${data.title}” back: “${data.note}” You can pay for the lot again.`,
       },
       {
         facts: [
@@ -175,7 +175,7 @@ export const paymentTemplates: Templates<
     heading: "Your penalty was given back",
     blocks: [
       {
-        paragraph: `An administrator gave you ${formatMoney(data.returned, "NGN")} back, the penalty for “${data.title}”: “${data.note}”`,
+        paragraph: `We gave you ${formatMoney(data.returned, "NGN")} back, the penalty for “${data.title}”: “${data.note}”`,
       },
       { action: "See your balance", url: `${site.publicUrl}/profile/statement` },
     ],
@@ -223,7 +223,7 @@ export const paymentTemplates: Templates<
         `Your Buy It Now payment for “${data.title}” did not arrive in time. ${percentsOf(data).forfeitPercent}% of the Buy It Now ` +
         "price was kept, and the auction continues.",
       priceLabel: "Buy It Now price",
-      reason: `You get this mail because you used Buy It Now at ${site.brandName}.`,
+      reason: `You get this email because you used Buy It Now at ${site.brandName}.`,
     }),
 
   "win-forfeited": (data, site) =>
@@ -232,7 +232,7 @@ export const paymentTemplates: Templates<
         `Your payment for “${data.title}”, which you won, did not arrive in time. ${percentsOf(data).forfeitPercent}% of the ` +
         "winning bid was kept.",
       priceLabel: "Winning bid",
-      reason: `You get this mail because you won an auction at ${site.brandName}.`,
+      reason: `You get this email because you won an auction at ${site.brandName}.`,
     }),
 
   "payment-withdrawn": (data, site) => ({
@@ -260,7 +260,7 @@ export const paymentTemplates: Templates<
     blocks: [
       {
         paragraph:
-          `Somebody’s bids on “${data.title}”, which you won, were voided. Your winning bid is now calculated from ` +
+          `Somebody’s bids on “${data.title}”, which you won, no longer count. Your winning bid is now calculated from ` +
           "the remaining bids.",
       },
       {
@@ -293,7 +293,7 @@ export const paymentTemplates: Templates<
     subject: `You do not have to pay: ${shortTitle(data.title)}`,
     heading: "You do not have to pay",
     blocks: [
-      { paragraph: `An administrator waived your payment for “${data.title}”. No penalty is taken.` },
+      { paragraph: `You do not have to pay for “${data.title}” any more. No penalty is taken.` },
       { facts: [["Price", formatMoney(data.price, data.currency)]] },
       auctionLink(site, "Open the auction", data),
     ],
@@ -313,7 +313,7 @@ export const paymentTemplates: Templates<
       },
       { action: "See your receipts", url: `${site.publicUrl}/profile/statement?tab=receipts` },
     ],
-    reason: `You get this mail because there is a receipt for you at ${site.brandName}.`,
+    reason: `You get this email because there is a receipt for you at ${site.brandName}.`,
   }),
 };
 
@@ -369,8 +369,8 @@ const offerClosedWords: Record<MailData["second-chance-closed"]["as"], (title: s
   expired: (title) => `You did not answer our offer of “${title}” in time. It costs you nothing.`,
   withdrawn: (title) => `Our offer of “${title}” is no longer valid. It costs you nothing.`,
   voided: (title) =>
-    `Our offer of “${title}” is no longer valid, because somebody’s bids were voided. It costs you nothing. If the lot is ` +
-    "offered to you again, it is at the price that the bids that remain reach. You then get another mail.",
+    `Our offer of “${title}” is no longer valid, because somebody’s bids no longer count. It costs you nothing. If the lot is ` +
+    "offered to you again, it is at the price that the bids that remain reach. You then get another email.",
 };
 
 const notReceived = (

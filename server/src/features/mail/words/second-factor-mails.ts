@@ -48,6 +48,6 @@ export const secondFactorTemplates: Templates<"second-factor"> = {
       { paragraph: "If you cannot log in after that, please contact our team:" },
       { contacts: site.contact },
     ],
-    reason: `You get this mail because you have an account at ${site.brandName}.`,
+    reason: `You get this email because you have an account at ${site.brandName}.`,
   }),
 };

@@ -62,7 +62,7 @@ export const staffTemplates: Templates<
         paragraph: `The link works once, until ${writtenLagosTime(data.expiresAt)}. Do not forward it. If this address has an account here, log in with it first.`,
       },
     ],
-    reason: `You get this mail because somebody of ${site.brandName} invited this address. If you do not know why, ignore it.`,
+    reason: `You get this email because somebody of ${site.brandName} invited this address. If you do not know why, ignore it.`,
   }),
 
   "staff-invitation-log-in": (_data, site) => ({
@@ -77,7 +77,7 @@ export const staffTemplates: Templates<
       { action: "Log in", url: `${site.publicUrl}/login` },
       { paragraph: "If that was not you, somebody else has your invitation's link. They cannot use it." },
     ],
-    reason: `You get this mail because this address was invited to the staff of ${site.brandName}.`,
+    reason: `You get this email because this address was invited to the staff of ${site.brandName}.`,
   }),
 
   "staff-joined": ({ username, role }, site) => ({
@@ -87,7 +87,7 @@ export const staffTemplates: Templates<
       { paragraph: `${username} is now ${roleWords[role]} of ${site.brandName}.` },
       { action: "See the staff", url: `${site.publicUrl}/admin/staff` },
     ],
-    reason: `You get this mail because you invited somebody to the staff of ${site.brandName}.`,
+    reason: `You get this email because you invited somebody to the staff of ${site.brandName}.`,
   }),
 
   "setting-changed": (data, site) => {
@@ -108,7 +108,7 @@ export const staffTemplates: Templates<
         { action: "See the settings", url: `${site.publicUrl}/admin/settings` },
         { paragraph: "If you did not expect this, cancel it there and speak with the other administrators at once." },
       ],
-      reason: `You get this mail because you are an administrator of ${site.brandName}, or were one in the last 24 hours.`,
+      reason: `You get this email because you are an administrator of ${site.brandName}, or were one in the last 24 hours.`,
     };
   },
 
@@ -120,7 +120,7 @@ export const staffTemplates: Templates<
       { paragraph: "Staff do not bid on this site." },
       { action: "Log in", url: `${site.publicUrl}/login` },
     ],
-    reason: `You get this mail because you accepted an invitation to the staff of ${site.brandName}.`,
+    reason: `You get this email because you accepted an invitation to the staff of ${site.brandName}.`,
   }),
 
   "role-changed": ({ from, to, at }, site) => ({
@@ -138,6 +138,6 @@ export const staffTemplates: Templates<
       { paragraph: "If you did not expect this, please contact our team at once:" },
       { contacts: site.contact },
     ],
-    reason: `You get this mail because you have an account at ${site.brandName}.`,
+    reason: `You get this email because you have an account at ${site.brandName}.`,
   }),
 };

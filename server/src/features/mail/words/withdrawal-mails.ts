@@ -7,7 +7,7 @@ import type { MailSite, Templates } from "./words.ts";
 
 type Kind = Extract<keyof MailData, `withdrawal-${string}` | "bank-account-added">;
 
-const ownWithdrawal = "You get this mail because you withdraw money from your balance.";
+const ownWithdrawal = "You get this email because you withdraw money from your balance.";
 
 /** The last four digits. Mail is read by more people than one thinks. */
 const endOf = (accountNumber: string): string => `…${accountNumber.slice(-4)}`;
@@ -50,7 +50,7 @@ export const withdrawalTemplates: Templates<Kind> = {
       { action: "See your bank accounts", url: `${site.publicUrl}/profile/withdraw` },
       { contacts: site.contact },
     ],
-    reason: `You get this mail because it is about the security of your account at ${site.brandName}.`,
+    reason: `You get this email because it is about the security of your account at ${site.brandName}.`,
   }),
 
   "withdrawal-requested": (data, site) => ({

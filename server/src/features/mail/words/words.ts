@@ -79,6 +79,6 @@ export const penaltySentence = (price: number, currency: Currency, of: string, r
   "and the rest of the deposit goes back to your balance. If the deposit is smaller, the difference is deducted from your balance.";
 
 export const boughtHere = (site: MailSite): string =>
-  `You get this mail because you have to pay for a lot at ${site.brandName}.`;
+  `You get this email because you have to pay for a lot at ${site.brandName}.`;
 
-export const bidOn = "You get this mail because you bid on this auction.";
+export const bidOn = "You get this email because you bid on this auction.";
