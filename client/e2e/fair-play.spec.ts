@@ -26,7 +26,7 @@ testWithOwnServer(
     await Promise.all(pages.map((page) => page.goto(`/auction/${_id}`)));
     for (const screen of everyone) {
       await expect(
-        screen.rail.getByText(/^Extends by 2 minutes while people bid, until .*\d\d:\d\d at the latest$/),
+        screen.rail.getByText(/^A bid in the last 2 minutes moves the end, until .*\d\d:\d\d at the latest$/),
       ).toBeVisible();
       await markDocument(screen.page);
     }
@@ -35,7 +35,7 @@ testWithOwnServer(
     await ada.bid(10_500);
     await expect(ada.youLead).toBeVisible();
     for (const screen of everyone) {
-      await expect(screen.rail.getByText(/^Extended by \d+/)).toBeVisible();
+      await expect(screen.rail.getByText(/^Ends \d+ .* later$/)).toBeVisible();
       await expect.poll(() => screen.closesAt()).toBeGreaterThan(before);
     }
     const extended = await visitor.closesAt();

@@ -14,7 +14,7 @@ export const reminderLabels: Readonly<Record<Reminder, string>> = {
   "1h": "1 hour before the end",
   "15m": "15 minutes before the end",
   start: "When bidding starts",
-  price: "In the last hour, if the price is below my wish; and when it falls below it",
+  price: "When the price is below the one you set: in the last hour, and when it falls below it",
   changed: "When the description or the terms change",
   extended: "When a late bid moves the end",
   paused: "When bidding is paused or goes on",

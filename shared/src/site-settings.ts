@@ -130,7 +130,7 @@ export const siteSettings = {
     {
       label: "Contacts",
       isMailed: true,
-      effects: "Shown on every page and in every mail from now on. Every administrator gets a mail about it.",
+      effects: "Shown on every page and in every email from now on. Every administrator gets an email about it.",
     },
   ),
   // Null: no transfers. Buyers transfer naira to it, so it is at a Nigerian bank, where each account number (NUBAN) has ten
@@ -148,7 +148,7 @@ export const siteSettings = {
       isMailed: false,
       effects:
         "Nobody can change it alone: another administrator must approve it; on a site with one administrator it waits 24 hours, " +
-        "and every administrator gets a mail. Payments that are already due keep the old account.",
+        "and every administrator gets an email. Payments that are already due keep the old account.",
     },
   ),
   // No deposit and no penalty exceeds the balance that a bid needs, so that every bidder has them.

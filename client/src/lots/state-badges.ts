@@ -26,7 +26,7 @@ const own: Partial<Record<LotStateName, StateBadge>> = {
   "not-paid": { words: "Not paid in time", tone: "neutral" },
   "maximum-too-low": { words: "Maximum too low", tone: "amber" },
   lost: { words: "Lost", tone: "neutral" },
-  unsold: { words: "Unsold", tone: "neutral" },
+  unsold: { words: "Not sold", tone: "neutral" },
   cancelled: { words: "Cancelled: you pay nothing", tone: "neutral" },
   withdrawn: { words: "Withdrawn: you pay nothing", tone: "neutral" },
 };

@@ -85,7 +85,7 @@ const useChosenLot = (saleId: string): SaleLot | null => {
 const wordsOf = (state: LotState): string => {
   if (state === "open") return "";
   if (state === "waiting") return "Not open yet";
-  return isUnsold(state) ? "Unsold" : outcomeNames[state];
+  return isUnsold(state) ? "Not sold" : outcomeNames[state];
 };
 
 const Foreground = ({ lot: { lotNumber, auction: listed } }: { lot: SaleLot }) => {

@@ -86,7 +86,7 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
   "buy-it-now-forfeited": { ...aboutAuction(title), price: 80_000, penalty: 8_000, returned: 16_000 },
   "win-forfeited": { ...aboutAuction(title), price: 90_000, penalty: 9_000, returned: 18_000 },
   "lot-changed": { auctionId, title, fields: ["the title", "the pictures"], endTime: "2026-11-21T14:05:00.000Z" },
-  "lot-cancelled": { auctionId, title, reason: "The drum is cracked" },
+  "lot-cancelled": { auctionId, title, note: "The drum is cracked" },
   "lot-withdrawn": { auctionId, title },
   "lot-reopened": { auctionId, title, endTime: "2026-11-21T14:05:00.000Z" },
   "lot-sold": { ...aboutAuction(title), price: 80_000 },

@@ -52,7 +52,7 @@ describe("the badges of a row", () => {
     ["paused", false, null, "Outbid"],
     ["ended", true, winner, "Won!"],
     ["sold", true, winner, "Won!"],
-    ["ended", true, null, "Unsold"],
+    ["ended", true, null, "Not sold"],
     ["ended", false, winner, "Lost"],
     ["cancelled", true, null, "Cancelled: you pay nothing"],
     ["draft", true, null, "Withdrawn: you pay nothing"],

@@ -11,8 +11,8 @@ const closing = {
 const say = (change: Partial<typeof closing> = {}) => softCloseText({ ...closing, ...change }, now, lagosClock);
 
 it("names the extension by late bids and the latest end, in Lagos time", () => {
-  expect(say()).toBe("Extends by 2 minutes while people bid, until 18:30 at the latest");
-  expect(say({ softClose: { windowSeconds: 45, capMinutes: 30 } })).toMatch(/^Extends by 45 seconds while/);
+  expect(say()).toBe("A bid in the last 2 minutes moves the end, until 18:30 at the latest");
+  expect(say({ softClose: { windowSeconds: 45, capMinutes: 30 } })).toMatch(/^A bid in the last 45 seconds moves/);
 });
 
 it("includes the day when the latest end is not today", () => {
@@ -20,14 +20,14 @@ it("includes the day when the latest end is not today", () => {
 });
 
 it("reports a reached cap, and returns null without soft close", () => {
-  expect(say({ endTime: closing.latestEndTime })).toBe("This is the latest end: bids no longer extend it");
+  expect(say({ endTime: closing.latestEndTime })).toBe("This is the latest end: bids no longer move it");
   expect(softCloseText({ ...closing, softClose: null, latestEndTime: null }, now, lagosClock)).toBeNull();
 });
 
 it("names the time by which a bid has extended the auction", () => {
-  expect(extendedText(120_000)).toBe("Extended by 2 minutes");
-  expect(extendedText(37_400)).toBe("Extended by 37 seconds");
-  expect(extendedText(90_000)).toBe("Extended by 90 seconds");
-  expect(extendedText(183_000)).toBe("Extended by 3 minutes 3 seconds");
-  expect(extendedText(3)).toBe("Extended by 1 second");
+  expect(extendedText(120_000)).toBe("Ends 2 minutes later");
+  expect(extendedText(37_400)).toBe("Ends 37 seconds later");
+  expect(extendedText(90_000)).toBe("Ends 90 seconds later");
+  expect(extendedText(183_000)).toBe("Ends 3 minutes 3 seconds later");
+  expect(extendedText(3)).toBe("Ends 1 second later");
 });

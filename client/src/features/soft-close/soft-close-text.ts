@@ -11,10 +11,10 @@ export const softCloseText = (
 ): string | null => {
   if (!softClose || !latestEndTime) return null;
   const window = durationWords(softClose.windowSeconds);
-  if (Date.parse(endTime) >= Date.parse(latestEndTime)) return "This is the latest end: bids no longer extend it";
+  if (Date.parse(endTime) >= Date.parse(latestEndTime)) return "This is the latest end: bids no longer move it";
   // A time on another day needs its date, because beside today's date it would be misread.
   const latest = clock(latestEndTime, new Date(nowMs).toISOString());
-  return `Extends by ${window} while people bid, until ${latest} at the latest`;
+  return `A bid in the last ${window} moves the end, until ${latest} at the latest`;
 };
 
 /**
@@ -24,6 +24,6 @@ export const softCloseText = (
 export const extendedText = (extendedByMs: number): string => {
   const seconds = Math.max(1, Math.round(extendedByMs / 1000));
   const rest = seconds % 60;
-  if (seconds < 120 || rest === 0) return `Extended by ${durationWords(seconds)}`;
-  return `Extended by ${durationWords(seconds - rest)} ${durationWords(rest)}`;
+  if (seconds < 120 || rest === 0) return `Ends ${durationWords(seconds)} later`;
+  return `Ends ${durationWords(seconds - rest)} ${durationWords(rest)} later`;
 };

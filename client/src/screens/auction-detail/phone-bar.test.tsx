@@ -178,7 +178,7 @@ it("announces price, outbid and extension inside the open sheet, because the pag
   });
   const said = () => regions.map((region) => region.textContent);
   await waitFor(() => expect(said()).toContain("Current price ₦1,000.00. You have been outbid. Leader: b***o."));
-  expect(said()).toContain("Extended by 2 minutes");
+  expect(said()).toContain("Ends 2 minutes later");
 });
 
 it("goes from the leader's note to the field of the maximum", () => {

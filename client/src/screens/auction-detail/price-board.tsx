@@ -21,7 +21,7 @@ interface PriceBoardProps {
   /** The recorded bids, from which a cancelled lot shows what had been bid. */
   history?: Pick<BidHistory, "bids" | "total">;
   dimmed: boolean;
-  /** "Extended by 2 minutes", for a moment after it happened. */
+  /** "Ends 2 minutes later", for a moment after it happened. */
   extension?: string | null;
 }
 

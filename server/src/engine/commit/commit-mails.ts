@@ -258,8 +258,15 @@ const paymentWithdrawn = (userId: string, change: Change): CausedMail =>
     why: whyWithdrawn(change),
     isPaid: change.before.status === "sold",
     returned: returnedIn(change, userId),
+    ...cancellationWords(change),
     ...refundWords(refundIn(change)),
   });
+
+/** The reason that everybody reads on the cancelled lot's page. */
+const cancellationWords = ({ events }: Change) => {
+  const reason = events.find((event) => event.type === "AuctionCancelled")?.publicReason;
+  return reason === undefined ? {} : { note: reason };
+};
 
 const refundIn = ({ events }: Change) => events.find((event) => event.type === "SaleRefunded");
 
@@ -340,10 +347,8 @@ const noticeOf = (event: AuctionEvent, change: Change): Notice | null => {
       const reason = event.changeReason === undefined ? {} : { reason: event.changeReason };
       return notice("lot-changed", { ...lotOf(after), fields, endTime, ...paused, ...correction, ...reason });
     }
-    case "AuctionCancelled": {
-      const reason = event.publicReason === undefined ? {} : { reason: event.publicReason };
-      return notice("lot-cancelled", { ...lotOf(before), ...reason }, undoneWinner(change)?.id);
-    }
+    case "AuctionCancelled":
+      return notice("lot-cancelled", { ...lotOf(before), ...cancellationWords(change) }, undoneWinner(change)?.id);
     // Name the lot as it was before, because an edit in the same command belongs to the draft.
     case "AuctionWithdrawn":
       return notice("lot-withdrawn", lotOf(before), undoneWinner(change)?.id);

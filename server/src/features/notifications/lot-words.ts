@@ -76,7 +76,7 @@ export const lotWords: WordsOf<
 
   "lot-cancelled": (data) => ({
     title: "An auction was cancelled",
-    text: `All bids on “${data.title}” are cancelled, and you pay nothing.${data.reason ? ` Reason: ${data.reason}` : ""}`,
+    text: `All bids on “${data.title}” are cancelled, and you pay nothing.${data.note ? ` Reason: ${data.note}` : ""}`,
     link: lotPath(data),
   }),
 

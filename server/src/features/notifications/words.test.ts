@@ -108,7 +108,7 @@ describe("the words of notifications", () => {
 
   it("name the reason that staff published for a cancellation", () => {
     const said = (data: object) => wordsOf({ about: "lot-cancelled", data: { ...lot, ...data }, count: 1 }, over).text;
-    expect(said({ reason: "The drum is cracked" })).toContain("The drum is cracked");
+    expect(said({ note: "The drum is cracked" })).toContain("The drum is cracked");
     expect(said({})).not.toContain("Reason");
   });
 

@@ -125,8 +125,8 @@ export interface MailData {
     /** Why, in the words of the staff. */
     readonly reason?: string;
   };
-  /** `reason`: the one that staff published. Absent if they gave none. */
-  "lot-cancelled": OfLot & { readonly reason?: string };
+  /** `note`: the reason that staff published. Absent if they gave none. */
+  "lot-cancelled": OfLot & { readonly note?: string };
   "lot-withdrawn": OfLot;
   /**
    * `endTime` is the lot's end when the mail is sent. If the lot is over then, it is the end of the reopening. Null if
@@ -154,7 +154,7 @@ export interface MailData {
     readonly isPaid?: boolean;
     /** The amount that went back to the balance, in NGN. Absent in older mails. */
     readonly returned?: number;
-    /** Only of a refunded sale: the reason of the staff, and what is sent to the reader's bank account, in NGN. */
+    /** The reason of the staff, of a refunded sale or a cancelled lot; only of a refunded sale: what is sent to the reader's bank account, in NGN. */
     readonly note?: string;
     readonly sent?: number;
   };

@@ -47,8 +47,8 @@ export const startsAnew = (test: TestDatabase) =>
         const mails = await mailsAbout(database, auction, kind);
         expect(mails.map(({ userId }) => userId).sort()).toEqual(bidders);
         // Only the page of a cancelled lot shows the reason.
-        const reason = status === "cancelled" ? publicReason : undefined;
-        expect(mails.map(({ data }) => data.reason)).toEqual([reason, reason]);
+        const note = status === "cancelled" ? publicReason : undefined;
+        expect(mails.map(({ data }) => data.note)).toEqual([note, note]);
         expect(notified.map(({ userId }) => userId).sort()).toEqual(bidders);
         expect(codeOf(await engine.submit(aVoid(auction, admin, bola)))).toBe("AUCTION_NOT_ACTIVE");
 
@@ -74,10 +74,10 @@ export const startsAnew = (test: TestDatabase) =>
       const { engine } = await givenEngine(database);
       for (const command of [aBid(auction, bola, 1100), aBid(auction, ada, 1200)]) await engine.submit(command);
       await engine.submit(aStatus(auction, admin, "ended"));
-      await engine.submit(aStatus(auction, admin, "cancelled"));
+      await engine.submit({ ...aStatus(auction, admin, "cancelled"), publicReason: "It is damaged" });
       expect(await settlementsOf(database, auction.id)).toMatchObject([{ winnerId: ada.id, status: "void" }]);
       expect(await mailsAbout(database, auction, "payment-withdrawn")).toMatchObject([
-        { userId: ada.id, data: { why: "cancelled" } },
+        { userId: ada.id, data: { why: "cancelled", note: "It is damaged" } },
       ]);
       // Everybody hears of it once: the winner by the mail about the money.
       expect((await mailsAbout(database, auction, "lot-cancelled")).map(({ userId }) => userId)).toEqual([bola.id]);

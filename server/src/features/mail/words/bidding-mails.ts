@@ -71,7 +71,7 @@ export const biddingTemplates: Templates<
     heading: "This auction was cancelled",
     blocks: [
       { paragraph: `“${data.title}” was cancelled. All bids on it are cancelled, and you pay nothing.` },
-      ...(data.reason ? [{ paragraph: `Reason: ${data.reason}` }] : []),
+      ...(data.note ? [{ paragraph: `Reason: ${data.note}` }] : []),
       auctionLink(site, "Open the auction", data),
     ],
     reason: bidOn,
