@@ -38,7 +38,7 @@ const stated: Record<MailKind, string[]> = {
   "account-suspended": [
     "Talking drum",
     "Sat 21 Nov 2026, 14:05 Lagos time",
-    "bids on open auctions become void",
+    "maximums on open auctions no longer count",
     "What you owe for lots that you won stays due",
     "help@oja.test",
   ],
@@ -46,7 +46,7 @@ const stated: Record<MailKind, string[]> = {
   "deletion-requested-after-change": ["before it was changed", "Take it back", "help@oja.test"],
   "account-deleted": ["are deleted", "Receipts", "help@oja.test"],
   "deletion-refused": ["There is money in your balance", "stays"],
-  "account-restored": ["Talking drum", "You can log in again", "stay void"],
+  "account-restored": ["Talking drum", "You can log in again", "still do not count"],
   "staff-invitation": [
     "work here as a cashier",
     "approve and refuse withdrawals",
@@ -125,14 +125,14 @@ const stated: Record<MailKind, string[]> = {
   "lot-reopened": ["no winner now", "Sat 21 Nov 2026, 15:05 Lagos time"],
   "lot-sold": ["sold by Buy It Now", "₦80,000.00", "You owe nothing"],
   "lot-sale-undone": ["count again", "Sat 21 Nov 2026, 15:05 Lagos time", "the auction continues"],
-  "bids-voided": ["voided somebody’s bids", "₦25,000.00"],
+  "bids-voided": ["removed somebody’s bids", "₦25,000.00"],
   "own-bids-voided": ["a mistaken amount", "Three zeros too many"],
   "maxbid-suspended": ["did not pay lots that you won", "confirm it"],
   "question-answered": ["Is it original?", "No, replaced in 2019."],
   "payment-withdrawn": ["Please do not pay: the auction was cancelled.", "no penalty"],
   "win-lowered": ["₦25,000.00", "Wed 25 Nov 2026, 14:05 Lagos time"],
   "payment-received": ["is confirmed", "₦25,000.00"],
-  "payment-waived": ["waived", "₦25,000.00"],
+  "payment-waived": ["do not have to pay", "₦25,000.00"],
   "payment-booked": ["We received ₦5,000.00", "₦15,000.00", "Wed 25 Nov 2026, 14:05 Lagos time"],
   "deadline-extended": ["more time", "She travels", "₦15,000.00", "Wed 25 Nov 2026, 14:05 Lagos time"],
   "payment-reversed": ["It bounced", "due again", "₦15,000.00"],
@@ -406,17 +406,17 @@ it("a subject cuts a long title between words", () => {
 
 it("says that an offer was withdrawn by a void, and that another one may come at the price of the remaining bids", () => {
   const { text } = render("second-chance-closed", "Talking drum", { as: "voided" });
-  expect(text).toMatch(/is no longer valid, because somebody’s bids were voided[\s\S]*offered to you again/);
-  expect(render("second-chance-closed", "Talking drum", { as: "withdrawn" }).text).not.toContain("voided");
+  expect(text).toMatch(/is no longer valid, because somebody’s bids no longer count[\s\S]*offered to you again/);
+  expect(render("second-chance-closed", "Talking drum", { as: "withdrawn" }).text).not.toContain("somebody’s bids");
 });
 
 it("an answer about a lot that was not public when it was written names no lot and leads to none", () => {
   const unnamed = render("question-answered", "a lot", { isNamed: false, hasPage: false });
   expect(unnamed.subject).toBe("Answered: your question about a lot");
   expect(unnamed.text).toContain("You asked about a lot that is not public now: “Is it original?”");
-  expect(unnamed.text).not.toMatch(/auction’s page|\/auction\//);
+  expect(unnamed.text).not.toMatch(/lot’s page|\/auction\//);
   expect(unnamed.text).toContain("See other auctions");
-  expect(render("question-answered", "Drum").text).toContain("Everybody can read both on the auction’s page");
+  expect(render("question-answered", "Drum").text).toContain("Everybody can read both on the lot’s page");
 });
 
 it("names the passkeys that still log in after a change of the password", () => {
