@@ -123,7 +123,7 @@ const stated: Record<MailKind, string[]> = {
   "lot-cancelled": ["All bids on it are cancelled", "you pay nothing", "The drum is cracked"],
   "lot-withdrawn": ["All bids on it are cancelled", "starts from the beginning"],
   "lot-reopened": ["no winner now", "Sat 21 Nov 2026, 15:05 Lagos time"],
-  "lot-sold": ["sold by Buy It Now", "₦80,000.00", "You owe nothing"],
+  "lot-sold": ["sold by Buy It Now", "₦80,000.00", "You pay nothing"],
   "lot-sale-undone": ["count again", "Sat 21 Nov 2026, 15:05 Lagos time", "the auction continues"],
   "bids-voided": ["removed somebody’s bids", "₦25,000.00"],
   "own-bids-voided": ["a mistaken amount", "Three zeros too many"],
