@@ -163,7 +163,9 @@ const lots = async (database: Database, given: Parameters<typeof seedAuction>[2]
 const worlds: Partial<Record<Loop, Make>> = {
   "lot-times": async ({ database }) => {
     const ids = await lots(database);
-    await database.query(`update auctions set ends_at = now() - interval '1 second' where id in (${listOf(ids)})`);
+    await database.query(
+      `update auctions set ends_at = clock_now() - interval '1 second' where id in (${listOf(ids)})`,
+    );
     const { engine } = await givenEngine(database, { failedAlone: recordFailedCommands(database, log).failed });
     return {
       key: badOf(ids),
@@ -456,7 +458,7 @@ const worlds: Partial<Record<Loop, Make>> = {
       ...bad,
       key: badOf(ids),
       run: async () => {
-        await database.query("update withdrawals set next_attempt_at = now() where status = 'approved'");
+        await database.query("update withdrawals set next_attempt_at = clock_now() where status = 'approved'");
         await transfers.sweep();
       },
       done: () => count(database, `withdrawals where id in (${listOf(ids)}) and status = 'sent'`),

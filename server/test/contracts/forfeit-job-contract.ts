@@ -255,7 +255,7 @@ export const forfeitJobContract = (test: TestDatabase): void => {
       for (const wait of waits) {
         expect(await takeForfeit(database, "win", waits)).toMatchObject({ id: settlementId, isStuck: false });
         const [row] = await database.query<{ s: number }>(
-          `update settlements s set next_attempt_at = clock_timestamp() - interval '1 second' from settlements before
+          `update settlements s set next_attempt_at = clock_now() - interval '1 second' from settlements before
            where s.id = $1::text::uuid and before.id = s.id
            returning extract(epoch from before.next_attempt_at - clock_timestamp())::float8 as s`,
           [settlementId],

@@ -87,7 +87,7 @@ export const pushWorkerContract = (test: TestDatabase): void => {
       const [newEvent, newKind] = [await notify(ada, { about }), await notify(ada, { about, kind: "of-tomorrow" })];
       const leftFor = (minutes: number) =>
         query(
-          `update notifications set push_due_at = clock_timestamp() - $1::text::int * interval '1 minute'
+          `update notifications set push_due_at = clock_now() - $1::text::int * interval '1 minute'
            where about = 'of-tomorrow'`,
           [minutes],
         );
@@ -253,7 +253,7 @@ export const pushWorkerContract = (test: TestDatabase): void => {
         isMerged = true;
         // As the trigger does it.
         return query(
-          "update notifications set count = 2, push_attempts = 0, push_due_at = now() where id = $1::text::uuid",
+          "update notifications set count = 2, push_attempts = 0, push_due_at = clock_now() where id = $1::text::uuid",
           [notification.id],
         ).then(() => ({ status: 201 }));
       };

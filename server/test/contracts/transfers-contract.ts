@@ -46,7 +46,7 @@ export const transfersContract = (): void => {
     /** As if the next attempt were due. */
     const due = () =>
       held.database.query(
-        "update withdrawals set next_attempt_at = now() - interval '1 hour' where next_attempt_at is not null",
+        "update withdrawals set next_attempt_at = clock_now() - interval '1 hour' where next_attempt_at is not null",
       );
     const sweepLater = async () => {
       await due();
@@ -119,7 +119,7 @@ export const transfersContract = (): void => {
     });
 
     it("send nothing that is not approved", async () => {
-      await held.database.query("update withdrawals set status = 'requested', next_attempt_at = now()");
+      await held.database.query("update withdrawals set status = 'requested', next_attempt_at = clock_now()");
       await sweep();
       expect([bank.sends, bank.asked]).toEqual([[], []]);
     });

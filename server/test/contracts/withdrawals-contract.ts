@@ -138,7 +138,7 @@ export const withdrawalsContract = (): void => {
         for (const bankAccountId of accounts) {
           expect(await ask(held.database, ada, { bankAccountId })).toEqual({ is: "no-account" });
         }
-        const waits = await bankAccount(held.database, ada.id, "usable_at = now() + interval '1 minute'");
+        const waits = await bankAccount(held.database, ada.id, "usable_at = clock_now() + interval '1 minute'");
         expect(await ask(held.database, ada, { bankAccountId: waits })).toMatchObject({ is: "account-waits" });
         expect(await balanceOf(held.database, ada)).toBe(500_000);
         expect(await mailsOf(held.database, ada)).toEqual([]);

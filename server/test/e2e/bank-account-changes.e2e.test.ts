@@ -205,7 +205,7 @@ describeEndToEnd("changes of the bank account", () => {
       // The server carries out due changes every second. Do it now.
       await carryOutDue(server.server.database);
       expect((await accountOf()).version).toBe(1);
-      await server.query("update bank_account_changes set due_at = now() where status = 'waiting'");
+      await server.query("update bank_account_changes set due_at = clock_now() where status = 'waiting'");
       while ((await accountOf()).version === 1) await sleep(50);
       expect(await accountOf()).toMatchObject({ version: 2, value: zenith, waiting: null, approvedBy: null });
       expect(await mailsOf()).toEqual(["cancelled to tola", "asked to tola", "carried-out to tola"]);
@@ -215,7 +215,7 @@ describeEndToEnd("changes of the bank account", () => {
       const { _id: id } = (await ask(zenith)).body.setting.waiting;
       const bisi = await settled("bisi");
       await server.query("delete from outbox");
-      await server.query("update bank_account_changes set due_at = now() where status = 'waiting'");
+      await server.query("update bank_account_changes set due_at = clock_now() where status = 'waiting'");
       while ((await accountOf()).waiting?.waitsFor === "time") await sleep(50);
       expect(await accountOf(bisi)).toMatchObject({ version: 1, waiting: { waitsFor: "person", mayApprove: true } });
       expect(await mailsOf()).toEqual(["asked to bisi", "asked to tola"]);
@@ -235,7 +235,7 @@ describeEndToEnd("changes of the bank account", () => {
       await server.query("update users set role = 'user', revision = revision + 1 where id = $1::text::uuid", [
         tola.id,
       ]);
-      await server.query("update bank_account_changes set due_at = now() where status = 'waiting'");
+      await server.query("update bank_account_changes set due_at = clock_now() where status = 'waiting'");
       const status = async () =>
         (await server.query<{ status: string }>("select status from bank_account_changes"))[0]?.status;
       while ((await status()) === "waiting") await sleep(50);

@@ -44,7 +44,7 @@ describe.skipIf(!canHaveNodes())("guessing over three nodes", () => {
   const count = (statuses: readonly number[], status: number): number =>
     statuses.filter((one) => one === status).length;
   const windowsPass = () =>
-    nodes.servers[0].query("update login_failures set window_ends_at = clock_timestamp() - interval '1 second'");
+    nodes.servers[0].query("update login_failures set window_ends_at = clock_now() - interval '1 second'");
 
   /** Each way to send more guesses than are allowed; the address of each is said by `from`. */
   const guesses = async (

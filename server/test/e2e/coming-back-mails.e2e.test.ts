@@ -54,9 +54,10 @@ describeEndToEnd("mails that bring people back", () => {
     await Promise.all([sendReminders(db), sendReminders(db)]);
   };
   const endIn = (auctionId: string, minutes: number) =>
-    server.query(`update auctions set ends_at = now() + interval '${minutes} minutes' where id = $1::text::uuid`, [
-      auctionId,
-    ]);
+    server.query(
+      `update auctions set ends_at = clock_now() + interval '${minutes} minutes' where id = $1::text::uuid`,
+      [auctionId],
+    );
 
   it("reminds by mail a day and an hour before the end, each once, and not of a quarter of an hour or a pause", async () => {
     const ada = await makePerson(server, "ada");

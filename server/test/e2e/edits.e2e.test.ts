@@ -295,7 +295,7 @@ describeEndToEnd("edits", () => {
         endTime,
       });
       expect(updated.auction).not.toHaveProperty("reservePrice");
-      const price = await watcher.next("auction:price");
+      const price = await watcher.next("auction:price", ({ version }) => version === 4);
       expect(price).toMatchObject({ version: 4, fromVersion: 4, currentPrice: 1250, bidCount: 3 });
       expect("bids" in price && price.bids.map(({ amount, kind }) => [amount, kind])).toEqual([[1250, "auto"]]);
       await watcher.next("auction:countdown", (countdown) => countdown.version === 4 && countdown.endTime === endTime);

@@ -74,9 +74,14 @@ describe.skipIf(!canHaveNodes())("limits of three nodes", () => {
     await hearEachOther();
     const clients = await atAll(await somebody(nodes.servers[0]));
     const startedAt = performance.now();
-    const answers = await Promise.all(clients.flatMap((client) => Array.from({ length: 150 }, () => tryBid(client))));
-    const passed = answers.filter((answer) => answer.passed).length;
-    expect(passed).toBeLessThanOrEqual(3 * 150 - 1);
+    let tried = 0;
+    let passed = 0;
+    // A slow machine carries out so few in a second that the nodes may let all of the first ones through.
+    while (passed === tried) {
+      const answers = await Promise.all(clients.flatMap((client) => Array.from({ length: 150 }, () => tryBid(client))));
+      tried += answers.length;
+      passed += answers.filter((answer) => answer.passed).length;
+    }
     const owed = passed - COMMANDS.burst;
     // Each of them comes to know of the whole debt, but for what is paid off meanwhile.
     for (const client of clients) {

@@ -41,9 +41,7 @@ describeEndToEnd("own data", () => {
     (await state(who)).obstacles.map(({ reason }: { reason: string }) => reason);
   /** Moves the end of the week to now, and runs the job once. */
   const weekLater = async (who: Person): Promise<void> => {
-    await server.query("update deletion_requests set due_at = clock_timestamp() where user_id = $1::text::uuid", [
-      who.id,
-    ]);
+    await server.query("update deletion_requests set due_at = clock_now() where user_id = $1::text::uuid", [who.id]);
     await runJob();
   };
   const runJob = () => endDueDeletions({ database: server.server.database, accountChanged: () => {} }, () => false);
@@ -251,9 +249,7 @@ describeEndToEnd("own data", () => {
       expect((await ask(chi)).body.waiting).toEqual(first);
       const kept = await server.api("DELETE", "/api/users/deletion", { token: chi.token });
       expect([kept.status, kept.body.waiting]).toEqual([200, null]);
-      await server.query("update deletion_requests set due_at = clock_timestamp() where user_id = $1::text::uuid", [
-        chi.id,
-      ]);
+      await server.query("update deletion_requests set due_at = clock_now() where user_id = $1::text::uuid", [chi.id]);
       await runJob();
       await setBalance(chi, 10_000);
       expect((await bid(chi, await openAuction(server, root), 1_100)).status).toBe(201);
@@ -320,9 +316,7 @@ describeEndToEnd("own data", () => {
       await server.api("PATCH", `/api/auctions/${lot._id}/cancel`, { token: root.token });
       await setBalance(femi, 0);
       await ask(femi);
-      await server.query("update deletion_requests set due_at = clock_timestamp() where user_id = $1::text::uuid", [
-        femi.id,
-      ]);
+      await server.query("update deletion_requests set due_at = clock_now() where user_id = $1::text::uuid", [femi.id]);
       const deps = { database: server.server.database, accountChanged: () => {} };
       await endDueDeletions(deps, () => true);
       const named = async () =>

@@ -109,7 +109,7 @@ describeEndToEnd("push messages", () => {
     const pushed = await messagesOf(phone, 1);
     await bid(ada, lot._id, 1_500);
     // As if the message was still to be sent.
-    await server.query("update notifications set push_due_at = now() where user_id = $1::text::uuid", [ada.id]);
+    await server.query("update notifications set push_due_at = clock_now() where user_id = $1::text::uuid", [ada.id]);
     await handled(ada);
     expect(phone.messages()).toEqual(pushed);
   });

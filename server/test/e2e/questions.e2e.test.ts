@@ -64,7 +64,7 @@ describeEndToEnd("questions about a lot", () => {
     server.api("POST", `/api/admin/questions/${id}/show`, { token: funke.token, body: { revision } });
   const endsIn = (lotId: string, ms: number) =>
     server.query(
-      `update auctions set ends_at = clock_timestamp() + $2::text::int * interval '1 millisecond',
+      `update auctions set ends_at = clock_now() + $2::text::int * interval '1 millisecond',
          revision = revision + 1 where id = $1::text::uuid`,
       [lotId, String(ms)],
     );

@@ -99,7 +99,7 @@ describeEndToEnd("a refund of a sold lot", () => {
     expect(without.body.message).toContain("no bank account that can be used yet");
     await account(ada, "now() + interval '1 hour'");
     expect((await steps.post(path, { to: "transfer", reason })).status).toBe(400);
-    await server.query("update bank_accounts set usable_at = now() where user_id = $1::text::uuid", [ada.id]);
+    await server.query("update bank_accounts set usable_at = clock_now() where user_id = $1::text::uuid", [ada.id]);
     const { settlement: refunded } = await steps.done(steps.post(path, { to: "transfer", reason }));
     expect(refunded).toMatchObject({ status: "refunded", refund: { to: "transfer", amountNgn: 2000 } });
     expect(await balanceOf(ada)).toBe(before - 2000 + settlement.remaining);

@@ -256,7 +256,7 @@ describeEndToEnd("accounts over REST", () => {
       expect(seconds).toBe(Math.ceil(blocked.body.retryAfterMs / 1000));
       expect(seconds).toBeGreaterThan(14 * 60);
       expect(seconds).toBeLessThanOrEqual(15 * 60);
-      await limited.query("update login_failures set window_ends_at = now() - interval '1 second'");
+      await limited.query("update login_failures set window_ends_at = clock_now() - interval '1 second'");
       expect((await logIn("target", PASSWORD)).status).toBe(200);
     });
 

@@ -126,7 +126,7 @@ describeEndToEnd("bids over REST", () => {
       const { _id } = await openAuction(server, admin);
       await placeBid(ada, _id, 1100);
       await server.query(
-        "update auctions set ends_at = clock_timestamp(), revision = revision + 1, version = version + 1 where id = $1::text::uuid",
+        "update auctions set ends_at = clock_now(), revision = revision + 1, version = version + 1 where id = $1::text::uuid",
         [_id],
       );
       expectRefused(await placeBid(bola, _id, 5000), 409, { code: "AUCTION_ENDED" });

@@ -59,7 +59,9 @@ describeEndToEnd("withdrawals", () => {
   const usableAccount = async (person: Person, accountNumber?: string): Promise<string> => {
     const { status, body, text } = await addAccount(person, accountNumber);
     if (status !== 201) throw new Error(text);
-    await server.query("update bank_accounts set usable_at = now() where id = $1::text::uuid", [body.bankAccount._id]);
+    await server.query("update bank_accounts set usable_at = clock_now() where id = $1::text::uuid", [
+      body.bankAccount._id,
+    ]);
     return body.bankAccount._id;
   };
   const withdraw = (person: Person, bankAccountId: string, change: object = {}, key: string = randomUUID()) =>
@@ -98,7 +100,7 @@ describeEndToEnd("withdrawals", () => {
     const early = await withdraw(ada, accountId);
     expect([early.status, early.body.code]).toEqual([403, "FORBIDDEN"]);
     expect(early.body.message).toMatch(/^This bank account is new\. It can be used from .* Lagos time\.$/);
-    await server.query("update bank_accounts set usable_at = now() where id = $1::text::uuid", [accountId]);
+    await server.query("update bank_accounts set usable_at = clock_now() where id = $1::text::uuid", [accountId]);
 
     const live = await connect(server, "socket.io", { token: ada.token });
     const answer = await withdraw(ada, accountId, { amount: 1_234.5 });

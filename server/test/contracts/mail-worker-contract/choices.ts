@@ -280,7 +280,7 @@ export const choices = (test: TestDatabase) =>
       expect(await writeDigests(test.database, tomorrowAt("8 hours"))).toBe(2);
       await query("update auctions set price_minor = 4500 where id = $1::text::uuid", [auction.id]);
       await leads(bola.id, auction.id);
-      await query("update outbox set due_at = now() where kind = 'digest'");
+      await query("update outbox set due_at = clock_now() where kind = 'digest'");
       worker(smtp.url);
       await until(await digestOf(bola.id), { isSent: true, lastError: "obsolete: not sent" });
       await until(await digestOf(ada.id), { isSent: true, lastError: null });
@@ -305,7 +305,7 @@ export const choices = (test: TestDatabase) =>
       await query("update saved_searches set alert = 'off' where user_id = $1::text::uuid", [ada.id]);
       await changePreferences(test.database, ada.id, { kinds: [{ kind: "outbid", mail: false }] });
       await changePreferences(test.database, bola.id, { kinds: [{ kind: "question-answered", mail: false }] });
-      await query("update outbox set due_at = now() where kind = 'digest'");
+      await query("update outbox set due_at = clock_now() where kind = 'digest'");
       worker(smtp.url);
       await until(await digestOf(bola.id), { isSent: true, lastError: "obsolete: not sent" });
       await until(await digestOf(ada.id), { isSent: true, lastError: null });

@@ -90,7 +90,7 @@ export const failing = (test: TestDatabase) =>
       const smtp = await smtpServer();
       smtp.refuses = () => 451;
       await query(
-        "update outbox set attempts = 10, due_at = clock_timestamp() - interval '1 second' where id = $1::text::uuid",
+        "update outbox set attempts = 10, due_at = clock_now() - interval '1 second' where id = $1::text::uuid",
         [mail.id],
       );
       const { wake } = worker(smtp.url);
@@ -108,10 +108,10 @@ export const failing = (test: TestDatabase) =>
       await until(other, { isSent: true });
       expect(await stateOf(unknown)).toMatchObject({ attempts: 0, isSent: false, isFailed: false, lastError: null });
       const dueSince = (hours: number) =>
-        query(
-          `update outbox set due_at = clock_timestamp() - $2::text::int * interval '1 hour' where id = $1::text::uuid`,
-          [unknown.id, hours],
-        );
+        query(`update outbox set due_at = clock_now() - $2::text::int * interval '1 hour' where id = $1::text::uuid`, [
+          unknown.id,
+          hours,
+        ]);
       await dueSince(23);
       const next = await writeAny();
       wake();

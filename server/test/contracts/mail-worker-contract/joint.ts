@@ -169,7 +169,7 @@ export const joint = (test: TestDatabase) =>
       const { wake } = worker(smtp.url);
       for (const mail of mails) await until(mail, { attempts: 1, lastError: expect.stringContaining("451") });
       smtp.refuses = () => null;
-      await query("update outbox set due_at = clock_timestamp() - interval '1 second'");
+      await query("update outbox set due_at = clock_now() - interval '1 second'");
       wake();
       for (const mail of mails) await until(mail, { isSent: true, attempts: 2 });
       expect(smtp.mails.map(({ subject }) => subject)).toEqual(["The price has changed: 3 lots"]);

@@ -133,7 +133,7 @@ export const sense = (test: TestDatabase) =>
       };
       const open = await lead(2500, bola.id);
       const paused = await lead(2500, bola.id, ", status = 'paused', paused_at = now(), pause_reason = 'admin'");
-      const over = await lead(2500, bola.id, ", ends_at = now()");
+      const over = await lead(2500, bola.id, ", ends_at = clock_now()");
       const ended = await lead(2500, bola.id, ", status = 'ended'");
       await query("update users set wants_outbid_mail = false where id = $1::text::uuid", [chidi.id]);
       const [toAda, whilePaused] = [await outbid(ada.id, open), await outbid(ada.id, paused)];
