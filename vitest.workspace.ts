@@ -21,7 +21,7 @@ const shuffle = seed ? { shuffle: { files: false, tests: true }, seed: Number(se
 const isolate = false;
 
 /** Long for a busy machine; nothing waits for it where all is well. More random histories take longer. */
-const testTimeout = 60_000 * Math.max(1, Number(process.env.TEST_TIMES ?? 1));
+const testTimeout = 120_000 * Math.max(1, Number(process.env.TEST_TIMES ?? 1));
 /** `expect.poll` waits one second by itself. */
 const expect = { poll: { timeout: 45_000 } };
 

@@ -7,8 +7,6 @@ import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { quickProgram } from "../support/quick-programs.ts";
 import { joinEnds } from "../support/tcp-relay.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
-
 /** Stands before PostgreSQL, and can be away. */
 const startRelay = async (port: number, to: URL) => {
   const ends = new Set<Socket>();
