@@ -73,7 +73,7 @@ const MAX_BATCH = 500;
  */
 const MAX_QUEUE = 20_000;
 /**
- * Under contention a fence is missed once or twice, until the nodes take the advisory lock. This many misses usually
+ * Under contention a fence is missed once or twice, until the nodes take the advisory locks. This many misses usually
  * mean that something is wrong.
  */
 const MAX_ATTEMPTS = 25;
@@ -133,7 +133,7 @@ const isFailure = (result: CommitResult | Failure): result is Failure => "error"
 /** A batch that was sent to the database. `written` never rejects. */
 interface InFlightBatch extends Batch {
   readonly written: Promise<CommitResult | Failure>;
-  /** Releases the advisory lock under which it is written; null if it needed none. */
+  /** Releases the advisory locks under which it is written; null if it needed none. */
   readonly releaseLock: (() => void) | null;
 }
 
@@ -266,8 +266,8 @@ export class AuctionEngine {
    * nothing to write.
    */
   async #sendNext(): Promise<InFlightBatch | null> {
-    const contended = this.#queue.slice(0, MAX_BATCH).some(({ command }) => this.#contention.has(command.auctionId));
-    const releaseLock = contended ? await this.#deps.store.takeAdvisoryLock() : null;
+    const contended = this.#contended();
+    const releaseLock = contended.length > 0 ? await this.#deps.store.takeAdvisoryLocks(contended) : null;
     // Taken after the wait, so that commands that arrived meanwhile join the batch.
     const taken = this.#takeNext();
     try {
@@ -331,6 +331,12 @@ export class AuctionEngine {
     return at;
   }
 
+  /** The contended auctions of the next batch. */
+  #contended(): string[] {
+    const ids = new Set(this.#queue.slice(0, MAX_BATCH).map(({ command }) => command.auctionId));
+    return [...ids].filter((id) => this.#contention.has(id));
+  }
+
   /** Evicts the contended auctions, so that they are loaded again. Returns the states that were cached. */
   #evictContended(pendings: readonly Pending[]): Map<string, AuctionState | undefined> {
     const known = new Map<string, AuctionState | undefined>();
@@ -348,7 +354,7 @@ export class AuctionEngine {
    * the written one.
    */
   async #settle(inFlight: InFlightBatch): Promise<InFlightBatch | null> {
-    // Nothing is pipelined behind a batch under the advisory lock, because the next one must read what other nodes wrote
+    // Nothing is pipelined behind a batch under advisory locks, because the next one must read what other nodes wrote
     // meanwhile.
     if (!inFlight.releaseLock) this.#pipeline(inFlight);
     const result = await inFlight.written;

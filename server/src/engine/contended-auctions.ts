@@ -1,5 +1,5 @@
-// Notes which auctions other nodes write at the same time as this one. Those are written under an advisory lock
-// (ports.ts, `takeAdvisoryLock`).
+// Notes which auctions other nodes write at the same time as this one. Those are written under advisory locks
+// (ports.ts, `takeAdvisoryLocks`).
 import type { AuctionState } from "../auction/state.ts";
 
 /** How long an auction counts as contended after the last sign of another node's write. */

@@ -56,7 +56,7 @@ export const observeCommits = (registry: Registry): CommitObserver => {
     {
       registry,
       name: "jara_advisory_lock_wait_seconds",
-      help: "How long a batch waited for the advisory lock of contended auctions, which several nodes write.",
+      help: "How long a batch waited for the advisory locks of contended auctions, which several nodes write.",
     },
     BOUNDS_IN_SECONDS,
   );
@@ -77,9 +77,9 @@ export const observeCommits = (registry: Registry): CommitObserver => {
 /** Wraps the store so that its commits are observed. */
 export const observedStore = (store: EngineStore, observe: CommitObserver): EngineStore => ({
   ...store,
-  async takeAdvisoryLock() {
+  async takeAdvisoryLocks(auctionIds) {
     const askedAt = performance.now();
-    const releaseLock = await store.takeAdvisoryLock();
+    const releaseLock = await store.takeAdvisoryLocks(auctionIds);
     observe.lockTaken(performance.now() - askedAt);
     return releaseLock;
   },

@@ -192,10 +192,10 @@ export interface EngineStore {
   /** Encodes a batch for the database. It may do so while another batch is being written. */
   prepare(batch: CommitBatch): WriteBatch;
   /**
-   * Waits for the advisory lock that nodes take before they write contended auctions. Resolves to a function that
-   * releases it. Never rejects.
+   * Waits for the advisory locks that nodes take before they write these contended auctions. Resolves to a function that
+   * releases them. Never rejects.
    */
-  takeAdvisoryLock(): Promise<() => void>;
+  takeAdvisoryLocks(auctionIds: readonly string[]): Promise<() => void>;
   /** The public holidays that are stored now. */
   loadHolidays(): Promise<Holidays>;
   /** The rules that a lot takes if it opens now; null if the site never changed the usual ones. */

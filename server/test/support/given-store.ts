@@ -8,7 +8,7 @@ export const givenStore = (commit: (batch: CommitBatch) => Promise<CommitResult>
   loadAuctions: async (ids) => ids.map((auctionId) => create(anAuction({ auctionId }), STARTED_AT)),
   loadUsers: async (ids) => ids.map((id) => factsOf(id).user),
   prepare: (batch) => () => commit(batch),
-  takeAdvisoryLock: async () => () => {},
+  takeAdvisoryLocks: async () => () => {},
   loadHolidays: async () => noHolidays,
   loadRules: async () => null,
   loadIncrements: async () => null,

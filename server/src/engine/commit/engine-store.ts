@@ -229,7 +229,7 @@ export const createEngineStore = (
       };
     },
 
-    takeAdvisoryLock: () => database.advisoryLock.take(),
+    takeAdvisoryLocks: (auctionIds) => database.advisoryLock.take(auctionIds),
 
     due: (withinMs) => dueCommands(database, withinMs),
   };

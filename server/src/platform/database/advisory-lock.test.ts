@@ -1,4 +1,5 @@
 // The lock between nodes: its messages leave at once, because while they wait no node has the lock.
+import { randomUUID } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import postgres from "postgres";
 import { expect, it, onTestFinished } from "vitest";
@@ -39,9 +40,35 @@ it("sends its request and its release in the event-loop tick in which they are m
   let taking: Promise<() => void> | undefined;
   expect(
     await isSentBy(() => {
-      taking = lock.take();
+      taking = lock.take([randomUUID()]);
     }),
   ).toBe(true);
   const release = await taking;
   expect(await isSentBy(() => release?.())).toBe(true);
+});
+
+it("lets a node wait for the nodes that write the same auctions, and not for others", async () => {
+  const given = () => {
+    const sql = postgres(postgresUrl, { ...driverOptions(new UnansweredStatements()), max: 1 });
+    onTestFinished(() => sql.end({ timeout: 0 }));
+    return createAdvisoryLock(sql);
+  };
+  const [one, other, third] = [given(), given(), given()];
+  const [a, b, c] = ["0a", "0b", "0c"].map((end) => `00000000-0000-4000-8000-0000000000${end}`) as [
+    string,
+    string,
+    string,
+  ];
+  const releaseOne = await one.take([b, a]);
+  const order: string[] = [];
+  const waiting = other.take([c, b]).then((release) => {
+    order.push("the same");
+    return release;
+  });
+  const releaseThird = await third.take([randomUUID().replace(/..$/, "ff")]);
+  order.push("another");
+  releaseThird();
+  releaseOne();
+  (await waiting)();
+  expect(order).toEqual(["another", "the same"]);
 });

@@ -1,19 +1,21 @@
-// Gives nodes that write the same auctions an order, through a PostgreSQL advisory lock on a connection of its own. It
+// Gives nodes that write the same auctions an order, through PostgreSQL advisory locks on a connection of its own. It
 // is only an optimization: the fence alone decides what is written. Without it, the node that has just written knows
 // the newest state, and the other nodes, which must read it first, would lose again and again. PostgreSQL grants the
-// lock in the order of requests, and a node that dies loses the lock with its connection.
+// lock in the order of requests, and a node that dies loses its locks with its connection.
 import type postgres from "postgres";
 import { inTime } from "../lib/in-time.ts";
 
 export interface AdvisoryLock {
   /**
-   * Resolves when this node has the lock, or soon without it; never rejects. Call the returned function once to release
-   * it.
+   * Resolves when this node has the locks of these auctions, or soon without them; never rejects. Call the returned
+   * function once to release them.
    */
-  take(): Promise<() => void>;
+  take(auctionIds: readonly string[]): Promise<() => void>;
 }
 
 const KEY = 7_264_002;
+/** Two hexadecimal digits of an id are its group, so a full batch takes no more locks than this. */
+const groupOf = (auctionId: string): number => Number.parseInt(auctionId.slice(-2), 16);
 /** Several times what a holder needs. After this time the holder must have stopped, and bids do not wait for it. */
 export const LOCK_WITHIN_MS = 250;
 /** After a failed attempt, no attempt is made for this long. */
@@ -35,9 +37,14 @@ export const createAdvisoryLock = (sql: postgres.Sql): AdvisoryLock => {
     sql.unsafe(`select pg_advisory_unlock_all() ${AT_ONCE}`).catch(nothing);
   };
   return {
-    async take() {
+    async take(auctionIds) {
       if (performance.now() < askedFrom) return nothing;
-      const given = await inTime(sql.unsafe(`select pg_advisory_lock(${KEY}) ${AT_ONCE}`), 2 * LOCK_WITHIN_MS);
+      // All nodes take the groups in the same order, so no two wait for each other.
+      const groups = [...new Set(auctionIds.map(groupOf))].sort((a, b) => a - b);
+      const asked = sql.unsafe(
+        `select pg_advisory_lock(${KEY}, n) from unnest(array[${groups.join()}]) as n ${AT_ONCE}`,
+      );
+      const given = await inTime(asked, 2 * LOCK_WITHIN_MS);
       if (given) return giveBack;
       askedFrom = performance.now() + WITHOUT_MS;
       giveBack();

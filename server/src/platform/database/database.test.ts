@@ -35,7 +35,7 @@ describe("the connections of a server", () => {
     const inTransactions = Array.from({ length: 10 }, () =>
       database.transaction((tx) => tx.execute(sql`select pg_sleep(0.3)`)),
     );
-    const release = await database.advisoryLock?.take();
+    const release = await database.advisoryLock?.take(["00000000-0000-4000-8000-000000000000"]);
     await Promise.all([...busy, ...inTransactions]);
     release?.();
     isOver = true;
