@@ -6,7 +6,16 @@ import { checkpointText, type NoteSigner, noteSigner, signedNote } from "../../p
 export const originOf = ({ host }: LogKeys, log: number): string => `${host}/log/${log}`;
 export const bidReceiptName = ({ host }: LogKeys): string => `${host}/bid-receipts`;
 
-const signersOf = ({ seeds }: LogKeys, name: string): NoteSigner[] => seeds.map((seed) => noteSigner(name, seed));
+/** By the name. Kept, because making a key takes longer than signing. */
+const kept = new WeakMap<LogKeys, Map<string, readonly NoteSigner[]>>();
+
+const signersOf = (keys: LogKeys, name: string): readonly NoteSigner[] => {
+  const byName = kept.get(keys) ?? new Map<string, readonly NoteSigner[]>();
+  kept.set(keys, byName);
+  const signers = byName.get(name) ?? keys.seeds.map((seed) => noteSigner(name, seed));
+  byName.set(name, signers);
+  return signers;
+};
 
 export interface LogSigner {
   readonly vkeys: readonly string[];
