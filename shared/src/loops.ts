@@ -11,7 +11,7 @@ export const loopWords = {
   "staff-alerts": "An alert to staff",
   reminders: "Reminders before the end of a lot",
   "watched-lots": "News of a watched lot",
-  "missed-outbids": "A notice of being outbid",
+  "missed-outbids": "Notices to the bidders of a lot",
   "saved-searches": "A saved search",
   "new-lots": "The owner of a saved search is told of new lots",
   receipts: "A receipt without a number",

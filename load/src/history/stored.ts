@@ -269,6 +269,7 @@ const FALLBACK_RATE = 833.33;
 /** A job numbers receipts within seconds. */
 const NUMBERED_WITHIN = "interval '1 minute'";
 const TRIES = 20;
+const TRIES_OF_READERS = 240;
 const LOOK_AGAIN_MS = 250;
 
 /** Computes the increment of a lot with a table, because its column for the one increment does not count. */
@@ -559,6 +560,23 @@ export const readClock = async (query: Query): Promise<ClockReading> => {
   return best;
 };
 
+/** Waits until the server's reader of the log has read what these auctions have, and so has notified people of it. */
+const readersAreDone = async (query: Query, auctionIds: readonly string[]): Promise<void> => {
+  // A database of an older version has no readers.
+  const [known] = await query<{ cursors: string | null }>("select to_regclass('log_cursors')::text as cursors");
+  if (!known?.cursors) return;
+  for (let tries = 1; tries <= TRIES_OF_READERS; tries += 1) {
+    const [left] = await query<{ entries: number }>(
+      `select count(*)::int as entries from auction_events where ${ofIds("auction_id")}
+         and written_by > (select position from log_cursors where reader = 'bid-notices')`,
+      [auctionIds.join(",")],
+    );
+    if (left?.entries === 0) return;
+    await sleep(LOOK_AGAIN_MS);
+  }
+  throw new StillChanging("the readers of the log do not reach its end, so what follows from it cannot be checked");
+};
+
 /** A stamp that stays the same as long as nothing changes. */
 const stamp = async (
   query: Query,
@@ -588,6 +606,7 @@ export const readStored = async (
   userIds: readonly string[],
   what: Wanted = "all",
 ): Promise<Stored> => {
+  if (what === "all") await readersAreDone(query, auctionIds);
   for (let tries = 1; tries <= TRIES; tries += 1) {
     const before = await stamp(query, auctionIds, userIds, what);
     const stored = await read(query, auctionIds, userIds, what);

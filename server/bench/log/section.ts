@@ -44,7 +44,7 @@ const measure = async ({ name, database, url }: BenchDatabase, ms: number): Prom
     leaves += count;
     if (behindMs !== null) behind.push(behindMs);
   });
-  const bids = await openSteadyBids(database, participants, () => database.wake("public-log"));
+  const bids = await openSteadyBids(database, participants, () => database.wake("log"));
   const round = async (rate: number, beside = ""): Promise<void> => {
     behind.length = 0;
     leaves = 0;

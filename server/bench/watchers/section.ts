@@ -171,7 +171,6 @@ const measureInboxes = async (database: Database, userIds: readonly string[], fi
   const notifier = startInboxNotifier({
     database,
     publishToNodes: undefined,
-    hasRead: () => {},
     isClusterConnected: () => true,
     rooms: { has: () => true, publish, publishEverywhere: () => {} } as unknown as Rooms,
     log: console,

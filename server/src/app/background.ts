@@ -1,5 +1,5 @@
 // Opens the storage of pictures and videos, the parts that take uploads and make lots, and the public log, and starts
-// the background jobs.
+// the background jobs and the readers of the log.
 import { randomUUID } from "node:crypto";
 import type { Config } from "../config.ts";
 import { openLotMaker } from "../features/auctions/lot-maker.ts";
@@ -8,6 +8,7 @@ import { openMediaStorage } from "../features/media/storage/open-storage.ts";
 import { noteUpload, touchUploads } from "../features/media/upload-queries.ts";
 import { createUploads } from "../features/media/uploads.ts";
 import { openPublicLog } from "../features/public-log/open-public-log.ts";
+import { startLogReaders } from "../log-readers/start-readers.ts";
 import type { App } from "../platform/http/app.ts";
 import type { Foundation } from "./foundation.ts";
 import { startAllJobs } from "./jobs.ts";
@@ -73,5 +74,6 @@ export const startBackground = async (deps: BackgroundDeps) => {
     saleChanged: deps.saleNotifier.changed,
     imports: { clock, mediaCheck, uploads, lotMaker, houseRules: deps.settings.houseRules },
   });
-  return { storage, mediaCheck, uploads, lotMaker, publicLog, jobs };
+  const logReaders = startLogReaders({ database, inboxChanged: deps.inboxNotifier.changed, log });
+  return { storage, mediaCheck, uploads, lotMaker, publicLog, jobs, logReaders };
 };

@@ -5,7 +5,6 @@ import type { ExchangeRates } from "@jara/shared/money";
 import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
 import { createCommandExpiry } from "../engine/commit/expire-commands.ts";
-import { startMissedOutbids } from "../engine/commit/missed-outbids.ts";
 import { startSecretRenewal } from "../features/accounts/second-factor/renew-secrets.ts";
 import { startSuspensionJob } from "../features/accounts/suspensions/suspension-job.ts";
 import { type ImportJobDeps, startImportJob } from "../features/auctions/imports/import-job.ts";
@@ -82,7 +81,6 @@ export const startAllJobs = (deps: {
   const own = { database, node: randomUUID() };
   const reminders = startReminderJob({ database, inboxChanged: deps.inboxChanged, log });
   const matches = startMatchJob({ ...own, rates: deps.rates, inboxChanged: deps.inboxChanged, log });
-  const missedOutbids = startMissedOutbids({ ...own, inboxChanged: deps.inboxChanged, log });
   const cleanup = startCleanups(
     [
       createCommandExpiry({ ...own, removed: (rows, ms) => metrics.cleanup.removed("commands", rows, ms) }),
@@ -119,7 +117,6 @@ export const startAllJobs = (deps: {
       await deletions.stop();
       await matches.stop();
       await reminders.stop();
-      await missedOutbids.stop();
       await secretRenewal?.stop();
     },
   };

@@ -2,7 +2,6 @@
 // files named `…-notifier.ts`).
 import type { Server as HttpServer } from "node:http";
 import type { Config } from "../config.ts";
-import { LateOutbids } from "../engine/commit/late-outbids.ts";
 import type { AccountNotifier } from "../features/accounts/account-notifier.ts";
 import { startListingNotifier } from "../features/auctions/listing-notifier.ts";
 import { startInboxNotifier } from "../features/notifications/inbox-notifier.ts";
@@ -46,9 +45,6 @@ export const startLiveNotifiers = async (deps: LiveNotifiersDeps) => {
     accountsChanged: (userIds) => deps.accounts().changedElsewhere(userIds),
     boundElsewhere: (userIds) => deps.accounts().boundElsewhere(userIds),
     inboxElsewhere: (userIds) => inboxNotifier.changedElsewhere(userIds),
-    readElsewhere: (userIds) => {
-      for (const userId of userIds) lateOutbids.hasRead(userId);
-    },
   });
   limits.shareWith(live.cluster);
   const { rooms, isClusterConnected } = live;
@@ -56,18 +52,13 @@ export const startLiveNotifiers = async (deps: LiveNotifiersDeps) => {
   const { current: rates } = deps.exchange;
   const settlementNotifier = startSettlementNotifier({ database, rooms, rates, isClusterConnected, log });
   const saleNotifier = startSaleNotifier({ database, rooms, clock, isClusterConnected, log });
-  const lateOutbids = new LateOutbids(database, (userIds) => inboxNotifier.changed(userIds));
   const inboxNotifier = startInboxNotifier({
     database,
     rooms,
     publishToNodes: live.cluster?.publishInbox,
     isClusterConnected,
     log,
-    hasRead: (userId) => {
-      lateOutbids.hasRead(userId);
-      live.cluster?.publishReaders([userId]);
-    },
   });
   const listingNotifier = startListingNotifier({ database, rooms, clock, isClusterConnected });
-  return { limits, live, listNotifier, settlementNotifier, saleNotifier, listingNotifier, inboxNotifier, lateOutbids };
+  return { limits, live, listNotifier, settlementNotifier, saleNotifier, listingNotifier, inboxNotifier };
 };

@@ -60,8 +60,6 @@ export interface LiveDeps {
   readonly boundElsewhere: (userIds: readonly string[]) => void;
   /** Called when another node reports that these people's inboxes changed. */
   readonly inboxElsewhere: (userIds: readonly string[]) => void;
-  /** Called when these people read notifications through another node. */
-  readonly readElsewhere: (userIds: readonly string[]) => void;
 }
 
 export const startLive = async (deps: LiveDeps): Promise<Live> => {
@@ -85,7 +83,6 @@ export const startLive = async (deps: LiveDeps): Promise<Live> => {
             people: deps.accountsChanged,
             bound: deps.boundElsewhere,
             inbox: deps.inboxElsewhere,
-            readers: deps.readElsewhere,
             relayed: (room, frame) => publisher.relayed(room, frame),
             spent: receiveSpending(limiter),
             viewers: (node, there) => viewers.elsewhere(node, there),

@@ -20,10 +20,7 @@ import { publishCommits } from "./publish-commits.ts";
 
 interface EngineDeps
   extends Pick<Foundation, "database" | "clock" | "exchange">,
-    Pick<
-      LiveNotifiers,
-      "live" | "listNotifier" | "settlementNotifier" | "saleNotifier" | "inboxNotifier" | "lateOutbids"
-    > {
+    Pick<LiveNotifiers, "live" | "listNotifier" | "settlementNotifier" | "saleNotifier" | "inboxNotifier"> {
   readonly config: Config;
   readonly metrics: Metrics;
   readonly log: App["log"];
@@ -34,7 +31,7 @@ export type EngineParts = ReturnType<typeof openEngine>;
 export const openEngine = (deps: EngineDeps) => {
   const { config, database, clock, exchange, metrics, live, inboxNotifier, log } = deps;
   const isHolding = config.balanceRule === "hold";
-  const stored = createEngineStore(database, clock, isHolding, deps.lateOutbids);
+  const stored = createEngineStore(database, clock, isHolding);
   const store = observedStore(stored, metrics.commits);
   const events = publishCommits(live, {
     accounts: { changed: (userId) => accountNotifier.changed(userId) },

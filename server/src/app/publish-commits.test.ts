@@ -46,7 +46,7 @@ it("wakes the public log of this node and the others for public changes, and not
   expect([...hidden.after.maxBids.values()].map(({ amountMinor }) => amountMinor)).toEqual([9_000]);
   const { commit } = givenPublisher();
   expect(commit(hidden)).toEqual(["publish"]);
-  expect(commit(visible)).toEqual(["publish", "public-log", "other nodes"]);
+  expect(commit(visible)).toEqual(["publish", "log", "other nodes"]);
   expect(commit(hidden, visible)).toEqual(commit(visible));
 });
 

@@ -58,7 +58,7 @@ export const publishCommits = (live: Live, after: AfterCommit): EngineEvents => 
     after.settlements.committed(changes);
     after.sales.committed(changes);
     for (const userId of offeredTo(changes)) after.lists.own(userId, "own-second-chances");
-    if (changes.some(movesVersion)) after.wake("public-log");
+    if (changes.some(movesVersion)) after.wake("log");
     publishToNodes(ready);
     if (changes.some(movesTimes)) after.wake("lot-times");
     if (changes.some(movesEnd)) after.wake("sale-order");
@@ -68,10 +68,10 @@ export const publishCommits = (live: Live, after: AfterCommit): EngineEvents => 
     if (notified.length > 0 || changes.some(writesMails)) after.wake("mails");
     after.inboxChanged([...new Set([...withChangedInbox, ...changes.flatMap(resolvedBy)])]);
   };
-  // The answer did not come, so the people are found in the change: those who paid or were paid, and those who were
-  // outbid. The jobs of mails and receipts find their work by themselves.
+  // The answer did not come, so those who paid or were paid are found in the change. The jobs of mails and receipts find
+  // their work by themselves.
   lostAnswers.onFoundCommitted = (change, at) => {
-    const concerned = { withNewBalance: peopleWithPostings(change), notified: [], withChangedInbox: outbidBy(change) };
+    const concerned = { withNewBalance: peopleWithPostings(change), notified: [], withChangedInbox: [] };
     committed([change], [change], at, concerned);
   };
   lostAnswers.onReleased = (changes, at) => {
@@ -90,13 +90,6 @@ export const publishCommits = (live: Live, after: AfterCommit): EngineEvents => 
 };
 
 const movesVersion = ({ before, after }: Change): boolean => before.version !== after.version;
-
-/** The people who lost the lead, or bid and did not take it. */
-const outbidBy = ({ before, after, events }: Change): string[] => {
-  const bidders = events.flatMap((event) => (event.type === "BidPlaced" ? [event.bidder.id] : []));
-  const rivals = before.leader ? [before.leader.id, ...bidders] : bidders;
-  return rivals.filter((id) => id !== after.leader?.id);
-};
 
 /** The people whose bound amount differs after the commit. A bid that was outbid in the same commit changed nothing. */
 const reboundBy = (changes: readonly Change[]): string[] => {
@@ -157,10 +150,10 @@ const resolvedBy = ({ before, after }: Change): string[] => {
   return people.filter((id) => id !== undefined);
 };
 
-/** Every change that writes a mail also changes one of these. */
+/** Nearly every change that writes a mail changes one of these. */
 const writesMails = ({ before, after }: Change): boolean =>
   before.status !== after.status ||
-  before.leader?.id !== after.leader?.id ||
+  before.voidedBidCount !== after.voidedBidCount ||
   before.settlement !== after.settlement ||
   before.purchase !== after.purchase ||
   before.secondChance !== after.secondChance;

@@ -28,7 +28,7 @@ export const stopParts = async (parts: {
   liveNotifiers.listNotifier.close();
   liveNotifiers.inboxNotifier.close();
   await engineParts.engine.close();
-  await liveNotifiers.lateOutbids.close();
+  await background.logReaders.stop();
   await engineParts.refusedAttempts.stop();
   await foundation.mailWorker?.stop();
   await foundation.pushWorker?.stop();

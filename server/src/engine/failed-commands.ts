@@ -25,7 +25,7 @@ export const recordFailedCommands = (database: Pick<Database, "db">, log: RowLog
   const times = guardRows(database, "lot-times", log);
   const commands = guardRows(database, "lot-commands", log);
   let running = 0;
-  const write = async (run: () => Promise<void>): Promise<void> => {
+  const write = async (run: () => Promise<unknown>): Promise<void> => {
     running += 1;
     try {
       await run();

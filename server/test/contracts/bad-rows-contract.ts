@@ -10,7 +10,6 @@ import { type Loop, loops, loopWords } from "@jara/shared/loops";
 import { sql } from "drizzle-orm";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startHousekeeping } from "../../src/app/housekeeping.ts";
-import { notifyMissedOutbids } from "../../src/engine/commit/missed-outbids.ts";
 import { recordFailedCommands } from "../../src/engine/failed-commands.ts";
 import { dueCommands } from "../../src/engine/reads/due-commands.ts";
 import { startSuspensionJob } from "../../src/features/accounts/suspensions/suspension-job.ts";
@@ -30,13 +29,16 @@ import { createTopUps } from "../../src/features/payments/top-ups.ts";
 import { startReceiptJob } from "../../src/features/receipts/receipt-job.ts";
 import { sendReminders } from "../../src/features/watchlist/reminders.ts";
 import { createTransfers } from "../../src/features/withdrawals/transfers.ts";
+import { bidNoticeReaders } from "../../src/log-readers/bid-notices.ts";
+import { readAgain } from "../../src/log-readers/reader.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { guardRows, isOfRow } from "../../src/platform/jobs/guard-rows.ts";
-import { givenEngine } from "../support/given-engine.ts";
+import { aBid, givenEngine } from "../support/given-engine.ts";
 import { sequence } from "../support/given-log.ts";
 import { forfeited, givenOutbox } from "../support/given-outbox.ts";
 import { givenPush } from "../support/given-push.ts";
 import { writeReceipt } from "../support/given-receipts.ts";
+import { readUpToNow } from "../support/read-log.ts";
 import { seedAuction, seedPeople } from "../support/seed.ts";
 import { type TestDatabase, withDatabase } from "../support/with-database.ts";
 
@@ -532,30 +534,24 @@ const worlds: Partial<Record<Loop, Make>> = {
     };
   },
   "missed-outbids": async ({ database }) => {
-    const ids = await people(database);
-    const lot = randomUUID();
-    const [rival] = await people(database);
-    await database.query(`insert into notifications (id, user_id, kind, about, auction_id, data, created_at, at, read_at)
-      select gen_random_uuid(), id, 'outbid', 'outbid', '${lot}', '{"auctionId":"${lot}","title":"A lot","currency":"NGN",
-        "currentPrice":1,"minimumBid":2,"endTime":null}', now() - interval '1 hour', now() - interval '1 hour',
-        now() - interval '59 minutes' from users where id in (${listOf(ids)})`);
-    const { admin } = await seedPeople(database);
-    const auction = await seedAuction(database, admin);
-    await database.query(`update notifications set auction_id = '${auction.id}' where auction_id = '${lot}'`);
-    await database.query(`insert into bids (auction_id, number, bidder_id, amount_minor, kind, created_at)
-      select '${auction.id}', row_number() over (), id, 1100, 'manual', now() - interval '30 minutes'
-      from users where id in (${listOf(ids)})`);
-    await database.query(`insert into bids (auction_id, number, bidder_id, amount_minor, kind, created_at)
-      values ('${auction.id}', ${ROWS + 1}, '${rival}', 999999, 'manual', now() - interval '20 minutes')`);
+    const { ada, bola } = await seedPeople(database);
+    const ids = await lots(database);
+    const { engine } = await givenEngine(database);
+    for (const [person, amount] of [
+      [ada, 1100],
+      [bola, 1200],
+    ] as const) {
+      await Promise.all(ids.map((id) => engine.submit(aBid({ id }, person, amount))));
+    }
+    const [reader] = bidNoticeReaders(() => {});
     return {
-      key: `${badOf(ids)}:${auction.id}`,
-      ...trigger(database, "notifications", "insert or update", `new.user_id = '${badOf(ids)}'`),
-      run: () => notifyMissedOutbids(database, undefined, undefined, log),
-      done: () =>
-        count(
-          database,
-          `(select distinct user_id from notifications where user_id in (${listOf(ids)}) and at > now() - interval '15 minutes') s`,
-        ),
+      key: `${badOf(ids)} 1 3 bid-notices`,
+      ...trigger(database, "notifications", "insert or update", `new.auction_id = '${badOf(ids)}'`),
+      run: async () => {
+        await readUpToNow(database, reader, log);
+        await readAgain(database, reader, log);
+      },
+      done: () => count(database, `notifications where auction_id in (${listOf(ids)}) and user_id = '${ada.id}'`),
     };
   },
   "staff-alerts": async ({ database }) => {

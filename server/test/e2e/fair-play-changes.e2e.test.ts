@@ -48,7 +48,8 @@ describeEndToEnd("a lot that changes", () => {
   };
   const mailsTo = async (person: Person): Promise<{ kind: string; data: Record<string, unknown> }[]> => {
     const rows = await server.query<{ kind: string; data: string | Record<string, unknown> }>(
-      `select kind, data from outbox where user_id = $1::text::uuid and data->>'auctionId' = $2 order by created_at`,
+      `select kind, data from outbox where user_id = $1::text::uuid and data->>'auctionId' = $2 and kind <> 'outbid'
+         order by created_at`,
       [person.id, lotId],
     );
     return rows.map(({ kind, data }) => ({ kind, data: typeof data === "string" ? JSON.parse(data) : data }));

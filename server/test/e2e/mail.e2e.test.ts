@@ -7,6 +7,7 @@ import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-
 import { sharedServer, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type LocalSmtp, type ReceivedMail, startLocalSmtp } from "../support/local-smtp.ts";
+import { logIsRead } from "../support/read-log.ts";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
@@ -119,6 +120,7 @@ describeEndToEnd("mail", () => {
     const another = await openAuction(server, admin);
     await bid(chidi, another._id, 1100);
     await bid(dayo, another._id, 1200);
+    await logIsRead(server.server.database);
     const written = await server.query(
       `select to_address as "to", auction_id as about from outbox where user_id in ($1::text::uuid, $2::text::uuid)`,
       [chidi.id, dayo.id],

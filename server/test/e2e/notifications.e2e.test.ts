@@ -17,6 +17,7 @@ import { connect, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
+import { logIsRead } from "../support/read-log.ts";
 
 const server = await sharedServer();
 
@@ -61,6 +62,7 @@ describeEndToEnd("the inbox", () => {
     const auction = await newLot();
     await bid(ada, auction._id, 1100);
     await bid(bola, auction._id, 1200);
+    await logIsRead(server.server.database);
     return auction;
   };
 

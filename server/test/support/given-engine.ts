@@ -31,13 +31,14 @@ import type { AuctionState, Person } from "../../src/auction/state.ts";
 import { AuctionEngine, type EngineDeps } from "../../src/engine/auction-engine.ts";
 import { BidReceipts, type ReceiptKeys } from "../../src/engine/bid-receipts/bid-receipts.ts";
 import { createEngineStore } from "../../src/engine/commit/engine-store.ts";
-import { LateOutbids } from "../../src/engine/commit/late-outbids.ts";
 import { maxBidIdOf } from "../../src/engine/max-bid-id.ts";
 import type { Answered } from "../../src/engine/outcome.ts";
 import type { Change, EngineStore, Notified } from "../../src/engine/ports.ts";
+import { bidNoticeReaders } from "../../src/log-readers/bid-notices.ts";
 import type { Clock } from "../../src/platform/database/clock.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { DatabaseClock } from "../../src/platform/database/database-clock.ts";
+import { readUpToNow } from "./read-log.ts";
 
 export interface GivenEngine {
   readonly engine: AuctionEngine;
@@ -48,9 +49,12 @@ export interface GivenEngine {
   readonly balances: [userId: string, balanceMinor: number][];
   /** Bidders told by mail of something that befell the whole lot, in order. */
   readonly notified: Notified[];
-  /** People whose inbox changed, by commits and late, in order. */
+  /** People whose inbox changed, by commits and by readers of the log here, in order. */
   readonly inboxChanged: string[];
-  readonly outbids: LateOutbids;
+  /** Reads what was committed before the call, and writes the notifications and mails that follow. */
+  readonly readLog: () => Promise<void>;
+  /** Does what a server does `notifiedEveryMs` later, as far as so much time has passed. */
+  readonly readLate: () => Promise<void>;
   /** Auctions whose commit had an unknown outcome, in order. */
   readonly unknown: string[];
   /** The engine logged these errors, each with its cause. */
@@ -66,7 +70,7 @@ export interface EngineGiven {
   readonly skewMs?: number;
   /** `STAFF_MAY_BID`. */
   readonly staffMayBid?: boolean;
-  /** `NOTIFIED_EVERY_MS` by default. With a long time, the node does not write the outbids that it left out. */
+  /** The least time between two notifications of a person about an auction; 30 seconds by default. */
   readonly notifiedEveryMs?: number;
   /** `MAX_UNPAID_WINS`; undefined: no bound. */
   readonly maxUnpaidWins?: number;
@@ -76,9 +80,6 @@ export interface EngineGiven {
   /** Without it the node gives no bid receipts. */
   readonly receiptKeys?: ReceiptKeys;
 }
-
-/** The least time between two notifications of one person about an auction; shorter than on a server. */
-export const NOTIFIED_EVERY_MS = 2_000;
 
 /** Closed when the test is over. Every call is another node: engines share nothing but the database. */
 export const givenEngine = async (database: Database, given: EngineGiven = {}): Promise<GivenEngine> => {
@@ -90,12 +91,8 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
     databaseClock.observe(sentAt, sentAt, databaseClock.now() + given.skewMs);
   }
   const inboxChanged: string[] = [];
-  const outbids = new LateOutbids(
-    database,
-    (userIds) => void inboxChanged.push(...userIds),
-    given.notifiedEveryMs ?? NOTIFIED_EVERY_MS,
-  );
-  const store = createEngineStore(database, databaseClock, given.reserves ?? false, outbids);
+  const readers = bidNoticeReaders((userIds) => void inboxChanged.push(...userIds), given.notifiedEveryMs);
+  const store = createEngineStore(database, databaseClock, given.reserves ?? false);
   const clock = given.clock ?? databaseClock;
   const committed: Change[] = [];
   const balances: GivenEngine["balances"] = [];
@@ -125,11 +122,12 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
     receipts: given.receiptKeys && new BidReceipts(given.receiptKeys, database, log),
     log,
   });
-  onTestFinished(async () => {
-    await engine.close();
-    await outbids.close();
-  });
-  return { engine, clock, committed, balances, notified, inboxChanged, outbids, unknown, errors };
+  onTestFinished(() => engine.close());
+  const [readLog, readLate] = readers.map((reader) => () => readUpToNow(database, reader)) as [
+    GivenEngine["readLog"],
+    GivenEngine["readLate"],
+  ];
+  return { engine, clock, committed, balances, notified, inboxChanged, readLog, readLate, unknown, errors };
 };
 
 const by = (auction: Pick<AuctionState, "id">, user: Pick<Person, "id">, commandId: string) => ({

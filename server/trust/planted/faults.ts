@@ -669,13 +669,13 @@ const faultsOfBidding: readonly Fault[] = [
   },
   {
     name: "leader-notified-of-outbid",
-    what: "Somebody who leads again after the commit is told that they were outbid",
+    what: "Somebody who leads again when the log is read is told that they were outbid",
     patches: [
       {
-        file: "engine/commit/commit-mails.ts",
-        within: "outbidsOf",
-        text: "  if (after.leader) outbid.delete(after.leader.id);\n",
-        by: "",
+        file: "log-readers/bid-notices.ts",
+        within: "writeOutbids",
+        text: "return lot && isOpen(lot, now) && lot.leader?.id !== userId;",
+        by: "return lot && isOpen(lot, now) && userId !== null;",
       },
     ],
     parts: ["quarrel"],
@@ -683,14 +683,14 @@ const faultsOfBidding: readonly Fault[] = [
     test: "server/src/engine/auction-engine.test.ts",
   },
   {
-    name: "outbid-shows-maximum",
-    what: "A notification names the leader's maximum in place of the price",
+    name: "outbid-names-another-price",
+    what: "A notification names another price than the lot's",
     patches: [
       {
-        file: "engine/commit/commit-mails.ts",
+        file: "log-readers/bid-notices.ts",
         within: "outbidData",
-        text: "    currentPrice: toMajor(state.priceMinor),\n",
-        by: '    currentPrice: toMajor(state.maxBids.get(state.leader?.id ?? "")?.amountMinor ?? state.priceMinor),\n',
+        text: "currentPrice: toMajor(lot.priceMinor)",
+        by: "currentPrice: toMajor(minimumBidMinor(lot.priceMinor, lot.incrementMinor))",
       },
     ],
     parts: ["tie"],

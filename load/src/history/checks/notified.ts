@@ -12,10 +12,12 @@ import { remindedWrongly } from "./reminded.ts";
 const outbidFacts = new Set(["auctionId", "title", "currency", "currentPrice", "minimumBid", "endTime", "hasLed"]);
 /** A statement reads the auction a moment before it reads the clock. */
 const READ_WITHIN_MS = 5_000;
+/** The log is read so soon. Whoever leads again by then, or on whose lot nobody can bid any more, need not be notified. */
+const NOTIFIED_WITHIN_MS = 20_000;
 
 export const notified = check(
   "notified",
-  "Whoever is outbid after a commit, wins, or whose bids are voided has one notification of it, and nobody else has one; so " +
+  "Whoever is outbid and stays so, wins, or whose bids are voided has one notification of it, and nobody else has one; so " +
     "has each watcher of each reminder that they chose, and each owner of a saved search of new lots that it finds; it names " +
     "the public price and nothing of a maximum; its event reaches its owner alone",
   (evidence, tally) => {
@@ -25,7 +27,9 @@ export const notified = check(
       for (const row of of("outbid")) tally.tried(auction.id, outbidDiffers(auction, row));
       for (const wrong of twiceUnread(of("outbid"))) tally.tried(auction.id, wrong);
       for (const [userId, at] of outbidFirst(auction)) {
-        const isNotified = of("outbid").some((row) => row.userId === userId && row.createdAt <= at);
+        const isNotified = of("outbid").some(
+          (row) => row.userId === userId && row.createdAt <= at + NOTIFIED_WITHIN_MS,
+        );
         tally.tried(auction.id, isNotified ? null : `${userId} was outbid at ${at} and has no notification of it`);
       }
       for (const about of ["won", "own-bids-voided"] as const) {
@@ -72,7 +76,9 @@ const twiceUnread = (rows: readonly StoredNotification[]): (string | null)[] => 
     });
 };
 
-/** Everybody who was outbid after a commit, with the first time. The steps of one commit have one time. */
+/**
+ * Everybody who was outbid after a commit and stayed so, with the first time. The steps of one commit have one time.
+ */
 const outbidFirst = ({ steps }: Auction): Map<string, number> => {
   const first = new Map<string, number>();
   for (let from = 0; from < steps.length; ) {
@@ -87,11 +93,19 @@ const outbidFirst = ({ steps }: Auction): Map<string, number> => {
       for (const userId of placed) outbid.add(userId);
     }
     if (after?.leader) outbid.delete(after.leader.id);
-    if (after?.status === "active") for (const userId of outbid) if (!first.has(userId)) first.set(userId, at);
+    const later = steps.slice(to).filter(({ row }) => row.at <= at + NOTIFIED_WITHIN_MS);
+    const isOpen = later.every((step) => step.after.status === "active" && step.after.endsAt > at + NOTIFIED_WITHIN_MS);
+    for (const userId of isOpen ? outbid : []) {
+      const isSo = later.every((step) => step.after.leader?.id !== userId && !withdraws(step, userId));
+      if (isSo && !first.has(userId)) first.set(userId, at);
+    }
     from = to + 1;
   }
   return first;
 };
+
+const withdraws = ({ row }: Step, userId: string): boolean =>
+  row.events.some((event) => event.type === "BidsVoided" && event.bidder.id === userId);
 
 interface Cause {
   readonly userId: string;

@@ -5,10 +5,9 @@ import type { DatabaseClock } from "../../platform/database/database-clock.ts";
 import type { MailKind } from "../../platform/outbox/mails.ts";
 import type { Change, CommitBatch, CommitResult, Committed, KnownOutcome, Miss } from "../ports.ts";
 import { loadBooked, ONLINE_ONCE } from "./booked-payments.ts";
-import type { Announcements, EncodedBatch, Recent } from "./commit-params.ts";
+import type { EncodedBatch } from "./commit-params.ts";
 import { statements } from "./commit-statement.ts";
 import type { DuplicateCommands } from "./duplicate-commands.ts";
-import type { LateOutbids } from "./late-outbids.ts";
 import { type StoredOutcome, toKnownOutcome } from "./stored-outcome.ts";
 
 const UNIQUE_VIOLATION = "23505";
@@ -24,22 +23,16 @@ const constraintOf = (error: unknown): string | undefined => {
 export const commitBatch = async (
   database: Database,
   clock: DatabaseClock,
-  recent: Recent,
   loadOutcomes: (keys: CommitBatch["commands"]) => Promise<KnownOutcome[]>,
   duplicates: DuplicateCommands,
   batch: CommitBatch,
-  { kind, params, announcements }: EncodedBatch,
+  { kind, params, mailed }: EncodedBatch,
 ): Promise<CommitResult> => {
   const sent = performance.now();
   const hasRefused = batch.commands.some(({ outcome }) => !outcome.ok);
   const statement =
     statements[batch.holds ? "hold" : "check"][duplicates.lately ? "all" : hasRefused ? "refused" : "none"][kind];
-  let row:
-    | (Record<"misses" | "known" | "balances" | "outbid" | "noticed" | "endNotified", unknown> & {
-        at: number;
-        readAt: number;
-      })
-    | undefined;
+  let row: (Record<"misses" | "known" | "balances" | "noticed", unknown> & { at: number; readAt: number }) | undefined;
   try {
     [row] = await database.query<NonNullable<typeof row>>(statement, params);
   } catch (error) {
@@ -81,40 +74,15 @@ export const commitBatch = async (
   if (known.length > 0) duplicates.note();
   const repeated = batch.commands.filter(({ auctionId }) => misses.get(auctionId) === "repeated");
   if (repeated.length > 0) known.push(...(await loadBooked(database, repeated)));
-  for (const [userId, auctionId] of parsed<[string, string][]>(row.outbid) ?? [])
-    recent.mails.mailed(auctionId, userId);
   const balances = new Map(parsed<[string, number][]>(row.balances) ?? []);
   const notified = (parsed<[string, string, MailKind][]>(row.noticed) ?? []).map(([userId, auctionId, kind]) => ({
     userId,
     auctionId,
     kind,
   }));
-  const withChangedInbox = [
-    ...noteNotified(recent.outbids, announcements, misses),
-    ...notified.map(({ userId }) => userId),
-    ...(parsed<string[]>(row.endNotified) ?? []),
-  ];
+  const ofTheirOwn = mailed.filter(({ auctionId }) => !misses.has(auctionId));
+  const withChangedInbox = [...ofTheirOwn, ...notified].map(({ userId }) => userId);
   return { at: row.at, changes: changes as Committed<Change>[], misses, known, balances, notified, withChangedInbox };
-};
-
-/** Returns the people whose inbox the written parts changed, without those that the statement itself returned. */
-const noteNotified = (
-  recent: LateOutbids,
-  announcements: readonly Announcements[],
-  misses: ReadonlyMap<string, Miss>,
-): string[] => {
-  const changed: string[] = [];
-  for (const { auctionId, outbid, leftOut, mailed, isExtended } of announcements) {
-    if (misses.has(auctionId)) continue;
-    recent.notified(auctionId, outbid);
-    recent.leftOut(auctionId, leftOut);
-    if (isExtended) recent.endNotified(auctionId);
-    // The notification of a person who was left out is unread again, if the person led in between.
-    for (const userId of outbid) changed.push(userId);
-    for (const [userId] of leftOut) changed.push(userId);
-    for (const userId of mailed) changed.push(userId);
-  }
-  return changed;
 };
 
 /** One driver parses json, the other may not. */

@@ -2,10 +2,10 @@
 // who have less available afterwards, in the order of their ids and after the auctions, and increases their revisions.
 import { hold, user } from "./commit-names.ts";
 import type { BatchKind } from "./commit-params.ts";
-import { firstAfter, outbids, raisedHolds, replayedBids, steps } from "./commit-rows.ts";
+import { firstAfter, maxima, raisedHolds, replayedBids, steps } from "./commit-rows.ts";
 
 /** The last row set of each kind of batch. */
-const lastOf = { bids: steps, contests: outbids, anything: replayedBids } as const satisfies Record<BatchKind, unknown>;
+const lastOf = { bids: steps, contests: maxima, anything: replayedBids } as const satisfies Record<BatchKind, unknown>;
 
 /**
  * The revision of a person's facts: of the account, and where bids reserve money of the person's hold too. Neither ever

@@ -1,9 +1,7 @@
-// The mails and notifications that a part's changes cause; the commit writes them together with the changes. The
-// statement itself looks up the addresses and whether a user wants outbid mails, because both are in the users' rows. A
-// mail becomes a notification too (the trigger on `outbox`), except one about being outbid, because not each outbid is
-// mailed. It is long because it has the data of each kind of mail.
+// The mails that a part's changes cause; the commit writes them together with the changes. The statement itself looks
+// up the addresses. A mail becomes a notification too (the trigger on `outbox`). It is long because it has the data of
+// each kind of mail.
 
-import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { nameInMail } from "@jara/shared/lot-fields";
 import { toMajor } from "@jara/shared/money";
 import { toPercentRules } from "@jara/shared/payment-rules";
@@ -21,7 +19,6 @@ import {
 import { toIso } from "../../auction/view/to-public.ts";
 import { everyone } from "../../auction/view/viewer.ts";
 import { shownAfter } from "../../auction/view/visibility.ts";
-import type { AboutData } from "../../platform/notifications/about.ts";
 import type { MailData, MailKind } from "../../platform/outbox/mails.ts";
 import type { Change } from "../ports.ts";
 
@@ -32,7 +29,7 @@ export interface CausedMail {
   readonly data: string;
 }
 
-/** All but those about being outbid. */
+/** The mails to the people whom the changes are about. */
 export const mailsOf = (changes: readonly Change[]): CausedMail[] => {
   const mails: CausedMail[] = [];
   for (const change of changes) {
@@ -40,33 +37,6 @@ export const mailsOf = (changes: readonly Change[]): CausedMail[] => {
     if (concernsMoney(change)) addMailOfSettlement(mails, change);
   }
   return mails;
-};
-
-/** Each person who led or bid and does not lead now, once, with whether they led. */
-export const outbidsOf = (after: AuctionState, changes: readonly Change[]): ReadonlyMap<string, boolean> => {
-  const outbid = new Map<string, boolean>();
-  if (after.status !== "active") return outbid;
-  for (const { before, events } of changes) {
-    for (const event of events) {
-      if (event.type !== "BidPlaced") continue;
-      if (before.leader) outbid.set(before.leader.id, true);
-      if (!outbid.has(event.bidder.id)) outbid.set(event.bidder.id, false);
-    }
-  }
-  if (after.leader) outbid.delete(after.leader.id);
-  return outbid;
-};
-
-/** The data of a mail and of a notification, as JSON. */
-export const outbidData = (state: AuctionState, hasLed: boolean): string => {
-  const data: AboutData["outbid"] = {
-    ...of(state),
-    currentPrice: toMajor(state.priceMinor),
-    minimumBid: toMajor(minimumBidMinor(state.priceMinor, state.incrementMinor)),
-    endTime: toIso(state.endsAt),
-    hasLed,
-  };
-  return JSON.stringify(data);
 };
 
 const mail = <K extends MailKind>(userId: string, kind: K, data: MailData[K]): CausedMail => ({
@@ -283,30 +253,26 @@ const whyWithdrawn = ({ after, events }: Change): MailData["payment-withdrawn"][
 };
 
 /**
- * A mail to everybody who has a bid that counts, or a maximum, before the change; `extended` is a notification without
- * a mail. A winner whose win the change undoes gets `payment-withdrawn` instead. A winner whose win was forfeited or
- * waived before does not get that mail, so they get this one.
+ * A mail to everybody who has a bid that counts, or a maximum, before the change. A winner whose win the change undoes
+ * gets `payment-withdrawn` instead. A winner whose win was forfeited or waived before does not get that mail, so they get
+ * this one.
  */
 export interface Notice {
-  readonly kind: (typeof noticeKinds)[number] | "extended";
+  readonly kind: (typeof noticeKinds)[number];
   /** The person who gets a separate mail instead; null if nobody does. */
   readonly besides: string | null;
   /** JSON. */
   readonly data: string;
 }
 
-/** `notifiesOfEnd`: whether bidders get a notice that the end moved. */
-export const noticesOf = (after: AuctionState, changes: readonly Change[], notifiesOfEnd: boolean): Notice[] => {
+export const noticesOf = (changes: readonly Change[]): Notice[] => {
   const notices: Notice[] = [];
-  let mover: string | null = null;
   for (const change of changes) {
     for (const event of change.events) {
       const caused = noticeOf(event, change);
       if (caused) notices.push(caused);
-      if (event.type === "AuctionExtended") mover = change.actorId;
     }
   }
-  if (mover !== null && notifiesOfEnd) notices.push(notice("extended", lotOf(after), mover));
   return notices;
 };
 
@@ -333,7 +299,7 @@ export const noticeKinds = [
  */
 export const kindsForMaxima: readonly MailKind[] = [...noticeKinds, "own-bids-voided", "maxbid-suspended"];
 
-type Noticed = Pick<MailData, (typeof noticeKinds)[number]> & Pick<AboutData, "extended">;
+type Noticed = Pick<MailData, (typeof noticeKinds)[number]>;
 
 const noticeOf = (event: AuctionEvent, change: Change): Notice | null => {
   const { before, after } = change;

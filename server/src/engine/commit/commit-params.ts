@@ -5,13 +5,12 @@ import { publicChanges } from "../../auction/content.ts";
 import { type BidsVoided, isPublic } from "../../auction/events.ts";
 import { concernsMoney, postingsOf } from "../../auction/settlement/postings.ts";
 import { receiptsOf } from "../../auction/settlement/receipts.ts";
-import type { AuctionState } from "../../auction/state.ts";
 import type { RowSet } from "../../platform/database/arrays.ts";
 import type { Param } from "../../platform/database/database.ts";
 import type { AuctionPart, Change, CommandRecord, CommitBatch, RaisedHold } from "../ports.ts";
 import { actionsOf } from "./commit-actions.ts";
 import { changedLife, changedTerms, eventsText, isKnownFromLog, touchedMaxima } from "./commit-fields.ts";
-import { mailsOf, noticesOf, outbidData, outbidsOf } from "./commit-mails.ts";
+import { mailsOf, noticesOf } from "./commit-mails.ts";
 import { type DebtRow, debtsOf, offersOf } from "./commit-money.ts";
 import {
   actions,
@@ -22,7 +21,6 @@ import {
   maxima,
   notices,
   offers,
-  outbids,
   parts,
   payers,
   payments,
@@ -33,15 +31,13 @@ import {
   steps,
   struckBids,
 } from "./commit-rows.ts";
-import type { LateOutbids } from "./late-outbids.ts";
 import { Places } from "./places.ts";
-import type { RecentMails } from "./recent-mails.ts";
 
 type RowOf<S> = S extends RowSet<infer C> ? { readonly [K in keyof C]: string | number | boolean | null } : never;
 
 /**
  * The kinds of batches. "bids": manual bids that no maximum answers, and refusals. "contests": also the changes and
- * bids of maxima, and who was outbid. "anything": also changes of an auction's life and terms, and money.
+ * bids of maxima. "anything": also changes of an auction's life and terms, money and mails.
  */
 export type BatchKind = "bids" | "contests" | "anything";
 
@@ -49,32 +45,14 @@ export type BatchKind = "bids" | "contests" | "anything";
 export interface EncodedBatch {
   readonly kind: BatchKind;
   readonly params: readonly Param[];
-  readonly announcements: readonly Announcements[];
-}
-
-/** The people whom a part notifies, for the work after its commit. */
-export interface Announcements {
-  readonly auctionId: string;
-  /** People who are notified that they were outbid. */
-  readonly outbid: string[];
-  /** People whom `LateOutbids` may notify later, each with whether they led. */
-  readonly leftOut: [userId: string, hasLed: boolean][];
-  /** People who get a mail about something else. */
-  readonly mailed: string[];
-  /** Whether its bidders are notified that the end moved. */
-  isExtended: boolean;
-}
-
-/** The mails and notifications that this node sent lately. */
-export interface Recent {
-  readonly mails: RecentMails;
-  readonly outbids: LateOutbids;
+  /** The people who get a mail of their own about a part. */
+  readonly mailed: readonly { readonly auctionId: string; readonly userId: string }[];
 }
 
 /** The statement's parameters for a batch. */
-export const encode = (batch: CommitBatch, recent: Recent): EncodedBatch => {
+export const encode = (batch: CommitBatch): EncodedBatch => {
   const rows = new BatchRows(batch);
-  for (const part of batch.parts) rows.addPart(part, recent);
+  for (const part of batch.parts) rows.addPart(part);
   for (const payer of batch.payers) rows.addPayer(payer);
   for (const command of batch.commands) rows.addCommand(command);
   for (const hold of batch.holds ?? []) rows.addRaisedHold(hold);
@@ -96,8 +74,7 @@ class BatchRows {
   readonly #offers: RowOf<typeof offers>[] = [];
   readonly #actions: RowOf<typeof actions>[] = [];
   readonly #mails: RowOf<typeof mails>[] = [];
-  readonly #outbids: RowOf<typeof outbids>[] = [];
-  readonly #announcements: Announcements[] = [];
+  readonly #mailed: { auctionId: string; userId: string }[] = [];
   /** Null where bids reserve nothing: the statement then has no such parameters. */
   readonly #raisedHolds: RowOf<typeof raisedHolds>[] | null;
   readonly #notices: RowOf<typeof notices>[] = [];
@@ -121,7 +98,7 @@ class BatchRows {
     this.#raisedHolds = holds ? [] : null;
   }
 
-  addPart({ auctionId, expectedRevision, span, after, changes, endsBy, ...expected }: AuctionPart, recent: Recent) {
+  addPart({ auctionId, expectedRevision, span, after, changes, endsBy, ...expected }: AuctionPart): void {
     const part = this.#auctions.of(auctionId);
     this.#parts.push({
       n: part,
@@ -139,16 +116,12 @@ class BatchRows {
       terms: changedTerms(after, changes),
     });
     for (const change of changes) this.#addChange(part, change);
-    const announcements: Announcements = { auctionId, outbid: [], leftOut: [], mailed: [], isExtended: false };
-    this.#announcements.push(announcements);
     for (const { userId, kind, data } of mailsOf(changes)) {
       this.#mails.push({ part, person: this.#persons.of(userId), kind, data });
-      announcements.mailed.push(userId);
+      this.#mailed.push({ auctionId, userId });
     }
-    this.#addOutbids(part, after, outbidsOf(after, changes), recent, announcements);
-    for (const { besides, kind, data } of noticesOf(after, changes, !recent.outbids.wasEndNotified(auctionId))) {
+    for (const { besides, kind, data } of noticesOf(changes)) {
       this.#notices.push({ part, besides: this.#personOrNull(besides), kind, data });
-      if (kind === "extended") announcements.isExtended = true;
     }
     for (const { maxBid, isCancelled } of touchedMaxima(after, changes)) {
       this.#maxima.push({
@@ -162,29 +135,6 @@ class BatchRows {
         cancelled: isCancelled,
         content: maxBid.contentVersion,
       });
-    }
-  }
-
-  #addOutbids(
-    part: number,
-    after: AuctionState,
-    outbid: ReadonlyMap<string, boolean>,
-    recent: Recent,
-    announcements: Announcements,
-  ): void {
-    const wasNotified = recent.outbids.wasNotifiedOn(after.id);
-    // All these people share at most two texts.
-    const texts = new Map<boolean, string>();
-    for (const [userId, hasLed] of outbid) {
-      const [isMailed, isNotified] = [!recent.mails.wasMailed(after.id, userId), !wasNotified(userId)];
-      if (isNotified) announcements.outbid.push(userId);
-      else announcements.leftOut.push([userId, hasLed]);
-      if (!isMailed && !isNotified) continue;
-      const person = this.#persons.of(userId);
-      const data = texts.get(hasLed) ?? outbidData(after, hasLed);
-      texts.set(hasLed, data);
-      if (isMailed) this.#mails.push({ part, person, kind: "outbid", data });
-      if (isNotified) this.#outbids.push({ part, person, data });
     }
   }
 
@@ -204,10 +154,10 @@ class BatchRows {
   encoded(): EncodedBatch {
     const { kind, params } = this.#encoded();
     const holds = this.#raisedHolds ? raisedHolds.params(this.#raisedHolds) : [];
-    return { kind, params: [...params, ...holds], announcements: this.#announcements };
+    return { kind, params: [...params, ...holds], mailed: this.#mailed };
   }
 
-  #encoded(): Omit<EncodedBatch, "announcements"> {
+  #encoded(): Omit<EncodedBatch, "mailed"> {
     const params = [
       this.#auctions.ids.join(","),
       this.#persons.ids.join(","),
@@ -216,11 +166,11 @@ class BatchRows {
       ...steps.params(this.#steps),
     ];
     const isContest = this.#hasNothingRare();
-    if (isContest && areNone(this.#autoBids, this.#maxima, this.#mails, this.#outbids)) return { kind: "bids", params };
-    params.push(...autoBids.params(this.#autoBids), ...maxima.params(this.#maxima), ...mails.params(this.#mails));
-    params.push(...outbids.params(this.#outbids));
+    if (isContest && areNone(this.#autoBids, this.#maxima)) return { kind: "bids", params };
+    params.push(...autoBids.params(this.#autoBids), ...maxima.params(this.#maxima));
     if (isContest) return { kind: "contests", params };
     params.push(
+      ...mails.params(this.#mails),
       ...payers.params(this.#payers),
       ...debts.params(this.#debts),
       ...postings.params(inOrder(this.#postings)),
@@ -239,7 +189,7 @@ class BatchRows {
   #hasNothingRare(): boolean {
     return (
       areNone(this.#payers, this.#debts, this.#postings, this.#offers) &&
-      areNone(this.#notices, this.#struck, this.#actions) &&
+      areNone(this.#mails, this.#notices, this.#struck, this.#actions) &&
       this.#parts.every(({ life, terms }) => life === null && terms === null)
     );
   }

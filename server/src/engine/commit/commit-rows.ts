@@ -108,12 +108,7 @@ export const actions = new RowSet({
   origin: "json",
 });
 export const mails = new RowSet({ part: "int", person: "int", kind: "token", data: "json" });
-/** People who are notified that they were outbid, each once for an auction. */
-export const outbids = new RowSet({ part: "int", person: "int", data: "json" });
-/**
- * Mails to everybody with a bid that counts or a maximum on the part's auction, except `besides`. `extended` is no
- * mail.
- */
+/** Mails to everybody with a bid that counts or a maximum on the part's auction, except `besides`. */
 export const notices = new RowSet({ part: "int", besides: "int", kind: "token", data: "json" });
 /** The public changes of a new content version. */
 export const contentChanges = new RowSet({
@@ -148,7 +143,6 @@ const sets = [
   autoBids,
   maxima,
   mails,
-  outbids,
   payers,
   debts,
   postings,

@@ -108,13 +108,10 @@ const eventsWithEnd = `case when strpos(s.events::text, '${movedEnd}') = 0 then 
     else replace(s.events::text, '${movedEnd}',
       '"endsAt":' || (select ${epochMs(endsAt("l"))}::text from locked l where l.n = s.part))::json end`;
 
-const outbidAsJson = `(select json_agg(json_build_array(${listOf(mail, "userId", "auctionId")}))
-  from mailed where ${mail.kind} = 'outbid')`;
 const balancesAsJson = `(select json_agg(json_build_array(${listOf(user, "id", "balanceMinor")}))
   from balance where total <> 0)`;
 const noticedAsJson = `(select json_agg(json_build_array(${listOf(mail, "userId", "auctionId", "kind")}))
   from noticed)`;
-const endNotifiedAsJson = "(select json_agg(user_id) from end_notified)";
 const allKnown = `(select json_agg(${knownAsJson(epochMs)}) from known)`;
 
 /**
@@ -390,14 +387,12 @@ recorded as (
 
 /** Reads what the statement returns. */
 const answerPart = (shape: Shape): string => {
-  const { ifLooking, ifContests, ifAnything } = optionalIn(shape);
+  const { ifLooking, ifAnything } = optionalIn(shape);
   return `select ${epochMs("clock.at")} as at, ${epochMs("clock.read_at")} as "readAt",
   (select json_agg(json_build_array(id, miss)) from missed) as misses,
   ${ifLooking(allKnown) || "null"} as known,
   ${ifAnything(balancesAsJson) || "null"} as balances,
-  ${ifContests(outbidAsJson) || "null"} as outbid,
-  ${ifAnything(noticedAsJson) || "null"} as noticed,
-  ${ifAnything(endNotifiedAsJson) || "null"} as "endNotified"
+  ${ifAnything(noticedAsJson) || "null"} as noticed
 from clock`;
 };
 

@@ -32,8 +32,6 @@ import { selectAuctions, toState } from "./auction-rows.ts";
 import { commitBatch } from "./commit-batch.ts";
 import { encode } from "./commit-params.ts";
 import { DuplicateCommands } from "./duplicate-commands.ts";
-import { LateOutbids } from "./late-outbids.ts";
-import { RecentMails } from "./recent-mails.ts";
 import { toKnownOutcome } from "./stored-outcome.ts";
 
 const uuids = (ids: readonly string[]): string => arrayLiteral(ids.filter(isUuid));
@@ -163,13 +161,7 @@ const relistedAmong = async ({ db }: Database, auctionIds: readonly string[]): P
 };
 
 /** `reserves`: bids reserve money (`BALANCE_RULE=hold`). */
-export const createEngineStore = (
-  database: Database,
-  clock: DatabaseClock,
-  reserves = false,
-  outbids = new LateOutbids(database),
-): EngineStore => {
-  const recent = { mails: new RecentMails(), outbids };
+export const createEngineStore = (database: Database, clock: DatabaseClock, reserves = false): EngineStore => {
   const duplicates = new DuplicateCommands();
   const load: EngineStore["loadOutcomes"] = (keys) => loadOutcomes(database, keys);
   const confirmKnown = async <K extends readonly KnownOutcome[]>(known: K): Promise<K> => {
@@ -221,9 +213,9 @@ export const createEngineStore = (
     loadRelisted: (auctionIds) => relistedAmong(database, auctionIds),
 
     prepare(batch) {
-      const encoded = encode(batch, recent);
+      const encoded = encode(batch);
       return async () => {
-        const result = await commitBatch(database, clock, recent, load, duplicates, batch, encoded);
+        const result = await commitBatch(database, clock, load, duplicates, batch, encoded);
         await confirmKnown(result.known);
         return result;
       };

@@ -10,7 +10,6 @@ import {
   lotChange,
   mail,
   maxBid,
-  notification,
   offer,
   payment,
   purchase,
@@ -24,6 +23,7 @@ import {
   actions,
   contentChanges,
   debts,
+  mails,
   notices,
   offers,
   payments,
@@ -33,7 +33,6 @@ import {
   sqlOf,
   struckBids,
 } from "./commit-rows.ts";
-import { insertNotifications, unlessUnread } from "./notification-text.ts";
 import { areAny, auctionAt, momentAt, passes, personAt, taken } from "./sql-expressions.ts";
 
 /** A column that belongs to one status: kept while the row has it, cleared once it does not. */
@@ -200,6 +199,13 @@ receipt as (
     ), x.receipt->'facts', clock.at
   from ${sqlOf(receipts)} x cross join clock where ${passes("x.part")}
 ),
+mailed as (
+  insert into ${mail.table} (${listOf(mail, "id", "kind", "data", "toAddress", "userId", "auctionId", "dueAt")},
+    ${listOf(mail, "createdAt")})
+  select gen_random_uuid(), m.kind, m.data, u.${user.email}, u.${user.id}, ${auctionAt("m.part")}, clock.at, clock.at
+  from ${sqlOf(mails)} m cross join clock join ${user.table} u on u.${user.id} = ${personAt("m.person")}
+  where ${passes("m.part")}
+),
 notice as materialized (
   select ${auctionAt("x.part")} as auction_id, ${personAt("x.besides")} as besides, x.kind, x.data
   from ${sqlOf(notices)} x where ${passes("x.part")}
@@ -216,19 +222,8 @@ noticed as (
     ${listOf(mail, "createdAt")})
   select gen_random_uuid(), n.kind, n.data, u.${user.email}, u.${user.id}, n.auction_id, clock.at, clock.at
   from bidder n cross join clock join ${user.table} u on u.${user.id} = n.id
-  where n.kind <> 'extended' and ${areAny("notice")}
+  where ${areAny("notice")}
   returning ${listOf(mail, "userId", "auctionId", "kind")}
-),
-end_notified as (${insertNotifications({
-  about: "extended",
-  userId: "b.id",
-  auctionId: "b.auction_id",
-  data: "b.data",
-  mergeKey: "'extended:' || b.auction_id::text",
-  at: "clock.at",
-})} from bidder b cross join clock where b.kind = 'extended' and ${areAny("notice")} order by b.id
-  ${unlessUnread}
-  returning ${notification.userId} as user_id
 ),
 content_changed as (
   insert into ${lotChange.table} (${listOf(lotChange, "auctionId", "contentVersion", "fields", "at")},

@@ -37,8 +37,6 @@ interface InboxNotifierDeps {
   readonly database: Database;
   readonly rooms: Rooms;
   readonly publishToNodes: ((userIds: readonly string[]) => void) | undefined;
-  /** Called with the people who read notifications. */
-  readonly hasRead: (userId: string) => void;
   readonly isClusterConnected: () => boolean;
   readonly log: { warn(details: object, message: string): void };
 }
@@ -111,7 +109,6 @@ export const startInboxNotifier = (deps: InboxNotifierDeps): InboxNotifier => {
       void work();
     },
     read: async (userId, ids) => {
-      if (ids.length > 0) deps.hasRead(userId);
       const [left] = await unreadOf(database, [userId]);
       const count = left ?? { userId, unread: 0, asOf: 0 };
       if (ids.length > 0) inboxes.sendRead(count, ids);

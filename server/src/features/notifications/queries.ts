@@ -133,7 +133,7 @@ export const cameWithin = async ({ db }: Database, userIds: readonly string[], s
 export const changedWithin = async ({ db }: Database, seconds: number, which: "mailed" | "all"): Promise<string[]> => {
   const came = and(
     sql`${n.at} > ${ago(seconds)}`,
-    // Leave out outbids and moved ends, because the node that commits a bid publishes these itself.
+    // Leave out outbids and moved ends, because the node that writes these publishes them itself.
     which === "mailed" ? sql`${n.kind} not in ('outbid', 'extended')` : undefined,
   );
   const rows = await db
@@ -147,13 +147,13 @@ const ago = (seconds: number): SQL => sql`${clockNow} - ${seconds}::float8 * int
 
 export type WhichRead = { readonly ids: readonly string[] } | { readonly upTo: number | null };
 
-/** A commit may hold a row for a moment, because it merges a newer event into it. */
+/** A transaction may hold a row for a moment, because it merges a newer event into it. */
 const TRIES = 5;
 const TRY_AGAIN_MS = 50;
 
 /**
  * Marks notifications of the person as read. It skips rows that another statement holds and tries these again, because a
- * statement that waits for several rows could wait for a bid's commit in a circle.
+ * statement that waits for several rows could wait for another one in a circle.
  */
 export const markRead = async ({ db }: Database, userId: string, which: WhichRead): Promise<string[]> => {
   const chosen = "ids" in which ? isAnyOf(n.id, which.ids) : which.upTo === null ? undefined : lte(n.at, which.upTo);

@@ -180,6 +180,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   import_pictures: notPersonal,
   import_rows: notPersonal,
   job_leases: notPersonal,
+  log_cursors: notPersonal,
   set_aside_rows: kept("staff must see them; they name rows by id"),
   log_cosignatures: notPersonal,
   log_heads: notPersonal,

@@ -44,7 +44,7 @@ export const startSequencerJob = (deps: {
   };
   const job = startJob({
     everyMs,
-    wokenBy: { database, topics: ["public-log"] },
+    wokenBy: { database, topics: ["log"] },
     wokenAfterMs: Math.min(WOKEN_AFTER_MS, everyMs),
     run: async (signal) => {
       await sequencer.run(async () => !signal.aborted && (await hold()));

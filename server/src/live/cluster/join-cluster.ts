@@ -33,8 +33,6 @@ interface Message {
   readonly bound?: readonly string[];
   /** Users whose inbox changed. */
   readonly inbox?: readonly string[];
-  /** Users who read notifications. */
-  readonly readers?: readonly string[];
   readonly viewers?: ViewersThere;
   /**
    * The commands that the sender's limits let through lately, and when it was sent, epoch ms by the database's clock.
@@ -67,8 +65,6 @@ export interface ClusterEvents {
   bound(userIds: readonly string[]): void;
   /** Another node changed these users' inboxes. */
   inbox(userIds: readonly string[]): void;
-  /** These users read notifications through another node. */
-  readers(userIds: readonly string[]): void;
   relayed(room: string, frame: PushFrame): void;
   /**
    * Reports what another node's limits let through, and when it was sent; `now` and `at` are epoch ms by the database's
@@ -92,7 +88,6 @@ export interface Cluster {
   publishPeople(userIds: readonly string[]): void;
   publishBound(userIds: readonly string[]): void;
   publishInbox(userIds: readonly string[]): void;
-  publishReaders(userIds: readonly string[]): void;
   publishViewers(here: ViewersThere): void;
   /** Settles when the message was sent or cannot be sent. */
   publishSpent(report: SpendingReport): Promise<unknown>;
@@ -123,7 +118,6 @@ export const joinCluster = (url: string, events: ClusterEvents, clock: Clock, lo
     people: new Set<string>(),
     bound: new Set<string>(),
     inbox: new Set<string>(),
-    readers: new Set<string>(),
   };
   const point = async (what: keyof typeof unsaid, ids: readonly string[]): Promise<void> => {
     if (await say({ [what]: ids })) return;
@@ -146,7 +140,7 @@ export const joinCluster = (url: string, events: ClusterEvents, clock: Clock, lo
 
   const heartbeat = setInterval(() => {
     nodes.check();
-    for (const what of ["moved", "people", "bound", "inbox", "readers"] as const) pointAgain(what);
+    for (const what of ["moved", "people", "bound", "inbox"] as const) pointAgain(what);
     void say({});
   }, HEARTBEAT_EVERY_MS);
   heartbeat.unref();
@@ -164,7 +158,6 @@ export const joinCluster = (url: string, events: ClusterEvents, clock: Clock, lo
     publishPeople: (people) => void point("people", people),
     publishBound: (bound) => void point("bound", bound),
     publishInbox: (inbox) => void point("inbox", inbox),
-    publishReaders: (readers) => void point("readers", readers),
     publishViewers: (viewers) => void say({ viewers }),
     publishSpent: (report) => say({ spent: { ...report, at: clock.now() } }),
     relay: (room, frame) => {
@@ -181,12 +174,11 @@ export const joinCluster = (url: string, events: ClusterEvents, clock: Clock, lo
 
 /** `now`: epoch ms by the database's clock. */
 const handOn = (message: Message, events: ClusterEvents, now: number): void => {
-  const { from, moved, people, bound, inbox, readers, viewers, spent, relayed } = message;
+  const { from, moved, people, bound, inbox, viewers, spent, relayed } = message;
   if (moved) events.moved(moved);
   if (people) events.people(people);
   if (bound) events.bound(bound);
   if (inbox) events.inbox(inbox);
-  if (readers) events.readers(readers);
   if (viewers) events.viewers(from, viewers);
   if (spent) events.spent(from, spent, now);
   for (const one of relayed ? [relayed].flat() : []) {

@@ -6,6 +6,7 @@ import postgres from "postgres";
 import { createWakes, type Wakes } from "../jobs/wake.ts";
 import { type AdvisoryLock, createAdvisoryLock, LOCK_WITHIN_MS } from "./advisory-lock.ts";
 import { openConfirms } from "./confirms.ts";
+import { raiseLogPosition } from "./log-position.ts";
 import { holdTables, tablesNamed, tablesOf } from "./migrating/hold-tables.ts";
 import { migrateAgain } from "./migrating/migrate-again.ts";
 import { type Migration, migrationStatus, type Query, sqlOf } from "./migrating/migration-status.ts";
@@ -187,6 +188,7 @@ const migrateOnce = async (url: string, migrationsFolder: string, migrated: Migr
       migrated,
     );
     await makeTextIndexes(sql);
+    await raiseLogPosition(sql);
   } finally {
     await sql.end({ timeout: 5 });
   }

@@ -108,7 +108,7 @@ export interface RowLog {
 
 export const silentLog: RowLog = { warn: () => {} };
 
-/** Records one failure. */
+/** Records one failure. Resolves to false if the loop has no room for it. */
 const recordFailure = async ({ db }: Pick<Database, "db">, loop: Loop, key: string, error: unknown, log: RowLog) => {
   const { attempts, reason, retryAt, putAsideAt } = setAsideRows;
   const [first, second] = RETRY_AFTER_S.map((seconds) => sql`${clockNow} + ${seconds}::int * interval '1 second'`);
@@ -135,6 +135,7 @@ const recordFailure = async ({ db }: Pick<Database, "db">, loop: Loop, key: stri
     { err: error, loop, key, attempts: tried },
     tried !== undefined && tried >= TRIES ? "a row was put aside; see the desk" : "a row failed; trying it again",
   );
+  return tried !== undefined;
 };
 
 /** Whether the loop has no room for a row that did not fail before. */
@@ -171,8 +172,8 @@ export interface RowGuard {
   readonly takes: Takes;
   /** The keys of the rows that may not be tried now, for rows that no SQL condition finds. */
   waiting(): Promise<ReadonlySet<string>>;
-  /** Records that a row failed. */
-  failed(key: string, error: unknown): Promise<void>;
+  /** Records that a row failed. Resolves to false if so many failed that there is no room for it. */
+  failed(key: string, error: unknown): Promise<boolean>;
   /** The row that failed before is done. */
   done(key: string): Promise<void>;
   /** Runs one row. False: the row failed, which is recorded. Rethrows errors that do not belong to the row. */

@@ -24,8 +24,8 @@ export type Topic =
   | "maxima"
   /** A withdrawal was approved. */
   | "withdrawals"
-  /** Something changed that everybody may see. */
-  | "public-log"
+  /** The log has a new public change. */
+  | "log"
   /** A lot came to the public lists or left them, or its texts changed. */
   | "public-lists"
   /** A list of the staff changed. */

@@ -6,6 +6,7 @@ import { getTableName, sql } from "drizzle-orm";
 import { ConfigError, projectRoot, readConfig } from "../../config.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
+import { logCursors } from "../../platform/database/schema/log.ts";
 import { exchangeRates } from "../../platform/database/schema/money.ts";
 import { publicHolidays } from "../../platform/database/schema/settlements.ts";
 import type { Sizes } from "./expressions.ts";
@@ -74,12 +75,12 @@ const run = async (): Promise<void> => {
   say(`Done. ${admin.email} sells, ${bidder.email} bids most; the password of both is ${LARGE_PASSWORD}.`);
 };
 
-/** The migrations filled the two tables that stay. SQL, because Drizzle's builder has no `truncate`. */
+/** The migrations filled the tables that stay. SQL, because Drizzle's builder has no `truncate`. */
 const emptyAll = async ({ db }: Awaited<ReturnType<typeof openDatabase>>): Promise<void> => {
   const rows = await db.execute<{ name: string }>(
     sql`select tablename as name from pg_tables where schemaname = 'public'`,
   );
-  const kept: string[] = [publicHolidays, exchangeRates].map(getTableName);
+  const kept: string[] = [publicHolidays, exchangeRates, logCursors].map(getTableName);
   const names = rows.filter(({ name }) => !kept.includes(name)).map(({ name }) => sql.identifier(name));
   await db.execute(sql`truncate ${sql.join(names, sql`, `)}`);
 };

@@ -157,10 +157,10 @@ const bids = (sizes: Sizes): Step => ({
 const logOfBids = (sizes: Sizes): Step => ({
   what: "the log of the bids",
   sql: `
-    insert into auction_events (auction_id, revision, version, events, actor_id, at)
+    insert into auction_events (auction_id, revision, version, events, actor_id, at, written_by)
     select a.id, k + 1, k + 1, json_build_array(json_build_object('type', 'BidPlaced',
         'bidder', json_build_object('id', b.bidder_id, 'username', u.username), 'number', k,
-        'amountMinor', b.amount_minor, 'kind', b.kind)), b.bidder_id, b.created_at
+        'amountMinor', b.amount_minor, 'kind', b.kind)), b.bidder_id, b.created_at, null
     from ${numbered(sizes)} join bids b on b.auction_id = a.id cross join lateral (select b.number as k) bid
     join users u on u.id = b.bidder_id`,
 });
@@ -168,14 +168,14 @@ const logOfBids = (sizes: Sizes): Step => ({
 const logOfMaking = (sizes: Sizes): Step => ({
   what: "the log of the making",
   sql: `
-    insert into auction_events (auction_id, revision, version, events, actor_id, at)
+    insert into auction_events (auction_id, revision, version, events, actor_id, at, written_by)
     select a.id, 1, 1, json_build_array(json_build_object('type', 'AuctionCreated', 'auctionId', a.id,
         'seller', ${person(sellerOf(sizes, "n"))}, 'lot', json_build_object('title', a.title, 'description', a.description,
           'categories', a.categories, 'condition', a.condition, 'location', a.location, 'media', a.media),
         'currency', a.currency, 'startingPriceMinor', a.starting_price_minor, 'incrementMinor', a.increment_minor,
         'reserveMinor', a.reserve_minor, 'buyItNowMinor', a.buy_it_now_minor,
         'status', case when a.status = 'draft' then 'draft' else 'active' end,
-        'startsAt', ${epochMs("a.starts_at")}, 'endsAt', ${epochMs("a.ends_at")})), a.seller_id, a.created_at
+        'startsAt', ${epochMs("a.starts_at")}, 'endsAt', ${epochMs("a.ends_at")})), a.seller_id, a.created_at, null
     from ${numbered(sizes)}`,
 });
 
@@ -186,7 +186,7 @@ const dueAt = "a.ends_at + interval '5 days'";
 const logOfEnds: Step = {
   what: "the log of the ends",
   sql: `
-    insert into auction_events (auction_id, revision, version, events, actor_id, at)
+    insert into auction_events (auction_id, revision, version, events, actor_id, at, written_by)
     select a.id, a.bid_count + 2 + extra, a.bid_count + 2 + extra, case
         when extra = 1 then json_build_array(json_build_object('type', 'AuctionSold', 'winner', ${winner}))
         when a.status = 'paused' then json_build_array(json_build_object('type', 'AuctionPaused', 'reason', 'admin',
@@ -194,7 +194,7 @@ const logOfEnds: Step = {
         when a.status = 'cancelled' then json_build_array(json_build_object('type', 'AuctionCancelled'))
         else json_build_array(json_build_object('type', 'AuctionEnded', 'endedAt', ${epochMs("a.ends_at")},
           'winner', ${winner}, 'dueAt', case when a.winner_id is not null then ${epochMs(dueAt)} end))
-      end, case when a.status in ('paused', 'cancelled') or extra = 1 then a.seller_id end, a.updated_at
+      end, case when a.status in ('paused', 'cancelled') or extra = 1 then a.seller_id end, a.updated_at, null
     from auctions a left join users w on w.id = a.winner_id
       cross join lateral generate_series(0, case when a.status = 'sold' then 1 else 0 end) extra
     where a.status not in ('active', 'draft')`,
@@ -213,10 +213,10 @@ const maxima: readonly Step[] = [
   {
     what: "their log",
     sql: `
-      insert into auction_events (auction_id, revision, version, events, actor_id, at)
+      insert into auction_events (auction_id, revision, version, events, actor_id, at, written_by)
       select m.auction_id, m.reached_revision, null, json_build_array(json_build_object('type', 'MaxBidSet',
           'maxBidId', m.id, 'owner', json_build_object('id', u.id, 'username', u.username),
-          'amountMinor', m.amount_minor)), u.id, m.created_at
+          'amountMinor', m.amount_minor)), u.id, m.created_at, null
       from max_bids m join users u on u.id = m.user_id`,
   },
 ];

@@ -2,7 +2,19 @@
 // creates a lot (create-auction.ts) or replaces the name of a deleted account (scrub-logs.ts). Some commands of staff
 // do not pass the engine; their outcomes are here too.
 import { sql } from "drizzle-orm";
-import { check, index, integer, json, pgTable, pgView, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  json,
+  pgTable,
+  pgView,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { at, minor } from "./columns.ts";
 
 /** The log: one row for each change, without gaps for an auction. Replaying it gives the auction's row. */
@@ -18,6 +30,11 @@ export const auctionEvents = pgTable(
     /** The user who caused the change. Null: the clock. */
     actorId: uuid("actor_id"),
     at: at("at").notNull(),
+    /**
+     * The position of the transaction that wrote the row, by which readers of the log read it (log-readers/entries.ts).
+     * Null in rows that no reader reads: those from before it existed, and those of made-up markets.
+     */
+    writtenBy: bigint("written_by", { mode: "number" }).default(sql`log_position(pg_current_xact_id())`),
   },
   (t) => [
     primaryKey({ columns: [t.auctionId, t.revision] }),
@@ -25,8 +42,16 @@ export const auctionEvents = pgTable(
     // The public log looks for new changes by time. Rows are added in nearly this order, so a summary of each part of
     // the table is enough, and a bid does not write it.
     index("auction_events_at").using("brin", t.at),
+    index("auction_events_written_by").on(t.writtenBy).where(sql`${t.writtenBy} is not null`),
   ],
 );
+
+/** How far each reader of the log has read. A reader moves its row in the transaction that writes what it read. */
+export const logCursors = pgTable("log_cursors", {
+  reader: text("reader").primaryKey(),
+  /** It has read everything up to this `written_by`. */
+  position: bigint("position", { mode: "number" }).notNull(),
+});
 
 /**
  * The outcome of every accepted command, so that sending the command again returns the outcome and does nothing twice.

@@ -20,9 +20,8 @@ import { users } from "./accounts.ts";
 import { at } from "./columns.ts";
 
 /**
- * A person's inbox. The statement of what caused a notification writes the row: the engine's commit writes those about
- * being outbid and about moved ends, and a trigger on `outbox` those that are also mailed. No foreign keys, because
- * bids write this table.
+ * A person's inbox. A reader of the log writes the rows about being outbid and about moved ends, and a trigger on
+ * `outbox` those that are also mailed.
  */
 export const notifications = pgTable(
   "notifications",

@@ -1,0 +1,74 @@
+// Reads the log in the order in which readers of it must: by the transaction that wrote a row, and only as far as no
+// running transaction may still write a row before it. So a reader that remembers the last position misses nothing.
+import { and, asc, between, eq, sql } from "drizzle-orm";
+import type { AuctionEvent } from "../auction/events.ts";
+import type { Db } from "../platform/database/database.ts";
+import { auctionEvents } from "../platform/database/schema/log.ts";
+
+/** A row of the log. */
+export interface LogEntry {
+  readonly auctionId: string;
+  readonly revision: number;
+  readonly events: readonly AuctionEvent[];
+  /** The person whose command it was; null: the clock. */
+  readonly actorId: string | null;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+/** Together with all others of its transaction, so that a position names no half of one. */
+const AT_ONCE = 500;
+
+const { auctionId, revision, actorId, at, writtenBy } = auctionEvents;
+const events = sql<AuctionEvent[]>`${auctionEvents.events}`;
+
+/**
+ * The next entries after the position that are at least so old, with the position of the last one. Empty if nothing is
+ * to be read yet.
+ */
+export const entriesAfter = async (
+  tx: Db,
+  position: number,
+  afterMs: number,
+): Promise<{ readonly entries: readonly LogEntry[]; readonly position: number; readonly isMore: boolean }> => {
+  // SQL, because Drizzle's builder has no `with ties`. In the order of the index, a transaction's rows are together.
+  const next = sql`(select * from ${auctionEvents}
+    where ${writtenBy} > ${position}::bigint and ${writtenBy} < log_position(pg_snapshot_xmin(pg_current_snapshot()))
+    order by ${writtenBy} fetch first ${sql.raw(String(AT_ONCE))} rows with ties) ${auctionEvents}`;
+  const isOldEnough = sql<boolean>`${at} <= clock_now() - ${afterMs}::int * interval '1 millisecond'`;
+  const rows = await tx
+    .select({
+      auctionId: sql<string>`${auctionId}`,
+      revision: sql<number>`${revision}`,
+      events,
+      actorId: sql<string | null>`${actorId}`,
+      at: sql<number>`${at}`.mapWith(at),
+      writtenBy: sql<number>`${writtenBy}`.mapWith(writtenBy),
+      isOldEnough,
+    })
+    .from(next)
+    .orderBy(asc(writtenBy), asc(auctionId), asc(revision));
+  const tooNew = rows.find((row) => !row.isOldEnough)?.writtenBy ?? Number.POSITIVE_INFINITY;
+  const entries = rows.filter((row) => row.writtenBy < tooNew);
+  const isMore = rows.length >= AT_ONCE && entries.length === rows.length;
+  return { entries, position: entries.at(-1)?.writtenBy ?? position, isMore };
+};
+
+/** The entries of a lot from one revision to another. */
+export const entriesOf = async (tx: Db, lot: string, from: number, to: number): Promise<LogEntry[]> =>
+  await tx
+    .select({ auctionId, revision, events, actorId, at })
+    .from(auctionEvents)
+    .where(and(eq(auctionId, lot), between(revision, from, to)))
+    .orderBy(asc(revision));
+
+/** Entries by their lots, each in the order of its revisions. */
+export const byLot = <Entry extends LogEntry>(entries: readonly Entry[]): Map<string, Entry[]> => {
+  const lots = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const known = lots.get(entry.auctionId);
+    if (known) known.push(entry);
+    else lots.set(entry.auctionId, [entry]);
+  }
+  return lots;
+};

@@ -1,0 +1,20 @@
+// Starts the readers of the log.
+import type { Database } from "../platform/database/database.ts";
+import type { RowLog } from "../platform/jobs/guard-rows.ts";
+import { bidNoticeReaders } from "./bid-notices.ts";
+import { startLogReader } from "./reader.ts";
+
+export const startLogReaders = (deps: {
+  readonly database: Database;
+  /** Called after a commit with the people whose inbox may have changed. */
+  readonly inboxChanged: (userIds: readonly string[]) => void;
+  readonly log: RowLog;
+}): { stop(): Promise<void> } => {
+  const { database, log } = deps;
+  const jobs = bidNoticeReaders(deps.inboxChanged).map((reader) => startLogReader({ database, reader, log }));
+  return {
+    stop: async () => {
+      await Promise.all(jobs.map((job) => job.stop()));
+    },
+  };
+};
