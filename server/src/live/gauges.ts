@@ -132,16 +132,24 @@ const showWaiting = (registry: Registry, waitingWork: GaugeSources["waitingWork"
   const failed = make("jara_mails_failed", "Mails given up within the last day, of all nodes.");
   const stuck = make("jara_settlements_stuck", "Forfeits that were given up and wait for an administrator.");
   const unclosed = make("jara_auctions_overdue", "Auctions still active five seconds after their end.");
+  const behind = new Gauge({
+    name: "jara_log_reader_seconds_behind",
+    help: "How old the oldest change is that a reader of the log has not read; late-outbids waits 30 seconds.",
+    labelNames: ["reader"],
+    registers: [registry],
+  });
   const up = make("jara_database_up", "1 if the database answered this very request for metrics within a second.");
   return async () => {
     const waiting = await waitingWork();
     up.set(Number(waiting !== null));
     // Remove gauges whose value is unknown, because 0 would mean that all is well.
     for (const one of [unsent, failed, stuck, unclosed]) one.remove();
+    behind.reset();
     if (!waiting) return;
     unsent.set(waiting.mailsOverdue);
     failed.set(waiting.mailsFailed);
     stuck.set(waiting.settlementsStuck);
     unclosed.set(waiting.auctionsOverdue);
+    for (const { reader, seconds } of waiting.readersBehind) behind.set({ reader }, seconds);
   };
 };

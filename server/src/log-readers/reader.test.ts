@@ -10,6 +10,7 @@ import type { AuctionState, Person } from "../auction/state.ts";
 import { aroundStatements } from "../platform/database/database.ts";
 import { raiseLogPosition } from "../platform/database/log-position.ts";
 import { silentLog } from "../platform/jobs/guard-rows.ts";
+import { waitingWork } from "../platform/observe/waiting-work.ts";
 import { bidNoticeReaders } from "./bid-notices.ts";
 import { readNew } from "./reader.ts";
 
@@ -81,6 +82,21 @@ describe("a reader of the log", () => {
     const nodes = [test.database, await test.openAnother(), await test.openAnother()];
     await Promise.all([...nodes, ...nodes].map((node) => readUpToNow(node, reader)));
     expect(await written(lot)).toEqual(oncePerson(ada));
+  });
+
+  it("is behind by the age of the oldest entry that it has not read", async () => {
+    const behind = async () => {
+      const { readersBehind } = await waitingWork(test.database);
+      return readersBehind.find((one) => one.reader === reader.name)?.seconds;
+    };
+    const { lot } = await contested();
+    await test.database.query(
+      "update auction_events set at = at - interval '1 hour' where auction_id = $1::text::uuid and revision > 1",
+      [lot.id],
+    );
+    expect(await behind()).toBeGreaterThanOrEqual(3600);
+    await readUpToNow(test.database, reader);
+    expect(await behind()).toBe(0);
   });
 
   it("writes nothing twice if its cursor is set back", async () => {
