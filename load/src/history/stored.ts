@@ -338,8 +338,11 @@ const received = [
   minor("penalty_minor"),
 ].join(", ");
 
-/** `records`: without commands and notifications, which are of no use without the history of a run. */
-type Wanted = "all" | "records";
+/**
+ * `committed`: what follows from the log is read as it is, because no server runs that would write the rest. `records`:
+ * without commands and notifications, which are of no use without the history of a run.
+ */
+type Wanted = "all" | "committed" | "records";
 
 /** Reads the payments, second-chance offers and receipts of the auctions. */
 const readMoney = async (query: Query, ids: readonly string[]) => {
@@ -500,7 +503,7 @@ const read = async (
      from ledger_entries where ${ofIds("user_id")} order by user_id, created_at`,
     people,
   );
-  const commands = what === "all" ? await readCommands(query, userIds) : [];
+  const commands = what !== "records" ? await readCommands(query, userIds) : [];
   const money = await readMoney(query, ids);
   const withdrawals = await readWithdrawals(query, people);
   const [rate] = await query<{ rate: number }>(`select usd_to_ngn as rate from exchange_rates where id = 1`);
@@ -516,8 +519,8 @@ const read = async (
     ledger: grouped(entries, ({ userId }) => userId),
     commands,
     ...money,
-    notifications: byAuction(what === "all" ? await readNotifications(query, auctionIds) : []),
-    comingBack: what === "all" ? await readComingBack(query, auctionIds, userIds) : nothingComingBack,
+    notifications: byAuction(what !== "records" ? await readNotifications(query, auctionIds) : []),
+    comingBack: what !== "records" ? await readComingBack(query, auctionIds, userIds) : nothingComingBack,
     withdrawals,
     sales: await readSales(query, ids),
     readAt: now?.at ?? 0,
@@ -588,9 +591,9 @@ const stamp = async (
     "count(*) || ' ' || max(created_at) from commands where user_id = any(string_to_array($2::text, ',')::uuid[])";
   const rows = await query<{ auctions: string; commands: string; people: string; notifications: string }>(
     `select (select string_agg(id || ' ' || revision, ',' order by id) from auctions where ${ofIds("id")}) as auctions,
-       (select ${what === "all" ? commands : "0"}) as commands,
+       (select ${what !== "records" ? commands : "0"}) as commands,
        (select sum(revision)::text from users where id = any(string_to_array($2::text, ',')::uuid[])) as people,
-       ${what === "all" ? notificationStamp : "0"} as notifications`,
+       ${what !== "records" ? notificationStamp : "0"} as notifications`,
     [auctionIds.join(","), userIds.join(",")],
   );
   return JSON.stringify(rows);

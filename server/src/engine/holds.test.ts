@@ -74,6 +74,7 @@ describe("bids that reserve money, on several nodes", () => {
       (text, params) => test.database.query(text, params),
       auctions.map(({ id }) => id),
       people.map(({ id }) => id),
+      "committed",
     );
     const history = { calls: [], watching: [], held: [], clock: null, since: null, reservesMoney: true };
     return checkHistory(history, stored).promises.filter(({ promise }) => names.includes(promise));

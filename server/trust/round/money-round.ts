@@ -138,6 +138,7 @@ export const judgeMoney = async (
     query,
     lots.map(({ auctionId }) => auctionId),
     people,
+    "committed",
   );
   const history = { calls: [], watching: [], held: [], clock: null, since: null, takesDeposits: true };
   const { promises } = checkHistory(history, stored);

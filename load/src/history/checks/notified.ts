@@ -12,8 +12,13 @@ import { remindedWrongly } from "./reminded.ts";
 const outbidFacts = new Set(["auctionId", "title", "currency", "currentPrice", "minimumBid", "endTime", "hasLed"]);
 /** A statement reads the auction a moment before it reads the clock. */
 const READ_WITHIN_MS = 5_000;
-/** The log is read so soon. Whoever leads again by then, or on whose lot nobody can bid any more, need not be notified. */
+/**
+ * The log is read so soon, but not while no server runs. Whoever leads again by then, or on whose lot nobody can bid any
+ * more, need not be notified.
+ */
 const NOTIFIED_WITHIN_MS = 20_000;
+/** Nothing was written for so long only if no server ran. */
+const SILENCE_MS = 3_000;
 
 export const notified = check(
   "notified",
@@ -21,15 +26,14 @@ export const notified = check(
     "has each watcher of each reminder that they chose, and each owner of a saved search of new lots that it finds; it names " +
     "the public price and nothing of a maximum; its event reaches its owner alone",
   (evidence, tally) => {
+    const notifiedBy = notifiedByOf(evidence);
     for (const auction of evidence.auctions.values()) {
       const rows = evidence.stored.notifications.get(auction.id) ?? [];
       const of = (about: string) => rows.filter((row) => row.about === about);
       for (const row of of("outbid")) tally.tried(auction.id, outbidDiffers(auction, row));
       for (const wrong of twiceUnread(of("outbid"))) tally.tried(auction.id, wrong);
-      for (const [userId, at] of outbidFirst(auction)) {
-        const isNotified = of("outbid").some(
-          (row) => row.userId === userId && row.createdAt <= at + NOTIFIED_WITHIN_MS,
-        );
+      for (const [userId, at] of outbidFirst(auction, notifiedBy)) {
+        const isNotified = of("outbid").some((row) => row.userId === userId && row.createdAt <= notifiedBy(at));
         tally.tried(auction.id, isNotified ? null : `${userId} was outbid at ${at} and has no notification of it`);
       }
       for (const about of ["won", "own-bids-voided"] as const) {
@@ -41,6 +45,19 @@ export const notified = check(
     for (const wrong of eventsOfOthers(evidence)) tally.tried(null, wrong);
   },
 );
+
+/** The time at which somebody who was outbid at a time must have been notified. */
+const notifiedByOf = ({ auctions }: Evidence): ((at: number) => number) => {
+  const times = [...auctions.values()].flatMap(({ steps }) => steps.map(({ row }) => row.at)).sort((a, b) => a - b);
+  const silences = times
+    .slice(1)
+    .map((until, n) => ({ from: times[n] ?? until, until }))
+    .filter(({ from, until }) => until - from >= SILENCE_MS);
+  return (at) => {
+    const during = silences.filter(({ from, until }) => until > at && from < at + NOTIFIED_WITHIN_MS);
+    return at + NOTIFIED_WITHIN_MS + Math.max(0, ...during.map(({ from, until }) => until - from));
+  };
+};
 
 /** Null for each that is right. */
 const outbidDiffers = ({ steps }: Auction, { userId, at, data }: StoredNotification): string | null => {
@@ -79,7 +96,7 @@ const twiceUnread = (rows: readonly StoredNotification[]): (string | null)[] => 
 /**
  * Everybody who was outbid after a commit and stayed so, with the first time. The steps of one commit have one time.
  */
-const outbidFirst = ({ steps }: Auction): Map<string, number> => {
+const outbidFirst = ({ steps }: Auction, notifiedBy: (at: number) => number): Map<string, number> => {
   const first = new Map<string, number>();
   for (let from = 0; from < steps.length; ) {
     const at = steps[from]?.row.at ?? 0;
@@ -93,8 +110,9 @@ const outbidFirst = ({ steps }: Auction): Map<string, number> => {
       for (const userId of placed) outbid.add(userId);
     }
     if (after?.leader) outbid.delete(after.leader.id);
-    const later = steps.slice(to).filter(({ row }) => row.at <= at + NOTIFIED_WITHIN_MS);
-    const isOpen = later.every((step) => step.after.status === "active" && step.after.endsAt > at + NOTIFIED_WITHIN_MS);
+    const until = notifiedBy(at);
+    const later = steps.slice(to).filter(({ row }) => row.at <= until);
+    const isOpen = later.every((step) => step.after.status === "active" && step.after.endsAt > until);
     for (const userId of isOpen ? outbid : []) {
       const isSo = later.every((step) => step.after.leader?.id !== userId && !withdraws(step, userId));
       if (isSo && !first.has(userId)) first.set(userId, at);
