@@ -10,6 +10,7 @@ import { type Mutable, type MutableHistory, mutableHistory } from "../../test/su
 import { outOfOrder, saleHistory } from "../../test/support/sale-story.ts";
 import {
   ada,
+  at,
   auctionId,
   bola,
   chidi,
@@ -888,6 +889,18 @@ describe("if the database's clock may have jumped by four seconds", () => {
     };
     expect(found(smallHistory, "pauses", moved)).toHaveLength(count);
   });
+});
+
+it.each([
+  // Nothing is written for 25 seconds after Ada is outbid.
+  ["accepts", 0, "is written after a silence of the log", { createdAt: at(3) + 44_000 }],
+  ["finds", 1, "is written long after a silence of the log", { createdAt: at(3) + 46_000 }],
+  ["accepts", 0, "names the price of a moment ago", { at: at(5) + 4_000 }],
+  ["finds", 1, "names a price that was another for long", { at: at(5) + 6_000 }],
+])("%s, with %i violations, a notification of being outbid that %s", (_, count, _what, times) => {
+  const changed = mutableHistory();
+  Object.assign(changed.found(changed.notifications.find(({ about }) => about === "outbid")), times);
+  expect(look(changed).violations.filter(({ promise }) => promise === "notified")).toHaveLength(count);
 });
 
 it("lets somebody buy again once their forfeit is pardoned", () => {

@@ -62,8 +62,9 @@ const notifiedByOf = ({ auctions }: Evidence): ((at: number) => number) => {
 /** Null for each that is right. */
 const outbidDiffers = ({ steps }: Auction, { userId, at, data }: StoredNotification): string | null => {
   const strange = Object.keys(data).find((key) => !outbidFacts.has(key));
-  const last = steps.findLastIndex(({ row }) => row.at <= at);
-  const seen = steps.filter(({ row }, n) => n === last || (row.at <= at && row.at >= at - READ_WITHIN_MS));
+  const stepAt = (time: number) => steps.findLastIndex(({ row }) => row.at <= time);
+  // The first of these was the newest step when the reading may have begun.
+  const seen = steps.slice(Math.max(0, stepAt(at - READ_WITHIN_MS)), stepAt(at) + 1);
   const isSo = seen.some(
     ({ after }) =>
       after.leader?.id !== userId &&
