@@ -75,6 +75,7 @@ const QUICK = [
   "full-disks",
   "late-payments",
   "links",
+  "log-readers",
   "node-kills",
   "postgres-restarts",
   "redis-restarts",

@@ -27,11 +27,22 @@ export interface FaultRow extends Pick<Row, "name" | "what"> {
       readonly folder: string | null;
     },
   ): Promise<void>;
+  /** Findings that the checker does not look for. */
+  alsoFound?(site: Site): Promise<string[]>;
 }
 
 const BIDDERS = 24;
 
-export const faultRow = ({ name, what, tries, triesARound = 1, site: options, disk, fault }: FaultRow): Row => ({
+export const faultRow = ({
+  name,
+  what,
+  tries,
+  triesARound = 1,
+  site: options,
+  disk,
+  fault,
+  alsoFound,
+}: FaultRow): Row => ({
   name,
   what,
   run: async ({ quick, say }) => {
@@ -56,7 +67,8 @@ export const faultRow = ({ name, what, tries, triesARound = 1, site: options, di
           }),
         });
         const { findings, looked } = await judge(played, site.database, participants);
-        ran.played(played, { findings: [...findings, ...(await dead(site))], looked });
+        const others = [...(await dead(site)), ...((await alsoFound?.(site)) ?? [])];
+        ran.played(played, { findings: [...findings, ...others], looked });
       }
     } finally {
       await site.close();

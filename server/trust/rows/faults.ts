@@ -28,6 +28,42 @@ const nodeKills: FaultRow = {
   },
 };
 
+const READERS_KILLED = 3;
+
+/** What no reading may write: a notification within 30 s of the one before, or a second mail within 15 minutes. */
+const writtenTwice = async ({ database }: Site): Promise<string[]> => {
+  const found = await database.query<{ finding: string }>(
+    `select concat_ws(' ', user_id, 'has', count, about, 'notifications of', auction_id, 'from', created_at, 'to', at) as finding
+     from notifications where (about = 'outbid' and (count - 1) * interval '30 seconds' > at - created_at)
+       or (about = 'extended' and count > 1)
+     union all
+     select concat_ws(' ', user_id, 'has', count(*), 'outbid mails of', auction_id) from outbox
+     where kind = 'outbid' group by user_id, auction_id having count(*) > 1`,
+  );
+  return found.map(({ finding }) => finding);
+};
+
+const logReaders: FaultRow = {
+  name: "log-readers",
+  what: "The cursors of the log's readers set back, again and again, and each time a node killed while they read on",
+  tries: { full: 20, quick: 3 },
+  site: { nodes: NODES },
+  fault: async ({ site, random, broken }) => {
+    for (let killed = 0; killed < READERS_KILLED; killed += 1) {
+      const share = random.oneIn(3) ? 0 : random.whole(1_000) / 1_000;
+      await site.database.query("update log_cursors set position = (position * $1::text::float8)::bigint", [share]);
+      await sleep(random.whole(150));
+      const node = random.pick(site.nodes);
+      if (killed === 0) broken();
+      await node.kill();
+      site.lead();
+      await node.start();
+      site.lead();
+    }
+  },
+  alsoFound: writtenTwice,
+};
+
 const postgresRestarts: FaultRow = {
   name: "postgres-restarts",
   what: "PostgreSQL stopped, gracefully or at once, and started again under load",
@@ -197,6 +233,7 @@ const back = async ({ postgres, database }: Site): Promise<void> => {
 
 export const faultRows: readonly Row[] = [
   nodeKills,
+  logReaders,
   postgresRestarts,
   backendsTerminated,
   redisRestarts,
