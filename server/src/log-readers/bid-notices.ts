@@ -2,19 +2,15 @@
 // written is left out, and all that one reading finds for a person and a lot is one notification.
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
-import { inArray } from "drizzle-orm";
-import type { AuctionState } from "../auction/state.ts";
 import { toIso } from "../auction/view/to-public.ts";
-import { selectAuctions, toState } from "../engine/commit/auction-rows.ts";
 import type { Db } from "../platform/database/database.ts";
-import { auctions } from "../platform/database/schema/auctions.ts";
-import { readNow } from "../platform/database/statements.ts";
 import type { AboutData } from "../platform/notifications/about.ts";
 import { PUSHED_AGAIN_AFTER_S, writeNotifications } from "../platform/notifications/write.ts";
 import { queueMails } from "../platform/outbox/queue-mail.ts";
-import { biddersToNotifyOfEnd, type Outbid, outbidToNotify, readersOfMails } from "./bidders.ts";
+import { biddersToNotifyOfEnd, type Outbid, stillOutbid } from "./bidders.ts";
 import { byLot, type LogEntry } from "./entries.ts";
-import { outbidsIn } from "./outbids.ts";
+import { type Lot, readLots } from "./lots.ts";
+import { hasBid, outbidsOn } from "./outbids.ts";
 import type { LogReader } from "./reader.ts";
 
 /** The least time between two notifications of a person about one lot, as between two push messages. */
@@ -47,23 +43,32 @@ const bidNotices = ({ name, afterMs, everyMs, inboxChanged }: BidNotices): LogRe
   loop: "missed-outbids",
   afterMs,
   read: async (tx, entries) => {
-    const people = await writeOutbids(tx, entries, everyMs);
-    if (afterMs === 0) people.push(...(await writeMovedEnds(tx, entries)));
+    const groups = byLot(entries);
+    const withBids = [...groups.values()].filter((ofLot) => ofLot.some(hasBid));
+    if (withBids.length === 0) return () => {};
+    const lots = (await readLots(tx, withBids)).filter(({ isOpen }) => isOpen);
+    const open = lots.map((lot) => ({ lot, entries: groups.get(lot.id) ?? [] }));
+    const people = await writeOutbids(tx, open, everyMs);
+    if (afterMs === 0) people.push(...(await writeMovedEnds(tx, open)));
     return () => inboxChanged([...new Set(people)]);
   },
 });
 
+interface OpenLot {
+  readonly lot: Lot;
+  readonly entries: readonly LogEntry[];
+}
+
 /** Resolves to everybody who is outbid, whether notified or not: an earlier notification may hold again. */
-const writeOutbids = async (tx: Db, entries: readonly LogEntry[], everyMs: number): Promise<string[]> => {
-  const found = await outbidsIn(tx, entries);
+const writeOutbids = async (tx: Db, open: readonly OpenLot[], everyMs: number): Promise<string[]> => {
+  const found = open.flatMap(({ lot, entries }) =>
+    outbidsOn(entries, lot.leaderBefore).filter(({ userId }) => userId !== lot.leaderId),
+  );
   if (found.length === 0) return [];
-  const [now, lots] = [await readNow(tx), await lotsOf(tx, found)];
-  const still = found.filter(({ auctionId, userId }) => {
-    const lot = lots.get(auctionId);
-    return lot && isOpen(lot, now) && lot.leader?.id !== userId;
-  });
-  const { outbid, toNotify } = await outbidToNotify(tx, still, everyMs);
-  const dataOf = ({ auctionId, hasLed }: Outbid) => outbidData(lots.get(auctionId) as AuctionState, hasLed);
+  const lots = new Map(open.map(({ lot }) => [lot.id, lot]));
+  const dataOf = ({ auctionId, hasLed }: Outbid) => outbidData(lots.get(auctionId) as Lot, hasLed);
+  const outbid = await stillOutbid(tx, found, everyMs);
+  const toNotify = outbid.filter(({ isNotified }) => !isNotified);
   if (toNotify.length > 0) {
     await writeNotifications(
       tx,
@@ -76,32 +81,23 @@ const writeOutbids = async (tx: Db, entries: readonly LogEntry[], everyMs: numbe
       })),
     );
   }
-  const mailed = await readersOfMails(tx, outbid);
   await queueMails(
     tx,
-    mailed.map(({ toAddress, ...one }) => ({
-      kind: "outbid",
-      toAddress,
-      userId: one.userId,
-      auctionId: one.auctionId,
-      data: dataOf(one),
-    })),
+    outbid.flatMap(({ toAddress, ...one }) =>
+      toAddress === null
+        ? []
+        : [{ kind: "outbid", toAddress, userId: one.userId, auctionId: one.auctionId, data: dataOf(one) } as const],
+    ),
   );
   return outbid.map(({ userId }) => userId);
 };
 
 /** Resolves to the people who were notified. */
-const writeMovedEnds = async (tx: Db, entries: readonly LogEntry[]): Promise<string[]> => {
-  const moved = [
-    ...byLot(entries.filter(({ events }) => events.some(({ type }) => type === "AuctionExtended"))).values(),
-  ]
-    .map((ofLot) => ofLot.at(-1))
-    .filter((entry) => entry !== undefined);
-  if (moved.length === 0) return [];
-  const [now, lots] = [await readNow(tx), await lotsOf(tx, moved)];
-  const open = moved.filter(({ auctionId }) => isOpen(lots.get(auctionId), now));
-  const people = await biddersToNotifyOfEnd(tx, open);
+const writeMovedEnds = async (tx: Db, open: readonly OpenLot[]): Promise<string[]> => {
+  const moved = open.flatMap(({ entries }) => entries.filter(movesEnd).slice(-1));
+  const people = await biddersToNotifyOfEnd(tx, moved);
   if (people.length === 0) return [];
+  const titles = new Map(open.map(({ lot }) => [lot.id, lot.title]));
   const rows = await writeNotifications(
     tx,
     people.map(({ userId, auctionId }) => ({
@@ -109,25 +105,18 @@ const writeMovedEnds = async (tx: Db, entries: readonly LogEntry[]): Promise<str
       userId,
       auctionId,
       mergeKey: `extended:${auctionId}`,
-      data: { auctionId, title: lots.get(auctionId)?.lot.title ?? "" },
+      data: { auctionId, title: titles.get(auctionId) ?? "" },
     })),
   );
   return rows.map(({ userId }) => userId);
 };
 
-const lotsOf = async (tx: Db, of: readonly { readonly auctionId: string }[]): Promise<Map<string, AuctionState>> => {
-  const ids = [...new Set(of.map(({ auctionId }) => auctionId))];
-  const rows = await selectAuctions(tx).where(inArray(auctions.id, ids));
-  return new Map(rows.map((row) => [row.id, toState(row)]));
-};
-
-const isOpen = (lot: AuctionState | undefined, now: number): lot is AuctionState =>
-  lot?.status === "active" && lot.endsAt > now && !lot.isRemoved;
+const movesEnd = ({ events }: LogEntry): boolean => events.some(({ type }) => type === "AuctionExtended");
 
 /** The data of a mail and of a notification. */
-const outbidData = (lot: AuctionState, hasLed: boolean): AboutData["outbid"] => ({
+const outbidData = (lot: Lot, hasLed: boolean): AboutData["outbid"] => ({
   auctionId: lot.id,
-  title: lot.lot.title,
+  title: lot.title,
   currency: lot.currency,
   currentPrice: toMajor(lot.priceMinor),
   minimumBid: toMajor(minimumBidMinor(lot.priceMinor, lot.incrementMinor)),

@@ -39,16 +39,16 @@ const pairsOf = (pairs: readonly { userId: string; auctionId: string; at: number
 
 const keyOf = ({ userId, auctionId }: { userId: string; auctionId: string }): string => `${userId} ${auctionId}`;
 
-/**
- * Those who still have a bid or a maximum on the lot, and among them those to notify: not who was notified of this outbid
- * or a later one, has read since, or was notified less than `everyMs` ago and has not read it.
- */
-export const outbidToNotify = async (
-  tx: Db,
-  found: readonly Outbid[],
-  everyMs: number,
-): Promise<{ outbid: Outbid[]; toNotify: Outbid[] }> => {
-  if (found.length === 0) return { outbid: [], toNotify: [] };
+/** A person to notify unless they are, and to mail if they have an address here. */
+export interface StillOutbid extends Outbid {
+  /** They were notified of this outbid or a later one, have read since, or were notified a moment ago and have not read. */
+  readonly isNotified: boolean;
+  /** Null if they want no such mails, or got one about the lot lately or since. */
+  readonly toAddress: string | null;
+}
+
+/** Those who still have a bid or a maximum on the lot. `everyMs`: the least time between two notifications. */
+export const stillOutbid = async (tx: Db, found: readonly Outbid[], everyMs: number): Promise<StillOutbid[]> => {
   const isOwn = and(eq(n.userId, k.userId), eq(n.auctionId, k.auctionId), hasValue(n.about, "outbid"));
   const isRecent = sql`${n.readAt} is null and ${n.at} > clock_now() - ${everyMs}::int * interval '1 millisecond'`;
   const says = or(sql`${n.at} >= ${k.at}`, sql`${n.readAt} >= ${k.at}`, isRecent);
@@ -56,14 +56,33 @@ export const outbidToNotify = async (
     .select(one)
     .from(n)
     .where(and(isOwn, sql`${n.at} > ${k.at} - ${LOOK_BACK}`, says));
+  const mailed = tx
+    .select(one)
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.userId, k.userId),
+        eq(outbox.auctionId, k.auctionId),
+        hasValue(outbox.kind, "outbid"),
+        gt(outbox.createdAt, sql`${k.at} - ${MAIL_EVERY}`),
+      ),
+    );
+  const wantsMail = and(users.wantsOutbidMail, isNotNull(users.emailVerifiedAt), not(exists(mailed)));
   const rows = await tx
-    .select({ userId: k.userId, auctionId: k.auctionId, isNotified: sql<boolean>`${exists(notified)}` })
+    .select({
+      userId: k.userId,
+      auctionId: k.auctionId,
+      isNotified: sql<boolean>`${exists(notified)}`,
+      toAddress: sql<string | null>`case when ${wantsMail} then ${users.email} end`,
+    })
     .from(pairsOf(found))
+    .innerJoin(users, eq(users.id, k.userId))
     .where(or(exists(countingBids(tx)), exists(maxima(tx))));
-  const outbidOnes = new Set(rows.map(keyOf));
-  const others = new Set(rows.filter(({ isNotified }) => isNotified).map(keyOf));
-  const outbid = found.filter((pair) => outbidOnes.has(keyOf(pair)));
-  return { outbid, toNotify: outbid.filter((pair) => !others.has(keyOf(pair))) };
+  const known = new Map(rows.map((row) => [keyOf(row), row]));
+  return found.flatMap((pair) => {
+    const row = known.get(keyOf(pair));
+    return row ? [{ ...pair, isNotified: row.isNotified, toAddress: row.toAddress }] : [];
+  });
 };
 
 const countingBids = (tx: Db) =>
@@ -77,35 +96,6 @@ const maxima = (tx: Db) =>
     .select(one)
     .from(maxBids)
     .where(and(eq(maxBids.auctionId, k.auctionId), eq(maxBids.userId, k.userId), not(maxBids.cancelled)));
-
-/** Those who want mails about being outbid, and got none about the lot lately or since, each with the address. */
-export const readersOfMails = async (
-  tx: Db,
-  outbid: readonly Outbid[],
-): Promise<(Outbid & { toAddress: string })[]> => {
-  if (outbid.length === 0) return [];
-  const mailed = tx
-    .select(one)
-    .from(outbox)
-    .where(
-      and(
-        eq(outbox.userId, k.userId),
-        eq(outbox.auctionId, k.auctionId),
-        hasValue(outbox.kind, "outbid"),
-        gt(outbox.createdAt, sql`${k.at} - ${MAIL_EVERY}`),
-      ),
-    );
-  const rows = await tx
-    .select({ userId: k.userId, auctionId: k.auctionId, toAddress: users.email })
-    .from(pairsOf(outbid))
-    .innerJoin(users, eq(users.id, k.userId))
-    .where(and(users.wantsOutbidMail, isNotNull(users.emailVerifiedAt), not(exists(mailed))));
-  const addresses = new Map(rows.map((row) => [keyOf(row), row.toAddress]));
-  return outbid.flatMap((pair) => {
-    const toAddress = addresses.get(keyOf(pair));
-    return toAddress === undefined ? [] : [{ ...pair, toAddress }];
-  });
-};
 
 /** Everybody with a bid or a maximum on these lots, but whoever moved the end, or has a notification of a moved end. */
 export const biddersToNotifyOfEnd = async (

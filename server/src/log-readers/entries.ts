@@ -2,8 +2,9 @@
 // running transaction may still write a row before it. So a reader that remembers the last position misses nothing.
 import { and, asc, between, eq, sql } from "drizzle-orm";
 import type { AuctionEvent } from "../auction/events.ts";
-import type { Db } from "../platform/database/database.ts";
-import { auctionEvents } from "../platform/database/schema/log.ts";
+import type { Database, Db } from "../platform/database/database.ts";
+import { auctionEvents, logCursors } from "../platform/database/schema/log.ts";
+import { prepared } from "../platform/database/statements.ts";
 
 /** A row of the log. */
 export interface LogEntry {
@@ -22,6 +23,35 @@ const AT_ONCE = 500;
 const { auctionId, revision, actorId, at, writtenBy } = auctionEvents;
 const events = sql<AuctionEvent[]>`${auctionEvents.events}`;
 
+const isOldEnough = (ms: unknown) => sql<boolean>`${at} <= clock_now() - ${ms}::int * interval '1 millisecond'`;
+/** No running transaction may still write a row before these. */
+const isSettled = sql`${writtenBy} < log_position(pg_snapshot_xmin(pg_current_snapshot()))`;
+
+const firstAfterCursor = prepared((db) =>
+  db
+    .select({ isOldEnough: isOldEnough(sql.placeholder("afterMs")) })
+    .from(auctionEvents)
+    .where(
+      and(
+        sql`${writtenBy} > (select ${logCursors.position} from ${logCursors}
+          where ${logCursors.reader} = ${sql.placeholder("name")})`,
+        isSettled,
+      ),
+    )
+    .orderBy(asc(writtenBy))
+    .limit(1)
+    .prepare("first entry after a cursor"),
+);
+
+/** Whether a reader has something to read. */
+export const isAnyNew = async (
+  database: Database,
+  { name, afterMs }: { readonly name: string; readonly afterMs: number },
+): Promise<boolean> => {
+  const [first] = await firstAfterCursor(database).execute({ name, afterMs });
+  return first?.isOldEnough ?? false;
+};
+
 /**
  * The next entries after the position that are at least so old, with the position of the last one. Empty if nothing is
  * to be read yet.
@@ -33,9 +63,8 @@ export const entriesAfter = async (
 ): Promise<{ readonly entries: readonly LogEntry[]; readonly position: number; readonly isMore: boolean }> => {
   // SQL, because Drizzle's builder has no `with ties`. In the order of the index, a transaction's rows are together.
   const next = sql`(select * from ${auctionEvents}
-    where ${writtenBy} > ${position}::bigint and ${writtenBy} < log_position(pg_snapshot_xmin(pg_current_snapshot()))
+    where ${writtenBy} > ${position}::bigint and ${isSettled}
     order by ${writtenBy} fetch first ${sql.raw(String(AT_ONCE))} rows with ties) ${auctionEvents}`;
-  const isOldEnough = sql<boolean>`${at} <= clock_now() - ${afterMs}::int * interval '1 millisecond'`;
   const rows = await tx
     .select({
       auctionId: sql<string>`${auctionId}`,
@@ -44,7 +73,7 @@ export const entriesAfter = async (
       actorId: sql<string | null>`${actorId}`,
       at: sql<number>`${at}`.mapWith(at),
       writtenBy: sql<number>`${writtenBy}`.mapWith(writtenBy),
-      isOldEnough,
+      isOldEnough: isOldEnough(afterMs),
     })
     .from(next)
     .orderBy(asc(writtenBy), asc(auctionId), asc(revision));

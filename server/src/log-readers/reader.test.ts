@@ -3,7 +3,7 @@
 import postgres from "postgres";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { aBid, codeOf, givenEngine } from "../../test/support/given-engine.ts";
-import { readUpToNow } from "../../test/support/read-log.ts";
+import { logMayBeRead, readUpToNow } from "../../test/support/read-log.ts";
 import { seedAuction, seedPeople } from "../../test/support/seed.ts";
 import { withDatabase } from "../../test/support/with-database.ts";
 import type { AuctionState, Person } from "../auction/state.ts";
@@ -54,6 +54,7 @@ describe("a reader of the log", () => {
       let statements = Number.POSITIVE_INFINITY;
       for (let killedAt = 1; killedAt <= statements; killedAt += 1) {
         const { lot, ada } = await contested();
+        await logMayBeRead(test.database);
         let sent = 0;
         const killed = aroundStatements(test.database, async (run) => {
           sent += 1;

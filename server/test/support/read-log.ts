@@ -16,6 +16,17 @@ const newestPosition = async (query: Database["query"], olderThanMs = 0): Promis
   return newest?.position ?? 0;
 };
 
+/** Resolves once a reader may read everything that was committed before the call. */
+export const logMayBeRead = async (database: Database): Promise<void> => {
+  const newest = await newestPosition(database.query);
+  await vi.waitFor(async () => {
+    const [bound] = await database.query<{ position: number }>(
+      "select log_position(pg_snapshot_xmin(pg_current_snapshot()))::float8 as position",
+    );
+    expect(bound?.position).toBeGreaterThan(newest);
+  }, PATIENTLY);
+};
+
 /** Up to the entries that are old enough for the reader. */
 export const readUpToNow = async (database: Database, reader: LogReader, log: RowLog = silentLog): Promise<void> => {
   const newest = await newestPosition(database.query, reader.afterMs);

@@ -674,8 +674,8 @@ const faultsOfBidding: readonly Fault[] = [
       {
         file: "log-readers/bid-notices.ts",
         within: "writeOutbids",
-        text: "return lot && isOpen(lot, now) && lot.leader?.id !== userId;",
-        by: "return lot && isOpen(lot, now) && userId !== null;",
+        text: ".filter(({ userId }) => userId !== lot.leaderId)",
+        by: "",
       },
     ],
     parts: ["quarrel"],

@@ -54,6 +54,14 @@ describe("a job", () => {
     await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2), 15_000);
   });
 
+  it("gathers wakes before its next run, also those that come during a run", async () => {
+    const run = vi.fn(async () => {});
+    job = startJob({ run, everyMs: 60_000, wokenAfterMs: 60_000, failed: () => {} });
+    job.wake();
+    for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+
   it("runs when one of its topics is woken, and no more once it is stopped", async () => {
     const wakes = createWakes();
     const run = vi.fn(async () => {});

@@ -14,7 +14,7 @@ export interface JobOptions {
   failed(error: unknown): void;
   /** The topics that wake the job. */
   readonly wokenBy?: { readonly database: Pick<Wakes, "onWake">; readonly topics: readonly Topic[] };
-  /** A woken job waits so long before its run, so that many wakes cause one run. */
+  /** A woken job waits so long before its run, so that many wakes cause one run, also if they come during a run. */
   readonly wokenAfterMs?: number;
   /** The pause before the first run, for a job that can wait while a server starts. */
   readonly firstAfterMs?: number;
@@ -38,7 +38,10 @@ export const startJob = (options: JobOptions): Job => {
     const pause = new AbortController();
     endPause = () => pause.abort();
     await sleep(forMs, undefined, { signal: pause.signal }).catch(() => {});
-    if (isWoken && !signal.aborted) await sleep(wokenAfterMs);
+  };
+  const gather = async (): Promise<void> => {
+    if (isWoken && wokenAfterMs > 0 && !signal.aborted)
+      await sleep(wokenAfterMs, undefined, { signal }).catch(() => {});
   };
   const loop = async (): Promise<void> => {
     if (firstAfterMs > 0) await rest(firstAfterMs);
@@ -50,9 +53,11 @@ export const startJob = (options: JobOptions): Job => {
         if (!signal.aborted) failed(error);
       });
       if (!isWoken && !signal.aborted) await rest(typeof everyMs === "function" ? everyMs() : everyMs);
+      await gather();
     }
   };
   const wake = (): void => {
+    if (isWoken) return;
     isWoken = true;
     endPause();
   };
