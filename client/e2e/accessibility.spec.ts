@@ -277,7 +277,7 @@ test("the profile is accessible while the user reads and edits it, and so are th
   await expectGoodEverywhere(page, "profile, unverified");
   for (const [name, ready] of [
     ["Money", page.getByText("There is nothing in your balance yet.")],
-    ["Settings", page.getByRole("link", { name: "Sign-in and security" })],
+    ["Settings", page.getByRole("link", { name: "Login and security" })],
   ] as const) {
     await page.getByRole("navigation", { name: "Profile" }).getByRole("link", { name }).click();
     await expect(ready).toBeVisible();

@@ -116,7 +116,7 @@ test("a user changes the password, stays logged in here, and is logged out elsew
   await expect(elsewhere.getByRole("button", { name: "Edit Profile" })).toBeVisible();
 
   const page = await open(session, "/profile/settings");
-  await page.getByRole("link", { name: "Sign-in and security" }).click();
+  await page.getByRole("link", { name: "Login and security" }).click();
   await expect(page).toHaveURL(/\/profile\/security$/);
   await page.getByRole("button", { name: "Change password" }).click();
   await page.getByLabel("Current password").fill("not the password");

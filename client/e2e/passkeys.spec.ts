@@ -43,7 +43,7 @@ const giveAuthenticator = async (page: Page): Promise<Authenticator> => {
 
 const list = (page: Page) => page.getByRole("list", { name: "Passkeys" }).getByRole("listitem");
 const add = (page: Page) => page.getByRole("button", { name: "Add a passkey" });
-const signIn = (page: Page) => page.getByRole("button", { name: "Sign in with a passkey" });
+const signIn = (page: Page) => page.getByRole("button", { name: "Log in with a passkey" });
 /** Leaves the app first, which could write its account once more. */
 const logOut = async (page: Page) => {
   await page.goto("/robots.txt");

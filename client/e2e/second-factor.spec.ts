@@ -88,7 +88,7 @@ test("a person sets the app up, logs out and in with a code, and switches it off
   await expectGoodOnBoth(later, "the second step");
   await enter(later, APP_CODE, "000000", "Log in");
   await expect(later.getByRole("alert")).toContainText("This code is wrong");
-  await later.getByRole("button", { name: "Back to log-in" }).click();
+  await later.getByRole("button", { name: "Back to login" }).click();
   await expect(later.getByRole("heading", { name: "Login" })).toBeVisible();
   await logIn(later, ngozi.user.email);
   await enter(later, APP_CODE, codeAt(secret), "Log in");

@@ -100,7 +100,7 @@ const Obstacle = ({ obstacle }: { obstacle: NonNullable<Withdrawals["obstacle"]>
       <Notice tone="warning" title="Your account has no password">
         You sign in with Google, but a withdrawal needs a password. Set one under{" "}
         <Link to="/profile/security" className="font-semibold text-brand underline underline-offset-4">
-          Sign-in and security
+          Login and security
         </Link>
         .
       </Notice>

@@ -15,6 +15,6 @@ export const kindWords: Readonly<Record<NotificationKind, { readonly name: strin
   paid: { name: "Payments received", about: "We received your payment, in full or in part." },
   receipt: { name: "Receipts", about: "A receipt or a credit note, as a PDF file in the email." },
   withdrawal: { name: "Withdrawals", about: "Money on its way to your bank account." },
-  security: { name: "Security", about: "Log-ins, passwords, passkeys and other changes of your account." },
+  security: { name: "Security", about: "Logins, passwords, passkeys and other changes of your account." },
   staff: { name: "Staff", about: "Tasks with a deadline." },
 };

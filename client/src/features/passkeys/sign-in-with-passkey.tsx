@@ -33,7 +33,7 @@ const Offer = ({ onSession }: SignInWithPasskeyProps) => {
     <section aria-label="Passkey" className="grid gap-3">
       <Button variant="secondary" size="lg" pending={isPending} onClick={() => mutate(null)}>
         {!isPending && <KeyRound aria-hidden className="size-5" />}
-        Sign in with a passkey
+        Log in with a passkey
       </Button>
       {error instanceof PasskeyCancelled && (
         <Notice tone="muted">No passkey was used. You can try again, or log in with your password.</Notice>

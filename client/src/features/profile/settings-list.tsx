@@ -6,7 +6,7 @@ import { Panel } from "../../ui/panel.tsx";
 const pages = [
   [
     "/profile/security",
-    "Sign-in and security",
+    "Login and security",
     "Your password, your email address, and the devices that are logged in.",
   ],
   [

@@ -39,7 +39,7 @@ export const Component = () => {
           {token
             ? "A link works once and for 24 hours, and only until you ask for another change. If you have used it already, log in with your new address."
             : "Open the link in the email again."}{" "}
-          You can ask for the change once more under “Sign-in and security” of your profile.
+          You can ask for the change once more under “Login and security” of your profile.
         </p>
         <Onward isAuthenticated={isAuthenticated} />
       </ResultPage>
@@ -63,7 +63,7 @@ export const Component = () => {
 const Onward = ({ isAuthenticated }: { isAuthenticated: boolean }) =>
   isAuthenticated ? (
     <Link to="/profile/security" className={buttonClass("primary", "lg")}>
-      Go to Sign-in and security
+      Go to Login and security
     </Link>
   ) : (
     <Link to="/login" className={buttonClass("primary", "lg")}>

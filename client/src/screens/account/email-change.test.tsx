@@ -77,6 +77,6 @@ describe("after a change of the address", () => {
     fireEvent.click(screen.getByRole("button", { name: "Use this address" }));
     await screen.findByText("Changed.");
     await waitFor(() => expect(useSession.getState().user?.email).toBe("new@example.ng"));
-    expect(screen.getByRole("link", { name: "Go to Sign-in and security" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Go to Login and security" })).toBeTruthy();
   });
 });

@@ -64,7 +64,7 @@ it("takes a recovery code in its place", async () => {
 it("goes back to the password, with the reason, if the log-in took too long, and without one if the person wants to", async () => {
   open(() => ({ status: 401, body: { code: "UNAUTHENTICATED", message: "This log-in took too long." } }));
   await firstStep();
-  press("Back to log-in");
+  press("Back to login");
   await screen.findByRole("heading", { name: "Login" });
   expect(screen.queryByRole("alert")).toBeNull();
   await firstStep();

@@ -15,7 +15,7 @@ import { usePageTitle } from "../../lib/page-title.ts";
 import { ProfilePart } from "./profile-part.tsx";
 
 const Security = () => {
-  usePageTitle("Sign-in and security");
+  usePageTitle("Login and security");
   const { isAuthenticated, isLoading, user } = useAuth();
   if (isLoading) return null;
   if (!isAuthenticated || !user) return <ToLogin />;
@@ -29,7 +29,7 @@ const Parts = ({ user }: { user: User }) => {
   const navigate = useNavigate();
   const refreshDevices = useRefreshDevices();
   return (
-    <ProfilePart of="settings" title="Sign-in and security">
+    <ProfilePart of="settings" title="Login and security">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <PasskeyPanel isVerified={user.isEmailVerified} />

@@ -154,7 +154,7 @@ it("has three parts with an address each, and Back leads to the one before", asy
   fireEvent.click(parts.getByRole("link", { name: "Money" }));
   expect(await screen.findByRole("region", { name: "Your money" })).toBeTruthy();
   fireEvent.click(parts.getByRole("link", { name: "Settings" }));
-  expect(await screen.findByRole("link", { name: "Sign-in and security" })).toBeTruthy();
+  expect(await screen.findByRole("link", { name: "Login and security" })).toBeTruthy();
   expect(router.state.location.pathname).toBe("/profile/settings");
   await act(() => router.navigate(-1));
   expect(router.state.location.pathname).toBe("/profile/money");

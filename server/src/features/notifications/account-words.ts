@@ -54,11 +54,11 @@ export const accountWords: WordsOf<
     security("A change of your email address was requested", `Somebody asked to change it to ${newEmail}`),
   "email-changed": ({ newEmail }) => security("Your email address was changed", `It is now ${newEmail}`),
   "email-change-undone": () => security("The change of your email address was undone", "Your old address is in use"),
-  "new-device": ({ device, place, at }) => security("New log-in to your account", `${device}, ${place}`, at),
+  "new-device": ({ device, place, at }) => security("New login to your account", `${device}, ${place}`, at),
   "passkey-added": ({ device, at }) => security("A passkey was added", device, at),
   "passkey-removed": ({ device, at }) => security("A passkey was removed", device, at),
   "passkey-refused": ({ device, at }) =>
-    security("A passkey may have been copied", `We refused a log-in with the passkey of ${device}`, at),
+    security("A passkey may have been copied", `We refused a login with the passkey of ${device}`, at),
   "second-factor": ({ what, at, codesLeft }) =>
     security(factorTitles[what], codesLeft === null ? "It was done" : `You have ${codesLeft} recovery codes left`, at),
 

@@ -76,7 +76,7 @@ const SuspendForm = ({ user, onClose, onDone }: Omit<SuspendDialogProps, "open">
         {user.username} is logged out everywhere within a second, cannot log in, and gets an email with the reason.
         Balance, deposits and debts stay as they are; withdrawals wait.
       </p>
-      <Field label="Reason" hint="The person reads it at the next log-in and in the email." error={problem}>
+      <Field label="Reason" hint="The person reads it at the next login and in the email." error={problem}>
         <Textarea
           maxLength={SUSPENSION_REASON_MAX}
           value={typed.reason}

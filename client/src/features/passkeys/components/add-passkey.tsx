@@ -20,7 +20,7 @@ export const AddPasskey = ({ isFirst }: { isFirst: boolean }) => {
   const button = useRef<HTMLButtonElement>(null);
   const add = useAddPasskey(() => {
     setIsAsked(false);
-    toast.success("Your passkey is added. You can use it at your next log-in.");
+    toast.success("Your passkey is added. You can use it at your next login.");
   });
   const { error, isPending } = add;
   const isNeeded = isPasswordNeeded(error);
@@ -64,7 +64,7 @@ const Failure = ({ error }: { error: Error }) => {
   if (hasNoPassword(error)) {
     return (
       <Notice tone="info" title="Please set a password first">
-        Your account signs in with Google and has no password yet. Set one by email, then add a passkey.{" "}
+        Your account logs in with Google and has no password yet. Set one by email, then add a passkey.{" "}
         <Link to="/forgot-password" className={textLinkClass}>
           Set a password
         </Link>

@@ -66,7 +66,7 @@ const Off = ({ factor, onSetUp }: Pick<StateProps, "factor" | "onSetUp">) => (
       </Notice>
     )}
     <p className="text-ink-soft text-sm">
-      With two-step verification, a log-in needs your password and a code from an app on your phone. Somebody who learns
+      With two-step verification, a login needs your password and a code from an app on your phone. Somebody who learns
       your password cannot get in with it alone.
     </p>
     <Button className="justify-self-start" onClick={onSetUp}>

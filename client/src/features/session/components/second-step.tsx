@@ -34,11 +34,11 @@ export const SecondStep = ({ challenge, otherWay, onSession, onBack }: SecondSte
       <CodeForm
         button="Log in"
         isPending={finish.isPending}
-        error={finish.error && failureWords(finish.error, "The log-in could not be finished.")}
+        error={finish.error && failureWords(finish.error, "The login could not be finished.")}
         onCode={(code) => finish.mutate(code)}
       />
       <Button variant="ghost" className="-ml-4 justify-self-start" onClick={() => onBack(null)}>
-        Back to log-in
+        Back to login
       </Button>
     </FormCard>
   );

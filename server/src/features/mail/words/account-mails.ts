@@ -26,8 +26,8 @@ export const accountTemplates: Templates<
   }),
 
   "login-code": ({ code }, site) => ({
-    subject: `Your log-in code for ${site.brandName}`,
-    heading: "Your log-in code",
+    subject: `Your login code for ${site.brandName}`,
+    heading: "Your login code",
     blocks: [
       { paragraph: "Enter this code on the page where you log in:" },
       { facts: [["Code", code]] },

@@ -33,7 +33,7 @@ const passkeysLeft = (passkeys: NonNullable<MailData["password-changed"]["passke
         { paragraph: "These passkeys still log in to your account:" },
         { facts: passkeys.map(({ device, addedAt }) => [device, `added ${writtenLagosTime(addedAt)}`] as const) },
         {
-          paragraph: "If you do not know one of them, log in and remove it at “Sign-in and security” in your profile.",
+          paragraph: "If you do not know one of them, log in and remove it at “Login and security” in your profile.",
         },
       ];
 
@@ -222,8 +222,8 @@ export const credentialTemplates: Templates<Kind> = {
   }),
 
   "new-device": ({ device, place, at }, site) => ({
-    subject: `New log-in to your ${site.brandName} account`,
-    heading: "New log-in to your account",
+    subject: `New login to your ${site.brandName} account`,
+    heading: "New login to your account",
     blocks: [
       { paragraph: "Somebody logged in to your account with a device that we have not seen before:" },
       {

@@ -8,11 +8,11 @@ type What = MailData["second-factor"]["what"];
 const words: Record<What, { heading: string; paragraph: string }> = {
   added: {
     heading: "Two-step verification is on",
-    paragraph: "From now on, a log-in to your account also needs a code of your authenticator app, or a recovery code.",
+    paragraph: "From now on, a login to your account also needs a code of your authenticator app, or a recovery code.",
   },
   removed: {
     heading: "Two-step verification is off",
-    paragraph: "A log-in to your account no longer needs a code. Your recovery codes do not work any more.",
+    paragraph: "A login to your account no longer needs a code. Your recovery codes do not work any more.",
   },
   codes: {
     heading: "You have new recovery codes",
