@@ -81,7 +81,7 @@ test("a cataloguer's desk has lots and no money", { tag: "@long" }, async ({ api
   await api.call("PUT", `/api/users/admin/role/${person.user._id}`, administrator, { role: "cataloguer" });
   const page = await open(person, "/admin/desk");
   await expect(page.getByRole("region", { name: /^Ending today/ })).toBeVisible();
-  await expect(page.getByRole("region", { name: /^(To be paid|Being bought|Waiting|Stuck|Mails)/ })).toHaveCount(0);
+  await expect(page.getByRole("region", { name: /^(To be paid|Being bought|Waiting|Stuck|Emails)/ })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Reports" })).toHaveCount(0);
   await page.goto("/admin/reports");
   await expect(page.getByRole("heading", { name: "This page is not for your role" })).toBeVisible();

@@ -115,7 +115,7 @@ test("all notifications can be marked as read at once, and the preferences are k
   await expect(mail).toBeChecked();
   await mail.click();
   await expect(page.getByRole("row", { name: /Won and bought/ })).toContainText("Always");
-  await page.getByRole("switch", { name: /Delay push messages and mails/ }).click();
+  await page.getByRole("switch", { name: /Delay push messages and emails/ }).click();
   await page.getByLabel("From").fill("21:30");
   await expect(page.getByLabel("until")).toHaveValue("06:00");
   await page.waitForLoadState("networkidle");

@@ -6,7 +6,7 @@ import { MailLink, WhatsAppLink } from "../../ui/text-link.tsx";
 import { prose, TextPage } from "../../ui/text-page.tsx";
 
 const answers: [question: string, to: string, where: string][] = [
-  ["How do bids, maximums and payments work?", "/bidding-info", "Bidding & Buying Guide"],
+  ["How do bids, maximums and payments work?", "/bidding-info", "Bidding Guide"],
   ["Where is my money, and when does it come back?", "/refunds", "Payments and refunds"],
   ["What if the lot is not as described?", "/buyer-protection", "Buyer protection"],
   ["What do I still have to pay?", "/purchases", "Purchases"],
