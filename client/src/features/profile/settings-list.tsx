@@ -4,11 +4,7 @@ import { Link } from "react-router-dom";
 import { Panel } from "../../ui/panel.tsx";
 
 const pages = [
-  [
-    "/profile/security",
-    "Login and security",
-    "Your password, your email address, and the devices that are logged in.",
-  ],
+  ["/profile/security", "Login and security", "Your password, your email address, and the devices that are logged in."],
   [
     "/notifications/preferences",
     "Notification preferences",
