@@ -217,12 +217,68 @@ test("the console and the big screen follow an evening's lots, and a lot leads t
   await expect(phone.getByRole("heading", { name: "Catalogue" })).toBeVisible();
 
   const reader = await open(null, `/sales/${sale._id}`);
-  await reader.evaluate(() => {
-    window.print = () => document.body.setAttribute("data-printed", "yes");
-  });
-  await reader.getByRole("button", { name: "Print or save as PDF" }).click();
-  await expect(reader.locator("body")).toHaveAttribute("data-printed", "yes");
+  const [catalogue] = await Promise.all([
+    reader.waitForEvent("download"),
+    reader.getByRole("link", { name: "Catalogue (PDF)" }).click(),
+  ]);
+  expect(catalogue.suggestedFilename()).toMatch(/catalogue\.pdf$/);
   await reader.emulateMedia({ media: "print" });
   await expect(reader.getByRole("contentinfo")).toBeHidden();
   await expect(reader.getByRole("article")).toHaveCount(3);
+});
+
+test("a published sale shows its catalogue before bidding opens, takes a late lot, and is copied", async ({
+  administrator,
+  api,
+  open,
+}) => {
+  const stem = uniqueName("Bronze ");
+  const startTime = new Date(Date.now() + DAY_MS).toISOString();
+  const estimate = { lowEstimate: 30_000, highEstimate: 50_000 };
+  const lots = [];
+  for (const name of ["bell", "gong", "late"]) {
+    lots.push(await api.createAuction({ title: `${stem} ${name}`, startTime, ...estimate }, administrator));
+  }
+  const [bell, gong] = lots.map(({ _id }) => _id);
+  const times = {
+    opensAt: new Date(Date.now() + DAY_MS).toISOString(),
+    closesAt: new Date(Date.now() + 2 * DAY_MS).toISOString(),
+  };
+  const title = uniqueName("Preview ");
+  const body = { title, ...times };
+  const { sale } = await api.call<{ sale: { _id: string } }>("POST", "/api/sales", administrator, body);
+  await api.call("PUT", `/api/sales/${sale._id}/lots`, administrator, { revision: 1, auctionIds: [bell, gong] });
+  await api.call("POST", `/api/sales/${sale._id}/publish`, administrator);
+
+  const ada = await api.member("ada");
+  const phone = await open(ada, `/sales/${sale._id}`, { viewport: { width: 360, height: 740 } });
+  await expect(phone.getByRole("article")).toHaveCount(2);
+  await expect(row(phone, `${stem} bell`)).toContainText("Opens in");
+  await expect(row(phone, `${stem} bell`)).toContainText("Estimate ₦30,000.00 – ₦50,000.00");
+  await expectAccessible(phone, "the catalogue of a sale that is not open");
+  await phone.getByRole("link", { name: `${stem} bell` }).click();
+  await expect(phone.getByText(/^Bidding opens /)).toBeVisible();
+  await expect(phone.getByText("Upcoming")).toBeVisible();
+  await phone.getByRole("button", { name: /^Watch/ }).click();
+  await phone.getByLabel("Your question").fill("Is the clapper old?");
+  await phone.getByRole("button", { name: "Ask", exact: true }).click();
+  await expect(phone.getByText("Waiting for an answer")).toBeVisible();
+  await expectAccessible(phone, "a lot that is not open");
+
+  const desk = await open(administrator, `/admin/sales/${sale._id}`);
+  await desk.getByText("Add a late lot").click();
+  await desk.getByLabel("Lot number (optional)").fill("1A");
+  await desk.getByLabel("Search drafts").fill(stem);
+  await desk.getByRole("button", { name: "Search", exact: true }).click();
+  await desk.getByRole("button", { name: `Add ${stem} late` }).click();
+  await expect(desk.getByText(`${stem} late is in the sale`)).toBeVisible();
+  await expectAccessible(desk, "a published sale with the form of a late lot");
+  await phone.goto(`/sales/${sale._id}`);
+  await expect(phone.getByRole("article")).toHaveCount(3);
+  await expect(phone.getByRole("article").nth(1)).toContainText(`Lot 1A${stem} late`);
+
+  await desk.getByRole("button", { name: "Copy this sale" }).click();
+  await desk.getByRole("dialog").getByRole("button", { name: "Make the draft" }).click();
+  await expect(desk.getByText("No lots yet.", { exact: false })).toBeVisible();
+  await expect(desk.getByRole("heading", { name: title, level: 1 })).toBeVisible();
 });

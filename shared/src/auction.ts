@@ -4,7 +4,7 @@
 import * as z from "zod/mini";
 import { conditions } from "./categories.ts";
 import { conditionReportSchema } from "./condition-report.ts";
-import { eachDetail } from "./lot-fields.ts";
+import { eachDetail, eachEstimate } from "./lot-fields.ts";
 import { currencies, isWireAmount, MAX_AMOUNT } from "./money.ts";
 import { SOFT_CLOSE_CAP_MAX, SOFT_CLOSE_WINDOW } from "./soft-close-rules.ts";
 import { id, line } from "./text/kinds.ts";
@@ -131,10 +131,14 @@ export const auctionSchema = z.object({
   imageUrl: z.nullable(z.string()),
   /** The addenda, the oldest first; absent without one. */
   addenda: z.exactOptional(z.array(addendumSchema)),
+  /** Only on a draft that everybody may see: its sale is published, and bidding has not opened. */
+  isUpcoming: z.optional(z.literal(true)),
   /** Absent without one. */
   conditionReport: z.exactOptional(conditionReportSchema),
   /** Each absent if the lot does not say it. */
   ...eachDetail(() => z.exactOptional(z.string())),
+  /** Both, or absent without an estimate. */
+  ...eachEstimate(() => z.exactOptional(z.number())),
   currency: z.enum(currencies),
   startingPrice: z.number(),
   currentPrice: z.number(),

@@ -23,6 +23,8 @@ export type FoldResult =
 
 /** The server leaves out a reason that nobody gave. */
 const noReason = { statusReason: undefined };
+/** The fields of an auction that the server leaves out where they say nothing. */
+const leftOut = { ...noReason, isUpcoming: undefined };
 const notPaused = { ...noReason, pausedAt: null, pausedUntil: null };
 const unchanged: FoldResult = { kind: "unchanged" };
 
@@ -127,7 +129,7 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
       // The public copy does not depend on the reader, so the user's own data stay.
       const { version, auction: updated } = frame.data;
       return inOrder(version, version, () =>
-        next({ ...noReason, ...updated, version, isLeading: auction.isLeading && updated.leader !== null }),
+        next({ ...leftOut, ...updated, version, isLeading: auction.isLeading && updated.leader !== null }),
       );
     }
     case "auction:extended": {

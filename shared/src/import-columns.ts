@@ -1,5 +1,5 @@
 // The columns of a table of lots, for its import, its export and its template. No schemas, so that screens load them alone.
-import { eachDetail } from "./lot-fields.ts";
+import { eachDetail, eachEstimate } from "./lot-fields.ts";
 
 interface ImportColumn {
   /** The head that the export and the template write. */
@@ -52,6 +52,7 @@ export const importColumns = {
   incrementTable: column("Increment table", "", "increments"),
   reservePrice: column("Reserve", "40,000", "reserve price", "reserve amount", "reserve bid", "total reserve"),
   buyItNowPrice: column("Buy It Now", "90,000", "buy it now price", "buy now", "buy now price"),
+  ...eachEstimate((_, { title, example, alike }) => column(title, example, ...alike)),
   currency: column("Currency", "NGN"),
   startTime: column("Start", "", "start time", "starts", "opens", "start date", "start date time"),
   endTime: column("End", "", "end time", "ends", "closes", "end date", "end date time", "closing time"),

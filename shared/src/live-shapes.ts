@@ -18,7 +18,7 @@ import {
 import { bidReceiptSchema } from "./bid-receipt.ts";
 import { type ReportFieldName, reportFieldNames, reportFieldOf } from "./condition-fields.ts";
 import { conditionReportSchema } from "./condition-report.ts";
-import { eachDetail } from "./lot-fields.ts";
+import { eachDetail, eachEstimate } from "./lot-fields.ts";
 import { boughtAuction } from "./rest/buy-it-now.ts";
 import { notificationSchema } from "./rest/notifications.ts";
 import { answerSchema, publicQuestionSchema } from "./rest/questions.ts";
@@ -118,9 +118,11 @@ export const auctionShape = strict(
     location: "Where the lot is; null where it was not said.",
     media: "Pictures and videos in the seller's order.",
     imageUrl: "The first picture; null without one.",
+    isUpcoming: "Only on a draft that everybody may see: its sale is published, and bidding has not opened.",
     addenda: "Dated notes that were added later, the oldest first; absent without one.",
     conditionReport: "What was found, field by field; absent without a report.",
     ...eachDetail((_, { inDocuments }) => `${inDocuments}; absent: not said.`),
+    ...eachEstimate((_, { inDocuments }) => `${inDocuments}; absent without an estimate.`),
     currency: "What all amounts of this auction are in.",
     startingPrice: "The price before the first bid.",
     currentPrice: "The highest recorded bid, or the starting price.",

@@ -28,6 +28,8 @@ it("names the fields that make up the content, that a correction may change, and
     "media",
     "addenda",
     "conditionReport",
+    "lowEstimateMinor",
+    "highEstimateMinor",
     "incrementMinor",
     "increments",
     "buyItNowMinor",

@@ -71,6 +71,42 @@ export const detailsIn = (
   [N in DetailName]?: string;
 } => Object.fromEntries(detailNames.flatMap((name) => (lot[name]?.trim() ? [[name, lot[name].trim()]] : [])));
 
+interface LotEstimate extends LotField {
+  readonly isContent: true;
+  /** In the forms, and its column in imports and exports. */
+  readonly title: string;
+  readonly inDocuments: string;
+  readonly alike: readonly string[];
+  readonly example: string;
+}
+
+/** What the house expects the lot to fetch. A lot has both amounts or neither (estimates.ts). */
+export const lotEstimates = {
+  lowEstimate: {
+    label: "low estimate",
+    isContent: true,
+    title: "Low estimate",
+    inDocuments: "The least that the house expects the lot to fetch, in `currency`",
+    alike: ["estimate low", "estimate from", "low est", "min estimate"],
+    example: "30,000",
+  },
+  highEstimate: {
+    label: "high estimate",
+    isContent: true,
+    title: "High estimate",
+    inDocuments: "The most that the house expects the lot to fetch, in `currency`; not below `lowEstimate`",
+    alike: ["estimate high", "estimate to", "high est", "max estimate"],
+    example: "50,000",
+  },
+} as const satisfies Record<string, LotEstimate>;
+
+export type EstimateName = keyof typeof lotEstimates;
+export const estimateNames = Object.keys(lotEstimates) as EstimateName[];
+
+/** Makes one entry for each of the two amounts. */
+export const eachEstimate = <T>(make: (name: EstimateName, estimate: LotEstimate) => T): Record<EstimateName, T> =>
+  Object.fromEntries(estimateNames.map((name) => [name, make(name, lotEstimates[name])])) as Record<EstimateName, T>;
+
 /** In the order in which a history names them. */
 export const lotFields = {
   title: { label: "title", isContent: true, isCorrectable: true },
@@ -89,6 +125,8 @@ export const lotFields = {
   addenda: { label: "addendum", inHistory: "the addenda", inMail: "an addendum", isContent: true, isLong: true },
   conditionReport: { label: "condition report", isContent: true, isLong: true },
   ...lotDetails,
+  lowEstimateMinor: { ...lotEstimates.lowEstimate, onWire: "lowEstimate" },
+  highEstimateMinor: { ...lotEstimates.highEstimate, onWire: "highEstimate" },
   startingPriceMinor: { label: "starting price", onWire: "startingPrice", isPrice: true },
   incrementMinor: { label: "bid increment", onWire: "bidIncrement", isContent: true },
   increments: {

@@ -83,6 +83,7 @@ const table: [string, Partial<StateLot>, Partial<Me>, LotStateName][] = [
   ["the next leader after the winner's bids were voided", { status: "ended", isLeading: true }, bid(), "unsold"],
   ["a cancelled lot", { status: "cancelled", isLeading: true }, bid(), "cancelled"],
   ["a draft", { status: "draft" }, bid(), "withdrawn"],
+  ["an upcoming lot", { status: "draft", isUpcoming: true }, bid(), "upcoming"],
   [
     "a forfeited purchase of a lot that is open again",
     {},

@@ -27,6 +27,7 @@ export const lotStateNames = [
   "being-bought",
   "being-bought-by-me",
   "paused",
+  "upcoming",
   // The person got the lot, or may get it.
   "offered",
   "won",
@@ -48,7 +49,7 @@ export type StateLot = Pick<
   Auction,
   | ("status" | "endTime" | "pausedUntil" | "softClose" | "latestEndTime")
   | ("isLeading" | "winner" | "currentPrice" | "minimumBid" | "hasReserve" | "reserveMet")
->;
+> & { isUpcoming?: true | undefined };
 
 /** How the person stands to the lot. */
 export interface Me {
@@ -117,7 +118,7 @@ const positionOf = ({ isLeading, currentPrice }: StateLot, { hasBid, maximum }: 
 const nameOf = (lot: StateLot, me: Me, nowMs: number): LotStateName => {
   const { status } = lot;
   const { owed } = me;
-  if (status === "draft") return "withdrawn";
+  if (status === "draft") return lot.isUpcoming ? "upcoming" : "withdrawn";
   if (status === "cancelled") return "cancelled";
   if (owed?.status === "open") return owed.kind === "win" ? "won-to-pay" : "being-bought-by-me";
   if (me.hasOffer) return "offered";

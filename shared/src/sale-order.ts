@@ -1,5 +1,5 @@
-// Computes after how many spacings each lot of a sale closes. The server sets the lots' ends by it; the client shows
-// the planned ends.
+// The order of a sale's lots: their numbers, and after how many spacings each lot closes. The server sets the lots' ends
+// by it; the client shows the planned ends.
 import type { Closing } from "./rest/sales.ts";
 
 /** `groupSize` null: the sale has no groups. */
@@ -15,4 +15,41 @@ export interface ClosingOrder {
 export const spacingsBefore = ({ closing, groupSize }: ClosingOrder, lotNumber: number): number => {
   if (closing !== "together") return lotNumber - 1;
   return groupSize === null ? 0 : Math.floor((lotNumber - 1) / groupSize);
+};
+
+/** A lot's place in the catalogue of its sale. */
+export interface LotNumber {
+  readonly lotNumber: number;
+  /** "A" of lot 12A, which comes after lot 12 and closes with it. Absent: none. */
+  readonly suffix?: string | undefined;
+}
+
+/** "12A". */
+export const lotNumberText = ({ lotNumber, suffix = "" }: LotNumber): string => `${lotNumber}${suffix}`;
+
+/** As the API has it: a suffix that is empty is left out. */
+export const withSuffix = <T extends { readonly suffix: string }>({
+  suffix,
+  ...lot
+}: T): Omit<T, "suffix"> & { suffix?: string } => (suffix === "" ? lot : { ...lot, suffix });
+
+export const byLotNumber = (one: LotNumber, other: LotNumber): number =>
+  one.lotNumber - other.lotNumber || (one.suffix ?? "").localeCompare(other.suffix ?? "");
+
+/** Reads "12", "#12" and "12a"; null: it is no lot number. */
+export const readLotNumber = (typed: string): LotNumber | null => {
+  const [, number, suffix] = /^#?0*([1-9]\d{0,5})([a-z])?$/i.exec(typed.trim()) ?? [];
+  return number ? { lotNumber: Number(number), ...(suffix && { suffix: suffix.toUpperCase() }) } : null;
+};
+
+/** Numbers lots from 1. A lot with a suffix takes the number of the lot before it. Null: the suffixes do not ascend. */
+export const numbered = (suffixes: readonly (string | undefined)[]): LotNumber[] | null => {
+  const numbers: LotNumber[] = [];
+  for (const suffix of suffixes) {
+    const last = numbers.at(-1);
+    if (!suffix) numbers.push({ lotNumber: (last?.lotNumber ?? 0) + 1 });
+    else if (last && (last.suffix ?? "") < suffix) numbers.push({ lotNumber: last.lotNumber, suffix });
+    else return null;
+  }
+  return numbers;
 };

@@ -63,6 +63,7 @@ const words: Readonly<Record<string, (details: Details) => string>> = {
       ({ title }: Details) => `${actionName(action)}: ${text(title) ?? "?"}`,
     ]),
   ),
+  "late lot added": ({ title, number }) => `Lot ${text(number) ?? "?"} added to a sale: ${text(title) ?? "?"}`,
   "sale resumed": ({ title, seconds }) =>
     `Sale resumed${typeof seconds === "number" ? `, its times moved by ${spanOf(seconds)}` : ""}: ${text(title) ?? "?"}`,
   "sale ended": ({ title, unopened }) =>

@@ -45,6 +45,7 @@ const table: Record<LotStateName, ["brand" | "amber" | "line", string | null]> =
   unsold: ["line", null],
   cancelled: ["line", null],
   withdrawn: ["line", null],
+  upcoming: ["line", null],
 };
 
 describe("a state of a lot", () => {

@@ -47,6 +47,7 @@ export const stateWords: Record<LotStateName, Words> = {
   },
   "being-bought-by-me": { tone: "act", sentence: () => "You are buying this lot. Pay before the time is over." },
   paused: { tone: "still", sentence: () => "This auction is paused. Bidding opens again when it resumes." },
+  upcoming: { tone: "still", sentence: () => "Bidding has not opened. Watch this lot, and we tell you when it does." },
   offered: { tone: "act", sentence: () => "The winner did not take this lot, so it is offered to you." },
   won: { tone: "calm", sentence: () => "You won this auction!" },
   "won-to-pay": { tone: "act", sentence: () => "You won this auction!" },

@@ -3,6 +3,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { isUnsold, outcomeNames } from "@jara/shared/lot-outcome";
 import type { Sale } from "@jara/shared/rest/sales";
+import { lotNumberText, readLotNumber } from "@jara/shared/sale-order";
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "react-router-dom";
 import { useConnectionState } from "../connection/use-connection-state.ts";
@@ -76,7 +77,7 @@ const nothingOpen = (sale: Sale): string => {
 const useChosenLot = (saleId: string): SaleLot | null => {
   const [params] = useSearchParams();
   const number = params.get("lot") ?? "";
-  const isNumber = /^[1-9]\d{0,4}$/.test(number);
+  const isNumber = readLotNumber(number) !== null;
   const { data } = useQuery({ ...lotByNumberQuery(saleId, number), enabled: isNumber });
   return (isNumber && data) || null;
 };
@@ -88,21 +89,22 @@ const wordsOf = (state: LotState): string => {
   return isUnsold(state) ? "Not sold" : outcomeNames[state];
 };
 
-const Foreground = ({ lot: { lotNumber, auction: listed } }: { lot: SaleLot }) => {
+const Foreground = ({ lot: { auction: listed, ...lotNumber } }: { lot: SaleLot }) => {
+  const number = lotNumberText(lotNumber);
   const { view } = useLiveAuction(listed._id);
   const auction = view?.auction ?? listed;
   const { title, currentPrice, currency, bidCount, minimumBid, leader } = auction;
   const outcome = wordsOf(stateOfLot(auction));
   return (
     <section
-      aria-label={`Lot ${lotNumber}`}
+      aria-label={`Lot ${number}`}
       className="grid min-h-0 grid-cols-[minmax(0,1fr)] items-center gap-[4vmin] landscape:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]"
     >
       <div className="h-full max-h-[75vh] min-h-[25vh] [&_img]:object-contain">
         <Picture src={firstImageUrl(auction)} alt="" eager sizes="50vw" className="size-full rounded-box" />
       </div>
       <div className="grid content-center gap-[2vmin]">
-        <p className="tabular font-bold text-[max(1.5rem,5vmin)] text-brand">Lot {lotNumber}</p>
+        <p className="tabular font-bold text-[max(1.5rem,5vmin)] text-brand">Lot {number}</p>
         <h2 dir="auto" className="line-clamp-2 font-bold text-[max(1.5rem,5vmin)] leading-tight">
           {title}
         </h2>
@@ -164,9 +166,9 @@ const Later = ({ lots }: { lots: readonly SaleLot[] }) => (
     aria-label="After it"
     className="flex min-h-[5vmin] flex-wrap gap-x-[4vmin] gap-y-1 border-line border-t pt-[2vmin] text-[max(1rem,2.5vmin)]"
   >
-    {lots.map(({ lotNumber, auction }) => (
+    {lots.map(({ auction, ...number }) => (
       <li key={auction._id} className="flex min-w-0 gap-[1.5vmin]">
-        <span className="tabular shrink-0 text-ink-soft">Lot {lotNumber}</span>
+        <span className="tabular shrink-0 text-ink-soft">Lot {lotNumberText(number)}</span>
         <span dir="auto" className="truncate font-semibold">
           {auction.title}
         </span>

@@ -59,13 +59,15 @@ const plainTone = (status: AuctionStatus): Tone =>
 
 interface StatusBadgeProps {
   status: AuctionStatus;
+  /** A draft that everybody may see. */
+  isUpcoming?: true | undefined;
   isPlain?: boolean;
   className?: string;
 }
 
-export const StatusBadge = ({ status, isPlain, className }: StatusBadgeProps) => (
+export const StatusBadge = ({ status, isUpcoming, isPlain, className }: StatusBadgeProps) => (
   <Badge tone={isPlain ? plainTone(status) : statusTones[status]} {...(className ? { className } : {})}>
-    {statusLabels[status]}
+    {status === "draft" && isUpcoming ? "Upcoming" : statusLabels[status]}
   </Badge>
 );
 

@@ -5,6 +5,7 @@
 
 import type { SoftClose } from "@jara/proof/facts";
 import { barring } from "@jara/proof/lot/rules";
+import type { MinorEstimates } from "@jara/shared/estimates";
 import { eachDetail, type LotDetails } from "@jara/shared/lot-fields";
 import { type LotRules, type StoredRules, toLotRules } from "@jara/shared/payment-rules";
 
@@ -28,7 +29,7 @@ export interface TakenIncrements {
   readonly steps: readonly (readonly [below: number | null, increment: number])[];
 }
 
-export interface Terms extends LotDetails {
+export interface Terms extends LotDetails, MinorEstimates {
   readonly title: string;
   readonly description: string;
   readonly categories: readonly string[];
@@ -107,6 +108,7 @@ export type LogEvent =
   | ({ readonly type: "BidsVoided" } & Voiding)
   | { readonly type: "AllBidsVoided"; readonly reason: "cancelled" | "draft" }
   | { readonly type: "AuctionExtended"; readonly bidNumber: number; readonly from: number; readonly endsAt: number }
+  | { readonly type: "AuctionAnnounced" }
   | { readonly type: "AuctionStarted"; readonly startsAt: number }
   | { readonly type: "LotRulesTaken"; readonly rules: StoredTakenRules }
   | { readonly type: "IncrementsTaken"; readonly increments: TakenIncrements }
@@ -316,6 +318,8 @@ export interface State extends Terms {
   readonly createdAt: number;
   readonly seller: Named;
   readonly status: "draft" | "active" | "paused" | "ended" | "cancelled" | "sold";
+  /** A draft that everybody may see. */
+  readonly isUpcoming: boolean;
   /** Null: a draft, or the usual ones. */
   readonly rules: TakenRules | null;
   readonly priceMinor: number;
@@ -374,6 +378,8 @@ export const begun = (row: LogRow): State | null => {
   return stepping({
     ...terms,
     ...eachDetail(() => null),
+    lowEstimateMinor: null,
+    highEstimateMinor: null,
     ...lot,
     softClose: created.softClose ?? null,
     rules: created.rules ? toTakenRules(created.rules) : null,
@@ -401,6 +407,10 @@ export const begun = (row: LogRow): State | null => {
   });
 };
 
+/** True for a draft that nobody but staff may see. */
+export const isHidden = ({ status, isUpcoming }: Pick<State, "status" | "isUpcoming">): boolean =>
+  status === "draft" && !isUpcoming;
+
 /** The increment of a bid above this price. */
 export const incrementAbove = (
   { increments, incrementMinor }: Pick<Terms, "increments" | "incrementMinor">,
@@ -417,7 +427,9 @@ const stepping = <T extends Pick<State, "increments" | "incrementMinor" | "price
 
 /** If the lot starts anew, its present end is its scheduled end, whatever had moved it. The same holds for a draft. */
 const onSchedule = { extendedFrom: null, scheduledEndsAt: null } as const;
+/** What a status that is not a pause says of pauses; it also ends the time before an announced lot opens. */
 const goingOn = {
+  isUpcoming: false,
   pausedAt: null,
   pausedUntil: null,
   pauseReason: null,
@@ -448,6 +460,8 @@ const changed = (state: State, event: LogEvent, row: LogRow): State => {
       return withoutBids(state);
     case "AuctionExtended":
       return { ...state, endsAt: event.endsAt, extendedFrom: state.extendedFrom ?? event.from };
+    case "AuctionAnnounced":
+      return { ...state, isUpcoming: true };
     case "AuctionStarted":
       return { ...state, ...goingOn, status: "active", startsAt: event.startsAt };
     case "LotRulesTaken":
@@ -537,7 +551,7 @@ const reasonOf = ({ publicReason = null }: { readonly publicReason?: string | nu
 
 const paused = (state: State, event: Logged<"AuctionPaused">): State => {
   const { reason: pauseReason, pausedAt, pausedUntil, contentChangedAt = state.contentChangedAt } = event;
-  const pause = { pausedAt, pausedUntil, pauseReason, ...reasonOf(event), isEndSet: false };
+  const pause = { isUpcoming: false, pausedAt, pausedUntil, pauseReason, ...reasonOf(event), isEndSet: false };
   return { ...state, status: "paused", winner: null, ...pause, contentChangedAt };
 };
 
@@ -598,6 +612,7 @@ const edited = (state: State, event: Logged<"AuctionEdited">): State => {
   return {
     ...state,
     ...changes,
+    isUpcoming: state.isUpcoming && changes.startsAt !== null,
     contentVersion: event.contentVersion ?? state.contentVersion,
     fullVersion: (event.correction === undefined ? event.contentVersion : undefined) ?? state.fullVersion,
     contentChangedAt: event.contentChangedAt ?? state.contentChangedAt,

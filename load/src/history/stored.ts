@@ -2,6 +2,7 @@
 // nothing of the server's code. Amounts are minor units, times epoch ms of the database. It is long because it has the
 // rows of every table that the checker reads, and their queries.
 import { setTimeout as sleep } from "node:timers/promises";
+import type { MinorEstimates } from "@jara/shared/estimates";
 import { eachDetail, type LotDetails } from "@jara/shared/lot-fields";
 import type { StoredRules as StoredLotRules } from "@jara/shared/payment-rules";
 import type { ClockReading } from "./history.ts";
@@ -278,9 +279,13 @@ const withIncrement = <T extends Pick<StoredAuction, "increments" | "incrementMi
   incrementMinor: incrementAbove(row, row.priceMinor),
 });
 
-const detailsOf = (text: string | null): LotDetails => {
-  const details = JSON.parse(text ?? "{}") as LotDetails;
-  return eachDetail((name) => details[name] ?? null);
+const detailsOf = (text: string | null): LotDetails & MinorEstimates => {
+  const {
+    lowEstimateMinor = null,
+    highEstimateMinor = null,
+    ...details
+  } = JSON.parse(text ?? "{}") as LotDetails & MinorEstimates;
+  return { ...eachDetail((name) => details[name] ?? null), lowEstimateMinor, highEstimateMinor };
 };
 
 const readAuctions = async (query: Query, ids: readonly string[]): Promise<Map<string, StoredAuction>> => {
@@ -306,7 +311,7 @@ const readAuctions = async (query: Query, ids: readonly string[]): Promise<Map<s
        array_to_json(barred_ids)::text as barred, forfeited_purchases as "forfeitedPurchases",
        ${ms("paused_at", "pausedAt")}, ${ms("paused_until", "pausedUntil")}, pause_reason as "pauseReason",
        status_reason as "statusReason",
-       is_end_set as "isEndSet", rules::text as "rulesText", increments::text as "incrementsText",
+       is_upcoming as "isUpcoming", is_end_set as "isEndSet", rules::text as "rulesText", increments::text as "incrementsText",
        details::text as "detailsText", removed_at is not null as "isRemoved", version, revision,
        ${ms("created_at", "createdAt")}, ${ms("updated_at", "updatedAt")}
      from auctions where ${ofIds("id")} order by id`,
@@ -416,7 +421,7 @@ const readSales = async (query: Query, ids: readonly string[]): Promise<StoredSa
     `select s.id, s.closing, s.group_size as "groupSize", l.auction_id as "auctionId", l.lot_number as "lotNumber",
        (select (extract(epoch from max(asked_at)) * 1000)::float8 from sale_actions where sale_id = s.id and kind = 'publish') as "publishedAt"
      from sales s join sale_lots l on l.sale_id = s.id
-     where s.status = 'published' and s.closing <> 'alone' and ${ofIds("l.auction_id")} order by s.id, l.lot_number`,
+     where s.status = 'published' and s.closing <> 'alone' and ${ofIds("l.auction_id")} order by s.id, l.lot_number, l.suffix`,
     ids,
   );
   return [...grouped(rows, ({ id }) => id).values()].flatMap((lots) => {

@@ -4,7 +4,7 @@ import type { lotRulesSchema } from "@jara/shared/auction";
 import type { Call } from "@jara/shared/calls/call";
 import { liveCommands } from "@jara/shared/calls/live-list";
 import * as shapes from "@jara/shared/live-shapes";
-import { eachDetail } from "@jara/shared/lot-fields";
+import { eachDetail, eachEstimate } from "@jara/shared/lot-fields";
 import type { createAuctionBody } from "@jara/shared/rest/auctions";
 import type { listedMaxBidSchema, placedBid } from "@jara/shared/rest/bids";
 import type { buyItNowStatusAnswer, paymentInstructions } from "@jara/shared/rest/buy-it-now";
@@ -54,6 +54,7 @@ const newAuction: WordsOf<typeof createAuctionBody> = {
   softClose: "Null or left out: late bids do not move the end.",
   conditionReport: "Findings about the lot, field by field; only the fields that lots of its categories have.",
   ...eachDetail((_, { inDocuments }) => `${inDocuments}. Null or left out: not said.`),
+  ...eachEstimate((_, { inDocuments }) => `${inDocuments}. Both or neither.`),
   draft: "The unfinished lot that this publishes. It is deleted at the same time.",
 };
 
@@ -145,6 +146,7 @@ const fieldWords: Readonly<Record<string, Words>> = {
     softClose: "Null: late bids do not move the end. Only before the first bid.",
     conditionReport: "The whole report; null removes it.",
     ...eachDetail((_, { inDocuments }) => `${inDocuments}; null removes it.`),
+    ...eachEstimate((_, { inDocuments }) => `${inDocuments}; null removes it, and the lot has both or neither.`),
   },
   Bid: bid,
   MyBid: { ...myBid, auction: "The auction of the bid." },

@@ -50,6 +50,7 @@ import { hasTemplate, renderMail } from "../features/mail/render.ts";
 import { serveMail } from "../features/mail/routes.ts";
 import { serveMedia } from "../features/media/media-routes.ts";
 import { cleanOriginalName } from "../features/media/original-name.ts";
+import { pictureReader } from "../features/media/read-picture.ts";
 import { serveUploads } from "../features/media/upload-routes.ts";
 import { INCOMING } from "../features/media/uploads.ts";
 import { servePushSubscriptions } from "../features/notifications/push/routes.ts";
@@ -90,6 +91,7 @@ import { guardRoutes } from "./access.ts";
 import { guardFreshProof, proofWords } from "./fresh-proof.ts";
 import type { Metrics } from "./metrics.ts";
 import { costOfRoute } from "./request-costs.ts";
+import { demoPicturesOf } from "./site.ts";
 import { serveSite } from "./site-routes.ts";
 
 export interface AllRouteDeps extends AuctionRouteDeps {
@@ -171,7 +173,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   serveNotifications(app, deps, caller);
   servePushSubscriptions(app, deps, caller);
   serveQuestions(app, deps, caller);
-  serveSales(app, deps, caller);
+  serveSales(app, { ...deps, readPicture: pictureReader(deps.media, demoPicturesOf(config)) }, caller);
   serveCalendars(app, deps, caller);
   const witnessed = createWitnessed(database, config);
   servePublicLog(app, { ...deps, witnessed });

@@ -1,9 +1,7 @@
 // Serves the built client and the demo's pictures. An address without a route gets the client's page, because the
 // client has routes of its own; below /api and the like it gets 404.
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { buffer } from "node:stream/consumers";
 import serveStatic from "@fastify/static";
 import { refusal } from "@jara/shared/errors";
 import { toBidView } from "../auction/view/to-public.ts";
@@ -15,7 +13,7 @@ import type { AuctionRouteDeps } from "../features/auctions/routes.ts";
 import { listAuctions } from "../features/auctions/search/auction-listing.ts";
 import { bidsOfAuction } from "../features/bids/queries.ts";
 import { serveInstallable } from "../features/installable/routes.ts";
-import { isMediaName } from "../features/media/media-name.ts";
+import { pictureReader } from "../features/media/read-picture.ts";
 import type { MediaStorage } from "../features/media/storage/media-storage.ts";
 import type { RouteDeps } from "../features/route-deps.ts";
 import { type KeptLists, type SitePageDeps, serveSitePages } from "../features/site-pages/routes.ts";
@@ -25,7 +23,6 @@ import type { App } from "../platform/http/app.ts";
 import { sitePolicy } from "../platform/http/browser-policy.ts";
 import { answer } from "../platform/http/errors.ts";
 
-const PICTURE_AT_MOST = 8 * 1024 * 1024;
 const pictures = path.join(projectRoot, "server/demo/pictures");
 
 /** The folder of the demo's pictures, also for a demo that an earlier start made. Null in production. */
@@ -116,13 +113,5 @@ const readsOf = (
     const bids = await bidsOfAuction(database, state, { page: 1, limit });
     return bids.map((bid) => toBidView(state.id, bid, bid.at, everyone));
   },
-  // The server fetches no picture from another site, because the lot's author chooses the address.
-  readPicture: async (url) => {
-    const demo = /^\/media\/demo\/([\w-]+\.webp)$/.exec(url)?.[1];
-    if (demo) return demoPictures === null ? null : await readFile(path.join(demoPictures, demo));
-    const name = url.startsWith("/media/") ? url.slice("/media/".length) : "";
-    const found = isMediaName(name) ? await storage.get(name) : null;
-    if (!found || found === "unsatisfiable" || found.size > PICTURE_AT_MOST) return null;
-    return await buffer(found.stream);
-  },
+  readPicture: pictureReader(storage, demoPictures),
 });

@@ -76,7 +76,7 @@ export const confirmMaxBid = (
   return accepted(confirmed, ...resolve(evolve(state, confirmed)));
 };
 
-/** Rule 11, the auction's side. A draft answers NOT_FOUND to everyone but staff who make lots. */
+/** Rule 11, the auction's side. A draft that the person may not see answers NOT_FOUND. */
 const whyNotOpen = (state: AuctionState, { user }: UsersFacts, now: number): ErrorBody | null => {
   switch (state.status) {
     case "active":
@@ -87,7 +87,7 @@ const whyNotOpen = (state: AuctionState, { user }: UsersFacts, now: number): Err
     case "sold":
       return refusal("AUCTION_ENDED");
     case "draft":
-      if (!seesDrafts(user.role)) return refusal("NOT_FOUND", { message: "Auction not found" });
+      if (!state.isUpcoming && !seesDrafts(user.role)) return refusal("NOT_FOUND", { message: "Auction not found" });
       return refusal("AUCTION_NOT_ACTIVE", { status: state.status });
     case "cancelled":
       return refusal("AUCTION_NOT_ACTIVE", { message: "This auction was cancelled.", status: state.status });

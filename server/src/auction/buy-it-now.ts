@@ -63,7 +63,7 @@ export const whyNoBuyItNow = (
 export const buyItNow = (state: AuctionState, command: BuyItNow, facts: UsersFacts, now: number): Decision => {
   const { rates } = facts;
   const user = { ...facts.user, reservedMinor: facts.reservedMinor };
-  if (state.status === "draft" && !seesDrafts(user.role)) {
+  if (state.status === "draft" && !state.isUpcoming && !seesDrafts(user.role)) {
     return refused(refusal("NOT_FOUND", { message: "Auction not found" }));
   }
   const reason = whyNoBuyItNow(state, user, rates, now, facts);

@@ -88,6 +88,8 @@ export interface EditAuction extends OfUser {
   };
   /** The fields as the author saw them, as the API has them: the edit is refused if one has another value. */
   readonly seen?: Readonly<Record<string, unknown>> | undefined;
+  /** True: the lot's sale is published, so everybody may see the draft if it has a start. */
+  readonly isAnnounced?: boolean;
 }
 
 /** A member of the staff shifts a sale, and with it each of its lots. */

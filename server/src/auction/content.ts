@@ -83,7 +83,7 @@ export const publicChanges = ({ changes, before }: Pick<AuctionEdited, "changes"
       }
     } else if (term === "startsAt" || term === "endsAt") {
       add(term, iso(before[term]), iso(changes[term]));
-    } else if (term === "startingPriceMinor" || term === "incrementMinor" || term === "buyItNowMinor") {
+    } else if (isAmount(term)) {
       add(term, price(before[term]), price(changes[term]));
     } else if (term === "increments") add(term, toWireSteps(before[term]), toWireSteps(changes[term]));
     else if (term === "addenda") add(term, toWireAddenda(before[term]), toWireAddenda(changes[term]));
@@ -91,6 +91,15 @@ export const publicChanges = ({ changes, before }: Pick<AuctionEdited, "changes"
   }
   return fields;
 };
+
+const amounts = [
+  "startingPriceMinor",
+  "incrementMinor",
+  "buyItNowMinor",
+  "lowEstimateMinor",
+  "highEstimateMinor",
+] as const satisfies readonly (keyof Terms)[];
+const isAmount = (term: keyof Terms): term is (typeof amounts)[number] => (amounts as readonly string[]).includes(term);
 
 const iso = (ms: number | null | undefined): string | null => (ms == null ? null : new Date(ms).toISOString());
 

@@ -90,6 +90,8 @@ export const editAuction = (state: AuctionState, command: EditAuction, facts: Us
     if (no) return refused(no);
     add({ type: "AuctionEdited", ...planned });
   }
+  const isToAnnounce = command.isAnnounced === true && at.status === "draft" && at.startsAt !== null;
+  if (isToAnnounce && !at.isUpcoming) add({ type: "AuctionAnnounced" });
   return accepted(...events);
 };
 

@@ -3,6 +3,7 @@
 import { ADDENDA_MAX } from "@jara/shared/addenda";
 import { reportFields, strayFields } from "@jara/shared/condition-fields";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
+import { whyNoEstimate } from "@jara/shared/estimates";
 import { formatMoney, type Minor, toMajor } from "@jara/shared/money";
 import type { EditAuction, LoggedChange } from "./commands.ts";
 import { type AuctionState, isOpen } from "./state.ts";
@@ -60,6 +61,14 @@ const strayReport = (state: AuctionState, { changes }: Difference): ErrorBody | 
   return invalid(`conditionReport.${stray}`, message);
 };
 
+/** A lot has both estimates or neither, whichever of the two changes. */
+const wrongEstimate = ({ lot }: AuctionState, { changes }: Difference): ErrorBody | null => {
+  if (changes.lowEstimateMinor === undefined && changes.highEstimateMinor === undefined) return null;
+  const { lowEstimateMinor: low = lot.lowEstimateMinor, highEstimateMinor: high = lot.highEstimateMinor } = changes;
+  const no = whyNoEstimate(low, high);
+  return no && invalid(no.path, no.message);
+};
+
 /**
  * Bids, debts and payments keep the lot's currency, also once they are void or closed. The log knows the purchases that
  * are closed; the state knows everything else.
@@ -77,8 +86,8 @@ export const whyNoEdit = (
   log: readonly LoggedChange[] = [],
 ): ErrorBody | null => {
   const { changes } = difference;
-  const stray = strayReport(state, difference);
-  if (stray) return stray;
+  const wrong = strayReport(state, difference) ?? wrongEstimate(state, difference);
+  if (wrong) return wrong;
   const { startingPriceMinor = state.startingPriceMinor, currency, startsAt = state.startsAt } = changes;
   const { reserveMinor = state.reserveMinor, buyItNowMinor = state.buyItNowMinor, endsAt = state.endsAt } = changes;
   const isRepriced = changes.startingPriceMinor !== undefined;

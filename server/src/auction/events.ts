@@ -142,6 +142,11 @@ export interface MaxBidCancelled {
   readonly voided?: { readonly reason: VoidReason; readonly note: string | null };
 }
 
+/** The draft's sale was published: from now on everybody may see the lot. It opens when its start comes. */
+export interface AuctionAnnounced {
+  readonly type: "AuctionAnnounced";
+}
+
 export interface AuctionStarted {
   readonly type: "AuctionStarted";
   readonly startsAt: number;
@@ -514,6 +519,7 @@ export type AuctionEvent =
   | BidsVoided
   | AllBidsVoided
   | AuctionExtended
+  | AuctionAnnounced
   | AuctionStarted
   | LotRulesTaken
   | IncrementsTaken

@@ -40,6 +40,7 @@ const created = (event: AuctionCreated, at: number): AuctionState => ({
   buyItNowMinor: event.buyItNowMinor,
   softClose: event.softClose ?? null,
   status: event.status,
+  isUpcoming: false,
   rules: event.rules ? toTakenRules(event.rules) : null,
   priceMinor: event.startingPriceMinor,
   leader: null,
@@ -127,7 +128,9 @@ const unpaid = { paidMinor: 0 as Minor, paidNgnMinor: 0 as Minor };
 const soldBy = (settlement: Settlement): Settlement =>
   settlement.status === "open" ? { ...settlement, status: "paid" } : settlement;
 
-const notPaused = {
+/** What each new status resets, except that a pause sets its own. */
+const newStatus = {
+  isUpcoming: false,
   pausedAt: null,
   pausedUntil: null,
   pauseReason: null,
@@ -334,14 +337,16 @@ const notEnded = { winner: null, settlement: null, secondChance: null } as const
 const life = {
   AuctionStarted: (state, event) => ({
     ...state,
-    ...notPaused,
+    ...newStatus,
     ...notEnded,
     status: "active",
     startsAt: event.startsAt,
   }),
+  AuctionAnnounced: (state) => ({ ...state, isUpcoming: true }),
   AuctionPaused: (state, event) => ({
     ...state,
     ...notEnded,
+    isUpcoming: false,
     status: "paused",
     pausedAt: event.pausedAt,
     pausedUntil: event.pausedUntil,
@@ -352,7 +357,7 @@ const life = {
   }),
   AuctionResumed: (state, event) => ({
     ...state,
-    ...notPaused,
+    ...newStatus,
     status: "active",
     endsAt: event.endsAt,
     extendedFrom: movedBy(state.extendedFrom, event.endsAt - state.endsAt),
@@ -360,7 +365,7 @@ const life = {
   }),
   AuctionEnded: (state, event) => ({
     ...state,
-    ...notPaused,
+    ...newStatus,
     statusReason: event.publicReason ?? null,
     status: "ended",
     winner: event.winner,
@@ -368,7 +373,7 @@ const life = {
   }),
   AuctionCancelled: (state, event) => ({
     ...state,
-    ...notPaused,
+    ...newStatus,
     ...notEnded,
     ...onSchedule,
     statusReason: event.publicReason ?? null,
@@ -377,7 +382,7 @@ const life = {
   // Removes the start time, so that the clock does not start the auction again at once.
   AuctionWithdrawn: (state) => ({
     ...state,
-    ...notPaused,
+    ...newStatus,
     ...notEnded,
     ...onSchedule,
     status: "draft",
@@ -388,7 +393,7 @@ const life = {
   IncrementsTaken: (state, { increments }) => ({ ...state, increments }),
   AuctionSold: (state, event) => ({
     ...state,
-    ...notPaused,
+    ...newStatus,
     status: "sold",
     winner: event.winner,
     settlement: state.settlement && soldBy(state.settlement),
@@ -396,16 +401,18 @@ const life = {
   }),
   AuctionReopened: (state, event) => ({
     ...state,
-    ...notPaused,
+    ...newStatus,
     ...notEnded,
     status: "active",
     contentChangedAt: event.contentChangedAt ?? state.contentChangedAt,
   }),
-  AuctionRemoved: (state) => ({ ...state, ...notPaused, ...notEnded, status: "cancelled", isRemoved: true }),
+  AuctionRemoved: (state) => ({ ...state, ...newStatus, ...notEnded, status: "cancelled", isRemoved: true }),
   AuctionEdited: (state, event) => {
     const terms = withTerms(state, event.changes);
     const { scheduledEndsAt = terms.scheduledEndsAt } = event;
-    const edited = { ...terms, scheduledEndsAt, ...(event.isEndNotice && { isEndSet: state.isEndSet }) };
+    // A draft without a start opens at no time, so nobody but staff sees it.
+    const isUpcoming = state.isUpcoming && terms.startsAt !== null;
+    const edited = { ...terms, scheduledEndsAt, isUpcoming, ...(event.isEndNotice && { isEndSet: state.isEndSet }) };
     if (event.contentVersion === undefined) return edited;
     return {
       ...edited,

@@ -23,9 +23,13 @@ const toWire = ({
   buyItNowMinor,
   startsAt,
   endsAt,
+  lowEstimateMinor = null,
+  highEstimateMinor = null,
   ...same
 }: Edited) => ({
   ...same,
+  lowEstimate: majorOrNull(lowEstimateMinor),
+  highEstimate: majorOrNull(highEstimateMinor),
   startingPrice: toMajor(startingPriceMinor),
   bidIncrement: toMajor(incrementMinor),
   reservePrice: majorOrNull(reserveMinor),

@@ -3,6 +3,7 @@
 // state holds.
 import type { AuctionStatus, Category, Condition, Media, SoftClose } from "@jara/shared/auction";
 import type { ConditionReport } from "@jara/shared/condition-fields";
+import type { MinorEstimates } from "@jara/shared/estimates";
 import { type IncrementTable, incrementAtMinor, type MinorStep } from "@jara/shared/increment-steps";
 import type { LotDetails } from "@jara/shared/lot-fields";
 import { type LotOutcome, outcomeOf } from "@jara/shared/lot-outcome";
@@ -40,7 +41,7 @@ export interface Addendum {
   readonly text: string;
 }
 
-export interface Lot extends LotDetails {
+export interface Lot extends LotDetails, MinorEstimates {
   readonly title: string;
   readonly description: string;
   readonly categories: readonly Category[];
@@ -177,6 +178,8 @@ export interface AuctionState {
   readonly buyItNowMinor: Minor | null;
   readonly softClose: SoftClose | null;
   readonly status: AuctionStatus;
+  /** A draft that everybody may see: it opens with its published sale, or when its start comes. */
+  readonly isUpcoming: boolean;
   /** Taken when the lot stopped being a draft. Null for a draft, and for a lot that took the usual rules. */
   readonly rules: TakenRules | null;
   readonly priceMinor: Minor;
@@ -250,6 +253,7 @@ export const copyOf = (state: AuctionState): { -readonly [K in keyof AuctionStat
   buyItNowMinor: state.buyItNowMinor,
   softClose: state.softClose,
   status: state.status,
+  isUpcoming: state.isUpcoming,
   rules: state.rules,
   priceMinor: state.priceMinor,
   leader: state.leader,

@@ -1,6 +1,7 @@
 // An auction's terms, as edits name them: reads them from a state, compares them, and applies them to a state.
 import type { Media } from "@jara/shared/auction";
-import { type DetailName, type LotDetails, type LotFieldName, lotFields } from "@jara/shared/lot-fields";
+import type { MinorEstimates } from "@jara/shared/estimates";
+import { type LotDetails, type LotFieldName, lotFields } from "@jara/shared/lot-fields";
 import type { AuctionState, Lot, Terms } from "./state.ts";
 
 export const termsOf = (state: AuctionState): Terms => ({
@@ -79,7 +80,7 @@ export const withTerms = (state: AuctionState, changes: Partial<Terms>): Auction
   };
 };
 
-/** A lot without addenda, report or an optional text has no such fields, as it is stored. */
+/** A lot without addenda, report, estimate or an optional text has no such fields, as it is stored. */
 export const withoutNothing = (lot: Lot): Lot => {
   const { title, description, categories, condition, location, media, addenda, conditionReport } = lot;
   return {
@@ -95,7 +96,10 @@ export const withoutNothing = (lot: Lot): Lot => {
   };
 };
 
-const columns: Record<Exclude<keyof Lot, DetailName>, true> = {
+/** The optional texts and the estimate, which are one column of the database. */
+export type Details = LotDetails & MinorEstimates;
+
+const columns: Record<Exclude<keyof Lot, keyof Details>, true> = {
   title: true,
   description: true,
   categories: true,
@@ -107,14 +111,14 @@ const columns: Record<Exclude<keyof Lot, DetailName>, true> = {
 };
 
 /**
- * The optional texts that the lot says, with those that only a newer version of the program knows, which may run beside
+ * The optional texts and the estimate that the lot says, with those that only a newer version of the program knows, which may run beside
  * this one: this version stores and hashes them too.
  */
-export const detailsOf = (lot: Lot): LotDetails =>
-  Object.fromEntries(Object.entries(lot).filter(([name, text]) => !Object.hasOwn(columns, name) && text));
+export const detailsOf = (lot: Lot): Details =>
+  Object.fromEntries(Object.entries(lot).filter(([name, value]) => !Object.hasOwn(columns, name) && value));
 
 /** As a row has them. */
-export const detailsOrNull = (lot: Lot): LotDetails | null => {
+export const detailsOrNull = (lot: Lot): Details | null => {
   const details = detailsOf(lot);
   return Object.keys(details).length === 0 ? null : details;
 };

@@ -98,6 +98,7 @@ const nothingToWithdraw = (): ErrorBody => refusal("NOT_FOUND", { message: "You 
 
 const whyNotWithdrawable = (state: AuctionState, hasNothing: boolean, now: number): ErrorBody => {
   const { status, contentChangedAt } = state;
+  if (state.isUpcoming) return nothingToWithdraw();
   if (status === "draft") return refusal("NOT_FOUND", { message: "Auction not found" });
   if (status === "cancelled") return refusal("AUCTION_NOT_ACTIVE", { status });
   if (status === "ended" || status === "sold") return refusal("AUCTION_ENDED");

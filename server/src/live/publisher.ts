@@ -313,9 +313,10 @@ export class Publisher {
     // Administrators' tables show terms, end and winner, which no other event of theirs contains.
     for (const [feed, viewer] of staffFeeds) this.#rooms.publishEverywhere(feed, updated(viewer));
     const [wasShown, isPublicNow] = [isShown(before, everyone), isShown(after, everyone)];
-    // A lot that opens again is announced to the listing like a new one.
+    // A lot that opens again is announced to the listing like a new one. An upcoming lot is new when it opens.
     const isReopened = events.some(({ type }) => type === "AuctionReopened");
-    if (isPublicNow && (!wasShown || isReopened)) {
+    const isNew = (!wasShown && !after.isUpcoming) || (before.isUpcoming && !after.isUpcoming) || isReopened;
+    if (isPublicNow && isNew) {
       const auction = toView(after, everyone, now);
       this.#rooms.publishEverywhere(rooms.listing, { type: "auction:created", data: { auction } });
     } else if (isPublicNow && isWholeForListing(change)) {

@@ -57,6 +57,7 @@ export const listAuctions = call({
   cost: read(3),
   queryWords: {
     ...filters,
+    upcoming: "`true`: the upcoming lots of published sales, instead of the active ones.",
     sortBy:
       "Left out: `createdAt`. `relevance`: first the lots whose titles have the searched words, then by `createdAt`; more " +
       "than 1,000 lots by `createdAt` alone.",
@@ -181,6 +182,6 @@ export const getSearchFeed = call({
   query: auctionListQuery,
   answer: z.string(),
   cost: read(3),
-  queryWords: { ...filters, page: "Not used.", limit: "Not used." },
+  queryWords: { ...filters, upcoming: "Not used.", page: "Not used.", limit: "Not used." },
   examples: { answer: '<feed xmlns="http://www.w3.org/2005/Atom">…</feed>' },
 });

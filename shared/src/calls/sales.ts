@@ -1,8 +1,10 @@
 // Sales and their lots.
+import * as z from "zod/mini";
 import { LIST_LIMIT_DEFAULT, pageQuery } from "../rest/common.ts";
 import {
   acceptTermsBody,
   createSaleBody,
+  lateLotBody,
   lotSaleAnswer,
   SALE_LOTS_LIMIT_DEFAULT,
   type Sale,
@@ -17,8 +19,9 @@ import {
   shiftSaleBody,
   updateSaleBody,
 } from "../rest/sales.ts";
+import { CATALOGUE_LOTS_MAX } from "../sale-limits.ts";
 import { callsIn, idParams, noBody } from "./call.ts";
-import { read } from "./costs.ts";
+import { drawing, read } from "./costs.ts";
 import { auction } from "./samples.ts";
 
 const call = callsIn("Sales");
@@ -143,6 +146,21 @@ export const getSaleOfLot = call({
   },
 });
 
+export const downloadCatalogue = call({
+  route: "GET /api/sales/:id/catalogue.pdf",
+  access: "anyone",
+  readsToken: true,
+  summary: "The catalogue of a sale as a PDF file",
+  description:
+    "The lots that the caller may see, in their order: number, picture, title, description, condition, estimate, " +
+    `starting price and closing time, with the sale's viewings and terms. At most ${CATALOGUE_LOTS_MAX} lots. A file may be a ` +
+    "minute old.",
+  params: idParams,
+  answer: z.string(),
+  cost: drawing(40),
+  examples: { answer: "%PDF-1.7 …" },
+});
+
 export const getSaleTerms = call({
   route: "GET /api/sales/:id/terms",
   access: "anyone",
@@ -207,6 +225,22 @@ export const setSaleLots = call({
   body: saleLotsBody,
   answer: saleAnswer,
   examples: { body: { revision: 1, auctionIds: [auction._id] }, answer: { sale: draft, action: null } },
+});
+
+export const addLateLot = call({
+  route: "POST /api/sales/:id/lots",
+  access: "lots:edit",
+  summary: "Put a draft into a sale that is published (staff)",
+  description:
+    "The lot opens with the sale, or at once if the sale has opened. It closes by its number like the others. Doing it twice " +
+    "is fine. `SALE_STATE`: the sale is a draft, paused or over.",
+  params: idParams,
+  body: lateLotBody,
+  answer: saleAnswer,
+  examples: {
+    body: { auctionId: auction._id, number: "1A" },
+    answer: { sale: { ...sale, lotCount: 2, revision: 4 }, action: null },
+  },
 });
 
 export const publishSale = call({

@@ -7,7 +7,7 @@ import { sortFields } from "../list-orders.ts";
 import { lotOutcomes } from "../lot-outcome.ts";
 import { searchWords } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
-import { LIST_LIMIT_MAX, pageQuery, queryFlag, queryWhole, similarSearch } from "./common.ts";
+import { LIST_LIMIT_MAX, lotNumberShape, pageQuery, queryFlag, queryWhole, similarSearch } from "./common.ts";
 
 export const ADMIN_AUCTIONS_LIMIT_DEFAULT = 20;
 const adminAuctionsFilter = {
@@ -38,7 +38,7 @@ export const managedAuctionSchema = z.object({
     z.object({
       _id: z.string(),
       title: z.string(),
-      lotNumber: z.int(),
+      ...lotNumberShape,
       isPublished: z.boolean(),
       opensAt: z.nullable(wireTime),
     }),

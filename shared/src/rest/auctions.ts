@@ -20,9 +20,10 @@ import {
 } from "../auction.ts";
 import { type ConditionReport, strayFields } from "../condition-fields.ts";
 import { conditionReportSchema } from "../condition-report.ts";
+import { ESTIMATE_INCOMPLETE, ESTIMATE_UPSIDE_DOWN } from "../estimates.ts";
 import { BID_INCREMENT_ABOVE_0, FILL_IN, ifMissing, STARTING_PRICE_ABOVE_0 } from "../form-sentences.ts";
 import { listSortFields } from "../list-orders.ts";
-import { eachDetail } from "../lot-fields.ts";
+import { eachDetail, eachEstimate } from "../lot-fields.ts";
 import { currencies } from "../money.ts";
 import { regions } from "../regions.ts";
 import { STATUS_REASON_MAX } from "../status-reason.ts";
@@ -62,6 +63,8 @@ const listFilters = {
 
 export const auctionListQuery = z.object({
   ...listFilters,
+  /** The lots of published sales that have not opened, instead of the active ones. */
+  upcoming: z.optional(queryFlag),
   sortBy: z.optional(z.enum([...listSortFields, "relevance"])),
   sortOrder: z.optional(z.enum(["asc", "desc"])),
   page: z.optional(queryWhole(1_000_000)),
@@ -81,7 +84,10 @@ export type AuctionFacets = z.infer<typeof auctionFacetsAnswer>;
 
 const bidIncrement = amountSaying(undefined, BID_INCREMENT_ABOVE_0);
 
-const details = eachDetail((_, { max }) => z.optional(z.nullable(lines(0, max))));
+const details = {
+  ...eachDetail((_, { max }) => z.optional(z.nullable(lines(0, max)))),
+  ...eachEstimate(() => z.optional(z.nullable(amountSchema))),
+};
 
 export const DURATION_DEFAULT_HOURS = 24;
 export const createAuctionBody = z
@@ -122,6 +128,14 @@ export const createAuctionBody = z
     z.refine((body) => body.reservePrice == null || body.reservePrice >= body.startingPrice, {
       path: ["reservePrice"],
       error: "Reserve price cannot be lower than starting price",
+    }),
+    z.refine(({ lowEstimate: low, highEstimate: high }) => low == null || high == null || low <= high, {
+      path: ["highEstimate"],
+      error: ESTIMATE_UPSIDE_DOWN,
+    }),
+    z.refine(({ lowEstimate: low, highEstimate: high }) => (low == null) === (high == null), {
+      path: ["highEstimate"],
+      error: ESTIMATE_INCOMPLETE,
     }),
     z.refine((body) => new Set(body.categories).size === (body.categories?.length ?? 0), {
       path: ["categories"],

@@ -64,3 +64,10 @@ export type Pagination = z.infer<typeof paginationSchema>;
 /** The header that makes a REST write safe to repeat; any string from the client of 1 to 100 printable characters. */
 export const IDEMPOTENCY_HEADER = "idempotency-key";
 export const idempotencyKey = z.string().check(z.regex(/^[\x21-\x7e]{1,100}$/));
+
+/** A lot's place in the catalogue of its sale (`LotNumber` in sale-order.ts). */
+export const lotNumberShape = {
+  lotNumber: z.int(),
+  /** "A" of lot 12A; absent: none. */
+  suffix: z.exactOptional(z.string()),
+};

@@ -5,6 +5,7 @@ import { currencies } from "../money.ts";
 import { opaque } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
 import { approvalKinds } from "./approvals.ts";
+import { lotNumberShape } from "./common.ts";
 
 /** Each panel shows the first rows. */
 export const DESK_ROWS = 5;
@@ -24,7 +25,7 @@ const endingRow = z.object({
   /** True without a reserve. */
   reserveMet: z.boolean(),
   endTime: wireTime,
-  sale: z.nullable(z.object({ _id: z.string(), title: z.string(), lotNumber: z.int() })),
+  sale: z.nullable(z.object({ _id: z.string(), title: z.string(), ...lotNumberShape })),
 });
 /** A win or a purchase that is not fully paid. */
 const owedRow = z.object({ _id: z.string(), auction: lot, buyer: named, remaining: z.number(), dueAt: wireTime });

@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { CATEGORIES_MAX, categoryCode, conditions, mediaSchema } from "../auction.ts";
 import { type ReportFieldName, reportFieldNames } from "../condition-fields.ts";
-import { eachDetail } from "../lot-fields.ts";
+import { eachDetail, eachEstimate } from "../lot-fields.ts";
 import { currencies } from "../money.ts";
 import { line, lines, searchWords } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
@@ -47,6 +47,7 @@ export const lotDraftContent = z.strictObject({
   ),
   /** Absent in drafts of before. */
   ...eachDetail((_, { max }) => z.exactOptional(lines(0, 5 * max))),
+  ...eachEstimate(() => z.exactOptional(entry)),
   media: z.array(mediaSchema).check(z.maxLength(30)),
 });
 export type LotDraftContent = z.infer<typeof lotDraftContent>;

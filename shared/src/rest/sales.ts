@@ -10,7 +10,7 @@ import {
   SALE_VIEWINGS_MAX,
 } from "../sale-limits.ts";
 import { line, lines, searchWords } from "../text/kinds.ts";
-import { pageQuery, paginationSchema, queryFlag, when } from "./common.ts";
+import { lotNumberShape, pageQuery, paginationSchema, queryFlag, when } from "./common.ts";
 
 export const SALE_LOTS_MAX = 10_000;
 export const SALE_LOTS_LIMIT_DEFAULT = 100;
@@ -70,11 +70,25 @@ export const updateSaleBody = z.strictObject({
 });
 export type UpdateSaleBody = z.infer<typeof updateSaleBody>;
 
+const lotSuffix = z.string().check(z.regex(/^[A-Z]$/, "must be one capital letter"));
+
 /** All lots of the sale, in the order of the catalogue. */
 export const saleLotsBody = z.strictObject({
   revision: z.int().check(z.positive()),
   auctionIds: z.array(idSchema).check(z.maxLength(SALE_LOTS_MAX)),
+  /** The suffixes of lots, by their ids: "A" of lot 12A. Such a lot has the number of the lot before it. */
+  suffixes: z.exactOptional(z.record(z.string(), lotSuffix)),
 });
+
+export type SaleLotsBody = z.infer<typeof saleLotsBody>;
+
+export const lateLotBody = z.strictObject({
+  auctionId: idSchema,
+  /** "12A": it closes with lot 12, and comes after it. Left out: the next number. */
+  number: z.exactOptional(z.string().check(z.regex(/^\d{1,5}[A-Z]$/, "must be a number and a capital letter"))),
+});
+
+export type LateLotBody = z.infer<typeof lateLotBody>;
 
 export const saleLotsQuery = z.object({
   ...pageQuery.shape,
@@ -99,7 +113,7 @@ export const saleActionSchema = z.object({
   /** For `end`: the number of those of `lots` that had not opened. They stay drafts, and do not open by themselves. */
   unopened: z.exactOptional(z.int()),
   /** The lots that refused the action or were left out of it, each with the reason. */
-  refused: z.array(z.object({ lotNumber: z.int(), auctionId: z.string(), reason: z.string() })),
+  refused: z.array(z.object({ ...lotNumberShape, auctionId: z.string(), reason: z.string() })),
 });
 export type SaleAction = z.infer<typeof saleActionSchema>;
 
@@ -138,7 +152,7 @@ export type Sales = z.infer<typeof salesAnswer>;
 export const saleAnswer = z.object({ sale: saleSchema, action: z.exactOptional(z.nullable(saleActionSchema)) });
 export type SaleAnswer = z.infer<typeof saleAnswer>;
 export const saleLotsAnswer = z.object({
-  lots: z.array(z.object({ lotNumber: z.int(), auction: auctionSchema })),
+  lots: z.array(z.object({ ...lotNumberShape, auction: auctionSchema })),
   pagination: paginationSchema,
 });
 export type SaleLots = z.infer<typeof saleLotsAnswer>;
@@ -157,11 +171,11 @@ export const saleTermsAnswer = z.object({
 });
 export type SaleTerms = z.infer<typeof saleTermsAnswer>;
 
-const neighbour = z.nullable(z.object({ auctionId: z.string(), lotNumber: z.int() }));
+const neighbour = z.nullable(z.object({ auctionId: z.string(), ...lotNumberShape }));
 export const lotSaleSchema = z.object({
   _id: z.string(),
   title: z.string(),
-  lotNumber: z.int(),
+  ...lotNumberShape,
   /** True: bidding on the lot needs the acceptance of the sale's terms. */
   asksTerms: z.boolean(),
   previous: neighbour,

@@ -7,11 +7,13 @@ import { asGiven, line } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
 import { auctionListQuery } from "./auctions.ts";
 
-type QueryField = keyof typeof auctionListQuery.shape;
+/** A search is of lots that are open. */
+const { upcoming: _, ...listingFields } = auctionListQuery.shape;
+type QueryField = keyof typeof listingFields;
 /** The fields of a search as the address of the listing has them, several values with commas between them. */
 export type SavedQuery = Partial<Record<QueryField, string>>;
 
-const fields = Object.keys(auctionListQuery.shape) as QueryField[];
+const fields = Object.keys(listingFields) as QueryField[];
 /** JSON has numbers and lists where an address has text. Both are accepted. */
 const given = z.optional(z.union([asGiven, z.number(), z.boolean(), z.array(asGiven)]));
 const givenQuery = z.strictObject(

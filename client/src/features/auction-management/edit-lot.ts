@@ -31,6 +31,8 @@ export const toBody = (form: LotForm, current: LotForm): UpdateAuctionBody => {
     },
     buyItNowPrice: () => (body.buyItNowPrice = amount(form.buyItNowPrice)),
     reservePrice: () => (body.reservePrice = amount(form.reservePrice)),
+    lowEstimate: () => (body.lowEstimate = amount(form.lowEstimate)),
+    highEstimate: () => (body.highEstimate = amount(form.highEstimate)),
     startTime: () => (body.startTime = lagosToIso(form.startTime)),
     endTime: () => {
       const endTime = lagosToIso(form.endTime);

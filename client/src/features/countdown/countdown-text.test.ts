@@ -34,6 +34,15 @@ it("stops during a pause at the time that was left", () => {
   expect(countdownText(paused, end + 99 * MINUTE).text).toBe("30m 0s (paused)");
 });
 
+it("counts down to the opening of an upcoming lot, and says of other drafts that they are not open", () => {
+  const startTime = "2026-03-01T10:00:00.000Z";
+  const draft = timing({ status: "draft", startTime });
+  const upcoming = { ...draft, isUpcoming: true } as const;
+  expect(countdownText(upcoming, end - 3 * 60 * MINUTE).text).toBe("Opens in 1h 0m 0s");
+  expect(countdownText(upcoming, end).text).toBe("Not open");
+  expect(countdownText(draft, end - 3 * 60 * MINUTE).text).toBe("Not open");
+});
+
 it("is in its last minute below a minute, and not while it is closing", () => {
   expect([60_000, 59_999, 0].map((left) => countdownText(timing(), end - left).isLast ?? false)).toEqual([
     false,

@@ -6,7 +6,7 @@ import { howSoon } from "../../lots/how-soon.ts";
 
 const MINUTE_MS = 60_000;
 
-export type Timing = Pick<Auction, "status" | "startTime" | "endTime" | "pausedAt">;
+export type Timing = Pick<Auction, "status" | "startTime" | "endTime" | "pausedAt"> & { isUpcoming?: true | undefined };
 
 export interface CountdownText {
   label: string;
@@ -36,11 +36,17 @@ export const countdownText = (auction: Timing, nowMs: number): CountdownText => 
       return { label: "Time left", text, soon: false };
     }
     case "draft":
-      return { label: "Time left", text: "Not open", soon: false };
+      return { label: "Time left", text: untilOpening(auction, nowMs), soon: false };
     case "cancelled":
       return { label: "Time left", text: "Auction cancelled", soon: false };
     case "ended":
     case "sold":
       return { label: "Time left", text: "Auction ended", soon: false };
   }
+};
+
+/** A sale that is paused holds its lots back, so the time may have passed. */
+const untilOpening = ({ isUpcoming, startTime }: Timing, nowMs: number): string => {
+  const leftMs = isUpcoming && startTime ? Date.parse(startTime) - nowMs : 0;
+  return leftMs > 0 ? `Opens in ${formatCountdown(leftMs)}` : "Not open";
 };

@@ -24,6 +24,8 @@ export const formOf = ({ media: _media, incrementTable, ...form }: LotDraftConte
   bidIncrement: groupAmount(form.bidIncrement),
   reservePrice: groupAmount(form.reservePrice),
   buyItNowPrice: groupAmount(form.buyItNowPrice),
+  lowEstimate: groupAmount(form.lowEstimate ?? ""),
+  highEstimate: groupAmount(form.highEstimate ?? ""),
 });
 
 const kept = [

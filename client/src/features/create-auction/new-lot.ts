@@ -4,7 +4,7 @@ import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { readNumber } from "@jara/shared/typed-amount";
 import { fromTypedReport } from "@jara/shared/typed-report";
 import { lagosToIso } from "../../lib/lagos-input.ts";
-import { amountOf, type LotForm } from "../../lots/lot-form/lot-form.ts";
+import { amountOf, estimateOf, type LotForm } from "../../lots/lot-form/lot-form.ts";
 import { textsOf } from "../../lots/lot-form/lot-texts.ts";
 import { fromSoftCloseForm } from "../../lots/soft-close-input.ts";
 
@@ -33,6 +33,7 @@ export const toBody = (form: LotForm, media: Media[]): CreateAuctionBody => {
     startingPrice: readNumber(form.startingPrice) ?? 0,
     ...(buyItNowPrice !== null && { buyItNowPrice }),
     ...(reservePrice !== null && { reservePrice }),
+    ...estimateOf(form),
     ...(form.incrementKind === "table"
       ? { incrementTable: true }
       : { bidIncrement: readNumber(form.bidIncrement) ?? 0 }),

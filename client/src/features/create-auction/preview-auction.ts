@@ -2,7 +2,7 @@
 import type { Auction, Media } from "@jara/shared/auction";
 import { type IncrementTable, usualIncrements } from "@jara/shared/increment-steps";
 import { fromTypedReport } from "@jara/shared/typed-report";
-import { amountOf, incrementOf, type LotForm } from "../../lots/lot-form/lot-form.ts";
+import { amountOf, estimateOf, incrementOf, type LotForm } from "../../lots/lot-form/lot-form.ts";
 import { textsOf } from "../../lots/lot-form/lot-texts.ts";
 import { fromSoftCloseForm } from "../../lots/soft-close-input.ts";
 import { timesOf } from "./review-lot.ts";
@@ -28,6 +28,7 @@ export const previewAuction = (
     media,
     currency: form.currency,
     ...(conditionReport && { conditionReport }),
+    ...estimateOf(form),
     imageUrl: media.find(({ type }) => type === "image")?.url ?? null,
     startingPrice,
     currentPrice: startingPrice,

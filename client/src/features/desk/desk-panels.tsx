@@ -1,5 +1,6 @@
 // The panels of the desk. The server leaves out those that the reader's role may not read.
 import { DESK_DAYS, type Desk } from "@jara/shared/rest/desk";
+import { lotNumberText } from "@jara/shared/sale-order";
 import type { ComponentProps } from "react";
 import { OwnMoney } from "../../ui/money.tsx";
 import { DeskClock, Since } from "./desk-clock.tsx";
@@ -28,7 +29,7 @@ export const EndingToday = ({ total, rows }: Desk["ending"]) => (
           <>
             <OwnMoney amount={currentPrice} currency={auction.currency} />, {bids(bidCount)}
             {!reserveMet && ", reserve not met"}
-            {sale && ` · ${sale.title}, lot ${sale.lotNumber}`}
+            {sale && ` · ${sale.title}, lot ${lotNumberText(sale)}`}
           </>
         }
         aside={<DeskClock until={endTime} soonMs={HOUR_MS} passed="Closing…" />}

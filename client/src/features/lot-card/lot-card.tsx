@@ -34,6 +34,7 @@ export const priceLabelOf = ({
   winner?: object | null;
 }): string => {
   if (status === "sold") return "Sold for";
+  if (status === "draft") return "Starting price";
   if (status !== "ended" && status !== "cancelled") return "Current price";
   if (winner) return "Final price";
   return bidCount > 0 ? "Highest bid" : "Starting price";
@@ -56,7 +57,13 @@ export const LotCard = memo(({ auction, outbid, eager = false }: LotCardProps) =
           sizes={CARD_PICTURE_SIZES}
           className="aspect-square w-full md:aspect-[4/3]"
         />
-        {status !== "active" && <StatusBadge status={status} className="absolute top-2 left-2 ring-2 ring-surface" />}
+        {status !== "active" && (
+          <StatusBadge
+            status={status}
+            isUpcoming={auction.isUpcoming}
+            className="absolute top-2 left-2 ring-2 ring-surface"
+          />
+        )}
         <LotBadges auction={auction} outbid={outbid} className="absolute bottom-2 left-2" />
         <CardWatchButton auction={auction} />
       </div>

@@ -12,10 +12,13 @@ export const TimeLeft = ({ auction }: { auction: Auction }) => {
   const nowMs = useServerNow(tickMs(auction, serverNow()));
   const connected = useConnectionState() === "live";
   const { text, soon, urgent } = timeLeftOf(auction, nowMs, connected);
-  const isOpen = auction.status === "active" && text !== "Ended";
+  const { status, startTime, endTime } = auction;
+  const isOpen = status === "active" && text !== "Ended";
   return (
     <span
-      title={`Ends ${formatLagosTime(auction.endTime)}`}
+      title={
+        status === "draft" && startTime ? `Opens ${formatLagosTime(startTime)}` : `Ends ${formatLagosTime(endTime)}`
+      }
       className={cx(
         "tabular inline-flex items-center gap-1",
         urgent ? "font-semibold text-danger" : soon ? "font-semibold text-amber" : "text-ink",

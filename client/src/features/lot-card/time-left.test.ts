@@ -43,3 +43,9 @@ describe("a lot's time left", () => {
     expect(timeLeftOf(lot(2 * H, "cancelled"), now, true).text).toBe("Cancelled");
   });
 });
+
+it("says of a lot that is not open when it opens", () => {
+  const upcoming = { ...lot(72 * H), status: "draft" as const, startTime: new Date(now + 49 * H).toISOString() };
+  expect(timeLeftOf(upcoming, now, true)).toEqual({ text: "Opens in 2d 1h", soon: false, urgent: false });
+  expect(timeLeftOf({ ...upcoming, startTime: null }, now, true).text).toBe("Not open");
+});

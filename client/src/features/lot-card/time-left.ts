@@ -22,12 +22,16 @@ const stopped: Partial<Record<Auction["status"], string>> = {
  * because the end may have moved.
  */
 export const timeLeftOf = (
-  auction: Pick<Auction, "status" | "endTime">,
+  auction: Pick<Auction, "status" | "endTime"> & { startTime?: string | null },
   nowMs: number,
   connected: boolean,
 ): TimeLeft => {
   const still = stopped[auction.status];
   if (still) return { text: still, soon: false, urgent: false };
+  if (auction.status === "draft") {
+    const opensInMs = auction.startTime ? Date.parse(auction.startTime) - nowMs : 0;
+    return { text: opensInMs > 0 ? `Opens in ${formatTimeLeft(opensInMs)}` : "Not open", soon: false, urgent: false };
+  }
   const leftMs = Date.parse(auction.endTime) - nowMs;
   if (leftMs <= 0) return { text: connected ? "Ended" : "Reconnecting…", soon: false, urgent: false };
   if (leftMs < MINUTE) return { text: `${Math.ceil(leftMs / 1000)}s`, soon: true, urgent: true };

@@ -1,6 +1,7 @@
 // The figures of a running sale: the order of its board, how far each end has moved, and what was sold.
 import { isUnsold, type LotOutcome } from "@jara/shared/lot-outcome";
 import { type Currency, currencies } from "@jara/shared/money";
+import { byLotNumber } from "@jara/shared/sale-order";
 import { publicOutcomeOf } from "../../lots/lot-outcome.ts";
 import type { SaleLot } from "./hooks/use-sale-lots.ts";
 import { type Plan, plannedEndMs } from "./planned-end.ts";
@@ -19,16 +20,14 @@ export const bySecondsLeft = (lots: readonly SaleLot[]): SaleLot[] => {
   const rank = ({ auction: { status } }: SaleLot) => (status === "active" ? 0 : status === "paused" ? 1 : 2);
   return lots
     .filter(({ auction }) => ["open", "waiting"].includes(stateOfLot(auction)))
-    .sort(
-      (a, b) => rank(a) - rank(b) || a.auction.endTime.localeCompare(b.auction.endTime) || a.lotNumber - b.lotNumber,
-    );
+    .sort((a, b) => rank(a) - rank(b) || a.auction.endTime.localeCompare(b.auction.endTime) || byLotNumber(a, b));
 };
 
 /** The closed lots, the last one first. */
 export const byClosing = (lots: readonly SaleLot[]): SaleLot[] =>
   lots
     .filter(({ auction }) => !["open", "waiting"].includes(stateOfLot(auction)))
-    .sort((a, b) => b.auction.endTime.localeCompare(a.auction.endTime) || b.lotNumber - a.lotNumber);
+    .sort((a, b) => b.auction.endTime.localeCompare(a.auction.endTime) || byLotNumber(b, a));
 
 /** By how many seconds the lot's end is later than the sale planned it; 0 if it is not later. */
 export const movedBySeconds = ({ lotNumber, auction }: SaleLot, plan: Plan): number =>

@@ -1,6 +1,7 @@
 // The requests for sales and their lots, as everybody reads them.
 import * as calls from "@jara/shared/calls/sales";
 import type { SaleAnswer } from "@jara/shared/rest/sales";
+import { lotNumberText } from "@jara/shared/sale-order";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ask } from "../../lib/api.ts";
 import { nextPage } from "../../queries/next-page.ts";
@@ -79,7 +80,7 @@ export const lotByNumberQuery = (id: string, lotNumber: string) =>
         query: { search: lotNumber, limit: 100 },
         signal,
       });
-      return lots.find((lot) => String(lot.lotNumber) === lotNumber) ?? null;
+      return lots.find((lot) => lotNumberText(lot) === lotNumber.toUpperCase()) ?? null;
     },
     staleTime: 0,
   });

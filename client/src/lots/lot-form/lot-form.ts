@@ -24,6 +24,8 @@ export interface LotForm extends SoftCloseForm, Record<TextName, string> {
   bidIncrement: string;
   reservePrice: string;
   buyItNowPrice: string;
+  lowEstimate: string;
+  highEstimate: string;
   startTime: string;
   endTime: string;
   /** Hours. Only a new lot's form shows it. */
@@ -46,6 +48,8 @@ export const newLotForm: LotForm = {
   bidIncrement: "1.00",
   reservePrice: "",
   buyItNowPrice: "",
+  lowEstimate: "",
+  highEstimate: "",
   startTime: "",
   endTime: "",
   duration: "24",
@@ -70,6 +74,8 @@ export const toForm = (auction: Auction): LotForm => ({
   bidIncrement: amountText(auction.bidIncrement),
   reservePrice: amountText(auction.reservePrice),
   buyItNowPrice: amountText(auction.buyItNowPrice),
+  lowEstimate: amountText(auction.lowEstimate),
+  highEstimate: amountText(auction.highEstimate),
   startTime: isoToLagos(auction.startTime),
   endTime: isoToLagos(auction.endTime),
   duration: "",
@@ -78,7 +84,14 @@ export const toForm = (auction: Auction): LotForm => ({
   ...toSoftCloseForm(auction.softClose ?? null),
 });
 
-const amountNames = ["startingPrice", "bidIncrement", "buyItNowPrice", "reservePrice"] as const;
+const amountNames = [
+  "startingPrice",
+  "bidIncrement",
+  "buyItNowPrice",
+  "reservePrice",
+  "lowEstimate",
+  "highEstimate",
+] as const;
 export type AmountName = (typeof amountNames)[number];
 export const isAmount = (name: FieldName): name is AmountName => (amountNames as readonly FieldName[]).includes(name);
 
@@ -89,6 +102,12 @@ export const numberOf = (typed: string): number => readNumber(typed) ?? Number.N
 export const amountOf = (typed: string): number | null => {
   const amount = readNumber(typed);
   return amount !== null && amount > 0 && isWireAmount(amount) ? amount : null;
+};
+
+/** Both amounts, or none. */
+export const estimateOf = (form: Pick<LotForm, "lowEstimate" | "highEstimate">) => {
+  const [lowEstimate, highEstimate] = [amountOf(form.lowEstimate), amountOf(form.highEstimate)];
+  return lowEstimate === null || highEstimate === null ? {} : { lowEstimate, highEstimate };
 };
 
 /** The increment at the starting price. `increments`: the house's table. */

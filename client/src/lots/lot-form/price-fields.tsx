@@ -24,6 +24,7 @@ export const PriceFields = ({ lot }: PriceProps) => (
     {!lot.edited && <ReservePrice lot={lot} />}
     <BuyItNowPrice lot={lot} />
     {lot.edited && <ReservePrice lot={lot} />}
+    <Estimates lot={lot} />
   </>
 );
 
@@ -110,6 +111,19 @@ const ReservePrice = ({ lot }: PriceProps) => {
     />
   );
 };
+
+const Estimates = ({ lot }: PriceProps) => (
+  <>
+    <AmountField
+      lot={lot}
+      name="lowEstimate"
+      label="Low Estimate (optional)"
+      hint={!lot.edited && "What you expect the lot to fetch, for the catalogue."}
+      deps={["highEstimate"]}
+    />
+    <AmountField lot={lot} name="highEstimate" label="High Estimate (optional)" hint={false} deps={["lowEstimate"]} />
+  </>
+);
 
 const Increments = ({ lot }: PriceProps) => {
   const kind = useWatch({ control: lot.form.control, name: "incrementKind" });

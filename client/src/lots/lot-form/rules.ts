@@ -1,6 +1,8 @@
 // The validation rules of a lot's form with their messages. The server decides; the rules only save a round trip.
 import type { Auction } from "@jara/shared/auction";
+import { whyNoEstimate } from "@jara/shared/estimates";
 import { BID_INCREMENT_ABOVE_0, STARTING_PRICE_ABOVE_0, VALID_AMOUNT } from "@jara/shared/form-sentences";
+import type { EstimateName } from "@jara/shared/lot-fields";
 import { type Currency, formatMoney, isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
 import { cleanLines } from "@jara/shared/text/clean";
 import { invalidAmount, readNumber } from "@jara/shared/typed-amount";
@@ -30,6 +32,15 @@ const textRule = (name: TextName): Rule => {
   return (typed) => cleanLines(typed).length <= max || `${what} can be at most ${max} characters long`;
 };
 const textRules = Object.fromEntries(textNames.map((name) => [name, textRule(name)])) as Record<TextName, Rule>;
+
+/** Each field says what is wrong with its own amount, and with the pair. */
+const estimateRule = (name: EstimateName, typed: string, form: LotForm): string | true => {
+  const problem = typed.trim() === "" ? null : amountProblem(typed, form.currency);
+  if (problem) return problem;
+  if (typed.trim() !== "" && numberOf(typed) <= 0) return invalidAmount(VALID_AMOUNT, typed);
+  const no = whyNoEstimate(readNumber(form.lowEstimate), readNumber(form.highEstimate));
+  return no?.path === name ? no.message : true;
+};
 
 /**
  * Validates a field: returns an error message, or true. The mandatory fields are in `validation`. `auction`: the lot
@@ -68,6 +79,8 @@ export const rulesFor = (auction?: Auction) =>
       const isRaised = auction && auction.bidCount > 0 && numberOf(typed) > (auction.reservePrice ?? 0);
       return isRaised ? RESERVE_LOCKED : true;
     },
+    lowEstimate: (typed, form) => estimateRule("lowEstimate", typed, form),
+    highEstimate: (typed, form) => estimateRule("highEstimate", typed, form),
     softCloseCap: softCloseCapError,
     duration: (typed, { endTime }) => {
       if (endTime) return true;

@@ -5,7 +5,9 @@ import { useState } from "react";
 import { Link, useParams } from "react-router-dom";
 import { serverNow } from "../../connection/connection.ts";
 import { SaleHeader } from "../../features/sales/components/sale-header.tsx";
+import { CopySale } from "../../features/sales/staff/components/copy-dialog.tsx";
 import { ImportedLots } from "../../features/sales/staff/components/imported-lots.tsx";
+import { LateLots } from "../../features/sales/staff/components/late-lots.tsx";
 import { LotsChooser } from "../../features/sales/staff/components/lots-chooser.tsx";
 import { SaleControls } from "../../features/sales/staff/components/sale-controls.tsx";
 import { SaleFields } from "../../features/sales/staff/components/sale-fields.tsx";
@@ -55,6 +57,7 @@ const SaleOf = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => 
             <Link to={`/sales/${sale._id}`} className={buttonClass("secondary", "sm")}>
               As bidders see it
             </Link>
+            <CopySale sale={sale} />
           </div>
         )}
       </SaleHeader>
@@ -68,6 +71,7 @@ const SaleOf = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => 
       {isDraft && lots.isLoaded && <ImportedLots saleId={sale._id} lots={lots} />}
       {isDraft && lots.isLoaded && <LotsChooser saleId={sale._id} lots={lots} />}
       {isDraft && lots.isFailed && <RetryNotice onRetry={lots.retry}>Failed to load the lots of this sale</RetryNotice>}
+      {!isDraft && !sale.isOver && !sale.isPaused && <LateLots saleId={sale._id} />}
       <Details sale={sale} onDirty={setIsTyped} />
     </div>
   );

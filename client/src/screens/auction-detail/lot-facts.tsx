@@ -19,7 +19,7 @@ const reserveWords = ({ hasReserve, reserveMet, status }: Auction): string => {
 };
 
 export const LotFacts = ({ auction }: { auction: Auction }) => {
-  const { currency, reservePrice, buyItNowPrice } = auction;
+  const { currency, reservePrice, buyItNowPrice, lowEstimate, highEstimate } = auction;
   const labelOf = useLabelOfCategory();
   return (
     <section aria-labelledby="about-title" className="grid gap-4">
@@ -47,8 +47,8 @@ export const LotFacts = ({ auction }: { auction: Auction }) => {
         <Fact name="Location">
           <bdi>{auction.location || "Not specified"}</bdi>
         </Fact>
-        {auction.status === "active" && (
-          <Fact name="End">
+        {(auction.status === "active" || auction.isUpcoming) && (
+          <Fact name={auction.status === "active" ? "End" : "Opening and end"}>
             <a
               href={`/api/auctions/${auction._id}/calendar.ics`}
               download
@@ -57,6 +57,11 @@ export const LotFacts = ({ auction }: { auction: Auction }) => {
             >
               Add to calendar
             </a>
+          </Fact>
+        )}
+        {lowEstimate !== undefined && highEstimate !== undefined && (
+          <Fact name="Estimate">
+            <Money amount={lowEstimate} currency={currency} /> – <Money amount={highEstimate} currency={currency} />
           </Fact>
         )}
         <Fact name="Reserve">{reserveWords(auction)}</Fact>

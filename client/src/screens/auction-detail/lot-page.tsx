@@ -130,7 +130,7 @@ const LotHeader = ({ auction }: { auction: Auction }) => (
     <h1 dir="auto" className="font-bold text-lg md:text-xl">
       {auction.title}
     </h1>
-    <StatusBadge status={auction.status} isPlain />
+    <StatusBadge status={auction.status} isUpcoming={auction.isUpcoming} isPlain />
   </header>
 );
 

@@ -102,6 +102,7 @@ const bidsText = (count: number): string => (count === 1 ? "1 bid" : `${count} b
 /** An auction that ended without a winner has no final price. */
 const priceName = ({ status, winner, bidCount }: AuctionView["auction"]): string => {
   if (status === "sold" || winner) return "Final price";
+  if (status === "draft") return "Starting price";
   if (status !== "ended" && status !== "cancelled") return "Current price";
   return bidCount > 0 ? "Highest bid" : "Starting price";
 };

@@ -1,6 +1,7 @@
 // One lot of a catalogue: its number, picture, title, price and time left, all of it live. The row is one link; the heart
 // lies above it.
 import type { Auction } from "@jara/shared/auction";
+import { estimateWords } from "@jara/shared/estimates";
 import { memo, useId } from "react";
 import { Link } from "react-router-dom";
 import { serverNow } from "../../connection/connection.ts";
@@ -19,16 +20,18 @@ import { WatchButton } from "../../lots/watchlist/watch-button.tsx";
 import { Picture } from "../../ui/picture.tsx";
 
 interface CatalogueRowProps {
-  lotNumber: number;
+  /** "12A". */
+  number: string;
   auction: Auction;
   outbid: boolean;
 }
 
 export const CatalogueRow = memo(
-  ({ lotNumber, auction, outbid }: CatalogueRowProps) => {
+  ({ number, auction, outbid }: CatalogueRowProps) => {
     const { _id, title, currency, currentPrice, bidCount, status } = auction;
     const titleId = useId();
     const isOver = isLotOver(auction);
+    const estimate = isOver ? null : estimateWords(auction, currency);
     return (
       <article
         aria-labelledby={titleId}
@@ -36,7 +39,7 @@ export const CatalogueRow = memo(
       >
         <p className="tabular font-bold text-ink-soft max-md:hidden">
           <span className="sr-only">Lot </span>
-          {lotNumber}
+          {number}
         </p>
         <Picture
           src={firstImageUrl(auction)}
@@ -46,7 +49,7 @@ export const CatalogueRow = memo(
           className={cx("aspect-square w-full self-start rounded-box text-center text-xs", isOver && "opacity-60")}
         />
         <div className="grid min-w-0 content-start gap-1">
-          <p className="tabular text-ink-soft text-xs max-md:pr-10 md:hidden">Lot {lotNumber}</p>
+          <p className="tabular text-ink-soft text-xs max-md:pr-10 md:hidden">Lot {number}</p>
           <h3 id={titleId} dir="auto" className="line-clamp-2 font-semibold group-hover:text-brand max-md:pr-10">
             <Link to={`/auction/${_id}`} className="outline-none after:absolute after:inset-0 after:content-['']">
               {title}
@@ -54,6 +57,7 @@ export const CatalogueRow = memo(
           </h3>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
             {isOver ? <span>{outcomeOf(auction)}</span> : <TimeLeft auction={auction} />}
+            {estimate && <span className="tabular text-ink-soft">Estimate {estimate}</span>}
             <span className="tabular text-ink-soft">{bidCount === 1 ? "1 bid" : `${bidCount} bids`}</span>
             {!isOver &&
               openBadgesOf(auction, outbid, serverNow()).map((badge) => <StateBadge key={badge.words} {...badge} />)}
@@ -80,7 +84,7 @@ export const CatalogueRow = memo(
       </article>
     );
   },
-  (before, after) => before.lotNumber === after.lotNumber && isSameCard(before, after),
+  (before, after) => before.number === after.number && isSameCard(before, after),
 );
 
 const Price = ({

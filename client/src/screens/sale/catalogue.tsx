@@ -1,12 +1,12 @@
 // The catalogue of a sale: its lots in their order, live, with a search within them. The searched text is in the address.
 import type { Sale } from "@jara/shared/rest/sales";
-import { useState } from "react";
+import { CATALOGUE_LOTS_MAX } from "@jara/shared/sale-limits";
+import { lotNumberText } from "@jara/shared/sale-order";
 import { useSearchParams } from "react-router-dom";
 import { useSaleLots } from "../../features/sales/hooks/use-sale-lots.ts";
 import { useOutbid } from "../../live/live.ts";
 import { lotsWords } from "../../lots/lots-words.ts";
-import { toast } from "../../store/toast.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LoadMore } from "../../ui/load-more.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -40,7 +40,11 @@ export const Catalogue = ({ sale }: { sale: Sale }) => {
               onSearch={find}
               className="w-full md:w-96"
             />
-            <PrintButton query={query} />
+            {total > 0 && sale.lotCount <= CATALOGUE_LOTS_MAX && (
+              <a href={`/api/sales/${sale._id}/catalogue.pdf`} download className={buttonClass("secondary")}>
+                Catalogue (PDF)
+              </a>
+            )}
           </div>
         )}
       </div>
@@ -51,9 +55,9 @@ export const Catalogue = ({ sale }: { sale: Sale }) => {
       >
         {() => (
           <ol className="divide-y divide-line border-line border-y">
-            {lots.map(({ lotNumber, auction }) => (
+            {lots.map(({ auction, ...number }) => (
               <li key={auction._id}>
-                <CatalogueRow lotNumber={lotNumber} auction={auction} outbid={outbid.has(auction._id)} />
+                <CatalogueRow number={lotNumberText(number)} auction={auction} outbid={outbid.has(auction._id)} />
               </li>
             ))}
           </ol>
@@ -61,27 +65,6 @@ export const Catalogue = ({ sale }: { sale: Sale }) => {
       </Loaded>
       <LoadMore query={query} />
     </section>
-  );
-};
-
-type Pages = ReturnType<typeof useSaleLots>["query"];
-
-/** Loads what is left of the catalogue, then prints it or saves it as a PDF, whichever the browser's dialog is told. */
-const PrintButton = ({ query }: { query: Pages }) => {
-  const [isLoading, setIsLoading] = useState(false);
-  const print = async () => {
-    setIsLoading(true);
-    let last = await query.fetchNextPage({ cancelRefetch: false });
-    while (last.hasNextPage && !last.isError) last = await last.fetchNextPage();
-    setIsLoading(false);
-    if (last.isError) toast.error("The catalogue could not be loaded. Check your connection.");
-    // After the rows are on the page.
-    else requestAnimationFrame(() => window.print());
-  };
-  return (
-    <Button variant="secondary" className="max-md:hidden" pending={isLoading} onClick={() => void print()}>
-      Print or save as PDF
-    </Button>
   );
 };
 
@@ -98,5 +81,5 @@ const Nothing = ({ search, onClear }: { search: string; onClear: () => void }) =
       Try a part of a title, or a lot number.
     </EmptyState>
   ) : (
-    <EmptyState title="There are no lots to see yet.">The catalogue appears here when bidding opens.</EmptyState>
+    <EmptyState title="There are no lots to see yet.">The catalogue appears here in a moment.</EmptyState>
   );

@@ -1,5 +1,6 @@
 // The lot of a sale that closes next, with its price and its time left, and the two after it.
 import type { Sale } from "@jara/shared/rest/sales";
+import { lotNumberText } from "@jara/shared/sale-order";
 import { Link } from "react-router-dom";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { PriceGlow } from "../../features/lot-card/price-glow.tsx";
@@ -38,11 +39,11 @@ export const ClosingStrip = ({ sale }: { sale: Sale }) => {
   );
 };
 
-const First = ({ lot: { lotNumber, auction } }: { lot: SaleLot }) => (
+const First = ({ lot: { auction, ...number } }: { lot: SaleLot }) => (
   <div className="relative grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-3 has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-brand md:grid-cols-[5rem_minmax(0,1fr)_auto]">
     <Picture src={firstImageUrl(auction)} alt="" sizes="6rem" className="aspect-square w-full rounded-box" />
     <div className="grid min-w-0">
-      <p className="tabular text-ink-soft text-xs">Lot {lotNumber}</p>
+      <p className="tabular text-ink-soft text-xs">Lot {lotNumberText(number)}</p>
       <p dir="auto" className="line-clamp-2 font-semibold">
         <Link
           to={`/auction/${auction._id}`}
@@ -61,10 +62,10 @@ const First = ({ lot: { lotNumber, auction } }: { lot: SaleLot }) => (
   </div>
 );
 
-const Later = ({ lot: { lotNumber, auction } }: { lot: SaleLot }) => (
+const Later = ({ lot: { auction, ...number } }: { lot: SaleLot }) => (
   <li className="flex min-h-11 items-center gap-2 text-sm md:min-h-9">
     <Link to={`/auction/${auction._id}`} dir="auto" className="min-w-0 flex-1 truncate hover:underline">
-      <span className="tabular text-ink-soft">Lot {lotNumber}</span> {auction.title}
+      <span className="tabular text-ink-soft">Lot {lotNumberText(number)}</span> {auction.title}
     </Link>
     <TimeLeft auction={auction} />
   </li>

@@ -53,6 +53,8 @@ const said = [
   "addenda",
   "conditionReport",
   ...detailNames,
+  "lowEstimateMinor",
+  "highEstimateMinor",
   "incrementMinor",
   "increments",
   "buyItNowMinor",

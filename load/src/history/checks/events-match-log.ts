@@ -8,7 +8,7 @@ import { maskUsername } from "@jara/shared/mask-username";
 import { toMajor } from "@jara/shared/money";
 import { check, firstOf, iso, same, unlike } from "../check.ts";
 import type { Auction } from "../evidence.ts";
-import type { LogEvent, Named, State } from "../log.ts";
+import { isHidden, type LogEvent, type Named, type State } from "../log.ts";
 
 type Wrong = string | null;
 
@@ -272,7 +272,7 @@ const bidsDiffer = (
 };
 
 /**
- * For a lot that was put back to draft, everybody except administrators sees its earlier content, with its new status
+ * For a lot that became a hidden draft, everybody except administrators sees its earlier content, with its new status
  * and version.
  */
 const shownAt = (
@@ -282,9 +282,16 @@ const shownAt = (
 ): State | undefined => {
   const is = byVersion.get(version);
   const step = steps[(firstRevision.get(version) ?? 0) - 1];
-  if (isStaff || !step?.before || step.after.status !== "draft" || step.before.status === "draft") return is;
+  if (isStaff || !step?.before || !isHidden(step.after) || isHidden(step.before)) return is;
   const { publicAt } = step.after;
-  const still = { winner: null, pausedAt: null, pausedUntil: null, pauseReason: null, statusReason: null };
+  const still = {
+    isUpcoming: false,
+    winner: null,
+    pausedAt: null,
+    pausedUntil: null,
+    pauseReason: null,
+    statusReason: null,
+  };
   return { ...step.before, ...still, status: "draft", version, publicAt };
 };
 
@@ -306,6 +313,8 @@ const viewDiffers = (
     title: is.title,
     description: is.description,
     ...eachDetail((name) => is[name] ?? undefined),
+    lowEstimate: is.lowEstimateMinor == null ? undefined : toMajor(is.lowEstimateMinor),
+    highEstimate: is.highEstimateMinor == null ? undefined : toMajor(is.highEstimateMinor),
     currency: is.currency,
     startingPrice: toMajor(is.startingPriceMinor),
     currentPrice: toMajor(is.priceMinor),
@@ -323,6 +332,7 @@ const viewDiffers = (
     endTime: iso(is.endsAt),
     softClose: is.softClose,
     latestEndTime: iso(latestEnd(is)),
+    isUpcoming: is.isUpcoming || undefined,
     contentVersion: is.contentVersion,
     contentChangedAt: iso(is.contentChangedAt),
     status: is.status,

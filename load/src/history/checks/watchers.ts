@@ -2,6 +2,7 @@
 import { check, firstOf } from "../check.ts";
 import type { Auction } from "../evidence.ts";
 import type { Seen } from "../history.ts";
+import { isHidden } from "../log.ts";
 
 /** The events that move a reader's view of an auction; others only name a version. */
 const moving = new Set([
@@ -65,11 +66,11 @@ export const growing = check(
   },
 );
 
-/** Changes of a draft are for administrators; nobody else is notified of these versions. */
+/** Changes of a hidden draft are for administrators; nobody else is notified of these versions. */
 const areDrafts = ({ steps, firstRevision }: Auction, from: number, until: number): boolean => {
   for (let version = from; version <= until; version++) {
     const step = steps[(firstRevision.get(version) ?? 0) - 1];
-    if (step?.before?.status !== "draft" || step.after.status !== "draft") return false;
+    if (!step?.before || !isHidden(step.before) || !isHidden(step.after)) return false;
   }
   return true;
 };
@@ -138,8 +139,8 @@ export const arrived = check(
       for (const [auctionId, version] of versions) {
         const auction = auctions.get(auctionId);
         const row = stored.auctions.get(auctionId);
-        // A draft is shown only to administrators, a removed auction to nobody.
-        if (!auction || !row || row.status === "draft" || row.isRemoved) continue;
+        // A hidden draft is shown only to administrators, a removed auction to nobody.
+        if (!auction || !row || isHidden(row) || row.isRemoved) continue;
         const wrong = `watcher ${watcher} is at version ${version} where the database is at ${auction.lastVersion}`;
         tally.tried(auctionId, version === auction.lastVersion ? null : wrong);
       }

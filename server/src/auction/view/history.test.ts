@@ -55,6 +55,7 @@ const sentences: Record<LoggedEvent["type"], [LoggedEvent, string, byTheClock?: 
     },
     "admin voided all bids of troll (fraud): “A stolen card”. The price is ₦12.00; ada leads.",
   ],
+  AuctionAnnounced: [{ type: "AuctionAnnounced" }, "The lot was announced: everybody can see it before bidding opens."],
   AllBidsVoided: [{ type: "AllBidsVoided", reason: "cancelled" }, "All bids and maxima are void."],
   AuctionExtended: [
     { type: "AuctionExtended", bidNumber: 1, from: at, endsAt: at },

@@ -48,6 +48,7 @@ const typesByKind: Record<LoggedKind, readonly LoggedEvent["type"][]> = {
   edits: ["AuctionEdited"],
   status: [
     "AuctionCreated",
+    "AuctionAnnounced",
     "AuctionStarted",
     "LotRulesTaken",
     "IncrementsTaken",
@@ -204,6 +205,7 @@ const life = {
   },
   IncrementsTaken: (event) => `The lot took version ${event.increments.version} of the house's increment table.`,
   AuctionExtended: (event) => `The bid moved the end from ${momentOf(event.from)} to ${momentOf(event.endsAt)}.`,
+  AuctionAnnounced: () => "The lot was announced: everybody can see it before bidding opens.",
   AuctionStarted: (_event, { by }) =>
     by === undefined ? "The start time came: the auction started." : `${by} started the auction.`,
   AuctionPaused: (event, { by }) =>

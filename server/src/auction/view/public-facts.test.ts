@@ -35,6 +35,7 @@ const given: FactsGiven = {
 /** One of each type. */
 const facts: { readonly [T in AuctionEvent["type"]]: readonly [Extract<AuctionEvent, { type: T }>, readonly Fact[]] } =
   {
+    AuctionAnnounced: [{ type: "AuctionAnnounced" }, []],
     BidPlaced: [
       bidPlaced("ada", 3, 1_500, "auto"),
       [{ type: "bid", number: 3, amount: 1_500, kind: "auto", bidder: "commitment to ada" }],

@@ -253,6 +253,8 @@ const writers: Writers = {
   PurchaseWaived: () => purchase("waived"),
   PurchaseExtended: ({ deadlineAt }) => purchase("extended", null, deadlineAt),
   PurchaseReopened: ({ deadlineAt }) => purchase("reopened", null, deadlineAt),
+  // The log of a lot begins when it opens.
+  AuctionAnnounced: nothing,
   // The fact `opened` contains these.
   LotRulesTaken: nothing,
   IncrementsTaken: nothing,

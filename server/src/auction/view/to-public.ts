@@ -6,6 +6,7 @@
 import type { Auction, AuctionOutcome, Bid, BidVoidReason, MaxBid as MaxBidView, Media } from "@jara/shared/auction";
 import { shareOfMinor } from "@jara/shared/basis-points";
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
+import { toMajorEstimates } from "@jara/shared/estimates";
 import { toMajorSteps } from "@jara/shared/increment-steps";
 import type { Events, PushFrame } from "@jara/shared/live-commands";
 import { MAX_BIDS_IN_EVENT } from "@jara/shared/live-limits";
@@ -85,6 +86,7 @@ export const toView = (state: AuctionState, viewer: Viewer, now: number): Auctio
     ...(lot.addenda && { addenda: toWireAddenda(lot.addenda) }),
     ...(lot.conditionReport && { conditionReport: lot.conditionReport }),
     ...detailsIn(lot),
+    ...toMajorEstimates(lot),
     imageUrl: firstPictureOf(lot.media),
     currency: state.currency,
     startingPrice: toMajor(state.startingPriceMinor),
@@ -109,6 +111,7 @@ export const toView = (state: AuctionState, viewer: Viewer, now: number): Auctio
     contentChangedAt: toIsoOrNull(state.contentChangedAt),
     duration: Math.round(((state.endsAt - (state.startsAt ?? state.createdAt)) / HOUR) * 100) / 100,
     status: state.status,
+    ...(state.isUpcoming && { isUpcoming: true as const }),
     pausedAt: toIsoOrNull(state.pausedAt),
     pausedUntil: toIsoOrNull(state.pausedUntil),
     ...reasonOf(state),
@@ -346,6 +349,7 @@ export const toLifeFrames = (event: AuctionEvent, state: AuctionState, viewer: V
       return event.changes.endsAt === undefined ? [updated] : [updated, countdown];
     }
     case "AuctionWithdrawn":
+    case "AuctionAnnounced":
       return [toUpdated(state, viewer, now)];
     case "AllBidsVoided":
       return event.reason === "cancelled" ? [toUpdated(state, viewer, now)] : [];

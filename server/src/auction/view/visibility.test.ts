@@ -55,6 +55,50 @@ describe("the visibility of an auction", () => {
   });
 });
 
+describe("an upcoming lot", () => {
+  const startsAt = NOON + 3_600_000;
+  const unread = anAuction({ status: "draft", startsAt: null, lot: { ...anAuction().lot, title: "SECRET" } });
+  const announce = (wanted: Parameters<typeof edit>[1], before = stateAfter(unread)): StateChange => {
+    const command = { ...edit("admin", wanted), isAnnounced: true };
+    const decision = decide(before, command, factsOf("admin", { role: "admin" }), NOON);
+    if (decision.kind !== "accepted") throw new Error(JSON.stringify(decision));
+    return changeOf(before, ...decision.events);
+  };
+  const announced = announce({ startsAt, title: "Drum" });
+
+  it("is shown to everybody from its announcement on, without what the draft said before", () => {
+    const { after } = announced;
+    expect(viewers.every((viewer) => isShown(after, viewer))).toBe(true);
+    const [frame] = framesFor(announced, everyone);
+    expect(frame).toMatchObject({ type: "auction:updated", data: { changes: [], auction: { isUpcoming: true } } });
+    expect(JSON.stringify(frame)).not.toContain("SECRET");
+  });
+
+  it("is announced once, and not without a start", () => {
+    expect(announce({ startsAt: startsAt + 1 }, announced.after).events.map(({ type }) => type)).toEqual([
+      "AuctionEdited",
+    ]);
+    expect(announce({ title: "Drum" }).after.isUpcoming).toBe(false);
+  });
+
+  it.each([
+    ["its start", { type: "AuctionStarted", startsAt }],
+    ["its cancellation", { type: "AuctionCancelled" }],
+    ["a pause", { type: "AuctionPaused", reason: "admin", pausedAt: NOON, pausedUntil: null }],
+  ] as const)("is no longer upcoming after %s", (_, event) => {
+    expect(evolveChange(announced.after, [event]).isUpcoming).toBe(false);
+  });
+
+  it("is hidden when it loses its start: everybody is told so, and shown none of its new texts", () => {
+    const change = edited(announced.after, { startsAt: null, title: "SECRET" });
+    expect(isShown(change.after, everyone)).toBe(false);
+    const [frame, ...more] = framesFor(change, everyone);
+    expect([frame?.type, more]).toEqual(["auction:updated", []]);
+    expect(frame?.data).toMatchObject({ version: change.after.version, auction: { status: "draft", title: "Drum" } });
+    expect(JSON.stringify(frame)).not.toMatch(/SECRET|isUpcoming/);
+  });
+});
+
 describe("a withdrawal", () => {
   const before = stateAfter(anAuction(), bidPlaced("adaeze", 1, 1100));
   const secret = { title: "SECRET", description: "SECRET", location: "SECRET", incrementMinor: minor(77) };

@@ -145,6 +145,7 @@ export const toState = (row: AuctionRow, maxBids: ReadonlyMap<string, MaxBid> = 
       ? null
       : { windowSeconds: row.softCloseSeconds, capMinutes: row.softCloseCapMinutes },
   status: row.status,
+  isUpcoming: row.isUpcoming,
   rules: row.rules && toTakenRules(row.rules),
   priceMinor: row.priceMinor,
   leader: row.leader,

@@ -41,6 +41,7 @@ export const changedLife = (after: AuctionState, changes: readonly Change[], end
     before === undefined ||
     (!isAgain &&
       before.status === after.status &&
+      before.isUpcoming === after.isUpcoming &&
       before.rules === after.rules &&
       before.increments === after.increments &&
       before.endsAt === after.endsAt &&
@@ -61,6 +62,7 @@ export const changedLife = (after: AuctionState, changes: readonly Change[], end
   const { status, startsAt, endsAt, pausedAt, pausedUntil, pauseReason, statusReason, isEndSet, isRemoved } = after;
   return JSON.stringify({
     status,
+    isUpcoming: after.isUpcoming,
     winner: after.winner?.id ?? null,
     startsAt,
     endsAt,

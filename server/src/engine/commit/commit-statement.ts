@@ -51,7 +51,8 @@ const edited = (column: keyof typeof auction, value: string): string =>
   `${auction[column]} = case when p.terms is null then a.${auction[column]} else ${value} end`;
 
 const lifeAndTerms = `
-    ${lived("status", "p.life->>'status'")}, ${lived("winnerId", "(p.life->>'winner')::uuid")},
+    ${lived("status", "p.life->>'status'")}, ${lived("isUpcoming", "(p.life->>'isUpcoming')::boolean")},
+    ${lived("winnerId", "(p.life->>'winner')::uuid")},
     ${lived("startsAt", momentIn("startsAt"))}, ${lived("endsAt", endsAt("p"))},
     ${lived("extendedFrom", momentIn("extendedFrom"))}, ${lived("scheduledEndsAt", momentIn("scheduledEndsAt"))},
     ${lived("voidedBidCount", "(p.life->>'voidedBidCount')::int")},

@@ -63,7 +63,7 @@ const heldOpen = sql`(
     select ${a.id} as id, ${a.endsAt}, case ${s.closing}
       when 'together' then ${endWaitedFor} over (partition by ${s.id}, ${groupOf(l.lotNumber, s.groupSize)})
       else ${endWaitedFor} over (
-        partition by ${s.id} order by ${l.lotNumber} rows between unbounded preceding and 1 preceding)
+        partition by ${s.id} order by ${l.lotNumber}, ${l.suffix} rows between unbounded preceding and 1 preceding)
       end as until
     from ${sales} ${s} join ${saleLots} ${l} on ${l.saleId} = ${s.id} join ${auctions} ${a} on ${a.id} = ${l.auctionId}
     where ${s.closing} <> 'alone' and ${s.status} = 'published' and ${a.status} = 'active'

@@ -2,8 +2,11 @@
 import { and, type Column, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 
-/** True if the lot is neither a draft nor removed. */
-export const isPublicLot = and(isNull(auctions.removedAt), sql`${auctions.status} <> 'draft'`);
+/** True if everybody may see the lot: it is neither removed nor a draft, unless the draft is upcoming. */
+export const isPublicLot = and(
+  isNull(auctions.removedAt),
+  sql`(${auctions.status} <> 'draft' or ${auctions.isUpcoming})`,
+);
 
 /** Join condition: the row is this lot, and everybody may see it. */
 export const isThisPublicLot = (auctionId: Column | SQL): SQL | undefined =>

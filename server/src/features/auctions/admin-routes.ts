@@ -3,6 +3,7 @@
 import * as calls from "@jara/shared/calls/auction-management";
 import { may } from "@jara/shared/permissions";
 import { ADMIN_AUCTIONS_LIMIT_DEFAULT } from "@jara/shared/rest/admin-auctions";
+import { withSuffix } from "@jara/shared/sale-order";
 import { type AuctionState, outcomeOfLot } from "../../auction/state.ts";
 import { toIsoOrNull, toView } from "../../auction/view/to-public.ts";
 import { isPrivileged, viewerOfRole } from "../../auction/view/viewer.ts";
@@ -62,7 +63,7 @@ export const serveAdminAuctions = (app: App, deps: AdminAuctionDeps): void => {
 
 const factsView = (state: AuctionState, facts: ManagedFacts | undefined) => ({
   endedAt: toIsoOrNull(endOf(state, facts)),
-  sale: facts?.sale ? { ...facts.sale, opensAt: toIsoOrNull(facts.sale.opensAt) } : null,
+  sale: facts?.sale ? { ...withSuffix(facts.sale), opensAt: toIsoOrNull(facts.sale.opensAt) } : null,
   relistedFrom: facts?.relistedFrom ?? null,
   relistedAs: facts?.relistedAs ?? null,
 });

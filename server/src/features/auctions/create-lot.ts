@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { ConditionReport } from "@jara/shared/condition-fields";
 import { reportOrNull } from "@jara/shared/condition-report";
+import { toMinorEstimates } from "@jara/shared/estimates";
 import { detailsIn } from "@jara/shared/lot-fields";
 import { toMinor } from "@jara/shared/money";
 import { type CreateAuctionBody, DURATION_DEFAULT_HOURS } from "@jara/shared/rest/auctions";
@@ -95,6 +96,7 @@ export const toNewAuction = (
       media: body.media ?? [],
       ...(report && { conditionReport: report }),
       ...detailsIn(body),
+      ...toMinorEstimates(body),
     },
     currency: body.currency ?? "NGN",
     startingPriceMinor: toMinor(body.startingPrice),

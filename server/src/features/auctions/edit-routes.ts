@@ -27,14 +27,22 @@ export const serveAuctionEdits = (app: App, deps: AuctionRouteDeps, caller: Call
     const { id: userId, role } = await caller.staff(request);
     const commandId = commandIdOf(request);
     refuseUnseenSale(deps.config, body.status);
-    await refuseUpcoming(deps.database, auctionId, body);
+    const isAnnounced = await refuseUpcoming(deps.database, auctionId, body);
     await refuseUnknownMedia(deps.mediaCheck, body.media);
     if (body.categories && body.categories.length > 0) {
       const { state } = await lookAt(deps, auctionId, viewerOfRole(role, userId));
       refuseUnofferedCategories(body.categories, state.lot.categories, deps.categories());
     }
     const seen = body.seen && toSeen(body.seen);
-    const command = { type: "EditAuction", auctionId, userId, commandId, edit: toEdit(body), seen } as const;
+    const command = {
+      type: "EditAuction",
+      auctionId,
+      userId,
+      commandId,
+      edit: toEdit(body),
+      seen,
+      isAnnounced,
+    } as const;
     const { outcome } = await engine.submit(command);
     if (!outcome.ok) throw new RefusedError(outcome.error);
     return { auction: await viewOf(deps, auctionId, viewerOfRole(role, userId)) };
@@ -77,6 +85,8 @@ export const toEdit = (body: UpdateAuctionBody): Edit => {
     endTime,
     location,
     conditionReport,
+    lowEstimate,
+    highEstimate,
     seen: _,
     ...same
   } = body;
@@ -89,6 +99,8 @@ export const toEdit = (body: UpdateAuctionBody): Edit => {
   if (startTime !== undefined) edit.startsAt = startTime === null ? null : Date.parse(startTime);
   if (endTime != null) edit.endsAt = Date.parse(endTime);
   if (conditionReport !== undefined) edit.conditionReport = reportOrNull(conditionReport as ConditionReport | null);
+  if (lowEstimate !== undefined) edit.lowEstimateMinor = lowEstimate === null ? null : toMinor(lowEstimate);
+  if (highEstimate !== undefined) edit.highEstimateMinor = highEstimate === null ? null : toMinor(highEstimate);
   if (location !== undefined) edit.location = location || null;
   for (const name of detailNames) if (body[name] !== undefined) edit[name] = body[name] || null;
   return edit;

@@ -52,7 +52,8 @@ export const startListingNotifier = (deps: {
 function* framesOf(state: AuctionState, viewer: Viewer, since: number, now: number): Generator<PushFrame> {
   const { id: auctionId, version, status } = state;
   const auction = toView(state, viewer, now);
-  if (Math.max(state.startsAt ?? 0, state.createdAt) >= since) yield { type: "auction:created", data: { auction } };
+  const isNew = !state.isUpcoming && Math.max(state.startsAt ?? 0, state.createdAt) >= since;
+  if (isNew) yield { type: "auction:created", data: { auction } };
   yield toUpdated(state, viewer, now);
   yield { type: "auction:status", data: { auctionId, version, status } };
 }

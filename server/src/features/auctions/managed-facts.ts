@@ -30,7 +30,12 @@ export interface ManagedFacts {
   /** Epoch ms. Null: the lot is not over, or its end is not among its last changes. */
   readonly endedAt: number | null;
   readonly sale:
-    | (NamedLot & { readonly lotNumber: number; readonly isPublished: boolean; readonly opensAt: number | null })
+    | (NamedLot & {
+        readonly lotNumber: number;
+        readonly suffix: string;
+        readonly isPublished: boolean;
+        readonly opensAt: number | null;
+      })
     | null;
   readonly relistedFrom: NamedLot | null;
   readonly relistedAs: NamedLot | null;
@@ -72,7 +77,7 @@ const newestPayment = sql`
     (select ${b.id}, ${b.createdAt} from ${purchases} ${b} where ${b.auctionId} = k.id order by ${b.createdAt} desc limit 1)
   ) payments order by created_at desc limit 1`;
 
-const saleFacts = sql`, 'lotNumber', ${l.lotNumber}, 'isPublished', ${s.status} = 'published',
+const saleFacts = sql`, 'lotNumber', ${l.lotNumber}, 'suffix', ${l.suffix}, 'isPublished', ${s.status} = 'published',
   'opensAt', (extract(epoch from ${s.opensAt}) * 1000)::bigint`;
 
 const factsOf = prepared((db) =>

@@ -2,7 +2,7 @@
 // engine directly, so they are never refused here.
 import type { AuctionStatus } from "@jara/shared/auction";
 import { upcomingWords } from "@jara/shared/upcoming-words";
-import { and, eq, isNotNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { toIsoOrNull } from "../../auction/view/to-public.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -22,30 +22,31 @@ const isHarmless = (status: AuctionStatus | undefined): boolean =>
 
 /**
  * A draft of a published sale that has a start is upcoming: it opens with its sale. One that lost its start, because
- * the sale ended before, may be published by hand. `auctionId` may be any text.
+ * the sale ended before, may be published by hand, or given another start. Returns whether a start makes the lot
+ * upcoming. `auctionId` may be any text.
  */
 export const refuseUpcoming = async (
   { db }: Database,
   auctionId: string,
   { status, startTime }: Change,
-): Promise<void> => {
-  if ((isHarmless(status) && startTime === undefined) || !isUuid(auctionId)) return;
+): Promise<boolean> => {
+  if ((isHarmless(status) && startTime === undefined) || !isUuid(auctionId)) return false;
   const [lot] = await db
-    .select({ title: sales.title, opensAt: sales.opensAt, pausedAt: sales.pausedAt, startsAt: auctions.startsAt })
+    .select({
+      lotStatus: auctions.status,
+      title: sales.title,
+      opensAt: sales.opensAt,
+      pausedAt: sales.pausedAt,
+      startsAt: auctions.startsAt,
+    })
     .from(auctions)
     .innerJoin(saleLots, eq(saleLots.auctionId, auctions.id))
     .innerJoin(sales, eq(sales.id, saleLots.saleId))
-    .where(
-      and(
-        eq(auctions.id, auctionId),
-        hasValue(auctions.status, "draft"),
-        isNotNull(auctions.startsAt),
-        hasValue(sales.status, "published"),
-      ),
-    );
-  if (!lot) return;
+    .where(and(eq(auctions.id, auctionId), hasValue(sales.status, "published")));
+  if (!lot) return false;
+  if (lot.lotStatus !== "draft" || lot.startsAt === null) return true;
   const isSameStart = startTime === undefined || (startTime !== null && Date.parse(startTime) === lot.startsAt);
-  if (isHarmless(status) && isSameStart) return;
+  if (isHarmless(status) && isSameStart) return true;
   const message = `${upcomingWords({ title: lot.title, opensAt: toIsoOrNull(lot.opensAt) })} It opens with the sale.`;
-  refuse("SALE_STATE", { message });
+  return refuse("SALE_STATE", { message });
 };

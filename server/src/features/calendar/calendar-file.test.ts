@@ -9,12 +9,14 @@ const linesOf = (file: Buffer): string[] => file.toString().replaceAll("\r\n ", 
 const lot = {
   _id: "lot-1",
   title: "Drum; carved, old",
+  status: "active",
+  startTime: "2026-11-19T08:00:00.000Z",
   endTime: "2026-11-23T18:00:00.000Z",
   location: null,
   version: 7,
   serverTime: "2026-11-20T08:00:00.000Z",
   softClose: null,
-};
+} as const;
 
 it("A lot's file names its end in UTC, its page and its version, and reminds a quarter of an hour before", () => {
   const lines = linesOf(lotCalendar(lot, site));
@@ -24,6 +26,12 @@ it("A lot's file names its end in UTC, its page and its version, and reminds a q
   expect(lines).toContain("SUMMARY:Bidding ends: Drum\\; carved\\, old");
   expect(lines).toContain("URL;VALUE=URI:https://jara.test/auction/lot-1");
   expect(lines).toContain("TRIGGER:-PT15M");
+});
+
+it("An upcoming lot's file names its opening too", () => {
+  const lines = linesOf(lotCalendar({ ...lot, status: "draft" }, site));
+  expect(lines.filter((line) => line.startsWith("SUMMARY:Bidding opens"))).toHaveLength(1);
+  expect(lines).toContain("DTSTART:20261119T080000Z");
 });
 
 it("A title with line breaks adds no line of its own to the file", () => {

@@ -59,11 +59,25 @@ const calendarOf = ({ name, url, sequence, at }: Head, entries: readonly Entry[]
   return Buffer.from(`${calendar.toString()}\r\n`);
 };
 
-type Lot = Pick<Auction, "_id" | "title" | "endTime" | "location" | "version" | "serverTime" | "softClose">;
+type Lot = Pick<
+  Auction,
+  "_id" | "title" | "status" | "startTime" | "endTime" | "location" | "version" | "serverTime" | "softClose"
+>;
 
 /** `site` is the address of the site, without a slash at its end. */
 export const lotCalendar = (lot: Lot, site: string): Buffer =>
   calendarOf({ name: lot.title, url: `${site}/auction/${lot._id}`, sequence: lot.version, at: lot.serverTime }, [
+    ...(lot.status === "draft" && lot.startTime !== null
+      ? [
+          {
+            id: `opening-${lot._id}`,
+            start: lot.startTime,
+            end: null,
+            reminds: true,
+            summary: `Bidding opens: ${lot.title}`,
+          },
+        ]
+      : []),
     {
       id: `lot-${lot._id}`,
       start: lot.endTime,

@@ -55,7 +55,8 @@ const ending: Panel = {
   read: (reader) => ({
     row: sql`${lot} as auction, ${auctions.priceMinor} as "priceMinor", ${auctions.bidCount} as "bidCount",
       ${isReserveMet} as "reserveMet", ${isoOf(sql`${auctions.endsAt}`)} as "endTime",
-      (select json_build_object('_id', ${s.id}, 'title', ${s.title}, 'lotNumber', ${l.lotNumber})
+      (select json_strip_nulls(json_build_object('_id', ${s.id}, 'title', ${s.title}, 'lotNumber', ${l.lotNumber},
+          'suffix', nullif(${l.suffix}, '')))
         from ${saleLots} ${l} join ${sales} ${s} on ${s.id} = ${l.saleId} where ${l.auctionId} = ${auctions.id}) as sale`,
     from: sql`from ${auctions} where ${hasValue(auctions.status, "active")} and ${auctions.removedAt} is null
       and ${auctions.endsAt} > ${databaseNow} and ${auctions.endsAt} < ${endOfToday} and ${elsewhere(auctions.id, reader)}`,

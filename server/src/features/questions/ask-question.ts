@@ -2,7 +2,7 @@
 // question's time.
 import { randomUUID } from "node:crypto";
 import { QUESTIONS_A_DAY, QUESTIONS_CLOSE_BEFORE_MS, QUESTIONS_WAITING_MAX } from "@jara/shared/question-limits";
-import { and, count, eq, gt, inArray, isNotNull, isNull, min, ne, sql } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNotNull, isNull, min, ne, or, sql } from "drizzle-orm";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -41,11 +41,8 @@ const mayAsk = async (tx: Db, asker: string): Promise<boolean> => {
 };
 
 const takesQuestions = async (tx: Db, asker: string, auctionId: string, now: number): Promise<boolean> => {
-  const isOpen = and(
-    isNull(auctions.removedAt),
-    inArray(auctions.status, ["active", "paused"]),
-    gt(closes, lotsTime(now)),
-  );
+  const isPublic = or(inArray(auctions.status, ["active", "paused"]), auctions.isUpcoming);
+  const isOpen = and(isNull(auctions.removedAt), isPublic, gt(closes, lotsTime(now)));
   const rows = await tx
     .select({ id: auctions.id })
     .from(auctions)

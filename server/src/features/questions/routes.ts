@@ -39,7 +39,7 @@ export const serveQuestions = (app: App, deps: QuestionDeps, caller: Caller): vo
  * (ask-question.ts).
  */
 const closesAt = ({ status, endsAt, extendedFrom, ...state }: AuctionState, now: number): number | null => {
-  if (status !== "active" && status !== "paused") return null;
+  if (status !== "active" && status !== "paused" && !state.isUpcoming) return null;
   // A pause freezes the time that is left, unless somebody set the end during it.
   const frozenFor = state.pausedAt === null || state.isEndSet ? 0 : now - state.pausedAt;
   const closes = (extendedFrom ?? endsAt) - QUESTIONS_CLOSE_BEFORE_MS + frozenFor;

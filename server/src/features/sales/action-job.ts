@@ -143,7 +143,7 @@ const commandFor = ({ action, sale, pausedMs }: Task, lot: LotToDo): UserCommand
       const endsAt = closesAt + spacingsBefore(sale, lot.lotNumber) * sale.spacingSeconds * 1000;
       const isLater = opensAt !== null && opensAt > askedAt;
       const edit = isLater ? { startsAt: opensAt, endsAt } : { startsAt: null, endsAt, status: "active" as const };
-      return { ...of, type: "EditAuction", edit };
+      return { ...of, type: "EditAuction", edit, isAnnounced: true };
     }
     case "pause":
       return { ...of, type: "ChangeStatus", status: "paused" };

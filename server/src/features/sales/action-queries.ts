@@ -195,7 +195,7 @@ export const takeAction = async ({ db }: Database, forMs: number): Promise<Actio
 
 export interface LotToDo {
   readonly auctionId: string;
-  /** Counts the lots of the sale from 1, without gaps. */
+  /** Counts the lots without a suffix from 1, without gaps. */
   readonly lotNumber: number;
   /** Somebody is buying the lot at this moment, so ending it would take the lot from the buyer. */
   readonly isBeingBought: boolean;
@@ -242,7 +242,7 @@ export const lotsLeft = async ({ db }: Database, action: Action, limit: number):
     .from(saleLots)
     .innerJoin(auctions, eq(auctions.id, saleLots.auctionId))
     .where(and(leftOf(action), takesOf("sale-actions")(keyOfLot(action))))
-    .orderBy(asc(saleLots.lotNumber))
+    .orderBy(asc(saleLots.lotNumber), asc(saleLots.suffix))
     .limit(limit);
 
 /** Returns the length of the pause that this resumption ended, in ms. */
@@ -397,7 +397,7 @@ export interface ActionReport {
   readonly lots: number;
   /** The number of those of `lots` that are drafts now. */
   readonly drafts: number;
-  readonly refused: readonly { lotNumber: number; auctionId: string; reason: string }[];
+  readonly refused: readonly { lotNumber: number; suffix: string; auctionId: string; reason: string }[];
 }
 
 /** Returns the action with its outcomes so far; without an id, the sale's last action. */
@@ -425,13 +425,14 @@ export const reportOf = async (
     db
       .select({
         lotNumber: saleLots.lotNumber,
+        suffix: saleLots.suffix,
         auctionId: saleActionLots.auctionId,
         reason: sql<string>`${saleActionLots.refusal}`,
       })
       .from(saleActionLots)
       .innerJoin(saleLots, eq(saleLots.auctionId, saleActionLots.auctionId))
       .where(and(eq(saleActionLots.actionId, action.id), eq(saleActionLots.isDone, false)))
-      .orderBy(asc(saleLots.lotNumber)),
+      .orderBy(asc(saleLots.lotNumber), asc(saleLots.suffix)),
   ]);
   return { action, lots: done?.lots ?? 0, drafts: done?.drafts ?? 0, refused };
 };
@@ -449,7 +450,7 @@ export const lotsOutOfOrder = async ({ db }: Database): Promise<{ auctionId: str
     with open as (
       select ${sales.id} as sale, ${sales.closing} as closing, ${auctions.id} as id, ${auctions.endsAt} as ends_at,
         ${sales.spacingSeconds} * interval '1 second' as spacing, ${groupOf(sql`${saleLots.lotNumber}`, sql`${sales.groupSize}`)} as "group",
-        row_number() over (partition by ${sales.id} order by ${saleLots.lotNumber}) as place,
+        dense_rank() over (partition by ${sales.id} order by ${saleLots.lotNumber}) as place, ${saleLots.suffix} as suffix,
         ${isWaitedFor(sql`${auctions.id}`)} as is_waited_for
       from ${sales} join ${saleLots} on ${saleLots.saleId} = ${sales.id}
         join ${auctions} on ${auctions.id} = ${saleLots.auctionId}
@@ -461,7 +462,7 @@ export const lotsOutOfOrder = async ({ db }: Database): Promise<{ auctionId: str
       select id, ends_at, case closing
         when 'together' then max(ends_at) filter (where is_waited_for) over (partition by sale, "group")
         else max(ends_at - place * spacing) filter (where is_waited_for) over (
-          partition by sale order by place rows between unbounded preceding and 1 preceding) + place * spacing
+          partition by sale order by place, suffix rows between unbounded preceding and 1 preceding) + place * spacing
         end as until
       from open
     )

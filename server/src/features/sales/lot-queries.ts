@@ -1,6 +1,7 @@
 // The queries of the lots of a sale: their order, a page of them, and the sale of one lot.
 import type { LotSale } from "@jara/shared/rest/sales";
-import { and, asc, count, desc, eq, exists, gt, isNull, lt, lte, ne, not, or, sql } from "drizzle-orm";
+import { type LotNumber, withSuffix } from "@jara/shared/sale-order";
+import { and, asc, count, desc, eq, exists, isNull, lte, ne, not, or, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { lockActor } from "../../platform/database/lock-people.ts";
@@ -27,22 +28,25 @@ export const listLots = async (
   { db }: Database,
   { saleId, seesDrafts, search, isOpen }: LotFilter,
   page: Page,
-): Promise<{ lots: { auctionId: string; lotNumber: number }[]; total: number }> => {
+): Promise<{ lots: { auctionId: string; lotNumber: number; suffix: string }[]; total: number }> => {
   const where = and(
     eq(saleLots.saleId, saleId),
     isSeen(seesDrafts),
     isOpen ? eq(auctions.status, "active") : undefined,
     search === ""
       ? undefined
-      : or(hasTheseWords(auctions.title, search), sql`${saleLots.lotNumber}::text = ${search}::text`),
+      : or(
+          hasTheseWords(auctions.title, search),
+          sql`${saleLots.lotNumber}::text || ${saleLots.suffix} = upper(${search}::text)`,
+        ),
   );
   const [lots, [all]] = await Promise.all([
     db
-      .select({ auctionId: saleLots.auctionId, lotNumber: saleLots.lotNumber })
+      .select({ auctionId: saleLots.auctionId, lotNumber: saleLots.lotNumber, suffix: saleLots.suffix })
       .from(saleLots)
       .innerJoin(auctions, eq(auctions.id, saleLots.auctionId))
       .where(where)
-      .orderBy(asc(saleLots.lotNumber))
+      .orderBy(asc(saleLots.lotNumber), asc(saleLots.suffix))
       .limit(page.limit)
       .offset(rowsBefore(page)),
     db.select({ total: count() }).from(saleLots).innerJoin(auctions, eq(auctions.id, saleLots.auctionId)).where(where),
@@ -53,30 +57,39 @@ export const listLots = async (
 /** The sale that has the lot, with the lot's neighbours; null if the reader sees no such sale. */
 export const saleOfLot = async ({ db }: Database, auctionId: string, seesDrafts: boolean): Promise<LotSale | null> => {
   const [found] = await db
-    .select({ _id: sales.id, title: sales.title, lotNumber: saleLots.lotNumber, asksTerms: sales.asksTerms })
+    .select({
+      _id: sales.id,
+      title: sales.title,
+      lotNumber: saleLots.lotNumber,
+      suffix: saleLots.suffix,
+      asksTerms: sales.asksTerms,
+    })
     .from(saleLots)
     .innerJoin(sales, eq(sales.id, saleLots.saleId))
     .where(and(eq(saleLots.auctionId, auctionId), isSaleSeen(seesDrafts)));
   if (!found) return null;
   const neighbour = async (isLater: boolean) => {
-    const { lotNumber } = saleLots;
+    const { lotNumber, suffix } = saleLots;
+    const number = sql`(${lotNumber}, ${suffix})`;
+    const own = sql`(${found.lotNumber}::int, ${found.suffix}::text)`;
+    const way = isLater ? asc : desc;
     const [row] = await db
-      .select({ auctionId: saleLots.auctionId, lotNumber })
+      .select({ auctionId: saleLots.auctionId, lotNumber, suffix })
       .from(saleLots)
       .innerJoin(auctions, eq(auctions.id, saleLots.auctionId))
       .where(
         and(
           eq(saleLots.saleId, found._id),
           isSeen(seesDrafts),
-          isLater ? gt(lotNumber, found.lotNumber) : lt(lotNumber, found.lotNumber),
+          isLater ? sql`${number} > ${own}` : sql`${number} < ${own}`,
         ),
       )
-      .orderBy(isLater ? asc(lotNumber) : desc(lotNumber))
+      .orderBy(way(lotNumber), way(suffix))
       .limit(1);
-    return row ?? null;
+    return row ? withSuffix(row) : null;
   };
   const [previous, next] = await Promise.all([neighbour(false), neighbour(true)]);
-  return { ...found, previous, next };
+  return { ...withSuffix(found), previous, next };
 };
 
 export type LotsSet = Changed | "unknown-lots" | StartsPassed;
@@ -93,16 +106,18 @@ interface Lots {
   readonly id: string;
   readonly revision: number;
   readonly auctionIds: readonly string[];
+  /** Those of the ids, in their order; from 1 without gaps if absent. */
+  readonly numbers?: readonly LotNumber[];
 }
 
 /**
- * Sets all lots of a draft sale, numbered from 1 in this order. Only drafts can be put into a sale, and no lot that another
+ * Sets all lots of a draft sale in this order, with these numbers. Only drafts can be put into a sale, and no lot that another
  * sale has. No draft leaves the sale with a start that has passed. `auctionIds` must be different UUIDs.
  */
 export const setLots = async (
   { transaction }: Database,
   actorId: string,
-  { id, revision, auctionIds }: Lots,
+  { id, revision, auctionIds, numbers = auctionIds.map((_, place) => ({ lotNumber: place + 1 })) }: Lots,
 ): Promise<LotsSet> => {
   try {
     return await transaction(async (tx) => {
@@ -124,9 +139,11 @@ export const setLots = async (
           .select({
             auctionId: sql<string>`k.id`.as("auction_id"),
             saleId: sql<string>`${id}::uuid`.as("sale_id"),
-            lotNumber: sql<number>`k.number::int`.as("lot_number"),
+            lotNumber: sql<number>`k.number`.as("lot_number"),
+            suffix: sql<string>`k.suffix`.as("suffix"),
           })
-          .from(sql`unnest(${arrayLiteral(auctionIds)}::uuid[]) with ordinality as k(id, number)`)
+          .from(sql`unnest(${arrayLiteral(auctionIds)}::uuid[], ${arrayLiteral(numbers.map(({ lotNumber }) => lotNumber))}::int[],
+            ${arrayLiteral(numbers.map(({ suffix = "" }) => suffix))}::text[]) as k(id, number, suffix)`)
           .orderBy(sql`k.id`),
       );
       const details = { sale: id, title: sale.title, lots: auctionIds.length };
@@ -161,7 +178,7 @@ const startsPassedOf = async (tx: Db, id: string, auctionIds: readonly string[])
 /** The places (from 0) of the lots that cannot be put into the sale. */
 export const unusableLots = async (
   { db }: Pick<Database, "db">,
-  { id, auctionIds }: Omit<Lots, "revision">,
+  { id, auctionIds }: Pick<Lots, "id" | "auctionIds">,
 ): Promise<number[]> => {
   const inOther = db
     .select({ id: saleLots.saleId })

@@ -22,6 +22,7 @@ import {
 import { QueryBuilder } from "drizzle-orm/pg-core";
 import { NOTICE_MS } from "../../auction/content.ts";
 import { isInterested } from "../../engine/reads/interests.ts";
+import { isPublicLot } from "../../engine/reads/public-lots.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { lockActor, lockPeople, mayStill } from "../../platform/database/lock-people.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
@@ -38,8 +39,7 @@ export type SaleRow = typeof sales.$inferSelect & {
 };
 
 /** Lots that the reader may see. */
-export const isSeen = (seesDrafts: boolean): SQL | undefined =>
-  and(isNull(auctions.removedAt), seesDrafts ? undefined : ne(auctions.status, "draft"));
+export const isSeen = (seesDrafts: boolean): SQL | undefined => (seesDrafts ? isNull(auctions.removedAt) : isPublicLot);
 
 const builder = new QueryBuilder();
 const selectLots = (fields: Record<string, SQL>, ...conditions: (SQL | undefined)[]) =>

@@ -2,6 +2,7 @@
 import * as calls from "@jara/shared/calls/sales";
 import { LIST_LIMIT_DEFAULT } from "@jara/shared/rest/common";
 import { SALE_LOTS_LIMIT_DEFAULT } from "@jara/shared/rest/sales";
+import { withSuffix } from "@jara/shared/sale-order";
 import { isPrivileged } from "../../auction/view/viewer.ts";
 import { isShown } from "../../auction/view/visibility.ts";
 import { inOrder } from "../../engine/reads/find-auctions.ts";
@@ -46,9 +47,12 @@ export const serveSaleReads = (app: App, deps: SaleRouteDeps, caller: Caller): v
       found.filter((state) => isShown(state, viewerOf(state.id))),
       viewer,
     );
-    const numbers = new Map(lots.map(({ auctionId, lotNumber }) => [auctionId, lotNumber]));
+    const numbers = new Map(lots.map(({ auctionId, ...number }) => [auctionId, withSuffix(number)]));
     return {
-      lots: views.map((auction) => ({ lotNumber: numbers.get(auction._id) ?? 0, auction })),
+      lots: views.flatMap((auction) => {
+        const number = numbers.get(auction._id);
+        return number ? { ...number, auction } : [];
+      }),
       pagination: paginationOf(page, limit, total),
     };
   });

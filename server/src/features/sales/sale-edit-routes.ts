@@ -2,10 +2,11 @@
 import { randomUUID } from "node:crypto";
 import * as calls from "@jara/shared/calls/sales";
 import type { Sale } from "@jara/shared/rest/sales";
+import { numbered } from "@jara/shared/sale-order";
 import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
 import { type MediaCheck, refuseUnknownMedia } from "../../platform/http/refuse-unknown-media.ts";
-import { RefusedError, refuse } from "../../platform/http/refused.ts";
+import { RefusedError, refuse, refuseField } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { type LotsSet, type StartsPassed, setLots, unusableLots } from "./lot-queries.ts";
@@ -36,6 +37,8 @@ const why: Record<Exclude<Changed, "changed" | "outdated">, () => never> = {
 const refuseUnknownPicture = async (mediaCheck: MediaCheck, picture: string | null): Promise<void> => {
   if (picture !== null) await refuseUnknownMedia(mediaCheck, [{ url: picture, type: "image" }]);
 };
+
+const WRONG_SUFFIXES = "A lot with a letter follows the lot of its number, and the letters of one number ascend.";
 
 /** Another start can pass between two attempts, so there are several. */
 const ATTEMPTS = 3;
@@ -139,8 +142,10 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
       const auctionIds = [...new Set(body.auctionIds)];
       const noIds = auctionIds.flatMap((auctionId, place) => (isUuid(auctionId) ? [] : [place]));
       if (noIds.length > 0) return refuseLots(noIds);
-      const { revision } = body;
-      const set = await setLotsWithoutPassedStarts(deps, userId, { id: sale._id, revision, auctionIds });
+      const { revision, suffixes = {} } = body;
+      const numbers = numbered(auctionIds.map((id) => suffixes[id]));
+      if (!numbers) return refuseField("suffixes", WRONG_SUFFIXES);
+      const set = await setLotsWithoutPassedStarts(deps, userId, { id: sale._id, revision, auctionIds, numbers });
       if (set === "unknown-lots") return refuseLots(await unusableLots(database, { id: sale._id, auctionIds }));
       if (set === "outdated") return refuse("SALE_STATE", { sale: await saleOf(deps, sale._id, viewer) });
       if (set !== "changed") return why[set]();

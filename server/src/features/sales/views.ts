@@ -1,5 +1,6 @@
 // Converts a sale and its last action to what a caller may see.
 import type { Sale, SaleAction, SaleAnswer } from "@jara/shared/rest/sales";
+import { withSuffix } from "@jara/shared/sale-order";
 import { toIso, toIsoOrNull } from "../../auction/view/to-public.ts";
 import { isPrivileged, type Viewer } from "../../auction/view/viewer.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
@@ -7,9 +8,14 @@ import type { MediaCheck } from "../../platform/http/refuse-unknown-media.ts";
 import { refuse } from "../../platform/http/refused.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { type ActionReport, reportOf } from "./action-queries.ts";
+import type { CatalogueSite } from "./catalogue/catalogue-pages.ts";
 import { findSale } from "./queries.ts";
 
-export interface SaleRouteDeps extends Pick<RouteDeps, "database" | "clock" | "engine"> {
+export interface SaleRouteDeps extends Pick<RouteDeps, "database" | "clock" | "engine" | "lists"> {
+  /** The bytes of a picture that this site stores; null for any other. */
+  readonly readPicture: (url: string) => Promise<Buffer | null>;
+  /** The configuration with the contacts in force. */
+  readonly site: () => CatalogueSite;
   readonly mediaCheck: MediaCheck;
   /** Call when a sale was changed, or an action on it recorded. */
   readonly saleChanged: (saleId: string) => void;
@@ -51,7 +57,7 @@ export const toAction = ({ action, lots, drafts, refused }: ActionReport): SaleA
   isDone: action.doneAt !== null,
   lots,
   ...(action.kind === "end" && { unopened: drafts }),
-  refused: [...refused],
+  refused: refused.map(withSuffix),
 });
 
 /** The sale as the caller may see it. Throws 404 if they may not. */

@@ -44,6 +44,7 @@ const listed = and(
   isNull(auctions.removedAt),
   or(
     inArray(auctions.status, ["active", "paused"]),
+    auctions.isUpcoming,
     and(inArray(auctions.status, ["ended", "sold"]), gt(auctions.endsAt, ENDED_WITHIN)),
   ),
 );

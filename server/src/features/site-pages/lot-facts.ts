@@ -26,6 +26,10 @@ export const lotPath = (id: string): string => `/auction/${id}`;
 export const openGraphPath = ({ _id, contentVersion, version }: Auction): string =>
   `/og/auction/${_id}.jpg?v=${contentVersion}-${version}`;
 
+/** `startTime` of an upcoming lot; null only for staff, who see other drafts too. */
+export const opensWords = ({ startTime }: Auction): string =>
+  startTime === null ? "Bidding has not opened." : `Bidding opens ${formatLagosTime(startTime)}.`;
+
 /** "Current price ₦36,500.00, 5 bids. Ends Mon, 23 Nov, 12:20 WAT." */
 export const stateWords = (auction: Auction): string => {
   const price = formatMoney(auction.currentPrice, auction.currency);
@@ -33,6 +37,7 @@ export const stateWords = (auction: Auction): string => {
   if (auction.status === "active") return `Current price ${price}, ${bids}. Ends ${formatLagosTime(auction.endTime)}.`;
   if (auction.status === "paused") return `Paused at ${price}, ${bids}.`;
   if (auction.status === "cancelled") return "This auction was cancelled.";
+  if (auction.status === "draft") return `${opensWords(auction)} Starting price ${price}.`;
   return `Ended at ${price}, ${bids}.`;
 };
 
@@ -155,7 +160,7 @@ const product = (auction: Auction, publicUrl: string): object => {
       price: auction.currentPrice.toFixed(2),
       priceCurrency: auction.currency,
       priceValidUntil: auction.endTime,
-      availability: `https://schema.org/${isOpen ? "InStock" : "SoldOut"}`,
+      availability: `https://schema.org/${isOpen ? "InStock" : auction.status === "draft" ? "PreOrder" : "SoldOut"}`,
       availabilityEnds: auction.endTime,
       itemCondition: `https://schema.org/${auction.condition === "new" ? "New" : "Used"}Condition`,
       seller: { "@type": "Person", name: oneLine(auction.seller.username) },

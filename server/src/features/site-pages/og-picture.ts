@@ -9,6 +9,7 @@ import { LRUCache } from "lru-cache";
 import type { OverlayOptions } from "sharp";
 import { loadSharp } from "../../platform/lib/sharp.ts";
 import { printable } from "../../platform/pdf/printable.ts";
+import { opensWords } from "./lot-facts.ts";
 import { oneLine } from "./page-template.ts";
 
 const WIDTH = 1200;
@@ -128,7 +129,9 @@ const lot = (auction: Auction): Facts => ({
       ? `${auction.bidCount === 1 ? "1 bid" : `${auction.bidCount} bids`}. Ends ${formatLagosTime(auction.endTime)}`
       : auction.status === "paused"
         ? "Paused"
-        : "Ended",
+        : auction.status === "draft"
+          ? opensWords(auction)
+          : "Ended",
   pictureUrl: auction.imageUrl,
 });
 

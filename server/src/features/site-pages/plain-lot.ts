@@ -2,6 +2,7 @@
 // nothing flashes or moves. Every text is escaped here.
 import type { Auction, Bid } from "@jara/shared/auction";
 import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
+import { estimateWords } from "@jara/shared/estimates";
 import { detailNames, lotDetails } from "@jara/shared/lot-fields";
 import { formatMoney } from "@jara/shared/money";
 import { formatLagosTime } from "@jara/shared/time";
@@ -33,12 +34,16 @@ const paragraphs = (text: string): string =>
     .map((part) => `<p>${attribute(part)}</p>`)
     .join("\n");
 
+const priceNames: Partial<Record<Auction["status"], string>> = { active: "Current price", draft: "Starting price" };
+
 export const plainLot = (auction: Auction, bids: readonly Bid[]): string => {
   const money = (amount: number) => formatMoney(amount, auction.currency);
+  const estimate = estimateWords(auction, auction.currency);
   const pictures = auction.media.filter(({ type }) => type === "image").map(({ url }) => url);
   const facts: [string, string][] = [
-    [auction.status === "active" ? "Current price" : "Last price", money(auction.currentPrice)],
+    [priceNames[auction.status] ?? "Last price", money(auction.currentPrice)],
     ...(auction.status === "active" ? ([["Ends", formatLagosTime(auction.endTime)]] as [string, string][]) : []),
+    ...(estimate === null ? [] : ([["Estimate", estimate]] as [string, string][])),
     ["Bids", String(auction.bidCount)],
     ["Leading", auction.leader?.username ?? "nobody yet"],
     ["Reserve", auction.hasReserve ? (auction.reserveMet ? "met" : "not met yet") : "none"],

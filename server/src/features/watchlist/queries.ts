@@ -3,7 +3,8 @@
 import type { Minor } from "@jara/shared/money";
 import { defaultReminders, type Reminder } from "@jara/shared/reminders";
 import { WATCHED_MAX } from "@jara/shared/watch-limits";
-import { and, count, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { isPublicLot } from "../../engine/reads/public-lots.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
@@ -15,8 +16,7 @@ import { allRows, isAnyOf, prepared, readNow } from "../../platform/database/sta
 const { userId: watcher, auctionId: lot } = watches;
 
 /** `seesDrafts`: whether the person may see drafts. */
-const mayBeSeen = (seesDrafts: SQL): SQL | undefined =>
-  and(isNull(auctions.removedAt), or(ne(auctions.status, "draft"), seesDrafts));
+const mayBeSeen = (seesDrafts: SQL): SQL | undefined => or(isPublicLot, and(isNull(auctions.removedAt), seesDrafts));
 
 const isOver = sql`(${auctions.status} in ('ended', 'cancelled', 'sold'))`;
 

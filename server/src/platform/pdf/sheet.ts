@@ -113,6 +113,17 @@ export class Sheet {
     this.#pdf.lineWidth(0.6).strokeColor(color).moveTo(from, y).lineTo(to, y).stroke();
   }
 
+  /** A JPEG or PNG file, as large as fits, in the middle of the box. */
+  picture(bytes: Uint8Array, x: number, y: number, width: number, height: number): void {
+    const fit: [number, number] = [width, height];
+    this.#pdf.image(Buffer.from(bytes), x, y, { fit, align: "center", valign: "center" });
+  }
+
+  /** The lines that the text takes within `width`; all of them unless the style bounds their number. */
+  linesOf(text: string, width: number, style: TextStyle = {}): string[] {
+    return this.#wrap(text, width, style.lines ?? Number.POSITIVE_INFINITY, style);
+  }
+
   box(x: number, y: number, width: number, height: number, color: string): void {
     this.#pdf.roundedRect(x, y, width, height, 6).fill(color);
   }

@@ -188,6 +188,7 @@ const removeSomeAuctions = ({ transaction }: Database): Promise<number> =>
       .update(auctions)
       .set({
         status: "cancelled",
+        isUpcoming: false,
         winnerId: null,
         pausedAt: null,
         pausedUntil: null,

@@ -2,6 +2,7 @@
 
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
+import { lotNumberText } from "@jara/shared/sale-order";
 import { Ban, EllipsisVertical, Eye, ImageOff, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, type To } from "react-router-dom";
@@ -180,7 +181,7 @@ const Places = ({ auction }: { auction: ManagedAuction }) => {
       )}
       {sale && (
         <span className="mt-1 block text-ink-soft text-xs [overflow-wrap:anywhere]">
-          Lot {sale.lotNumber} of{" "}
+          Lot {lotNumberText(sale)} of{" "}
           <Link to={`/admin/sales/${sale._id}`} className={placeLink}>
             {sale.title}
           </Link>

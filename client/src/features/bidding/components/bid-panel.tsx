@@ -1,8 +1,10 @@
 // The bid form, or the reason why the user cannot bid: a login prompt, the user's own auction, a pause, or the end.
 
+import type { Auction } from "@jara/shared/auction";
 import { may } from "@jara/shared/permissions";
 import type { BuyItNowStatus } from "@jara/shared/rest/buy-it-now";
 import type { Win } from "@jara/shared/rest/settlements";
+import { formatLagosTime } from "@jara/shared/time";
 import type { User } from "@jara/shared/users";
 import { Link } from "react-router-dom";
 import { isOver } from "../../../lots/is-over.ts";
@@ -30,13 +32,25 @@ export const BidPanel = ({ user, purchase, win, isBarred = false, ...form }: Bid
   if (status === "paused" || isOver(auction)) {
     return <EndingNote auction={auction} me={form.me} purchase={purchase} win={win} />;
   }
-  if (status === "draft") return <DraftNote mayEdit={may(user?.role, "lots:edit")} />;
+  if (status === "draft") {
+    return auction.isUpcoming ? (
+      <UpcomingNote auction={auction} />
+    ) : (
+      <DraftNote mayEdit={may(user?.role, "lots:edit")} />
+    );
+  }
   if (!user) return <LoginPrompt auctionId={auction._id} />;
   if (user._id === auction.seller._id) return <Notice tone="muted">You cannot bid on your own auction</Notice>;
   if (isBarred) return <Notice tone="muted">{STAFF_NOTE}</Notice>;
   if (!user.isEmailVerified) return form.verification;
   return <BidStates {...form} />;
 };
+
+const UpcomingNote = ({ auction: { startTime } }: { auction: Auction }) => (
+  <Notice tone="muted" title={startTime ? `Bidding opens ${formatLagosTime(startTime)}` : "Bidding opens soon"}>
+    Watch this lot, and we tell you when it opens. You can ask about it now.
+  </Notice>
+);
 
 /** Anybody who may not edit lots sees this only if the auction was public until a moment ago. */
 const DraftNote = ({ mayEdit }: { mayEdit: boolean }) =>

@@ -1,5 +1,6 @@
 // A live summary of the new auction, beside the creation form.
 import { conditionLabels } from "@jara/shared/auction";
+import { estimateWords } from "@jara/shared/estimates";
 import type { IncrementTable } from "@jara/shared/increment-steps";
 import { asMinor, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { formatLagosTime } from "@jara/shared/time";
@@ -9,7 +10,7 @@ import { useStore } from "zustand";
 import { serverNow } from "../../../connection/connection.ts";
 import { lagosToIso } from "../../../lib/lagos-input.ts";
 import { durationWords } from "../../../lots/duration-words.ts";
-import { amountOf, incrementOf, type LotForm } from "../../../lots/lot-form/lot-form.ts";
+import { amountOf, estimateOf, incrementOf, type LotForm } from "../../../lots/lot-form/lot-form.ts";
 import { countText } from "../../../lots/media/media-checks.ts";
 import { countOf, type MediaItem, type MediaList } from "../../../lots/media/media-list.ts";
 import { useSiteDetails } from "../../../lots/site-details.ts";
@@ -58,6 +59,7 @@ export const LotSummary = ({ form, items }: LotSummaryProps) => {
       {form.incrementKind === "table" && <Fact name="Increments">Rise with the price</Fact>}
       <Fact name="Reserve">{money(form.reservePrice) ?? "None"}</Fact>
       <Fact name="Buy It Now">{money(form.buyItNowPrice) ?? "None"}</Fact>
+      <Fact name="Estimate">{estimateWords(estimateOf(form), form.currency) ?? "None"}</Fact>
       <Fact name="Starts">{startText(form)}</Fact>
       <Fact name="Ends">{endText(form)}</Fact>
       <Fact name="Late bids">{lateBidsText(form)}</Fact>

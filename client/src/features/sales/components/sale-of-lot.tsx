@@ -1,5 +1,6 @@
 // Leads from a lot to its sale, and to the lots before and after it in the catalogue.
 import type { LotSale } from "@jara/shared/rest/sales";
+import { lotNumberText } from "@jara/shared/sale-order";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Link } from "react-router-dom";
@@ -16,7 +17,7 @@ export const SaleOfLot = ({ auctionId }: { auctionId: string }) => {
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-box border border-line bg-surface px-4 py-2"
     >
       <p className="min-w-0">
-        <span className="tabular font-semibold">Lot {sale.lotNumber}</span> of{" "}
+        <span className="tabular font-semibold">Lot {lotNumberText(sale)}</span> of{" "}
         <Link to={`/sales/${sale._id}`} dir="auto" className={textLinkClass}>
           {sale.title}
         </Link>
@@ -38,7 +39,7 @@ const Neighbour = ({ lot, side }: { lot: LotSale["next"]; side: "before" | "afte
   lot && (
     <Link to={`/auction/${lot.auctionId}`} className={buttonClass("secondary", "sm")}>
       {side === "before" && <ChevronLeft aria-hidden className="size-4" />}
-      Lot {lot.lotNumber}
+      Lot {lotNumberText(lot)}
       {side === "after" && <ChevronRight aria-hidden className="size-4" />}
     </Link>
   );

@@ -1,21 +1,21 @@
 // The lots of a sale, live, in the order of its catalogue.
 import type { Auction } from "@jara/shared/auction";
 import type { Sale, SaleLots } from "@jara/shared/rest/sales";
+import { byLotNumber, type LotNumber } from "@jara/shared/sale-order";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useAuctionsWithWinners } from "../../../live/with-winners.ts";
 import { useRefetchOnJoin } from "../../../queries/use-refetch-on-join.ts";
 import { nextLotsQuery, saleLotsQuery } from "../queries.ts";
 
-export interface SaleLot {
-  readonly lotNumber: number;
+export interface SaleLot extends LotNumber {
   readonly auction: Auction;
 }
 
 export const useLiveLots = (lots: SaleLots["lots"]): SaleLot[] => {
-  const numbers = new Map(lots.map(({ lotNumber, auction }) => [auction._id, lotNumber]));
+  const numbers = new Map(lots.map(({ auction, ...number }) => [auction._id, number]));
   const auctions = [...new Map(lots.map(({ auction }) => [auction._id, auction])).values()];
-  return useAuctionsWithWinners(auctions).map((auction) => ({ lotNumber: numbers.get(auction._id) ?? 0, auction }));
+  return useAuctionsWithWinners(auctions).map((auction) => ({ lotNumber: 0, ...numbers.get(auction._id), auction }));
 };
 
 /** Changes when lots may have come or gone, or all their times have moved. */
@@ -43,6 +43,6 @@ export const useNextLots = (sale: Sale): { lots: SaleLot[]; isLoading: boolean }
     const timer = setTimeout(() => void refetch(), READ_AGAIN_MS);
     return () => clearTimeout(timer);
   }, [closed, dataUpdatedAt, refetch]);
-  const lots = open.sort((a, b) => a.auction.endTime.localeCompare(b.auction.endTime) || a.lotNumber - b.lotNumber);
+  const lots = open.sort((a, b) => a.auction.endTime.localeCompare(b.auction.endTime) || byLotNumber(a, b));
   return { lots, isLoading: isPending };
 };

@@ -1,5 +1,17 @@
+import { lotNumberText } from "@jara/shared/sale-order";
 import { expect, it } from "vitest";
-import { isSameOrder, movedTo, refusedPlaces } from "./lot-order.ts";
+import { type ChosenLot, isSameOrder, lettersOf, movedTo, numbersOf, refusedPlaces, renumbered } from "./lot-order.ts";
+
+const lots = (text: string) =>
+  text.split(" ").map((one) => {
+    const [_id = "", suffix] = one.split(".");
+    return { _id, ...(suffix && { suffix }) } as ChosenLot;
+  });
+/** "a:1 b:2 c:2A": each lot with its number. */
+const said = (of: readonly ChosenLot[]): string => {
+  const numbers = numbersOf(of).map(lotNumberText);
+  return of.map(({ _id }, place) => `${_id}:${numbers[place]}`).join(" ");
+};
 
 it.each([
   [0, 2, ["b", "c", "a", "d"]],
@@ -24,4 +36,35 @@ it("tells whether two orders are the same", () => {
     false,
     false,
   ]);
+});
+
+it("numbers lots from 1, and a letter behind the lot of its number", () => {
+  expect(said(lots("a b c.A d.B e"))).toBe("a:1 b:2 c:2A d:2B e:3");
+  expect(said(lots("a.A b.B c.A")), "no letter comes first, and none descends").toBe("a:1 b:1B c:2");
+});
+
+it.each([
+  ["a b c d", 3, "2", "a:1 d:2 b:3 c:4"],
+  ["a b c d", 0, "3", "b:1 c:2 a:3 d:4"],
+  ["a b c d", 3, "1a", "a:1 d:1A b:2 c:3"],
+  ["a b c d", 0, "3A", "b:1 c:2 a:2A d:3"],
+  ["a b.B c d", 3, "1A", "a:1 d:1A b:1B c:2"],
+  ["a b.A c", 1, "3", "a:1 c:2 b:3"],
+  ["a b c", 0, "99", "b:1 c:2 a:3"],
+  ["a b c", 0, "x", "a:1 b:2 c:3"],
+])("puts a lot of “%s” at a typed number", (of, place, typed, wanted) => {
+  expect(said(renumbered(lots(of), place, typed))).toBe(wanted);
+});
+
+it("keeps the letters of imported numbers behind their lots, and no other letter", () => {
+  const numbers = new Map([
+    ["a", "012"],
+    ["b", "12A"],
+    ["c", "12B"],
+    ["d", "13B"],
+    ["e", "13C"],
+    ["f", ""],
+  ]);
+  expect(lettersOf(["a", "b", "c", "d", "e", "f"], numbers)).toEqual({ b: "A", c: "B" });
+  expect(lettersOf(["b", "c"], numbers)).toEqual({});
 });

@@ -1,4 +1,55 @@
-// The order of a sale's lots while somebody of the staff arranges them. Pure functions.
+// The order and the numbers of a sale's lots while somebody of the staff arranges them. Pure functions.
+import type { Auction } from "@jara/shared/auction";
+import { type LotNumber, lotNumberText, readLotNumber } from "@jara/shared/sale-order";
+
+/** A lot in the list, with the letter of its number: "A" of lot 12A. */
+export interface ChosenLot extends Auction {
+  readonly suffix?: string | undefined;
+}
+
+/** The numbers of the lots. A letter that does not follow its lot, or does not ascend, is no letter. */
+export const numbersOf = (lots: readonly ChosenLot[]): { lotNumber: number; suffix?: string }[] => {
+  const numbers: { lotNumber: number; suffix?: string }[] = [];
+  for (const { suffix } of lots) {
+    const last = numbers.at(-1);
+    if (suffix && last && (last.suffix ?? "") < suffix) numbers.push({ lotNumber: last.lotNumber, suffix });
+    else numbers.push({ lotNumber: (last?.lotNumber ?? 0) + 1 });
+  }
+  return numbers;
+};
+
+/**
+ * Moves the lot at the place (from 0) to a typed number: "12" to the place of lot 12, "12A" behind lot 12 and its
+ * earlier letters. Returns the list itself if the text is no such number.
+ */
+export const renumbered = (lots: readonly ChosenLot[], place: number, typed: string): readonly ChosenLot[] => {
+  const lot = lots[place];
+  const wanted = readLotNumber(typed);
+  if (!lot || !wanted || lotNumberText(wanted) === lotNumberText(numbersOf(lots)[place] ?? wanted)) return lots;
+  const others = lots.filter((_, other) => other !== place);
+  const { suffix } = wanted;
+  // A letter goes behind the lot that has the number now; a number counts without the lot that moves.
+  const numbers = suffix ? numbersOf(lots).filter((_, other) => other !== place) : numbersOf(others);
+  const isAfter = (number: LotNumber) =>
+    number.lotNumber > wanted.lotNumber ||
+    (number.lotNumber === wanted.lotNumber && (!suffix || (number.suffix ?? "") >= suffix));
+  const first = numbers.findIndex(isAfter);
+  const { suffix: _, ...plain } = lot;
+  return movedTo([...others, suffix ? { ...plain, suffix } : plain], others.length, first < 0 ? others.length : first);
+};
+
+/** The letters of lots by their numbers in a table: 12A keeps its letter behind 12 or another letter of 12. */
+export const lettersOf = (ids: readonly string[], numbers: ReadonlyMap<string, string>): Record<string, string> => {
+  const letters: Record<string, string> = {};
+  let last: LotNumber = { lotNumber: 0 };
+  for (const id of ids) {
+    const number: LotNumber = readLotNumber(numbers.get(id) ?? "") ?? { lotNumber: 0 };
+    const follows = number.lotNumber === last.lotNumber && (last.suffix ?? "") < (number.suffix ?? "");
+    if (number.suffix && follows) letters[id] = number.suffix;
+    last = number.suffix && !follows ? { lotNumber: 0 } : number;
+  }
+  return letters;
+};
 
 /** Moves one entry to the place (from 0); a place outside the list is its nearest end. */
 export const movedTo = <T>(list: readonly T[], from: number, to: number): T[] => {

@@ -3,7 +3,14 @@
 import * as auctionManagementCalls from "@jara/shared/calls/auction-management";
 import * as importsCalls from "@jara/shared/calls/imports";
 import * as salesCalls from "@jara/shared/calls/sales";
-import type { CreateSaleBody, SaleAction, SaleLots, UpdateSaleBody } from "@jara/shared/rest/sales";
+import type {
+  CreateSaleBody,
+  LateLotBody,
+  SaleAction,
+  SaleLots,
+  SaleLotsBody,
+  UpdateSaleBody,
+} from "@jara/shared/rest/sales";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ask } from "../../../lib/api.ts";
 import { SALES } from "../queries.ts";
@@ -19,28 +26,24 @@ export interface NumberedLots {
   readonly lots: SaleLots["lots"];
 }
 
+/** All lots of the sale with their numbers, also drafts, in their order. */
+export const lotsOfSale = async (id: string, signal?: AbortSignal): Promise<SaleLots["lots"]> => {
+  const lots: SaleLots["lots"] = [];
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const answer = await ask(salesCalls.listSaleLots, { params: { id }, query: { page, limit: LOTS_AT_ONCE }, signal });
+    lots.push(...answer.lots);
+    pages = answer.pagination.pages;
+  }
+  return lots;
+};
+
 export const numberedLotsKey = (id: string, revision: number) => [SALES, id, "all", revision] as const;
 
-/**
- * All lots of the sale with their numbers, also drafts, in their order. Until they are read, the lots of the revision
- * before are shown.
- */
+/** Until they are read, the lots of the revision before are shown. */
 export const lotsOfRevisionQuery = (id: string, revision: number) =>
   queryOptions({
     queryKey: numberedLotsKey(id, revision),
-    queryFn: async ({ signal }): Promise<NumberedLots> => {
-      const lots: SaleLots["lots"] = [];
-      for (let page = 1, pages = 1; page <= pages; page++) {
-        const answer = await ask(salesCalls.listSaleLots, {
-          params: { id },
-          query: { page, limit: LOTS_AT_ONCE },
-          signal,
-        });
-        lots.push(...answer.lots);
-        pages = answer.pagination.pages;
-      }
-      return { revision, lots };
-    },
+    queryFn: async ({ signal }): Promise<NumberedLots> => ({ revision, lots: await lotsOfSale(id, signal) }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -66,28 +69,33 @@ interface LotsOfImport {
   readonly made: readonly string[];
   /** The lots of the table that existed before the import. */
   readonly known: readonly string[];
+  /** Their lot numbers in the table. */
+  readonly numbers: ReadonlyMap<string, string>;
 }
 
 export const lotsOfImport = async (importId: string): Promise<LotsOfImport> => {
   const made = new Set<string>();
   const known = new Set<string>();
+  const numbers = new Map<string, string>();
   for (let page = 1, pages = 1; page <= pages; page++) {
     const { rows, pagination } = await ask(importsCalls.getImport, {
       params: { id: importId },
       query: { page, limit: LOTS_AT_ONCE },
     });
-    for (const { auctionId, verdict } of rows) {
-      if (auctionId !== null) (verdict === "create" ? made : known).add(auctionId);
+    for (const { auctionId, verdict, lotNumber } of rows) {
+      if (auctionId === null) continue;
+      (verdict === "create" ? made : known).add(auctionId);
+      numbers.set(auctionId, lotNumber);
     }
     pages = pagination.pages;
   }
-  return { made: [...made], known: [...known].filter((id) => !made.has(id)) };
+  return { made: [...made], known: [...known].filter((id) => !made.has(id)), numbers };
 };
 
 export const createSale = (body: CreateSaleBody) => ask(salesCalls.createSale, { body });
 export const updateSale = (id: string, body: UpdateSaleBody) => ask(salesCalls.updateSale, { params: { id }, body });
-export const setSaleLots = (id: string, revision: number, auctionIds: readonly string[]) =>
-  ask(salesCalls.setSaleLots, { params: { id }, body: { revision, auctionIds } });
+export const setSaleLots = (id: string, body: SaleLotsBody) => ask(salesCalls.setSaleLots, { params: { id }, body });
+export const addLateLot = (id: string, body: LateLotBody) => ask(salesCalls.addLateLot, { params: { id }, body });
 const actions = {
   publish: salesCalls.publishSale,
   pause: salesCalls.pauseSale,

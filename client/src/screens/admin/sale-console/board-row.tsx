@@ -1,6 +1,7 @@
 // One open lot of the board. A row in the window watches its lot as a bidder does, so no bidder sees a price earlier; the
 // other rows follow the listing, which is at most a quarter of a second later.
 import type { Auction } from "@jara/shared/auction";
+import { lotNumberText } from "@jara/shared/sale-order";
 import { formatLagosTime } from "@jara/shared/time";
 import { memo } from "react";
 import { Link } from "react-router-dom";
@@ -33,13 +34,13 @@ export const BoardRow = memo(
     );
   },
   (before, after) =>
-    before.lotNumber === after.lotNumber &&
+    lotNumberText(before) === lotNumberText(after) &&
     before.sale === after.sale &&
     isSameCard({ ...before, outbid: false }, { ...after, outbid: false }),
 );
 
 /** The lot as its watchers see it; until that is here, as the listing has it. */
-const Watched = ({ lotNumber, auction: listed, sale }: BoardRowProps) => {
+const Watched = ({ lotNumber, suffix, auction: listed, sale }: BoardRowProps) => {
   const { view } = useLiveAuction(listed._id);
   const auction = view && view.auction.version >= listed.version ? view.auction : listed;
   const { currentPrice, currency, bidCount } = auction;
@@ -49,7 +50,7 @@ const Watched = ({ lotNumber, auction: listed, sale }: BoardRowProps) => {
       <TimeLeft auction={auction} />
       <span className="tabular font-semibold text-ink-soft">
         <span className="sr-only">Lot </span>
-        {lotNumber}
+        {lotNumberText({ lotNumber, suffix })}
       </span>
       <Link
         to={`/auction/${auction._id}`}

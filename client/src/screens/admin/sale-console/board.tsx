@@ -2,6 +2,7 @@
 
 import { outcomeNames } from "@jara/shared/lot-outcome";
 import type { Sale } from "@jara/shared/rest/sales";
+import { lotNumberText } from "@jara/shared/sale-order";
 import { Link } from "react-router-dom";
 import { byClosing, bySecondsLeft, stateOfLot, totalsOf } from "../../../features/sales/board.ts";
 import type { SaleLot } from "../../../features/sales/hooks/use-sale-lots.ts";
@@ -66,8 +67,8 @@ export const Board = ({ sale, lots }: { sale: Sale; lots: readonly SaleLot[] }) 
             <span className="text-right">End moved</span>
           </div>
           <ol>
-            {open.map(({ lotNumber, auction }) => (
-              <BoardRow key={auction._id} lotNumber={lotNumber} auction={auction} sale={sale} />
+            {open.map((lot) => (
+              <BoardRow key={lot.auction._id} {...lot} sale={sale} />
             ))}
           </ol>
         </div>
@@ -83,11 +84,11 @@ export const ClosedLots = ({ lots }: { lots: readonly SaleLot[] }) => {
     <details className="rounded-box border border-line bg-surface">
       <summary className="min-h-11 content-center px-4 font-semibold">{lotsWords(closed.length)} closed</summary>
       <ol className="divide-y divide-line border-line border-t">
-        {closed.map(({ lotNumber, auction }) => {
+        {closed.map(({ auction, ...number }) => {
           const state = stateOfLot(auction);
           return (
             <li key={auction._id} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2 text-sm">
-              <span className="tabular w-12 shrink-0 text-ink-soft">Lot {lotNumber}</span>
+              <span className="tabular w-12 shrink-0 text-ink-soft">Lot {lotNumberText(number)}</span>
               <Link to={`/auction/${auction._id}`} dir="auto" className="min-w-0 flex-1 truncate hover:text-brand">
                 {auction.title}
               </Link>

@@ -1,5 +1,5 @@
 // Reads an unfinished lot into the call that creates an auction, and says in sentences what is missing.
-import { detailsIn, eachDetail } from "@jara/shared/lot-fields";
+import { detailsIn, eachDetail, eachEstimate, estimateNames } from "@jara/shared/lot-fields";
 import { type CreateAuctionBody, createAuctionBody } from "@jara/shared/rest/auctions";
 import type { LotDraftContent } from "@jara/shared/rest/lot-drafts";
 import { readNumber } from "@jara/shared/typed-amount";
@@ -29,10 +29,11 @@ const labels: Readonly<Record<string, string>> = {
   conditionReport: "The condition report",
   media: "A picture or video",
   ...eachDetail((_, { label }) => `The ${label}`),
+  ...eachEstimate((_, { label }) => `The ${label}`),
 };
 const labelOf = (name: string): string => labels[name] ?? "A field";
 
-const amounts = ["startingPrice", "bidIncrement", "reservePrice", "buyItNowPrice"] as const;
+const amounts = ["startingPrice", "bidIncrement", "reservePrice", "buyItNowPrice", ...estimateNames] as const;
 const times = ["startTime", "endTime"] as const;
 
 export const readDraft = (content: LotDraftContent): ReadDraft => {
@@ -56,8 +57,9 @@ export const readDraft = (content: LotDraftContent): ReadDraft => {
     if (content[name].trim() === "") missing.set(name, `${labelOf(name)} is missing.`);
   }
   for (const name of amounts) {
-    if (content[name].trim() === "" || (name === "bidIncrement" && content.incrementTable)) continue;
-    const amount = readNumber(content[name]);
+    const typed = content[name] ?? "";
+    if (typed.trim() === "" || (name === "bidIncrement" && content.incrementTable)) continue;
+    const amount = readNumber(typed);
     if (amount === null) missing.set(name, `${labelOf(name)} is not an amount.`);
     else given[name] = amount;
   }

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { Auction } from "@jara/shared/auction";
 import * as calls from "@jara/shared/calls/lot-drafts";
 import type { HouseRules } from "@jara/shared/house-rules";
-import { detailsIn } from "@jara/shared/lot-fields";
+import { detailsIn, eachEstimate } from "@jara/shared/lot-fields";
 import { DURATION_DEFAULT_HOURS } from "@jara/shared/rest/auctions";
 import {
   type ListedLotDraft,
@@ -163,5 +163,6 @@ const copyOf = (auction: Auction, { incrementTable, softClose }: HouseRules): Lo
     ),
   }),
   ...detailsIn(auction),
+  ...eachEstimate((name) => amount(auction[name])),
   media: auction.media,
 });

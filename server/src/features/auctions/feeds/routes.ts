@@ -67,7 +67,7 @@ export const feedOf = (query: AuctionListQuery): { readonly search: string; read
 const factsOf = async (deps: FeedDeps, query: AuctionListQuery): Promise<FeedFacts> => {
   const { config, database, clock, exchange } = deps;
   const { sortBy: _, sortOrder: __, page: ___, limit: ____, ...filters } = query;
-  const newest = { ...filters, sortBy: "publishedAt" } as const;
+  const newest = { ...filters, upcoming: false, sortBy: "publishedAt" } as const;
   const found = await listAuctions(database, newest, { page: 1, limit: LOTS }, exchange.current());
   const [auctions, times] = await Promise.all([
     viewsOf(deps, found.auctions, everyone),

@@ -3,10 +3,11 @@ import { type Auction, conditionLabels } from "@jara/shared/auction";
 import * as calls from "@jara/shared/calls/imports";
 import type { ConditionReport } from "@jara/shared/condition-fields";
 import { type ImportColumnName, importColumnNames, importColumns } from "@jara/shared/import-columns";
-import { eachDetail } from "@jara/shared/lot-fields";
+import { eachDetail, eachEstimate } from "@jara/shared/lot-fields";
 import type { ExchangeRates } from "@jara/shared/money";
 import type { LotsFileQuery } from "@jara/shared/rest/admin-auctions";
 import { IMPORT_ROWS_MAX } from "@jara/shared/rest/imports";
+import { lotNumberText } from "@jara/shared/sale-order";
 import { writeReport } from "@jara/shared/written-report";
 import { and, eq, like } from "drizzle-orm";
 import { toView } from "../../../auction/view/to-public.ts";
@@ -42,7 +43,7 @@ interface Exported {
   readonly lot: Auction;
   readonly reference: string;
   /** Its number in its sale. */
-  readonly lotNumber: number | undefined;
+  readonly lotNumber: string | undefined;
 }
 
 export const serveLotsFile = (app: App, deps: Deps): void => {
@@ -85,13 +86,13 @@ async function* lotsInParts(
   }
 }
 
-const numbersOf = async ({ db }: Database, auctionIds: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+const numbersOf = async ({ db }: Database, auctionIds: readonly string[]): Promise<ReadonlyMap<string, string>> => {
   if (auctionIds.length === 0) return new Map();
   const rows = await db
-    .select({ auctionId: saleLots.auctionId, lotNumber: saleLots.lotNumber })
+    .select({ auctionId: saleLots.auctionId, lotNumber: saleLots.lotNumber, suffix: saleLots.suffix })
     .from(saleLots)
     .where(isAnyOf(saleLots.auctionId, auctionIds));
-  return new Map(rows.map(({ auctionId, lotNumber }) => [auctionId, lotNumber]));
+  return new Map(rows.map(({ auctionId, ...number }) => [auctionId, lotNumberText(number)]));
 };
 
 /** The references of the lots that this member of the staff imported with one. */
@@ -118,7 +119,7 @@ const lineOf = ({ lot, reference, lotNumber }: Exported, categoryLabel: Deps["ca
   const cells: Record<ImportColumnName, string | number> = {
     reference,
     // A lot has a number only if it is in a sale.
-    lotNumber: lotNumber === undefined ? "" : String(lotNumber),
+    lotNumber: lotNumber ?? "",
     title: lot.title,
     description: lot.description,
     startingPrice: lot.startingPrice,
@@ -136,6 +137,7 @@ const lineOf = ({ lot, reference, lotNumber }: Exported, categoryLabel: Deps["ca
     softCloseCap: lot.softClose ? String(lot.softClose.capMinutes) : "",
     conditionReport: lot.conditionReport ? writeReport(lot.conditionReport as ConditionReport) : "",
     ...eachDetail((name) => lot[name] ?? ""),
+    ...eachEstimate((name) => lot[name] ?? ""),
     pictures: lot.media.map(({ url }) => writtenAddress(url)).join("; "),
   };
   return csvLine(importColumnNames.map((column) => cells[column]));

@@ -6,7 +6,7 @@ import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { type HouseRules, withHouseRules } from "@jara/shared/house-rules";
-import { eachDetail } from "@jara/shared/lot-fields";
+import { eachDetail, eachEstimate } from "@jara/shared/lot-fields";
 import { may } from "@jara/shared/permissions";
 import { viewerOfRole } from "../../../auction/view/viewer.ts";
 import type { AuctionEngine } from "../../../engine/auction-engine.ts";
@@ -247,7 +247,7 @@ const updateDraft = async (
   const [lot] = await findAuctions(database, [auctionId]);
   if (!lot || lot.isRemoved || lot.status !== "draft") return "Its lot is no longer a draft. Edit the lot itself.";
   const { startTime, endTime, duration: _, ...body } = row.body as LotBody;
-  await refuseUpcoming(database, auctionId, { startTime: startTime ?? undefined });
+  const isAnnounced = await refuseUpcoming(database, auctionId, { startTime: startTime ?? undefined });
   const edit = toEdit({
     // An empty cell removes what the draft has, except for times, pictures and the rules of the house.
     buyItNowPrice: null,
@@ -256,6 +256,7 @@ const updateDraft = async (
     conditionReport: null,
     currency: "NGN",
     ...eachDetail(() => null),
+    ...eachEstimate(() => null),
     condition: "good",
     categories: [],
     ...body,
@@ -270,6 +271,7 @@ const updateDraft = async (
     userId,
     commandId: commandIdFor(row),
     edit,
+    isAnnounced,
   });
   if (outcome.ok) return null;
   // It is unknown whether it was done. The same command is sent again.

@@ -251,6 +251,8 @@ const bodyOf = (
     ...given("incrementTable", yesOrNo("incrementTable")),
     ...given("reservePrice", amount("reservePrice")),
     ...given("buyItNowPrice", amount("buyItNowPrice")),
+    ...given("lowEstimate", amount("lowEstimate")),
+    ...given("highEstimate", amount("highEstimate")),
     ...given("currency", currency === "" ? undefined : oneOf("currency", currency, currencyLabels)),
     ...given("startTime", time("startTime")),
     ...given("endTime", time("endTime")),

@@ -3,7 +3,7 @@
 
 import type { Auction, Media } from "@jara/shared/auction";
 import type { ConditionReport } from "@jara/shared/condition-fields";
-import { detailNames } from "@jara/shared/lot-fields";
+import { detailNames, estimateNames } from "@jara/shared/lot-fields";
 import { writeReport } from "@jara/shared/written-report";
 import type { LotBody } from "./read-row.ts";
 
@@ -31,6 +31,7 @@ export const isSameLot = (lot: Auction, body: LotBody, media: readonly Media[]):
     lot.condition === (body.condition ?? "good") &&
     (lot.location ?? "") === (body.location ?? "") &&
     detailNames.every((name) => (lot[name] ?? "") === (body[name] ?? "")) &&
+    estimateNames.every((name) => (lot[name] ?? null) === (body[name] ?? null)) &&
     written(lot.conditionReport) === written(body.conditionReport) &&
     codes(lot.categories) === codes(body.categories) &&
     (body.softClose === undefined ||

@@ -51,6 +51,7 @@ import {
 } from "./list-filter.ts";
 import { countListed, pageOfFew } from "./listed.ts";
 import { type SimilarSearch, searchInstead } from "./similar-search.ts";
+import { pageOfUpcoming } from "./upcoming-lots.ts";
 import { currenciesOf, isWithinLimits, ratioOf, worthIn, worthOf } from "./worth.ts";
 
 export interface AuctionPage {
@@ -86,7 +87,7 @@ const keys: Record<Sort, SortKey> = {
 const FEW = 2000;
 
 /**
- * One page of active auctions and the total number. Prices are compared by their worth at these rates. If no listed lot
+ * One page of active auctions, or of upcoming ones, and the total number. Prices are compared by their worth at these rates. If no listed lot
  * has all searched words, the list is that of similar or fewer words.
  */
 export const listAuctions = async (
@@ -99,9 +100,12 @@ export const listAuctions = async (
   const read = async (asked: ListingQuery): Promise<AuctionPage> => {
     const { ids, total } = await findPage(database, asked, page, rates, sortedMax);
     const auctions = await inOrder(database, ids);
-    // An auction may have ended since the search found it.
-    return { auctions: auctions.filter(({ status }) => status === "active"), total };
+    // An auction may have opened or ended since the search found it.
+    const isFound = ({ status, isUpcoming }: AuctionState) => (asked.upcoming ? isUpcoming : status === "active");
+    return { auctions: auctions.filter(isFound), total };
   };
+  // Similar words are those of active lots.
+  if (query.upcoming) return await read(query);
   const { result, similar } = await searchInstead(database, "listed", query, read, ({ total }) => total === 0);
   return { ...result, ...similar };
 };
@@ -120,6 +124,9 @@ const findPage = async (
   const filter = filterShapeOf(query);
   const shape: Shape = { ...filter, order, sortBy, isByMatch: asked === "relevance", kinds: text ? kindsOf(text) : [] };
   const values = { ...filterValues(query, ratio), ...wordValues(text) };
+  if (query.upcoming) {
+    return await pageOfUpcoming(database, { filter, kinds: shape.kinds, sortBy, order, page }, values);
+  }
   const walk = (total?: number) => walked(database, shape, values, page, total);
   if (text) return await searched(database, shape, values, page, walk, sortedMax);
   if (sortBy === "currentPrice") return await pageByPrice(database, filter, values, ratio, order, page);

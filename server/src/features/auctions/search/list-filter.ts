@@ -82,12 +82,10 @@ const describedAs = (shape: FilterShape, table: Described, value = placeholderOf
 /** Active auctions as the indexes of price steps and of bid steps have them. */
 export const isOnStep = (): SQL | undefined => and(hasValue(auctions.status, "active"), isNull(auctions.removedAt));
 
-/** The conditions on the condition report, as the indexes of reports have them. */
-export const isReported = ({ reported }: FilterShape, value = placeholderOf): SQL | undefined =>
+const hasReported = ({ reported }: FilterShape, value = placeholderOf): SQL | undefined =>
   reported.length === 0
     ? undefined
     : and(
-        isOnStep(),
         isNotNull(auctions.conditionReport),
         ...reported.map((name) => {
           const [number, compares] = reportFilters[name];
@@ -96,15 +94,21 @@ export const isReported = ({ reported }: FilterShape, value = placeholderOf): SQ
         }),
       );
 
-/** The conditions on `auctions`, without the price limits. */
-export const isListed = (shape: FilterShape): SQL | undefined =>
+/** The conditions on the condition report, as the indexes of reports have them. */
+export const isReported = (shape: FilterShape, value = placeholderOf): SQL | undefined =>
+  shape.reported.length === 0 ? undefined : and(isOnStep(), hasReported(shape, value));
+
+/** The conditions on `auctions`, whatever the status, without the price limits. */
+export const fits = (shape: FilterShape): SQL | undefined =>
   and(
-    isOnStep(),
     isThere(auctions.reserveMinor, shape.hasReserve),
     isThere(auctions.buyItNowMinor, shape.hasBuyItNow),
     describedAs(shape, auctions),
-    isReported(shape),
+    hasReported(shape),
   );
+
+/** The conditions on `auctions`, without the price limits. */
+export const isListed = (shape: FilterShape): SQL | undefined => and(isOnStep(), fits(shape));
 
 /**
  * The current price for a row of `auction_search`. It is a subquery, so that it does not influence the choice of the

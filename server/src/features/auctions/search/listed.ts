@@ -57,15 +57,17 @@ export const countListed = async (database: Database, shape: FilterShape, values
   return row?.total ?? 0;
 };
 
-const sortKeys = {
+export const sortKeys = {
   createdAt: auctions.createdAt,
   publishedAt: sql`(select ${publishedOf(auctionSearch)} from ${auctionSearch} where ${auctionSearch.auctionId} = ${auctions.id})`,
   startingPrice: worthOf(auctions.startingPriceMinor, auctions.currency),
   endTime: auctions.endsAt,
   title: sql`lower(${auctions.title})`,
   bidCount: auctions.bidCount,
+  currentPrice: worthOf(auctions.priceMinor, auctions.currency),
 };
-export type OtherSort = keyof typeof sortKeys;
+export type ListedSort = keyof typeof sortKeys;
+export type OtherSort = Exclude<ListedSort, "currentPrice">;
 
 const sorted = preparedFor(
   (db, { shape, sortBy, order, page }: { shape: FilterShape; sortBy: OtherSort; order: Order; page: Page }) => {

@@ -1,5 +1,6 @@
 // Finds lots by what is not in their texts: the winner's username, the lot's number in its sale, the lot's id or its
 // beginning. For the staff's search alone.
+import { readLotNumber } from "@jara/shared/sale-order";
 import { searchWords } from "@jara/shared/search-text";
 import { or, type SQL, sql } from "drizzle-orm";
 import { interestsAmong } from "../../../engine/reads/interests.ts";
@@ -25,7 +26,6 @@ export const NAMED_MAX = 1_000;
 
 /** The first characters of an id. Fewer than eight would find lots by chance. */
 const idStart = /^[0-9a-f]{8}[0-9a-f-]{0,28}$/i;
-const lotNumber = /^#?(\d{1,6})$/;
 
 interface Word {
   readonly kind: TextKind;
@@ -53,7 +53,7 @@ const shapeOf = (text: string, seesNames: boolean): Shape => ({
   seesNames,
   words: searchWords(text).map((word) => ({
     kind: kindOf(word),
-    isNumber: lotNumber.test(word),
+    isNumber: readLotNumber(word) !== null,
     isId: idsFrom(word) !== null,
   })),
 });
@@ -63,9 +63,9 @@ const valuesOf = (text: string): Record<string, unknown> => ({
   ...Object.fromEntries(
     searchWords(text).flatMap((word, n) => {
       const ids = idsFrom(word);
-      const number = lotNumber.exec(word)?.[1];
+      const number = readLotNumber(word);
       return [
-        ...(number ? [[`number${n}`, Number(number)] as const] : []),
+        ...(number ? [[`number${n}`, number.lotNumber] as const, [`suffix${n}`, number.suffix ?? null] as const] : []),
         ...(ids ? [[`low${n}`, ids.low] as const, [`high${n}`, ids.high] as const] : []),
       ];
     }),
@@ -91,7 +91,8 @@ const namedBy = ({ kind, isNumber, isId }: Word, n: number, seesNames: boolean):
   }
   if (isNumber) {
     found.push(sql`(select ${word}::int, ${saleLots.auctionId}, false from ${saleLots}
-      where ${saleLots.lotNumber} = ${sql.placeholder(`number${n}`)}::int limit ${sql.raw(String(NAMED_MAX))})`);
+      where ${saleLots.lotNumber} = ${sql.placeholder(`number${n}`)}::int
+        and coalesce(${saleLots.suffix} = ${sql.placeholder(`suffix${n}`)}::text, true) limit ${sql.raw(String(NAMED_MAX))})`);
   }
   if (isId) {
     found.push(sql`(select ${word}::int, ${auctionSearch.auctionId}, false from ${auctionSearch}

@@ -1,6 +1,7 @@
 // Auctions, the columns by which they are searched and counted, and the changes of their content.
 import type { Category, Condition, FieldChange, Media } from "@jara/shared/auction";
 import type { ConditionReport } from "@jara/shared/condition-fields";
+import type { MinorEstimates } from "@jara/shared/estimates";
 import type { MinorStep } from "@jara/shared/increment-steps";
 import type { LotDetails } from "@jara/shared/lot-fields";
 import type { StoredRules } from "@jara/shared/payment-rules";
@@ -43,8 +44,8 @@ export const auctions = pgTable(
     addenda: jsonb("addenda").$type<{ at: number; text: string }[]>().notNull().default([]),
     /** Null: there is none. */
     conditionReport: jsonb("condition_report").$type<ConditionReport>(),
-    /** The lot's optional texts (lot-fields.ts). Null: it has none. */
-    details: jsonb("details").$type<LotDetails>(),
+    /** The lot's optional texts (lot-fields.ts) and its estimate. Null: it has none. */
+    details: jsonb("details").$type<LotDetails & MinorEstimates>(),
     currency: text("currency", { enum: ["NGN", "USD"] }).notNull(),
     startingPriceMinor: minor("starting_price_minor").notNull(),
     /** Not in force if the lot has a table: statements of bids do not write it. Use `incrementAbove`. */
@@ -54,6 +55,8 @@ export const auctions = pgTable(
     reserveMinor: minor("reserve_minor"),
     buyItNowMinor: minor("buy_it_now_minor"),
     status: text("status", { enum: ["draft", "active", "paused", "ended", "cancelled", "sold"] }).notNull(),
+    /** A draft that everybody may see, because its sale is published and its start is set. */
+    isUpcoming: boolean("is_upcoming").notNull().default(false),
     /**
      * The percentages and payment days that the lot took when it stopped being a draft, with their version among the
      * site's settings. Null: a draft, or the usual ones.
@@ -120,6 +123,8 @@ export const auctions = pgTable(
     index("auctions_bid_step").on(t.bidStep).where(sql`${t.status} = 'active' and ${t.removedAt} is null`),
     // Every node polls each second for auctions that are due to start.
     index("auctions_to_start").on(t.startsAt).where(sql`${t.status} = 'draft'`),
+    // The lots of published sales that have not opened, which the listing shows on request.
+    index("auctions_upcoming").on(t.startsAt, t.id).where(sql`${t.isUpcoming}`),
     // Active lots with a condition report, by what the listing filters of it. Expressions, because a column would be
     // written anew for the whole table.
     index("auctions_report_year").on(reportNumber(t.conditionReport, "year")).where(hasReport(t)),

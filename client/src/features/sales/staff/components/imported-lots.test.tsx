@@ -9,7 +9,7 @@ import { ImportedLots } from "./imported-lots.tsx";
 
 const lots = { chosen: [{ _id: "a1" } as Auction], revision: 3, isUnsaved: false } as unknown as DraftLots;
 const Page = () => <ImportedLots saleId="s1" lots={lots} />;
-const row = (auctionId: string | null, verdict = "create") => ({ auctionId, verdict });
+const row = (auctionId: string | null, verdict = "create") => ({ auctionId, verdict, lotNumber: "" });
 
 /** Opens the page with an import of these rows. The server refuses lots that are named here. */
 const open = (rows: readonly object[], unusable: readonly string[]) => {

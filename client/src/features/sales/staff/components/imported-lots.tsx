@@ -7,9 +7,9 @@ import { lotsWords } from "../../../../lots/lots-words.ts";
 import { toast } from "../../../../store/toast.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
-import { type DraftLots, idsOf } from "../hooks/use-draft-lots.ts";
+import { type DraftLots, idsOf, suffixesOf } from "../hooks/use-draft-lots.ts";
 import { useSetLots } from "../hooks/use-sale-changes.ts";
-import { refusedPlaces } from "../lot-order.ts";
+import { lettersOf, refusedPlaces } from "../lot-order.ts";
 import { lotsOfImport } from "../queries.ts";
 import { useIsSaving } from "../saves-store.ts";
 
@@ -31,11 +31,13 @@ export const ImportedLots = ({ saleId, lots: { chosen, revision, isUnsaved } }: 
    * Puts the new lots after those of the sale, without the ones that the server refuses. Returns the ids that it put
    * in.
    */
-  const putIn = async (added: readonly string[]): Promise<readonly string[]> => {
+  const putIn = async (added: readonly string[], numbers: ReadonlyMap<string, string>): Promise<readonly string[]> => {
     const held = idsOf(chosen);
     if (added.length === 0) return added;
     try {
-      await set.mutateAsync({ revision, auctionIds: [...held, ...added] });
+      const suffixes = { ...suffixesOf(chosen).suffixes, ...lettersOf(added, numbers) };
+      const hasLetters = Object.keys(suffixes).length > 0;
+      await set.mutateAsync({ revision, auctionIds: [...held, ...added], ...(hasLetters && { suffixes }) });
       return added;
     } catch (error) {
       const places = refusedPlaces((error instanceof ApiError && error.body?.issues) || []);
@@ -43,15 +45,15 @@ export const ImportedLots = ({ saleId, lots: { chosen, revision, isUnsaved } }: 
       const isOurs = [...places].some((place) => place < held.length);
       const usable = added.filter((_, place) => !places.has(held.length + place));
       if (isOurs || usable.length === added.length) throw error;
-      return await putIn(usable);
+      return await putIn(usable, numbers);
     }
   };
   const add = useMutation({
     mutationFn: async (id: string) => {
-      const { made, known } = await lotsOfImport(id);
+      const { made, known, numbers } = await lotsOfImport(id);
       const held = new Set(idsOf(chosen));
       const isNew = (lot: string) => !held.has(lot);
-      const put = await putIn(made.filter(isNew));
+      const put = await putIn(made.filter(isNew), numbers);
       return { added: put.length, leftOut: made.filter(isNew).length - put.length + known.filter(isNew).length };
     },
     onSuccess: ({ added, leftOut }) => {

@@ -1,6 +1,7 @@
 // The actions on the whole sale that are possible now, and the outcome of the last one.
 import type { Auction } from "@jara/shared/auction";
 import type { Sale, SaleAction } from "@jara/shared/rest/sales";
+import { lotNumberText } from "@jara/shared/sale-order";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { Button } from "../../../../ui/button.tsx";
@@ -83,10 +84,10 @@ const Outcome = ({ action }: { action: SaleAction }) => (
         aria-label="Lots that could not be changed"
         className="divide-y divide-line rounded-box border border-line text-sm"
       >
-        {action.refused.map(({ lotNumber, auctionId, reason }) => (
+        {action.refused.map(({ auctionId, reason, ...number }) => (
           <li key={auctionId} className="flex flex-wrap gap-x-3 px-3 py-2">
             <Link to={`/auction/${auctionId}`} className={textLinkClass}>
-              Lot {lotNumber}
+              Lot {lotNumberText(number)}
             </Link>
             <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{reason}</span>
           </li>

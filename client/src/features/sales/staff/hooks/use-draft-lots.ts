@@ -1,17 +1,30 @@
 // Gives the lots of a draft of a sale as they are stored, until somebody changes them on this page. A change keeps the
 // revision of the list that its author saw, so that it never removes lots that somebody else has added since.
 import type { Auction } from "@jara/shared/auction";
-import type { Sale } from "@jara/shared/rest/sales";
+import type { Sale, SaleLotsBody } from "@jara/shared/rest/sales";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { isSameOrder } from "../lot-order.ts";
+import { type ChosenLot, isSameOrder, numbersOf } from "../lot-order.ts";
 import { lotsOfRevisionQuery, type NumberedLots, numberedLotsKey } from "../queries.ts";
 
 interface Change {
-  readonly lots: readonly Auction[];
+  readonly lots: readonly ChosenLot[];
   /** The stored list that was changed. */
-  readonly seen: { readonly revision: number; readonly ids: readonly string[] };
+  readonly seen: { readonly revision: number; readonly keys: readonly string[] };
 }
+
+/** The ids with the letters of their numbers. */
+const keysOf = (lots: readonly ChosenLot[]): string[] => lots.map(({ _id, suffix = "" }) => `${_id}${suffix}`);
+
+/** The letters by the lots' ids, as a request has them; absent if no lot has one. */
+export const suffixesOf = (lots: readonly ChosenLot[]): Pick<SaleLotsBody, "suffixes"> => {
+  const numbers = numbersOf(lots);
+  const suffixes = lots.flatMap(({ _id }, place): [string, string][] => {
+    const suffix = numbers[place]?.suffix;
+    return suffix ? [[_id, suffix]] : [];
+  });
+  return suffixes.length === 0 ? {} : { suffixes: Object.fromEntries(suffixes) };
+};
 
 export const idsOf = (lots: readonly Auction[]): string[] => lots.map(({ _id }) => _id);
 
@@ -22,12 +35,12 @@ export const useDraftLots = (sale: Pick<Sale, "_id" | "revision" | "status">) =>
     enabled: sale.status === "draft",
   });
   const [change, setChange] = useState<Change | null>(null);
-  const stored = data?.lots.map(({ auction }) => auction) ?? [];
-  const ids = idsOf(stored);
-  const now = { revision: data?.revision ?? sale.revision, ids };
-  const isUnsaved = change !== null && !isSameOrder(idsOf(change.lots), ids);
+  const stored = data?.lots.map(({ auction, suffix }): ChosenLot => (suffix ? { ...auction, suffix } : auction)) ?? [];
+  const keys = keysOf(stored);
+  const now = { revision: data?.revision ?? sale.revision, keys };
+  const isUnsaved = change !== null && !isSameOrder(keysOf(change.lots), keys);
   // If a later revision has the same lots, only the sale's texts changed, so the change can name that revision.
-  const isOutdated = isUnsaved && !isSameOrder(change.seen.ids, ids);
+  const isOutdated = isUnsaved && !isSameOrder(change.seen.keys, keys);
   const seen = isOutdated ? change.seen : now;
   return {
     chosen: change?.lots ?? stored,
@@ -38,15 +51,16 @@ export const useDraftLots = (sale: Pick<Sale, "_id" | "revision" | "status">) =>
     isOutdated,
     isLoaded: data !== undefined,
     isFailed: isError && data === undefined,
-    setChosen: (lots: readonly Auction[]) => setChange(isSameOrder(idsOf(lots), seen.ids) ? null : { lots, seen }),
+    setChosen: (lots: readonly ChosenLot[]) => setChange(isSameOrder(keysOf(lots), seen.keys) ? null : { lots, seen }),
     /** Shows the stored list again. */
     discard: () => setChange(null),
     /** Shows the saved list without waiting for a read. Changes that were made during the save stay unsaved. */
-    saved: (lots: readonly Auction[], revision: number) => {
-      const numbered = lots.map((auction, place) => ({ lotNumber: place + 1, auction }));
+    saved: (lots: readonly ChosenLot[], revision: number) => {
+      const numbers = numbersOf(lots);
+      const numbered = lots.map((auction, place) => ({ lotNumber: place + 1, ...numbers[place], auction }));
       client.setQueryData<NumberedLots>(numberedLotsKey(sale._id, revision), { revision, lots: numbered });
       setChange((before) =>
-        before === null || before.lots === lots ? null : { lots: before.lots, seen: { revision, ids: idsOf(lots) } },
+        before === null || before.lots === lots ? null : { lots: before.lots, seen: { revision, keys: keysOf(lots) } },
       );
     },
     retry: () => void refetch(),

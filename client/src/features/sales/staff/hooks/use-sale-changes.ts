@@ -1,12 +1,22 @@
 // Changes of a sale by the staff. Each answer has the sale as it is then, which replaces the one that is shown.
-import type { CreateSaleBody, SaleAnswer, UpdateSaleBody } from "@jara/shared/rest/sales";
+import type {
+  CreateSaleBody,
+  LateLotBody,
+  Sale,
+  SaleAnswer,
+  SaleLotsBody,
+  UpdateSaleBody,
+} from "@jara/shared/rest/sales";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { serverNow } from "../../../../connection/connection.ts";
 import { useCommand } from "../../../../connection/use-command.ts";
 import { ApiError } from "../../../../lib/api.ts";
 import { SALES } from "../../queries.ts";
+import { copySale } from "../copy-sale.ts";
 import {
   type ActionKind,
   actOnSale,
+  addLateLot,
   createSale,
   lotsOfRevisionQuery,
   type NumberedLots,
@@ -22,7 +32,7 @@ const take = (client: QueryClient, answer: SaleAnswer): void => {
 };
 
 /** A change of the sale. If the server refuses it because the sale has changed since, the page reads the sale again. */
-const useChange = <T>(id: string | null, run: (given: T) => Promise<SaleAnswer>) => {
+const useChange = <T, A extends SaleAnswer>(id: string | null, run: (given: T) => Promise<A>) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: run,
@@ -61,12 +71,26 @@ export const useUpdateSale = (id: string) => {
 /** `isRead`: reads the lots before the answer counts, for a caller that names lots that the page does not show. */
 export const useSetLots = (id: string, isRead = false) => {
   const client = useQueryClient();
-  return useChange(id, async ({ revision, auctionIds }: { revision: number; auctionIds: readonly string[] }) => {
-    const answer = await setSaleLots(id, revision, auctionIds);
+  return useChange(id, async (lots: SaleLotsBody) => {
+    const answer = await setSaleLots(id, lots);
     if (isRead) await client.prefetchQuery(lotsOfRevisionQuery(id, answer.sale.revision));
     return answer;
   });
 };
+
+/** The lots are read again, because the answer has the sale alone. */
+export const useAddLateLot = (id: string) => {
+  const client = useQueryClient();
+  return useChange(id, async (body: LateLotBody) => {
+    const answer = await addLateLot(id, body);
+    void client.invalidateQueries({ queryKey: [SALES, id] });
+    void client.invalidateQueries({ queryKey: [SALES, "drafts"] });
+    return answer;
+  });
+};
+
+export const useCopySale = (sale: Sale) =>
+  useChange(null, ({ withUnsold }: { withUnsold: boolean }) => copySale(sale, withUnsold, serverNow()));
 
 /** Call `forget` when the question is closed: from then on the same action counts as a new one. */
 export const useSaleAction = (id: string) => {

@@ -1,0 +1,217 @@
+// Draws the catalogue of a sale as A4 pages: a cover with the times and viewings, the lots in their order, and the terms.
+// The same input gives the same bytes.
+import { type Auction, conditionLabels } from "@jara/shared/auction";
+import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
+import { estimateWords } from "@jara/shared/estimates";
+import { formatMoney } from "@jara/shared/money";
+import type { Sale } from "@jara/shared/rest/sales";
+import { type LotNumber, lotNumberText } from "@jara/shared/sale-order";
+import { formatLagosTime } from "@jara/shared/time";
+import { printable } from "../../../platform/pdf/printable.ts";
+import { ink, lineHeight, page, Sheet, type TextStyle } from "../../../platform/pdf/sheet.ts";
+
+export interface CatalogueSite {
+  readonly brandName: string;
+  readonly publicUrl: string;
+  readonly contact: { readonly email: string; readonly whatsapp: string };
+}
+
+export interface CatalogueLot extends LotNumber {
+  readonly auction: Auction;
+  /** A JPEG file; null without a picture. */
+  readonly picture: Uint8Array | null;
+}
+
+interface Task {
+  readonly sale: Sale;
+  readonly lots: readonly CatalogueLot[];
+  readonly picture: Uint8Array | null;
+  readonly site: CatalogueSite;
+}
+
+const WIDTH = page.right - page.left;
+const FOOT = page.bottom + 12;
+const label = { size: 8.5, color: ink.soft } as const;
+const body = { size: 9.5 } as const;
+
+/** Called in a thread of its own. */
+export const draw = ({ sale, lots, picture, site }: Task): Promise<Buffer> => {
+  const sheet = new Sheet({
+    title: `Catalogue: ${printable(sale.title)}`,
+    author: printable(site.brandName),
+    at: Date.parse(sale.updatedAt),
+  });
+  const pages = new Pages(sheet, `${printable(site.brandName)} · ${printable(sale.title)}`);
+  cover(sheet, { sale, lots, picture, site });
+  for (const lot of lots) entry(sheet, pages, lot);
+  terms(sheet, pages, sale);
+  return sheet.end();
+};
+
+/** Goes on to the next page where something does not fit. The cover is the first page. */
+class Pages {
+  readonly #sheet: Sheet;
+  readonly #foot: string;
+  #number = 1;
+  /** Where the next entry begins. */
+  y: number = page.bottom;
+
+  constructor(sheet: Sheet, foot: string) {
+    this.#sheet = sheet;
+    this.#foot = foot;
+  }
+
+  next(): void {
+    this.#sheet.nextPage();
+    this.#number++;
+    this.#sheet.text(this.#foot, page.left, FOOT, WIDTH - 60, label);
+    this.#sheet.text(String(this.#number), page.right - 60, FOOT, 60, { ...label, align: "right" });
+    this.y = page.top;
+  }
+
+  /** Returns where the part of this height begins. */
+  place(height: number): number {
+    if (this.y + height > page.bottom) this.next();
+    return this.y;
+  }
+}
+
+const COVER_PICTURE = 250;
+
+const cover = (sheet: Sheet, { sale, lots, picture, site }: Task): void => {
+  const brand = { size: 15, weight: "semibold", color: ink.brand } as const;
+  sheet.text(printable(site.brandName), page.left, page.top, WIDTH / 2, brand);
+  sheet.text("Catalogue", page.left + WIDTH / 2, page.top + 2, WIDTH / 2, { ...label, size: 11, align: "right" });
+  sheet.hairline(page.top + 30);
+  let y = page.top + 48;
+  if (picture) {
+    sheet.picture(picture, page.left, y, WIDTH, COVER_PICTURE);
+    y += COVER_PICTURE + 24;
+  }
+  y = sheet.text(printable(sale.title), page.left, y, WIDTH, { size: 27, weight: "semibold", lines: 3 }) + 10;
+  for (const [name, text] of coverFacts(sale, lots.length)) {
+    sheet.text(name, page.left, y + 1, 110, label);
+    y = sheet.text(text, page.left + 110, y, WIDTH - 110, { size: 10.5, lines: 2 }) + 3;
+  }
+  y += 8;
+  for (const paragraph of paragraphsOf(sale.description)) {
+    y = sheet.text(paragraph, page.left, y, WIDTH, { size: 10.5, lines: 12 }) + 4;
+    if (y > FOOT - 90) break;
+  }
+  const link = `${site.publicUrl}/sales/${sale._id}`;
+  sheet.hairline(FOOT - 34);
+  sheet.text(`Bid at ${link}`, page.left, FOOT - 22, WIDTH, { size: 9.5, color: ink.brand, link });
+  sheet.text(`${site.contact.email} · WhatsApp ${site.contact.whatsapp}`, page.left, FOOT - 6, WIDTH, label);
+};
+
+const coverFacts = (sale: Sale, lots: number): [name: string, text: string][] => [
+  ...sale.viewings.map(({ from, until, place }, index): [string, string] => [
+    index === 0 ? "Viewing" : "",
+    `${rangeOf(from, until)}, ${printable(place)}`,
+  ]),
+  ...(sale.opensAt === null ? [] : ([["Bidding opens", formatLagosTime(sale.opensAt)]] as [string, string][])),
+  [
+    sale.closing === "together" && sale.groupSize === null ? "Lots close" : "First lot closes",
+    formatLagosTime(sale.closesAt),
+  ],
+  ["Lots", lots.toLocaleString("en")],
+];
+
+/** "Thu, 3 Dec, 09:00 to 16:00 WAT" within one day. */
+const rangeOf = (from: string, until: string): string => {
+  const [begins, ends] = [formatLagosTime(from), formatLagosTime(until)];
+  const [day, last] = [begins, ends].map((time) => time.slice(0, time.lastIndexOf(", ")));
+  const start = begins.replace(/ WAT$/, "");
+  return day === last ? `${start} to ${ends.slice(ends.lastIndexOf(", ") + 2)}` : `${start} to ${ends}`;
+};
+
+const PICTURE = { width: 118, height: 88 } as const;
+const TEXT_X = page.left + PICTURE.width + 16;
+const TEXT_WIDTH = page.right - TEXT_X;
+const title = { size: 11.5, weight: "semibold", lines: 2 } as const;
+/** Enough for the longest description. */
+const description = { ...body, lines: 20 } as const;
+const condition = { size: 9, color: ink.soft, lines: 2 } as const;
+const figure = { size: 9.5, weight: "semibold", isTabular: true, lines: 2 } as const;
+/** The columns of the figures, as shares of the width. */
+const COLUMNS = [0.26, 0.42, 0.32] as const;
+const GAP = 16;
+
+const entry = (sheet: Sheet, pages: Pages, { auction, picture, ...number }: CatalogueLot): void => {
+  const parts: [text: string, style: TextStyle, gap: number][] = [
+    [printable(auction.title), title, 3],
+    [printable(auction.description), description, 4],
+    [conditionOf(auction), condition, 6],
+  ];
+  const figures = figuresOf(auction);
+  const widths = COLUMNS.map((share) => share * TEXT_WIDTH);
+  const figureLines = Math.max(
+    ...figures.map(([, text], i) => sheet.linesOf(text, (widths[i] ?? 0) - 8, figure).length),
+  );
+  const heightOf = ([text, style, gap]: (typeof parts)[number]) =>
+    sheet.linesOf(text, TEXT_WIDTH, style).length * lineHeight(style.size ?? 10) + gap;
+  const textHeight =
+    lineHeight(10) + parts.reduce((sum, part) => sum + heightOf(part), 0) + 12 + figureLines * lineHeight(figure.size);
+  const height = Math.max(PICTURE.height, textHeight);
+  const top = pages.place(height);
+  if (top > page.top) sheet.hairline(top - GAP / 2);
+  if (picture) sheet.picture(picture, page.left, top, PICTURE.width, PICTURE.height);
+  else {
+    sheet.box(page.left, top, PICTURE.width, PICTURE.height, ink.paper);
+    sheet.text("No picture", page.left + 34, top + PICTURE.height / 2 - 6, PICTURE.width - 34, label);
+  }
+  let y = sheet.text(`Lot ${lotNumberText(number)}`, TEXT_X, top, TEXT_WIDTH, {
+    size: 10,
+    weight: "semibold",
+    color: ink.brand,
+  });
+  for (const [text, style, gap] of parts) y = sheet.text(text, TEXT_X, y, TEXT_WIDTH, style) + gap;
+  let x = TEXT_X;
+  for (const [i, [name, text]] of figures.entries()) {
+    const width = (widths[i] ?? 0) - 8;
+    sheet.text(name, x, y, width, label);
+    sheet.text(text, x, y + 12, width, figure);
+    x += widths[i] ?? 0;
+  }
+  pages.y = top + height + GAP;
+};
+
+const figuresOf = (auction: Auction): [name: string, text: string][] => [
+  ["Starting price", formatMoney(auction.startingPrice, auction.currency)],
+  ["Estimate", estimateWords(auction, auction.currency) ?? "–"],
+  ["Closes", formatLagosTime(auction.endTime)],
+];
+
+const conditionOf = ({ condition: of, conditionReport, location }: Auction): string =>
+  printable(
+    [
+      conditionLabels[of],
+      ...(conditionReport
+        ? reportEntries(conditionReport as ConditionReport).map(({ label: name, value }) => `${name}: ${value}`)
+        : []),
+      ...(location ? [location] : []),
+    ].join(" · "),
+  );
+
+const terms = (sheet: Sheet, pages: Pages, { terms: text }: Sale): void => {
+  const paragraphs = paragraphsOf(text);
+  if (paragraphs.length === 0) return;
+  pages.next();
+  const heading = { size: 15, weight: "semibold" } as const;
+  pages.y = sheet.text("Terms of the sale", page.left, pages.y, WIDTH, heading) + 8;
+  for (const paragraph of paragraphs) {
+    for (const line of sheet.linesOf(paragraph, WIDTH, body)) {
+      pages.y = sheet.text(line, page.left, pages.place(lineHeight(body.size)), WIDTH, body);
+    }
+    pages.y += 5;
+  }
+};
+
+/** Parts of a text that are short enough for `printable`. */
+const PART = /[\s\S]{1,900}(?=\s|$)|[\s\S]{1,900}/g;
+
+const paragraphsOf = (text: string): string[] =>
+  text
+    .split(/\n+/)
+    .map((line) => (line.trim().match(PART) ?? []).map((part) => printable(part, "")).join(" "))
+    .filter((paragraph) => paragraph.trim() !== "");
