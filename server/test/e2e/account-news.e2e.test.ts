@@ -171,7 +171,8 @@ describe.skipIf(!canHaveNodes())("changed accounts at two nodes", () => {
       former.forget();
       await openAuction(there, admin);
       await settled(former);
-      expect(former.frames).toEqual([]);
+      // A node names the lists of everybody when it has not heard Redis for a moment.
+      expect(former.frames.filter(({ type }) => type !== "list:changed")).toEqual([]);
       expect(await former.send("admin:watch", {})).toMatchObject({ error: { code: "FORBIDDEN" } });
       await setRole(there, admin, chief, "admin");
       expect(await former.next("user:changed")).toEqual({ role: "admin", isEmailVerified: true });

@@ -1,7 +1,7 @@
 // Tests that a change of each list reaches those who may read it over a real socket at the other node, and nobody else:
 // after a call, a payment page, a job, and a change that only the database shows.
 import { randomUUID } from "node:crypto";
-import { type ListName, listNames } from "@jara/shared/live-lists";
+import { type ListName, listNames, ownLists } from "@jara/shared/live-lists";
 import type { Setting } from "@jara/shared/rest/site-settings";
 import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -132,7 +132,9 @@ describe.skipIf(!canHaveNodes())("the change of a list", () => {
       await expect.poll(() => hasHeard() || causes[list]().then(hasHeard), { interval: 1_000 }).toBe(true);
     } else await reader.next("list:changed", (event) => event.list === list);
     await settled(other);
-    expect(other.of("list:changed")).toEqual([]);
+    // A node names every list to everybody when it has not heard Redis for a moment, as on a busy machine.
+    const heard = new Set<ListName>(other.of("list:changed").map((event) => event.list));
+    expect([new Set(), new Set(ownLists)]).toContainEqual(heard);
     for (const client of [reader, other]) client.close();
   });
 });
