@@ -38,6 +38,12 @@ const publishedSale = async (world: World): Promise<Made> => {
   await asked(world, sale.id, "publish");
   return sale;
 };
+/** A published sale, and a draft that is in no sale. */
+const saleForLateLot = async (world: World): Promise<Made> => {
+  const { id } = await publishedSale(world);
+  const times = { startTime: inHours(20), endTime: inHours(30) };
+  return { id, lot: (await openAuction(world.server, world.people.seller, times))._id };
+};
 const askingSale = async (world: World): Promise<Made> => {
   const sale = await filledSale(world);
   const { token } = world.people.seller;
@@ -81,6 +87,8 @@ export const givenSales: Readonly<Record<string, GivenSale>> = {
   "GET /api/sales/:id/lots, a draft": from(filledSale),
   "GET /api/sales/:id/calendar.ics": from(publishedSale),
   "GET /api/sales/:id/calendar.ics, a draft": from(draftSale),
+  "GET /api/sales/:id/catalogue.pdf": from(publishedSale),
+  "GET /api/sales/:id/catalogue.pdf, a draft": from(filledSale),
   "GET /api/sales/:id/terms": from(publishedSale),
   "GET /api/sales/:id/terms, a draft": from(draftSale),
   "POST /api/sales/:id/accept-terms": from(askingSale, () => ({ body: { version: 1 } })),
@@ -91,6 +99,7 @@ export const givenSales: Readonly<Record<string, GivenSale>> = {
     body: { revision: 3, terms: unique("Terms ") },
   })),
   "PUT /api/sales/:id/lots": from(draftSale, ({ lot }) => ({ body: { revision: 1, auctionIds: [lot] } })),
+  "POST /api/sales/:id/lots": from(saleForLateLot, ({ lot }) => ({ body: { auctionId: lot } })),
   "POST /api/sales/:id/publish": from(filledSale),
   "POST /api/sales/:id/pause": from(publishedSale),
   "POST /api/sales/:id/resume": from(pausedSale),

@@ -188,6 +188,7 @@ const beside: readonly Case[] = [
     ["GET /api/sales/:id"],
     ["GET /api/sales/:id/lots"],
     ["GET /api/sales/:id/calendar.ics"],
+    ["GET /api/sales/:id/catalogue.pdf"],
     ["GET /api/sales/:id/terms"],
     // A draft asks for nothing.
     ["POST /api/sales/:id/accept-terms", but(signedIn, "SALE_STATE", ...cataloguers)],
