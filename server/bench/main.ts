@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { callsSection } from "./calls/section.ts";
 import { costSection } from "./cost/section.ts";
 import { engineSection } from "./engine/section.ts";
+import { againstSection } from "./live/against.ts";
 import { liveSection } from "./live/section.ts";
 import { logSection } from "./log/section.ts";
 import type { BenchOptions } from "./options.ts";
@@ -39,6 +40,7 @@ const sections: Record<string, { readonly about: string; run(options: BenchOptio
   replicas: { about: "how much of the primary's processor time a replica for lists frees", run: replicasSection },
   reads: { about: "lists, searches and pages over HTTP, in a small and a large market", run: readsSection },
   calls: { about: "what each call costs the server's thread, in a large market, the dearest first", run: callsSection },
+  against: { about: "the latencies of another checkout beside this one's, run alternately", run: againstSection },
   checkouts: { about: "the reads of two checkouts, asked alternately", run: checkoutsSection },
 };
 
@@ -59,7 +61,8 @@ Environment:
                        first; by default two are made and dropped, which takes minutes
   JARA_BENCH_CHECKOUTS for checkouts: two folders and their databases, the older one first:
                        <folder>=<address>,<folder>=<address>
-  JARA_BENCH_CHECKOUT  for calls: the folder of another checkout, which is built, whose server is measured
+  JARA_BENCH_CHECKOUT  for calls: the folder of another checkout, which is built, whose server is measured; for against:
+                       the checkout to compare with
   TEST_DATABASE_URL or DATABASE_URL   a PostgreSQL to measure on; the bench makes a database of its own there and
                                       drops it. Without either, a throwaway PostgreSQL is started if its server
                                       programs are installed. The built-in PostgreSQL is measured too.`;
