@@ -3,9 +3,9 @@ import "./lib/markup-guard.ts";
 import "./lib/foreign-changes.ts";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
-import { RouterProvider } from "react-router-dom";
+import { Pages } from "./app/pages.tsx";
 import { Providers } from "./app/providers.tsx";
-import { router } from "./app/router.tsx";
+import { router } from "./app/router.ts";
 import { getConnection } from "./connection/connection.ts";
 import { wasOpenedAnew } from "./lib/use-stages.ts";
 import "./ui/theme.css";
@@ -20,7 +20,7 @@ const render = (): void => {
   const app = (
     <StrictMode>
       <Providers>
-        <RouterProvider router={router} />
+        <Pages router={router} />
       </Providers>
     </StrictMode>
   );
@@ -32,12 +32,5 @@ const render = (): void => {
 
 // The server may have written the first view of the screen into the page. It stays until the screen itself is there, so
 // that no loading page comes between them.
-if (root.hasChildNodes() && !router.state.initialized) {
-  const stop = router.subscribe(({ initialized }) => {
-    if (!initialized) return;
-    stop();
-    render();
-  });
-} else {
-  render();
-}
+if (root.hasChildNodes()) void router.ready.then(render);
+else render();

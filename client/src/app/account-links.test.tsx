@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { Navigate } from "react-router-dom";
 import { afterEach, describe, expect, it } from "vitest";
+import { Navigate } from "#router";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { useSession } from "../store/session.ts";
 import { AccountLinks } from "./account-links.tsx";

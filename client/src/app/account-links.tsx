@@ -3,7 +3,7 @@
 import { isStaff } from "@jara/shared/permissions";
 import { LogOut, Plus, UserRound } from "lucide-react";
 import { flushSync } from "react-dom";
-import { Link, NavLink, useNavigate } from "react-router-dom";
+import { Link, NavLink, useNavigate } from "#router";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { roleNames } from "../lib/role-words.ts";
 import { useSession } from "../store/session.ts";

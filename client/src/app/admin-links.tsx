@@ -1,6 +1,6 @@
 // Links for staff: a thin row below the header that scrolls away with the page; on a phone, a titled group in
 // the menu. It contains links only. The server and the screens check the rights.
-import { NavLink } from "react-router-dom";
+import { NavLink } from "#router";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { cx } from "../lib/cx.ts";
 import { useStaffCounts } from "../store/staff-counts.ts";

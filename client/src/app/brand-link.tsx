@@ -1,5 +1,5 @@
 // The logo and the name of the site, as a link to Home. The mark is a trader's measure with a little extra on top.
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { brandName } from "../lib/brand.ts";
 
 export const BrandLink = () => (

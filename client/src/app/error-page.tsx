@@ -1,12 +1,11 @@
 // Shown when a screen throws or its code cannot be loaded, for example because a release replaced it. Says so and
 // offers a reload.
-import { useEffect } from "react";
-import { useRouteError } from "react-router-dom";
+import { Component, type ReactNode, useEffect } from "react";
+import { type Location, useLocation } from "#router";
 import { usePageTitle } from "../lib/page-title.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 
-export const ErrorPage = () => {
-  const error = useRouteError();
+const ErrorPage = ({ error }: { error: unknown }) => {
   usePageTitle("Something went wrong");
   useEffect(() => {
     console.error(error);
@@ -27,3 +26,34 @@ export const ErrorPage = () => {
     </div>
   );
 };
+
+interface BoundaryProps {
+  location: Location;
+  children: ReactNode;
+}
+interface BoundaryState {
+  thrown: { error: unknown } | null;
+  location: Location;
+}
+
+/** Shows the error page instead of what throws, until the person goes to another page. */
+class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { thrown: null, location: this.props.location };
+
+  static getDerivedStateFromError(error: unknown): Partial<BoundaryState> {
+    return { thrown: { error } };
+  }
+
+  static getDerivedStateFromProps({ location }: BoundaryProps, state: BoundaryState): Partial<BoundaryState> | null {
+    return location === state.location ? null : { thrown: null, location };
+  }
+
+  override render(): ReactNode {
+    const { thrown } = this.state;
+    return thrown ? <ErrorPage error={thrown.error} /> : this.props.children;
+  }
+}
+
+export const ErrorBoundary = ({ children }: { children: ReactNode }) => (
+  <Boundary location={useLocation()}>{children}</Boundary>
+);

@@ -1,6 +1,6 @@
 // The footer on every page: contact details, quick links, the explanatory pages and the button of the data saver.
 import { Suspense, useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { brandName } from "../lib/brand.ts";
 import { useSite } from "../lib/site.ts";

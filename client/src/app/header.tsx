@@ -4,7 +4,7 @@ import { isStaff } from "@jara/shared/permissions";
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { Heart, Menu, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { NavLink, useLocation } from "react-router-dom";
+import { NavLink, useLocation } from "#router";
 import { ConnectionDot } from "../features/connection-status/connection-dot.tsx";
 import { CurrencyToggle } from "../features/currency/currency-toggle.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";

@@ -9,7 +9,6 @@ import { type Role, roles } from "@jara/shared/permissions";
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render } from "@testing-library/react";
 import { isValidElement } from "react";
-import { MemoryRouter, type RouteObject, RouterProvider } from "react-router-dom";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { getConnection } from "../connection/connection.ts";
 import { ApprovalsCount } from "../features/approvals/approvals-count.tsx";
@@ -22,18 +21,17 @@ import { useDesk as useQuestions } from "../features/questions/desk/use-desk.ts"
 import { useStaffSale } from "../features/sales/staff/hooks/use-staff-sale.ts";
 import { useAdminWithdrawals } from "../features/withdrawals/hooks/use-admin-withdrawals.ts";
 import { useBankAccounts, useWithdrawals } from "../features/withdrawals/hooks/use-withdrawals.ts";
+import type { Route } from "../lib/router/routes.ts";
 import { useTopUpStatus, useTopUps } from "../money/use-top-up.ts";
 import { useSession } from "../store/session.ts";
+import { AtAddress } from "./at-address-for-test.tsx";
+import { otherRoutes } from "./other-routes.ts";
+import { Pages } from "./pages.tsx";
 import { testUser } from "./render-for-test.tsx";
 import { startSampleServer } from "./sample-server-for-test.ts";
 import { staffRoutes } from "./staff-routes.ts";
-import { textRoutes } from "./text-routes.ts";
 
 vi.mock("socket.io-client", async () => ({ io: (await import("./sample-server-for-test.ts")).io }));
-vi.mock("react-router-dom", async (original) => {
-  const library = await original<typeof import("react-router-dom")>();
-  return { ...library, createBrowserRouter: library.createMemoryRouter };
-});
 
 const TEN_MINUTES_MS = 600_000;
 /** A reader has 50 pages, whose code a busy machine loads slowly. */
@@ -74,13 +72,13 @@ const untilShown = async (asked: readonly string[]) => {
 };
 
 const optional: Readonly<Record<string, readonly string[]>> = {
-  "profile/:page?": ["statement", "security", "privacy", "withdraw"],
-  "notifications/:page?": ["preferences"],
+  "/profile/:page?": ["statement", "security", "privacy", "withdraw"],
+  "/notifications/:page?": ["preferences"],
 };
-const addressesOf = ({ path: route = "" }: RouteObject): string[] => {
+const addressesOf = ({ path: route }: Route): string[] => {
   const pages = ["", ...(optional[route] ?? [auctionId])];
   const filled = route.replace(/:id(?=\/|$)/g, auctionId);
-  return /\?$/.test(route) ? pages.map((page) => `/${filled.replace(/:\w+\?$/, page)}`) : [`/${filled}`];
+  return /\?$/.test(route) ? pages.map((page) => filled.replace(/:\w+\?$/, page)) : [filled];
 };
 
 describe("every page that stays open", () => {
@@ -90,13 +88,12 @@ describe("every page that stays open", () => {
     async (role) => {
       const { asked } = startSampleServer();
       if (role !== null) logInAs(role);
-      const [{ router }, { Providers }] = [await import("./router.tsx"), await import("./providers.tsx")];
-      const routes = [...(router.routes[0]?.children?.[0]?.children ?? []), ...staffRoutes, ...textRoutes];
-      const addresses = new Set(routes.flatMap((route) => addressesOf(route as RouteObject)));
+      const [{ router, routes }, { Providers }] = [await import("./router.ts"), await import("./providers.tsx")];
+      const addresses = new Set([...routes, ...staffRoutes, ...otherRoutes].flatMap(addressesOf));
       expect(addresses.size).toBeGreaterThan(50);
       render(
         <Providers>
-          <RouterProvider router={router} />
+          <Pages router={router} />
         </Providers>,
       );
       const opened: string[] = [];
@@ -177,11 +174,11 @@ const renderPage = async (use: () => unknown) => {
   await pass(1_000);
   expect(getConnection().state).toBe("live");
   render(
-    <MemoryRouter>
+    <AtAddress>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <Page use={use} />
       </QueryClientProvider>
-    </MemoryRouter>,
+    </AtAddress>,
   );
   await pass(5_000);
 };

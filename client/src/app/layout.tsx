@@ -1,9 +1,10 @@
 // The frame around every screen: skip link, header, verification banner and footer. It also opens the live connection,
 // and loads the late parts once the browser is idle.
-import { Suspense, useEffect } from "react";
-import { Outlet, ScrollRestoration, useNavigation } from "react-router-dom";
+import { type ReactNode, Suspense, useEffect } from "react";
+import { useNavigation } from "#router";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { VerificationBanner } from "../features/session/components/verification-banner.tsx";
+import { ScrollRestoration } from "../lib/router/scroll-restoration.ts";
 import { whenIdle } from "../lib/when-idle.ts";
 import { getLive } from "../live/live.ts";
 import { useSaver } from "../store/saver.ts";
@@ -11,7 +12,6 @@ import { late } from "../ui/late.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { LateAdminLinks } from "./late-admin-links.tsx";
-import { scrollKey } from "./scroll-key.ts";
 
 const LateParts = late(
   () => whenIdle().then(() => import("./late-parts.tsx")),
@@ -24,7 +24,7 @@ const WatchlistAlone = late(
   ({ WatchlistFollower }) => WatchlistFollower,
 );
 
-export const Layout = () => {
+export const Layout = ({ children }: { children?: ReactNode }) => {
   const { isAuthenticated } = useAuth();
   const Late = useSaver() && !isAuthenticated ? WatchlistAlone : LateParts;
   // Connects on the first page, so that events about the user's account are followed too.
@@ -42,13 +42,13 @@ export const Layout = () => {
       <NavigationBar />
       <VerificationBanner />
       <main id="main" tabIndex={-1} className="page flex-1 py-4 outline-none md:py-6">
-        <Outlet />
+        {children}
       </main>
       <Footer />
       <Suspense fallback={null}>
         <Late />
       </Suspense>
-      <ScrollRestoration getKey={scrollKey} />
+      <ScrollRestoration />
     </div>
   );
 };

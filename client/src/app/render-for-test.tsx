@@ -2,11 +2,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, configure, render } from "@testing-library/react";
 import { type ComponentType, StrictMode } from "react";
-import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { vi } from "vitest";
+import { RouterProvider } from "#router";
 import { AuthProvider } from "../features/session/auth-context.tsx";
 import { useCurrency } from "../store/currency.ts";
 import { useSession } from "../store/session.ts";
+import { routerAt } from "./at-address-for-test.tsx";
 import { FreshQueryClient } from "./query-client.ts";
 
 // On a busy machine a screen's late code takes longer than a second to load.
@@ -68,10 +69,7 @@ export const lateAnswers = (body: () => unknown) => {
 };
 
 export const renderAt = (address: string, screens: Record<string, ComponentType>) => {
-  const routes = Object.entries(screens).map(([path, Component]) => ({ path, Component }));
-  const router = createMemoryRouter([...routes, { path: "*", element: <p>elsewhere</p> }], {
-    initialEntries: [address],
-  });
+  const router = routerAt(address, screens);
   const client = new FreshQueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <StrictMode>

@@ -2,22 +2,12 @@
 // Covers every address of the specification that has a screen, and the page at any other address.
 
 import { screen } from "@testing-library/react";
-import { createElement, type ReactElement } from "react";
-import {
-  type DOMRouterOpts,
-  matchRoutes,
-  type PatchRoutesOnNavigationFunction,
-  type RouteObject,
-} from "react-router-dom";
+import { createElement } from "react";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { findRoute } from "../lib/router/routes.ts";
 import { answerFetch, cleanUp, renderAt } from "./render-for-test.tsx";
-import { router } from "./router.tsx";
+import { routes } from "./router.ts";
 
-// The table of routes alone, because a running router changes the routes that it has loaded.
-vi.mock("react-router-dom", async (original) => ({
-  ...(await original<typeof import("react-router-dom")>()),
-  createBrowserRouter: (routes: RouteObject[], { patchRoutesOnNavigation: load }: DOMRouterOpts) => ({ routes, load }),
-}));
 vi.mock("../connection/connection.ts", () => ({
   serverNow: () => Date.now(),
   getConnection: () => ({
@@ -28,19 +18,11 @@ vi.mock("../connection/connection.ts", () => ({
   }),
 }));
 
-/** The screen that the router loads for an address, and the path of its route. */
+/** The screen that the router loads for an address. */
 const screenAt = async (address: string) => {
-  const { routes, load } = router as unknown as { routes: RouteObject[]; load: PatchRoutesOnNavigationFunction };
-  let all = routes;
-  const patch = (id: string | null, more: RouteObject[]) => {
-    expect(id).toBe(group.id);
-    all = [{ children: [...more, ...(group.children ?? [])] }];
-  };
-  const group = routes[0]?.children?.[0] ?? {};
-  await load({ path: address, patch, matches: [], signal: new AbortController().signal } as never);
-  const route = matchRoutes(all, address)?.at(-1)?.route;
-  const lazy = route?.lazy as (() => Promise<{ Component: () => ReactElement }>) | undefined;
-  return { path: route?.index ? "/" : route?.path, Component: (await lazy?.())?.Component };
+  const { route } = findRoute(routes, address);
+  const { path, load } = route.more ? findRoute(await route.more(), address).route : route;
+  return { path, Component: (await load?.())?.Component };
 };
 
 beforeEach(() => void answerFetch({}));
@@ -48,36 +30,36 @@ afterEach(cleanUp);
 
 const paths: Record<string, string> = {
   "/": "/",
-  "/login": "login",
-  "/register": "register",
-  "/auth/callback": "auth/callback",
-  "/verify-email": "verify-email",
-  "/auction/a1": "auction/:id",
-  "/my-bids": "my-bids",
-  "/my-max-bids": "my-max-bids",
-  "/purchases": "purchases",
-  "/profile": "profile/:page?",
-  "/create-auction": "create-auction",
-  "/my-auctions": "my-auctions",
-  "/admin": "admin",
-  "/admin/desk": "admin/desk",
-  "/admin/auctions": "admin/auctions",
-  "/admin/settlements": "admin/settlements",
-  "/admin/settlements/holidays": "admin/settlements/holidays",
-  "/admin/settlements/s1": "admin/settlements/:id",
-  "/admin/takings": "admin/takings",
-  "/admin/reports": "admin/reports",
-  "/admin/withdrawals": "admin/withdrawals",
-  "/admin/approvals": "admin/approvals",
-  "/admin/staff": "admin/staff",
-  "/invitation": "invitation",
-  "/bidding-info": "bidding-info",
-  "/privacy": "privacy",
-  "/terms": "terms",
-  "/buyer-protection": "buyer-protection",
-  "/refunds": "refunds",
-  "/support": "support",
-  "/verify": "verify",
+  "/login": "/login",
+  "/register": "/register",
+  "/auth/callback": "/auth/callback",
+  "/verify-email": "/verify-email",
+  "/auction/a1": "/auction/:id",
+  "/my-bids": "/my-bids",
+  "/my-max-bids": "/my-max-bids",
+  "/purchases": "/purchases",
+  "/profile": "/profile/:page?",
+  "/create-auction": "/create-auction",
+  "/my-auctions": "/my-auctions",
+  "/admin": "/admin",
+  "/admin/desk": "/admin/desk",
+  "/admin/auctions": "/admin/auctions",
+  "/admin/settlements": "/admin/settlements",
+  "/admin/settlements/holidays": "/admin/settlements/holidays",
+  "/admin/settlements/s1": "/admin/settlements/:id",
+  "/admin/takings": "/admin/takings",
+  "/admin/reports": "/admin/reports",
+  "/admin/withdrawals": "/admin/withdrawals",
+  "/admin/approvals": "/admin/approvals",
+  "/admin/staff": "/admin/staff",
+  "/invitation": "/invitation",
+  "/bidding-info": "/bidding-info",
+  "/privacy": "/privacy",
+  "/terms": "/terms",
+  "/buyer-protection": "/buyer-protection",
+  "/refunds": "/refunds",
+  "/support": "/support",
+  "/verify": "/verify",
 };
 
 const loaded = new Map<string, Awaited<ReturnType<typeof screenAt>>>();

@@ -1,5 +1,5 @@
 // Returns the state of a link to Login or Register, so that both lead back to this page.
-import { useLocation } from "react-router-dom";
+import { useLocation } from "#router";
 
 /** Pages to which a log-in does not lead back. */
 const accountPage = /^\/(login|register|invitation|(forgot|reset)-password|(confirm|undo)-email-change)$/;

@@ -1,6 +1,7 @@
 // Scrolls to the element that the address names. The router looks for it before the page's content has come.
 import { useEffect } from "react";
-import { useLocation } from "react-router-dom";
+import { useLocation } from "#router";
+import { decode } from "./router/address.ts";
 
 /** `isThere`: the element is on the page, and what is above it has its height. */
 export const useHashTarget = (isThere: boolean): void => {
@@ -8,6 +9,6 @@ export const useHashTarget = (isThere: boolean): void => {
   // The key, so that a second click on the same link scrolls again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    if (hash && isThere) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
+    if (hash && isThere) document.getElementById(decode(hash.slice(1)))?.scrollIntoView();
   }, [hash, key, isThere]);
 };

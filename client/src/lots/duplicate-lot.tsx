@@ -2,7 +2,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
-import { useNavigate } from "react-router-dom";
+import { useNavigate } from "#router";
 import { messageOf } from "../lib/api.ts";
 import { allLotDrafts, draftAddress, duplicateAuction } from "../queries/lot-drafts.ts";
 import { toast } from "../store/toast.ts";

@@ -2,7 +2,7 @@
 // Auto-Bids share them.
 import type { Currency } from "@jara/shared/money";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { ExactMoney, Money } from "../ui/money.tsx";
 import { Picture } from "../ui/picture.tsx";
 

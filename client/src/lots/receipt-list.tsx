@@ -5,7 +5,7 @@ import { formatMoney } from "@jara/shared/money";
 import { receiptKindWords } from "@jara/shared/receipt-kinds";
 import type { Receipt } from "@jara/shared/rest/receipts";
 import { Download } from "lucide-react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { cx } from "../lib/cx.ts";
 import { lagosDateTime } from "../lib/lagos-moment.ts";
 import { download, useDownload } from "../queries/download.ts";

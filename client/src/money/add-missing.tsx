@@ -2,7 +2,7 @@
 // The payer comes back to the same page.
 import { formatMoney } from "@jara/shared/money";
 import { Suspense, useState } from "react";
-import { useLocation } from "react-router-dom";
+import { useLocation } from "#router";
 import { Button, type ButtonSize, type ButtonVariant } from "../ui/button.tsx";
 import { lateDialog } from "../ui/late.tsx";
 import { missingFor } from "./missing.ts";

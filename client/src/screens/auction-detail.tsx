@@ -1,5 +1,5 @@
 // The auction's page: loading, not found, failed to load, or the lot itself.
-import { useParams } from "react-router-dom";
+import { useParams } from "#router";
 import { LastSeenLot } from "../features/offline/last-seen-lot.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { usePageTitle } from "../lib/page-title.ts";

@@ -2,7 +2,7 @@
 import type { MaxBid } from "@jara/shared/auction";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
 import { useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { useServerNow } from "../connection/use-server-now.ts";
 import { autoBidStateOf } from "../features/my-auto-bids/auto-bid-state.ts";
 import { AutoBidCard } from "../features/my-auto-bids/components/auto-bid-card.tsx";

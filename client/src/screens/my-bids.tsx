@@ -2,7 +2,7 @@
 import { type MyAuctions, type MyTab, myTabs } from "@jara/shared/rest/my-auctions";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { Link, useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "#router";
 import { TimeLeft } from "../features/lot-card/time-left-label.tsx";
 import { MyBidRow } from "../features/my-bids/my-bid-row.tsx";
 import { MyTabs, tabAddress, tabWords } from "../features/my-bids/my-tabs.tsx";

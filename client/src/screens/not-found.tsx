@@ -1,5 +1,5 @@
 // The page for any unknown address.
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { usePageTitle } from "../lib/page-title.ts";
 import { buttonClass } from "../ui/button.tsx";
 

@@ -1,7 +1,7 @@
 // The inbox: the reader's notifications of the last 90 days, live. Its second page has the preferences.
 import { Settings } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { Link, useParams } from "react-router-dom";
+import { Link, useParams } from "#router";
 import { InboxList } from "../features/notifications/components/inbox-list.tsx";
 import { useInbox } from "../features/notifications/use-inbox.ts";
 import { useAuth } from "../features/session/auth-context.tsx";

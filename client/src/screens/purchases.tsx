@@ -1,6 +1,6 @@
 // Purchases: what the user won or bought, what is due, and offers of a second chance. A signed-out user is sent to the
 // login and back.
-import { Link, useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "#router";
 import { PurchaseList } from "../features/payments/components/purchase-list.tsx";
 import { SecondChances } from "../features/payments/components/second-chances.tsx";
 import { usePurchases } from "../features/payments/hooks/use-purchases.ts";

@@ -5,7 +5,7 @@ import { isUnsold, outcomeNames } from "@jara/shared/lot-outcome";
 import type { Sale } from "@jara/shared/rest/sales";
 import { lotNumberText, readLotNumber } from "@jara/shared/sale-order";
 import { useQuery } from "@tanstack/react-query";
-import { useParams, useSearchParams } from "react-router-dom";
+import { useParams, useSearchParams } from "#router";
 import { useConnectionState } from "../connection/use-connection-state.ts";
 import { useServerNow } from "../connection/use-server-now.ts";
 import { countdownText } from "../features/countdown/countdown-text.ts";

@@ -1,6 +1,6 @@
 // One sale: when and where its lots can be seen, its terms, the lot that closes next, and the catalogue with live prices.
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "react-router-dom";
+import { Link, useParams } from "#router";
 import { useServerNow } from "../connection/use-server-now.ts";
 import { SaleFacts } from "../features/sales/components/sale-facts.tsx";
 import { SaleHeader } from "../features/sales/components/sale-header.tsx";

@@ -1,6 +1,6 @@
 // All sales: those that are running or come, the soonest first; below them those that are over.
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { SaleList } from "../features/sales/components/sale-list.tsx";
 import { salesQuery } from "../features/sales/queries.ts";
 import { usePageTitle } from "../lib/page-title.ts";

@@ -2,7 +2,7 @@
 // seen. A signed-out reader is sent to the login and back.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { Link, useNavigate, useParams } from "react-router-dom";
+import { Link, useNavigate, useParams } from "#router";
 import { useLiveEvent } from "../connection/use-live-event.ts";
 import { SavedSearchRow } from "../features/saved-searches/components/saved-search-row.tsx";
 import { openSearch, refetchSavedSearches } from "../features/saved-searches/queries.ts";

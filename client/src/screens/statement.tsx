@@ -1,5 +1,5 @@
 // The statement and the receipts of the signed-in user, as two tabs. What is shown is in the address.
-import { useSearchParams } from "react-router-dom";
+import { useSearchParams } from "#router";
 import { ReceiptsView } from "../features/receipts/receipts-view.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { ToLogin } from "../features/session/components/to-login.tsx";

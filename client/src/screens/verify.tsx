@@ -1,6 +1,6 @@
 // Checks a proof on the reader's own device: of a lot in the public log, or from a saved file, also without a connection.
 import { type ReactNode, useEffect } from "react";
-import { Link, useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "#router";
 import { FileChoice } from "../features/verify/file-choice.tsx";
 import { HouseVerdicts } from "../features/verify/house-verdicts.tsx";
 import { HowItWorks } from "../features/verify/how-it-works.tsx";

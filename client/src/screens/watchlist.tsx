@@ -3,7 +3,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { Search } from "lucide-react";
 import { type ReactNode, Suspense, useId } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { useConnectionState } from "../connection/use-connection-state.ts";
 import { LotCard } from "../features/lot-card/lot-card.tsx";
 import { LotGrid, LotGridSkeleton } from "../features/lot-card/lot-grid.tsx";

@@ -2,7 +2,7 @@
 // withdrawals.
 import type { BankAccount, Withdrawals } from "@jara/shared/rest/withdrawals";
 import { useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { ToLogin } from "../features/session/components/to-login.tsx";
 import { AddBankAccount, NameLink } from "../features/withdrawals/components/add-bank-account.tsx";

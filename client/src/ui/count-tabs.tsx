@@ -1,5 +1,5 @@
 // Tabs over a list, each with its number. A tab is a link that changes the address, so Back works.
-import { Link, type To } from "react-router-dom";
+import { Link, type To } from "#router";
 import { cx } from "../lib/cx.ts";
 
 interface CountTab {

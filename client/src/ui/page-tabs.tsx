@@ -1,5 +1,5 @@
 // Tabs of which each is a page with an address, so Back works.
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { cx } from "../lib/cx.ts";
 
 interface PageTabsProps {

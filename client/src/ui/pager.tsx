@@ -1,6 +1,6 @@
 // The links between the pages of a list; each page has its own address.
 import type { Pagination } from "@jara/shared/rest/common";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { buttonClass } from "./button.tsx";
 
 interface PagerProps {

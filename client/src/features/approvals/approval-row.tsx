@@ -1,7 +1,7 @@
 // A row of Approvals: a change of money with its state, and the buttons to approve it, refuse it or take it back.
 import type { Approval } from "@jara/shared/rest/approvals";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { messageOf } from "../../lib/api.ts";
 import { lagosDateTime } from "../../lib/lagos-moment.ts";
 import { toast } from "../../store/toast.ts";

@@ -2,8 +2,8 @@
 import type { Auction } from "@jara/shared/auction";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { AtAddress } from "../../app/at-address-for-test.tsx";
 import { watchCalls } from "../../app/watch-calls-for-test.ts";
 import { useSession } from "../../store/session.ts";
 import { AuctionControls } from "./auction-controls.tsx";
@@ -28,9 +28,9 @@ const lot = {
 const show = (status: "active" | "paused" | "ended") =>
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <MemoryRouter>
+      <AtAddress>
         <AuctionControls auction={{ ...lot, status }} />
-      </MemoryRouter>
+      </AtAddress>
     </QueryClientProvider>,
   );
 

@@ -3,7 +3,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { Link, useNavigate } from "react-router-dom";
+import { Link, useNavigate } from "#router";
 import { serverNow } from "../../connection/connection.ts";
 import { messageOf } from "../../lib/api.ts";
 import { noteOutcome } from "../../live/live.ts";

@@ -2,7 +2,7 @@
 import * as calls from "@jara/shared/calls/auction-management";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { ask } from "../../lib/api.ts";
 import { useMay } from "../../ui/may.tsx";
 

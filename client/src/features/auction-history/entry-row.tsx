@@ -1,7 +1,7 @@
 // One change of an auction: the time, the author and a sentence that says what happened.
 import type { HistoryEntry } from "@jara/shared/rest/admin-auctions";
 import { useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { cx } from "../../lib/cx.ts";
 import { asTable } from "../../ui/table-roles.ts";
 import { textLinkClass } from "../../ui/text-link.tsx";

@@ -1,7 +1,7 @@
 // A panel of the desk: its number, its first rows, the way to all of them, or a sentence that says that there is nothing.
 import { DESK_COUNTED_MAX } from "@jara/shared/rest/desk";
 import type { ReactNode } from "react";
-import { Link, type To } from "react-router-dom";
+import { Link, type To } from "#router";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Panel } from "../../ui/panel.tsx";
 

@@ -4,7 +4,7 @@ import type { Auction, Bid, MaxBid } from "@jara/shared/auction";
 import { bidNumber } from "@jara/shared/fold-auction";
 import { explainBids } from "@jara/shared/why-this-price";
 import { useMemo, useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { cx } from "../../lib/cx.ts";
 import { NewestProof } from "../../lots/bid-proof/newest-proof.tsx";
 import { useLotChanges } from "../../lots/changes/lot-changes.ts";

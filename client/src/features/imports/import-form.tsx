@@ -4,7 +4,7 @@ import type { ChosenColumns, TablePreview } from "@jara/shared/rest/imports";
 import { type FileWithPath, fromEvent } from "file-selector";
 import { Download } from "lucide-react";
 import { type DragEvent, useId, useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { useNavigate } from "#router";
 import { messageOf } from "../../lib/api.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { Button } from "../../ui/button.tsx";

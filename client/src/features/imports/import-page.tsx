@@ -1,7 +1,7 @@
 // One import of lots: how far it is, and the verdict on each row.
 import { formatLagosTime } from "@jara/shared/time";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { lotsWords } from "../../lots/lots-words.ts";

@@ -1,7 +1,7 @@
 // The rows of an import with the verdict on each, by tabs, one page at a time.
 import type { Import, ImportChoiceBody, ImportRow, ImportVerdict } from "@jara/shared/rest/imports";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "#router";
 import { pageIn } from "../../lib/address-filters.ts";
 import { messageOf } from "../../lib/api.ts";
 import { cx } from "../../lib/cx.ts";

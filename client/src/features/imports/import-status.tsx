@@ -1,6 +1,6 @@
 // Shows the progress of an import and what can be done with it: make drafts, cancel, go on to a sale.
 import type { Import } from "@jara/shared/rest/imports";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { messageOf } from "../../lib/api.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";

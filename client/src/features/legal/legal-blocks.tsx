@@ -1,6 +1,6 @@
 // The paragraphs and lists of a legal text.
 import type { LegalBlock, LegalSpan } from "@jara/shared/rest/legal";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 
 export const LegalBlocks = ({ blocks }: { blocks: readonly LegalBlock[] }) =>
   blocks.map((block, at) => {

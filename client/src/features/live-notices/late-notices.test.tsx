@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import type { EventName } from "@jara/shared/live-commands";
 import { act, cleanup, render } from "@testing-library/react";
-import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { useLocation } from "#router";
+import { AtAddress } from "../../app/at-address-for-test.tsx";
 import { toasts } from "../../store/toast.ts";
 import { OutbidNotice } from "./outbid-notice.tsx";
 import { PaymentNotices } from "./payment-notices.tsx";
@@ -19,11 +20,11 @@ const outbid = { auctionId: "a", title: "Talking drum", currentPrice: 120, minim
 const Here = () => <p data-testid="here">{useLocation().pathname}</p>;
 const openAt = (path: string) =>
   render(
-    <MemoryRouter initialEntries={[path]}>
+    <AtAddress address={path}>
       <OutbidNotice />
       <PaymentNotices />
       <Here />
-    </MemoryRouter>,
+    </AtAddress>,
   );
 const hear = (type: EventName, data: unknown) => act(async () => handlers.get(type)?.(data));
 
@@ -40,7 +41,7 @@ it("reports at once that the user was outbid, with the new price and a button to
     action: { label: "Bid again" },
   });
   expect(toasts.getState()).toHaveLength(1);
-  act(() => toast?.action?.onClick());
+  await act(async () => toast?.action?.onClick());
   expect(getByTestId("here").textContent).toBe("/auction/a");
 });
 
@@ -114,6 +115,6 @@ it("reports the way to the pickup after the payment, not the payment again", asy
   expect(toasts.getState()[0]?.message).toBe("Your payment is confirmed");
   await paid();
   expect(toasts.getState().map(({ message }) => message)).toEqual(["There is news about the pickup of your lot"]);
-  act(() => toasts.getState()[0]?.action?.onClick());
+  await act(async () => toasts.getState()[0]?.action?.onClick());
   expect(getByTestId("here").textContent).toBe("/auction/a");
 });

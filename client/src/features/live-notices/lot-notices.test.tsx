@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import type { EventName } from "@jara/shared/live-commands";
 import { act, cleanup, render } from "@testing-library/react";
-import { MemoryRouter, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { useLocation } from "#router";
+import { AtAddress } from "../../app/at-address-for-test.tsx";
 import { toasts } from "../../store/toast.ts";
 import { LotNotices } from "./lot-notices.tsx";
 
@@ -21,10 +22,10 @@ vi.mock("./own-lot-title.ts", () => ({ titleOfOwnLot: async () => own.title }));
 const Here = () => <p data-testid="here">{useLocation().pathname}</p>;
 const openAt = (path: string) =>
   render(
-    <MemoryRouter initialEntries={[path]}>
+    <AtAddress address={path}>
       <LotNotices />
       <Here />
-    </MemoryRouter>,
+    </AtAddress>,
   );
 const hear = (type: EventName, data: unknown) => act(async () => handlers.get(type)?.(data));
 const messages = () => toasts.getState().map(({ message }) => message);
@@ -41,7 +42,7 @@ it("notifies the owner of a maximum that the lot changed, with a button that sho
   await hear("maxbid:suspended", { auctionId: "a", maxBidId: "m", contentVersion: 2 });
   await hear("auction:updated", { auctionId: "a", version: 9, contentVersion: 2, changes: [title] });
   expect(messages()).toEqual(["Your maximum on Drum is suspended"]);
-  act(() => toasts.getState()[0]?.action?.onClick());
+  await act(async () => toasts.getState()[0]?.action?.onClick());
   expect(getByTestId("here").textContent).toBe("/auction/a");
 });
 

@@ -2,7 +2,7 @@
 // withdrawn, sold or opened again. The lot's own page shows no toast, because it shows the change itself.
 import type { AuctionStatus } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
-import { useLocation, useNavigate } from "react-router-dom";
+import { useLocation, useNavigate } from "#router";
 import { useLateEvent } from "../../connection/use-live-event.ts";
 import { voidWords } from "../../lots/void-words.ts";
 import { toast, toasts } from "../../store/toast.ts";

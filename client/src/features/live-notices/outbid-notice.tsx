@@ -1,7 +1,7 @@
 // Shows a toast when the user is outbid on another auction. The open auction page shows its own events. Mounted once,
 // with the late notices.
 import { type Currency, formatMoney } from "@jara/shared/money";
-import { useLocation, useNavigate } from "react-router-dom";
+import { useLocation, useNavigate } from "#router";
 import { useLateEvent } from "../../connection/use-live-event.ts";
 import { dismissToast, toast } from "../../store/toast.ts";
 import { namedAuction } from "./named-auction.ts";

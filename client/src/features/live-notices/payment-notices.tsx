@@ -1,7 +1,7 @@
 // Shows a toast for a win, and for the outcome of a payment for a win or a Buy It Now.
 import { formatLagosTime } from "@jara/shared/time";
 import { useRef } from "react";
-import { useLocation, useNavigate } from "react-router-dom";
+import { useLocation, useNavigate } from "#router";
 import { useLateEvent } from "../../connection/use-live-event.ts";
 import { dismissToast, toast } from "../../store/toast.ts";
 

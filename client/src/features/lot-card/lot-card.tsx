@@ -4,7 +4,7 @@
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import { CARD_PICTURE_SIZES } from "@jara/shared/picture-sizes";
 import { memo, useId } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { cx } from "../../lib/cx.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
 import { CardWatchButton } from "../../lots/watchlist/watch-button.tsx";

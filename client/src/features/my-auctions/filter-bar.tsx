@@ -1,5 +1,5 @@
 // The tabs and the search over the cards of My Auctions.
-import { useNavigate } from "react-router-dom";
+import { useNavigate } from "#router";
 import { CountTabs } from "../../ui/count-tabs.tsx";
 import { SearchBar } from "../../ui/search-bar.tsx";
 import { type OwnFilter, ownKinds, searchOf } from "./own-filter.ts";

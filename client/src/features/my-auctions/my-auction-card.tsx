@@ -4,7 +4,7 @@ import type { Auction } from "@jara/shared/auction";
 import { formatLagosTime } from "@jara/shared/time";
 import { CalendarClock } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { firstImageUrl } from "../../lib/media-url.ts";
 import { DuplicateLot } from "../../lots/duplicate-lot.tsx";
 import { StatusBadge } from "../../ui/badge.tsx";

@@ -5,7 +5,7 @@ import type { LotState, LotStateName } from "@jara/shared/lot-state";
 import type { MyAuction } from "@jara/shared/rest/my-auctions";
 import { formatLagosTime, formatTimeLeft } from "@jara/shared/time";
 import { type ReactNode, useId } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
 import { endOf } from "../../lots/end-of.ts";

@@ -1,6 +1,6 @@
 // The four tabs of My Bids with their counts. Each tab is an address, so that Back and a bookmark lead to it.
 import { type MyAuctions, type MyTab, myTabs } from "@jara/shared/rest/my-auctions";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { cx } from "../../lib/cx.ts";
 
 export const tabWords: Record<MyTab, string> = {

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Bell as BellIcon } from "lucide-react";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { NavLink } from "react-router-dom";
+import { NavLink } from "#router";
 import { useOnLive } from "../../connection/use-connection-state.ts";
 import { useLateEvent } from "../../connection/use-live-event.ts";
 import { cx } from "../../lib/cx.ts";

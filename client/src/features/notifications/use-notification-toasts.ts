@@ -1,7 +1,7 @@
 // Shows a toast for each notification that comes while the reader is on another page than the inbox. Kinds that have a
 // toast or a place of their own on the screen are left out, so that nobody sees the same news twice.
 import type { NotificationKind } from "@jara/shared/notification-kinds";
-import { useLocation, useNavigate } from "react-router-dom";
+import { useLocation, useNavigate } from "#router";
 import { useLateEvent } from "../../connection/use-live-event.ts";
 import { dismissToast, toast } from "../../store/toast.ts";
 

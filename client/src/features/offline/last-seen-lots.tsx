@@ -1,6 +1,6 @@
 // The list that Home and the watchlist show without a connection: the lots that this browser saw last, each with the
 // time of its price.
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { useSession } from "../../store/session.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { NoConnection } from "./no-connection.tsx";

@@ -4,7 +4,7 @@ import type { Consents } from "@jara/shared/rest/own-data";
 import { useQuery } from "@tanstack/react-query";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { cx } from "../../lib/cx.ts";
 import { failureWords } from "../../lib/failure-words.ts";
 import { REST_MS } from "../../lib/use-settled.ts";

@@ -1,7 +1,7 @@
 // Personal details, viewed or edited. Cancel restores the loaded values; a refusal keeps what was typed.
 import type { User } from "@jara/shared/users";
 import { useEffect, useState } from "react";
-import { useLocation } from "react-router-dom";
+import { useLocation } from "#router";
 import { useFocusBack } from "../../lib/use-focus-back.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";

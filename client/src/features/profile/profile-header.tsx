@@ -1,7 +1,7 @@
 // The user's name, role and balance. The balance updates live.
 
 import type { User } from "@jara/shared/users";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { buttonClass } from "../../ui/button.tsx";
 import { ExactMoney, Money } from "../../ui/money.tsx";
 import { RoleBadge } from "../../ui/role-badge.tsx";

@@ -1,6 +1,6 @@
 // The settings of an account: a row for each page that has some.
 import { ChevronRight } from "lucide-react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { Panel } from "../../ui/panel.tsx";
 
 const pages = [

@@ -4,7 +4,7 @@ import { isStaff } from "@jara/shared/permissions";
 import { QUESTION_MAX } from "@jara/shared/question-limits";
 import type { Question, QuestionsAnswer } from "@jara/shared/rest/questions";
 import { type FormEvent, useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { messageOf } from "../../lib/api.ts";
 import { lagosMoment } from "../../lib/lagos-moment.ts";
 import { useSession } from "../../store/session.ts";

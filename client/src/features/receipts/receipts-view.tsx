@@ -1,6 +1,6 @@
 // The user's own receipts and credit notes, newest first, each with its file.
 import { useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "react-router-dom";
+import { useSearchParams } from "#router";
 import { pageIn } from "../../lib/address-filters.ts";
 import { messageOf } from "../../lib/api.ts";
 import { ReceiptList } from "../../lots/receipt-list.tsx";

@@ -2,7 +2,7 @@
 // column stays.
 import type { Report, ReportFigures } from "@jara/shared/rest/reports";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { cx } from "../../lib/cx.ts";
 import { OwnMoney } from "../../ui/money.tsx";
 import { figure, percent, rowName } from "./report-words.ts";

@@ -1,6 +1,6 @@
 // The address to go to after signing in. It must be a path of this site, because a link must not be able to send a
 // person to another site.
-import type { Location } from "react-router-dom";
+import type { Location } from "#router";
 
 /**
  * Returns the path if it stays on this origin, otherwise `/`. Checks the path as the browser will use it:

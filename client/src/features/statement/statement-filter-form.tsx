@@ -3,7 +3,7 @@
 import { causeKinds, causeKindWords } from "@jara/shared/ledger-causes";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Choice, optionsOf } from "../../ui/choice.tsx";
 import { Field, Select } from "../../ui/field.tsx";

@@ -2,7 +2,7 @@
 
 import { formatMoney } from "@jara/shared/money";
 import type { StatementEntry } from "@jara/shared/rest/statement";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { cx } from "../../lib/cx.ts";
 import { lagosDateTime } from "../../lib/lagos-moment.ts";
 import { asTable } from "../../ui/table-roles.ts";

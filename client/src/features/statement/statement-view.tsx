@@ -2,7 +2,7 @@
 import type { User } from "@jara/shared/users";
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { Link, useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "#router";
 import { serverNow } from "../../connection/connection.ts";
 import { messageOf } from "../../lib/api.ts";
 import { useDownload } from "../../queries/download.ts";

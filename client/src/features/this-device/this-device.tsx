@@ -1,7 +1,7 @@
 // Sets up what this browser keeps of the site: the service worker with its offers of new versions, and the hint to
 // install the site. Loaded late, because nothing of it is urgent.
 import { useEffect, useState } from "react";
-import { useLocation } from "react-router-dom";
+import { useLocation } from "#router";
 import { useSite } from "../../lib/site.ts";
 import { isSaving } from "../../store/saver.ts";
 import { useSession } from "../../store/session.ts";

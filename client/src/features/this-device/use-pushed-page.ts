@@ -1,6 +1,6 @@
 // Goes to the page of a push message that was tapped, as the service worker says.
 import { useEffect } from "react";
-import { useNavigate } from "react-router-dom";
+import { useNavigate } from "#router";
 
 export const usePushedPage = (): void => {
   const navigate = useNavigate();

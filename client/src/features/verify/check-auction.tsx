@@ -1,7 +1,7 @@
 // "Check this auction" on the page of a lot that has ended.
 import type { Auction } from "@jara/shared/auction";
 import { ShieldCheck } from "lucide-react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { buttonClass } from "../../ui/button.tsx";
 
 export const CheckAuction = ({ auction: { _id } }: { auction: Pick<Auction, "_id"> }) => (

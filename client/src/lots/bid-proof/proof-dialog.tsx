@@ -1,7 +1,7 @@
 // "Proof of your bid": what the site signed, in plain words, and how to keep it, move it and check it. It needs no
 // connection.
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import type { KeptReceipt } from "../../lib/kept-receipts.ts";
 import { lagosSecond } from "../../lib/lagos-moment.ts";
 import { logKeys } from "../../lib/log-keys.ts";

@@ -4,7 +4,7 @@ import { formatLagosTime } from "@jara/shared/time";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CalendarClock } from "lucide-react";
 import { useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { lagosToIso } from "../../lib/lagos-input.ts";
 import { lagosMoment } from "../../lib/lagos-moment.ts";
 import { mediaUrl } from "../../lib/media-url.ts";

@@ -1,7 +1,7 @@
 // Asks before what is typed in a lot's form and not saved is lost by a link, the back button or closing the tab. For the
 // tab the browser has a question of its own.
 import { useEffect } from "react";
-import { type BlockerFunction, useBeforeUnload, useBlocker } from "react-router-dom";
+import { type BlockerFunction, useBlocker } from "#router";
 import { Ask } from "../../ui/ask.tsx";
 
 interface LeaveQuestionProps {
@@ -21,8 +21,12 @@ export const LeaveQuestion = ({ wouldLose, isUnsaved, onAsk, onLeave, children, 
   const blocker = useBlocker(wouldLose);
   const isLeaving = blocker.state !== "unblocked";
   useEffect(() => onAsk?.(isLeaving), [isLeaving, onAsk]);
-  useBeforeUnload((event) => {
-    if (isUnsaved()) event.preventDefault();
+  useEffect(() => {
+    const askBeforeUnload = (event: BeforeUnloadEvent) => {
+      if (isUnsaved()) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", askBeforeUnload);
+    return () => window.removeEventListener("beforeunload", askBeforeUnload);
   });
   return (
     <Ask

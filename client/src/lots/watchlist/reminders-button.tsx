@@ -4,7 +4,7 @@ import { type Reminder, reminderLabels, reminders } from "@jara/shared/reminders
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { AlarmClock } from "lucide-react";
 import { useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { ask, messageOf } from "../../lib/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

@@ -2,7 +2,7 @@
 // page from which the person began, or to Home.
 // The token must stay neither in the address bar nor in the browser's history.
 import { useEffect, useRef } from "react";
-import { useNavigate, useSearchParams } from "react-router-dom";
+import { useNavigate, useSearchParams } from "#router";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { pathAfterGoogle } from "../../features/session/kept-path.ts";
 import { readOAuthCallback } from "../../features/session/oauth-callback.ts";

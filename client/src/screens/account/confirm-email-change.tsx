@@ -1,6 +1,6 @@
 // The page of the link that goes to a new e-mail address: confirms that the account uses it.
 import { useMutation } from "@tanstack/react-query";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { LinkQuestion } from "../../features/credentials/components/link-question.tsx";
 import { useMailLink } from "../../features/credentials/hooks/use-mail-link.ts";
 import { isLinkBroken } from "../../features/credentials/link-broken.ts";

@@ -1,7 +1,7 @@
 // "Forgot password?": asks for the e-mail address, then says to check the inbox. Nothing here depends on whether the
 // address has an account.
 import { useState } from "react";
-import { Link, useLocation } from "react-router-dom";
+import { Link, useLocation } from "#router";
 import { ForgotForm } from "../../features/credentials/components/forgot-form.tsx";
 import { NoMail } from "../../features/credentials/components/no-mail.tsx";
 import { useResetLink } from "../../features/credentials/hooks/use-reset-link.ts";

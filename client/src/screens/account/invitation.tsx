@@ -3,7 +3,7 @@
 import type { User } from "@jara/shared/users";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { useMailLink } from "../../features/credentials/hooks/use-mail-link.ts";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { AcceptForm } from "../../features/staff/components/accept-form.tsx";

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
-import { Link, Navigate, useLocation, useNavigate } from "react-router-dom";
+import { Link, Navigate, useLocation, useNavigate } from "#router";
 import { GoogleSignIn } from "../../features/google-sign-in/google-sign-in.tsx";
 import { SignInWithPasskey } from "../../features/passkeys/sign-in-with-passkey.tsx";
 import { useAuth } from "../../features/session/auth-context.tsx";
@@ -80,7 +80,7 @@ export const Component = () => {
           setStartAgain(reason);
           setChallenge(null);
           // Without the challenge that another page put into the address's state.
-          void navigate(".", { replace: true, state: { from: next } });
+          void navigate("?", { replace: true, state: { from: next } });
         }}
       />
     );

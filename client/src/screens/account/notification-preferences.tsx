@@ -1,7 +1,7 @@
 // The screen of the notification preferences: the push messages of this device, and the form for all kinds and ways.
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { PreferencesForm } from "../../features/notifications/components/preferences-form.tsx";
 import { preferencesQuery } from "../../features/notifications/queries.ts";
 import { PushCard } from "../../features/this-device/push-card.tsx";

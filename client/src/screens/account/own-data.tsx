@@ -1,5 +1,5 @@
 // Your data, below the profile: downloads everything about the person, and deletes the account.
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { NoPassword } from "../../features/credentials/components/no-password.tsx";
 import { DeleteAccount } from "../../features/own-data/components/delete-account.tsx";
 import { DownloadData } from "../../features/own-data/components/download-data.tsx";

@@ -3,7 +3,7 @@
 import { formatMoney } from "@jara/shared/money";
 import type { User } from "@jara/shared/users";
 import { useEffect, useState } from "react";
-import { Link, useNavigate, useSearchParams } from "react-router-dom";
+import { Link, useNavigate, useSearchParams } from "#router";
 import { AddMoney } from "../../features/top-up/add-money.tsx";
 import { MoneyActions } from "../../features/withdrawals/components/money-actions.tsx";
 import { useWithdrawals } from "../../features/withdrawals/hooks/use-withdrawals.ts";

@@ -1,6 +1,6 @@
 // A page that belongs to a part of the profile, with the way back.
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { textLinkClass } from "../../ui/text-link.tsx";
 
 /** The parts of the profile. The first has the address of the profile itself. */

@@ -3,7 +3,7 @@
 // router is part of Home's first load. A signed-out user is sent to the login and back.
 import type { User } from "@jara/shared/users";
 import { lazy, Suspense } from "react";
-import { Navigate, useLocation, useParams } from "react-router-dom";
+import { Navigate, useLocation, useParams } from "#router";
 import { AccountStatistics } from "../../features/profile/account-statistics.tsx";
 import { OutbidMailSwitch } from "../../features/profile/outbid-mail-switch.tsx";
 import { ProfileDetails } from "../../features/profile/profile-details.tsx";

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import { Link, Navigate, useLocation, useNavigate } from "react-router-dom";
+import { Link, Navigate, useLocation, useNavigate } from "#router";
 import { GoogleSignIn } from "../../features/google-sign-in/google-sign-in.tsx";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { challengeOf } from "../../features/session/challenge.ts";

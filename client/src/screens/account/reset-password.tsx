@@ -1,7 +1,7 @@
 // The page of the mailed link that sets a new password. All sessions of the account end with it, so it leads to the
 // login.
 import { useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { ResetForm } from "../../features/credentials/components/reset-form.tsx";
 import { useMailLink } from "../../features/credentials/hooks/use-mail-link.ts";
 import { useAuth } from "../../features/session/auth-context.tsx";

@@ -2,7 +2,7 @@
 // devices that are logged in.
 import type { User } from "@jara/shared/users";
 import { flushSync } from "react-dom";
-import { useNavigate } from "react-router-dom";
+import { useNavigate } from "#router";
 import { ChangeEmail } from "../../features/credentials/components/change-email.tsx";
 import { ChangePassword } from "../../features/credentials/components/change-password.tsx";
 import { DeviceList } from "../../features/devices/device-list.tsx";

@@ -1,7 +1,7 @@
 // The page of the link that goes to the old e-mail address: stops or takes back a change, ends all sessions and voids the
 // password. A new password is then set with a link in the next mail.
 import { useMutation } from "@tanstack/react-query";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { LinkQuestion } from "../../features/credentials/components/link-question.tsx";
 import { NoMail } from "../../features/credentials/components/no-mail.tsx";
 import { useMailLink } from "../../features/credentials/hooks/use-mail-link.ts";

@@ -3,7 +3,7 @@ import { INVALID_LINK } from "@jara/shared/form-sentences";
 import type { User } from "@jara/shared/users";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { Link, useNavigate, useSearchParams } from "react-router-dom";
+import { Link, useNavigate, useSearchParams } from "#router";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { RESEND_SENT, useResendVerification } from "../../features/session/hooks/use-resend-verification.ts";
 import { pathAfterVerification } from "../../features/session/kept-path.ts";

@@ -4,7 +4,7 @@ import { formatMoney } from "@jara/shared/money";
 import type { Withdrawable } from "@jara/shared/rest/withdrawals";
 import { formatLagosTime } from "@jara/shared/time";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { usePurchases } from "../../features/payments/hooks/use-purchases.ts";
 import { cx } from "../../lib/cx.ts";
 import { useAvailable } from "../../money/use-available.ts";

@@ -1,7 +1,7 @@
 // Approvals (staff who book payments): changes of money that wait for a second person, then what became of earlier ones.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useSearchParams } from "react-router-dom";
+import { useSearchParams } from "#router";
 import { ApprovalRow } from "../../features/approvals/approval-row.tsx";
 import { DecisionDialog, type DecisionQuestion } from "../../features/approvals/decision-dialog.tsx";
 import { approvalsQuery } from "../../features/approvals/queries.ts";

@@ -5,7 +5,7 @@ import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import * as calls from "@jara/shared/calls/imports";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { type ComponentProps, useRef, useState } from "react";
-import { Link, useLocation, useNavigate, useSearchParams } from "react-router-dom";
+import { Link, useLocation, useNavigate, useSearchParams } from "#router";
 import { type AuctionFilters, auctionFilters, readFilters } from "../../features/auction-management/auction-filters.ts";
 import type { BulkKind } from "../../features/auction-management/bulk-plan.ts";
 import { AuctionFilterForm } from "../../features/auction-management/components/auction-filter-form.tsx";

@@ -1,6 +1,6 @@
 // The audit log (administrators): who did what to whom, when and from where. The filter and the page are in the address.
 import { useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "react-router-dom";
+import { useSearchParams } from "#router";
 import { EntryTable } from "../../features/audit-log/components/entry-table.tsx";
 import { FilterForm } from "../../features/audit-log/components/filter-form.tsx";
 import { type LogTerms, logFilters, readTerms } from "../../features/audit-log/log-filter.ts";

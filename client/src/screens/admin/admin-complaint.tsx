@@ -2,7 +2,7 @@
 // the mails, each with its time. The page is made to be printed.
 import type { Complaint } from "@jara/shared/rest/admin-auctions";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams, useSearchParams } from "react-router-dom";
+import { Link, useParams, useSearchParams } from "#router";
 import { complaintQuery } from "../../features/auction-history/queries.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { ApiError, messageOf } from "../../lib/api.ts";

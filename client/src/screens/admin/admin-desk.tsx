@@ -2,7 +2,7 @@
 // payment or the list.
 import type { Desk } from "@jara/shared/rest/desk";
 import { formatLagosTime } from "@jara/shared/time";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { DeadlineMailSwitch } from "../../features/desk/deadline-mail-switch.tsx";
 import {
   BeingBought,

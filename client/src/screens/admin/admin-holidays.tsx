@@ -1,7 +1,7 @@
 // Holidays (managers and administrators): the days on which no winner's payment falls due.
 import type { Holiday } from "@jara/shared/rest/settlements";
 import { useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { AddHoliday } from "../../features/holidays/add-holiday.tsx";
 import { DeleteHolidayDialog } from "../../features/holidays/delete-holiday-dialog.tsx";
 import { HolidayRow } from "../../features/holidays/holiday-row.tsx";

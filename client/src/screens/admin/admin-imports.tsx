@@ -1,7 +1,7 @@
 // Imports of lots (staff who make lots): the form of a new one and the last ones, or one import with its rows.
 import { formatLagosTime } from "@jara/shared/time";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "react-router-dom";
+import { Link, useParams } from "#router";
 import { ImportForm } from "../../features/imports/import-form.tsx";
 import { ImportPage } from "../../features/imports/import-page.tsx";
 import { statusWords } from "../../features/imports/import-words.ts";

@@ -1,6 +1,6 @@
 // Questions (staff who make lots): what people asked about lots. Each is answered in public, or hidden.
 import type { QuestionState } from "@jara/shared/rest/questions";
-import { useSearchParams } from "react-router-dom";
+import { useSearchParams } from "#router";
 import { DeskCard } from "../../features/questions/desk/desk-card.tsx";
 import { useDesk } from "../../features/questions/desk/use-desk.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";

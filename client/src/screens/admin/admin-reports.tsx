@@ -4,7 +4,7 @@ import { type Report, reportGroups } from "@jara/shared/rest/reports";
 import { formatLagosTime } from "@jara/shared/time";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Link, useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "#router";
 import { serverNow } from "../../connection/connection.ts";
 import { downloadReport, type ReportChoice, reportQuery } from "../../features/reports/queries.ts";
 import { defaultDays, lastWeeks, readChoice, writeChoice } from "../../features/reports/report-choice.ts";

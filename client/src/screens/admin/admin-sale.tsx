@@ -2,7 +2,7 @@
 // while it is a draft.
 import type { Sale, SaleAnswer } from "@jara/shared/rest/sales";
 import { useState } from "react";
-import { Link, useParams } from "react-router-dom";
+import { Link, useParams } from "#router";
 import { serverNow } from "../../connection/connection.ts";
 import { SaleHeader } from "../../features/sales/components/sale-header.tsx";
 import { CopySale } from "../../features/sales/staff/components/copy-dialog.tsx";

@@ -1,7 +1,7 @@
 // Sales (staff who make lots): drafts, running and past sales, and the form of a new one.
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useLocation, useNavigate, useSearchParams } from "react-router-dom";
+import { Link, useLocation, useNavigate, useSearchParams } from "#router";
 import { SaleList } from "../../features/sales/components/sale-list.tsx";
 import { salesQuery } from "../../features/sales/queries.ts";
 import { SaleFields } from "../../features/sales/staff/components/sale-fields.tsx";

@@ -7,7 +7,7 @@ import type { Settlement, SettlementDetails } from "@jara/shared/rest/settlement
 import { formatLagosTime } from "@jara/shared/time";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useParams } from "react-router-dom";
+import { Link, useParams } from "#router";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { ApprovalFacts } from "../../features/approvals/approval-row.tsx";
 import { changeWords } from "../../features/approvals/approval-words.ts";

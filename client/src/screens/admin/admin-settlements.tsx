@@ -2,7 +2,7 @@
 
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { useEffect, useState } from "react";
-import { Link, useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "#router";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { ActionDialog, type Question } from "../../features/settlements/components/action-dialog.tsx";
 import { DownloadButton } from "../../features/settlements/components/download-button.tsx";

@@ -1,6 +1,6 @@
 // Takings (staff who see payments): what is due, and what came and went on the days in the address, with every payment.
 import { useQuery } from "@tanstack/react-query";
-import { Link, useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "#router";
 import { serverNow } from "../../connection/connection.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { DownloadButton } from "../../features/settlements/components/download-button.tsx";

@@ -5,7 +5,7 @@ import type { UserPage } from "@jara/shared/rest/user-page";
 import type { AdminUser } from "@jara/shared/rest/users";
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { Link, useParams, useSearchParams } from "react-router-dom";
+import { Link, useParams, useSearchParams } from "#router";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { BalanceEditor } from "../../features/admin-users/components/balance-editor.tsx";
 import { Ledger } from "../../features/admin-users/components/ledger.tsx";
@@ -99,7 +99,7 @@ const Found = ({ page }: { page: UserPage }) => {
           {open.map((part) => (
             <li key={part}>
               <Link
-                to={part === "overview" ? "." : `?show=${part}`}
+                to={part === "overview" ? "?" : `?show=${part}`}
                 replace
                 preventScrollReset
                 aria-current={part === shown ? "page" : undefined}

@@ -1,7 +1,7 @@
 // Withdrawals (staff who decide about them): the queue, where each is approved or refused.
 import { formatMoney } from "@jara/shared/money";
 import { useState } from "react";
-import { Link, useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "#router";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { AdminWithdrawalCard } from "../../features/withdrawals/components/admin-withdrawal-card.tsx";
 import { DecideDialog, type WithdrawalQuestion } from "../../features/withdrawals/components/decide-dialog.tsx";

@@ -4,7 +4,7 @@
 import { may } from "@jara/shared/permissions";
 import type { User } from "@jara/shared/users";
 import { useEffect, useState } from "react";
-import { useLocation, useSearchParams } from "react-router-dom";
+import { useLocation, useSearchParams } from "#router";
 import { AccessDenied, AuthenticationRequired } from "../../features/admin-users/components/access-refused.tsx";
 import { DebugInfo } from "../../features/admin-users/components/debug-info.tsx";
 import { RefusedUsernames } from "../../features/admin-users/components/refused-usernames.tsx";

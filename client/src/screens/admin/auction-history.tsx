@@ -1,7 +1,7 @@
 // The history of one auction (managers and administrators): who did what, when, and how the price came about. Live, and
 // as a file.
 import { useState } from "react";
-import { Link, useParams, useSearchParams } from "react-router-dom";
+import { Link, useParams, useSearchParams } from "#router";
 import { downloadHistory } from "../../features/auction-history/download-history.ts";
 import { HistoryFilterForm } from "../../features/auction-history/history-filter-form.tsx";
 import { type HistoryFilters, historyFilters } from "../../features/auction-history/history-filters.ts";

@@ -3,7 +3,7 @@ import type { Auction } from "@jara/shared/auction";
 import type { HouseRules } from "@jara/shared/house-rules";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { Link, useLocation, useNavigate, useSearchParams } from "react-router-dom";
+import { Link, useLocation, useNavigate, useSearchParams } from "#router";
 import { CreateAuctionForm } from "../../features/create-auction/components/create-auction-form.tsx";
 import { DraftOffer } from "../../features/create-auction/components/draft-offer.tsx";
 import type { LotPreview } from "../../features/create-auction/components/review-dialog.tsx";

@@ -1,7 +1,7 @@
 // My Auctions (staff who make lots): the person's lot drafts, and the auctions that the person created, live.
 import type { Auction } from "@jara/shared/auction";
 import { useState } from "react";
-import { Link, useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "#router";
 import { LotGrid, LotGridSkeleton } from "../../features/lot-card/lot-grid.tsx";
 import { TimeLeft } from "../../features/lot-card/time-left-label.tsx";
 import { CancelAuctionDialog } from "../../features/my-auctions/cancel-auction-dialog.tsx";

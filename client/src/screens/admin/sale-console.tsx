@@ -2,7 +2,7 @@
 // live board of its lots.
 import type { SaleAnswer } from "@jara/shared/rest/sales";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "react-router-dom";
+import { Link, useParams } from "#router";
 import { serverNow } from "../../connection/connection.ts";
 import { SaleHeader } from "../../features/sales/components/sale-header.tsx";
 import { useLiveLots } from "../../features/sales/hooks/use-sale-lots.ts";

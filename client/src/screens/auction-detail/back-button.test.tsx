@@ -1,23 +1,17 @@
 // @vitest-environment happy-dom
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { createBrowserRouter, RouterProvider } from "react-router-dom";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import { cleanUp } from "../../app/render-for-test.tsx";
+import { cleanUp, renderAt } from "../../app/render-for-test.tsx";
 import { BackButton } from "./back-button.tsx";
 
 afterEach(cleanUp);
 
-/** Opens an address as the first one of a document. */
-const openAt = (address: string) => {
-  window.history.replaceState(null, "", address);
-  const router = createBrowserRouter([
-    { path: "/", element: <p>All auctions</p> },
-    { path: "/terms", element: <p>The terms</p> },
-    { path: "/auction/a", element: <BackButton>Back to Auctions</BackButton> },
-  ]);
-  render(<RouterProvider router={router} />);
-  return router;
-};
+const openAt = (address: string) =>
+  renderAt(address, {
+    "/": () => <p>All auctions</p>,
+    "/terms": () => <p>The terms</p>,
+    "/auction/a": () => <BackButton>Back to Auctions</BackButton>,
+  });
 const press = async () => fireEvent.click(await screen.findByRole("button", { name: "Back to Auctions" }));
 
 // S075

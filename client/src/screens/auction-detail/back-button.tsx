@@ -1,7 +1,7 @@
 // Goes one step back, or to the auctions if this page was the first one opened.
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
-import { useNavigate } from "react-router-dom";
+import { useNavigate } from "#router";
 import { Button } from "../../ui/button.tsx";
 
 /**

@@ -1,7 +1,7 @@
 // Everything that a user can do about the price of a lot, below the price itself. On a desktop it stays beside the page
 // and fits a window of 800 px, so that nothing of it scrolls on its own.
 import { useState } from "react";
-import { useSearchParams } from "react-router-dom";
+import { useSearchParams } from "#router";
 import { WithdrawBids } from "../../features/withdraw-bids/withdraw-bids.tsx";
 import { cx } from "../../lib/cx.ts";
 import { LotBuyItNow, LotSegments, SuspendedMaximum } from "./lot-actions.tsx";

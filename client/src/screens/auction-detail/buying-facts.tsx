@@ -6,7 +6,7 @@ import { toMajor, toMinor } from "@jara/shared/money";
 import { paymentDaysWords, percentsOf, remainingPercent } from "@jara/shared/payment-rules";
 import { MapPin, ReceiptText, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { brandName } from "../../lib/brand.ts";
 import { useSite } from "../../lib/site.ts";
 import { OwnMoney } from "../../ui/money.tsx";

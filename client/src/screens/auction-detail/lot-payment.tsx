@@ -3,7 +3,7 @@
 import { formatMoney } from "@jara/shared/money";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { Link, useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "#router";
 import { PaymentCard } from "../../features/payments/components/payment-card.tsx";
 import { WIN } from "../../features/payments/queries.ts";
 import { PaymentReturn } from "../../money/payment-return.tsx";

@@ -4,7 +4,7 @@
 import type { Auction } from "@jara/shared/auction";
 import * as calls from "@jara/shared/calls/auctions";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { LotCard } from "../../features/lot-card/lot-card.tsx";
 import { ask } from "../../lib/api.ts";
 import { textLinkClass } from "../../ui/text-link.tsx";

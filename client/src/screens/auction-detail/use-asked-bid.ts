@@ -2,7 +2,7 @@
 // button with the next bid, with `?bid=auto` ("Raise" in a list) the field of the maximum. On a phone, the sheet opens.
 // The address names no amount, and nothing is bid before the person presses a button.
 import { useEffect } from "react";
-import { useSearchParams } from "react-router-dom";
+import { useSearchParams } from "#router";
 
 type AskedBid = "next" | "auto";
 const isAskedBid = (bid: string | null): bid is AskedBid => bid === "next" || bid === "auto";

@@ -3,7 +3,7 @@ import type { AuctionView } from "@jara/shared/fold-auction";
 import { lotStateOf } from "@jara/shared/lot-state";
 import { isStaff } from "@jara/shared/permissions";
 import { useEffect, useState } from "react";
-import { useLocation } from "react-router-dom";
+import { useLocation } from "#router";
 import { useConnectionState } from "../../connection/use-connection-state.ts";
 import { useServerNowAt } from "../../connection/use-server-now.ts";
 import { useAutoBid } from "../../features/auto-bid/hooks/use-auto-bid.ts";

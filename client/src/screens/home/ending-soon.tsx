@@ -4,7 +4,7 @@ import type { Auction } from "@jara/shared/auction";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type RefObject, useRef } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { writeFilters } from "../../features/search/filters.ts";
 import { endingSoon, railQuery } from "../../features/search/queries.ts";
 import { useLiveAuctions } from "../../live/live.ts";

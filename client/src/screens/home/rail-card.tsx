@@ -2,7 +2,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { RAIL_PICTURE_SIZES } from "@jara/shared/picture-sizes";
 import { memo } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { PriceGlow } from "../../features/lot-card/price-glow.tsx";
 import { isSameCard } from "../../features/lot-card/same-card.ts";
 import { TimeLeft } from "../../features/lot-card/time-left-label.tsx";

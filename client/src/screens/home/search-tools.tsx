@@ -2,7 +2,7 @@
 // is sent to the login and back to the same search, with the dialog open.
 import { Bookmark } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router-dom";
+import { useNavigate, useSearchParams } from "#router";
 import { SaveSearchDialog } from "../../features/saved-searches/components/save-search-dialog.tsx";
 import { type Filters, writeFilters } from "../../features/search/filters.ts";
 import { useAuth } from "../../features/session/auth-context.tsx";

@@ -3,7 +3,7 @@
 import { LIST_LIMIT_MAX } from "@jara/shared/rest/common";
 import type { MyAuction } from "@jara/shared/rest/my-auctions";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { serverNow } from "../../connection/connection.ts";
 import { useOwnNews } from "../../connection/use-own-news.ts";
 import { tabAddress } from "../../features/my-bids/my-tabs.tsx";

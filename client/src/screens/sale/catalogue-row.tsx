@@ -3,7 +3,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { estimateWords } from "@jara/shared/estimates";
 import { memo, useId } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { serverNow } from "../../connection/connection.ts";
 import { priceLabelOf } from "../../features/lot-card/lot-card.tsx";
 import { PriceGlow } from "../../features/lot-card/price-glow.tsx";

@@ -2,7 +2,7 @@
 import type { Sale } from "@jara/shared/rest/sales";
 import { CATALOGUE_LOTS_MAX } from "@jara/shared/sale-limits";
 import { lotNumberText } from "@jara/shared/sale-order";
-import { useSearchParams } from "react-router-dom";
+import { useSearchParams } from "#router";
 import { useSaleLots } from "../../features/sales/hooks/use-sale-lots.ts";
 import { useOutbid } from "../../live/live.ts";
 import { lotsWords } from "../../lots/lots-words.ts";

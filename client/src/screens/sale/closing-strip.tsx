@@ -1,7 +1,7 @@
 // The lot of a sale that closes next, with its price and its time left, and the two after it.
 import type { Sale } from "@jara/shared/rest/sales";
 import { lotNumberText } from "@jara/shared/sale-order";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { PriceGlow } from "../../features/lot-card/price-glow.tsx";
 import { TimeLeft } from "../../features/lot-card/time-left-label.tsx";

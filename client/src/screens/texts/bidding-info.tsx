@@ -5,7 +5,7 @@ import { type PercentRules, paymentDaysWords, percentsOf, remainingPercent } fro
 import type { Site } from "@jara/shared/rest/site";
 import type { SiteDetails } from "@jara/shared/rest/site-settings";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { Contents } from "../../features/legal/contents.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { useSite } from "../../lib/site.ts";

@@ -3,7 +3,7 @@
 import type { LegalText, LegalPage as Page } from "@jara/shared/rest/legal";
 import { useQuery } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
-import { Link, useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "#router";
 import { Contents } from "../../features/legal/contents.tsx";
 import { LegalBlocks } from "../../features/legal/legal-blocks.tsx";
 import { legalQuery } from "../../features/legal/queries.ts";

@@ -1,6 +1,6 @@
 // Support and complaints: where answers are, how to reach the team, what to prepare, and how a complaint goes on.
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { useSite } from "../../lib/site.ts";
 import { MailLink, WhatsAppLink } from "../../ui/text-link.tsx";
 import { prose, TextPage } from "../../ui/text-page.tsx";

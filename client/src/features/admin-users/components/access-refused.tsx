@@ -1,7 +1,7 @@
 // The pages that the Admin Panel shows to people who may not open it.
 import type { Role } from "@jara/shared/permissions";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { buttonClass } from "../../../ui/button.tsx";
 
 /** `from`: the address to return to after login. */

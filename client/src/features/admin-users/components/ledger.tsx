@@ -5,7 +5,7 @@ import { formatMoney } from "@jara/shared/money";
 import type { AdminUser, Ledger as LedgerPage } from "@jara/shared/rest/users";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { cx } from "../../../lib/cx.ts";
 import { lagosDateTime } from "../../../lib/lagos-moment.ts";
 import { type Column, TableHead } from "../../../ui/card-table.tsx";

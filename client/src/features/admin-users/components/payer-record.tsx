@@ -4,7 +4,7 @@ import type { Settlement } from "@jara/shared/rest/settlements";
 import type { AdminUser } from "@jara/shared/rest/users";
 import { formatLagosTime } from "@jara/shared/time";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { textLinkClass } from "../../../ui/text-link.tsx";

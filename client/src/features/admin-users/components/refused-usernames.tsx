@@ -3,7 +3,7 @@
 import type { UsernameProblem } from "@jara/shared/rest/users";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { Button } from "../../../ui/button.tsx";
 import { refusedUsernamesQuery } from "../queries.ts";
 import { addressOf } from "../user-search.ts";

@@ -5,7 +5,7 @@ import { type Role, roles } from "@jara/shared/permissions";
 import type { AdminUser } from "@jara/shared/rest/users";
 import { Ban } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { cx } from "../../../lib/cx.ts";
 import { roleNames } from "../../../lib/role-words.ts";
 import { useFocusBack } from "../../../lib/use-focus-back.ts";

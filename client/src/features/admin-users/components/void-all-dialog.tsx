@@ -3,7 +3,7 @@
 import type { AdminUser } from "@jara/shared/rest/users";
 import type { VoidEffect } from "@jara/shared/rest/voids";
 import { useMutation } from "@tanstack/react-query";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { useVoidForm, type VoidForm, VoidReasonFields } from "../../../lots/void-reason-fields.tsx";
 import { AskForm } from "../../../ui/ask.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";

@@ -3,7 +3,7 @@ import { SUSPENSION_REASON_MAX, type SuspendAnswer, type SuspendBody } from "@ja
 import type { AdminUser } from "@jara/shared/rest/users";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { serverNow } from "../../../connection/connection.ts";
 import { isUnknown, useCommand } from "../../../connection/use-command.ts";
 import { AskForm } from "../../../ui/ask.tsx";

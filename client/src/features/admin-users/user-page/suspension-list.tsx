@@ -1,7 +1,7 @@
 // The suspension in force, and the earlier ones.
 
 import type { Suspension } from "@jara/shared/rest/suspensions";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { lagosDateTime } from "../../../lib/lagos-moment.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { textLinkClass } from "../../../ui/text-link.tsx";

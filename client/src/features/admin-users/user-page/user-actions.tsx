@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { actionWords, reasonOf } from "../../../lib/action-words.ts";
 import { lagosDateTime } from "../../../lib/lagos-moment.ts";
 import { textLinkClass } from "../../../ui/text-link.tsx";

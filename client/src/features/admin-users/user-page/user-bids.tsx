@@ -4,7 +4,7 @@ import { formatMoney } from "@jara/shared/money";
 import type { UserBids as UserBidsPage } from "@jara/shared/rest/user-page";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { cx } from "../../../lib/cx.ts";
 import { lagosDateTime } from "../../../lib/lagos-moment.ts";
 import { voidWords } from "../../../lots/void-words.ts";

@@ -5,7 +5,7 @@ import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { lotNumberText } from "@jara/shared/sale-order";
 import { Ban, EllipsisVertical, Eye, ImageOff, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link, type To } from "react-router-dom";
+import { Link, type To } from "#router";
 import { cx } from "../../../lib/cx.ts";
 import { firstImageUrl } from "../../../lib/media-url.ts";
 import { isOver } from "../../../lots/is-over.ts";

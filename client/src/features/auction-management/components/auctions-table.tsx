@@ -3,7 +3,7 @@
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import type { KeyboardEvent } from "react";
-import type { To } from "react-router-dom";
+import type { To } from "#router";
 import { cx } from "../../../lib/cx.ts";
 import { TableHead } from "../../../ui/card-table.tsx";
 import { asTable } from "../../../ui/table-roles.ts";

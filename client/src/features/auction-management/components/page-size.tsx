@@ -1,6 +1,6 @@
 // The links that choose the number of rows on a page of Auction Management.
 
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { cx } from "../../../lib/cx.ts";
 import { type AuctionFilters, pageSizes } from "../auction-filters.ts";
 

@@ -2,7 +2,7 @@
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { useNavigate } from "#router";
 import { messageOf } from "../../../lib/api.ts";
 import { draftAddress, duplicateAuction } from "../../../queries/lot-drafts.ts";
 import { toast } from "../../../store/toast.ts";

@@ -1,7 +1,7 @@
 // Entries of the audit log as a table on a wide screen and cards on a narrow one.
 import type { AuditEntry } from "@jara/shared/rest/audit-log";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { actionWords, reasonOf } from "../../../lib/action-words.ts";
 import { cx } from "../../../lib/cx.ts";
 import { lagosDateTime } from "../../../lib/lagos-moment.ts";

@@ -5,8 +5,8 @@ import type { BuyItNowStatus } from "@jara/shared/rest/buy-it-now";
 import type { Win } from "@jara/shared/rest/settlements";
 import type { User } from "@jara/shared/users";
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { AtAddress } from "../../../app/at-address-for-test.tsx";
 import { useReadVersion } from "../../../lots/changes/read-version.ts";
 import { useCurrency } from "../../../store/currency.ts";
 import { useBidding } from "../hooks/use-bidding.ts";
@@ -75,7 +75,7 @@ const Panel = ({ auction = lot(), user = bidder, disabledReason = null, maximum 
     maximum: maximum === null ? null : { maxAmount: maximum, isSuspended: false },
   };
   return (
-    <MemoryRouter>
+    <AtAddress>
       <BidPanel
         auction={auction}
         user={user}
@@ -89,7 +89,7 @@ const Panel = ({ auction = lot(), user = bidder, disabledReason = null, maximum 
         bidding={useBidding(auction, useReadVersion(auction.contentVersion))}
         verification={<p>Email verification required</p>}
       />
-    </MemoryRouter>
+    </AtAddress>
   );
 };
 

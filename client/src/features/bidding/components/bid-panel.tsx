@@ -6,7 +6,7 @@ import type { BuyItNowStatus } from "@jara/shared/rest/buy-it-now";
 import type { Win } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
 import type { User } from "@jara/shared/users";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { isOver } from "../../../lots/is-over.ts";
 import { STAFF_NOTE } from "../../../lots/staff-bidding.ts";
 import { buttonClass } from "../../../ui/button.tsx";

@@ -3,7 +3,7 @@
 import type { Auction } from "@jara/shared/auction";
 import type { User } from "@jara/shared/users";
 import { useId } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { useCurrency } from "../../../store/currency.ts";
 import { Button } from "../../../ui/button.tsx";

@@ -4,7 +4,7 @@ import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { BUY_IT_NOW_PAYMENT_MS } from "@jara/shared/payment-rules";
 import type { User } from "@jara/shared/users";
-import { useNavigate } from "react-router-dom";
+import { useNavigate } from "#router";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";

@@ -1,7 +1,7 @@
 // Offers the lot draft that was saved last, when the form is opened without one.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { lagosMoment } from "../../../lib/lagos-moment.ts";
 import { draftAddress, lotDraftsQuery } from "../../../queries/lot-drafts.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";

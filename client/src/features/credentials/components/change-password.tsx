@@ -1,6 +1,6 @@
 // Changes the password. The session of this device stays, all others end.
 import { useForm } from "react-hook-form";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { ApiError } from "../../../lib/api.ts";
 import { failureWords } from "../../../lib/failure-words.ts";
 import { Field } from "../../../ui/field.tsx";

@@ -3,7 +3,7 @@ import type { MaxBid } from "@jara/shared/auction";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
 import { formatLagosTime } from "@jara/shared/time";
 import { useId, useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { messageOf } from "../../../lib/api.ts";
 import { mediaUrl } from "../../../lib/media-url.ts";

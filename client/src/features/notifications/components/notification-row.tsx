@@ -1,6 +1,6 @@
 // One notification. The whole row is the link, and following it marks it as read.
 import type { Notification } from "@jara/shared/rest/notifications";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { cx } from "../../../lib/cx.ts";
 import { KindIcon } from "./kind-icon.tsx";
 

@@ -3,8 +3,8 @@
 import type { NotificationKind } from "@jara/shared/notification-kinds";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
-import { MemoryRouter } from "react-router-dom";
 import { afterEach, expect, it } from "vitest";
+import { AtAddress } from "../../../app/at-address-for-test.tsx";
 import { NotificationRow } from "./notification-row.tsx";
 import { PreferencesForm } from "./preferences-form.tsx";
 
@@ -18,9 +18,9 @@ it.each(unknownKinds)("a notification of the unknown kind %s has words, a link a
   const words = { title: "There is news for you", text: "Reload the page to read it.", link: "/purchases" };
   const notification = { _id: "n", kind, auctionId: null, ...words, count: 1, at: "2026-11-21T13:05:00.000Z" };
   render(
-    <MemoryRouter>
+    <AtAddress>
       <NotificationRow notification={{ ...notification, isRead: false }} onRead={() => {}} />
-    </MemoryRouter>,
+    </AtAddress>,
   );
   expect(screen.getByRole("link", { name: /There is news for you/ }).querySelector("svg")).not.toBeNull();
 });

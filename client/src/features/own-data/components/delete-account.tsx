@@ -3,7 +3,7 @@
 import { DELETION_WAIT_DAYS, type Deletion, type DeletionObstacle } from "@jara/shared/rest/own-data";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { messageOf } from "../../../lib/api.ts";
 import { failureWords, issueAt } from "../../../lib/failure-words.ts";
 import { lagosDateTime } from "../../../lib/lagos-moment.ts";

@@ -2,7 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { issueAt } from "../../../lib/failure-words.ts";
 import { toast } from "../../../store/toast.ts";
 import { Button } from "../../../ui/button.tsx";

@@ -1,6 +1,6 @@
 // The lot that a card is about: its picture and its title, as a link to its page.
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { Picture } from "../../../ui/picture.tsx";
 
 interface LotHeadingProps {

@@ -3,7 +3,7 @@
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import type { Win } from "@jara/shared/rest/settlements";
 import { useState } from "react";
-import { useLocation } from "react-router-dom";
+import { useLocation } from "#router";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { Ask } from "../../../ui/ask.tsx";
 import { Button } from "../../../ui/button.tsx";

@@ -2,7 +2,7 @@
 import { ANSWER_MAX, HIDE_REASON_MAX } from "@jara/shared/question-limits";
 import type { StaffQuestion } from "@jara/shared/rest/questions";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { messageOf } from "../../../lib/api.ts";
 import { lagosMoment } from "../../../lib/lagos-moment.ts";
 import { toast } from "../../../store/toast.ts";

@@ -1,7 +1,7 @@
 // The top of a sale's page: the way back to all sales, the way to its other page, its title and its state.
 import type { Sale } from "@jara/shared/rest/sales";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { Badge } from "../../../ui/badge.tsx";
 import { textLinkClass } from "../../../ui/text-link.tsx";
 import { stateOf } from "../sale-words.ts";

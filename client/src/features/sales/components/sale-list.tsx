@@ -1,7 +1,7 @@
 // A list of sales, each with its state, its number of lots and the time that counts next.
 
 import type { Sale } from "@jara/shared/rest/sales";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { lotsWords } from "../../../lots/lots-words.ts";
 import { Badge } from "../../../ui/badge.tsx";

@@ -3,7 +3,7 @@ import type { LotSale } from "@jara/shared/rest/sales";
 import { lotNumberText } from "@jara/shared/sale-order";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { buttonClass } from "../../../ui/button.tsx";
 import { textLinkClass } from "../../../ui/text-link.tsx";
 import { saleOfLotQuery } from "../queries.ts";

@@ -2,7 +2,7 @@
 import type { SearchAlert } from "@jara/shared/saved-search-limits";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { useNavigate } from "#router";
 import { toast } from "../../../store/toast.ts";
 import { AskForm } from "../../../ui/ask.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";

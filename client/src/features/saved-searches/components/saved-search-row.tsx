@@ -3,7 +3,7 @@
 import type { SavedSearch } from "@jara/shared/rest/saved-searches";
 import { useMutation } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { messageOf } from "../../../lib/api.ts";
 import { toast } from "../../../store/toast.ts";
 import { Badge } from "../../../ui/badge.tsx";

@@ -2,7 +2,7 @@
 // whole search. They are links in a list: the arrow keys lead into it, and Escape closes it.
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { firstImageUrl } from "../../../lib/media-url.ts";
 import { useCategories } from "../../../store/categories.ts";
 import { useSaver } from "../../../store/saver.ts";

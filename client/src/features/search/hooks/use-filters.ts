@@ -1,6 +1,6 @@
 // The filters in the address: they can be shared, and the back button undoes each change.
 import { useMemo, useRef } from "react";
-import { useSearchParams } from "react-router-dom";
+import { useSearchParams } from "#router";
 import { type Chip, type Filters, noFilters, readFilters, withoutChip, writeFilters } from "../filters.ts";
 
 export const useFilters = () => {

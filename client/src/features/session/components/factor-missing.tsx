@@ -1,6 +1,6 @@
 // Shown to staff in place of one of their screens, until two-step verification is set up.
 import { ShieldCheck } from "lucide-react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { buttonClass } from "../../../ui/button.tsx";
 import { FormCard } from "../../../ui/form-card.tsx";
 

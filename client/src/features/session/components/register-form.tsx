@@ -1,7 +1,7 @@
 // The fields of the registration form with their rules (spec section 5).
 import { usernameSchema } from "@jara/shared/rest/accounts";
 import { useForm } from "react-hook-form";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { emailError } from "../../../lib/email-error.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmailInput } from "../../../ui/email-input.tsx";

@@ -1,6 +1,6 @@
 // On the login page: says why the server ended the session.
 import { useEffect } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { dismissEndToast, endWords } from "../../../lib/end-session.ts";
 import { useSession } from "../../../store/session.ts";
 import { Notice } from "../../../ui/notice.tsx";

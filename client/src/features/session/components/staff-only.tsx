@@ -3,7 +3,7 @@
 // two-step verification first is told so.
 import { isStaff, may, type Permission, permissionWords, type StaffRole } from "@jara/shared/permissions";
 import type { ReactNode } from "react";
-import { Link, Navigate } from "react-router-dom";
+import { Link, Navigate } from "#router";
 import { aRole, dutiesOf } from "../../../lib/role-words.ts";
 import { useIsFactorMissing } from "../../../store/factor-missing.ts";
 import { buttonClass } from "../../../ui/button.tsx";

@@ -1,6 +1,6 @@
 // Sends a signed-out user to the login. The login sends them back to this address.
 import { useMemo } from "react";
-import { Navigate, useLocation } from "react-router-dom";
+import { Navigate, useLocation } from "#router";
 
 export const ToLogin = () => {
   const { pathname, search, hash } = useLocation();

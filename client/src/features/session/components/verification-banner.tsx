@@ -1,5 +1,5 @@
 // The banner on every page for signed-in users whose e-mail is not verified yet.
-import { useLocation } from "react-router-dom";
+import { useLocation } from "#router";
 import { useAuth } from "../auth-context.tsx";
 import { VerificationRequired } from "./verification-required.tsx";
 

@@ -1,6 +1,6 @@
 // The buyer who owes a payment, with links to contact them.
 import type { Settlement } from "@jara/shared/rest/settlements";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { readableNumber } from "../../../lib/contact.ts";
 import { MailLink } from "../../../ui/text-link.tsx";
 import { fullNameOf } from "../settlement-words.ts";

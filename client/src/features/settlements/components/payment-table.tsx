@@ -4,7 +4,7 @@ import { type Currency, formatMoney } from "@jara/shared/money";
 import type { SettlementPayment } from "@jara/shared/rest/settlements";
 import type { Taking } from "@jara/shared/rest/takings";
 import { formatLagosTime } from "@jara/shared/time";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { cx } from "../../../lib/cx.ts";
 import { Cell, type Column, TableHead } from "../../../ui/card-table.tsx";
 import { asTable } from "../../../ui/table-roles.ts";

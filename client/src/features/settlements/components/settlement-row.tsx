@@ -3,7 +3,7 @@
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
 import { useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { cx } from "../../../lib/cx.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Cell } from "../../../ui/card-table.tsx";

@@ -1,7 +1,7 @@
 // The money of the takings that the till and the bank's statement must show: by method, and what staff entered for balances.
 import type { BalanceMoney, Takings } from "@jara/shared/rest/takings";
 import { formatLagosTime } from "@jara/shared/time";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { cx } from "../../../lib/cx.ts";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { Panel } from "../../../ui/panel.tsx";

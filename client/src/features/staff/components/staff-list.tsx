@@ -4,7 +4,7 @@ import { type Role, roles } from "@jara/shared/permissions";
 import type { StaffMember } from "@jara/shared/rest/invitations";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { messageOf } from "../../../lib/api.ts";
 import { aRole, roleNames } from "../../../lib/role-words.ts";
 import { takeAnswer } from "../../../queries/take-answer.ts";

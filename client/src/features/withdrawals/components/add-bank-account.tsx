@@ -1,7 +1,7 @@
 // Adds a bank account in two steps: the bank says whose account it is, and the person confirms with their password.
 import type { ResolvedBankAccount } from "@jara/shared/rest/withdrawals";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { messageOf } from "../../../lib/api.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { DigitsInput } from "../../../ui/digits-input.tsx";

@@ -3,7 +3,7 @@
 import { formatMoney } from "@jara/shared/money";
 import type { AdminWithdrawal } from "@jara/shared/rest/withdrawals";
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { cx } from "../../../lib/cx.ts";
 import { lagosDateTime } from "../../../lib/lagos-moment.ts";
 import { Badge } from "../../../ui/badge.tsx";

@@ -1,5 +1,5 @@
 // On the profile: leads to the page where money is withdrawn, and to the statement.
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { buttonClass } from "../../../ui/button.tsx";
 
 const actions = [

@@ -4,7 +4,7 @@ import type { Auction } from "@jara/shared/auction";
 import { lotNumberText } from "@jara/shared/sale-order";
 import { formatLagosTime } from "@jara/shared/time";
 import { memo } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { countdownText } from "../../../features/countdown/countdown-text.ts";
 import { PriceGlow } from "../../../features/lot-card/price-glow.tsx";

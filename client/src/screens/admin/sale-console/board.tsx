@@ -3,7 +3,7 @@
 import { outcomeNames } from "@jara/shared/lot-outcome";
 import type { Sale } from "@jara/shared/rest/sales";
 import { lotNumberText } from "@jara/shared/sale-order";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { byClosing, bySecondsLeft, stateOfLot, totalsOf } from "../../../features/sales/board.ts";
 import type { SaleLot } from "../../../features/sales/hooks/use-sale-lots.ts";
 import { cx } from "../../../lib/cx.ts";

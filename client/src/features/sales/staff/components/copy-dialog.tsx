@@ -2,7 +2,7 @@
 import type { Sale } from "@jara/shared/rest/sales";
 import { formatLagosTime } from "@jara/shared/time";
 import { useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { useNavigate } from "#router";
 import { serverNow } from "../../../../connection/connection.ts";
 import { lotsWords } from "../../../../lots/lots-words.ts";
 import { toast } from "../../../../store/toast.ts";

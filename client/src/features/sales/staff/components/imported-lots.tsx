@@ -1,7 +1,7 @@
 // Puts the lots that an import made into a draft of a sale, after the lots that the sale has. Leaves out lots that are
 // no longer drafts, or that another sale has. The address names the import.
 import { useMutation } from "@tanstack/react-query";
-import { useSearchParams } from "react-router-dom";
+import { useSearchParams } from "#router";
 import { ApiError, messageOf } from "../../../../lib/api.ts";
 import { lotsWords } from "../../../../lots/lots-words.ts";
 import { toast } from "../../../../store/toast.ts";

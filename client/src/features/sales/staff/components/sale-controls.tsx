@@ -3,7 +3,7 @@ import type { Auction } from "@jara/shared/auction";
 import type { Sale, SaleAction } from "@jara/shared/rest/sales";
 import { lotNumberText } from "@jara/shared/sale-order";
 import { useState } from "react";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { Button } from "../../../../ui/button.tsx";
 import { useMay } from "../../../../ui/may.tsx";
 import { Notice } from "../../../../ui/notice.tsx";

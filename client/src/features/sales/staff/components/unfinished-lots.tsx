@@ -3,7 +3,7 @@
 import type { Auction } from "@jara/shared/auction";
 import type { ListedLotDraft } from "@jara/shared/rest/lot-drafts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "react-router-dom";
+import { Link } from "#router";
 import { useCommand } from "../../../../connection/use-command.ts";
 import { messageOf } from "../../../../lib/api.ts";
 import {

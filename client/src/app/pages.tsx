@@ -1,0 +1,24 @@
+// The frame around every screen, and the screen of the address. When a screen fails, the header and footer stay.
+import { RouterProvider, Screen, useRouterState } from "#router";
+import type { Router } from "../lib/router/create-router.ts";
+import { ErrorBoundary } from "./error-page.tsx";
+import { Layout } from "./layout.tsx";
+import { LoadingPage } from "./loading-page.tsx";
+
+export const Pages = ({ router }: { router: Router }) => (
+  <RouterProvider router={router}>
+    <ErrorBoundary>
+      <Page />
+    </ErrorBoundary>
+  </RouterProvider>
+);
+
+/** One element, so that React leaves the frame as it is while a screen is loading. */
+const page = (
+  <Layout>
+    <ErrorBoundary>
+      <Screen />
+    </ErrorBoundary>
+  </Layout>
+);
+const Page = () => (useRouterState().Component ? page : <LoadingPage />);

@@ -1,0 +1,35 @@
+// The screens and their addresses. Each screen is its own chunk, loaded at the first visit.
+import { prefetchAuctions } from "../features/search/queries.ts";
+import { createRouter } from "../lib/router/create-router.ts";
+import type { Route } from "../lib/router/routes.ts";
+import { getLive } from "../live/live.ts";
+import { queryClient } from "./query-client.ts";
+
+export const routes: readonly Route[] = [
+  {
+    path: "/",
+    begin: (_, search) => prefetchAuctions(queryClient, search),
+    load: () => import("../screens/home.tsx"),
+  },
+  { path: "/login", load: () => import("../screens/account/login.tsx") },
+  { path: "/register", load: () => import("../screens/account/register.tsx") },
+  {
+    path: "/auction/:id",
+    // Its first render shows the lot.
+    begin: ({ id = "" }) => getLive().prefetch(id),
+    load: () => import("../screens/auction-detail.tsx"),
+  },
+  { path: "/sales", load: () => import("../screens/sales.tsx") },
+  { path: "/sales/:id", load: () => import("../screens/sale.tsx") },
+  { path: "/watchlist", load: () => import("../screens/watchlist.tsx") },
+  { path: "/notifications/:page?", load: () => import("../screens/notifications.tsx") },
+  { path: "/my-bids", load: () => import("../screens/my-bids.tsx") },
+  { path: "/my-max-bids", load: () => import("../screens/my-auto-bids.tsx") },
+  { path: "/profile/:page?", load: () => import("../screens/account/profile.tsx") },
+  { path: "/purchases", load: () => import("../screens/purchases.tsx") },
+  // Each address makes the first load longer: those of the staff's screens, and those that few people open, load later.
+  { path: "/admin/*", more: async () => (await import("./staff-routes.ts")).staffRoutes },
+  { path: "/*", more: async () => (await import("./other-routes.ts")).otherRoutes },
+];
+
+export const router = createRouter(routes);

@@ -1,0 +1,180 @@
+// The address of the page and its screen, without React. A navigation loads the screen's code first; then the address and
+// the screen change together. A later navigation replaces one that is still loading.
+import type { ComponentType } from "react";
+import { hrefOf, type Location, resolve, type To } from "./address.ts";
+import { type Found, findRoute, type Params, type Route } from "./routes.ts";
+
+/** What the browser keeps with an entry of its history, also when the page is loaded again. */
+interface Entry {
+  /** The location's state. */
+  readonly usr: unknown;
+  readonly key: string;
+  /** The entries count from 0, the first one that this site opened. A replaced entry keeps its number. */
+  readonly idx: number;
+}
+
+export interface NavigateOptions {
+  readonly replace?: boolean | undefined;
+  readonly state?: unknown;
+  readonly preventScrollReset?: boolean | undefined;
+}
+
+export type Navigate = (to: To | number, options?: NavigateOptions) => Promise<void>;
+
+/** True if the person must be asked before the page changes. */
+export type BlockerFunction = (way: { currentLocation: Location; nextLocation: Location }) => boolean;
+
+export interface RouterState {
+  readonly location: Location;
+  /** Null until the code of the first screen is there. */
+  readonly Component: ComponentType | null;
+  readonly params: Params;
+  readonly historyAction: "POP" | "PUSH" | "REPLACE";
+  readonly navigation: { readonly state: "idle" | "loading" };
+  readonly preventScrollReset: boolean;
+}
+
+const codeOf = async ({ load, Component, path }: Route): Promise<ComponentType> => {
+  const code = load ? (await load()).Component : Component;
+  if (!code) throw new Error(`${path} has no screen`);
+  return code;
+};
+
+/** A screen whose code cannot be loaded fails when it is rendered. */
+const throwing = (error: unknown) => () => {
+  throw error;
+};
+
+const newKey = (): string => Math.random().toString(36).slice(2, 10);
+
+/** Gives the browser's entry a name and a number if it has none, and returns its number. */
+const nameEntry = (idx: number): number => {
+  const entry = { idx, ...(window.history.state as Partial<Entry> | null) };
+  if (entry.key === undefined) window.history.replaceState({ ...entry, key: newKey() }, "");
+  return entry.idx;
+};
+
+const here = (): Location => {
+  const { pathname, search, hash } = window.location;
+  const { usr = null, key } = window.history.state as Entry;
+  return { pathname, search, hash, state: usr, key };
+};
+
+export const createRouter = (routes: readonly Route[]) => {
+  let index = nameEntry(0);
+  const location = here();
+  let state: RouterState = {
+    location,
+    Component: null,
+    params: {},
+    historyAction: "POP",
+    navigation: { state: "idle" },
+    preventScrollReset: false,
+  };
+  const listeners = new Set<(state: RouterState) => void>();
+  const set = (next: Partial<RouterState>): void => {
+    state = { ...state, ...next };
+    for (const listener of listeners) listener(state);
+  };
+
+  let table = routes;
+  const findLoaded = async (pathname: string): Promise<Found> => {
+    for (;;) {
+      const found = findRoute(table, pathname);
+      const { more } = found.route;
+      if (!more) return found;
+      const routes = await more();
+      table = table.flatMap((route) => (route === found.route ? routes : [route]));
+    }
+  };
+
+  let navigations = 0;
+  let shown: Route | null = null;
+  const go = async (
+    location: Location,
+    historyAction: RouterState["historyAction"],
+    preventScrollReset = false,
+  ): Promise<void> => {
+    navigations += 1;
+    const own = navigations;
+    const { pathname, search } = location;
+    const show = ({ route, params }: Found, Component: ComponentType) => {
+      if (own !== navigations) return;
+      shown = route;
+      if (historyAction !== "POP") {
+        if (historyAction === "PUSH") index += 1;
+        const entry: Entry = { usr: location.state, key: location.key, idx: index };
+        window.history[historyAction === "PUSH" ? "pushState" : "replaceState"](entry, "", hrefOf(location));
+      }
+      set({ location, Component, params, historyAction, preventScrollReset, navigation: { state: "idle" } });
+    };
+
+    set({ navigation: { state: "loading" } });
+    let found = findRoute(table, pathname);
+    // A screen that is there changes at once.
+    const there = found.route === shown ? state.Component : found.route.Component;
+    try {
+      if (!there) found = await findLoaded(pathname);
+      found.route.begin?.(found.params, new URLSearchParams(search));
+      show(found, there ?? (await codeOf(found.route)));
+    } catch (error) {
+      show(found, throwing(error));
+      shown = null;
+    }
+  };
+
+  let block: ((nextLocation: Location, proceed: () => void) => boolean) | null = null;
+  const navigate: Navigate = async (to, { replace, state: usr = null, preventScrollReset } = {}) => {
+    if (typeof to === "number") return window.history.go(to);
+    const location = { ...resolve(to, state.location), state: usr, key: newKey() };
+    const proceed = () => go(location, replace ? "REPLACE" : "PUSH", preventScrollReset);
+    if (!block?.(location, proceed)) await proceed();
+  };
+
+  /** The browser has moved already. A blocked move is taken back until the person has answered. */
+  let isTakenBack = false;
+  let isAllowed = false;
+  const onPopState = (): void => {
+    const before = index;
+    index = nameEntry(before + 1);
+    if (isTakenBack) {
+      isTakenBack = false;
+      return;
+    }
+    const steps = index - before;
+    const proceed = () => {
+      isAllowed = true;
+      window.history.go(steps);
+    };
+    if (!isAllowed && steps !== 0 && block?.(here(), proceed)) {
+      isTakenBack = true;
+      window.history.go(-steps);
+      return;
+    }
+    isAllowed = false;
+    void go(here(), "POP");
+  };
+
+  return {
+    get state(): RouterState {
+      return state;
+    },
+    /** Resolves when the code of the first screen is there. */
+    ready: go(location, "POP"),
+    navigate,
+    onPopState,
+    subscribe: (listener: (state: RouterState) => void): (() => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    /** `ask` returns true if it asks the person, and calls `proceed` later if the person agrees. */
+    block: (ask: NonNullable<typeof block>): (() => void) => {
+      block = ask;
+      return () => {
+        if (block === ask) block = null;
+      };
+    },
+  };
+};
+
+export type Router = ReturnType<typeof createRouter>;
