@@ -42,8 +42,8 @@ describe("the suggestions", () => {
     const items = within(await list()).getAllByRole("link");
     expect(items.map((item) => item.getAttribute("href"))).toEqual([
       "/?category=tools",
-      "/auction/Standing fan",
-      "/auction/Ceiling fan",
+      "/auction/Standing%20fan",
+      "/auction/Ceiling%20fan",
     ]);
     const asked = calls.filter(({ call }) => call === "GET /auctions").map(({ search }) => search);
     expect(asked).toEqual(["?search=tool&sortBy=relevance&page=1&limit=5"]);
