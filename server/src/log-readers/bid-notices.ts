@@ -2,8 +2,10 @@
 // written is left out, and all that one reading finds for a person and a lot is one notification.
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
+import { eq } from "drizzle-orm";
 import { toIso } from "../auction/view/to-public.ts";
 import type { Db } from "../platform/database/database.ts";
+import { logCursors } from "../platform/database/schema/log.ts";
 import type { AboutData } from "../platform/notifications/about.ts";
 import { PUSHED_AGAIN_AFTER_S, writeNotifications } from "../platform/notifications/write.ts";
 import { queueMails } from "../platform/outbox/queue-mail.ts";
@@ -15,6 +17,8 @@ import type { LogReader } from "./reader.ts";
 
 /** The least time between two notifications of a person about one lot, as between two push messages. */
 export const OUTBID_NOTIFIED_EVERY_MS = PUSHED_AGAIN_AFTER_S * 1000;
+
+const AT_ONCE = "bid-notices";
 
 interface BidNotices {
   readonly name: string;
@@ -34,7 +38,7 @@ export const bidNoticeReaders = (
   inboxChanged: BidNotices["inboxChanged"],
   everyMs = OUTBID_NOTIFIED_EVERY_MS,
 ): [atOnce: LogReader, later: LogReader] => [
-  bidNotices({ name: "bid-notices", afterMs: 0, everyMs, inboxChanged }),
+  bidNotices({ name: AT_ONCE, afterMs: 0, everyMs, inboxChanged }),
   bidNotices({ name: "late-outbids", afterMs: everyMs, everyMs, inboxChanged }),
 ];
 
@@ -48,11 +52,19 @@ const bidNotices = ({ name, afterMs, everyMs, inboxChanged }: BidNotices): LogRe
     if (withBids.length === 0) return () => {};
     const lots = (await readLots(tx, withBids)).filter(({ isOpen }) => isOpen);
     const open = lots.map((lot) => ({ lot, entries: groups.get(lot.id) ?? [] }));
+    if (open.length === 0) return () => {};
+    await waitForOtherReader(tx);
     const people = await writeOutbids(tx, open, everyMs);
     if (afterMs === 0) people.push(...(await writeMovedEnds(tx, open)));
     return () => inboxChanged([...new Set(people)]);
   },
 });
+
+/** Each of the two readers looks for what the other one has written, so they write one after the other. */
+const waitForOtherReader = async (tx: Db): Promise<void> => {
+  const { reader } = logCursors;
+  await tx.select({ reader }).from(logCursors).where(eq(reader, AT_ONCE)).for("update");
+};
 
 interface OpenLot {
   readonly lot: Lot;
@@ -78,6 +90,7 @@ const writeOutbids = async (tx: Db, open: readonly OpenLot[], everyMs: number): 
         auctionId: one.auctionId,
         data: dataOf(one),
         mergeKey: `outbid:${one.auctionId}`,
+        causedAt: (lots.get(one.auctionId) as Lot).updatedAt,
       })),
     );
   }

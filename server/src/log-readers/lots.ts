@@ -21,21 +21,13 @@ export const readLots = async (tx: Db, groups: readonly (readonly LogEntry[])[])
   // The newest bid that counted before the first entry, by the key of the table.
   const leaderBefore = sql<string | null>`(select ${bidderId} from ${bids} where ${auctionId} = k.id
     and ${number} < k.first_bid and (${voidedAt} is null or ${voidedAt} >= k.at) order by ${number} desc limit 1)`;
-  const { id, title, currency, priceMinor, incrementMinor, increments, endsAt, leaderId, status, removedAt } = auctions;
-  const isOpen = sql<boolean>`${hasValue(status, "active")} and ${endsAt} > clock_now() and ${removedAt} is null`;
+  const { id, title, currency, priceMinor, incrementMinor, increments, endsAt, leaderId, updatedAt } = auctions;
+  const columns = { id, title, currency, priceMinor, incrementMinor, increments, endsAt, leaderId, updatedAt };
+  const isOpen = sql<boolean>`${hasValue(auctions.status, "active")} and ${endsAt} > clock_now()
+    and ${auctions.removedAt} is null`;
   // `lateral` and the limit make every plan look up each lot by its key.
   const lot = tx
-    .select({
-      id,
-      title,
-      currency,
-      priceMinor,
-      incrementMinor,
-      increments,
-      endsAt,
-      leaderId,
-      isOpen: isOpen.as("is_open"),
-    })
+    .select({ ...columns, isOpen: isOpen.as("is_open") })
     .from(auctions)
     .where(sql`${id} = k.id`)
     .limit(1)
@@ -50,6 +42,7 @@ export const readLots = async (tx: Db, groups: readonly (readonly LogEntry[])[])
       increments: lot.increments,
       endsAt: lot.endsAt,
       leaderId: lot.leaderId,
+      updatedAt: lot.updatedAt,
       isOpen: lot.isOpen,
       leaderBefore,
     })

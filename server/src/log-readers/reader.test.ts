@@ -1,7 +1,8 @@
 // Tests that a reader of the log writes what follows from each entry exactly once: it is killed at every statement, two
-// nodes read at once, a transaction is still open, the cursor is set back, and the database is restored elsewhere.
+// nodes or both readers read at once, a transaction is still open, the cursor is set back, and the database is restored
+// elsewhere.
 import postgres from "postgres";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { aBid, codeOf, givenEngine } from "../../test/support/given-engine.ts";
 import { logMayBeRead, readUpToNow } from "../../test/support/read-log.ts";
 import { seedAuction, seedPeople } from "../../test/support/seed.ts";
@@ -83,6 +84,28 @@ describe("a reader of the log", () => {
     const nodes = [test.database, await test.openAnother(), await test.openAnother()];
     await Promise.all([...nodes, ...nodes].map((node) => readUpToNow(node, reader)));
     expect(await written(lot)).toEqual(oncePerson(ada));
+  });
+
+  it("writes nothing that the other reader of bids writes at the same time", async () => {
+    const { lot, ada } = await contested();
+    await logMayBeRead(test.database);
+    const [, late] = bidNoticeReaders(() => {}, 1);
+    const client = postgres(test.url, { max: 1, onnotice: () => {} });
+    onTestFinished(() => client.end());
+    await client`begin`;
+    await client`select from log_cursors where reader = ${reader.name} for update`;
+    const reading = readUpToNow(test.database, late);
+    const waiting = () =>
+      test.database.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%log_cursors%'",
+      );
+    await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 45_000, interval: 20 });
+    await client`insert into notifications (id, user_id, kind, about, auction_id, data, merge_key, created_at, at)
+      values (gen_random_uuid(), ${ada.id}::uuid, 'outbid', 'outbid', ${lot.id}::uuid, '{}', ${`outbid:${lot.id}`},
+        clock_now(), clock_now())`;
+    await client`commit`;
+    await reading;
+    expect((await written(lot)).notifications).toEqual(oncePerson(ada).notifications);
   });
 
   it("is behind by the age of the oldest entry that it has not read", async () => {

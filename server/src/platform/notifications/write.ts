@@ -40,6 +40,8 @@ export interface NewNotification {
   readonly data: NotificationData;
   /** Unread notifications of one person with one key are one row. The entries of one call have different ones. */
   readonly mergeKey: string;
+  /** Epoch ms of what it is about. It is not dated before, although another database's clock may be behind. */
+  readonly causedAt?: number;
 }
 
 /** Writes several, which merge with unread ones. Returns the rows; one that merged counts more than one event. */
@@ -54,13 +56,13 @@ export const writeNotifications = async (tx: Db, entries: readonly NewNotificati
   const getPush = new Set(subscribed.map((row) => row.userId));
   const now = await readNow(tx);
   const rows = entries
-    .map((entry) => ({
+    .map(({ causedAt = now, ...entry }) => ({
       ...entry,
       id: randomUUID(),
       kind: kindOfAbout[entry.about],
       count: 1,
-      createdAt: now,
-      at: now,
+      createdAt: Math.max(now, causedAt),
+      at: Math.max(now, causedAt),
       readAt: null,
       pushDueAt: getPush.has(entry.userId) ? now : null,
       pushedAt: null,
