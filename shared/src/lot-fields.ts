@@ -81,7 +81,7 @@ interface LotEstimate extends LotField {
 }
 
 /** What the house expects the lot to fetch. A lot has both amounts or neither (estimates.ts). */
-export const lotEstimates = {
+const lotEstimates = {
   lowEstimate: {
     label: "low estimate",
     isContent: true,

@@ -97,7 +97,7 @@ export const withoutNothing = (lot: Lot): Lot => {
 };
 
 /** The optional texts and the estimate, which are one column of the database. */
-export type Details = LotDetails & MinorEstimates;
+type Details = LotDetails & MinorEstimates;
 
 const columns: Record<Exclude<keyof Lot, keyof Details>, true> = {
   title: true,

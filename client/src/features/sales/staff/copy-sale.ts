@@ -29,7 +29,7 @@ export const copyOf = (sale: Sale, nowMs: number): CreateSaleBody => {
   };
 };
 
-export interface CopiedSale extends SaleAnswer {
+interface CopiedSale extends SaleAnswer {
   /** The copies of unsold lots that the new sale has. */
   readonly copied: number;
   /** Unsold lots that could not be copied, because they were relisted before. */
