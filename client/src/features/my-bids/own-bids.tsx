@@ -26,7 +26,7 @@ export const OwnBids = ({ row }: { row: Row }) => {
   const proofOf = (number: number) => kept.find(({ bid }) => bid === number);
   return (
     <details className="col-span-2 lg:col-span-3 lg:col-start-2">
-      <summary className="-my-2 flex min-h-11 w-fit items-center gap-1 font-semibold text-ink-soft text-sm before:content-['▸'] hover:text-ink in-open:before:content-['▾']">
+      <summary className="-my-2 min-h-11 w-fit content-center font-semibold text-ink-soft text-sm hover:text-ink">
         {summaryOf(bidCount, kept.length)}
       </summary>
       <ul className="mt-2 max-w-xl divide-y divide-line border-line border-t text-sm">

@@ -9,7 +9,7 @@ export const NewestProof = ({ auctionId, title }: { auctionId: string; title: st
   if (!newest) return null;
   return (
     <details className="text-ink-soft text-sm">
-      <summary className="-my-1 flex min-h-11 w-fit items-center gap-1 font-semibold before:content-['▸'] hover:text-ink in-open:before:content-['▾']">
+      <summary className="-my-1 min-h-11 w-fit content-center font-semibold hover:text-ink">
         Proof of your newest bid
       </summary>
       <p className="flex flex-wrap items-center justify-between gap-x-3">

@@ -43,8 +43,8 @@ export const PaymentInstructions = ({ payment, instructions, onPay }: PaymentIns
       <Button size="lg" onClick={onPay}>
         Pay {formatMoney(total, currency)} now
       </Button>
-      <details className="group text-sm">
-        <summary className="flex min-h-11 w-fit items-center gap-1 font-semibold text-ink-soft before:content-['▸'] hover:text-ink group-open:before:content-['▾']">
+      <details className="text-sm">
+        <summary className="min-h-11 w-fit content-center font-semibold text-ink-soft hover:text-ink">
           Questions? Write to us
         </summary>
         <ul className="grid gap-1">
