@@ -81,6 +81,7 @@ const table: [string, Partial<StateLot>, Partial<Me>, LotStateName][] = [
   ],
   ["the leader of a lot that ended below its reserve", { status: "ended", isLeading: true, ...unmet }, bid(), "unsold"],
   ["the next leader after the winner's bids were voided", { status: "ended", isLeading: true }, bid(), "unsold"],
+  ["a lot with a copy", { status: "ended", relistedAs: "b" }, bid(), "relisted"],
   ["a cancelled lot", { status: "cancelled", isLeading: true }, bid(), "cancelled"],
   ["a draft", { status: "draft" }, bid(), "withdrawn"],
   ["an upcoming lot", { status: "draft", isUpcoming: true }, bid(), "upcoming"],

@@ -40,6 +40,7 @@ export const lotStateNames = [
   "lost",
   "sold",
   "unsold",
+  "relisted",
   "cancelled",
   "withdrawn",
 ] as const;
@@ -49,7 +50,7 @@ export type StateLot = Pick<
   Auction,
   | ("status" | "endTime" | "pausedUntil" | "softClose" | "latestEndTime")
   | ("isLeading" | "winner" | "currentPrice" | "minimumBid" | "hasReserve" | "reserveMet")
-> & { isUpcoming?: true | undefined };
+> & { isUpcoming?: true | undefined; relistedAs?: unknown };
 
 /** How the person stands to the lot. */
 export interface Me {
@@ -119,6 +120,7 @@ const nameOf = (lot: StateLot, me: Me, nowMs: number): LotStateName => {
   const { status } = lot;
   const { owed } = me;
   if (status === "draft") return lot.isUpcoming ? "upcoming" : "withdrawn";
+  if (lot.relistedAs) return "relisted";
   if (status === "cancelled") return "cancelled";
   if (owed?.status === "open") return owed.kind === "win" ? "won-to-pay" : "being-bought-by-me";
   if (me.hasOffer) return "offered";

@@ -27,6 +27,7 @@ const own: Partial<Record<LotStateName, StateBadge>> = {
   "maximum-too-low": { words: "Maximum too low", tone: "amber" },
   lost: { words: "Lost", tone: "neutral" },
   unsold: { words: "Not sold", tone: "neutral" },
+  relisted: { words: "Listed again", tone: "neutral" },
   cancelled: { words: "Cancelled: you pay nothing", tone: "neutral" },
   withdrawn: { words: "Withdrawn: you pay nothing", tone: "neutral" },
 };

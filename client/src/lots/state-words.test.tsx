@@ -43,6 +43,7 @@ const table: Record<LotStateName, ["brand" | "amber" | "line", string | null]> =
   lost: ["line", null],
   sold: ["line", null],
   unsold: ["line", null],
+  relisted: ["line", null],
   cancelled: ["line", null],
   withdrawn: ["line", null],
   upcoming: ["line", null],

@@ -58,6 +58,7 @@ export const stateWords: Record<LotStateName, Words> = {
   lost: { tone: "still", sentence: () => "You did not win." },
   sold: { tone: "still", sentence: () => "This auction has ended." },
   unsold: { tone: "still", sentence: () => "This lot was not sold." },
+  relisted: { tone: "still", sentence: () => "This auction has ended. The lot is listed again." },
   cancelled: { tone: "still", sentence: () => "This auction was cancelled." },
   withdrawn: {
     tone: "still",
