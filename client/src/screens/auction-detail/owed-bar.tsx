@@ -23,8 +23,9 @@ export const OwedBar = ({ win, deadline }: OwedBarProps) => {
   return (
     <div className="-mx-4 sticky bottom-0 z-30 border-line border-t bg-surface px-4 pt-2 md:-mx-6 md:px-6 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
       <div ref={setBottomBar} className="absolute inset-x-0 bottom-full" />
-      <div className="flex min-h-13 items-center justify-between gap-3">
-        <p className="grid min-w-0 text-sm">
+      {/* With very large text the button stands below the words. */}
+      <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <p className="grid min-w-0 basis-32 grow-[999] text-sm">
           <span className="font-bold text-base">{win?.kind === "win" ? "You won" : "You are buying it"}</span>
           {dueAt && leftMs !== null && (
             <span className="tabular font-semibold text-amber">
@@ -36,7 +37,7 @@ export const OwedBar = ({ win, deadline }: OwedBarProps) => {
             </span>
           )}
         </p>
-        <a href="#pay" className={`${buttonClass("primary", "lg")} shrink-0 px-4`}>
+        <a href="#pay" className={`${buttonClass("primary", "lg")} grow px-4 max-md:[font-size:min(1rem,5.6vw)]`}>
           {win ? `Pay ${formatMoney(win.remaining, win.auction.currency)}` : "Pay"}
         </a>
       </div>
