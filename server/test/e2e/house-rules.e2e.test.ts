@@ -120,7 +120,7 @@ describeEndToEnd(
       }
       await act(sale, "publish");
       const { body } = await server.api("GET", `/api/sales/${sale._id}`);
-      expect(body.sale).toMatchObject({ lotCount: 0, softClose: "none" });
+      expect(body.sale).toMatchObject({ lotCount: 1, softClose: "none" });
     });
 
     it("can be given to drafts at once, and never to a lot that is open", async () => {

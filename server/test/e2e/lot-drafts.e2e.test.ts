@@ -26,6 +26,8 @@ const content = (details: Partial<LotDraftContent> = {}): LotDraftContent => ({
   bidIncrement: "1.00",
   reservePrice: "",
   buyItNowPrice: "",
+  lowEstimate: "",
+  highEstimate: "",
   startTime: "",
   endTime: "",
   duration: "24",

@@ -77,7 +77,7 @@ export const saleLotsBody = z.strictObject({
   revision: z.int().check(z.positive()),
   auctionIds: z.array(idSchema).check(z.maxLength(SALE_LOTS_MAX)),
   /** The suffixes of lots, by their ids: "A" of lot 12A. Such a lot has the number of the lot before it. */
-  suffixes: z.exactOptional(z.record(z.string(), lotSuffix)),
+  suffixes: z.exactOptional(z.record(idSchema, lotSuffix)),
 });
 
 export type SaleLotsBody = z.infer<typeof saleLotsBody>;

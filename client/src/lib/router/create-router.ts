@@ -60,9 +60,7 @@ const here = (): Location => {
   return { pathname, search, hash, state: usr, key };
 };
 
-export const createRouter = (routes: readonly Route[]) => {
-  let index = nameEntry(0);
-  const location = here();
+const createStore = (location: Location) => {
   let state: RouterState = {
     location,
     Component: null,
@@ -72,21 +70,45 @@ export const createRouter = (routes: readonly Route[]) => {
     preventScrollReset: false,
   };
   const listeners = new Set<(state: RouterState) => void>();
-  const set = (next: Partial<RouterState>): void => {
-    state = { ...state, ...next };
-    for (const listener of listeners) listener(state);
+  return {
+    get state(): RouterState {
+      return state;
+    },
+    set: (next: Partial<RouterState>): void => {
+      state = { ...state, ...next };
+      for (const listener of listeners) listener(state);
+    },
+    subscribe: (listener: (state: RouterState) => void): (() => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
   };
+};
 
+const createTable = (routes: readonly Route[]) => {
   let table = routes;
-  const findLoaded = async (pathname: string): Promise<Found> => {
-    for (;;) {
-      const found = findRoute(table, pathname);
-      const { more } = found.route;
-      if (!more) return found;
-      const routes = await more();
-      table = table.flatMap((route) => (route === found.route ? routes : [route]));
-    }
+  const find = (pathname: string): Found => findRoute(table, pathname);
+  return {
+    find,
+    /** Loads routes until it has the address's own. */
+    findLoaded: async (pathname: string): Promise<Found> => {
+      for (;;) {
+        const found = find(pathname);
+        const { more } = found.route;
+        if (!more) return found;
+        const routes = await more();
+        table = table.flatMap((route) => (route === found.route ? routes : [route]));
+      }
+    },
   };
+};
+
+export const createRouter = (routes: readonly Route[]) => {
+  let index = nameEntry(0);
+  const location = here();
+  const store = createStore(location);
+  const { set } = store;
+  const { find, findLoaded } = createTable(routes);
 
   let navigations = 0;
   let shown: Route | null = null;
@@ -110,9 +132,9 @@ export const createRouter = (routes: readonly Route[]) => {
     };
 
     set({ navigation: { state: "loading" } });
-    let found = findRoute(table, pathname);
+    let found = find(pathname);
     // A screen that is there changes at once.
-    const there = found.route === shown ? state.Component : found.route.Component;
+    const there = found.route === shown ? store.state.Component : found.route.Component;
     try {
       if (!there) found = await findLoaded(pathname);
       found.route.begin?.(found.params, new URLSearchParams(search));
@@ -126,7 +148,7 @@ export const createRouter = (routes: readonly Route[]) => {
   let block: ((nextLocation: Location, proceed: () => void) => boolean) | null = null;
   const navigate: Navigate = async (to, { replace, state: usr = null, preventScrollReset } = {}) => {
     if (typeof to === "number") return window.history.go(to);
-    const location = { ...resolve(to, state.location), state: usr, key: newKey() };
+    const location = { ...resolve(to, store.state.location), state: usr, key: newKey() };
     const proceed = () => go(location, replace ? "REPLACE" : "PUSH", preventScrollReset);
     if (!block?.(location, proceed)) await proceed();
   };
@@ -157,16 +179,13 @@ export const createRouter = (routes: readonly Route[]) => {
 
   return {
     get state(): RouterState {
-      return state;
+      return store.state;
     },
     /** Resolves when the code of the first screen is there. */
     ready: go(location, "POP"),
     navigate,
     onPopState,
-    subscribe: (listener: (state: RouterState) => void): (() => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: store.subscribe,
     /** `ask` returns true if it asks the person, and calls `proceed` later if the person agrees. */
     block: (ask: NonNullable<typeof block>): (() => void) => {
       block = ask;
