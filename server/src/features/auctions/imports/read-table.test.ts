@@ -144,7 +144,17 @@ it("shows what each column is by the names that other platforms give, with its f
   ]);
   expect(
     await columnsOf("LotNum,Title,Description,LowEst,HighEst,StartPrice,Reserve Price,ImageFile.1,ImageFile.2"),
-  ).toEqual(["lotNumber", "title", "description", null, null, "startingPrice", "reservePrice", "pictures", "pictures"]);
+  ).toEqual([
+    "lotNumber",
+    "title",
+    "description",
+    "lowEstimate",
+    "highEstimate",
+    "startingPrice",
+    "reservePrice",
+    "pictures",
+    "pictures",
+  ]);
   expect(await columnsOf("Lot Number,Lot Title,Lot Description,Quantity,Opening Bid")).toEqual([
     "lotNumber",
     "title",
