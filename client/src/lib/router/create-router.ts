@@ -184,7 +184,12 @@ export const createRouter = (routes: readonly Route[]) => {
     /** Resolves when the code of the first screen is there. */
     ready: go(location, "POP"),
     navigate,
-    onPopState,
+    /** Follows the browser, also to where it went before anybody listened. Returns a function that ends this. */
+    listen: (): (() => void) => {
+      window.addEventListener("popstate", onPopState);
+      if (hrefOf(store.state.location) !== hrefOf(window.location)) onPopState();
+      return () => window.removeEventListener("popstate", onPopState);
+    },
     subscribe: store.subscribe,
     /** `ask` returns true if it asks the person, and calls `proceed` later if the person agrees. */
     block: (ask: NonNullable<typeof block>): (() => void) => {

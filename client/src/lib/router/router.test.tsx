@@ -68,6 +68,15 @@ const open = (routes: Route[], more = <Screen />) => {
 };
 const entries = () => window.history.length;
 
+it("shows the address to which the browser went before the page was there", async () => {
+  const router = createRouter([{ path: "/*", Component: Place }]);
+  await router.ready;
+  window.history.pushState(null, "", "/terms?a=1");
+  window.dispatchEvent(new PopStateEvent("popstate"));
+  render(<RouterProvider router={router} />);
+  expect(await screen.findByText("/terms?a=1")).toBeDefined();
+});
+
 describe("an address", () => {
   const from = { pathname: "/auction/a", search: "?bid=auto", hash: "#top" };
   it.each([

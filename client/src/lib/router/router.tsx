@@ -39,12 +39,12 @@ export const RouterProvider = ({ router, children = <Screen /> }: { router: Rout
   const [state, setState] = useState(router.state);
   useLayoutEffect(() => {
     setState(router.state);
-    window.addEventListener("popstate", router.onPopState);
     // React renders a transition in short pieces, between which the page answers touches.
     const stop = router.subscribe((next) => startTransition(() => setState(next)));
+    const endListening = router.listen();
     return () => {
       stop();
-      window.removeEventListener("popstate", router.onPopState);
+      endListening();
     };
   }, [router]);
   return (
