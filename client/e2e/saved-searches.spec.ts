@@ -7,7 +7,8 @@ import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Save this search" });
-const row = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });
+const row = (page: Page, name: string) =>
+  page.getByRole("list", { name: "Saved searches" }).getByRole("listitem").filter({ hasText: name });
 const saveHere = async (page: Page, name: string) => {
   await page.getByRole("button", { name: "Save this search" }).click();
   await dialog(page).getByLabel("Name").fill(name);

@@ -49,7 +49,9 @@ describeEndToEnd("the catalogue of a sale", () => {
       ["1B", third],
       ["2", fourth],
     ]);
-    expect(await numbersOf(sale._id, "&search=1b")).toEqual([["1B", third]]);
+    // The random titles of other lots may have "1b" too.
+    expect(await numbersOf(sale._id, "&search=1b")).toContainEqual(["1B", third]);
+    expect(await numbersOf(sale._id, "&search=1z")).toEqual([]);
     const [closing = 0, ...others] = await endsOf(ids);
     expect(others).toEqual([closing, closing, closing + 60_000]);
     const { body } = await server.api("GET", `/api/auctions/${second}/sale`);
