@@ -1,8 +1,8 @@
-// `npm run test:long [part…]`: runs what takes long and seldom breaks, one part after the other: the files of
-// server/test/long, the browser tests of the project `long`, the rows of `pnpm trust`, and more rounds of some tests of
-// `npm test`. Prints a line for each part, with a file that has its output, and ends with a verdict. A part that fails stops
-// no other; Ctrl-C ends the run. Two parts run at a time, because most of a part is waiting; `--at-once=1` runs one.
-// `--list` prints the parts' names. A name runs every part that has it in its own: `three-nodes`, `trust/`.
+// `npm run test:long [part…]`: runs tests that take long and seldom fail: the files of server/test/long, the browser
+// tests of the project `long`, the rows of `pnpm trust`, and more rounds of some tests of `npm test`. Prints a line for
+// each part, with a file that has its output, and ends with a verdict. A part that fails stops no other; Ctrl-C ends
+// the run. Two parts run at a time, because most of a part is waiting; `--at-once=1` runs one at a time. `--list`
+// prints the parts' names. A name runs every part whose name contains it: `three-nodes`, `trust/`.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync } from "node:fs";
@@ -106,7 +106,7 @@ const browser: Part = {
   folder: "client",
 };
 
-/** They make what others use, or measure times, so they run first and nothing beside them. */
+/** These parts make what others use, or measure times, so they run first, and nothing runs beside them. */
 const ALONE = ["build", "browser", "long/account-enumeration", "trust/answer-times", "trust/floods"];
 
 const parts: readonly Part[] = [

@@ -1,5 +1,6 @@
-// The time from an interaction to the next paint, on a phone whose processor is six times slower: a filter of Home, a tab
-// of My Bids, the bidding sheet of a lot and a bid. It fails above the limit, so run it on a machine that does nothing else.
+// Measures the time from an interaction to the next paint, on a phone whose processor is six times slower: a filter of
+// Home, a tab of My Bids, the bidding sheet of a lot, and a bid. It fails above the limit, so run it on a machine that
+// does nothing else.
 import type { Page } from "@playwright/test";
 import { expect, test } from "../e2e/support/test.ts";
 
@@ -13,7 +14,7 @@ const slow = async (page: Page): Promise<void> => {
   await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
 };
 
-/** The longest event of the interaction, as the browser reports it for the metric INP; 0 below 16 ms. */
+/** Returns the longest event of the interaction, as the browser reports it for the metric INP; 0 below 16 ms. */
 const longestEvent = async (page: Page, act: () => Promise<void>): Promise<number> => {
   await page.evaluate(() => {
     const seen = { longest: 0 };

@@ -37,7 +37,7 @@ test("promoting a user shows the administrators' links, and demoting them closes
   open,
   watch,
 }) => {
-  // The page of settlements may ask just when the role is taken.
+  // The settlements page may send a request at the moment when the role is taken away.
   watch.expectErrors(/403 .*\/api\/(users\/admin\/search|settlements)/);
   const { session, name } = await newcomer(api, "kemi");
   const admin = await open(administrator, `/admin?q=${name}`);

@@ -16,7 +16,7 @@ test("the search box suggests lots while somebody types, best match first, and t
   const suggestions = page.getByRole("list", { name: "Suggestions" });
   await expect(suggestions.getByRole("link")).toHaveText([/Ogene bell/, /Iron gong/]);
   await expectAccessible(page, "the suggestions of the search box");
-  // They cover none of the buttons below the box.
+  // The suggestions cover none of the buttons below the box.
   await page.getByRole("button", { name: "More Filters" }).click();
   await expect(page.getByRole("group", { name: "Category" })).toBeVisible();
   await expect(suggestions).toBeHidden();

@@ -217,7 +217,7 @@ test("the page shows what the house found last night, signed, also after a row w
        update bids set amount_minor = amount_minor + 100 where auction_id = '${lot._id}'`,
     );
     await expect.poll(last, { timeout: 120_000 }).toMatchObject({ number: 2, result: "bad" });
-    // What is wrong is not folded.
+    // The part for experts is open, because something is not correct.
     await page.goto("/verify");
     await expect(page.getByRole("heading", { name: "Something is not correct" })).toBeVisible();
     await expect(page.getByText(`Lot ${lot._id}, version 2: the promise “replay” does not hold`)).toBeVisible();

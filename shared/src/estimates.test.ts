@@ -17,7 +17,7 @@ it("takes both amounts or neither, the low one not above the high one", () => {
   expect(whyNoEstimate(301, 300)).toEqual({ path: "highEstimate", message: ESTIMATE_UPSIDE_DOWN });
 });
 
-it("has the rules of money in a new lot", () => {
+it("follows the rules for amounts of money in a new lot", () => {
   const lot = { title: "Drum", description: "Carved", startingPrice: 100 };
   const isTaken = (lowEstimate: unknown, highEstimate: unknown) =>
     createAuctionBody.safeParse({ ...lot, lowEstimate, highEstimate }).success;
@@ -28,7 +28,7 @@ it("has the rules of money in a new lot", () => {
   expect([...wrong, isTaken("300", 500), isTaken(300, 10_000_000_000.01)]).toEqual(Array(7).fill(false));
 });
 
-it("is written in minor units and read back, and says both amounts", () => {
+it("is converted to minor units and back, and its words name both amounts", () => {
   const estimate = { lowEstimate: 300.25, highEstimate: 500 };
   expect(toMinorEstimates(estimate)).toEqual({ lowEstimateMinor: 30_025, highEstimateMinor: 50_000 });
   expect(toMajorEstimates(toMinorEstimates(estimate))).toEqual(estimate);

@@ -10,7 +10,10 @@ export type MinorEstimates = { readonly [N in `${EstimateName}Minor`]?: Minor | 
 export const ESTIMATE_INCOMPLETE = "Give both estimates, or neither.";
 export const ESTIMATE_UPSIDE_DOWN = "The high estimate cannot be lower than the low estimate.";
 
-/** The sentence that refuses the pair, with the field to change; null: it is right. In one unit, whichever. */
+/**
+ * Returns the sentence that refuses the pair, with the field to change; null if the pair is right. Both amounts are in
+ * the same unit, major or minor.
+ */
 export const whyNoEstimate = (
   low: number | null | undefined,
   high: number | null | undefined,
@@ -21,13 +24,13 @@ export const whyNoEstimate = (
   return low > high ? { path: "highEstimate", message: ESTIMATE_UPSIDE_DOWN } : null;
 };
 
-/** Only those that are given. */
+/** Converts the amounts that are given. */
 export const toMinorEstimates = ({ lowEstimate, highEstimate }: Estimates): MinorEstimates => ({
   ...(lowEstimate != null && { lowEstimateMinor: toMinor(lowEstimate) }),
   ...(highEstimate != null && { highEstimateMinor: toMinor(highEstimate) }),
 });
 
-/** Only those that there are. */
+/** Converts the amounts that the lot has. */
 export const toMajorEstimates = ({ lowEstimateMinor, highEstimateMinor }: MinorEstimates) => ({
   ...(lowEstimateMinor != null && { lowEstimate: toMajor(lowEstimateMinor) }),
   ...(highEstimateMinor != null && { highEstimate: toMajor(highEstimateMinor) }),

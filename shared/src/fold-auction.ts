@@ -23,7 +23,7 @@ export type FoldResult =
 
 /** The server leaves out a reason that nobody gave. */
 const noReason = { statusReason: undefined };
-/** The fields of an auction that the server leaves out where they say nothing. */
+/** The fields of an auction that the server leaves out if they do not apply. */
 const leftOut = { ...noReason, isUpcoming: undefined };
 const notPaused = { ...noReason, pausedAt: null, pausedUntil: null };
 const unchanged: FoldResult = { kind: "unchanged" };

@@ -73,14 +73,14 @@ export const detailsIn = (
 
 interface LotEstimate extends LotField {
   readonly isContent: true;
-  /** In the forms, and its column in imports and exports. */
+  /** Its label in the forms, and its column in imports and exports. */
   readonly title: string;
   readonly inDocuments: string;
   readonly alike: readonly string[];
   readonly example: string;
 }
 
-/** What the house expects the lot to fetch. A lot has both amounts or neither (estimates.ts). */
+/** The prices between which the house expects the lot to sell. A lot has both amounts or neither (estimates.ts). */
 const lotEstimates = {
   lowEstimate: {
     label: "low estimate",

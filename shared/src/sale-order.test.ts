@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { byLotNumber, lotNumberText, numbered, readLotNumber } from "./sale-order.ts";
 
-it("reads and says a lot number with its letter", () => {
+it("reads and writes a lot number with its letter", () => {
   expect(["12", "#12", " 012a", "12A"].map(readLotNumber)).toEqual([
     { lotNumber: 12 },
     { lotNumber: 12 },

@@ -1,5 +1,5 @@
-// The order of a sale's lots: their numbers, and after how many spacings each lot closes. The server sets the lots' ends
-// by it; the client shows the planned ends.
+// The order of a sale's lots: their numbers, and after how many spacings each lot closes. The server sets the lots'
+// ends by it; the client shows the planned ends.
 import type { Closing } from "./rest/sales.ts";
 
 /** `groupSize` null: the sale has no groups. */
@@ -27,7 +27,7 @@ export interface LotNumber {
 /** "12A". */
 export const lotNumberText = ({ lotNumber, suffix = "" }: LotNumber): string => `${lotNumber}${suffix}`;
 
-/** As the API has it: a suffix that is empty is left out. */
+/** Returns the lot as the API has it, without an empty suffix. */
 export const withSuffix = <T extends { readonly suffix: string }>({
   suffix,
   ...lot

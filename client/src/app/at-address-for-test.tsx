@@ -11,7 +11,7 @@ export const routerAt = (address: string, screens: Record<string, ComponentType>
   return createRouter([...routes, { path: "/*", Component: Elsewhere }]);
 };
 
-/** For a part of a screen. */
+/** Renders a part of a screen within a router. */
 export const AtAddress = ({ address = "/", children }: { address?: string; children: ReactNode }) => {
   const [router] = useState(() => routerAt(address, {}));
   return <RouterProvider router={router}>{children}</RouterProvider>;

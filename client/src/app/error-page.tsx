@@ -36,7 +36,7 @@ interface BoundaryState {
   location: Location;
 }
 
-/** Shows the error page instead of what throws, until the person goes to another page. */
+/** Shows the error page in place of a screen that throws, until the person goes to another page. */
 class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { thrown: null, location: this.props.location };
 

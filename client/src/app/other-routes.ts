@@ -1,4 +1,4 @@
-// The addresses of the screens that few people open, and the screen of every address that there is not.
+// The addresses of the screens that few people open, and the screen for every unknown address.
 import type { Route } from "../lib/router/routes.ts";
 
 export const otherRoutes: readonly Route[] = [

@@ -13,7 +13,7 @@ export const Pages = ({ router }: { router: Router }) => (
   </RouterProvider>
 );
 
-/** One element, so that React leaves the frame as it is while a screen is loading. */
+/** The same element at every rendering, so that React does not render the frame again while a screen loads. */
 const page = (
   <Layout>
     <ErrorBoundary>

@@ -15,7 +15,7 @@ export const routes: readonly Route[] = [
   { path: "/register", load: () => import("../screens/account/register.tsx") },
   {
     path: "/auction/:id",
-    // Its first render shows the lot.
+    // Fetches the lot while the code loads, because the first render shows it.
     begin: ({ id = "" }) => getLive().prefetch(id),
     load: () => import("../screens/auction-detail.tsx"),
   },
@@ -27,7 +27,7 @@ export const routes: readonly Route[] = [
   { path: "/my-max-bids", load: () => import("../screens/my-auto-bids.tsx") },
   { path: "/profile/:page?", load: () => import("../screens/account/profile.tsx") },
   { path: "/purchases", load: () => import("../screens/purchases.tsx") },
-  // Each address makes the first load longer: those of the staff's screens, and those that few people open, load later.
+  // Each route makes the first load larger, so the routes of staff screens and of rare screens load later.
   { path: "/admin/*", more: async () => (await import("./staff-routes.ts")).staffRoutes },
   { path: "/*", more: async () => (await import("./other-routes.ts")).otherRoutes },
 ];

@@ -80,8 +80,8 @@ export interface OwnBids {
 }
 
 /**
- * What follows the sentence where nobody can bid and the person owes nothing: why, and that nothing was taken. The payment
- * card tells winners and buyers what they owe.
+ * Returns the text below a state's sentence where nobody can bid and the person owes nothing: the reason, and that
+ * nothing was taken. The payment card tells winners and buyers what they owe.
  */
 export const moreOf = ({ name }: LotState, auction: Auction, { lastBid, isBoughtAtOnce }: OwnBids): string | null => {
   const money = (amount: number) => formatMoney(amount, auction.currency);

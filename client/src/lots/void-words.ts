@@ -1,4 +1,4 @@
-// The reasons why a bid no longer counts, in words that fit behind "no longer counts:".
+// The reasons why a bid no longer counts, in words that follow "no longer counts:".
 import type { BidVoidReason } from "@jara/shared/auction";
 
 export const voidWords: Record<BidVoidReason, string> = {

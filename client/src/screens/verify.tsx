@@ -45,7 +45,7 @@ export const Component = () => {
   );
 };
 
-/** Folded, unless something is not correct. */
+/** Is collapsed, unless something is not correct. */
 const ForExperts = ({ children }: { children: ReactNode }) => {
   const { data } = useVerdicts();
   return (

@@ -427,7 +427,7 @@ const stepping = <T extends Pick<State, "increments" | "incrementMinor" | "price
 
 /** If the lot starts anew, its present end is its scheduled end, whatever had moved it. The same holds for a draft. */
 const onSchedule = { extendedFrom: null, scheduledEndsAt: null } as const;
-/** What a status that is not a pause says of pauses; it also ends the time before an announced lot opens. */
+/** The fields that every status except a pause resets. A lot with such a status is not upcoming. */
 const goingOn = {
   isUpcoming: false,
   pausedAt: null,

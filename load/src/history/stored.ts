@@ -344,8 +344,8 @@ const received = [
 ].join(", ");
 
 /**
- * `committed`: what follows from the log is read as it is, because no server runs that would write the rest. `records`:
- * without commands and notifications, which are of no use without the history of a run.
+ * `committed`: does not wait for the readers of the log, because no server runs. `records`: without commands and
+ * notifications, which are useless without the history of a run.
  */
 type Wanted = "all" | "committed" | "records";
 
@@ -568,7 +568,10 @@ export const readClock = async (query: Query): Promise<ClockReading> => {
   return best;
 };
 
-/** Waits until the server's reader of the log has read what these auctions have, and so has notified people of it. */
+/**
+ * Waits until the server's reader of the log has read all entries of these auctions, and so has notified people of
+ * them.
+ */
 const readersAreDone = async (query: Query, auctionIds: readonly string[]): Promise<void> => {
   // A database of an older version has no readers.
   const [known] = await query<{ cursors: string | null }>("select to_regclass('log_cursors')::text as cursors");

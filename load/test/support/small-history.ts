@@ -45,8 +45,8 @@ export const dayo = person(5, "dayo");
 export const START = Date.parse("2026-11-02T09:00:00.000Z");
 export const HOUR = 3_600_000;
 /**
- * The step of a revision is dated so; its command was sent 5 ms before and answered 5 ms after. Between two steps is time
- * for the readers of the log, but the pause from step 7 to step 8 lasts 100 ms.
+ * Returns the time of the step with this revision. Its command was sent 5 ms before and answered 5 ms after. The
+ * readers of the log have time to read between two steps, except in the 100 ms from step 7 to step 8.
  */
 export const at = (revision: number): number => START + revision * 25_000 - (revision > 7 ? 24_900 : 0);
 /** The moment of the recording process that belongs to a date. */

@@ -10,7 +10,7 @@ import type { BenchOptions } from "../options.ts";
 const ROUNDS = 5;
 const HOW = "Another checkout left out: JARA_BENCH_CHECKOUT names its folder, with its packages installed.\n";
 
-/** The figures in the order in which the section `live` prints them, and the row of its table that each comes from. */
+/** The figures in the order in which the section `live` prints them, and the row of its table from which each comes. */
 const FIGURES = [
   ["an idle bid to its answer", "bid to answer"],
   ["a bid to its answer, a bid every 10 ms", "bid to answer"],

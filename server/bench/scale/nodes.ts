@@ -1,5 +1,5 @@
-// Measures three nodes over one PostgreSQL and one Redis, alternating with one node alone: with bids on one hot auction,
-// and with bids on many auctions, each of which is bid on through every node.
+// Measures three nodes over one PostgreSQL and one Redis, alternating with one node alone: with bids on one hot
+// auction, and with bids on many auctions, each of which gets bids through every node.
 import { hasRedis, startThrowawayRedis } from "../../test/support/throwaway-redis.ts";
 import { buildSite } from "../live/build-site.ts";
 import type { Lot } from "../live/participants.ts";

@@ -68,8 +68,8 @@ export const publishCommits = (live: Live, after: AfterCommit): EngineEvents => 
     if (notified.length > 0 || changes.some(writesMails)) after.wake("mails");
     after.inboxChanged([...new Set([...withChangedInbox, ...changes.flatMap(resolvedBy)])]);
   };
-  // The answer did not come, so those who paid or were paid are found in the change. The jobs of mails and receipts find
-  // their work by themselves.
+  // The database's answer was lost, so find in the change the people who paid or were paid. The jobs of mails and
+  // receipts find their work by themselves.
   lostAnswers.onFoundCommitted = (change, at) => {
     const concerned = { withNewBalance: peopleWithPostings(change), notified: [], withChangedInbox: [] };
     committed([change], [change], at, concerned);
@@ -150,7 +150,7 @@ const resolvedBy = ({ before, after }: Change): string[] => {
   return people.filter((id) => id !== undefined);
 };
 
-/** Nearly every change that writes a mail changes one of these. */
+/** True for nearly every change that writes a mail. */
 const writesMails = ({ before, after }: Change): boolean =>
   before.status !== after.status ||
   before.voidedBidCount !== after.voidedBidCount ||

@@ -128,7 +128,7 @@ const unpaid = { paidMinor: 0 as Minor, paidNgnMinor: 0 as Minor };
 const soldBy = (settlement: Settlement): Settlement =>
   settlement.status === "open" ? { ...settlement, status: "paid" } : settlement;
 
-/** What each new status resets, except that a pause sets its own. */
+/** The fields that each new status resets. A pause sets its own values. */
 const newStatus = {
   isUpcoming: false,
   pausedAt: null,
@@ -410,7 +410,7 @@ const life = {
   AuctionEdited: (state, event) => {
     const terms = withTerms(state, event.changes);
     const { scheduledEndsAt = terms.scheduledEndsAt } = event;
-    // A draft without a start opens at no time, so nobody but staff sees it.
+    // A draft without a start never opens by itself, so only staff see it.
     const isUpcoming = state.isUpcoming && terms.startsAt !== null;
     const edited = { ...terms, scheduledEndsAt, isUpcoming, ...(event.isEndNotice && { isEndSet: state.isEndSet }) };
     if (event.contentVersion === undefined) return edited;

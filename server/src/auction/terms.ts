@@ -111,8 +111,8 @@ const columns: Record<Exclude<keyof Lot, keyof Details>, true> = {
 };
 
 /**
- * The optional texts and the estimate that the lot says, with those that only a newer version of the program knows, which may run beside
- * this one: this version stores and hashes them too.
+ * Returns the optional texts and the estimate of the lot. It keeps fields that only a newer version of the program
+ * knows, because a server of that version may run beside this one; this version stores and hashes them too.
  */
 export const detailsOf = (lot: Lot): Details =>
   Object.fromEntries(Object.entries(lot).filter(([name, value]) => !Object.hasOwn(columns, name) && value));

@@ -192,8 +192,8 @@ export interface EngineStore {
   /** Encodes a batch for the database. It may do so while another batch is being written. */
   prepare(batch: CommitBatch): WriteBatch;
   /**
-   * Waits for the advisory locks that nodes take before they write these contended auctions. Resolves to a function that
-   * releases them. Never rejects.
+   * Waits for the advisory locks that nodes take before they write these contended auctions. Resolves to a function
+   * that releases them. Never rejects.
    */
   takeAdvisoryLocks(auctionIds: readonly string[]): Promise<() => void>;
   /** The public holidays that are stored now. */

@@ -1,5 +1,5 @@
-// Notifies bidders of what bids on their lots did: they were outbid, or the end moved. What no longer holds when it is
-// written is left out, and all that one reading finds for a person and a lot is one notification.
+// Notifies bidders that they were outbid, or that the end of a lot moved. A reader leaves out events that no longer
+// hold when it writes, and makes one notification of all that one reading finds for a person and a lot.
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
 import { eq } from "drizzle-orm";
@@ -22,17 +22,18 @@ const AT_ONCE = "bid-notices";
 
 interface BidNotices {
   readonly name: string;
-  /** An entry is read once it is so old. */
+  /** The age at which an entry is read. */
   readonly afterMs: number;
-  /** `OUTBID_NOTIFIED_EVERY_MS` but in tests. */
+  /** `OUTBID_NOTIFIED_EVERY_MS`, except in tests. */
   readonly everyMs: number;
   /** Called after the commit with the people whose inbox may have changed. */
   readonly inboxChanged: (userIds: readonly string[]) => void;
 }
 
 /**
- * The two readers. The first reads at once, and leaves out who was notified a moment ago. The second reads the same
- * entries later, and notifies those who were left out, are still outbid, and have not read the notification since.
+ * Returns the two readers. The first reads at once, and leaves out people who were notified a moment ago. The second
+ * reads the same entries later, and notifies those who were left out, are still outbid, and have not read the
+ * notification since.
  */
 export const bidNoticeReaders = (
   inboxChanged: BidNotices["inboxChanged"],

@@ -1,5 +1,5 @@
-// Finds the bidders whom a reader of the log notifies. Bidders are people with a bid that counts or a maximum. Whoever
-// was notified of an event, or of a later one, is left out, so that reading an entry again notifies nobody twice.
+// Finds the bidders whom a reader of the log notifies. Bidders are people with a bid that counts or a maximum. A person
+// who was notified of an event, or of a later one, is left out, so that reading an entry again notifies nobody twice.
 import { and, eq, exists, gt, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
 import { arrayLiteral } from "../platform/database/arrays.ts";
@@ -21,7 +21,7 @@ export interface Outbid {
 
 /** At most one outbid mail for each person and lot in this time. */
 const MAIL_EVERY = sql.raw("interval '15 minutes'");
-/** A person learns of a lot's moved end at most once in this time. */
+/** A person is notified of a lot's moved end at most once in this time. */
 const END_EVERY = sql.raw("interval '1 minute'");
 /** An unread notification that is older is merged with the next one in any case. */
 const LOOK_BACK = sql.raw("interval '1 day'");
@@ -39,15 +39,20 @@ const pairsOf = (pairs: readonly { userId: string; auctionId: string; at: number
 
 const keyOf = ({ userId, auctionId }: { userId: string; auctionId: string }): string => `${userId} ${auctionId}`;
 
-/** A person to notify unless they are, and to mail if they have an address here. */
+/** A person who is still outbid: notify them unless `isNotified`, and mail them if `toAddress` is set. */
 export interface StillOutbid extends Outbid {
-  /** They were notified of this outbid or a later one, have read since, or were notified a moment ago and have not read. */
+  /**
+   * They were notified of this outbid or a later one, have read a notification since, or have an unread one that was
+   * written a moment ago.
+   */
   readonly isNotified: boolean;
-  /** Null if they want no such mails, or got one about the lot lately or since. */
+  /** Null if they want no such mails, or if one about the lot was written shortly before this outbid, or since. */
   readonly toAddress: string | null;
 }
 
-/** Those who still have a bid or a maximum on the lot. `everyMs`: the least time between two notifications. */
+/**
+ * Resolves to those who still have a bid or a maximum on the lot. `everyMs`: the least time between two notifications.
+ */
 export const stillOutbid = async (tx: Db, found: readonly Outbid[], everyMs: number): Promise<StillOutbid[]> => {
   const isOwn = and(eq(n.userId, k.userId), eq(n.auctionId, k.auctionId), hasValue(n.about, "outbid"));
   const isRecent = sql`${n.readAt} is null and ${n.at} > clock_now() - ${everyMs}::int * interval '1 millisecond'`;
@@ -97,7 +102,10 @@ const maxima = (tx: Db) =>
     .from(maxBids)
     .where(and(eq(maxBids.auctionId, k.auctionId), eq(maxBids.userId, k.userId), not(maxBids.cancelled)));
 
-/** Everybody with a bid or a maximum on these lots, but whoever moved the end, or has a notification of a moved end. */
+/**
+ * Resolves to everybody with a bid or a maximum on these lots, except the person who moved the end, and people who have
+ * an unread or a recent notification of a moved end.
+ */
 export const biddersToNotifyOfEnd = async (
   tx: Db,
   moved: readonly LogEntry[],

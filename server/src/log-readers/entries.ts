@@ -1,5 +1,5 @@
-// Reads the log in the order in which readers of it must: by the transaction that wrote a row, and only as far as no
-// running transaction may still write a row before it. So a reader that remembers the last position misses nothing.
+// Reads the log in the order of the transactions that wrote its rows, and only up to the oldest transaction that still
+// runs, because that may still write a row. So a reader that remembers the last position misses nothing.
 import { and, asc, between, eq, sql } from "drizzle-orm";
 import type { AuctionEvent } from "../auction/events.ts";
 import type { Database, Db } from "../platform/database/database.ts";
@@ -17,14 +17,17 @@ export interface LogEntry {
   readonly at: number;
 }
 
-/** Together with all others of its transaction, so that a position names no half of one. */
+/**
+ * The entries of one reading, plus the rest of the last one's transaction, so that a position never splits a
+ * transaction.
+ */
 const AT_ONCE = 500;
 
 const { auctionId, revision, actorId, at, writtenBy } = auctionEvents;
 const events = sql<AuctionEvent[]>`${auctionEvents.events}`;
 
 const isOldEnough = (ms: unknown) => sql<boolean>`${at} <= clock_now() - ${ms}::int * interval '1 millisecond'`;
-/** No running transaction may still write a row before these. */
+/** True for rows before which no running transaction can still write one. */
 const isSettled = sql`${writtenBy} < log_position(pg_snapshot_xmin(pg_current_snapshot()))`;
 
 const firstAfterCursor = prepared((db) =>
@@ -43,7 +46,7 @@ const firstAfterCursor = prepared((db) =>
     .prepare("first entry after a cursor"),
 );
 
-/** Whether a reader has something to read. */
+/** Resolves to whether a reader has something to read. */
 export const isAnyNew = async (
   database: Database,
   { name, afterMs }: { readonly name: string; readonly afterMs: number },
@@ -53,8 +56,8 @@ export const isAnyNew = async (
 };
 
 /**
- * The next entries after the position that are at least so old, with the position of the last one. Empty if nothing is
- * to be read yet.
+ * Resolves to the next entries after the position that are at least `afterMs` old, and the position of the last one.
+ * Empty if there is nothing to read yet.
  */
 export const entriesAfter = async (
   tx: Db,
@@ -83,7 +86,7 @@ export const entriesAfter = async (
   return { entries, position: entries.at(-1)?.writtenBy ?? position, isMore };
 };
 
-/** The entries of a lot from one revision to another. */
+/** Resolves to the entries of a lot from one revision to another. */
 export const entriesOf = async (tx: Db, lot: string, from: number, to: number): Promise<LogEntry[]> =>
   await tx
     .select({ auctionId, revision, events, actorId, at })
@@ -91,7 +94,7 @@ export const entriesOf = async (tx: Db, lot: string, from: number, to: number): 
     .where(and(eq(auctionId, lot), between(revision, from, to)))
     .orderBy(asc(revision));
 
-/** Entries by their lots, each in the order of its revisions. */
+/** Groups entries by their lots, each in the order of its revisions. */
 export const byLot = <Entry extends LogEntry>(entries: readonly Entry[]): Map<string, Entry[]> => {
   const lots = new Map<string, Entry[]>();
   for (const entry of entries) {

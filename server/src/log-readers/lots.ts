@@ -51,7 +51,7 @@ export const readLots = async (tx: Db, groups: readonly (readonly LogEntry[])[])
   return rows.map((row) => ({ ...row, incrementMinor: incrementAbove(row, row.priceMinor) }));
 };
 
-/** The number of the first bid in the entries. */
+/** Returns the number of the first bid in the entries; 0 if they have none. */
 const firstBidIn = (entries: readonly LogEntry[]): number => {
   for (const { events } of entries) for (const event of events) if (event.type === "BidPlaced") return event.number;
   return 0;

@@ -1,12 +1,12 @@
-// Finds in the entries of one lot who was outbid: everybody who led or bid, with the time and whether they had led.
-// Whoever leads again is among them; the caller compares with the lot as it is now.
+// Finds in the entries of one lot who was outbid: everybody who led or bid, with the time and whether they had led. The
+// result includes a person who leads again; the caller compares it with the lot as it is now.
 import type { AuctionEvent } from "../auction/events.ts";
 import type { Outbid } from "./bidders.ts";
 import type { LogEntry } from "./entries.ts";
 
 const isBid = ({ type }: AuctionEvent): boolean => type === "BidPlaced";
 
-/** Is true for entries that may outbid somebody or move an end: only bids do. */
+/** True for entries that may outbid somebody or move an end, because only bids do. */
 export const hasBid = ({ events }: LogEntry): boolean => events.some(isBid);
 
 /** `leaderBefore`: the leader before the first entry. */

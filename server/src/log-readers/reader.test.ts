@@ -108,7 +108,7 @@ describe("a reader of the log", () => {
     expect((await written(lot)).notifications).toEqual(oncePerson(ada).notifications);
   });
 
-  it("is behind by the age of the oldest entry that it has not read", async () => {
+  it("reports the age of the oldest entry that it has not read", async () => {
     const behind = async () => {
       const { readersBehind } = await waitingWork(test.database);
       return readersBehind.find((one) => one.reader === reader.name)?.seconds;

@@ -1,5 +1,5 @@
-// A reader of the log writes what follows from committed changes, after the commit. Its cursor moves in the transaction
-// that writes this, so each entry is read exactly once, whatever node is killed and whenever. Any node may run a reader,
+// A reader of the log writes what follows from committed changes, after the commit. Its cursor moves in the same
+// transaction, so each entry is read exactly once, whichever node is killed and whenever. Any node may run a reader,
 // one at a time.
 import type { Loop } from "@jara/shared/loops";
 import { and, eq, isNull, lte, sql } from "drizzle-orm";
@@ -14,20 +14,20 @@ import { byLot, entriesAfter, entriesOf, isAnyNew, type LogEntry } from "./entri
 export interface LogReader {
   /** The key of its cursor. A migration makes the row. */
   readonly name: string;
-  /** What staff see of entries that it put aside. */
+  /** The name under which staff see the entries that it put aside. */
   readonly loop: Loop;
-  /** An entry is read once it is so old. */
+  /** The age at which an entry is read. */
   readonly afterMs: number;
   /** Writes what follows from the entries. It must use `tx` alone. Returns what to do after the commit. */
   read(tx: Db, entries: readonly LogEntry[]): Promise<() => void>;
 }
 
-/** An error of at least so many lots, and of no other, is not an error of a lot. */
+/** If all lots of a reading fail, and there are at least this many, the fault is not in the lots. */
 const ALL_OF_THEM = 5;
 
 /** Reads what is new, once. Resolves to whether more is waiting. */
 export const readNew = async (database: Database, reader: LogReader, log: RowLog): Promise<boolean> => {
-  // Hardly any look finds something, and one that does not must lock and write nothing.
+  // Most looks find nothing, and such a look must neither lock nor write.
   if (!(await isAnyNew(database, reader))) return false;
   try {
     return await advance(database, reader, new Map(), log);
@@ -47,7 +47,7 @@ const advance = async (database: Database, reader: LogReader, failing: Failing, 
   const { name, afterMs } = reader;
   const { isMore, done } = await database.transaction(async (tx) => {
     const isOwn = eq(logCursors.reader, name);
-    // Another node that reads now has the row.
+    // There is no row if another node reads now and has locked it.
     const [cursor] = await tx.select().from(logCursors).where(isOwn).for("update", { skipLocked: true });
     if (!cursor) return { isMore: false, done: () => {} };
     const { entries, position, isMore } = await entriesAfter(tx, cursor.position, afterMs);
@@ -66,7 +66,10 @@ const advance = async (database: Database, reader: LogReader, failing: Failing, 
   return isMore;
 };
 
-/** Tries each lot of the next entries alone, and takes it back. Null if the fault is in none of them, or in all. */
+/**
+ * Tries each lot of the next entries alone, in a transaction that it rolls back. Resolves to null if the fault is in
+ * none of them, or in all of at least `ALL_OF_THEM`.
+ */
 const failingLots = async (database: Database, reader: LogReader): Promise<Failing | null> => {
   const [cursor] = await database.db.select().from(logCursors).where(eq(logCursors.reader, reader.name));
   const { entries } = await entriesAfter(database.db, cursor?.position ?? 0, reader.afterMs);
@@ -127,14 +130,13 @@ export const readAgain = async (database: Database, reader: LogReader, log: RowL
   }
 };
 
-/** For the commits of other nodes, which wake nobody here. */
+/** Finds the commits of other nodes, which do not wake a reader here. */
 const LOOK_EVERY_MS = 250;
-/** A reader that waits anyway is not woken, and reads seldom, because it may find entries that are too new. */
+/** The later reader is not woken, and looks seldom, because the newest entries are too new for it. */
 const LOOK_LATE_EVERY_MS = 2_000;
 /**
- * Many commits make one reading: under full load a reading for each tenth of a second delayed bids by a third. It is
- * also the time in which nothing shows which of several commits there were: only public changes wake a reader, so a
- * hidden one does not change when it writes.
+ * One reading covers many commits, because under full load a reading every tenth of a second delays bids by a third.
+ * Only public changes wake a reader, so the time of a notification shows nothing of a hidden change.
  */
 const WOKEN_AFTER_MS = 250;
 
@@ -157,7 +159,7 @@ export const startLogReader = (deps: {
   });
   return {
     ...job,
-    // What this server committed last is read now, because it may be the only one.
+    // Read what this server committed last, because no other server may be running.
     stop: async () => {
       await job.stop();
       if (!isLate) await readNew(database, reader, log).catch(() => {});

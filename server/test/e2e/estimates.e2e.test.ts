@@ -1,4 +1,5 @@
-// Tests the estimates of lots from outside: their rules, where they are told, and that nobody loses them.
+// Tests the estimates of lots from outside: their rules, where they are shown, and that edits, copies and imports keep
+// them.
 import { beforeAll, expect, it } from "vitest";
 import { replay } from "../../../load/src/history/checks/log.ts";
 import { evidenceOf } from "../../../load/src/history/evidence.ts";
@@ -24,7 +25,7 @@ describeEndToEnd("estimates of lots", () => {
   const read = async (id: string) => (await server.api("GET", `/api/auctions/${id}`)).body.auction;
   const edit = (id: string, body: object) => ask("PUT", `/api/auctions/admin/${id}`, body);
 
-  it("are told to everybody, changed, and removed, and never half of them", async () => {
+  it("are shown to everybody, changed and removed, always both together", async () => {
     expect(await read((await openAuction(server, admin))._id)).not.toHaveProperty("lowEstimate");
     const { _id } = await openAuction(server, admin, FIRST);
     expect(await read(_id)).toMatchObject(FIRST);

@@ -76,7 +76,7 @@ describe.skipIf(!canHaveNodes())("limits of three nodes", () => {
     const startedAt = performance.now();
     let tried = 0;
     let passed = 0;
-    // A slow machine carries out so few in a second that the nodes may let all of the first ones through.
+    // A slow machine executes so few bids in a second that the nodes may let all of the first ones through.
     while (passed === tried) {
       const answers = await Promise.all(clients.flatMap((client) => Array.from({ length: 150 }, () => tryBid(client))));
       tried += answers.length;

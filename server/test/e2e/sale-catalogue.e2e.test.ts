@@ -1,4 +1,5 @@
-// Tests the numbers of a sale's lots, lots that are added after its publication, and its printed catalogue, from outside.
+// Tests the numbers of a sale's lots, lots that are added after its publication, and its printed catalogue, from
+// outside.
 import { randomUUID } from "node:crypto";
 import { saleLotsAnswer } from "@jara/shared/rest/sales";
 import { type LotNumber, lotNumberText } from "@jara/shared/sale-order";
@@ -68,7 +69,7 @@ describeEndToEnd("the catalogue of a sale", () => {
     expect(found.body.auctions.map(({ sale: of }: { sale: LotNumber }) => lotNumberText(of))).toEqual(["1B"]);
   });
 
-  it("takes a late lot with the next number or behind another, before bidding opens and afterwards", async () => {
+  it("takes a late lot with the next number or after another lot, before bidding opens and afterwards", async () => {
     const { sale, ids } = await publishedSale(2, { opensAt: inHours(1), closesAt: inHours(3), spacingSeconds: 60 });
     const [third = "", letter = "", other = ""] = await makeLots(3);
     const ada = await makePerson(server, "ada");

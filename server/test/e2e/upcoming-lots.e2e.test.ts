@@ -43,7 +43,7 @@ describeEndToEnd("upcoming lots", () => {
     return { client, ...(await client.ask("auction:watch", { auctionId })) };
   };
 
-  it("shows the lots of a published sale to everybody, and those of its draft to staff alone", async () => {
+  it("are shown to everybody once their sale is published, and before that to staff alone", async () => {
     const ids = await makeLots(2, { reservePrice: SECRET_RESERVE });
     const [id = ""] = ids;
     const sale = await makeSale(inAnHour());
@@ -64,7 +64,7 @@ describeEndToEnd("upcoming lots", () => {
     expect(await sitemapPage(server.server.database, "https://jara.test", { page: 1, paths: [] })).toContain(id);
   });
 
-  it("lists them with upcoming=true alone, with the filters and orders of the listing", async () => {
+  it("are listed only with upcoming=true, with the filters and orders of the listing", async () => {
     const word = `z${randomUUID().slice(0, 8)}`;
     const lots = { title: `Stool ${word}`, categories: ["furniture"], startingPrice: 1000 };
     const { ids } = await upcomingSale(2, lots);
@@ -78,7 +78,7 @@ describeEndToEnd("upcoming lots", () => {
     expect((await get(`/api/auctions?upcoming=true&search=${word}&limit=1&page=9`)).body.total).toBe(2);
   });
 
-  it("lets people watch and ask, and refuses bids, maxima and a purchase", async () => {
+  it("can be watched and asked about, and refuse bids, maxima and a purchase", async () => {
     const { ids } = await upcomingSale(1, { reservePrice: null, buyItNowPrice: 50_000 });
     const [id = ""] = ids;
     const by = { token: ada.token };
@@ -101,7 +101,7 @@ describeEndToEnd("upcoming lots", () => {
     ]);
   });
 
-  it.each(transports)("tells its watchers when it opens, and lists it then (%s)", async (transport) => {
+  it.each(transports)("are announced to their watchers when they open, and listed then (%s)", async (transport) => {
     const now = await server.databaseNow();
     const opensAt = now + 60 * SECOND;
     const { ids } = await publishedSale(1, { opensAt: at(opensAt), closesAt: at(opensAt + 600 * SECOND) });
@@ -121,7 +121,7 @@ describeEndToEnd("upcoming lots", () => {
     expect(await listed(`upcoming=true&search=${word}`)).toEqual([]);
   });
 
-  it.each(["the end of its sale", "its removal"])("is hidden again by %s, and its watchers hear it", async (way) => {
+  it.each(["the end of its sale", "its removal"])("are hidden by %s, and watchers are notified", async (way) => {
     const { sale, ids } = await upcomingSale();
     const [id = ""] = ids;
     const { client } = await watching("/ws", id);
@@ -144,7 +144,7 @@ describeEndToEnd("upcoming lots", () => {
     expect(await client.send("auction:watch", { auctionId: id })).toMatchObject({ error: { code: "NOT_FOUND" } });
   });
 
-  it("says nothing of the draft's earlier texts, and becomes upcoming again with another start", async () => {
+  it("show nothing of the draft's earlier texts, and are upcoming again with another start", async () => {
     const ids = await makeLots(1, { title: `Hidden ${randomUUID()}` });
     const [id = ""] = ids;
     const before = (await get(`/api/auctions/${id}`, admin.token)).body.auction.title;

@@ -75,7 +75,7 @@ describe.skipIf(!canHaveNodes())("a node is killed", () => {
     const { notification, unread } = await device.next("notification:created");
     expect([notification.kind, notification.auctionId, unread]).toEqual(["outbid", auctionId, 1]);
     device.close();
-    // Outbid again within 30 seconds, Ada is notified later, by any node.
+    // Ada is outbid again within 30 seconds, so she is notified later, by any node.
     await bid(other, ada, auctionId, 1400);
     await logIsRead(nodes.database);
     await bid(other, bola, auctionId, 1500);

@@ -53,7 +53,7 @@ export interface GivenEngine {
   readonly inboxChanged: string[];
   /** Reads what was committed before the call, and writes the notifications and mails that follow. */
   readonly readLog: () => Promise<void>;
-  /** Does what a server does `notifiedEveryMs` later, as far as so much time has passed. */
+  /** Runs the later reader, on entries that are at least `notifiedEveryMs` old. */
   readonly readLate: () => Promise<void>;
   /** Auctions whose commit had an unknown outcome, in order. */
   readonly unknown: string[];

@@ -27,7 +27,7 @@ export const logMayBeRead = async (database: Database): Promise<void> => {
   }, PATIENTLY);
 };
 
-/** Up to the entries that are old enough for the reader. */
+/** Reads up to the newest entry that is old enough for the reader. */
 export const readUpToNow = async (database: Database, reader: LogReader, log: RowLog = silentLog): Promise<void> => {
   const newest = await newestPosition(database.query, reader.afterMs);
   await vi.waitFor(async () => {

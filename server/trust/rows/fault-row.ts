@@ -27,7 +27,7 @@ export interface FaultRow extends Pick<Row, "name" | "what"> {
       readonly folder: string | null;
     },
   ): Promise<void>;
-  /** Findings that the checker does not look for. */
+  /** Resolves to faults that the checker does not look for. */
   alsoFound?(site: Site): Promise<string[]>;
 }
 

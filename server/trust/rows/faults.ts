@@ -30,7 +30,9 @@ const nodeKills: FaultRow = {
 
 const READERS_KILLED = 3;
 
-/** What no reading may write: a notification within 30 s of the one before, or a second mail within 15 minutes. */
+/**
+ * Finds what no reading may write: a notification within 30 s of the one before, or a second mail within 15 minutes.
+ */
 const writtenTwice = async ({ database }: Site): Promise<string[]> => {
   const found = await database.query<{ finding: string }>(
     `select concat_ws(' ', user_id, 'has', count, about, 'notifications of', auction_id, 'from', created_at, 'to', at) as finding

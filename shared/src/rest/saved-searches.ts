@@ -7,7 +7,7 @@ import { asGiven, line } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
 import { auctionListQuery } from "./auctions.ts";
 
-/** A search is of lots that are open. */
+/** A saved search finds open lots only, so it has no `upcoming`. */
 const { upcoming: _, ...listingFields } = auctionListQuery.shape;
 type QueryField = keyof typeof listingFields;
 /** The fields of a search as the address of the listing has them, several values with commas between them. */

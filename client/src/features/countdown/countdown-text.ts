@@ -45,7 +45,7 @@ export const countdownText = (auction: Timing, nowMs: number): CountdownText => 
   }
 };
 
-/** A sale that is paused holds its lots back, so the time may have passed. */
+/** A paused sale does not open its lots, so the start time may have passed. */
 const untilOpening = ({ isUpcoming, startTime }: Timing, nowMs: number): string => {
   const leftMs = isUpcoming && startTime ? Date.parse(startTime) - nowMs : 0;
   return leftMs > 0 ? `Opens in ${formatCountdown(leftMs)}` : "Not open";

@@ -35,7 +35,7 @@ const ownWords: Partial<typeof words> = {
   auto: "We bid for you, up to your maximum.",
 };
 
-/** The sentence about another bidder's last step, for the reader whose maximum it met. */
+/** The sentence about another bidder's step that met the reader's own bid or maximum. */
 const beatenWords: Partial<typeof words> = {
   answer: "Another bidder's maximum answered your bid with one increment more.",
   "close-answer": "Another bidder's maximum answered your bid with less than one increment more.",

@@ -17,7 +17,7 @@ export interface Location extends Path {
 export const hrefOf = ({ pathname = "", search = "", hash = "" }: Partial<Path>): string =>
   pathname + (search && !search.startsWith("?") ? `?${search}` : search) + hash;
 
-/** The address as the browser writes it. It is of this site, whatever `to` names. */
+/** Returns the address as the browser writes it. It is always on this site, even if `to` names another one. */
 export const resolve = (to: To, from: Path): Path => {
   const { pathname, search, hash } = new URL(
     typeof to === "string" ? to : hrefOf(to),
@@ -26,7 +26,7 @@ export const resolve = (to: To, from: Path): Path => {
   return { pathname, search, hash };
 };
 
-/** A part of an address that is not well encoded stays as it is. */
+/** Returns the decoded part of an address, or the part itself if its encoding is wrong. */
 export const decode = (part: string): string => {
   try {
     return decodeURIComponent(part);

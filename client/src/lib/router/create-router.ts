@@ -1,15 +1,15 @@
-// The address of the page and its screen, without React. A navigation loads the screen's code first; then the address and
-// the screen change together. A later navigation replaces one that is still loading.
+// Holds the address of the page and its screen, without React. A navigation loads the screen's code first; then the
+// address and the screen change together. A later navigation replaces one that is still loading.
 import type { ComponentType } from "react";
 import { hrefOf, type Location, resolve, type To } from "./address.ts";
 import { type Found, findRoute, type Params, type Route } from "./routes.ts";
 
-/** What the browser keeps with an entry of its history, also when the page is loaded again. */
+/** The data that the browser keeps with an entry of its history, even after a reload. */
 interface Entry {
   /** The location's state. */
   readonly usr: unknown;
   readonly key: string;
-  /** The entries count from 0, the first one that this site opened. A replaced entry keeps its number. */
+  /** The number of the entry; the first one that this site opened has 0. A replaced entry keeps its number. */
   readonly idx: number;
 }
 
@@ -21,12 +21,12 @@ export interface NavigateOptions {
 
 export type Navigate = (to: To | number, options?: NavigateOptions) => Promise<void>;
 
-/** True if the person must be asked before the page changes. */
+/** Returns true if the person must be asked before the page changes. */
 export type BlockerFunction = (way: { currentLocation: Location; nextLocation: Location }) => boolean;
 
 export interface RouterState {
   readonly location: Location;
-  /** Null until the code of the first screen is there. */
+  /** Null until the code of the first screen is loaded. */
   readonly Component: ComponentType | null;
   readonly params: Params;
   readonly historyAction: "POP" | "PUSH" | "REPLACE";
@@ -40,7 +40,7 @@ const codeOf = async ({ load, Component, path }: Route): Promise<ComponentType> 
   return code;
 };
 
-/** A screen whose code cannot be loaded fails when it is rendered. */
+/** Returns a screen that throws the error when it is rendered, for code that cannot be loaded. */
 const throwing = (error: unknown) => () => {
   throw error;
 };
@@ -90,7 +90,7 @@ const createTable = (routes: readonly Route[]) => {
   const find = (pathname: string): Found => findRoute(table, pathname);
   return {
     find,
-    /** Loads routes until it has the address's own. */
+    /** Loads more routes until it finds the address's own. */
     findLoaded: async (pathname: string): Promise<Found> => {
       for (;;) {
         const found = find(pathname);
@@ -133,7 +133,7 @@ export const createRouter = (routes: readonly Route[]) => {
 
     set({ navigation: { state: "loading" } });
     let found = find(pathname);
-    // A screen that is there changes at once.
+    // Show a screen at once if its code is loaded.
     const there = found.route === shown ? store.state.Component : found.route.Component;
     try {
       if (!there) found = await findLoaded(pathname);
@@ -153,7 +153,7 @@ export const createRouter = (routes: readonly Route[]) => {
     if (!block?.(location, proceed)) await proceed();
   };
 
-  /** The browser has moved already. A blocked move is taken back until the person has answered. */
+  /** The browser moves before the router can ask, so a blocked move is undone until the person has answered. */
   let isTakenBack = false;
   let isAllowed = false;
   const onPopState = (): void => {
@@ -181,10 +181,10 @@ export const createRouter = (routes: readonly Route[]) => {
     get state(): RouterState {
       return store.state;
     },
-    /** Resolves when the code of the first screen is there. */
+    /** Resolves when the code of the first screen is loaded. */
     ready: go(location, "POP"),
     navigate,
-    /** Follows the browser, also to where it went before anybody listened. Returns a function that ends this. */
+    /** Follows the browser's moves, even one before this call. Returns a function that stops listening. */
     listen: (): (() => void) => {
       window.addEventListener("popstate", onPopState);
       if (hrefOf(store.state.location) !== hrefOf(window.location)) onPopState();

@@ -68,7 +68,7 @@ const open = (routes: Route[], more = <Screen />) => {
 };
 const entries = () => window.history.length;
 
-it("shows the address to which the browser went before the page was there", async () => {
+it("shows the address to which the browser moved before the page was rendered", async () => {
   const router = createRouter([{ path: "/*", Component: Place }]);
   await router.ready;
   window.history.pushState(null, "", "/terms?a=1");
@@ -114,7 +114,7 @@ describe("the table of routes", () => {
 });
 
 describe("a navigation", () => {
-  it("keeps the page and its address until the code of the next screen is there", async () => {
+  it("keeps the page and its address until the code of the next screen is loaded", async () => {
     let arrive = (_: { Component: typeof Late }) => {};
     const load = () => new Promise<{ Component: typeof Late }>((resolve) => (arrive = resolve));
     const router = open(
@@ -137,7 +137,7 @@ describe("a navigation", () => {
     expect(screen.queryByText("idle")).not.toBeNull();
   });
 
-  it("is called off by a later one, whose code is there sooner", async () => {
+  it("is cancelled by a later one whose code is loaded sooner", async () => {
     let arrive = (_: { Component: typeof Late }) => {};
     const load = () => new Promise<{ Component: typeof Late }>((resolve) => (arrive = resolve));
     const router = open([{ path: "/late", load }]);
@@ -148,7 +148,7 @@ describe("a navigation", () => {
     expect([window.location.pathname, screen.getByTestId("place").textContent]).toEqual(["/soon", "/soon"]);
   });
 
-  it("begins to fetch what the screen shows before its code is there, and loads the routes of a part once", async () => {
+  it("begins to fetch what the screen shows before its code is loaded, and loads the routes of a part once", async () => {
     const began = vi.fn();
     const more = vi.fn(async () => [{ path: "/admin/:id", begin: began, load: async () => ({ Component: Place }) }]);
     const router = open([{ path: "/admin/*", more }]);
@@ -193,7 +193,7 @@ describe("the links", () => {
     expect(entries()).toBe(before);
   });
 
-  it("name the page that is shown, and the page above it unless they mean it alone", async () => {
+  it("are active on their page, and on the pages below it unless they have `end`", async () => {
     const router = open(
       [],
       <>
@@ -214,7 +214,7 @@ describe("the links", () => {
   });
 });
 
-it("the parameters of the address are read and replaced", async () => {
+it("reads and replaces the parameters of the address", async () => {
   const router = open([], <Search />);
   await act(() => router.navigate("/x?a=1&b=2"));
   await act(async () => fireEvent.click(screen.getByRole("button", { name: "a=1&b=2" })));
@@ -224,14 +224,14 @@ it("the parameters of the address are read and replaced", async () => {
 describe("the browser's history", () => {
   const keyOfNewDocument = () => createRouter([{ path: "/*", Component: Place }]).state.location.key;
 
-  it("has another name for each document's first entry, and the same one after a reload", () => {
+  it("has another key for each document's first entry, and the same one after a reload", () => {
     const first = keyOfNewDocument();
     expect(keyOfNewDocument()).toBe(first);
     window.history.pushState(null, "", "/terms");
     expect(keyOfNewDocument()).not.toBe(first);
   });
 
-  it("leads back and on, also after the browser itself went to a place on the page", async () => {
+  it("goes back and forward, even after the browser itself moved to an element of the page", async () => {
     const router = open([]);
     await act(() => router.navigate("/a"));
     window.history.pushState(null, "", "#main");
@@ -278,7 +278,7 @@ describe("the scroll position", () => {
   beforeEach(() => vi.stubGlobal("scrollTo", scrollTo.mockReset()));
   afterEach(() => vi.unstubAllGlobals());
 
-  it("is the top of a new page, and where the page was left after Back", async () => {
+  it("is the top of a new page, and after Back the place where the page was left", async () => {
     const router = open([], <ScrollRestoration />);
     left(700);
     await act(() => router.navigate("/a"));
@@ -288,7 +288,7 @@ describe("the scroll position", () => {
     await waitFor(() => expect(scrollTo).toHaveBeenLastCalledWith(0, 700));
   });
 
-  it("stays where the navigation asks for it, and is the named element's otherwise", async () => {
+  it("stays if the navigation asks for it, and otherwise goes to the element that the address names", async () => {
     const scrollIntoView = vi.spyOn(Element.prototype, "scrollIntoView").mockReturnValue();
     const router = open(
       [],
@@ -303,7 +303,7 @@ describe("the scroll position", () => {
     expect([scrollTo.mock.calls, scrollIntoView.mock.contexts]).toEqual([[], [document.getElementById("fees")]]);
   });
 
-  it("is found again when the page is loaded anew", async () => {
+  it("is restored after a reload", async () => {
     const router = open([], <ScrollRestoration />);
     left(300);
     window.dispatchEvent(new Event("pagehide"));

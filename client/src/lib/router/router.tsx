@@ -1,4 +1,5 @@
-// The router's components and hooks, named as React Router names them. That library would be a fifth of Home's first load.
+// The router's components and hooks, with the names of React Router. That library would be a fifth of Home's first
+// load.
 import {
   type ComponentProps,
   createContext,
@@ -107,7 +108,7 @@ export const NavLink = ({ end = false, className, ...props }: NavLinkProps) => {
   );
 };
 
-/** Leads to another page as soon as it is shown. */
+/** Navigates to another page as soon as it is rendered. */
 export const Navigate = ({ to, replace, state }: NavigateOptions & { to: To }) => {
   const navigate = useNavigate();
   // biome-ignore lint/correctness/useExhaustiveDependencies: its state is a new object at each rendering
@@ -131,7 +132,7 @@ export const useSearchParams = () => {
   return [params, setParams] as const;
 };
 
-/** Asks before the page changes where `shouldBlock` says so. */
+/** Asks the person before the page changes, if `shouldBlock` returns true. */
 export const useBlocker = (shouldBlock: BlockerFunction) => {
   const router = useRouter();
   const here = useLocation();

@@ -1,4 +1,4 @@
-// The table of routes: the screen of each address. The first route that fits counts.
+// The table of routes: the screen of each address. The first route that matches counts.
 import type { ComponentType } from "react";
 import { decode } from "./address.ts";
 
@@ -13,7 +13,7 @@ export interface Route {
   readonly path: string;
   /** Begins to fetch what the screen shows, while its code is still loading. */
   readonly begin?: (params: Params, search: URLSearchParams) => void;
-  /** A screen whose code is there. Others have `load`. */
+  /** A screen whose code is loaded. Other routes have `load`. */
   readonly Component?: ComponentType;
   readonly load?: () => Promise<Screen>;
   /** Loads the routes of these addresses. */

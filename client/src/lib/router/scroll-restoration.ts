@@ -1,5 +1,5 @@
-// Keeps the scroll position of each entry of the browser's history: Back and a reload show the page where it was left, and
-// a new page begins at its top or at the element that its address names.
+// Keeps the scroll position of each entry of the browser's history: Back and a reload show the page where it was left,
+// and a new page begins at its top or at the element that its address names.
 import { useEffect, useLayoutEffect } from "react";
 import { decode } from "./address.ts";
 import { useRouter, useRouterState } from "./router.tsx";

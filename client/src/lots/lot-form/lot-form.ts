@@ -104,7 +104,7 @@ export const amountOf = (typed: string): number | null => {
   return amount !== null && amount > 0 && isWireAmount(amount) ? amount : null;
 };
 
-/** Both amounts, or none. */
+/** Returns both amounts, or neither. */
 export const estimateOf = (form: Pick<LotForm, "lowEstimate" | "highEstimate">) => {
   const [lowEstimate, highEstimate] = [amountOf(form.lowEstimate), amountOf(form.highEstimate)];
   return lowEstimate === null || highEstimate === null ? {} : { lowEstimate, highEstimate };

@@ -33,7 +33,7 @@ const textRule = (name: TextName): Rule => {
 };
 const textRules = Object.fromEntries(textNames.map((name) => [name, textRule(name)])) as Record<TextName, Rule>;
 
-/** Each field says what is wrong with its own amount, and with the pair. */
+/** Returns the error of the field's own amount, or of the pair if this is the field to change; otherwise true. */
 const estimateRule = (name: EstimateName, typed: string, form: LotForm): string | true => {
   const problem = typed.trim() === "" ? null : amountProblem(typed, form.currency);
   if (problem) return problem;

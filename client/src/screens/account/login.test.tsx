@@ -91,7 +91,7 @@ describe("login", () => {
     fireEvent.click(screen.getByRole("button", { name: "Resend" }));
     await screen.findByText("Verification email sent successfully! Please check your inbox.");
     expect(calls.at(-1)).toMatchObject({ call: "POST /auth/resend-verification", body: { email: user.email } });
-    // The real time of the test counts too.
+    // The fake clock also advances with the real time of the test.
     vi.advanceTimersByTime(500);
     expect(reload).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1600);

@@ -194,7 +194,7 @@ describe("changing the profile", () => {
     expect(screen.getByRole("heading", { level: 1, name: "Ada Obi" })).toBeTruthy();
     expect(fact("Phone")).toEqual(["Not provided"]);
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Edit Profile" }));
-    // The real time of the test counts too.
+    // The fake clock also advances with the real time of the test.
     await act(() => vi.advanceTimersByTimeAsync(1000));
     expect(screen.getByText("Profile updated successfully!")).toBeTruthy();
     await act(() => vi.advanceTimersByTimeAsync(2100));

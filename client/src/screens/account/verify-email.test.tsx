@@ -42,7 +42,7 @@ describe("email verification", () => {
     ]);
     expect(useSession.getState().user?.isEmailVerified).toBe(true);
 
-    // The real time of the test counts too.
+    // The fake clock also advances with the real time of the test.
     await act(() => vi.advanceTimersByTimeAsync(1000));
     expect(router.state.location.pathname).toBe("/verify-email");
     await act(() => vi.advanceTimersByTimeAsync(2100));

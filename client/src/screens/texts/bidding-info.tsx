@@ -45,7 +45,7 @@ const stepsOf = (rules: PercentRules): [title: string, text: string][] => [
   ],
 ];
 
-/** The words that docs/glossary.md chooses, as far as a bidder must know them. */
+/** The words of docs/glossary.md that a bidder must know. */
 const words: [word: string, meaning: string][] = [
   ["Lot", "The thing that is sold."],
   ["Auction", "The bidding on a lot, from its start to its end."],

@@ -13,11 +13,11 @@ const outbidFacts = new Set(["auctionId", "title", "currency", "currentPrice", "
 /** A statement reads the auction a moment before it reads the clock. */
 const READ_WITHIN_MS = 5_000;
 /**
- * The log is read so soon, but not while no server runs. Whoever leads again by then, or on whose lot nobody can bid any
- * more, need not be notified.
+ * The readers of the log notify people within this time, if a server runs. People who lead again by then, or on whose
+ * lot nobody can bid any more, need not be notified.
  */
 const NOTIFIED_WITHIN_MS = 20_000;
-/** Nothing was written for so long only if no server ran. */
+/** A log without an entry for this time means that no server ran. */
 const SILENCE_MS = 3_000;
 
 export const notified = check(
@@ -46,7 +46,7 @@ export const notified = check(
   },
 );
 
-/** The time at which somebody who was outbid at a time must have been notified. */
+/** Returns the latest time at which a person who was outbid at a time must have been notified. */
 const notifiedByOf = ({ auctions }: Evidence): ((at: number) => number) => {
   const times = [...auctions.values()].flatMap(({ steps }) => steps.map(({ row }) => row.at)).sort((a, b) => a - b);
   const silences = times
@@ -95,7 +95,8 @@ const twiceUnread = (rows: readonly StoredNotification[]): (string | null)[] => 
 };
 
 /**
- * Everybody who was outbid after a commit and stayed so, with the first time. The steps of one commit have one time.
+ * Returns everybody who was outbid after a commit and stayed so, with the first time. The steps of one commit have one
+ * time.
  */
 const outbidFirst = ({ steps }: Auction, notifiedBy: (at: number) => number): Map<string, number> => {
   const first = new Map<string, number>();

@@ -253,7 +253,7 @@ const writers: Writers = {
   PurchaseWaived: () => purchase("waived"),
   PurchaseExtended: ({ deadlineAt }) => purchase("extended", null, deadlineAt),
   PurchaseReopened: ({ deadlineAt }) => purchase("reopened", null, deadlineAt),
-  // The log of a lot begins when it opens.
+  // The public log of a lot begins when the lot opens.
   AuctionAnnounced: nothing,
   // The fact `opened` contains these.
   LotRulesTaken: nothing,

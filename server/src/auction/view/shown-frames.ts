@@ -16,8 +16,8 @@ export const toShownFrames = (change: StateChange, at: number, viewer: Viewer, n
   if (!shown) return [];
   if (shown !== after) return [toUpdated(shown, viewer, now)];
   const frames = toChangeFrames(events, after, at, viewer, now);
-  // A replay of the log does not know that the auction was a draft before, but only a draft is started. What an upcoming
-  // lot changed when it opened, such as its times, is left out too.
+  // A replay of the log does not know that the auction was a draft before, but only a draft is started. What an
+  // upcoming lot changed when it opened, such as its times, is left out too.
   const wasDraft = !isShown(change.before, viewer) || events.some(({ type }) => type === "AuctionStarted");
   return wasDraft ? frames.map(withoutEdits) : frames;
 };

@@ -89,7 +89,7 @@ describe("an upcoming lot", () => {
     expect(evolveChange(announced.after, [event]).isUpcoming).toBe(false);
   });
 
-  it("is hidden when it loses its start: everybody is told so, and shown none of its new texts", () => {
+  it("is hidden when it loses its start: everybody is notified, and sees none of its new texts", () => {
     const change = edited(announced.after, { startsAt: null, title: "SECRET" });
     expect(isShown(change.after, everyone)).toBe(false);
     const [frame, ...more] = framesFor(change, everyone);

@@ -254,8 +254,8 @@ const whyWithdrawn = ({ after, events }: Change): MailData["payment-withdrawn"][
 
 /**
  * A mail to everybody who has a bid that counts, or a maximum, before the change. A winner whose win the change undoes
- * gets `payment-withdrawn` instead. A winner whose win was forfeited or waived before does not get that mail, so they get
- * this one.
+ * gets `payment-withdrawn` instead. A winner whose win was forfeited or waived before does not get that mail, so they
+ * get this one.
  */
 export interface Notice {
   readonly kind: (typeof noticeKinds)[number];

@@ -28,7 +28,7 @@ it("A lot's file names its end in UTC, its page and its version, and reminds a q
   expect(lines).toContain("TRIGGER:-PT15M");
 });
 
-it("An upcoming lot's file names its opening too", () => {
+it("An upcoming lot's file also has the time of its opening", () => {
   const lines = linesOf(lotCalendar({ ...lot, status: "draft" }, site));
   expect(lines.filter((line) => line.startsWith("SUMMARY:Bidding opens"))).toHaveLength(1);
   expect(lines).toContain("DTSTART:20261119T080000Z");

@@ -8,8 +8,8 @@ import type { MediaStorage } from "./storage/media-storage.ts";
 const AT_MOST_BYTES = 8 * 1024 * 1024;
 
 /**
- * Returns the bytes of a picture that this site stores; null for any other, because the lot's author chooses the address
- * and the server fetches nothing from another site. `demoPictures`: their folder.
+ * Returns the bytes of a picture that this site stores; null for any other, because the lot's author chooses the
+ * address and the server fetches nothing from another site. `demoPictures`: their folder.
  */
 export const pictureReader =
   (storage: Pick<MediaStorage, "get">, demoPictures: string | null) =>

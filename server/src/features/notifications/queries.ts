@@ -152,8 +152,8 @@ const TRIES = 5;
 const TRY_AGAIN_MS = 50;
 
 /**
- * Marks notifications of the person as read. It skips rows that another statement holds and tries these again, because a
- * statement that waits for several rows could wait for another one in a circle.
+ * Marks notifications of the person as read. It skips rows that another statement locks and tries these again, because
+ * two statements that wait for several rows could deadlock.
  */
 export const markRead = async ({ db }: Database, userId: string, which: WhichRead): Promise<string[]> => {
   const chosen = "ids" in which ? isAnyOf(n.id, which.ids) : which.upTo === null ? undefined : lte(n.at, which.upTo);

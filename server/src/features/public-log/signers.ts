@@ -6,7 +6,7 @@ import { checkpointText, type NoteSigner, noteSigner, signedNote } from "../../p
 export const originOf = ({ host }: LogKeys, log: number): string => `${host}/log/${log}`;
 export const bidReceiptName = ({ host }: LogKeys): string => `${host}/bid-receipts`;
 
-/** By the name. Kept, because making a key takes longer than signing. */
+/** The signers by their name. They are cached, because making a key takes longer than signing. */
 const kept = new WeakMap<LogKeys, Map<string, readonly NoteSigner[]>>();
 
 const signersOf = (keys: LogKeys, name: string): readonly NoteSigner[] => {

@@ -1,5 +1,5 @@
-// Writes a question about a lot. One reading of the database's clock decides whether the lot still takes questions, and is the
-// question's time.
+// Writes a question about a lot. One reading of the database's clock decides whether the lot still takes questions, and
+// is the question's time.
 import { randomUUID } from "node:crypto";
 import { QUESTIONS_A_DAY, QUESTIONS_CLOSE_BEFORE_MS, QUESTIONS_WAITING_MAX } from "@jara/shared/question-limits";
 import { and, count, eq, gt, inArray, isNotNull, isNull, min, ne, or, sql } from "drizzle-orm";

@@ -1,5 +1,5 @@
-// Puts a lot into a sale that is published already. The sale's row is locked while the lot gets its number; then the
-// engine gives the lot its times, as the publication did to the others. The same call again goes on where it stopped.
+// Puts a lot into a published sale. The sale's row is locked while the lot gets its number; then the engine gives the
+// lot its times, as the publication did for the others. Repeating the call continues where it stopped.
 import * as calls from "@jara/shared/calls/sales";
 import { lotNumberText, readLotNumber, spacingsBefore } from "@jara/shared/sale-order";
 import { and, desc, eq, isNull } from "drizzle-orm";

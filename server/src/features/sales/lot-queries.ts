@@ -106,13 +106,13 @@ interface Lots {
   readonly id: string;
   readonly revision: number;
   readonly auctionIds: readonly string[];
-  /** Those of the ids, in their order; from 1 without gaps if absent. */
+  /** The numbers of the lots, in the order of `auctionIds`; from 1 without gaps if absent. */
   readonly numbers?: readonly LotNumber[];
 }
 
 /**
- * Sets all lots of a draft sale in this order, with these numbers. Only drafts can be put into a sale, and no lot that another
- * sale has. No draft leaves the sale with a start that has passed. `auctionIds` must be different UUIDs.
+ * Sets all lots of a draft sale in this order, with these numbers. Only drafts can be put into a sale, and no lot that
+ * another sale has. No draft leaves the sale with a start that has passed. `auctionIds` must be different UUIDs.
  */
 export const setLots = async (
   { transaction }: Database,

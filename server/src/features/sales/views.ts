@@ -14,7 +14,7 @@ import { findSale } from "./queries.ts";
 export interface SaleRouteDeps extends Pick<RouteDeps, "database" | "clock" | "engine" | "lists"> {
   /** The bytes of a picture that this site stores; null for any other. */
   readonly readPicture: (url: string) => Promise<Buffer | null>;
-  /** The configuration with the contacts in force. */
+  /** The configuration with the contacts that are in force. */
   readonly site: () => CatalogueSite;
   readonly mediaCheck: MediaCheck;
   /** Call when a sale was changed, or an action on it recorded. */

@@ -26,7 +26,7 @@ export const lotPath = (id: string): string => `/auction/${id}`;
 export const openGraphPath = ({ _id, contentVersion, version }: Auction): string =>
   `/og/auction/${_id}.jpg?v=${contentVersion}-${version}`;
 
-/** `startTime` of an upcoming lot; null only for staff, who see other drafts too. */
+/** The sentence about the opening of a draft. Only staff see a draft without a `startTime`. */
 export const opensWords = ({ startTime }: Auction): string =>
   startTime === null ? "Bidding has not opened." : `Bidding opens ${formatLagosTime(startTime)}.`;
 

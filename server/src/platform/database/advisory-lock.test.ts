@@ -47,7 +47,7 @@ it("sends its request and its release in the event-loop tick in which they are m
   expect(await isSentBy(() => release?.())).toBe(true);
 });
 
-it("lets a node wait for the nodes that write the same auctions, and not for others", async () => {
+it("makes a node wait for nodes that write the same auctions, and not for others", async () => {
   const given = () => {
     const sql = postgres(postgresUrl, { ...driverOptions(new UnansweredStatements()), max: 1 });
     onTestFinished(() => sql.end({ timeout: 0 }));

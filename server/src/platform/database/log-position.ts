@@ -3,7 +3,7 @@
 // while the new cluster counts from a low one; readers of the log would never reach its new rows.
 import type postgres from "postgres";
 
-/** Raises the positions of further rows above those that are stored, if they are not. Call before anything writes. */
+/** Makes the positions of new rows higher than those that are stored. Call it before anything writes. */
 export const raiseLogPosition = async (client: postgres.Sql): Promise<void> => {
   await client.unsafe(`
     do $raise$

@@ -172,7 +172,7 @@ export interface RowGuard {
   readonly takes: Takes;
   /** The keys of the rows that may not be tried now, for rows that no SQL condition finds. */
   waiting(): Promise<ReadonlySet<string>>;
-  /** Records that a row failed. Resolves to false if so many failed that there is no room for it. */
+  /** Records that a row failed. Resolves to false if there is no room for it, because too many rows failed. */
   failed(key: string, error: unknown): Promise<boolean>;
   /** The row that failed before is done. */
   done(key: string): Promise<void>;

@@ -14,7 +14,7 @@ export interface JobOptions {
   failed(error: unknown): void;
   /** The topics that wake the job. */
   readonly wokenBy?: { readonly database: Pick<Wakes, "onWake">; readonly topics: readonly Topic[] };
-  /** A woken job waits so long before its run, so that many wakes cause one run, also if they come during a run. */
+  /** A woken job waits this long before it runs, so that many wakes cause one run, even if they come during a run. */
   readonly wokenAfterMs?: number;
   /** The pause before the first run, for a job that can wait while a server starts. */
   readonly firstAfterMs?: number;

@@ -40,7 +40,10 @@ export interface NewNotification {
   readonly data: NotificationData;
   /** Unread notifications of one person with one key are one row. The entries of one call have different ones. */
   readonly mergeKey: string;
-  /** Epoch ms of what it is about. It is not dated before, although another database's clock may be behind. */
+  /**
+   * The time of the cause, epoch ms. The notification is not dated earlier, even if the database's clock is behind that
+   * time.
+   */
   readonly causedAt?: number;
 }
 

@@ -125,7 +125,7 @@ export interface MailData {
     /** Why, in the words of the staff. */
     readonly reason?: string;
   };
-  /** `note`: the reason that staff published. Absent if they gave none. */
+  /** `note`: the reason that staff published; absent if they gave none. */
   "lot-cancelled": OfLot & { readonly note?: string };
   "lot-withdrawn": OfLot;
   /**
@@ -154,8 +154,9 @@ export interface MailData {
     readonly isPaid?: boolean;
     /** The amount that went back to the balance, in NGN. Absent in older mails. */
     readonly returned?: number;
-    /** The reason of the staff, of a refunded sale or a cancelled lot; only of a refunded sale: what is sent to the reader's bank account, in NGN. */
+    /** The reason that staff gave for the refund, or published for the cancellation. */
     readonly note?: string;
+    /** The amount that is sent to the reader's bank account after a refund, in NGN. */
     readonly sent?: number;
   };
   /** Tells a winner the amount owed after somebody else's bids were voided. */

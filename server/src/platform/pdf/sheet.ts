@@ -119,7 +119,7 @@ export class Sheet {
     this.#pdf.image(Buffer.from(bytes), x, y, { fit, align: "center", valign: "center" });
   }
 
-  /** The lines that the text takes within `width`; all of them unless the style bounds their number. */
+  /** Returns the lines of the text at this width; all of them unless the style limits their number. */
   linesOf(text: string, width: number, style: TextStyle = {}): string[] {
     return this.#wrap(text, width, style.lines ?? Number.POSITIVE_INFINITY, style);
   }

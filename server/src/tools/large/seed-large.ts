@@ -75,7 +75,7 @@ const run = async (): Promise<void> => {
   say(`Done. ${admin.email} sells, ${bidder.email} bids most; the password of both is ${LARGE_PASSWORD}.`);
 };
 
-/** The migrations filled the tables that stay. SQL, because Drizzle's builder has no `truncate`. */
+/** Empties all tables except those that migrations fill. SQL, because Drizzle's builder has no `truncate`. */
 const emptyAll = async ({ db }: Awaited<ReturnType<typeof openDatabase>>): Promise<void> => {
   const rows = await db.execute<{ name: string }>(
     sql`select tablename as name from pg_tables where schemaname = 'public'`,

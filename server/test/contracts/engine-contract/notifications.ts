@@ -57,10 +57,10 @@ export const notifications = (test: TestDatabase) =>
         [id, seconds],
       );
     };
-    /** The people of the test, because a reader may find what other tests left. */
+    /** Leaves out people of other tests, whom a reader may find too. */
     const inboxOf = ({ inboxChanged }: GivenEngine, ...people: Person[]): string[] =>
       inboxChanged.filter((id) => people.some((person) => person.id === id));
-    it("tell a person who loses the lead, with the price, once the log is read", async () => {
+    it("are written for a person who loses the lead, with the price, once the log is read", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -92,7 +92,7 @@ export const notifications = (test: TestDatabase) =>
       expect(inboxOf(node, ada, bola)).toEqual([ada.id]);
     });
 
-    it("tell a person whom a maximum outbids at once, and show nothing of the maximum", async () => {
+    it("are written for a person whom a maximum outbids at once, and show nothing of the maximum", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -114,7 +114,7 @@ export const notifications = (test: TestDatabase) =>
       await node.engine.submit(aMaxBid(auction, ada, 5000));
       await bid(node, auction, bola, 2000);
       await node.readLog();
-      // A change between the bids that nobody sees, and one that takes the leader's bids back.
+      // A change between the bids that nobody sees, and one that voids the leader's bids.
       await node.engine.submit(aMaxBid(auction, ada, 6000));
       expect(codeOf(await node.engine.submit(aVoid(auction, admin, ada)))).toBe("ok");
       await read(bola);
@@ -143,7 +143,7 @@ export const notifications = (test: TestDatabase) =>
       ]);
     });
 
-    it("leave out people who were notified lately, and notify them late, unless they lead by then", async () => {
+    it("leave out people who were notified a moment ago, and notify them later, unless they lead by then", async () => {
       const { database } = test;
       const { admin, ada, bola, chidi } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -167,7 +167,7 @@ export const notifications = (test: TestDatabase) =>
       expect(await counts()).toEqual({ [ada.id]: 2, [bola.id]: 1, [chidi.id]: 2 });
     });
 
-    it("tell nobody late what they read meanwhile", async () => {
+    it("are not written later for people who have read one in the meantime", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -240,7 +240,7 @@ export const notifications = (test: TestDatabase) =>
       expect(inboxOf(node, ada, bola)).toEqual([]);
     });
 
-    it("tell everybody with a bid or a maximum of a moved end, but its mover, and once while unread", async () => {
+    it("are written once when the end moves, for everybody with a bid or a maximum except its mover", async () => {
       const { database } = test;
       const { admin, ada, bola, chidi } = await seedPeople(database);
       const auction = await seedAuction(database, admin, always);
@@ -256,7 +256,7 @@ export const notifications = (test: TestDatabase) =>
       await bid(node, auction, chidi, 1300);
       const all = [ada.id, bola.id].map((id) => [id, 1]).sort();
       expect(await aboutEnd()).toEqual(all);
-      // Within a minute also if it was read.
+      // There is no second one within a minute, even if the first was read.
       await read(ada);
       await bid(node, auction, bola, 1400);
       expect(await aboutEnd()).toEqual([...all, [chidi.id, 1]].sort());

@@ -1,4 +1,5 @@
-// Copies a sale as a draft a week later: with the same texts and rules, and with no lots or with copies of the unsold ones.
+// Copies a sale as a draft some weeks later: with the same texts and rules, and with no lots or with copies of the
+// unsold ones.
 import * as managementCalls from "@jara/shared/calls/auction-management";
 import { isUnsold } from "@jara/shared/lot-outcome";
 import type { CreateSaleBody, Sale, SaleAnswer } from "@jara/shared/rest/sales";
@@ -8,7 +9,7 @@ import { createSale, lotsOfSale, setSaleLots } from "./queries.ts";
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** The body of the copy. Its first lot closes a whole number of weeks later, and not before tomorrow. */
+/** Returns the body of the copy. Its first lot closes a whole number of weeks later, and not before tomorrow. */
 export const copyOf = (sale: Sale, nowMs: number): CreateSaleBody => {
   const behindMs = nowMs + 86_400_000 - Date.parse(sale.closesAt);
   const byMs = Math.max(1, Math.ceil(behindMs / WEEK_MS)) * WEEK_MS;
@@ -36,7 +37,7 @@ interface CopiedSale extends SaleAnswer {
   readonly leftOut: number;
 }
 
-/** The copies follow the order of the lots. */
+/** Puts the copies of the lots into the new sale in the order of the old one. */
 export const copySale = async (sale: Sale, withUnsold: boolean, nowMs: number): Promise<CopiedSale> => {
   const unsold = withUnsold
     ? (await lotsOfSale(sale._id)).filter(({ auction }) => isUnsold(publicOutcomeOf(auction)))

@@ -38,7 +38,7 @@ it("tells whether two orders are the same", () => {
   ]);
 });
 
-it("numbers lots from 1, and a letter behind the lot of its number", () => {
+it("numbers lots from 1, and puts a letter after the lot of its number", () => {
   expect(said(lots("a b c.A d.B e"))).toBe("a:1 b:2 c:2A d:2B e:3");
   expect(said(lots("a.A b.B c.A")), "no letter comes first, and none descends").toBe("a:1 b:1B c:2");
 });
@@ -56,7 +56,7 @@ it.each([
   expect(said(renumbered(lots(of), place, typed))).toBe(wanted);
 });
 
-it("keeps the letters of imported numbers behind their lots, and no other letter", () => {
+it("keeps the letters of imported numbers that follow their lots, and no other letter", () => {
   const numbers = new Map([
     ["a", "012"],
     ["b", "12A"],

@@ -7,7 +7,7 @@ export interface ChosenLot extends Auction {
   readonly suffix?: string | undefined;
 }
 
-/** The numbers of the lots. A letter that does not follow its lot, or does not ascend, is no letter. */
+/** Returns the numbers of the lots. It ignores a letter that does not follow its lot, or does not ascend. */
 export const numbersOf = (lots: readonly ChosenLot[]): { lotNumber: number; suffix?: string }[] => {
   const numbers: { lotNumber: number; suffix?: string }[] = [];
   for (const { suffix } of lots) {
@@ -19,8 +19,8 @@ export const numbersOf = (lots: readonly ChosenLot[]): { lotNumber: number; suff
 };
 
 /**
- * Moves the lot at the place (from 0) to a typed number: "12" to the place of lot 12, "12A" behind lot 12 and its
- * earlier letters. Returns the list itself if the text is no such number.
+ * Moves the lot at the place (from 0) to a typed number: "12" moves it to the place of lot 12, "12A" behind lot 12 and
+ * its earlier letters. Returns the list itself if the text is not such a number.
  */
 export const renumbered = (lots: readonly ChosenLot[], place: number, typed: string): readonly ChosenLot[] => {
   const lot = lots[place];
@@ -28,7 +28,7 @@ export const renumbered = (lots: readonly ChosenLot[], place: number, typed: str
   if (!lot || !wanted || lotNumberText(wanted) === lotNumberText(numbersOf(lots)[place] ?? wanted)) return lots;
   const others = lots.filter((_, other) => other !== place);
   const { suffix } = wanted;
-  // A letter goes behind the lot that has the number now; a number counts without the lot that moves.
+  // A letter follows the lot that has the number now. A plain number is a place among the other lots.
   const numbers = suffix ? numbersOf(lots).filter((_, other) => other !== place) : numbersOf(others);
   const isAfter = (number: LotNumber) =>
     number.lotNumber > wanted.lotNumber ||
@@ -38,7 +38,10 @@ export const renumbered = (lots: readonly ChosenLot[], place: number, typed: str
   return movedTo([...others, suffix ? { ...plain, suffix } : plain], others.length, first < 0 ? others.length : first);
 };
 
-/** The letters of lots by their numbers in a table: 12A keeps its letter behind 12 or another letter of 12. */
+/**
+ * Returns the letters of lots by their numbers in a table: 12A keeps its letter if it follows 12 or another letter of
+ * 12.
+ */
 export const lettersOf = (ids: readonly string[], numbers: ReadonlyMap<string, string>): Record<string, string> => {
   const letters: Record<string, string> = {};
   let last: LotNumber = { lotNumber: 0 };

@@ -39,7 +39,7 @@ export const lotsOfSale = async (id: string, signal?: AbortSignal): Promise<Sale
 
 export const numberedLotsKey = (id: string, revision: number) => [SALES, id, "all", revision] as const;
 
-/** Until they are read, the lots of the revision before are shown. */
+/** Shows the lots of the revision before until the new ones are read. */
 export const lotsOfRevisionQuery = (id: string, revision: number) =>
   queryOptions({
     queryKey: numberedLotsKey(id, revision),

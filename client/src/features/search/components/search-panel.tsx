@@ -144,7 +144,7 @@ export const SearchPanel = ({ title, categories }: SearchPanelProps) => {
             </Suspense>
           )}
         </div>
-        {/* More Filters has the categories itself, with as many of them chosen as the reader wants. */}
+        {/* More Filters has the categories too, and lets the reader choose several. */}
         {!open && categories}
       </form>
     </search>

@@ -87,8 +87,8 @@ const keys: Record<Sort, SortKey> = {
 const FEW = 2000;
 
 /**
- * One page of active auctions, or of upcoming ones, and the total number. Prices are compared by their worth at these rates. If no listed lot
- * has all searched words, the list is that of similar or fewer words.
+ * Resolves to one page of active auctions, or of upcoming ones, and the total number. Prices are compared by their
+ * worth at these rates. If no listed lot has all searched words, the list is that of similar or fewer words.
  */
 export const listAuctions = async (
   database: Database,
@@ -104,7 +104,7 @@ export const listAuctions = async (
     const isFound = ({ status, isUpcoming }: AuctionState) => (asked.upcoming ? isUpcoming : status === "active");
     return { auctions: auctions.filter(isFound), total };
   };
-  // Similar words are those of active lots.
+  // Similar words come from active lots, so a search of upcoming lots does not use them.
   if (query.upcoming) return await read(query);
   const { result, similar } = await searchInstead(database, "listed", query, read, ({ total }) => total === 0);
   return { ...result, ...similar };

@@ -1,5 +1,5 @@
-// The listing of upcoming lots: those of published sales that have not opened. They are few beside the active ones, so one
-// statement reads all of them, with the same filters.
+// Lists upcoming lots: the lots of published sales that have not opened. They are few compared with the active ones, so
+// one statement reads all of them, with the same filters.
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import { type Found, literal, type Order, offsetOf, type Page, type Values } from "../../../platform/database/pages.ts";
@@ -43,7 +43,7 @@ export const pageOfUpcoming = async (database: Database, shape: Shape, values: V
   const rows = await pageOf(database, shape).execute(values);
   const [row] = rows;
   if (row || shape.page.page === 1) return { ids: rows.map(({ id }) => id), total: row?.total ?? 0 };
-  // A page after the last one is empty, and says no total.
+  // A page after the last one has no rows, so it does not show the total.
   const [first] = await pageOf(database, { ...shape, page: { page: 1, limit: 1 } }).execute(values);
   return { ids: [], total: first?.total ?? 0 };
 };

@@ -1,5 +1,5 @@
-// Draws the catalogue of a sale as A4 pages: a cover with the times and viewings, the lots in their order, and the terms.
-// The same input gives the same bytes.
+// Draws the catalogue of a sale as A4 pages: a cover with the times and viewings, the lots in their order, and the
+// terms. The same input gives the same bytes.
 import { type Auction, conditionLabels } from "@jara/shared/auction";
 import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
 import { estimateWords } from "@jara/shared/estimates";
@@ -48,7 +48,7 @@ export const draw = ({ sale, lots, picture, site }: Task): Promise<Buffer> => {
   return sheet.end();
 };
 
-/** Goes on to the next page where something does not fit. The cover is the first page. */
+/** Starts the next page if a part does not fit. The cover is the first page. */
 class Pages {
   readonly #sheet: Sheet;
   readonly #foot: string;
@@ -69,7 +69,7 @@ class Pages {
     this.y = page.top;
   }
 
-  /** Returns where the part of this height begins. */
+  /** Returns the y at which a part of this height begins. */
   place(height: number): number {
     if (this.y + height > page.bottom) this.next();
     return this.y;
@@ -129,7 +129,7 @@ const PICTURE = { width: 118, height: 88 } as const;
 const TEXT_X = page.left + PICTURE.width + 16;
 const TEXT_WIDTH = page.right - TEXT_X;
 const title = { size: 11.5, weight: "semibold", lines: 2 } as const;
-/** Enough for the longest description. */
+/** The lines are enough for the longest description. */
 const description = { ...body, lines: 20 } as const;
 const condition = { size: 9, color: ink.soft, lines: 2 } as const;
 const figure = { size: 9.5, weight: "semibold", isTabular: true, lines: 2 } as const;

@@ -31,8 +31,9 @@ export const auctionEvents = pgTable(
     actorId: uuid("actor_id"),
     at: at("at").notNull(),
     /**
-     * The position of the transaction that wrote the row, by which readers of the log read it (log-readers/entries.ts).
-     * Null in rows that no reader reads: those from before it existed, and those of made-up markets.
+     * The position of the transaction that wrote the row. Readers of the log read rows in this order
+     * (log-readers/entries.ts). Null in rows that no reader reads: rows of a version without this column, and rows of
+     * made-up markets.
      */
     writtenBy: bigint("written_by", { mode: "number" }).default(sql`log_position(pg_current_xact_id())`),
   },

@@ -100,7 +100,9 @@ export const saleLots = pgTable(
       .references(() => sales.id),
     /** From 1, in the order of the catalogue. */
     lotNumber: integer("lot_number").notNull(),
-    /** "A" of lot 12A; empty: none. The lot comes after those of its number with an earlier suffix, and closes with them. */
+    /**
+     * "A" of lot 12A; empty: none. The lot follows those of its number with an earlier suffix, and closes with them.
+     */
     suffix: text("suffix").notNull().default(""),
   },
   (t) => [

@@ -1,4 +1,4 @@
-// Puts a draft into a sale that is published already: with the next number, or behind another lot (12A).
+// Puts a draft into a published sale: with the next number, or behind another lot (12A).
 import { lotNumberText, readLotNumber } from "@jara/shared/sale-order";
 import { useState } from "react";
 import { messageOf } from "../../../../lib/api.ts";
