@@ -42,14 +42,25 @@ export const readLotNumber = (typed: string): LotNumber | null => {
   return number ? { lotNumber: Number(number), ...(suffix && { suffix: suffix.toUpperCase() }) } : null;
 };
 
+/** Returns the number after `last` without a suffix. */
+export const nextNumber = (last: LotNumber | undefined): { lotNumber: number } => ({
+  lotNumber: (last?.lotNumber ?? 0) + 1,
+});
+
+/** Returns the number of `last` with the suffix. Null: there is no lot before, or the suffixes do not ascend. */
+export const numberWith = (
+  suffix: string,
+  last: LotNumber | undefined,
+): { lotNumber: number; suffix: string } | null =>
+  last && (last.suffix ?? "") < suffix ? { lotNumber: last.lotNumber, suffix } : null;
+
 /** Numbers lots from 1. A lot with a suffix takes the number of the lot before it. Null: the suffixes do not ascend. */
 export const numbered = (suffixes: readonly (string | undefined)[]): LotNumber[] | null => {
   const numbers: LotNumber[] = [];
   for (const suffix of suffixes) {
-    const last = numbers.at(-1);
-    if (!suffix) numbers.push({ lotNumber: (last?.lotNumber ?? 0) + 1 });
-    else if (last && (last.suffix ?? "") < suffix) numbers.push({ lotNumber: last.lotNumber, suffix });
-    else return null;
+    const number = suffix ? numberWith(suffix, numbers.at(-1)) : nextNumber(numbers.at(-1));
+    if (!number) return null;
+    numbers.push(number);
   }
   return numbers;
 };

@@ -1,6 +1,6 @@
 // The order and the numbers of a sale's lots while somebody of the staff arranges them. Pure functions.
 import type { Auction } from "@jara/shared/auction";
-import { type LotNumber, lotNumberText, readLotNumber } from "@jara/shared/sale-order";
+import { type LotNumber, lotNumberText, nextNumber, numberWith, readLotNumber } from "@jara/shared/sale-order";
 
 /** A lot in the list, with the letter of its number: "A" of lot 12A. */
 export interface ChosenLot extends Auction {
@@ -12,8 +12,7 @@ export const numbersOf = (lots: readonly ChosenLot[]): { lotNumber: number; suff
   const numbers: { lotNumber: number; suffix?: string }[] = [];
   for (const { suffix } of lots) {
     const last = numbers.at(-1);
-    if (suffix && last && (last.suffix ?? "") < suffix) numbers.push({ lotNumber: last.lotNumber, suffix });
-    else numbers.push({ lotNumber: (last?.lotNumber ?? 0) + 1 });
+    numbers.push((suffix ? numberWith(suffix, last) : null) ?? nextNumber(last));
   }
   return numbers;
 };

@@ -53,7 +53,7 @@ class Pages {
   readonly #sheet: Sheet;
   readonly #foot: string;
   #number = 1;
-  /** Where the next entry begins. */
+  /** The height on the page at which the next entry begins. */
   y: number = page.bottom;
 
   constructor(sheet: Sheet, foot: string) {
