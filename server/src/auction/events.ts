@@ -10,7 +10,10 @@ import type { Lot, MaxBid, Person, StoredTakenRules, TakenIncrements, Terms } fr
 export interface AuctionCreated {
   readonly type: "AuctionCreated";
   readonly auctionId: string;
+  /** Whose lot it is: of the house's own lots the member of the staff who made it. */
   readonly seller: Person;
+  /** The lot is sold for somebody. Absent for the house's own lots. */
+  readonly isConsigned?: true;
   readonly lot: Lot;
   readonly currency: Currency;
   readonly startingPriceMinor: Minor;

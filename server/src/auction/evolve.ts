@@ -31,6 +31,7 @@ export const create = (event: AuctionCreated, at: number): AuctionState => withI
 const created = (event: AuctionCreated, at: number): AuctionState => ({
   id: event.auctionId,
   seller: event.seller,
+  isConsigned: event.isConsigned ?? false,
   lot: withoutNothing(event.lot),
   currency: event.currency,
   startingPriceMinor: event.startingPriceMinor,

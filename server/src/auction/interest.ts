@@ -11,9 +11,13 @@ import { type AuctionState, hasBidsOrMaxima } from "./state.ts";
 import { differenceTo } from "./terms.ts";
 
 /**
- * True for a maximum, the lead, a purchase or a win. Only the store knows of bids that were outbid (`Facts.hasBid`).
+ * True for a maximum, the lead, a purchase, a win, or a lot that is sold for the user. Only the store knows of bids that were outbid (`Facts.hasBid`).
  */
-export const hasInterest = ({ leader, winner, purchase, settlement, maxBids }: AuctionState, userId: string): boolean =>
+export const hasInterest = (
+  { seller, isConsigned, leader, winner, purchase, settlement, maxBids }: AuctionState,
+  userId: string,
+): boolean =>
+  (isConsigned && seller.id === userId) ||
   leader?.id === userId ||
   winner?.id === userId ||
   purchase?.buyer.id === userId ||
@@ -118,7 +122,8 @@ export const whyNotStaff = (state: AuctionState, command: Command, { user, hasBi
   if (permission === null) return null;
   if (!may(user.role, permission)) return forbidden(state, command);
   if (!hasBid && !hasInterest(state, user.id)) return null;
-  const message = "You have a bid, a maximum, a purchase or a win on this auction: somebody else must do this.";
+  const message =
+    "This lot is yours, or you have a bid, a maximum, a purchase or a win on it: somebody else must do this.";
   return refusal("CONFLICT_OF_INTEREST", { message });
 };
 

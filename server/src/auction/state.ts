@@ -167,6 +167,8 @@ export interface TakenIncrements {
 export interface AuctionState {
   readonly id: string;
   readonly seller: Person;
+  /** The lot is sold for somebody: only on terms that the seller accepted. */
+  readonly isConsigned: boolean;
   readonly lot: Lot;
   readonly currency: Currency;
   readonly startingPriceMinor: Minor;
@@ -244,6 +246,7 @@ export interface AuctionState {
 export const copyOf = (state: AuctionState): { -readonly [K in keyof AuctionState]: AuctionState[K] } => ({
   id: state.id,
   seller: state.seller,
+  isConsigned: state.isConsigned,
   lot: state.lot,
   currency: state.currency,
   startingPriceMinor: state.startingPriceMinor,

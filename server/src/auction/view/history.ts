@@ -193,7 +193,7 @@ const bidding = {
 /** From the first draft to the end, and edits. */
 const life = {
   AuctionCreated: (event) =>
-    `${event.seller.username} created the auction with a starting price of ` +
+    `${event.isConsigned ? `The auction was created for ${event.seller.username}` : `${event.seller.username} created the auction`} with a starting price of ` +
     `${money(event.startingPriceMinor, event.currency)}${event.relistedFrom ? ", as a copy of a lot that was not sold" : ""}.`,
   LotRulesTaken: (event) => {
     const { version } = event.rules;

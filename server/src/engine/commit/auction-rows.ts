@@ -123,6 +123,7 @@ const noMaxima: ReadonlyMap<string, MaxBid> = new Map();
 export const toState = (row: AuctionRow, maxBids: ReadonlyMap<string, MaxBid> = noMaxima): AuctionState => ({
   id: row.id,
   seller: row.seller,
+  isConsigned: row.isConsigned,
   lot: {
     title: row.title,
     description: row.description,

@@ -1,4 +1,5 @@
-// Finds in which auctions a user has an interest: a bid that counts, a maximum, a purchase or a win. A member of the
+// Finds in which auctions a user has an interest: a bid that counts, a maximum, a purchase, a win, or a lot
+// that is sold for them. A member of the
 // staff with an interest in an auction is an ordinary user there (Conflicts of interest), so code that decides what
 // staff may see or do on an auction must check here.
 
@@ -9,6 +10,7 @@ import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
+import { consignments } from "../../platform/database/schema/sellers.ts";
 import { purchases } from "../../platform/database/schema/settlements.ts";
 import { prepared } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
@@ -46,6 +48,12 @@ export const isInterested = (db: Db, auctionId: SQLWrapper, userId: SQLWrapper):
         .select(one)
         .from(auctions)
         .where(and(eq(auctions.id, auctionId), eq(auctions.winnerId, userId))),
+    ),
+    exists(
+      db
+        .select(one)
+        .from(consignments)
+        .where(and(eq(consignments.auctionId, auctionId), eq(consignments.sellerId, userId))),
     ),
   );
 
@@ -115,6 +123,7 @@ export const selectInterests = (db: Db, userId: string | SQLWrapper) =>
       .select({ auctionId: purchases.auctionId })
       .from(purchases)
       .where(and(eq(purchases.buyerId, userId), isOpenOrPaid)),
+    db.select({ auctionId: consignments.auctionId }).from(consignments).where(eq(consignments.sellerId, userId)),
   );
 
 /** Returns the ids of all auctions in which the user has an interest. */

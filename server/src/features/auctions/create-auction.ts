@@ -19,11 +19,14 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 import { auctionEvents, commands } from "../../platform/database/schema/log.ts";
 import { lotDrafts } from "../../platform/database/schema/lot-drafts.ts";
 import { relistings } from "../../platform/database/schema/relistings.ts";
+import { consignments } from "../../platform/database/schema/sellers.ts";
 import { settingVersions } from "../../platform/database/schema/site-settings.ts";
 import { hasValue } from "../../platform/database/statement-text.ts";
 import { nowMs, oneRow } from "../../platform/database/statements.ts";
 
 export interface NewAuction extends Omit<AuctionCreated, "type" | "startsAt" | "endsAt" | "rules" | "increments"> {
+  /** The member of the staff who makes it. Left out: the seller, because it is one of the house's own lots. */
+  readonly authorId?: string;
   /** True: the lot takes the site's increment table. */
   readonly incrementTable?: boolean;
   /** Null: the database's current time; `by hand`: none, so that somebody starts the draft. */
@@ -76,9 +79,16 @@ export const fromOldLot = (
     // Read after the row is locked, so that a copy that was committed meanwhile is seen.
     if (old.length === 0 || (await isCopied(tx, id))) return false;
     await tx.insert(relistings).values({ auctionId: copyId, relistedFrom: id });
+    await copyConsignment(tx, id, copyId);
     return true;
   },
 });
+
+/** The copy of a seller's lot is sold for the same seller, by the same agreement. */
+const copyConsignment = async (tx: Db, id: string, copyId: string): Promise<void> => {
+  const [of] = await tx.select().from(consignments).where(eq(consignments.auctionId, id));
+  if (of) await tx.insert(consignments).values({ ...of, auctionId: copyId });
+};
 
 const isCopied = async (db: Db, id: string): Promise<boolean> => {
   const [row] = await db.select({ is: isRelisted(id) }).from(oneRow);
@@ -138,20 +148,20 @@ export const createAuction = async (
   command: NewCommand,
   source?: AuctionSource,
 ): Promise<AuctionState | null> => {
-  const { startsAt, endsAt, durationMs, incrementTable = false, ...fields } = auction;
+  const { startsAt, endsAt, durationMs, incrementTable = false, authorId = auction.seller.id, ...fields } = auction;
   assertStorable({ type: "AuctionCreated", ...fields });
   const { auctionId, seller, lot, softClose } = fields;
   const making = transaction(async (tx) => {
     if (source && !(await source.take(tx))) throw new NotMade();
-    if (!(await lockActor(tx, seller.id, "lots:edit"))) throw new NotMade();
-    if (source?.needs && !(await lockActor(tx, seller.id, source.needs))) throw new NotMade();
+    if (!(await lockActor(tx, authorId, "lots:edit"))) throw new NotMade();
+    if (source?.needs && !(await lockActor(tx, authorId, source.needs))) throw new NotMade();
     const house = await readHouse(tx);
     const { at } = house;
     const remembered = await tx
       .insert(commands)
       .values({
         ...command,
-        userId: seller.id,
+        userId: authorId,
         outcome: JSON.stringify({ ok: true, data: { of: "CreateAuction", auctionId } }),
         createdAt: at,
       })
@@ -172,6 +182,7 @@ export const createAuction = async (
     await tx.insert(auctions).values({
       id: auctionId,
       sellerId: seller.id,
+      isConsigned: fields.isConsigned ?? false,
       title: lot.title,
       description: lot.description,
       categories: [...lot.categories],
@@ -201,9 +212,9 @@ export const createAuction = async (
     });
     await tx
       .insert(auctionEvents)
-      .values({ auctionId, revision: 1, version: 1, events: [event], actorId: seller.id, at });
+      .values({ auctionId, revision: 1, version: 1, events: [event], actorId: authorId, at });
     await recordAction(tx, {
-      actorId: seller.id,
+      actorId: authorId,
       auctionId,
       action: "lot made",
       details: { title: lot.title, status: event.status },

@@ -105,7 +105,7 @@ const HOUR = 60 * 60 * 1000;
 /** The copy has the house's increments and soft close of today, not those of the old lot. */
 const copyOf = (state: AuctionState, { id, username }: Account, house: HouseRules): NewAuction => ({
   auctionId: randomUUID(),
-  seller: { id, username },
+  ...(state.isConsigned ? { seller: state.seller, isConsigned: true, authorId: id } : { seller: { id, username } }),
   lot: state.lot,
   currency: state.currency,
   startingPriceMinor: state.startingPriceMinor,

@@ -19,6 +19,7 @@ import { passkeys } from "../../platform/database/schema/passkeys.ts";
 import { lotQuestions } from "../../platform/database/schema/questions.ts";
 import { savedSearches } from "../../platform/database/schema/saved-searches.ts";
 import { totpFactors } from "../../platform/database/schema/second-factors.ts";
+import { agreements, offers } from "../../platform/database/schema/sellers.ts";
 import { sessions } from "../../platform/database/schema/sessions.ts";
 import { payments, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { suspensions } from "../../platform/database/schema/suspensions.ts";
@@ -71,6 +72,44 @@ const ownParts: readonly Part[] = [
       maximum: major(maxBids.amountMinor),
       currency: auctions.currency,
       cancelled: maxBids.cancelled,
+    },
+  }),
+  part({
+    name: "offered-items",
+    says: "What you offered us to sell.",
+    table: offers,
+    of: ofColumn(offers.sellerId),
+    at: offers.createdAt,
+    id: offers.id,
+    columns: {
+      begun: offers.createdAt,
+      sent: offers.offeredAt,
+      status: offers.status,
+      decided: offers.decidedAt,
+      "declined because": offers.declineReason,
+      content: offers.content,
+    },
+  }),
+  part({
+    name: "agreements",
+    says: "The terms that we proposed for what you offered, and what you accepted.",
+    table: agreements,
+    of: ofColumn(agreements.sellerId),
+    at: agreements.proposedAt,
+    id: agreements.id,
+    columns: {
+      proposed: agreements.proposedAt,
+      version: sql`${agreements.version}::text`,
+      currency: agreements.currency,
+      "starting price": major(agreements.startingPriceMinor),
+      reserve: major(agreements.reserveMinor),
+      "commission in hundredths of a percent": sql`${agreements.commissionPoints}::text`,
+      "least commission": major(agreements.leastCommissionMinor),
+      charges: agreements.charges,
+      accepted: agreements.acceptedAt,
+      "accepted as": agreements.acceptedName,
+      "seller terms": agreements.termsVersion,
+      network: agreements.network,
     },
   }),
   part({

@@ -1,6 +1,6 @@
 // Says for every table what happens to its rows when an account is deleted. A test fails if a table has no rule here. A new
 // table with personal data gets `removed(column)`, or a rule of its own.
-import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, not, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/database/database.ts";
 import { loginCodes, usernameSkeletons, users, verificationTokens } from "../../platform/database/schema/accounts.ts";
@@ -8,6 +8,7 @@ import { bids } from "../../platform/database/schema/bids.ts";
 import { importedLots, importHeads, imports } from "../../platform/database/schema/imports.ts";
 import { lotDrafts } from "../../platform/database/schema/lot-drafts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
+import { uploads } from "../../platform/database/schema/media.ts";
 import { bankAccounts, topUps } from "../../platform/database/schema/money.ts";
 import {
   notificationPreferences,
@@ -20,6 +21,7 @@ import { logSecrets } from "../../platform/database/schema/public-log.ts";
 import { lotQuestions } from "../../platform/database/schema/questions.ts";
 import { savedSearches } from "../../platform/database/schema/saved-searches.ts";
 import { recoveryCodes, totpEnrolments, totpFactors } from "../../platform/database/schema/second-factors.ts";
+import { agreements, offerMessages, offers } from "../../platform/database/schema/sellers.ts";
 import { emailChanges, passwordResets, sessions } from "../../platform/database/schema/sessions.ts";
 import { invitations } from "../../platform/database/schema/staff.ts";
 import { alertSettings, sentAlerts } from "../../platform/database/schema/staff-alerts.ts";
@@ -50,6 +52,9 @@ const removed = (column: PgColumn): TableRule => ({
   carryOut: (tx, { id }) => tx.delete(column.table).where(eq(column, id)),
 });
 const pseudonymised = (carryOut: Rule): TableRule => ({ is: "pseudonymised", carryOut });
+
+const offersOf = (tx: Db, sellerId: string) =>
+  tx.select({ id: offers.id }).from(offers).where(eq(offers.sellerId, sellerId));
 
 const law = "books must be kept, and they name the person by id";
 
@@ -158,6 +163,19 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
       })
       .where(eq(lotQuestions.askerId, id));
   }),
+  // What became a contract stays with its item; the rest is removed.
+  offer_messages: {
+    is: "removed",
+    carryOut: (tx, { id }) => tx.delete(offerMessages).where(inArray(offerMessages.offerId, offersOf(tx, id))),
+  },
+  offers: pseudonymised(async (tx, { id }) => {
+    const hasTerms = exists(tx.select().from(agreements).where(eq(agreements.offerId, offers.id)));
+    await tx.delete(offers).where(and(eq(offers.sellerId, id), not(hasTerms)));
+    const content = sql`${offers.content} || '{"receipt": null, "location": ""}'`;
+    return tx.update(offers).set({ content }).where(eq(offers.sellerId, id));
+  }),
+  agreements: kept("the contract, with the name that accepted it"),
+  consignments: kept("whose lot it was, by the person's id"),
   sales: kept("the record of a decision; the member of the staff who made it is named by id"),
   sale_acceptances: kept("the proof of what was accepted, by the person's id"),
   sale_actions: kept("the record of a decision, by the id of the member of the staff"),
@@ -198,7 +216,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   sale_action_lots: notPersonal,
   sale_lots: notPersonal,
   relistings: notPersonal,
-  uploads: notPersonal,
+  uploads: pseudonymised((tx, { id }) => tx.update(uploads).set({ ownerId: null }).where(eq(uploads.ownerId, id))),
 };
 
 /** The account's own row after the deletion. */

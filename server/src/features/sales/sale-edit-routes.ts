@@ -24,7 +24,7 @@ const why: Record<Exclude<Changed, "changed" | "outdated">, () => never> = {
   "has-interest": () =>
     refuse("CONFLICT_OF_INTEREST", {
       message:
-        "You have a bid, a maximum, a purchase or a win on a lot of this sale: somebody else must change its terms.",
+        "You sell a lot of this sale, or have a bid, a maximum, a purchase or a win on one: somebody else must change its terms.",
     }),
   "closes-soon": () =>
     refuse("SALE_STATE", {

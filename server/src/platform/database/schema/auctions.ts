@@ -55,6 +55,8 @@ export const auctions = pgTable(
     reserveMinor: minor("reserve_minor"),
     buyItNowMinor: minor("buy_it_now_minor"),
     status: text("status", { enum: ["draft", "active", "paused", "ended", "cancelled", "sold"] }).notNull(),
+    /** The lot is sold for somebody (sellers.ts): `sellerId` is that person, not the member of the staff who made it. */
+    isConsigned: boolean("is_consigned").notNull().default(false),
     /** A draft that everybody may see, because its sale is published and its start is set. */
     isUpcoming: boolean("is_upcoming").notNull().default(false),
     /**

@@ -1,6 +1,6 @@
 // Uploaded pictures and videos.
 import { sql } from "drizzle-orm";
-import { index, pgTable, text } from "drizzle-orm/pg-core";
+import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { at } from "./columns.ts";
 
 /**
@@ -20,6 +20,11 @@ export const uploads = pgTable(
     removingAt: at("removing_at"),
     /** The SHA-256 of the main file, in hexadecimal. Null for files that were uploaded before it was noted. */
     sha256: text("sha256"),
+    /** The person who uploaded it for an offer. Null for uploads of staff, and once the account is deleted. */
+    ownerId: uuid("owner_id"),
   },
-  (t) => [index("uploads_unused").on(t.touchedAt).where(sql`${t.usedAt} is null`)],
+  (t) => [
+    index("uploads_unused").on(t.touchedAt).where(sql`${t.usedAt} is null`),
+    index("uploads_owner").on(t.ownerId, t.createdAt).where(sql`${t.ownerId} is not null`),
+  ],
 );

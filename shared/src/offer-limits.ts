@@ -1,0 +1,39 @@
+// The bounds of what sellers offer, and the sentences for an offer that is not complete. No schemas, so that screens load
+// it alone.
+
+/** The least that the house needs to review an item. */
+export const OFFER_PHOTOS_MIN = 10;
+export const OFFER_VIDEOS_MIN = 1;
+export const OFFER_PHOTOS_MAX = 30;
+export const OFFER_VIDEOS_MAX = 3;
+/** A person has at most so many offers that the house has not decided. */
+export const OPEN_OFFERS_MAX = 10;
+/** A person uploads at most so many files for offers in 24 hours. */
+export const OFFER_UPLOADS_A_DAY = 200;
+export const OFFER_AGE_MAX = 100;
+export const OFFER_MESSAGE_MAX = 1000;
+export const OFFER_MESSAGES_MAX = 200;
+export const DECLINE_REASON_MAX = 500;
+export const CHARGES_MAX = 10;
+export const CHARGE_TEXT_MAX = 100;
+export const ACCEPTED_NAME_MAX = 100;
+
+/** Nigerian VAT on the commission. */
+export const USUAL_VAT_PERCENT = 7.5;
+
+export const offerStatuses = ["draft", "offered", "in-review", "accepted", "declined"] as const;
+export type OfferStatus = (typeof offerStatuses)[number];
+
+export const offerSentences = {
+  title: "Please name the item.",
+  description: "Please describe the item.",
+  age: "Please say how old the item is.",
+  condition: "Please choose the condition.",
+  workingCondition: "Please say whether it works.",
+  estimatedValue: "Please give the estimated retail value.",
+  photos: `Please add at least ${OFFER_PHOTOS_MIN} photos.`,
+  videos: `Please add at least ${OFFER_VIDEOS_MIN} video.`,
+} as const;
+
+/** Categories whose items must say whether they work. */
+export const categoriesThatWork: readonly string[] = ["electronics", "automobiles"];

@@ -1,0 +1,66 @@
+// Schemas of the REST calls on agreements: the terms on which the house sells an item of somebody, and their acceptance.
+import * as z from "zod/mini";
+import { amountSchema } from "../auction.ts";
+import { isWirePercent } from "../basis-points.ts";
+import { currencies, isWireAmount } from "../money.ts";
+import { ACCEPTED_NAME_MAX, CHARGE_TEXT_MAX, CHARGES_MAX } from "../offer-limits.ts";
+import { line } from "../text/kinds.ts";
+import { wireTime } from "../wire-time.ts";
+
+const percent = z
+  .number()
+  .check(z.refine((value) => value <= 100 && isWirePercent(value), "must be a percentage from 0 to 100"));
+const amountOr0 = z.number().check(z.refine(isWireAmount, "must be an amount of at least 0 with at most 2 decimals"));
+
+const termsShape = {
+  startingPrice: amountSchema,
+  /** Null: none. */
+  reservePrice: z.nullable(amountSchema),
+  currency: z.enum(currencies),
+  /** Of the hammer price. */
+  commissionPercent: percent,
+  /** The commission is at least this. */
+  leastCommission: amountOr0,
+  /** Of the commission. */
+  vatPercent: percent,
+  charges: z
+    .array(z.strictObject({ text: line(1, CHARGE_TEXT_MAX), amount: amountSchema }))
+    .check(z.maxLength(CHARGES_MAX)),
+};
+
+export const agreementSchema = z.object({
+  _id: z.string(),
+  offerId: z.string(),
+  /** 1, 2, … for the same offer. */
+  version: z.int(),
+  ...termsShape,
+  /** `replaced`: the house proposed a newer version. `withdrawn`: the offer was declined. */
+  status: z.enum(["proposed", "accepted", "replaced", "withdrawn"]),
+  proposedAt: wireTime,
+  acceptedAt: z.nullable(wireTime),
+  acceptedName: z.nullable(z.string()),
+  /** The version of the seller terms that was accepted. */
+  termsVersion: z.nullable(z.string()),
+});
+export type Agreement = z.infer<typeof agreementSchema>;
+
+const { vatPercent, reservePrice, ...needed } = termsShape;
+/** `revision`: of the offer as the member of the staff read it. */
+export const proposeTermsBody = z.strictObject({
+  ...needed,
+  reservePrice: z.optional(reservePrice),
+  vatPercent: z.optional(vatPercent),
+  revision: z.optional(z.int().check(z.positive())),
+});
+export const acceptAgreementBody = z.strictObject({
+  /** The seller's name, as a signature. */
+  name: line(2, ACCEPTED_NAME_MAX),
+  /** The version of the seller terms that the seller read. */
+  termsVersion: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, "must be a version like 2026-11-24")),
+});
+export const agreementAnswer = z.object({
+  agreement: agreementSchema,
+  title: z.string(),
+  /** The version of the seller terms in force. */
+  termsVersion: z.string(),
+});

@@ -1,0 +1,96 @@
+// Schemas of the REST calls on offers: what a person wants the house to sell.
+import * as z from "zod/mini";
+import { amountSchema, categoryCode, DESCRIPTION_MAX, LOCATION_MAX, mediaSchema, TITLE_MAX } from "../auction.ts";
+import { conditions } from "../categories.ts";
+import { reportFields } from "../condition-fields.ts";
+import {
+  DECLINE_REASON_MAX,
+  OFFER_AGE_MAX,
+  OFFER_MESSAGE_MAX,
+  OFFER_PHOTOS_MAX,
+  OFFER_VIDEOS_MAX,
+  offerStatuses,
+} from "../offer-limits.ts";
+import { line, lines } from "../text/kinds.ts";
+import { wireTime } from "../wire-time.ts";
+import { agreementSchema } from "./agreements.ts";
+import { pageQuery, paginationSchema } from "./common.ts";
+
+export const OFFERS_LIMIT_DEFAULT = 20;
+
+type Working = keyof typeof reportFields.working.choices;
+const working = Object.keys(reportFields.working.choices) as [Working, ...Working[]];
+
+/** Each field may be empty until the offer is sent. */
+export const offerContent = z.strictObject({
+  title: line(0, TITLE_MAX),
+  description: lines(0, DESCRIPTION_MAX),
+  age: line(0, OFFER_AGE_MAX),
+  category: z.nullable(categoryCode),
+  condition: z.nullable(z.enum(conditions)),
+  workingCondition: z.nullable(z.enum(working)),
+  /** NGN. */
+  estimatedValue: z.nullable(amountSchema),
+  location: line(0, LOCATION_MAX),
+  /** Photos and videos in the seller's order. */
+  media: z.array(mediaSchema).check(z.maxLength(OFFER_PHOTOS_MAX + OFFER_VIDEOS_MAX)),
+  /** A photo of the receipt. Only the seller and staff see it. */
+  receipt: z.nullable(mediaSchema),
+});
+export type OfferContent = z.infer<typeof offerContent>;
+
+const partial = z.partial(offerContent);
+export const createOfferBody = partial;
+/** `revision`: of the offer as its author saw it. */
+export const saveOfferBody = z.strictObject({ ...partial.shape, revision: z.int().check(z.positive()) });
+const seenRevision = { revision: z.int().check(z.positive()) };
+export const submitOfferBody = z.strictObject(seenRevision);
+
+export const offerMessageSchema = z.object({
+  _id: z.string(),
+  by: z.enum(["seller", "staff"]),
+  text: z.string(),
+  at: wireTime,
+});
+export const offerMessageBody = z.strictObject({ text: lines(1, OFFER_MESSAGE_MAX) });
+export const offerMessageAnswer = z.object({ message: offerMessageSchema });
+
+export const offerSchema = z.object({
+  _id: z.string(),
+  status: z.enum(offerStatuses),
+  revision: z.int(),
+  ...offerContent.shape,
+  createdAt: wireTime,
+  updatedAt: wireTime,
+  offeredAt: z.nullable(wireTime),
+  decidedAt: z.nullable(wireTime),
+  declineReason: z.nullable(z.string()),
+  /** The newest terms that the house proposed; null: none. */
+  agreement: z.nullable(agreementSchema),
+  messages: z.array(offerMessageSchema),
+});
+export type Offer = z.infer<typeof offerSchema>;
+export const offerAnswer = z.object({ offer: offerSchema });
+/** One's own, the newest first. */
+export const offersAnswer = z.object({ offers: z.array(offerSchema), pagination: paginationSchema });
+
+/** An offer as staff see it. */
+export const staffOfferSchema = z.object({
+  ...offerSchema.shape,
+  seller: z.object({ _id: z.string(), username: z.string(), name: z.string() }),
+  /** The member of the staff who entered it for the seller. */
+  enteredBy: z.nullable(z.string()),
+  decidedBy: z.nullable(z.string()),
+  /** The newest lot that was made of it. */
+  lot: z.nullable(z.object({ _id: z.string(), title: z.string(), status: z.string() })),
+});
+export type StaffOffer = z.infer<typeof staffOfferSchema>;
+export const staffOffersQuery = z.object({ ...pageQuery.shape, status: z.optional(z.enum(offerStatuses)) });
+export const staffOffersAnswer = z.object({
+  /** Those that wait: the longest first. The others: the newest first. */
+  offers: z.array(staffOfferSchema),
+  counts: z.object({ waiting: z.int() }),
+  pagination: paginationSchema,
+});
+export const staffOfferAnswer = z.object({ offer: staffOfferSchema });
+export const declineOfferBody = z.strictObject({ reason: lines(1, DECLINE_REASON_MAX), ...seenRevision });
