@@ -6,6 +6,7 @@ import type { Permission } from "./permissions.ts";
 export const staffLists = {
   approvals: "settlements:book",
   "bank-account-changes": "house:settings",
+  "day-closes": "settlements:read",
   "exchange-rate": "site:settings",
   "failed-mails": "users:read",
   questions: "lots:edit",

@@ -14,6 +14,7 @@ import { SaleTermsDialog } from "../features/sales/components/terms-dialog.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { keepAccount } from "../features/session/keep-account.ts";
 import { followKeeping } from "../features/session/kept-nowhere.ts";
+import { DayClosesCount } from "../features/settlements/day-closes/day-closes-count.tsx";
 import { ThisDevice } from "../features/this-device/this-device.tsx";
 import { followWatchlist } from "../lots/watchlist/watchlist-changes.ts";
 import { late } from "../ui/late.tsx";
@@ -39,6 +40,7 @@ export const LateParts = () => {
       {isAuthenticated && <Bell />}
       {isAuthenticated && <DueCount />}
       {isAuthenticated && <ApprovalsCount />}
+      {isAuthenticated && <DayClosesCount />}
       {isAuthenticated && <DeskCount />}
       {/* Staff work under a contract of their own. */}
       {user?.role === "user" && <TermsNotice userId={user._id} />}

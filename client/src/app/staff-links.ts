@@ -11,6 +11,7 @@ export const staffLinks: (NavItem & { use: Permission | "staff" })[] = [
   { to: "/admin/sales", label: "Sales", use: "lots:edit" },
   { to: "/admin/questions", label: "Questions", use: "lots:edit" },
   { to: "/admin/settlements", label: "Settlements", use: "settlements:read" },
+  { to: "/admin/takings", label: "Takings", use: "settlements:read" },
   { to: "/admin/staff", label: "Staff", use: "staff:invite" },
   { to: "/admin", label: "Admin Panel", use: "users:read" },
   { to: "/admin/audit-log", label: "Audit Log", use: "audit:read" },

@@ -45,6 +45,10 @@ const words: Readonly<Record<string, (details: Details) => string>> = {
   "approval taken back": ({ amount }) => `Took back the change of ${ngn(amount)} that waited for a second person`,
   "approval failed": ({ amount, problem }) =>
     `The approved change of ${ngn(amount)} could not be carried out: ${text(problem) ?? "?"}`,
+  "day closed": ({ date }) => `Closed the day ${text(date) ?? "?"}`,
+  "day close signed": ({ date }) => `Signed the close of the day ${text(date) ?? "?"}`,
+  "day close refused": ({ date, reason }) =>
+    `Refused the close of the day ${text(date) ?? "?"}: ${text(reason) ?? "?"}`,
   "logged in": ({ by }) => `Logged in with ${Object.hasOwn(proofs, String(by)) ? proofs[String(by)] : "a password"}`,
   "log-in failed": () => "A log-in to this account failed",
   "lot made": ({ status }) => (status === "draft" ? "Draft of a lot made" : "Lot made"),

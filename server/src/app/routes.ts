@@ -69,6 +69,7 @@ import { serveReceipts } from "../features/receipts/routes.ts";
 import { serveReports } from "../features/reports/routes.ts";
 import { serveSales } from "../features/sales/routes.ts";
 import type { CarryOut, SecondPerson } from "../features/second-person.ts";
+import { serveDayCloses } from "../features/settlements/day-close-routes.ts";
 import { serveHolidays } from "../features/settlements/holiday-routes.ts";
 import { serveSettlements } from "../features/settlements/routes.ts";
 import { serveTakings } from "../features/settlements/takings-routes.ts";
@@ -238,6 +239,7 @@ const serveMoney = async (app: App, deps: AllRouteDeps, secondPerson: SecondPers
   serveExchangeRate(app, deps, deps.exchange);
   serveHolidays(app, deps);
   serveTakings(app, deps);
+  serveDayCloses(app, deps);
   serveReports(app, deps);
   const startOnline = topUps ? topUps.startFor : null;
   const countUse = countUseIn(deps.database);

@@ -2,6 +2,7 @@
 // after a call, a payment page, a job, and a change that only the database shows.
 import { randomUUID } from "node:crypto";
 import { type ListName, listNames, ownLists } from "@jara/shared/live-lists";
+import { tillMethods } from "@jara/shared/rest/day-closes";
 import type { Setting } from "@jara/shared/rest/site-settings";
 import { hash } from "@node-rs/argon2";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -77,6 +78,10 @@ describe.skipIf(!canHaveNodes())("the change of a list", () => {
       const { section, version } = settings.find((one: Setting) => one.section === "bank-account");
       const value = { bank: "Zenith Bank", number: "1012345678", name: "Jara Auctions Ltd" };
       await done(admin, "PUT", "/admin/settings", { section, version, value, reason: "A new bank" });
+    },
+    "day-closes": () => {
+      const seen = tillMethods.map((method) => ({ method, inNgn: 0, outNgn: 0 }));
+      return done(admin, "POST", "/admin/day-closes", { date: "2021-03-04", countedCash: 0, seen });
     },
     questions: async () => {
       const { _id } = await openAuction(here, admin);

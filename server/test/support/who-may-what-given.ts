@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { legalVersions } from "@jara/shared/legal-versions";
 import type { Role } from "@jara/shared/permissions";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
+import { tillMethods } from "@jara/shared/rest/day-closes";
 import { hashOf } from "../../src/features/accounts/secrets.ts";
 import { unsubscribeLink } from "../../src/features/mail/unsubscribe.ts";
 import { codeOf, giveFactor, waitingLogIn } from "./e2e-factors.ts";
@@ -338,6 +339,16 @@ const approval = async (world: World, kind: "balance" | "booking"): Promise<{ id
   );
   return { id: row?.id ?? "" };
 };
+let closedDays = 0;
+/** A day long ago without money. */
+const quietDay = (): string => new Date(Date.UTC(2001, 0, ++closedDays)).toISOString().slice(0, 10);
+const noMoney = tillMethods.map((method) => ({ method, inNgn: 0, outNgn: 0 }));
+/** The seller closed a day, and somebody else must sign. */
+const dayClose = async ({ server, people }: World): Promise<{ id: string }> => {
+  const body = { date: quietDay(), countedCash: 0, seen: noMoney };
+  const made = await ok(server, "POST", "/api/admin/day-closes", { token: people.seller.token, body });
+  return { id: made.body.close._id };
+};
 let holidays = 0;
 const freeDay = (): string => new Date(Date.UTC(2040, 0, ++holidays)).toISOString().slice(0, 10);
 
@@ -637,6 +648,13 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "POST /api/settlements/:id/extend, of an auction that the other administrator bid on": withBody(ofInterested, later),
   "POST /api/admin/desk/retry-row": () => ({ body: { loop: "mails", key: "no such row" } }),
   "PUT /api/admin/desk/alerts": () => ({ body: { wantsMail: false } }),
+  "GET /api/admin/day-closes/:date": () => ({ id: quietDay() }),
+  "POST /api/admin/day-closes": () => ({ body: { date: quietDay(), countedCash: 0, seen: noMoney } }),
+  "POST /api/admin/day-closes/:id/sign, that the seller made": dayClose,
+  "POST /api/admin/day-closes/:id/refuse": async (world) => ({
+    ...(await dayClose(world)),
+    body: { reason: "The cash of the second till is missing" },
+  }),
   "PUT /api/admin/holidays/:date": () => ({ id: freeDay(), body: { name: "A day" } }),
   "DELETE /api/admin/holidays/:date": async ({ server, people }) => {
     const id = freeDay();

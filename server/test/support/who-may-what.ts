@@ -164,6 +164,7 @@ const split: readonly Case[] = [
   ["POST /api/admin/approvals/:id/approve", "a balance that the seller asked for", notSeller(managers)],
   ["POST /api/admin/approvals/:id/approve", "cash that the seller asked for", notSeller(desk)],
   ["POST /api/admin/approvals/:id/refuse", "a balance that the seller asked for", notSeller(managers)],
+  ["POST /api/admin/day-closes/:id/sign", "that the seller made", notSeller(desk)],
   ["DELETE /api/admin/approvals/:id", "that the seller asked for", sellerAlone],
   ["POST /api/users/deletion", "with money in the balance, or a role", notOneself(signedIn, "FORBIDDEN")],
   ["POST /api/payments/paystack/webhook", "signed by Paystack"],

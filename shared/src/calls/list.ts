@@ -9,6 +9,7 @@ import * as calendar from "./calendar.ts";
 import type { Call } from "./call.ts";
 import * as credentials from "./credentials.ts";
 import * as currency from "./currency.ts";
+import * as dayCloses from "./day-closes.ts";
 import * as desk from "./desk.ts";
 import * as holidays from "./holidays.ts";
 import * as imports from "./imports.ts";
@@ -60,6 +61,7 @@ const files: readonly Readonly<Record<string, Call>>[] = [
   credentials,
   currency,
   desk,
+  dayCloses,
   holidays,
   imports,
   legal,

@@ -5,6 +5,8 @@ import { serverNow } from "../../connection/connection.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { DownloadButton } from "../../features/settlements/components/download-button.tsx";
 import { Figures } from "../../features/settlements/components/takings-figures.tsx";
+import { CloseOfDay } from "../../features/settlements/day-closes/close-of-day.tsx";
+import { ClosesList } from "../../features/settlements/day-closes/closes-list.tsx";
 import { downloadTakings, takingsQuery } from "../../features/settlements/queries.ts";
 import { readDays, writeDays } from "../../features/settlements/takings-days.ts";
 import { addressAt } from "../../lib/address-filters.ts";
@@ -69,6 +71,12 @@ const TakingsPage = () => {
           </Figures>
         )}
       </Loaded>
+      {days.from === days.to ? (
+        <CloseOfDay date={days.from} />
+      ) : (
+        <p className="text-ink-soft text-sm">Choose a single day to close it or to see its close.</p>
+      )}
+      <ClosesList />
     </div>
   );
 };

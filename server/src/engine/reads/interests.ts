@@ -127,7 +127,7 @@ export const selectInterests = (db: Db, userId: string | SQLWrapper) =>
   );
 
 /** Returns the ids of all auctions in which the user has an interest. */
-export const interestsOf = async ({ db }: Database, userId: string): Promise<Set<string>> => {
+export const interestsOf = async ({ db }: Pick<Database, "db">, userId: string): Promise<Set<string>> => {
   const rows = await selectInterests(db, userId);
   return new Set(rows.map(({ auctionId }) => auctionId));
 };

@@ -143,6 +143,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   ledger_entries: kept(law),
   withdrawals: kept(law),
   approvals: kept(law),
+  day_closes: kept(law),
   receipts: kept("receipts must be kept with the name and address that they were made out to"),
   holds: kept("a number, by the person's id"),
   suspensions: kept("the record of a decision, by the person's id"),

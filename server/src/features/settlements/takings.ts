@@ -34,6 +34,8 @@ export interface Period {
  */
 export interface TakingsScope extends Period {
   readonly interests: readonly string[];
+  /** A part of these days, in epoch ms; the end is left out. */
+  readonly part?: { readonly from: number; readonly until: number };
 }
 
 export const takingsScope = async (database: Database, period: Period, adminId: string): Promise<TakingsScope> => ({
@@ -66,7 +68,7 @@ interface Paid {
 type EditRow = BalanceMoneyRow & { readonly method: EditMethod };
 
 export const readTakings = async (
-  database: Database,
+  database: Pick<Database, "db">,
   scope: TakingsScope,
   { page, limit }: Page,
   rates: ExchangeRates,
@@ -157,12 +159,12 @@ const owedSums = (rows: readonly Summed[], rates: ExchangeRates): TakingsSums =>
   return { ...sumsOf(rows.map((row) => ({ ...row, ngn: 0 }))), ngn: toMajor(ngn) };
 };
 
-const inPeriod = (column: PgColumn, { from, to }: Period): SQL | undefined =>
-  and(gte(column, startOfLagosDay(from)), lt(column, endOfLagosDay(to)));
+const inPeriod = (column: PgColumn, { from, to, part }: TakingsScope): SQL | undefined =>
+  and(gte(column, part?.from ?? startOfLagosDay(from)), lt(column, part?.until ?? endOfLagosDay(to)));
 
 const elsewhere = (auctionId: PgColumn, { interests }: TakingsScope): SQL | undefined => notAmong(auctionId, interests);
 
-const received = (scope: TakingsScope): SQL | undefined =>
+export const paymentsIn = (scope: TakingsScope): SQL | undefined =>
   and(inPeriod(payments.createdAt, scope), elsewhere(payments.auctionId, scope));
 
 const causes: readonly Cause[] = [
@@ -177,13 +179,13 @@ const causes: readonly Cause[] = [
   "forfeit-return",
 ];
 
-const readAtOnce = async ({ db }: Database, scope: TakingsScope, { page, limit }: Page): Promise<Read> => {
+const readAtOnce = async ({ db }: Pick<Database, "db">, scope: TakingsScope, { page, limit }: Page): Promise<Read> => {
   const { amountMinor, ngnMinor, surplusNgnMinor, method } = payments;
   const clock = clockOf(db);
   const owed = db.$with("owed", {}).as(owedNow(scope));
   const moneyOfBalances = db.$with("money_of_balances").as(balanceMoney(db, entriesOf(scope)));
   const listed = selectPayments(db)
-    .where(received(scope))
+    .where(paymentsIn(scope))
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .limit(limit)
     .offset((page - 1) * limit);
@@ -210,7 +212,7 @@ const readAtOnce = async ({ db }: Database, scope: TakingsScope, { page, limit }
       received: list<
         Read["received"]
       >(sql`select ${method} as method, ${auctions.currency} as currency, ${money} ${ofLots}
-        where ${received(scope)} group by 1, 2`),
+        where ${paymentsIn(scope)} group by 1, 2`),
       reversed: list<
         Read["reversed"]
       >(sql`select ${method} as method, ${auctions.currency} as currency, ${money} ${ofLots}
@@ -255,7 +257,7 @@ export async function* paymentsOfPeriod(
   for (let last: string | null = null; ; ) {
     const { createdAt, id } = payments;
     const rows: PaymentRow[] = await selectPayments(db)
-      .where(and(received(scope), last === null ? undefined : isAfter(last)))
+      .where(and(paymentsIn(scope), last === null ? undefined : isAfter(last)))
       .orderBy(asc(createdAt), asc(id))
       .limit(atOnce);
     yield rows;

@@ -1,0 +1,79 @@
+// The form that closes a day: what was counted beside what the books have. A difference needs a note.
+import { CLOSE_NOTE_MAX, type DayCloseBody, type DayOfCloses } from "@jara/shared/rest/day-closes";
+import { readAmount } from "@jara/shared/typed-amount";
+import { useState } from "react";
+import { AmountInput } from "../../../ui/amount-input.tsx";
+import { AskForm } from "../../../ui/ask.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { OwnMoney } from "../../../ui/money.tsx";
+import { TextField } from "../../../ui/text-field.tsx";
+import { booksOf, differenceOf, differenceWords } from "./close-words.ts";
+
+interface CloseFormProps {
+  readonly date: string;
+  readonly open: NonNullable<DayOfCloses["open"]>;
+  readonly isPending: boolean;
+  readonly problem: string | null;
+  readonly send: (body: DayCloseBody) => void;
+  readonly close: () => void;
+}
+
+const AMOUNT = "Please enter an amount, like 25,000 or 0";
+
+export const CloseForm = ({ date, open: { till }, isPending, problem, send, close }: CloseFormProps) => {
+  const [cash, setCash] = useState("");
+  const [bank, setBank] = useState("");
+  const [note, setNote] = useState("");
+  const [isChecked, setIsChecked] = useState(false);
+  const [countedCash, countedTransfer] = [readAmount(cash), readAmount(bank)];
+  const cashDifference = countedCash === null ? 0 : differenceOf(countedCash, booksOf(till, "cash"));
+  const bankDifference = countedTransfer === null ? 0 : differenceOf(countedTransfer, booksOf(till, "transfer"));
+  const isBankWrong = bank.trim() !== "" && countedTransfer === null;
+  const needsNote = (cashDifference !== 0 || bankDifference !== 0) && note.trim() === "";
+  const submit = () => {
+    setIsChecked(true);
+    if (countedCash === null || isBankWrong || needsNote || isPending) return;
+    send({ date, countedCash, countedTransfer, ...(note.trim() && { note: note.trim() }), seen: till });
+  };
+  return (
+    <AskForm yes="Close the day" isPending={isPending} problem={problem} onNo={close} onYes={submit}>
+      <p className="text-sm">
+        Count the cash without what stays in the till as change. Somebody else signs the close. What comes later on this
+        day belongs to its next close.
+      </p>
+      <Field
+        label="Counted in the till (₦)"
+        hint={
+          <>
+            The books have <OwnMoney amount={booksOf(till, "cash")} currency="NGN" />
+            {countedCash !== null && `. That is ${differenceWords(cashDifference)}`}
+          </>
+        }
+        error={isChecked && countedCash === null ? AMOUNT : null}
+      >
+        <AmountInput takesFocus currency="NGN" readOnly={isPending} typed={cash} onType={setCash} />
+      </Field>
+      <Field
+        label="On the bank's statement (₦, optional)"
+        hint={
+          <>
+            The books have <OwnMoney amount={booksOf(till, "transfer")} currency="NGN" /> by transfer
+            {countedTransfer !== null && `. That is ${differenceWords(bankDifference)}`}
+          </>
+        }
+        error={isChecked && isBankWrong ? AMOUNT : null}
+      >
+        <AmountInput currency="NGN" readOnly={isPending} typed={bank} onType={setBank} />
+      </Field>
+      <TextField
+        label="Note"
+        hint="Needed if what you counted differs from the books"
+        error={isChecked && needsNote ? "Please say why it differs" : null}
+        max={CLOSE_NOTE_MAX}
+        value={note}
+        isLocked={isPending}
+        onChange={setNote}
+      />
+    </AskForm>
+  );
+};
