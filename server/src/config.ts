@@ -112,6 +112,21 @@ const environment = z.object({
   GOOGLE_ISSUER: z.optional(z.url({ protocol: /^https?$/, error: "must be an http(s):// address" })),
   PAYSTACK_SECRET_KEY: z.optional(z.string().check(z.minLength(10, "must have at least 10 characters"))),
   PAYSTACK_URL: z.optional(z.url({ protocol: /^https?$/, error: "must be an http(s):// address" })),
+  TERMII_API_KEY: z.optional(z.string().check(z.minLength(10, "must have at least 10 characters"))),
+  TERMII_SENDER: z.optional(
+    z
+      .string()
+      .check(z.regex(/^[A-Za-z0-9 ]{3,11}$/, "must be the sender's name at Termii, 3 to 11 letters and digits")),
+  ),
+  TERMII_URL: z.optional(z.url({ protocol: /^https?$/, error: "must be an http(s):// address" })),
+  SMS_COUNTRIES: z.optional(
+    z
+      .string()
+      .check(z.regex(/^\+\d{1,6}(,\s*\+\d{1,6})*$/, "must be beginnings of numbers like +233, separated by commas")),
+  ),
+  SMS_PER_DAY: z.optional(
+    z.pipe(z.string().check(z.regex(/^[1-9]\d{0,5}$/, "must be a number from 1 to 999999")), z.transform(Number)),
+  ),
   BANK_ACCOUNT: z.optional(
     oneLine.check(z.regex(/^[^/]+\/\s*\d{6,20}\s*\/[^/]+$/, "must be bank / account number / account name")),
   ),
@@ -195,6 +210,14 @@ export interface Config {
   readonly google: { readonly clientId: string; readonly secret: string | null; readonly issuer: string } | null;
   /** `secretKey` null: the local sandbox replaces Paystack; in production nothing does. */
   readonly paystack: { readonly secretKey: string | null; readonly url: string };
+  readonly sms: {
+    /** Null: development has a sandbox, and production sends no SMS. */
+    readonly termii: { readonly apiKey: string; readonly sender: string; readonly url: string } | null;
+    /** Beginnings of numbers (`+233`) that get codes besides Nigerian mobile numbers. */
+    readonly countries: readonly string[];
+    /** The most codes that the whole site sends within a day. */
+    readonly perDay: number;
+  };
   /** Null: the settings have it, or the site has none. */
   readonly bankAccount: { readonly bank: string; readonly number: string; readonly name: string } | null;
   /** An address that answers `{"rates": {"NGN": …}}` for one USD. Null: the fallback rates. */
@@ -341,6 +364,18 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
         }
       : null,
     paystack: { secretKey: values.PAYSTACK_SECRET_KEY ?? null, url: values.PAYSTACK_URL ?? "https://api.paystack.co" },
+    sms: {
+      termii:
+        values.TERMII_API_KEY && values.TERMII_SENDER
+          ? {
+              apiKey: values.TERMII_API_KEY,
+              sender: values.TERMII_SENDER,
+              url: (values.TERMII_URL ?? "https://v3.api.termii.com").replace(/\/+$/, ""),
+            }
+          : null,
+      countries: values.SMS_COUNTRIES?.split(/,\s*/) ?? [],
+      perDay: values.SMS_PER_DAY ?? 1_000,
+    },
     bankAccount: bankAccountOf(values.BANK_ACCOUNT),
     ratesUrl: values.RATES_URL ?? null,
     media: { folder: path.join(dataDir, "media"), s3 },

@@ -18,7 +18,13 @@ export const staffLists = {
 export type StaffList = keyof typeof staffLists;
 
 /** The lists of one person. */
-export const ownLists = ["own-imports", "own-second-chances", "own-top-ups", "own-withdrawals"] as const;
+export const ownLists = [
+  "own-bidder-checks",
+  "own-imports",
+  "own-second-chances",
+  "own-top-ups",
+  "own-withdrawals",
+] as const;
 export type OwnList = (typeof ownLists)[number];
 
 export type ListName = StaffList | OwnList;

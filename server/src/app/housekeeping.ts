@@ -7,6 +7,7 @@ import { evictEmailChanges } from "../features/accounts/email-change/queries.ts"
 import { evictPassedWindows } from "../features/accounts/log-in/attempt-counters.ts";
 import { evictLoginCodes } from "../features/accounts/log-in/login-codes.ts";
 import { evictPasskeyChallenges } from "../features/accounts/passkeys/queries.ts";
+import { evictPhoneCodes } from "../features/accounts/phone/queries.ts";
 import { evictPasswordResets } from "../features/accounts/recovery/queries.ts";
 import { evictExpiredFactors } from "../features/accounts/second-factor/queries.ts";
 import { evictEndedSessions } from "../features/accounts/sessions/queries.ts";
@@ -41,6 +42,7 @@ const evictions: Readonly<Record<string, (database: Database, atOnce: number) =>
   evictEndedSessions,
   evictAttempts,
   evictSentAlerts,
+  evictPhoneCodes,
   evictMatches,
   evictSentReminders,
   evictNotifications,

@@ -67,6 +67,8 @@ export const pages: Readonly<Record<string, RouteCost>> = {
   "GET /dev/mail.json": PAGE,
   "GET /dev/mail/:id": PAGE,
   "GET /dev/mail/:id/:file": PAGE,
+  "GET /dev/sms": PAGE,
+  "GET /dev/sms.json": PAGE,
   "GET /sandbox/google": SANDBOX,
   "POST /sandbox/google": SANDBOX,
   "POST /sandbox/google/credential": SANDBOX,

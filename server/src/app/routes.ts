@@ -12,6 +12,9 @@ import { createStandIn } from "../features/accounts/google/stand-in.ts";
 import { serveStandIn } from "../features/accounts/google/stand-in-routes.ts";
 import { countUseIn } from "../features/accounts/log-in/attempt-counters.ts";
 import { servePasskeys } from "../features/accounts/passkeys/routes.ts";
+import { servePhone } from "../features/accounts/phone/routes.ts";
+import type { Sms } from "../features/accounts/phone/sms/open-sms.ts";
+import { serveSmsSandbox } from "../features/accounts/phone/sms/sandbox.ts";
 import { serveProfile } from "../features/accounts/profile-routes.ts";
 import { serveAuth } from "../features/accounts/routes.ts";
 import { serveSecondFactors } from "../features/accounts/second-factor/routes.ts";
@@ -112,6 +115,9 @@ export interface AllRouteDeps extends AuctionRouteDeps {
   };
   readonly withdrawals: WithdrawalRouteDeps["withdrawals"];
   readonly withdrawalChanged: WithdrawalRouteDeps["withdrawalChanged"];
+  readonly sms: Sms;
+  /** Called when what the house knows of a bidder has changed. */
+  readonly bidderChanged: (userId: string) => void;
   readonly inboxNotifier: Parameters<typeof serveNotifications>[1]["inboxNotifier"];
   readonly published: Published;
   readonly uploads: Parameters<typeof serveUploads>[1];
@@ -141,7 +147,8 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   const google = await openGoogle(app, config);
   serveSecondFactors(app, deps.auth, caller, google && googleSubOf(google));
   serveGoogle(app, { ...deps.auth, config, signIn: deps.signIn, client: google });
-  serveProfile(app, deps, accountNotifier);
+  serveProfile(app, { ...deps, changed: deps.bidderChanged });
+  serveBidders(app, deps);
   const secondPerson = createSecondPerson(database, config.secondPersonAboveMinor);
   const carryOutBalance = serveAdminUsers(app, { ...deps, secondPerson });
   serveUserPage(app, deps, caller);
@@ -212,6 +219,13 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   serveHealth(app, { database, isDraining: deps.isDraining });
   serveMetrics(app, { print: deps.metrics.print, token: config.metricsToken });
   return { approvals };
+};
+
+const serveBidders = (app: App, deps: AllRouteDeps): void => {
+  const { sms, auth, bidderChanged, config } = deps;
+  const { clientAddress } = auth;
+  servePhone(app, { ...deps, sms: sms.provider, clientAddress, changed: bidderChanged });
+  if (sms.sandbox) serveSmsSandbox(app, sms.sandbox, config.brandName);
 };
 
 const openGoogle = async (app: App, config: AllRouteDeps["config"]) => {

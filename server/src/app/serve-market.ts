@@ -2,6 +2,7 @@
 // read at each scrape.
 import type { Config } from "../config.ts";
 import { createCaller } from "../features/accounts/caller.ts";
+import { openSms } from "../features/accounts/phone/sms/open-sms.ts";
 import { startApprovalJob } from "../features/approvals/approval-job.ts";
 import type { Payments } from "../features/payments/open-payments.ts";
 import { createPaystackWebhook } from "../features/payments/paystack-webhook.ts";
@@ -73,7 +74,7 @@ export const serveMarket = async (app: App, parts: MarketParts): Promise<Market>
 
 const serveAllRoutes = (app: App, parts: MarketParts): ReturnType<typeof serveRoutes> => {
   const { config, database, live, clock, settings, tokens, limits, clientAddress } = parts;
-  const { payments, withdrawals, settlementNotifier } = parts;
+  const { payments, withdrawals, settlementNotifier, accountNotifier, listNotifier } = parts;
   return serveRoutes(app, {
     config,
     database,
@@ -91,7 +92,12 @@ const serveAllRoutes = (app: App, parts: MarketParts): ReturnType<typeof serveRo
     houseRules: settings.houseRules,
     caller: createCaller({ ...config, tokens, limits: limits.live, clientAddress }),
     auth: { accounts: parts.accounts, tokens, clientAddress, readReserved: parts.readReserved },
-    accountNotifier: parts.accountNotifier,
+    accountNotifier,
+    sms: openSms(config),
+    bidderChanged: (userId) => {
+      accountNotifier.changed(userId);
+      listNotifier.own(userId, "own-bidder-checks");
+    },
     signIn: parts.signIn,
     exchange: parts.exchange,
     withdrawals,

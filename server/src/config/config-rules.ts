@@ -21,6 +21,9 @@ type Name =
   | "GOOGLE_CLIENT_SECRET"
   | "GOOGLE_ISSUER"
   | "PAYSTACK_SECRET_KEY"
+  | "TERMII_API_KEY"
+  | "TERMII_SENDER"
+  | "TERMII_URL"
   | "METRICS_TOKEN"
   | "RATE_LIMITS"
   | "SEED"
@@ -56,7 +59,7 @@ const wayOut = "Set NODE_ENV=production to open a real site";
 
 /** Rules for every NODE_ENV except production. */
 export const developmentProblems = ({ values }: Settings): string[] => {
-  const { PUBLIC_URL, SMTP_URL, PAYSTACK_SECRET_KEY } = values;
+  const { PUBLIC_URL, SMTP_URL, PAYSTACK_SECRET_KEY, TERMII_API_KEY, TERMII_URL } = values;
   const problems: string[] = [];
   if (PUBLIC_URL && !isThisMachine(PUBLIC_URL)) {
     problems.push(
@@ -68,6 +71,12 @@ export const developmentProblems = ({ values }: Settings): string[] => {
     problems.push(
       "SMTP_URL is set, but this is not production: mail of made-up accounts would leave this machine. " +
         `${wayOut}, or leave SMTP_URL out; without it all mail can be read at /dev/mail.`,
+    );
+  }
+  if (TERMII_API_KEY && !(TERMII_URL && isThisMachine(TERMII_URL))) {
+    problems.push(
+      "TERMII_API_KEY is set, but this is not production: made-up accounts could send SMS that cost money. " +
+        `${wayOut}, or leave TERMII_API_KEY out; without it all codes can be read at /dev/sms.`,
     );
   }
   if (PAYSTACK_SECRET_KEY?.startsWith("sk_live_")) {
@@ -118,6 +127,9 @@ export const productionProblems = ({ values, has }: Settings): string[] => {
       "PUBLIC_URL must be https:// in production: over http:// passwords and sessions can be read on the way.",
     );
   }
+  if (values.TERMII_URL?.startsWith("http:") && !isThisMachine(values.TERMII_URL)) {
+    problems.push("TERMII_URL must be https:// in production, because every request carries the key.");
+  }
   if (GOOGLE_ISSUER?.startsWith("http:")) problems.push("GOOGLE_ISSUER must be https in production.");
   if (PAYSTACK_SECRET_KEY?.startsWith("sk_test_")) {
     problems.push("PAYSTACK_SECRET_KEY is a test key: in production it would credit money that nobody paid.");
@@ -146,6 +158,9 @@ export const contradictions = ({ has, values }: Settings): string[] => {
   }
   if (values.DATABASE_READ_URL !== undefined && values.DATABASE_READ_URL === values.DATABASE_URL) {
     problems.push("DATABASE_READ_URL is the same as DATABASE_URL; it must be the address of a replica, or left out.");
+  }
+  if (has("TERMII_API_KEY") !== has("TERMII_SENDER")) {
+    problems.push("TERMII_API_KEY and TERMII_SENDER belong together; give both or neither.");
   }
   if (has("GOOGLE_CLIENT_SECRET") && !has("GOOGLE_CLIENT_ID")) {
     problems.push("GOOGLE_CLIENT_SECRET is given without GOOGLE_CLIENT_ID; give both or neither.");

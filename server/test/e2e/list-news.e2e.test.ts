@@ -91,6 +91,12 @@ describe.skipIf(!canHaveNodes())("the change of a list", () => {
     settlements: () => steps.won([[ada, 1100]]),
     withdrawals: requestWithdrawal,
     "own-withdrawals": requestWithdrawal,
+    "own-bidder-checks": async () => {
+      const phone = "0803 123 4567";
+      await done(ada, "POST", "/users/phone/code", { phone });
+      const { body } = await here.api("GET", "/dev/sms.json");
+      await done(ada, "POST", "/users/phone/confirm", { phone, code: body.messages[0].text.slice(0, 6) });
+    },
     "own-imports": () => checked({ table: `${HEAD}\n7,A bell,From Jos,1000` }),
     "own-second-chances": async () => {
       const { settlement } = await steps.forfeited([

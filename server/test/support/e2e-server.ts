@@ -141,6 +141,7 @@ export const startTestServer = async (options: TestServerOptions): Promise<TestS
     google: null,
     hasGoogleStandIn: false,
     paystack: { secretKey: null, url: "https://paystack.invalid" },
+    sms: { termii: null, countries: [], perDay: 1_000 },
     bankAccount: { bank: "Test Bank", number: "0123456789", name: "Jara Tests" },
     ratesUrl: null,
     media: { folder: path.join(folder, "media"), s3: null },

@@ -168,6 +168,8 @@ const withBody =
   async (...asked) => ({ ...(await given(...asked)), body: body() });
 const transfer = () => ({ method: "transfer", amount: 100 });
 const ofInterested: Given = ({ ofInterested: id }) => ({ id });
+let phones = 0;
+const newPhone = (): string => `+234803${String(2_000_000 + ++phones)}`;
 let hours = 10 * 24;
 /** Later each time, and soon enough for a cashier. */
 const later = (): object => ({
@@ -397,6 +399,18 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "POST /api/auth/google": async ({ google }) => ({
     body: { googleToken: await google.idToken(googlePerson(unique("googler"))) },
   }),
+  "POST /api/users/phone/code": () => ({ body: { phone: newPhone() } }),
+  "POST /api/users/phone/confirm": async ({ server, people }, asker) => {
+    const [phone, userId] = [newPhone(), idOf({ people } as World, asker)];
+    await server.query(
+      `insert into phone_codes (user_id, number, code_hash, tries_left, sent_at, expires_at)
+       values ($1::text::uuid, $2, $3, 5, clock_now(), clock_now() + interval '10 minutes')
+       on conflict (user_id) do update set number = excluded.number, code_hash = excluded.code_hash, tries_left = 5,
+         expires_at = excluded.expires_at`,
+      [userId, phone, hashOf(userId, phone, "123456")],
+    );
+    return { body: { phone, code: "123456" } };
+  },
   "PUT /api/users/profile": () => ({ body: { address: { city: unique("City ") } } }),
 
   "GET /api/auctions": () => ({ query: "?search=drum" }),

@@ -125,6 +125,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   // Staff who read receipts of others.
   "GET /api/users/receipts/:id.pdf": but(theOwner, "yes", "seller", "admin", "cashier", "manager"),
   ...withRule(verified, [
+    "POST /api/users/phone/code",
     "POST /api/auth/passkeys/options",
     "POST /api/auth/passkeys",
     "POST /api/users/bank-accounts/resolve",
@@ -343,6 +344,8 @@ export const outside: readonly OutsideRow[] = [
     "/dev/mail.json",
     "/dev/mail/:id",
     "/dev/mail/:id/:file",
+    "/dev/sms",
+    "/dev/sms.json",
     "/sandbox/paystack/:reference",
   ].map((url) => ({
     call: `GET ${url}`,

@@ -21,6 +21,7 @@ import * as myAuctions from "./my-auctions.ts";
 import * as notifications from "./notifications.ts";
 import * as ownData from "./own-data.ts";
 import * as passkeys from "./passkeys.ts";
+import * as phone from "./phone.ts";
 import * as profile from "./profile.ts";
 import * as publicLog from "./public-log.ts";
 import * as purchases from "./purchases.ts";
@@ -72,6 +73,7 @@ const files: readonly Readonly<Record<string, Call>>[] = [
   notifications,
   ownData,
   passkeys,
+  phone,
   profile,
   publicLog,
   purchases,

@@ -5,17 +5,15 @@ import { refuse } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { toUser } from "./account.ts";
-import type { AccountNotifier } from "./account-notifier.ts";
 import { updateProfile } from "./profile-queries.ts";
 
 export const serveProfile = (
   app: App,
-  { database }: Pick<RouteDeps, "database">,
-  accountNotifier: Pick<AccountNotifier, "changed">,
+  { database, changed }: Pick<RouteDeps, "database"> & { readonly changed: (userId: string) => void },
 ): void => {
   serve(app, calls.updateProfile, async ({ account: { id }, body: { address, ...rest } }) => {
     const account = (await updateProfile(database, id, { ...rest, ...address })) ?? refuse("UNAUTHENTICATED");
-    accountNotifier.changed(id);
+    changed(id);
     return { user: toUser(account) };
   });
 };

@@ -24,6 +24,7 @@ import { sessions } from "../../platform/database/schema/sessions.ts";
 import { payments, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { suspensions } from "../../platform/database/schema/suspensions.ts";
 import { reminderSettings, watches } from "../../platform/database/schema/watches.ts";
+import { bidderApprovals, bidderDocuments, verifiedPhones } from "../../platform/database/schema/who-may-bid.ts";
 import { isoOf, major, ofColumn, type Part, part } from "./export-part.ts";
 import { logPart } from "./log-part.ts";
 
@@ -121,6 +122,46 @@ const ownParts: readonly Part[] = [
     id: watches.auctionId,
     lot: watches.auctionId,
     columns: { since: watches.createdAt, "wish price": major(watches.wishMinor), currency: auctions.currency },
+  }),
+  part({
+    name: "verified-phone",
+    says: "The phone number at which you received a code.",
+    table: verifiedPhones,
+    of: ofColumn(verifiedPhones.userId),
+    at: verifiedPhones.verifiedAt,
+    id: verifiedPhones.userId,
+    columns: { number: verifiedPhones.number, verified: verifiedPhones.verifiedAt },
+  }),
+  part({
+    name: "bidder-document",
+    says: "The document that you sent us before bidding, and our decision. You can read the file itself under “Your data”.",
+    table: bidderDocuments,
+    of: ofColumn(bidderDocuments.userId),
+    at: bidderDocuments.uploadedAt,
+    id: bidderDocuments.userId,
+    columns: {
+      sent: bidderDocuments.uploadedAt,
+      kind: bidderDocuments.kind,
+      status: bidderDocuments.status,
+      decided: bidderDocuments.decidedAt,
+      reason: bidderDocuments.reason,
+    },
+  }),
+  part({
+    name: "bidder-approvals",
+    says: "Your requests to bid on the site or in a sale, and our decisions.",
+    table: bidderApprovals,
+    of: ofColumn(bidderApprovals.userId),
+    at: bidderApprovals.askedAt,
+    id: bidderApprovals.id,
+    columns: {
+      asked: bidderApprovals.askedAt,
+      sale: bidderApprovals.saleId,
+      status: bidderApprovals.status,
+      limit: major(bidderApprovals.limitMinor),
+      decided: bidderApprovals.decidedAt,
+      reason: bidderApprovals.reason,
+    },
   }),
   part({
     name: "reminders",

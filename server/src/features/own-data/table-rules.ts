@@ -27,6 +27,12 @@ import { invitations } from "../../platform/database/schema/staff.ts";
 import { alertSettings, sentAlerts } from "../../platform/database/schema/staff-alerts.ts";
 import { suspensionVoids, userNotes } from "../../platform/database/schema/suspensions.ts";
 import { reminderSettings, sentReminders, watches } from "../../platform/database/schema/watches.ts";
+import {
+  bidderApprovals,
+  bidderDocuments,
+  phoneCodes,
+  verifiedPhones,
+} from "../../platform/database/schema/who-may-bid.ts";
 import { clockNow } from "../../platform/database/statement-text.ts";
 import { increased } from "../../platform/database/statements.ts";
 import type { LockedAccount } from "../accounts/account.ts";
@@ -71,6 +77,10 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   totp_enrolments: removed(totpEnrolments.userId),
   recovery_codes: removed(recoveryCodes.userId),
   email_changes: removed(emailChanges.userId),
+  verified_phones: removed(verifiedPhones.userId),
+  phone_codes: removed(phoneCodes.userId),
+  bidder_documents: removed(bidderDocuments.userId),
+  bidder_approvals: removed(bidderApprovals.userId),
   user_notes: removed(userNotes.userId),
   watches: removed(watches.userId),
   reminder_settings: removed(reminderSettings.userId),
@@ -188,7 +198,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
 
   commands: expires("48 hours"),
   refused_attempts: expires("90 days"),
-  login_failures: expires("an hour"),
+  login_failures: expires("a day"),
   login_challenges: expires("5 minutes"),
 
   accepted_rates: notPersonal,

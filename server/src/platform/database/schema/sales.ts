@@ -1,5 +1,6 @@
 // Sales: lots that are published, paused, shifted and closed together. The lots themselves stay auctions of their own;
 // a bid reads and writes nothing here.
+import type { BiddingRequirements } from "@jara/shared/bidding-requirements";
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -47,6 +48,8 @@ export const sales = pgTable(
     asksTerms: boolean("asks_terms").notNull().default(false),
     /** Rises with each change of the terms. */
     termsVersion: integer("terms_version").notNull().default(1),
+    /** What bidders of the sale must have done before they bid. Null: as the site asks. */
+    requirements: jsonb("requirements").$type<BiddingRequirements>(),
     /** The address of an upload. */
     picture: text("picture"),
     /** Null unless the whole sale is paused. Then no lot of it starts. */
@@ -67,6 +70,8 @@ export const sales = pgTable(
     check("sales_terms", sql`not ${t.asksTerms} or ${t.terms} <> ''`),
     check("sales_times", sql`${t.opensAt} is null or ${t.opensAt} < ${t.closesAt}`),
     index("sales_by_close").on(t.status, t.closesAt),
+    // Each node reads these every second.
+    index("sales_with_requirements").on(t.id).where(sql`${t.requirements} is not null`),
   ],
 );
 
