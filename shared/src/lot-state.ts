@@ -50,7 +50,11 @@ export type StateLot = Pick<
   Auction,
   | ("status" | "endTime" | "pausedUntil" | "softClose" | "latestEndTime")
   | ("isLeading" | "winner" | "currentPrice" | "minimumBid" | "hasReserve" | "reserveMet")
-> & { isUpcoming?: true | undefined; relistedAs?: unknown };
+> & {
+  isUpcoming?: true | undefined;
+  /** The public auction as which the unsold lot was listed again. Left out: unknown. */
+  listedAgainAs?: string | null | undefined;
+};
 
 /** How the person stands to the lot. */
 export interface Me {
@@ -120,8 +124,7 @@ const nameOf = (lot: StateLot, me: Me, nowMs: number): LotStateName => {
   const { status } = lot;
   const { owed } = me;
   if (status === "draft") return lot.isUpcoming ? "upcoming" : "withdrawn";
-  if (lot.relistedAs) return "relisted";
-  if (status === "cancelled") return "cancelled";
+  if (status === "cancelled") return lot.listedAgainAs ? "relisted" : "cancelled";
   if (owed?.status === "open") return owed.kind === "win" ? "won-to-pay" : "being-bought-by-me";
   if (me.hasOffer) return "offered";
   if (owed?.status === "paid") {
@@ -130,7 +133,7 @@ const nameOf = (lot: StateLot, me: Me, nowMs: number): LotStateName => {
   if (status === "paused") return lot.pausedUntil ? "being-bought" : "paused";
   if (status === "active") return openNameOf(lot, me, nowMs);
   if (owed?.status === "forfeited") return "not-paid";
-  if (lot.winner === null && status !== "sold") return "unsold";
+  if (lot.winner === null && status !== "sold") return lot.listedAgainAs ? "relisted" : "unsold";
   if (!me.hasBid) return "sold";
   return lot.isLeading && !me.isSoldElsewhere ? "won" : "lost";
 };

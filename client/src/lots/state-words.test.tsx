@@ -43,7 +43,7 @@ const table: Record<LotStateName, ["brand" | "amber" | "line", string | null]> =
   lost: ["line", null],
   sold: ["line", null],
   unsold: ["line", null],
-  relisted: ["line", null],
+  relisted: ["line", "See the new auction"],
   cancelled: ["line", null],
   withdrawn: ["line", null],
   upcoming: ["line", null],
@@ -61,7 +61,9 @@ describe("a state of a lot", () => {
 
   it("asks to act where the action changes how the person stands, and only there", () => {
     const acting = lotStateNames.filter((name) => stateWords[name].tone === "act");
-    const quiet = lotStateNames.filter((name) => !["free", "leading"].includes(name) && !acting.includes(name));
+    const quiet = lotStateNames.filter(
+      (name) => !["free", "leading", "relisted"].includes(name) && !acting.includes(name),
+    );
     for (const name of acting) expect(actionOf(state(name), auction, nobody), name).not.toBeNull();
     for (const name of quiet) expect(actionOf(state(name), auction, nobody), name).toBeNull();
   });

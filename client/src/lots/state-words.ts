@@ -58,7 +58,7 @@ export const stateWords: Record<LotStateName, Words> = {
   lost: { tone: "still", sentence: () => "You did not win." },
   sold: { tone: "still", sentence: () => "This auction has ended." },
   unsold: { tone: "still", sentence: () => "This lot was not sold." },
-  relisted: { tone: "still", sentence: () => "This auction has ended. The lot is listed again." },
+  relisted: { tone: "still", sentence: () => "This auction is over. The lot was listed again." },
   cancelled: { tone: "still", sentence: () => "This auction was cancelled." },
   withdrawn: {
     tone: "still",
@@ -79,6 +79,8 @@ export interface OwnBids {
   isBoughtAtOnce: boolean;
 }
 
+const CANCELLED = "All bids are cancelled, and you pay nothing.";
+
 /**
  * Returns the text below a state's sentence where nobody can bid and the person owes nothing: the reason, and that
  * nothing was taken. The payment card tells winners and buyers what they owe.
@@ -87,6 +89,12 @@ export const moreOf = ({ name }: LotState, auction: Auction, { lastBid, isBought
   const money = (amount: number) => formatMoney(amount, auction.currency);
   const said = (...sentences: (string | false)[]) => sentences.filter(Boolean).join(" ");
   const hasBid = lastBid !== null;
+  const unsold = () =>
+    said(
+      whyUnsold(auction),
+      hasBid && `${auction.isLeading ? "You had the highest bid" : "Your last bid"}: ${money(lastBid)}.`,
+      hasBid && "Nothing was taken.",
+    );
   switch (name) {
     case "lost":
       return said(
@@ -95,13 +103,11 @@ export const moreOf = ({ name }: LotState, auction: Auction, { lastBid, isBought
         "Nothing was taken.",
       );
     case "unsold":
-      return said(
-        whyUnsold(auction),
-        hasBid && `${auction.isLeading ? "You had the highest bid" : "Your last bid"}: ${money(lastBid)}.`,
-        hasBid && "Nothing was taken.",
-      );
+      return unsold();
+    case "relisted":
+      return said(auction.status === "cancelled" ? CANCELLED : unsold(), hasBid && "Bid again on the new auction.");
     case "cancelled":
-      return "All bids are cancelled, and you pay nothing.";
+      return CANCELLED;
     case "paused":
       return said("The remaining time does not run until then.", hasBid && "Your bid stays.");
     default:
@@ -111,7 +117,7 @@ export const moreOf = ({ name }: LotState, auction: Auction, { lastBid, isBought
 
 /** The one action of a state. `kind` says what it does, and each screen leads there in its own way. */
 export interface StateAction {
-  kind: "bid" | "own-bid" | "raise" | "review" | "pay" | "answer" | "collect";
+  kind: "bid" | "own-bid" | "raise" | "review" | "pay" | "answer" | "collect" | "open-new";
   label: string;
 }
 
@@ -143,6 +149,8 @@ export const actionOf = (
       return { kind: "answer", label: "Answer the offer" };
     case "ready":
       return { kind: "collect", label: "Pickup details" };
+    case "relisted":
+      return { kind: "open-new", label: "See the new auction" };
     default:
       return null;
   }

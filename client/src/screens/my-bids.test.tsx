@@ -48,6 +48,7 @@ const row = (title: string, auction: Partial<Auction> = {}, own: Partial<MyAucti
   maxBid: null,
   owed: null,
   offer: null,
+  listedAgainAs: null,
   bids: [{ _id: `${title}-1`, amount: 1100, kind: "manual", timestamp: "2026-11-21T12:00:00.000Z" }],
   ...own,
 });

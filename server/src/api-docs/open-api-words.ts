@@ -95,6 +95,7 @@ const myAuction: WordsOf<typeof myAuctionSchema> = {
   maxBid: "The caller's maximum; null without one.",
   owed: "The caller's newest win or purchase of the lot; null without one.",
   offer: "An open offer of the lot to the caller as its runner-up; null without one.",
+  listedAgainAs: "The public auction as which the unsold lot was listed again; null without one.",
 };
 
 const buyItNowStatus: WordsOf<typeof buyItNowStatusAnswer> = {

@@ -1,5 +1,6 @@
-// Notifies bidders that they were outbid, or that the end of a lot moved. A reader leaves out events that no longer
-// hold when it writes, and makes one notification of all that one reading finds for a person and a lot.
+// Notifies bidders that they were outbid, that the end of a lot moved, that the lot was not sold, or that it is listed
+// again. A reader leaves out events that no longer hold when it writes, and makes one notification of all that one
+// reading finds for a person and a lot.
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
 import { eq } from "drizzle-orm";
@@ -14,6 +15,7 @@ import { byLot, type LogEntry } from "./entries.ts";
 import { type Lot, readLots } from "./lots.ts";
 import { hasBid, outbidsOn } from "./outbids.ts";
 import type { LogReader } from "./reader.ts";
+import { writeUnsold } from "./unsold-notices.ts";
 
 /** The least time between two notifications of a person about one lot, as between two push messages. */
 export const OUTBID_NOTIFIED_EVERY_MS = PUSHED_AGAIN_AFTER_S * 1000;
@@ -48,15 +50,14 @@ const bidNotices = ({ name, afterMs, everyMs, inboxChanged }: BidNotices): LogRe
   loop: "missed-outbids",
   afterMs,
   read: async (tx, entries) => {
-    const groups = byLot(entries);
-    const withBids = [...groups.values()].filter((ofLot) => ofLot.some(hasBid));
-    if (withBids.length === 0) return () => {};
-    const lots = (await readLots(tx, withBids)).filter(({ isOpen }) => isOpen);
-    const open = lots.map((lot) => ({ lot, entries: groups.get(lot.id) ?? [] }));
-    if (open.length === 0) return () => {};
-    await waitForOtherReader(tx);
-    const people = await writeOutbids(tx, open, everyMs);
-    if (afterMs === 0) people.push(...(await writeMovedEnds(tx, open)));
+    const isAtOnce = afterMs === 0;
+    const people = isAtOnce ? await writeUnsold(tx, entries) : [];
+    const open = await openLotsWithBids(tx, entries);
+    if (open.length > 0) {
+      await waitForOtherReader(tx);
+      people.push(...(await writeOutbids(tx, open, everyMs)));
+      if (isAtOnce) people.push(...(await writeMovedEnds(tx, open)));
+    }
     return () => inboxChanged([...new Set(people)]);
   },
 });
@@ -71,6 +72,14 @@ interface OpenLot {
   readonly lot: Lot;
   readonly entries: readonly LogEntry[];
 }
+
+const openLotsWithBids = async (tx: Db, entries: readonly LogEntry[]): Promise<OpenLot[]> => {
+  const groups = byLot(entries);
+  const withBids = [...groups.values()].filter((ofLot) => ofLot.some(hasBid));
+  if (withBids.length === 0) return [];
+  const lots = (await readLots(tx, withBids)).filter(({ isOpen }) => isOpen);
+  return lots.map((lot) => ({ lot, entries: groups.get(lot.id) ?? [] }));
+};
 
 /** Resolves to everybody who is outbid, whether notified or not: an earlier notification may hold again. */
 const writeOutbids = async (tx: Db, open: readonly OpenLot[], everyMs: number): Promise<string[]> => {

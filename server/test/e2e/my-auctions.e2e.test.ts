@@ -59,6 +59,7 @@ describeEndToEnd("a person's auctions", () => {
         bidCount: 6,
         owed: null,
         offer: null,
+        listedAgainAs: null,
         maxBid: { _id: expect.any(String), maxAmount: 5000, isSuspended: false },
       },
     ]);

@@ -2,7 +2,7 @@
 // the old lot can be neither sold, opened nor relisted.
 import { randomUUID } from "node:crypto";
 import { historyAnswer, type ManagedAuction } from "@jara/shared/rest/admin-auctions";
-import { auctionAnswer } from "@jara/shared/rest/auctions";
+import { auctionAnswer, listedAgainAnswer } from "@jara/shared/rest/auctions";
 import { beforeAll, expect, it } from "vitest";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, sharedServer } from "../support/e2e-server.ts";
@@ -161,6 +161,36 @@ describeEndToEnd("relisting a lot", () => {
     expect((await remove(copy?.id ?? "")).status).toBe(200);
     expect((await relist(_id)).status).toBe(201);
     expect((await copiesOf(_id)).length).toBe(2);
+  });
+
+  it("names the last copy that is public, to everybody and to its bidders, and never a draft", async () => {
+    const lot = await openAuction(server, admin, { reservePrice: 9000 });
+    await bid(lot._id, 5100);
+    await setStatus(server, admin, lot._id, "ended");
+    const said = async () => {
+      const path = `/api/auctions/${lot._id}/listed-again`;
+      const answers = [await server.api("GET", path), await server.api("GET", path, { token: ada.token })];
+      for (const { body } of answers) expectShape(listedAgainAnswer, body);
+      const mine = await server.api("GET", `/api/bids/user/my-auctions?auction=${lot._id}`, { token: ada.token });
+      const ids = [...answers.map(({ body }) => body.listedAgainAs), mine.body.auctions[0].listedAgainAs];
+      expect(new Set(ids).size).toBe(1);
+      return ids[0];
+    };
+    expect(await said()).toBeNull();
+    const { _id: copy } = (await relist(lot._id)).body.auction;
+    expect(await said(), "a draft").toBeNull();
+    await setStatus(server, admin, copy, "active");
+    expect(await said()).toBe(copy);
+    await setStatus(server, admin, copy, "ended");
+    const { _id: next } = (await relist(copy)).body.auction;
+    expect(await said(), "the copy of the copy is a draft").toBe(copy);
+    await setStatus(server, admin, next, "active");
+    expect(await said()).toBe(next);
+    await setStatus(server, admin, next, "cancelled");
+    expect(await said(), "the last one was cancelled").toBe(copy);
+    expect(
+      (await server.api("GET", `/api/auctions/${(await relist(next)).body.auction._id}/listed-again`)).status,
+    ).toBe(404);
   });
 
   it("refuses to sell or open a relisted lot, until its copy is deleted", async () => {

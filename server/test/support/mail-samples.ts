@@ -90,6 +90,7 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
   "lot-withdrawn": { auctionId, title },
   "lot-reopened": { auctionId, title, endTime: "2026-11-21T14:05:00.000Z" },
   "lot-sold": { ...aboutAuction(title), price: 80_000 },
+  "lot-unsold": { ...aboutAuction(title), price: 80_000 },
   "lot-sale-undone": { auctionId, title, deadline: "2026-11-21T14:05:00.000Z" },
   "bids-voided": { ...aboutAuction(title), currentPrice: 25_000, isWithdrawn: false },
   "maxbid-suspended": { auctionId, title },

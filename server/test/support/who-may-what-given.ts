@@ -416,6 +416,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "GET /api/auctions": () => ({ query: "?search=drum" }),
   "GET /api/auctions/:id": at("lot"),
   "GET /api/auctions/:id/sale": at("lot"),
+  "GET /api/auctions/:id/listed-again": at("lot"),
   "GET /api/auctions/:id/calendar.ics": at("lot"),
   "GET /api/auctions/:id/proof": at("lot"),
   "GET /api/auctions/:id/proof, a draft": at("draft"),

@@ -9,6 +9,7 @@ import {
   auctionListQuery,
   auctionsAnswer,
   createAuctionBody,
+  listedAgainAnswer,
   statusBody,
 } from "../rest/auctions.ts";
 import { LIST_LIMIT_DEFAULT, MINE_LIMIT_DEFAULT } from "../rest/common.ts";
@@ -117,6 +118,17 @@ export const getAuction = call({
   params: idParams,
   answer: auctionAnswer,
   examples: { answer: { auction } },
+});
+
+export const getListedAgain = call({
+  route: "GET /api/auctions/:id/listed-again",
+  access: "anyone",
+  readsToken: true,
+  summary: "The auction as which an unsold lot was listed again",
+  description: "Null unless the lot was relisted and its copy is public. The last copy, if that was relisted too.",
+  params: idParams,
+  answer: listedAgainAnswer,
+  examples: { answer: { listedAgainAs: null } },
 });
 
 export const createAuction = call({

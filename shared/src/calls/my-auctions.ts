@@ -37,6 +37,7 @@ export const listMyBidAuctions = call({
           maxBid: { _id: maxBid._id, maxAmount: maxBid.maxAmount, isSuspended: false },
           owed: null,
           offer: null,
+          listedAgainAs: null,
         },
       ],
       tab: "active",

@@ -237,4 +237,6 @@ export const auctionListAnswer = z.object({
 });
 export type AuctionListAnswer = z.infer<typeof auctionListAnswer>;
 export const auctionAnswer = z.object({ auction: auctionSchema });
+/** Null: it was not listed again. */
+export const listedAgainAnswer = z.object({ listedAgainAs: z.nullable(z.string()) });
 export const auctionsAnswer = z.array(auctionSchema);

@@ -50,6 +50,8 @@ export const myAuctionSchema = z.object({
   ),
   /** An open offer of the lot to the person as its runner-up. */
   offer: z.nullable(z.object({ _id: z.string(), price: z.number(), expiresAt: timestamp })),
+  /** The public auction as which the lot was listed again, because nobody got it. */
+  listedAgainAs: z.nullable(z.string()),
 });
 export type MyAuction = z.infer<typeof myAuctionSchema>;
 

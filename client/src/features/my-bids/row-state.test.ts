@@ -21,6 +21,7 @@ const row = (auction: Partial<Auction>, own: Partial<MyAuction> = {}) => ({
   } as Auction,
   owed: null,
   offer: null,
+  listedAgainAs: null,
   maxBid: null,
   highestBid: 50,
   ...own,
@@ -80,6 +81,11 @@ describe("the badges of a row", () => {
     ["the reserve was not met", row({ status: "ended", isLeading: true, ...unmet }), ["Reserve not met"]],
     ["the leader is below the reserve", row({ isLeading: true, ...unmet }), ["Leading", "Reserve not met"]],
     ["the maximum cannot bid", row({}, { highestBid: null, ...maxBid(false) }), ["Maximum too low"]],
+    [
+      "the lot was listed again",
+      row({ status: "ended", isLeading: true, ...unmet }, { listedAgainAs: "b" }),
+      ["Listed again"],
+    ],
     ["the win is to be paid", row({ status: "ended" }, owed({})), ["Won!", "To pay"]],
     ["the purchase of a bidder is to be paid", row({ status: "paused" }, owed({ kind: "buy-it-now" })), ["Bought"]],
     ["the win is paid", row({ status: "sold" }, owed({ status: "paid", pickup: "waiting" })), ["Won!", "Paid"]],
@@ -107,6 +113,12 @@ describe("the next step", () => {
     ["an outbid bidder", row({}), "Bid again", "/auction/a"],
     ["an outbid maximum", row({ currentPrice: 70 }, maxBid(false)), "Raise maximum", "/auction/a?bid=auto"],
     ["a suspended maximum in a pause", row({ status: "paused" }, maxBid(true)), "Review the change", "/my-max-bids"],
+    [
+      "a lot that was listed again",
+      row({ status: "ended" }, { listedAgainAs: "b" }),
+      "See the new auction",
+      "/auction/b",
+    ],
     [
       "a leader below the reserve",
       row({ isLeading: true, hasReserve: true, reserveMet: false }),

@@ -4,7 +4,7 @@ import type { MyAuction } from "@jara/shared/rest/my-auctions";
 import { badgesOf, type StateBadge } from "../../lots/state-badges.ts";
 import { actionOf, type StateAction } from "../../lots/state-words.ts";
 
-type Row = Pick<MyAuction, "auction" | "owed" | "offer" | "highestBid" | "maxBid">;
+type Row = Pick<MyAuction, "auction" | "owed" | "offer" | "highestBid" | "maxBid" | "listedAgainAs">;
 
 const meOf = ({ auction, owed, offer, highestBid, maxBid }: Row): Me => ({
   ...nobody,
@@ -17,7 +17,8 @@ const meOf = ({ auction, owed, offer, highestBid, maxBid }: Row): Me => ({
   isSoldElsewhere: highestBid !== auction.currentPrice,
 });
 
-export const rowStateOf = (row: Row, nowMs: number): LotState => lotStateOf(row.auction, meOf(row), nowMs);
+export const rowStateOf = (row: Row, nowMs: number): LotState =>
+  lotStateOf({ ...row.auction, listedAgainAs: row.listedAgainAs }, meOf(row), nowMs);
 
 const NO_BID: StateBadge = { words: "No valid bid", tone: "neutral" };
 
@@ -39,6 +40,7 @@ const pathOf: Record<StateAction["kind"], (lot: string) => string | null> = {
   pay: (lot) => `${lot}?pay`,
   answer: () => "/purchases",
   collect: (lot) => `${lot}?pay`,
+  "open-new": (lot) => lot,
 };
 
 /** The one action of the row; null if there is only the auction to look at. */
@@ -48,6 +50,6 @@ export const nextStepOf = (row: Row, state: LotState): NextStep | null => {
   const asked = state.isSuspended ? { ...state, name: "maximum-suspended" as const } : state;
   if (state.name === "free") return null;
   const action = actionOf(asked, auction, meOf(row), row.owed?.remaining);
-  const to = action && pathOf[action.kind](`/auction/${auction._id}`);
+  const to = action && pathOf[action.kind](`/auction/${state.name === "relisted" ? row.listedAgainAs : auction._id}`);
   return to ? { label: action.label, to } : null;
 };

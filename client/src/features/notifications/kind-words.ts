@@ -4,7 +4,10 @@ import type { NotificationKind } from "@jara/shared/notification-kinds";
 export const kindWords: Readonly<Record<NotificationKind, { readonly name: string; readonly about: string }>> = {
   outbid: { name: "Outbid", about: "Somebody bids more than you. At most one email for an auction in 15 minutes." },
   extended: { name: "A lot ends later", about: "A late bid moves the end of a lot you bid on." },
-  "lot-changed": { name: "A lot has changed", about: "A lot you bid on is edited, cancelled, sold or opened again." },
+  "lot-changed": {
+    name: "A lot has changed",
+    about: "A lot you bid on is edited, cancelled, sold, not sold, opened again or listed again.",
+  },
   "bids-voided": { name: "Bids that no longer count", about: "Bids on a lot you bid on no longer count." },
   "question-answered": { name: "Answers", about: "We answer your question about a lot." },
   reminder: { name: "Reminders", about: "A lot you watch opens, ends soon, or has changed." },

@@ -57,6 +57,7 @@ const LotBidPanel = ({ lot, isShown = true }: { lot: Lot; isShown?: boolean }) =
       isBarred={isBarred}
       purchase={buyItNow.purchase}
       win={owed.win}
+      listedAgainAs={lot.listedAgainAs}
       onMaximum={lot.segment.goToMaximum}
       verification={user && <VerificationRequired email={user.email} />}
     />

@@ -16,6 +16,7 @@ import { useWin } from "../../features/payments/hooks/use-win.ts";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { useExtension } from "../../features/soft-close/soft-close-line.tsx";
 import { useReadVersion } from "../../lots/changes/read-version.ts";
+import { useListedAgainAs } from "../../lots/listed-again.ts";
 import { useIsBarredFromBidding } from "../../lots/staff-bidding.ts";
 import { type AmountFor, forgetAmount, keptAmount } from "../../money/way-back.ts";
 import { meOn, owedOf } from "./me-on-lot.ts";
@@ -66,7 +67,8 @@ export const useLot = (view: AuctionView) => {
   const me = { ...own, owed: owedOf(purchase, win) };
   // While disconnected, the end may have moved.
   const nowMs = useServerNowAt(auction.endTime);
-  const state = lotStateOf(auction, me, connection === "live" ? nowMs : 0);
+  const listedAgainAs = useListedAgainAs(auction);
+  const state = lotStateOf({ ...auction, listedAgainAs }, me, connection === "live" ? nowMs : 0);
   const isPaying = isBuyer && purchase?.status === "pending";
   return {
     view,
@@ -82,6 +84,7 @@ export const useLot = (view: AuctionView) => {
     autoBid: useAutoBid(auction, maxBid, setMaxBid, reading, typedFor("max")),
     /** The user returns from adding money to do this; null if they do not return from there. */
     kept: kept?.use ?? null,
+    listedAgainAs,
     buyItNow,
     /** The steps of a purchase, which the aside and a phone's sheet share. */
     buying,

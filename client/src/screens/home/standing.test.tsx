@@ -25,6 +25,7 @@ const row = (auction: object, own: object = {}) => ({
   maxBid: null,
   owed: null,
   offer: null,
+  listedAgainAs: null,
   ...own,
 });
 const owing = row({ status: "ended", isLeading: true }, { owed: { status: "open", kind: "win", remaining: 4 } });

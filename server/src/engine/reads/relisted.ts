@@ -22,6 +22,16 @@ export const withCopies = (auctionId: SQLWrapper | string): SQL => sql`with recu
   )`;
 
 /**
+ * Selects the id of the auction as which the lot was listed again, for everybody: the last of its copies that is public
+ * and not cancelled. Null without one.
+ */
+export const listedAgainAs = (auctionId: SQLWrapper | string): SQL<string | null> => sql<string | null>`(
+  ${withCopies(auctionId)}
+  select ${copy.id} from copies join ${auctions} ${copy} using (id)
+  where ${copy.removedAt} is null and (${copy.status} in ('active', 'paused', 'ended', 'sold') or ${copy.isUpcoming})
+  order by copies.depth desc, ${copy.createdAt} desc limit 1)`;
+
+/**
  * True if the lot was relisted. SQL, because Drizzle's builder would write the table's own name instead of an alias.
  */
 export const isRelisted = (auctionId: SQLWrapper | string): SQL<boolean> => sql<boolean>`exists (

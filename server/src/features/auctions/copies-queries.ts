@@ -2,6 +2,7 @@
 // copy's own log.
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { listedAgainAs } from "../../engine/reads/relisted.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctionEvents } from "../../platform/database/schema/log.ts";
@@ -41,3 +42,9 @@ export const copiesOf = async ({ db }: Database, id: string): Promise<Copy[]> =>
     .innerJoin(users, eq(users.id, copies.actorId))
     .where(isCopyOf(id))
     .orderBy(asc(copies.at), asc(copies.auctionId));
+
+/** Resolves to the public auction as which the lot was listed again; null without one. */
+export const listedAgain = async ({ db }: Database, id: string): Promise<string | null> => {
+  const [row] = await db.select({ id: listedAgainAs(sql`lot.id`) }).from(sql`(select ${id}::uuid as id) lot`);
+  return row?.id ?? null;
+};

@@ -16,8 +16,9 @@ import { serve } from "../../platform/http/serve.ts";
 import type { Account } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
+import { listedAgain } from "./copies-queries.ts";
 import { createLot } from "./create-lot.ts";
-import { refuseUnseenSale, viewOf, viewsOf } from "./lookup.ts";
+import { lookAt, refuseUnseenSale, viewOf, viewsOf } from "./lookup.ts";
 import type { LotMaker } from "./lot-maker.ts";
 import { auctionsOfSeller, countOfSeller } from "./queries.ts";
 import { refuseUnknownCategories } from "./refuse-categories.ts";
@@ -87,6 +88,11 @@ const serveLot = (app: App, deps: AuctionRouteDeps, caller: Caller): void => {
   serve(app, calls.getAuction, async ({ params, request }) => ({
     auction: await viewOf(deps, params.id, await caller.viewer(request)),
   }));
+
+  serve(app, calls.getListedAgain, async ({ params, request }) => {
+    const { state } = await lookAt(deps, params.id, await caller.viewer(request));
+    return { listedAgainAs: await listedAgain(deps.database, state.id) };
+  });
 };
 
 const serveCreation = (app: App, deps: AuctionRouteDeps): void => {

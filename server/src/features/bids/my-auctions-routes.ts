@@ -67,6 +67,7 @@ const toWire = (row: MyAuctionRow, auction: Auction): MyAuction => ({
     price: major(row.offer.priceMinor),
     expiresAt: toIso(row.offer.expiresAt),
   },
+  listedAgainAs: row.listedAgainAs,
 });
 
 const owedView = (owed: NonNullable<MyAuctionRow["owed"]>): MyAuction["owed"] => {

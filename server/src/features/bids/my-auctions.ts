@@ -8,6 +8,7 @@ import type { SettlementKind, SettlementStatus } from "@jara/shared/rest/settlem
 import { type Column, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { isBuyer } from "../../engine/reads/outcomes.ts";
+import { listedAgainAs } from "../../engine/reads/relisted.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { literal, offsetOf, type Page } from "../../platform/database/pages.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -41,6 +42,7 @@ export interface MyAuctionRow {
     readonly isHandedOver: boolean;
   } | null;
   readonly offer: { readonly id: string; readonly priceMinor: number; readonly expiresAt: number } | null;
+  readonly listedAgainAs: string | null;
 }
 
 export interface MyAuctionsPage {
@@ -170,7 +172,8 @@ const pageStatement = preparedFor((db, page: Page) =>
         placed_on_page as (${placedOnPage})
         select chosen.tab, json_build_object('action', action, 'active', active, 'won', won, 'lost', lost) as counts, (
           select json_agg(json_build_object('auctionId', page.auction_id, 'maxBid', max_bid, 'owed', page.owed,
-            'offer', offer, 'highestMinor', highest_minor, 'bidCount', coalesce(bid_count, 0),
+            'offer', offer, 'listedAgainAs', case when page.place = 'lost' then ${listedAgainAs(sql`page.auction_id`)} end,
+            'highestMinor', highest_minor, 'bidCount', coalesce(bid_count, 0),
             'bids', coalesce(bids, '[]'::json)) order by page.at)
           from page left join placed_on_page on placed_on_page.auction_id = page.auction_id
         ) as rows

@@ -36,6 +36,8 @@ export const lotWords: WordsOf<
   | "lot-withdrawn"
   | "lot-reopened"
   | "lot-sold"
+  | "lot-unsold"
+  | "lot-listed-again"
   | "lot-sale-undone"
   | "bids-voided"
   | "own-bids-voided"
@@ -103,6 +105,25 @@ export const lotWords: WordsOf<
     text: `“${data.title}” was sold by Buy It Now for ${formatMoney(data.price, data.currency)}. You pay nothing.`,
     link: lotPath(data),
   }),
+
+  "lot-unsold": (data, { holds }) => ({
+    title: "The lot was not sold",
+    text: holds
+      ? `“${data.title}” ended below its reserve. Your bid of ${formatMoney(data.price, data.currency)} was the highest, but you did not win. Nothing was taken.`
+      : `“${data.title}” ended below its reserve. Its page says what happened then.`,
+    link: lotPath(data),
+  }),
+
+  "lot-listed-again": (data, { holds, auction }) => {
+    const end = endNow(auction, null);
+    return {
+      title: "A lot you bid on is listed again",
+      text: holds
+        ? `“${data.title}” was not sold. You can bid on it again${end === null ? "" : ` until ${writtenLagosTime(end)}`}.${ifPaused(auction)}`
+        : `Bidding on “${data.title}” is over.`,
+      link: lotPath(data),
+    };
+  },
 
   "lot-sale-undone": (data) => ({
     title: "Your bids count again",

@@ -27,6 +27,7 @@ const samples = mailSamples(title);
 const lot = { auctionId: "3f6c1d2e-8a4b-4c5d-9e6f-0a1b2c3d4e5f", title, currency: "NGN" as const };
 const unmailed = {
   extended: samples["lot-cancelled"],
+  "lot-listed-again": samples["lot-withdrawn"],
   reminder: { ...lot, what: "1h" as const, wishPrice: null },
   "saved-search": { searchId: lot.auctionId, name: "Drums", lots: 3 },
   "saved-searches-daily": {

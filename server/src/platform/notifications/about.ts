@@ -65,6 +65,10 @@ type Mailed = keyof typeof kindOfMail;
 /** The data of each event. Tokens and codes never get here. */
 export type AboutData = { readonly [K in Mailed]: Omit<MailData[K], "token" | "code"> } & {
   readonly outbid: MailData["outbid"];
+  /** Written with its mail, like `outbid`. */
+  readonly "lot-unsold": MailData["lot-unsold"];
+  /** The copy of a lot that was not sold is open. `auctionId` and `title` are the copy's. */
+  readonly "lot-listed-again": { readonly auctionId: string; readonly title: string };
   /** A late bid moved the end. The words name the end as it is when they are read. */
   readonly extended: { readonly auctionId: string; readonly title: string };
   readonly reminder: ReminderData;
@@ -94,6 +98,8 @@ export type NotificationData = AboutData[About];
 export const kindOfAbout: Readonly<Record<About, NotificationKind>> = {
   ...kindOfMail,
   outbid: "outbid",
+  "lot-unsold": "lot-changed",
+  "lot-listed-again": "lot-changed",
   extended: "extended",
   reminder: "reminder",
   "role-changed": "security",

@@ -65,6 +65,8 @@ export const stillHolds = ({ about, userId, auctionId, data }: Subject): SQL<boo
   return sql<boolean>`case ${about}
     when 'outbid' then ${auction(sql`${isOpen} and ${auctions.leaderId} is distinct from ${userId}`)} and ${isBidder}
     when 'extended' then ${auction(isOpen)}
+    when 'lot-listed-again' then ${auction(isOpen)}
+    when 'lot-unsold' then ${auction(sql`${auctions.status} = 'ended' and ${auctions.winnerId} is null`)}
     when 'reminder' then ${watched}
     when 'watched-lot' then ${watched}
     when 'saved-search' then (${unseenLots(searchOf(data))}) > 0

@@ -68,6 +68,7 @@ export const deliveries: Readonly<Record<MailKind, Delivery>> = {
   "lot-withdrawn": money,
   "lot-reopened": money,
   "lot-sold": money,
+  "lot-unsold": money,
   "lot-sale-undone": money,
   "bids-voided": money,
   "own-bids-voided": money,

@@ -135,6 +135,8 @@ export interface MailData {
   "lot-reopened": OfLot & { readonly endTime: string | null };
   /** Somebody else bought the lot with Buy It Now and paid. */
   "lot-sold": OfLot & { readonly currency: Currency; readonly price: number };
+  /** To the leader of a lot that ended below its reserve. `price`: their bid. */
+  "lot-unsold": OfLot & { readonly currency: Currency; readonly price: number };
   /** The payment of that purchase was taken back. `deadline`: the time until which its buyer can still pay. */
   "lot-sale-undone": OfLot & { readonly deadline: string };
   /** To the other bidders. */

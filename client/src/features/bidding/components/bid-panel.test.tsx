@@ -65,6 +65,7 @@ interface Shown {
   hasBid?: boolean;
   highestBid?: number;
   maximum?: number | null;
+  listedAgainAs?: string;
 }
 const onMaximum = vi.fn();
 const Panel = ({ auction = lot(), user = bidder, disabledReason = null, maximum = null, ...rest }: Shown) => {
@@ -86,6 +87,7 @@ const Panel = ({ auction = lot(), user = bidder, disabledReason = null, maximum 
         purchase={"purchase" in rest ? rest.purchase : null}
         win={rest.win ?? null}
         isBarred={rest.isBarred ?? false}
+        listedAgainAs={rest.listedAgainAs ?? null}
         bidding={useBidding(auction, useReadVersion(auction.contentVersion))}
         verification={<p>Email verification required</p>}
       />
@@ -528,6 +530,22 @@ describe("the panel without a bid form", () => {
     render(<Panel auction={lot({ status, ...change })} hasBid highestBid={32_000} />);
     expect(screen.getByRole("status").textContent).toContain(words);
     expect(screen.getByRole("link", { name: "See similar lots" })).toBeTruthy();
+  });
+
+  it.each([
+    [
+      "ended",
+      "This auction is over. The lot was listed again.Reserve not met. You had the highest bid: ₦32,000.00. Nothing was taken. Bid again on the new auction.",
+    ],
+    [
+      "cancelled",
+      "This auction is over. The lot was listed again.All bids are cancelled, and you pay nothing. Bid again on the new auction.",
+    ],
+  ] as const)("leads a bidder of a lot that is %s to the auction as which it was listed again", (status, words) => {
+    const over = lot({ status, hasReserve: true, isLeading: true });
+    render(<Panel auction={over} hasBid highestBid={32_000} listedAgainAs="b" />);
+    expect(screen.getByRole("status").textContent).toContain(words);
+    expect(screen.getByRole("link", { name: "See the new auction" }).getAttribute("href")).toBe("/auction/b");
   });
 
   it("does not tell the leader of an ended auction without a winner that they won", () => {

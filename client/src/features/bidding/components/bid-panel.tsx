@@ -22,15 +22,17 @@ interface BidPanelProps extends BidStatesProps {
   purchase?: BuyItNowStatus["purchase"] | undefined;
   /** Given to the winner; undefined while it is unknown. */
   win?: Win | null | undefined;
+  /** The auction as which the unsold lot was listed again. */
+  listedAgainAs?: string | null;
 }
 
-export const BidPanel = ({ user, purchase, win, isBarred = false, ...form }: BidPanelProps) => {
+export const BidPanel = ({ user, purchase, win, listedAgainAs = null, isBarred = false, ...form }: BidPanelProps) => {
   const { auction } = form;
   const { status } = auction;
   // The Buy It Now card shows a pause for a payment with its countdown, also to visitors.
   if (status === "paused" && auction.pausedUntil) return null;
   if (status === "paused" || isOver(auction)) {
-    return <EndingNote auction={auction} me={form.me} purchase={purchase} win={win} />;
+    return <EndingNote auction={auction} me={form.me} purchase={purchase} win={win} listedAgainAs={listedAgainAs} />;
   }
   if (status === "draft") {
     return auction.isUpcoming ? (

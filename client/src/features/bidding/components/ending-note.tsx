@@ -1,11 +1,12 @@
-// The note says what became of a lot on which nobody can bid: won, lost, sold, unsold, paused or cancelled, with the
-// staff's reason.
+// The note says what became of a lot on which nobody can bid: won, lost, sold, unsold, listed again, paused or
+// cancelled, with the staff's reason.
 import type { Auction } from "@jara/shared/auction";
 import { lotStateOf, type Me } from "@jara/shared/lot-state";
 import type { BuyItNowStatus } from "@jara/shared/rest/buy-it-now";
 import type { Win } from "@jara/shared/rest/settlements";
+import { Link } from "#router";
 import { shownText, useShownMoney } from "../../../lib/shown-money.ts";
-import { moreOf, sentenceOf } from "../../../lots/state-words.ts";
+import { actionOf, moreOf, sentenceOf } from "../../../lots/state-words.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { WonNote } from "./won-note.tsx";
@@ -16,9 +17,10 @@ interface EndingNoteProps {
   /** The newest Buy It Now; undefined while it is unknown. */
   purchase: BuyItNowStatus["purchase"] | undefined;
   win: Win | null | undefined;
+  listedAgainAs: string | null;
 }
 
-export const EndingNote = ({ auction, me: known, purchase, win }: EndingNoteProps) => {
+export const EndingNote = ({ auction, me: known, purchase, win, listedAgainAs }: EndingNoteProps) => {
   const { status, buyItNowPrice } = auction;
   const isBoughtAtOnce = status === "sold" && purchase?.status === "paid";
   // The leader of a lot that was bought has not won. Until it is known how it was sold, nobody is told who won.
@@ -27,7 +29,7 @@ export const EndingNote = ({ auction, me: known, purchase, win }: EndingNoteProp
   const owed = win?.kind === "win" && win.status !== "void" ? { ...win, pickup: win.pickup?.status ?? null } : null;
   const me = { ...known, owed, isSoldElsewhere: isBoughtAtOnce };
   // The time matters to open lots alone.
-  const state = lotStateOf(auction, me, 0);
+  const state = lotStateOf({ ...auction, listedAgainAs }, me, 0);
   // The payment card informs the buyer.
   if (isBoughtAtOnce && purchase?.mine) return null;
   if (isUnsure && !owed) return <Notice tone="muted" title="This auction has ended." />;
@@ -41,6 +43,21 @@ export const EndingNote = ({ auction, me: known, purchase, win }: EndingNoteProp
           tone={state.name === "paused" ? "warning" : "muted"}
           title={sentenceOf(state, auction)}
           action={state.name !== "paused" && <ToSimilar />}
+        >
+          <StaffReason auction={auction} />
+          <p>{moreOf(state, auction, { lastBid: me.highestBid, isBoughtAtOnce })}</p>
+        </Notice>
+      );
+    case "relisted":
+      return (
+        <Notice
+          tone="muted"
+          title={sentenceOf(state, auction)}
+          action={
+            <Link to={`/auction/${listedAgainAs}`} className={buttonClass("primary", "sm")}>
+              {actionOf(state, auction, me)?.label}
+            </Link>
+          }
         >
           <StaffReason auction={auction} />
           <p>{moreOf(state, auction, { lastBid: me.highestBid, isBoughtAtOnce })}</p>

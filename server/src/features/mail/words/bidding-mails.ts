@@ -22,6 +22,7 @@ export const biddingTemplates: Templates<
   | "lot-withdrawn"
   | "lot-reopened"
   | "lot-sold"
+  | "lot-unsold"
   | "lot-sale-undone"
   | "bids-voided"
   | "own-bids-voided"
@@ -116,6 +117,22 @@ export const biddingTemplates: Templates<
           "the auction continues, your bids count again, and we tell you.",
       },
       { facts: [["Price", formatMoney(data.price, data.currency)]] },
+      auctionLink(site, "See the auction", data),
+    ],
+    reason: bidOn,
+  }),
+
+  "lot-unsold": (data, site) => ({
+    subject: `Not sold: ${shortTitle(data.title)}`,
+    heading: "Your bid was the highest, but the lot was not sold",
+    blocks: [
+      {
+        paragraph:
+          `“${data.title}” has ended below its reserve, the lowest price at which it is sold. Your bid was the highest, ` +
+          "but you did not win. Nothing was taken from your balance.",
+      },
+      { facts: [["Your bid", formatMoney(data.price, data.currency)]] },
+      { paragraph: "If we sell it to you after all, or list it again, we tell you." },
       auctionLink(site, "See the auction", data),
     ],
     reason: bidOn,
