@@ -1,7 +1,15 @@
 // The causes of ledger entries: their words, and the kinds by which a statement is filtered. The owner's statement and
 // the ledger that staff read show the same words.
 
-export const causeKinds = ["top-ups", "deposits", "payments", "forfeits", "withdrawals", "adjustments"] as const;
+export const causeKinds = [
+  "top-ups",
+  "deposits",
+  "payments",
+  "forfeits",
+  "withdrawals",
+  "sales",
+  "adjustments",
+] as const;
 export type CauseKind = (typeof causeKinds)[number];
 
 export const causeKindWords: Record<CauseKind, string> = {
@@ -10,6 +18,7 @@ export const causeKindWords: Record<CauseKind, string> = {
   payments: "Payments and refunds",
   forfeits: "Penalties",
   withdrawals: "Withdrawals",
+  sales: "Lots that you sold",
   adjustments: "Changes by an administrator",
 };
 
@@ -30,6 +39,9 @@ const causes: Record<string, { readonly words: string; readonly kind: CauseKind 
   "buy-it-now-forfeit": { words: "Penalty: Buy It Now not paid", kind: "forfeits" },
   "forfeit-return": { words: "Penalty returned", kind: "forfeits" },
   withdrawal: { words: "Withdrawal to a bank account", kind: "withdrawals" },
+  "sale-proceeds": { words: "Price of a lot that you sold", kind: "sales" },
+  commission: { words: "Commission for a lot that you sold", kind: "sales" },
+  "seller-charge": { words: "Charge for a lot that you sold", kind: "sales" },
   "withdrawal-return": { words: "Withdrawal returned", kind: "withdrawals" },
 };
 

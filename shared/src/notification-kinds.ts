@@ -13,6 +13,7 @@ export const notificationKinds = [
   "won",
   "due",
   "second-chance",
+  "own-lot",
   "paid",
   "receipt",
   "withdrawal",
@@ -51,6 +52,8 @@ export const kindRules: Readonly<Record<NotificationKind, KindRule>> = {
   won: { mail: "locked", push: "on", isUrgent: true, isInDigest: false },
   due: { mail: "locked", push: "on", isUrgent: true, isInDigest: false },
   "second-chance": { mail: "locked", push: "on", isUrgent: true, isInDigest: false },
+  // A seller is paid by what these say.
+  "own-lot": { mail: "locked", push: "on", isUrgent: false, isInDigest: false },
   paid: { mail: "locked", push: "on", isUrgent: false, isInDigest: false },
   receipt: { mail: "locked", push: "off", isUrgent: false, isInDigest: false },
   withdrawal: { mail: "locked", push: "on", isUrgent: false, isInDigest: false },

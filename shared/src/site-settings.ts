@@ -56,6 +56,7 @@ export const NOTE_MAX = 4_000;
 /** A larger fee is refused as a mistake. */
 const FEE_PERCENT_MAX = 25;
 const PAYMENT_DAYS_MAX = 30;
+const PROCEEDS_DAYS_MAX = 60;
 
 /** Percentages with at most two decimals, as hundredths of a percent are what is stored. */
 const percent = (min: number, max: number) =>
@@ -182,6 +183,28 @@ export const siteSettings = {
         "Applies to lots that open from now on. Lots that are open, and payments that are due, keep their percentages and days. " +
         "The terms refer to what each lot shows, so they stay as they are.",
       usual: usualPercents,
+    },
+  ),
+  proceeds: settingOf(
+    {
+      days: field({
+        value: z
+          .int("must be whole days")
+          .check(
+            z.refine((days) => days >= 0 && days <= PROCEEDS_DAYS_MAX, `must be from 0 to ${PROCEEDS_DAYS_MAX} days`),
+          ),
+        label: "Time until a seller is paid",
+        inForm: "Time until a seller is paid (days after the buyer's payment)",
+        hint: `0 to ${PROCEEDS_DAYS_MAX}; at once when the lot is handed over earlier`,
+        input: "number",
+        inWords: (days) => `${days} ${days === 1 ? "day" : "days"} after the buyer's payment`,
+      }),
+    },
+    {
+      label: "Payment of sellers",
+      isMailed: true,
+      effects: "Applies to every sale whose seller was not paid yet. What sellers were paid stays.",
+      usual: { days: 5 },
     },
   ),
   hours: setting(

@@ -17,6 +17,7 @@ export const otherRoutes: readonly Route[] = [
   { path: "/saved-searches/:id?", load: () => import("../screens/saved-searches.tsx") },
   { path: "/create-auction", load: () => import("../screens/admin/create-auction.tsx") },
   { path: "/my-auctions", load: () => import("../screens/admin/my-auctions.tsx") },
+  { path: "/my-sales", load: () => import("../screens/my-sales.tsx") },
   { path: "/invitation", load: () => import("../screens/account/invitation.tsx") },
   { path: "/bidding-info", load: () => import("../screens/texts/bidding-info.tsx") },
   { path: "/sales/:id/screen", load: () => import("../screens/sale-screen.tsx") },

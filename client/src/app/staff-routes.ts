@@ -17,6 +17,7 @@ export const staffRoutes: readonly Route[] = [
   { path: "/admin/settlements", load: () => import("../screens/admin/admin-settlements.tsx") },
   { path: "/admin/settlements/holidays", load: () => import("../screens/admin/admin-holidays.tsx") },
   { path: "/admin/settlements/:id", load: () => import("../screens/admin/admin-settlement.tsx") },
+  { path: "/admin/sellers", load: () => import("../screens/admin/admin-sellers.tsx") },
   { path: "/admin/takings", load: () => import("../screens/admin/admin-takings.tsx") },
   { path: "/admin/reports", load: () => import("../screens/admin/admin-reports.tsx") },
   { path: "/admin/withdrawals", load: () => import("../screens/admin/admin-withdrawals.tsx") },

@@ -71,6 +71,7 @@ export const startBackground = async (deps: BackgroundDeps) => {
     listNotifier: deps.listNotifier,
     inboxChanged: deps.inboxNotifier.changed,
     rates: deps.exchange.current,
+    proceedsDays: () => deps.settings.current().proceeds.days,
     saleChanged: deps.saleNotifier.changed,
     imports: { clock, mediaCheck, uploads, lotMaker, houseRules: deps.settings.houseRules },
   });

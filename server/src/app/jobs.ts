@@ -18,6 +18,7 @@ import type { MediaStorage } from "../features/media/storage/media-storage.ts";
 import { INCOMING } from "../features/media/uploads.ts";
 import { startDigestJob } from "../features/notifications/digest-job.ts";
 import { startDeletionJob } from "../features/own-data/deletion-job.ts";
+import { startProceedsJob } from "../features/proceeds/proceeds-job.ts";
 import { startReceiptJob } from "../features/receipts/receipt-job.ts";
 import { startSaleActionJob } from "../features/sales/action-job.ts";
 import { startSaleOrderJob } from "../features/sales/order-job.ts";
@@ -50,6 +51,8 @@ export const startAllJobs = (deps: {
   /** Called with the people for whom a job wrote notifications that are not mailed. */
   readonly inboxChanged: (userIds: readonly string[]) => void;
   readonly rates: () => ExchangeRates;
+  /** A seller is paid so many days after the buyer's payment. */
+  readonly proceedsDays: () => number;
   /** For imports of lots. */
   readonly imports: Pick<ImportJobDeps, "clock" | "mediaCheck" | "uploads" | "lotMaker" | "houseRules">;
   readonly metrics: Pick<Metrics, "cleanup">;
@@ -73,6 +76,16 @@ export const startAllJobs = (deps: {
     importMoved: (ownerId) => deps.listNotifier.own(ownerId, "own-imports"),
   });
   const receipts = startReceiptJob({ database, log });
+  const proceeds = startProceedsJob({
+    database,
+    days: deps.proceedsDays,
+    rates: deps.rates,
+    paid(sellerId) {
+      deps.accountChanged(sellerId);
+      deps.inboxChanged([sellerId]);
+    },
+    log,
+  });
   const alerts = startAlertJob({ database, clock: deps.imports.clock, log });
   const digests = startDigestJob({ database, log });
   const suspensions = startSuspensionJob(deps);
@@ -111,6 +124,7 @@ export const startAllJobs = (deps: {
       await saleActions.stop();
       await saleOrder.stop();
       await receipts.stop();
+      await proceeds.stop();
       await alerts.stop();
       await digests.stop();
       await suspensions.stop();

@@ -65,6 +65,7 @@ export const publishCommits = (live: Live, after: AfterCommit): EngineEvents => 
     if (changes.some(changesList)) after.wake("public-lists");
     if (changes.some(forfeitsWin)) after.wake("maxima");
     if (withNewBalance.length > 0 || changes.some(movesMoney)) after.wake("receipts");
+    if (changes.some(movesMoney)) after.wake("proceeds");
     if (notified.length > 0 || changes.some(writesMails)) after.wake("mails");
     after.inboxChanged([...new Set([...withChangedInbox, ...changes.flatMap(resolvedBy)])]);
   };

@@ -62,6 +62,7 @@ import { serveExport } from "../features/own-data/export-routes.ts";
 import { serveOwnData } from "../features/own-data/routes.ts";
 import { servePayments, servePaystackWebhook } from "../features/payments/routes.ts";
 import { serveSandbox } from "../features/payments/sandbox-routes.ts";
+import { serveProceeds } from "../features/proceeds/routes.ts";
 import { serveProofs } from "../features/public-log/proof-routes.ts";
 import type { Published } from "../features/public-log/published/published.ts";
 import { servePublicLog } from "../features/public-log/routes.ts";
@@ -260,5 +261,6 @@ const serveMoney = async (app: App, deps: AllRouteDeps, secondPerson: SecondPers
   const carryOut = serveSettlements(app, { ...deps, secondPerson, startOnline, countUse }, caller);
   serveReceipts(app, deps, caller);
   serveStatement(app, deps);
+  serveProceeds(app, { ...deps, proceedsDays: () => deps.settings.current().proceeds.days });
   return carryOut;
 };

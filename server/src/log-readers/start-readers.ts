@@ -3,6 +3,7 @@ import type { Database } from "../platform/database/database.ts";
 import type { RowLog } from "../platform/jobs/guard-rows.ts";
 import { bidNoticeReaders } from "./bid-notices.ts";
 import { startLogReader } from "./reader.ts";
+import { sellerNoticeReader } from "./seller-notices.ts";
 
 export const startLogReaders = (deps: {
   readonly database: Database;
@@ -11,7 +12,8 @@ export const startLogReaders = (deps: {
   readonly log: RowLog;
 }): { stop(): Promise<void> } => {
   const { database, log } = deps;
-  const jobs = bidNoticeReaders(deps.inboxChanged).map((reader) => startLogReader({ database, reader, log }));
+  const readers = [...bidNoticeReaders(deps.inboxChanged), sellerNoticeReader(deps.inboxChanged)];
+  const jobs = readers.map((reader) => startLogReader({ database, reader, log }));
   return {
     stop: async () => {
       await Promise.all(jobs.map((job) => job.stop()));

@@ -94,6 +94,7 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
   "lot-sale-undone": { auctionId, title, deadline: "2026-11-21T14:05:00.000Z" },
   "bids-voided": { ...aboutAuction(title), currentPrice: 25_000, isWithdrawn: false },
   "maxbid-suspended": { auctionId, title },
+  "own-lot": { ...aboutAuction(title), what: "credited", price: 25_000, amount: 21_500, endTime: null },
   "own-bids-voided": { auctionId, title, reason: "mistaken-amount", note: "Three zeros too many" },
   "question-answered": {
     auctionId,

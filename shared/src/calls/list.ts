@@ -31,6 +31,7 @@ import * as reports from "./reports.ts";
 import * as sales from "./sales.ts";
 import * as savedSearches from "./saved-searches.ts";
 import * as secondFactor from "./second-factor.ts";
+import * as sellerSales from "./seller-sales.ts";
 import * as sessions from "./sessions.ts";
 import * as settlements from "./settlements.ts";
 import * as site from "./site.ts";
@@ -83,6 +84,7 @@ const files: readonly Readonly<Record<string, Call>>[] = [
   sales,
   savedSearches,
   secondFactor,
+  sellerSales,
   sessions,
   settlements,
   site,

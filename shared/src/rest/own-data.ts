@@ -16,6 +16,7 @@ export const deletionObstacles = [
   "owes",
   "pickup",
   "second-chance",
+  "sells",
   "balance",
   "withdrawal",
   "top-up",
@@ -30,6 +31,8 @@ export const obstacleWords: Readonly<Record<DeletionObstacle, string>> = {
   owes: "You still have to pay for a lot that you won or bought. Please pay it first.",
   pickup: "A lot that you paid for is not collected yet. Please collect it first.",
   "second-chance": "A lot is offered to you. Please accept or decline the offer first.",
+  sells:
+    "You sell a lot that is not sold and paid to you yet. Please wait until then, or ask us to take it off the site.",
   balance: "There is money in your balance. Please withdraw it to your bank account first.",
   withdrawal: "A withdrawal of yours is under way. Please wait until it has arrived.",
   "top-up": "A payment into your balance is under way. Please wait until it is finished.",

@@ -15,6 +15,10 @@ export const kindWords: Readonly<Record<NotificationKind, { readonly name: strin
   won: { name: "Won and bought", about: "You win a lot or use Buy It Now, and have to pay." },
   due: { name: "Payments due", about: "A deadline or an amount that you owe changes." },
   "second-chance": { name: "Second chances", about: "The winner did not buy the lot, and you can have it." },
+  "own-lot": {
+    name: "Your sales",
+    about: "A lot that you sell is published, sold, paid or handed over, or you are paid.",
+  },
   paid: { name: "Payments received", about: "We received your payment, in full or in part." },
   receipt: { name: "Receipts", about: "A receipt or a credit note, as a PDF file in the email." },
   withdrawal: { name: "Withdrawals", about: "Money on its way to your bank account." },

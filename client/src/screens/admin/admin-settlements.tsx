@@ -37,6 +37,9 @@ export const Component = () => {
             <Link to="/admin/takings" className={buttonClass("secondary", "sm")}>
               Takings
             </Link>
+            <Link to="/admin/sellers" className={buttonClass("secondary", "sm")}>
+              Sellers
+            </Link>
             <Link to="/admin/withdrawals" className={buttonClass("secondary", "sm")}>
               Withdrawals
             </Link>

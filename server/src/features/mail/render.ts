@@ -11,6 +11,7 @@ import { credentialTemplates } from "./words/credential-mails.ts";
 import { digestTemplates } from "./words/digest-mails.ts";
 import { jointWords } from "./words/joint-mails.ts";
 import { ownDataTemplates } from "./words/own-data-mails.ts";
+import { ownLotTemplates } from "./words/own-lot-mails.ts";
 import { paymentTemplates } from "./words/payment-mails.ts";
 import { secondFactorTemplates } from "./words/second-factor-mails.ts";
 import { staffTemplates } from "./words/staff-mails.ts";
@@ -30,6 +31,7 @@ const templates: Templates<MailKind> = {
   ...accountTemplates,
   ...alertTemplates,
   ...ownDataTemplates,
+  ...ownLotTemplates,
   ...biddingTemplates,
   ...comingBackTemplates,
   ...credentialTemplates,

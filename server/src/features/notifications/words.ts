@@ -6,9 +6,10 @@ import { accountWords } from "./account-words.ts";
 import { comingBackWords } from "./coming-back-words.ts";
 import { lotWords } from "./lot-words.ts";
 import { moneyWords } from "./money-words.ts";
+import { ownLotWords } from "./own-lot-words.ts";
 import type { NotificationWords, WordsOf } from "./words-of.ts";
 
-const words: WordsOf<About> = { ...lotWords, ...moneyWords, ...accountWords, ...comingBackWords };
+const words: WordsOf<About> = { ...lotWords, ...moneyWords, ...ownLotWords, ...accountWords, ...comingBackWords };
 
 export interface WrittenNotification {
   readonly about: string;

@@ -1,16 +1,41 @@
 // Reads what stands against the deletion of accounts: money, bids and duties that somebody relies on.
+import type { Minor } from "@jara/shared/money";
 import type { DeletionObstacle } from "@jara/shared/rest/own-data";
-import { and, eq, exists, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { selectOpenLotsOfBidder } from "../../engine/reads/open-lots.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
 import { topUps, withdrawals } from "../../platform/database/schema/money.ts";
+import { saleProceeds } from "../../platform/database/schema/proceeds.ts";
+import { consignments } from "../../platform/database/schema/sellers.ts";
 import { purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 
 type Debt = typeof settlements | typeof purchases;
 /** True for a lot that is paid and not handed over. Rows from before there were pickups have no code. */
 const toCollect = (debt: Debt): SQL | undefined =>
   and(eq(debt.status, "paid"), isNull(debt.handedOverAt), isNotNull(debt.pickupCode));
+
+/** A lot of the person is not over, or sold and not paid to them. */
+const sellsSomething = (db: Database["db"], userId: string): SQL => {
+  const isPaidOut = exists(
+    db
+      .select({ one: sql`1` })
+      .from(saleProceeds)
+      .where(and(eq(saleProceeds.auctionId, auctions.id), gt(saleProceeds.hammerMinor, 0 as Minor))),
+  );
+  const waits = or(
+    inArray(auctions.status, ["draft", "active", "paused"]),
+    and(isNotNull(auctions.winnerId), not(isPaidOut)),
+  );
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(consignments)
+      .innerJoin(auctions, eq(auctions.id, consignments.auctionId))
+      .where(and(eq(consignments.sellerId, userId), isNull(auctions.removedAt), waits)),
+  );
+};
 
 /** Reads the obstacles to the deletion of this account as they are now. */
 export const readObstacles = async (
@@ -33,6 +58,7 @@ export const readObstacles = async (
     owes: or(owesWin, owesPurchase),
     pickup: or(some(settlements, and(won, toCollect(settlements))), some(purchases, and(bought, toCollect(purchases)))),
     "second-chance": some(secondChances, and(eq(secondChances.personId, userId), eq(secondChances.status, "open"))),
+    sells: sellsSomething(db, userId),
     balance: sql`${users.balanceMinor} <> 0`,
     withdrawal: some(withdrawals, and(eq(withdrawals.userId, userId), waits)),
     "top-up": some(topUps, and(eq(topUps.userId, userId), eq(topUps.status, "pending"))),

@@ -9,9 +9,11 @@ import type { Database, Db } from "../../platform/database/database.ts";
 import { lockPeople, mayStill } from "../../platform/database/lock-people.ts";
 import { recordAction } from "../../platform/database/record-action.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
+import { consignments } from "../../platform/database/schema/sellers.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { clockNow } from "../../platform/database/statement-text.ts";
 import { increased } from "../../platform/database/statements.ts";
+import { queueMail } from "../../platform/outbox/queue-mail.ts";
 
 interface Asked {
   readonly adminId: string;
@@ -106,8 +108,23 @@ export const markHandedOver = async (
       .set({ handedOverAt: clockNow, handedOverBy: asked.adminId })
       .where(eq(table.id, asked.settlement._id));
     await record(tx, asked, "lot handed over");
+    await notifySeller(tx, asked);
+    tx.wake("proceeds");
     return null;
   });
+};
+
+/** Mails the seller of the lot, if it is not the house's. */
+const notifySeller = async (tx: Db, { settlement: { auction } }: Asked): Promise<void> => {
+  const [seller] = await tx
+    .select({ userId: users.id, toAddress: users.email })
+    .from(consignments)
+    .innerJoin(users, eq(users.id, consignments.sellerId))
+    .where(eq(consignments.auctionId, auction._id));
+  if (!seller) return;
+  const { _id: auctionId, title, currency } = auction;
+  const data = { auctionId, title, currency, what: "handed-over" as const, price: null, amount: null, endTime: null };
+  await queueMail(tx, { kind: "own-lot", ...seller, auctionId, data });
 };
 
 /** Decisions on the buyer's later bids depend on it, so the buyer's revision increases. */

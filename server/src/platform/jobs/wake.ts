@@ -20,6 +20,8 @@ export type Topic =
   | "lot-times"
   /** A settlement was closed, or is to be tried again. */
   | "settlements"
+  /** A sale was paid, undone or handed over, so its seller may be due money. */
+  | "proceeds"
   /** A win was forfeited, so its winner may have too many unpaid wins. */
   | "maxima"
   /** A withdrawal was approved. */

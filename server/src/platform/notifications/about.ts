@@ -24,6 +24,7 @@ export const kindOfMail = {
   "payment-booked": "paid",
   "payment-waived": "paid",
   "penalty-returned": "paid",
+  "own-lot": "own-lot",
   receipt: "receipt",
   "lot-changed": "lot-changed",
   "lot-cancelled": "lot-changed",

@@ -89,6 +89,7 @@ export const deliveries: Readonly<Record<MailKind, Delivery>> = {
   "withdrawal-paid": money,
   "withdrawal-refused": money,
   "withdrawal-failed": money,
+  "own-lot": money,
   receipt: money,
   "question-answered": rest,
   "watched-lot": rest,

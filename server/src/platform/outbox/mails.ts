@@ -229,6 +229,25 @@ export interface MailData {
     /** `searchId` is absent in older mails. */
     readonly searches: readonly ({ readonly searchId?: string } & NewLots)[];
   };
+  /** To the seller of a lot. `price` is in the lot's currency, `amount` in NGN: what was added or taken back. */
+  "own-lot": {
+    readonly auctionId: string;
+    readonly title: string;
+    readonly what:
+      | "published"
+      | "sold"
+      | "unsold"
+      | "paid"
+      | "not-paid"
+      | "undone"
+      | "handed-over"
+      | "credited"
+      | "taken-back";
+    readonly currency: Currency;
+    readonly price: number | null;
+    readonly amount: number | null;
+    readonly endTime: string | null;
+  };
   /** The PDF is made and attached when the mail is sent. */
   receipt: {
     readonly receiptId: string;

@@ -68,6 +68,7 @@ const places: Partial<Record<DeletionObstacle, readonly [to: string, name: strin
   pickup: ["/purchases", "Your purchases"],
   "second-chance": ["/purchases", "Your purchases"],
   "open-bids": ["/my-bids", "Your bids"],
+  sells: ["/my-sales", "Your sales"],
 };
 
 const ObstacleList = ({ obstacles }: { obstacles: readonly Obstacle[] }) => (

@@ -1,0 +1,44 @@
+// The requests for the lots that the user sells, the user's statement of them, and what the house owes to sellers.
+import * as calls from "@jara/shared/calls/seller-sales";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { ask } from "../../lib/api.ts";
+import { download } from "../../queries/download.ts";
+
+export const MY_SALES = "my-sales";
+
+export const ownSalesQuery = (userId: string, page: number) =>
+  queryOptions({
+    queryKey: [MY_SALES, userId, page],
+    queryFn: ({ signal }) => ask(calls.listOwnSales, { query: { page }, signal }),
+    placeholderData: (before, query) => (query?.queryKey[1] === userId ? keepPreviousData(before) : undefined),
+  });
+
+/** Days in Lagos. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Never shown from memory, because the money may have moved. */
+const fresh = { staleTime: 0, gcTime: 0 } as const;
+
+export const sellerStatementQuery = (userId: string, days: Days) =>
+  queryOptions({
+    queryKey: [MY_SALES, userId, "statement", days],
+    queryFn: ({ signal }) => ask(calls.getSellerStatement, { query: days, signal }),
+    ...fresh,
+  });
+
+const files = { csv: calls.downloadSellerStatementCsv, pdf: calls.downloadSellerStatementPdf };
+
+export const downloadSellerStatement = (days: Days, file: "csv" | "pdf"): Promise<void> =>
+  download(files[file], { query: days }, `sales.${file}`);
+
+export const owedSellersQuery = queryOptions({
+  queryKey: ["owed-sellers"],
+  queryFn: ({ signal }) => ask(calls.listOwedSellers, { signal }),
+  ...fresh,
+});
+
+export const downloadSellers = (days: Days): Promise<void> =>
+  download(calls.downloadSellers, { query: days }, "sellers.csv");

@@ -1,0 +1,103 @@
+// One lot that the user sells: its price, bids, reserve and outcome, and what the user is paid for it. It shows no bidder,
+// and no way to bid.
+import type { Auction } from "@jara/shared/auction";
+import { formatMoney } from "@jara/shared/money";
+import type { OwnSale } from "@jara/shared/rest/seller-sales";
+import { formatLagosTime } from "@jara/shared/time";
+import { type ReactNode, useId } from "react";
+import { firstImageUrl } from "../../lib/media-url.ts";
+import { endOf } from "../../lots/end-of.ts";
+import { publicOutcomeOf, whyUnsold } from "../../lots/lot-outcome.ts";
+import { LotFigure, LotPicture, LotTitle } from "../../lots/lot-row.tsx";
+import { Badge, StatusBadge } from "../../ui/badge.tsx";
+import { OwnMoney } from "../../ui/money.tsx";
+
+interface SaleRowProps {
+  row: OwnSale;
+  /** The time that is left for a running auction. */
+  timeLeft: ReactNode;
+}
+
+export const SaleRow = ({ row: { auction, sale }, timeLeft }: SaleRowProps) => {
+  const titleId = useId();
+  const lot = `/auction/${auction._id}`;
+  const isOpen = auction.status === "active" || auction.status === "paused";
+  const outcome = publicOutcomeOf(auction);
+  const isUnsold = outcome !== null && outcome !== "sold" && outcome !== "cancelled";
+  return (
+    <article
+      aria-labelledby={titleId}
+      className="grid grid-cols-[--spacing(20)_minmax(0,1fr)] gap-x-4 gap-y-3 p-4 lg:grid-cols-[--spacing(24)_minmax(0,1fr)_minmax(0,22rem)] lg:gap-x-6"
+    >
+      <LotPicture to={lot} src={firstImageUrl(auction)} />
+      <div className="grid content-start justify-items-start gap-1.5">
+        <LotTitle to={lot} id={titleId}>
+          {auction.title}
+        </LotTitle>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <StatusBadge status={auction.status} isUpcoming={auction.isUpcoming} />
+          {auction.status === "active" ? timeLeft : <Over auction={auction} />}
+        </p>
+        {isUnsold && <p className="text-ink-soft text-sm">{whyUnsold(auction)}</p>}
+      </div>
+      <dl className="col-span-2 grid grid-cols-2 content-start gap-x-4 gap-y-2 sm:grid-cols-3 lg:col-span-1 lg:col-start-2">
+        <LotFigure label={isOpen ? "Current price" : auction.bidCount > 0 ? "Final price" : "Starting price"}>
+          <OwnMoney amount={auction.currentPrice} currency={auction.currency} />
+        </LotFigure>
+        <LotFigure label="Bids">{auction.bidCount}</LotFigure>
+        <LotFigure label="Reserve">
+          {auction.hasReserve ? (
+            <Badge tone={auction.reserveMet ? "success" : "amber"}>{auction.reserveMet ? "Met" : "Not met"}</Badge>
+          ) : (
+            "None"
+          )}
+        </LotFigure>
+      </dl>
+      {sale && <Proceeds sale={sale} />}
+    </article>
+  );
+};
+
+const Over = ({ auction }: { auction: Auction }) => {
+  if (auction.status !== "ended" && auction.status !== "sold") return null;
+  return <span className="tabular text-ink-soft">{formatLagosTime(endOf(auction))}</span>;
+};
+
+type Sale = NonNullable<OwnSale["sale"]>;
+
+const Proceeds = ({ sale }: { sale: Sale }) => (
+  <section
+    aria-label="What you are paid"
+    className="col-span-2 grid content-start gap-2 rounded-box bg-sunken p-3 text-sm lg:col-span-1 lg:col-start-3 lg:row-span-2 lg:row-start-1"
+  >
+    <p className="font-semibold">{statusWords(sale)}</p>
+    <dl className="grid gap-1">
+      {sale.lines.map(({ text, amount }, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two charges may have the same text, and the lines keep their order.
+        <Line key={n} name={text} amount={amount} />
+      ))}
+      <Line name={sale.status === "credited" ? "Paid to you" : "You get"} amount={sale.net} isSum />
+    </dl>
+  </section>
+);
+
+const Line = ({ name, amount, isSum = false }: { name: string; amount: number; isSum?: boolean }) => (
+  <div
+    className={
+      isSum
+        ? "flex flex-wrap justify-between gap-x-3 border-line border-t pt-1 font-bold"
+        : "flex flex-wrap justify-between gap-x-3"
+    }
+  >
+    <dt className="min-w-0 [overflow-wrap:anywhere]">{name}</dt>
+    <dd translate="no" className="tabular ml-auto whitespace-nowrap">
+      {formatMoney(amount, "NGN")}
+    </dd>
+  </div>
+);
+
+const statusWords = ({ status, dueAt, creditedAt }: Sale): string => {
+  if (status === "credited") return `Paid to your balance ${creditedAt ? formatLagosTime(creditedAt) : ""}`.trim();
+  if (status === "unpaid") return "The buyer has not paid yet";
+  return `The buyer paid. You are paid ${dueAt ? `by ${formatLagosTime(dueAt)}, or ` : ""}when the lot is handed over`;
+};

@@ -1,0 +1,118 @@
+// What the user was paid for own lots in a period: the sums, the entries, and the files.
+import { formatMoney } from "@jara/shared/money";
+import type { SellerEntry, SellerStatement } from "@jara/shared/rest/seller-sales";
+import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { Link, useSearchParams } from "#router";
+import { serverNow } from "../../connection/connection.ts";
+import { messageOf } from "../../lib/api.ts";
+import { cx } from "../../lib/cx.ts";
+import { lagosDateTime } from "../../lib/lagos-moment.ts";
+import { useDownload } from "../../queries/download.ts";
+import { Button } from "../../ui/button.tsx";
+import { DayRange } from "../../ui/day-field.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Loaded, Loading } from "../../ui/loaded.tsx";
+import { daysIn } from "./days.ts";
+import { type Days, downloadSellerStatement, sellerStatementQuery } from "./queries.ts";
+
+export const SellerStatementView = ({ userId }: { userId: string }) => {
+  const [params, setParams] = useSearchParams();
+  const days = daysIn(params, serverNow());
+  const query = useQuery(sellerStatementQuery(userId, days));
+  return (
+    <>
+      <DayRange from={days.from} to={days.to} onChange={(next) => setParams({ tab: "statement", ...next })}>
+        <Files days={days} />
+      </DayRange>
+      <Loaded
+        query={query}
+        failed={(error) => messageOf(error, "Failed to load the statement")}
+        loading={<Loading shapes={["h-20", "h-14", "h-14"]}>Loading your statement...</Loading>}
+      >
+        {(statement) => (
+          <>
+            <Sums statement={statement} />
+            {statement.entries.length > 0 ? (
+              <ul
+                aria-label="Entries"
+                className="grid divide-y divide-line overflow-hidden rounded-box border border-line bg-surface text-sm"
+              >
+                {statement.entries.map((entry) => (
+                  <Entry key={entry._id} entry={entry} />
+                ))}
+              </ul>
+            ) : (
+              <EmptyState title="You were not paid for a lot in this period.">
+                Prices, commission and charges are listed here once you are paid.
+              </EmptyState>
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+};
+
+const Files = ({ days }: { days: Days }) => {
+  const { mutate, isPending, variables } = useDownload("Failed to download the statement", (file: "csv" | "pdf") =>
+    downloadSellerStatement(days, file),
+  );
+  const making = isPending ? variables : null;
+  return (["pdf", "csv"] as const).map((file) => (
+    <Button
+      key={file}
+      variant="secondary"
+      pending={making === file}
+      aria-label={`Download ${file.toUpperCase()}`}
+      onClick={() => mutate(file)}
+    >
+      {making !== file && <Download aria-hidden className="size-4" />}
+      {file.toUpperCase()}
+    </Button>
+  ));
+};
+
+const Sums = ({ statement: { number, prices, taken, net, owed } }: { statement: SellerStatement }) => (
+  <section aria-label={`Statement ${number}`} className="grid gap-3 rounded-box bg-sunken p-4">
+    <p className="text-ink-soft text-sm">
+      Statement <span translate="no">{number}</span>
+    </p>
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 lg:grid-cols-4">
+      <Sum name="Prices of lots" amount={prices} />
+      <Sum name="Commission and charges" amount={taken} />
+      <Sum name="Paid to your balance" amount={net} />
+      <Sum name="Owed to you now" amount={owed} />
+    </dl>
+  </section>
+);
+
+const Sum = ({ name, amount }: { name: string; amount: number }) => (
+  <div className="min-w-0">
+    <dt className="text-ink-soft text-xs">{name}</dt>
+    <dd translate="no" className="tabular font-bold [overflow-wrap:anywhere]">
+      {formatMoney(amount, "NGN")}
+    </dd>
+  </div>
+);
+
+const Entry = ({ entry: { at, text, amount, auction } }: { entry: SellerEntry }) => (
+  <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 py-3">
+    <span className="min-w-0">
+      <span className="block font-semibold">{text}</span>
+      <Link
+        to={`/auction/${encodeURIComponent(auction._id)}`}
+        className="block text-brand underline underline-offset-4 [overflow-wrap:anywhere]"
+      >
+        {auction.title}
+      </Link>
+      <time dateTime={at} className="tabular text-ink-soft text-xs">
+        {lagosDateTime(at)}
+      </time>
+    </span>
+    <span translate="no" className={cx("tabular ml-auto whitespace-nowrap font-semibold", amount > 0 && "text-brand")}>
+      {amount > 0 && "+"}
+      {formatMoney(amount, "NGN")}
+    </span>
+  </li>
+);

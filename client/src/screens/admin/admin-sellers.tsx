@@ -1,0 +1,98 @@
+// Sellers (staff who see payments): what the house owes to whom for lots that are paid, when it is due, and the file of a
+// period for the accountant.
+import { formatMoney } from "@jara/shared/money";
+import type { OwedSellers } from "@jara/shared/rest/seller-sales";
+import { formatLagosTime } from "@jara/shared/time";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useSearchParams } from "#router";
+import { serverNow } from "../../connection/connection.ts";
+import { daysIn } from "../../features/my-sales/days.ts";
+import { downloadSellers, owedSellersQuery } from "../../features/my-sales/queries.ts";
+import { StaffOnly } from "../../features/session/components/staff-only.tsx";
+import { DownloadButton } from "../../features/settlements/components/download-button.tsx";
+import { messageOf } from "../../lib/api.ts";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { DayRange } from "../../ui/day-field.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Loaded, Loading } from "../../ui/loaded.tsx";
+import { textLinkClass } from "../../ui/text-link.tsx";
+
+export const Component = () => {
+  usePageTitle("Sellers");
+  return (
+    <StaffOnly use="settlements:read">
+      <SellersPage />
+    </StaffOnly>
+  );
+};
+
+const SellersPage = () => {
+  const [params, setParams] = useSearchParams();
+  const days = daysIn(params, serverNow());
+  const query = useQuery(owedSellersQuery);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h1 className="font-bold text-xl">Sellers</h1>
+        <Link to="/admin/settlements" className={buttonClass("secondary", "sm")}>
+          Settlements
+        </Link>
+      </div>
+      <h2 className="font-bold text-lg">Owed now</h2>
+      <Loaded
+        query={query}
+        failed={(error) => messageOf(error, "Failed to load what is owed")}
+        loading={<Loading shapes={["h-14", "h-14"]}>Loading what is owed...</Loading>}
+        empty={({ sellers }) =>
+          sellers.length === 0 && (
+            <EmptyState title="No seller is owed money.">
+              A seller is listed here from the buyer's payment until the seller is paid.
+            </EmptyState>
+          )
+        }
+      >
+        {(owed) => <Owed owed={owed} />}
+      </Loaded>
+      <h2 className="font-bold text-lg">Paid to sellers</h2>
+      <DayRange from={days.from} to={days.to} onChange={(next) => setParams(next)}>
+        <DownloadButton
+          text="Download as CSV"
+          failed="Failed to download the entries"
+          save={() => downloadSellers(days)}
+        />
+      </DayRange>
+    </div>
+  );
+};
+
+const Owed = ({ owed: { sellers, owed } }: { owed: OwedSellers }) => (
+  <>
+    <p>
+      In all{" "}
+      <strong translate="no" className="tabular">
+        {formatMoney(owed, "NGN")}
+      </strong>
+    </p>
+    <ul
+      aria-label="Sellers"
+      className="grid divide-y divide-line overflow-hidden rounded-box border border-line bg-surface text-sm"
+    >
+      {sellers.map(({ user, owed: amount, lots, dueAt }) => (
+        <li key={user._id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 py-3">
+          <span className="min-w-0">
+            <Link to={`/admin/users/${encodeURIComponent(user._id)}`} className={textLinkClass}>
+              <bdi translate="no">{user.username}</bdi>
+            </Link>
+            <span className="block text-ink-soft">
+              {lots === 1 ? "1 lot" : `${lots} lots`}, due {formatLagosTime(dueAt)}
+            </span>
+          </span>
+          <span translate="no" className="tabular ml-auto whitespace-nowrap font-semibold">
+            {formatMoney(amount, "NGN")}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </>
+);

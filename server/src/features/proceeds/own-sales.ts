@@ -1,0 +1,73 @@
+// Reads one page of the lots that a person sells, each with its sale.
+import { causeWords } from "@jara/shared/ledger-causes";
+import { type ExchangeRates, toMajor } from "@jara/shared/money";
+import { netOf } from "@jara/shared/proceeds";
+import type { OwnSale } from "@jara/shared/rest/seller-sales";
+import { and, count, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { toIso } from "../../auction/view/to-public.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { offsetOf, type Page } from "../../platform/database/pages.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { consignments } from "../../platform/database/schema/sellers.ts";
+import { isAnyOf } from "../../platform/database/statements.ts";
+import { dueAtOf, entriesOf, isGivenIn, readSales, type Sale } from "./sales.ts";
+
+/** The lots of the seller that are public. */
+const shownOf = (sellerId: string): SQL | undefined =>
+  and(
+    eq(consignments.sellerId, sellerId),
+    isNull(auctions.removedAt),
+    or(ne(auctions.status, "draft"), auctions.isUpcoming),
+  );
+
+/** The ids of one page, and the number of all. */
+export const ownLotIds = async (
+  { db }: Database,
+  sellerId: string,
+  page: Page,
+): Promise<{ readonly ids: readonly string[]; readonly total: number }> => {
+  const isOver = sql`${auctions.status} in ('ended', 'sold', 'cancelled')`;
+  const lots = (columns: { readonly id: typeof auctions.id } | { readonly total: SQL<number> }) =>
+    db.select(columns).from(consignments).innerJoin(auctions, eq(auctions.id, consignments.auctionId));
+  const [rows, [all]] = await Promise.all([
+    lots({ id: auctions.id })
+      .where(shownOf(sellerId))
+      .orderBy(
+        isOver,
+        sql`case when ${isOver} then -1 else 1 end * extract(epoch from ${auctions.endsAt})`,
+        auctions.id,
+      )
+      .limit(page.limit)
+      .offset(offsetOf(page)),
+    lots({ total: count() }).where(shownOf(sellerId)),
+  ]);
+  return {
+    ids: rows.map((row) => (row as { id: string }).id),
+    total: (all as { total: number } | undefined)?.total ?? 0,
+  };
+};
+
+/** The present sale of each of these lots that has one: the newest that is open, paid, or paid out. */
+export const salesOfLots = async ({ db }: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Sale>> => {
+  if (ids.length === 0) return new Map();
+  const sales = await readSales(db, ({ debt, isSold }) =>
+    and(isAnyOf(consignments.auctionId, ids), or(debt.isOpen as unknown as SQL, isSold)),
+  );
+  return new Map(sales.map((sale) => [sale.auctionId, sale]));
+};
+
+export const toOwnSale = (sale: Sale, days: number, rates: ExchangeRates): NonNullable<OwnSale["sale"]> => {
+  const entries = isGivenIn(sale) && sale.given ? sale.given.entries : entriesOf(sale, rates);
+  const dueAt = dueAtOf(sale, days);
+  return {
+    status: isGivenIn(sale) ? "credited" : sale.isSold ? "due" : "unpaid",
+    lines: entries.map(({ cause, note, amountMinor }) => ({
+      text: note ?? causeWords(cause),
+      amount: toMajor(amountMinor),
+    })),
+    net: toMajor(netOf(entries)),
+    dueAt: dueAt === null ? null : toIso(dueAt),
+    creditedAt: isGivenIn(sale) && sale.given ? toIso(sale.given.paidAt) : null,
+    isHandedOver: sale.handedOverAt !== null,
+  };
+};

@@ -1,0 +1,102 @@
+// /api/users/sales, /api/users/seller-statement and /api/admin/sellers: a seller's own lots and statement, and what the
+// house owes to sellers.
+import * as calls from "@jara/shared/calls/seller-sales";
+import type { ExchangeRates } from "@jara/shared/money";
+import { SALES_LIMIT_DEFAULT, type SellerEntry, type SellerPeriod } from "@jara/shared/rest/seller-sales";
+import { STATEMENT_PDF_MAX } from "@jara/shared/rest/statement";
+import { inOrder } from "../../engine/reads/find-auctions.ts";
+import { paginationOf } from "../../platform/database/pages.ts";
+import type { App } from "../../platform/http/app.ts";
+import { csvFile, csvLine } from "../../platform/http/csv.ts";
+import { refuse, refuseField } from "../../platform/http/refused.ts";
+import { sendFile } from "../../platform/http/send-file.ts";
+import { serve } from "../../platform/http/serve.ts";
+import { sortableLagosTime } from "../../platform/lib/lagos-time.ts";
+import { OneAtATime, TOO_MANY_WAIT } from "../../platform/limits/one-at-a-time.ts";
+import { drawApart } from "../../platform/pdf/draw-apart.ts";
+import { viewsOf } from "../auctions/lookup.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { ownLotIds, salesOfLots, toOwnSale } from "./own-sales.ts";
+import { owedSellers, type PaidEntry, paidToSellers, sellerStatement } from "./seller-statement.ts";
+
+export interface ProceedsRouteDeps extends Pick<RouteDeps, "config" | "database" | "clock"> {
+  /** A seller is paid so many days after the buyer's payment. */
+  readonly proceedsDays: () => number;
+  readonly exchange: { readonly current: () => ExchangeRates };
+}
+
+export const serveProceeds = (app: App, deps: ProceedsRouteDeps): void => {
+  const { database, proceedsDays: days, exchange } = deps;
+
+  serve(app, calls.listOwnSales, async ({ account: { id }, query }) => {
+    const { page = 1, limit = SALES_LIMIT_DEFAULT } = query;
+    const { ids, total } = await ownLotIds(database, id, { page, limit });
+    const [lots, sales] = await Promise.all([inOrder(database, ids), salesOfLots(database, ids)]);
+    // A seller sees what everybody sees, also one who works on the site.
+    const views = await viewsOf(deps, lots, { kind: "user", id });
+    return {
+      auctions: views.map((auction) => {
+        const sale = sales.get(auction._id);
+        return { auction, sale: sale ? toOwnSale(sale, days(), exchange.current()) : null };
+      }),
+      pagination: paginationOf(page, limit, total),
+    };
+  });
+
+  serve(app, calls.listOwedSellers, ({ account }) => owedSellers(database, account.id, days(), exchange.current()));
+
+  serve(app, calls.downloadSellers, async ({ account, query, reply }) => {
+    const parts = [await paidToSellers(database, account.id, query)];
+    return sendFile(reply, `sellers_${periodName(query)}.csv`, csvFile(houseHeads, inParts(parts), houseLine));
+  });
+
+  serveStatementFiles(app, deps);
+};
+
+const serveStatementFiles = (app: App, { config, database, clock, exchange }: ProceedsRouteDeps): void => {
+  const drawing = new OneAtATime(2);
+  const read = (sellerId: string, period: SellerPeriod) =>
+    sellerStatement(database, sellerId, period, exchange.current());
+
+  serve(app, calls.getSellerStatement, ({ account, query }) => read(account.id, query));
+
+  serve(app, calls.downloadSellerStatementCsv, async ({ account, query, reply }) => {
+    const { entries } = await read(account.id, query);
+    return sendFile(reply, `sales_${periodName(query)}.csv`, csvFile(ownHeads, inParts([entries]), ownLine));
+  });
+
+  serve(app, calls.downloadSellerStatementPdf, async ({ account, query, reply }) => {
+    const leave = await drawing.enter(account.id);
+    if (leave === TOO_MANY_WAIT) return refuse("RATE_LIMITED", { retryAfterMs: 1_000 });
+    try {
+      const statement = await read(account.id, query);
+      if (statement.entries.length > STATEMENT_PDF_MAX) {
+        const most = STATEMENT_PDF_MAX.toLocaleString("en-NG");
+        const message = `A PDF file has at most ${most} entries. Choose a shorter period, or take the CSV file.`;
+        return refuseField("from", message);
+      }
+      const { username, email, firstName, lastName } = account;
+      const name = [firstName, lastName].flatMap((part) => part?.trim() || []).join(" ") || username;
+      const holder = { name, username, email };
+      const toDraw = { statement, holder, period: query, madeAt: clock.now(), brandName: config.brandName };
+      const file = await drawApart("./seller-statement-file.ts", import.meta.url, toDraw);
+      return sendFile(reply, `sales_${periodName(query)}.pdf`, file);
+    } finally {
+      leave();
+    }
+  });
+};
+
+async function* inParts<Row>(parts: readonly (readonly Row[])[]): AsyncGenerator<readonly Row[]> {
+  yield* parts;
+}
+
+const periodName = ({ from, to }: SellerPeriod): string => `${from ?? "start"}_${to ?? "now"}`;
+
+const ownHeads = ["Time (Lagos)", "Lot", "What", "Amount (NGN)", "Cause"];
+const ownLine = ({ at, auction, text, amount, cause }: SellerEntry): string =>
+  csvLine([sortableLagosTime(Date.parse(at)), auction.title, text, amount, cause]);
+
+const houseHeads = ["Time (Lagos)", "Seller", "Lot", "What", "Amount (NGN)", "Cause"];
+const houseLine = ({ at, seller, auction, text, amount, cause }: PaidEntry): string =>
+  csvLine([sortableLagosTime(Date.parse(at)), seller, auction.title, text, amount, cause]);

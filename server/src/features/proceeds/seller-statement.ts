@@ -1,0 +1,136 @@
+// Reads what sellers were paid for their lots, and what the house owes them.
+import { causesOf, causeWords } from "@jara/shared/ledger-causes";
+import { type ExchangeRates, toMajor } from "@jara/shared/money";
+import { netOf } from "@jara/shared/proceeds";
+import type { OwedSellers, SellerEntry, SellerPeriod, SellerStatement } from "@jara/shared/rest/seller-sales";
+import { and, asc, eq, gte, lt, not, type SQL } from "drizzle-orm";
+import { toIso } from "../../auction/view/to-public.ts";
+import { interestsOf, notAmong } from "../../engine/reads/interests.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { ledgerEntries } from "../../platform/database/schema/money.ts";
+import { consignments } from "../../platform/database/schema/sellers.ts";
+import { isAnyOf } from "../../platform/database/statements.ts";
+import { endOfLagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
+import { dueAtOf, entriesOf, readSales, type Sale } from "./sales.ts";
+
+const { id, userId, auctionId, createdAt, cause, amountMinor, note } = ledgerEntries;
+
+const within = ({ from, to }: SellerPeriod): SQL | undefined =>
+  and(
+    isAnyOf(cause, causesOf("sales")),
+    from === undefined ? undefined : gte(createdAt, startOfLagosDay(from)),
+    to === undefined ? undefined : lt(createdAt, endOfLagosDay(to)),
+  );
+
+export interface PaidEntry extends SellerEntry {
+  readonly seller: string;
+}
+
+/** Oldest first. The lot's title is shown whatever its state, because the lot is the seller's own. */
+const readEntries = async ({ db }: Database, where: SQL | undefined): Promise<PaidEntry[]> => {
+  const rows = await db
+    .select({
+      id,
+      at: createdAt,
+      cause,
+      amountMinor,
+      note,
+      auctionId: auctions.id,
+      title: auctions.title,
+      seller: users.username,
+    })
+    .from(ledgerEntries)
+    .innerJoin(auctions, eq(auctions.id, auctionId))
+    .innerJoin(users, eq(users.id, userId))
+    .where(where)
+    .orderBy(asc(createdAt), asc(ledgerEntries.reference));
+  return rows.map((row) => ({
+    _id: row.id,
+    at: toIso(row.at),
+    cause: row.cause,
+    text: row.note ?? causeWords(row.cause),
+    amount: toMajor(row.amountMinor),
+    auction: { _id: row.auctionId, title: row.title },
+    seller: row.seller,
+  }));
+};
+
+/** Lots that are paid, and whose sellers are not. */
+const readOwed = async ({ db }: Database, which?: SQL): Promise<Sale[]> =>
+  await readSales(db, ({ isSold, isGiven }) => and(isSold, not(isGiven), which));
+
+const owedMinor = (sales: readonly Sale[], rates: ExchangeRates): number =>
+  sales.reduce((sum, sale) => sum + netOf(entriesOf(sale, rates)), 0);
+
+export const sellerStatement = async (
+  database: Database,
+  sellerId: string,
+  period: SellerPeriod,
+  rates: ExchangeRates,
+): Promise<SellerStatement> => {
+  const [entries, owed] = await Promise.all([
+    readEntries(database, and(eq(userId, sellerId), within(period))),
+    readOwed(database, eq(consignments.sellerId, sellerId)),
+  ]);
+  const sum = (of: readonly SellerEntry[]): number =>
+    Math.round(of.reduce((total, { amount }) => total + amount * 100, 0)) / 100;
+  const prices = entries.filter((entry) => entry.cause === "sale-proceeds");
+  const taken = entries.filter((entry) => entry.cause !== "sale-proceeds");
+  return {
+    number: numberOf(sellerId, period),
+    entries: entries.map(({ seller: _, ...entry }) => entry),
+    prices: sum(prices),
+    taken: sum(taken),
+    net: sum(entries),
+    owed: toMajor(owedMinor(owed, rates)),
+  };
+};
+
+/** The month, or the days, and the seller. A whole month is named by the month. */
+const numberOf = (sellerId: string, { from, to }: SellerPeriod): string => {
+  const month =
+    from?.endsWith("-01") && to?.slice(0, 7) === from.slice(0, 7) && isLastDay(to) ? from.slice(0, 7) : null;
+  const days = month ?? `${from ?? "start"}-${to ?? "now"}`;
+  return `S-${days}-${sellerId.slice(0, 8).toUpperCase()}`;
+};
+
+const isLastDay = (day: string): boolean => {
+  const next = new Date(Date.parse(`${day}T00:00:00.000Z`) + 24 * 60 * 60 * 1000);
+  return next.getUTCDate() === 1;
+};
+
+/** Without the lots in which the reader has an interest. */
+const besides = async (
+  database: Database,
+  readerId: string,
+  column: typeof auctionId | typeof consignments.auctionId,
+) => notAmong(column, [...(await interestsOf(database, readerId))]);
+
+/** The soonest due first. */
+export const owedSellers = async (
+  database: Database,
+  readerId: string,
+  days: number,
+  rates: ExchangeRates,
+): Promise<OwedSellers> => {
+  const sales = await readOwed(database, await besides(database, readerId, consignments.auctionId));
+  const bySeller = new Map<string, Sale[]>();
+  for (const sale of sales) bySeller.set(sale.sellerId, [...(bySeller.get(sale.sellerId) ?? []), sale]);
+  const names = await database.db
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(isAnyOf(users.id, [...bySeller.keys()]));
+  const sellers = names.map(({ id: _id, username }) => {
+    const own = bySeller.get(_id) ?? [];
+    const due = Math.min(...own.flatMap((sale) => dueAtOf(sale, days) ?? []));
+    return { user: { _id, username }, owed: toMajor(owedMinor(own, rates)), lots: own.length, dueAt: toIso(due) };
+  });
+  sellers.sort((a, b) => (a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : a.user.username < b.user.username ? -1 : 1));
+  return { sellers, owed: toMajor(owedMinor(sales, rates)) };
+};
+
+/** What all sellers were paid in a period. */
+export const paidToSellers = async (database: Database, readerId: string, period: SellerPeriod): Promise<PaidEntry[]> =>
+  await readEntries(database, and(within(period), await besides(database, readerId, auctionId)));

@@ -1,0 +1,41 @@
+// What sellers were paid for their sales.
+
+import type { ProceedsEntry, SellerTerms } from "@jara/shared/proceeds";
+import { sql } from "drizzle-orm";
+import { check, doublePrecision, index, integer, jsonb, pgTable, uuid } from "drizzle-orm/pg-core";
+import { users } from "./accounts.ts";
+import { at, minor } from "./columns.ts";
+
+/**
+ * What the seller's balance has now for a sale, the sum of its ledger entries. A row is written when the seller is paid
+ * first, and changed with every later entry. No foreign key to auctions, because its check would lock the row that
+ * every bid locks.
+ */
+export const saleProceeds = pgTable(
+  "sale_proceeds",
+  {
+    /** The settlement or the purchase. */
+    debtId: uuid("debt_id").primaryKey(),
+    auctionId: uuid("auction_id").notNull(),
+    sellerId: uuid("seller_id")
+      .notNull()
+      .references(() => users.id),
+    /** The terms of the agreement that was in force when the lot was sold. */
+    terms: jsonb("terms").$type<SellerTerms>().notNull(),
+    /** The price of which the seller was paid, in the lot's currency. 0: all was taken back. */
+    hammerMinor: minor("hammer_minor").notNull(),
+    /** Naira for a dollar, for a lot in dollars, until all is taken back. */
+    usdToNgn: doublePrecision("usd_to_ngn"),
+    /** NGN. Empty if all was taken back. */
+    entries: jsonb("entries").$type<ProceedsEntry[]>().notNull(),
+    /** Grows by 1 with every change of the entries. */
+    revision: integer("revision").notNull(),
+    /** When the seller was paid, or paid again after all was taken back. */
+    paidAt: at("paid_at").notNull(),
+  },
+  (t) => [
+    index("sale_proceeds_auction").on(t.auctionId),
+    check("sale_proceeds_hammer", sql`${t.hammerMinor} >= 0`),
+    check("sale_proceeds_taken_back", sql`(${t.hammerMinor} = 0) = (${t.entries} = '[]'::jsonb)`),
+  ],
+);

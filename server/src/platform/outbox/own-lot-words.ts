@@ -1,0 +1,53 @@
+// The words by which a seller hears of an own lot, for the mail and the notification. They name no bidder.
+import { formatMoney } from "@jara/shared/money";
+import { writtenLagosTime } from "../lib/lagos-time.ts";
+import type { MailData } from "./mails.ts";
+
+type Data = MailData["own-lot"];
+
+export interface OwnLotWords {
+  readonly title: string;
+  readonly text: string;
+}
+
+export const ownLotWords = (data: Data): OwnLotWords => words[data.what](data);
+
+const lot = ({ title }: Data): string => `“${title}”`;
+const priceOf = ({ price, currency }: Data): string => (price === null ? "" : ` for ${formatMoney(price, currency)}`);
+const amountOf = ({ amount }: Data): string => formatMoney(amount ?? 0, "NGN");
+
+const words: Readonly<Record<Data["what"], (data: Data) => OwnLotWords>> = {
+  published: (data) => ({
+    title: "Your lot is open for bids",
+    text: `${lot(data)} is open${data.endTime === null ? "" : ` until ${writtenLagosTime(data.endTime)}`}.`,
+  }),
+  sold: (data) => ({
+    title: "Your lot has a buyer",
+    text: `${lot(data)} ended with a buyer${priceOf(data)}. We tell you when the buyer has paid.`,
+  }),
+  unsold: (data) => ({ title: "Your lot was not sold", text: `${lot(data)} ended without a buyer.` }),
+  paid: (data) => ({
+    title: "The buyer paid for your lot",
+    text: `The buyer of ${lot(data)} paid${priceOf(data)}. “My Sales” says when you are paid.`,
+  }),
+  "not-paid": (data) => ({
+    title: "The buyer did not pay",
+    text: `The buyer of ${lot(data)} did not pay. Our team decides how it is sold now.`,
+  }),
+  undone: (data) => ({
+    title: "The sale of your lot was undone",
+    text: `${lot(data)} is not sold to this buyer. If you were paid for it, we take the money back.`,
+  }),
+  "handed-over": (data) => ({
+    title: "Your lot was handed over",
+    text: `${lot(data)} was handed over to its buyer, so you are paid now.`,
+  }),
+  credited: (data) => ({
+    title: "You were paid for your lot",
+    text: `${amountOf(data)} for ${lot(data)} was added to your balance.`,
+  }),
+  "taken-back": (data) => ({
+    title: "Money for your lot was taken back",
+    text: `The sale of ${lot(data)} was undone or its price fell, so ${amountOf(data)} was taken from your balance.`,
+  }),
+};

@@ -1,0 +1,248 @@
+// Tests from outside what sellers are paid: when, how much, once, and that everything that undoes or lowers a sale takes
+// back exactly what was given.
+import { randomUUID } from "node:crypto";
+import { type OwnSale, owedSellersAnswer, ownSalesAnswer, sellerStatementAnswer } from "@jara/shared/rest/seller-sales";
+import { expect, it } from "vitest";
+import { expectLedgerHolds } from "../support/check-history.ts";
+import { type Person, setStatus } from "../support/e2e-people.ts";
+import { type ApiAnswer, expectShape, type TestServer } from "../support/e2e-server.ts";
+import { beforeEachWithSettlements, type SettlementSteps } from "../support/e2e-settlements.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
+import { agree, consign, type TermsGiven } from "../support/given-consignment.ts";
+import { pdfText } from "../support/pdf-text.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+describeEndToEnd("the proceeds of a seller's lot", () => {
+  let server: TestServer;
+  let steps: SettlementSteps;
+  let ada: Person;
+  let bola: Person;
+  let seller: Person;
+  beforeEachWithSettlements(
+    (world) => {
+      ({ server, steps, ada, bola } = world);
+    },
+    { because: "it shifts the clock by days" },
+  );
+
+  const get = (path: string, { token }: Person): Promise<ApiAnswer> => server.api("GET", `/api/${path}`, { token });
+  const entriesOf = ({ id }: Person) =>
+    server.query<{ cause: string; amount: number; note: string | null }>(
+      `select cause, amount_minor::float8 as amount, note from ledger_entries
+       where user_id = $1::text::uuid and cause in ('sale-proceeds', 'commission', 'seller-charge')
+       order by created_at, reference`,
+      [id],
+    );
+  const amountsOf = async (person: Person): Promise<number[]> => (await entriesOf(person)).map(({ amount }) => amount);
+  /** Moves the clock. Sessions and proofs stay valid. */
+  const later = async (ms: number): Promise<void> => {
+    await server.shiftClock(ms);
+    await server.query("update sessions set proved_at = clock_now(), expires_at = clock_now() + interval '7 days'");
+  };
+  /** Lets the jobs run once, and waits until the seller's entries come to this sum. */
+  const settled = async (amountMinor: number): Promise<void> => {
+    await later(1_000);
+    await expect
+      .poll(async () => (await amountsOf(seller)).reduce((sum, amount) => sum + amount, 0), { timeout: 15_000 })
+      .toBe(amountMinor);
+  };
+  /** What the seller was told, in any order, because a reader of the log writes a part of it later. */
+  const notices = async ({ id }: Person): Promise<string[]> => {
+    const rows = await server.query<{ what: string }>(
+      "select data ->> 'what' as what from outbox where user_id = $1::text::uuid and kind = 'own-lot'",
+      [id],
+    );
+    return rows.map(({ what }) => what).sort();
+  };
+  const saleOf = async (auctionId: string): Promise<OwnSale> => {
+    const { body } = await get("users/sales", seller);
+    expectShape(ownSalesAnswer, body);
+    return body.auctions.find(({ auction }: OwnSale) => auction._id === auctionId);
+  };
+
+  /** A lot of a new seller's, won by Ada for ₦2,000. */
+  const won = async (terms: TermsGiven = {}, price = 2_000, details = {}) => {
+    seller = await steps.newPerson("seller");
+    const auction = await steps.newLot(details);
+    const of = { auctionId: auction._id, sellerId: seller.id, staffId: steps.admin.id };
+    const offerId = await consign(server.server.database, { ...of, ...terms });
+    await steps.bid(bola, auction._id, price - 500);
+    await steps.bid(ada, auction._id, price);
+    await setStatus(server, steps.admin, auction._id, "ended");
+    return { auction, offerId, of, settlement: await steps.newestOf(auction) };
+  };
+  const pay = ({ _id, remaining }: { _id: string; remaining: number }) =>
+    steps.done(
+      steps.post(`settlements/${_id}/payments`, { method: "transfer", amount: remaining, reference: randomUUID() }),
+    );
+  const handOver = async (settlementId: string): Promise<void> => {
+    await steps.done(steps.post(`settlements/${settlementId}/ready`, { place: "12 Marina", hours: "9 to 5" }));
+    const [row] = await server.query<{ code: string }>(
+      "select pickup_code as code from settlements where id = $1::text::uuid",
+      [settlementId],
+    );
+    await steps.done(steps.post(`settlements/${settlementId}/handed-over`, { code: row?.code }));
+  };
+
+  it("come when the lot is handed over, less commission, VAT and charges, once, and never before the payment", async () => {
+    const charges = [{ text: "Transport", amountMinor: 10_000 }];
+    const { auction, settlement } = await won({ charges });
+    await later(DAY_MS);
+    expect(await saleOf(auction._id)).toMatchObject({ sale: { status: "unpaid", dueAt: null, net: 1_685 } });
+    await pay(settlement);
+    expect(await saleOf(auction._id)).toMatchObject({ sale: { status: "due", dueAt: expect.any(String) } });
+    expect(await amountsOf(seller)).toEqual([]);
+    await handOver(settlement._id);
+    await settled(168_500);
+    await later(6 * DAY_MS);
+    await settled(168_500);
+    expect(await entriesOf(seller)).toEqual([
+      { cause: "sale-proceeds", amount: 200_000, note: null },
+      { cause: "commission", amount: -20_000, note: "Commission" },
+      { cause: "commission", amount: -1_500, note: "VAT on the commission" },
+      { cause: "seller-charge", amount: -10_000, note: "Transport" },
+    ]);
+    expect(await saleOf(auction._id)).toMatchObject({
+      sale: { status: "credited", net: 1_685, isHandedOver: true, creditedAt: expect.any(String) },
+    });
+    await expect.poll(() => notices(seller)).toEqual(["credited", "handed-over", "paid", "sold"]);
+    await expectLedgerHolds(server.server.database, seller.id);
+  });
+
+  it("come five days after the payment if the lot is not handed over, not a second earlier", async () => {
+    const { settlement } = await won();
+    await pay(settlement);
+    await later(5 * DAY_MS - 60_000);
+    await steps.done(get("users/sales", seller));
+    expect(await amountsOf(seller)).toEqual([]);
+    await later(60_000);
+    await settled(178_500);
+  });
+
+  it("are taken back by a refund, below zero if need be, and then bar bids and withdrawals", async () => {
+    const { auction, settlement } = await won();
+    await pay(settlement);
+    await handOver(settlement._id);
+    await settled(178_500);
+    // The seller has spent all of it.
+    const balance = await steps.balanceOf(seller);
+    const spent = { balance, action: "subtract", reason: "Paid out", method: "cash", reference: "R 1" };
+    await steps.done(
+      server.api("PUT", `/api/users/admin/balance/${seller.id}`, { token: steps.admin.token, body: spent }),
+    );
+    await steps.done(steps.post(`settlements/${settlement._id}/refund`, { to: "balance", reason: "It is damaged" }));
+    await settled(0);
+    expect(await steps.balanceOf(seller)).toBe(-1_785);
+    const lot = await steps.newLot();
+    const bid = await server.api("POST", "/api/bids", {
+      token: seller.token,
+      body: { auctionId: lot._id, amount: 2_000 },
+    });
+    expect([bid.status, bid.body.code]).toEqual([403, "INSUFFICIENT_BALANCE"]);
+    expect((await get("users/withdrawals", seller)).body.withdrawable).toMatchObject({ amount: 0, balance: -1_785 });
+    expect(await saleOf(auction._id)).toMatchObject({ auction: { status: "ended" }, sale: null });
+    await expect
+      .poll(() => notices(seller))
+      .toEqual(["credited", "handed-over", "paid", "sold", "taken-back", "undone"]);
+    await expectLedgerHolds(server.server.database, seller.id);
+  });
+
+  it("are taken back by a reversal, and come again with the same settlement's next payment", async () => {
+    const { settlement } = await won();
+    await pay(settlement);
+    await later(5 * DAY_MS);
+    await settled(178_500);
+    await steps.done(steps.post(`settlements/${settlement._id}/reverse`, { reason: "The transfer never came" }));
+    await settled(0);
+    await pay((await steps.detailsOf(settlement._id)).settlement);
+    await later(5 * DAY_MS);
+    await settled(178_500);
+    expect(await amountsOf(seller)).toHaveLength(9);
+  });
+
+  it("fall with the price if a void lowers it, to the kobo", async () => {
+    const { auction, settlement } = await won({ charges: [{ text: "Photos", amountMinor: 5_000 }] });
+    await pay(settlement);
+    await later(5 * DAY_MS);
+    await settled(173_500);
+    const shill = { userId: bola.id, reason: "fraud", note: "He drove the price up" };
+    expect((await steps.post(`auctions/${auction._id}/void-bids`, shill)).status).toBe(200);
+    const { price } = (await steps.detailsOf(settlement._id)).settlement;
+    const fallen = Math.round(price * 100);
+    const commission = Math.ceil(fallen / 10);
+    await settled(fallen - commission - Math.ceil((commission * 750) / 10_000) - 5_000);
+    await expectLedgerHolds(server.server.database, seller.id);
+  });
+
+  it("follow the terms that were accepted before the sale", async () => {
+    const { offerId, of, settlement } = await won();
+    await agree(server.server.database, { ...of, offerId, version: 2, commissionPoints: 9_000 });
+    await pay(settlement);
+    await later(5 * DAY_MS);
+    await settled(178_500);
+  });
+
+  it("are the whole price without a commission, and nothing at 100%", async () => {
+    const free = await won({ commissionPoints: 0 });
+    await pay(free.settlement);
+    await later(5 * DAY_MS);
+    await settled(200_000);
+    const none = await won({ commissionPoints: 10_000, charges: [{ text: "Transport", amountMinor: 1 }] });
+    await pay(none.settlement);
+    await later(5 * DAY_MS);
+    await expect.poll(() => amountsOf(seller)).toEqual([200_000, -200_000]);
+  });
+
+  it("of a lot in dollars come in naira, and a later rate changes nothing of what is taken back", async () => {
+    const { settlement } = await won({ currency: "USD" }, 2_000, { currency: "USD" });
+    await pay(settlement);
+    await later(5 * DAY_MS);
+    const hammer = Math.ceil(Number((200_000 * 833.33).toFixed(4)));
+    const commission = Math.ceil(hammer / 10);
+    const net = hammer - commission - Math.ceil((commission * 750) / 10_000);
+    await settled(net);
+    await server.query("update exchange_rates set usd_to_ngn = 900, ngn_to_usd = 0.00111");
+    await steps.done(steps.post(`settlements/${settlement._id}/refund`, { to: "balance", reason: "It is damaged" }));
+    await settled(0);
+  });
+
+  it("of a Buy It Now are its price without the buyer's fee", async () => {
+    seller = await steps.newPerson("seller");
+    const auction = await steps.newLot({ buyItNowPrice: 5_000 });
+    const of = { auctionId: auction._id, sellerId: seller.id, staffId: steps.admin.id };
+    await consign(server.server.database, of);
+    await steps.done(server.api("POST", `/api/auctions/${auction._id}/buy-it-now`, { token: ada.token }));
+    await pay(await steps.newestOf(auction));
+    await later(5 * DAY_MS);
+    await settled(500_000 - 50_000 - 3_750);
+  });
+
+  it("are on the seller's statement, as JSON, CSV and PDF, and among what the house owes until they are paid", async () => {
+    const { auction, settlement } = await won();
+    await pay(settlement);
+    const owed = await get("admin/sellers", steps.admin);
+    expectShape(owedSellersAnswer, owed.body);
+    const [own] = owed.body.sellers.filter(({ user }: { user: { _id: string } }) => user._id === seller.id);
+    expect(own).toMatchObject({ owed: 1_785, lots: 1 });
+    expect((await get("users/seller-statement", seller)).body).toMatchObject({ entries: [], owed: 1_785 });
+    await later(5 * DAY_MS);
+    await settled(178_500);
+    const { body } = await get("users/seller-statement", seller);
+    expectShape(sellerStatementAnswer, body);
+    expect(body).toMatchObject({ prices: 2_000, taken: -215, net: 1_785, owed: 0 });
+    expect(body.entries).toHaveLength(3);
+    expect((await get("users/seller-statement?from=2030-01-01&to=2030-01-31", seller)).body).toMatchObject({
+      number: `S-2030-01-${seller.id.slice(0, 8).toUpperCase()}`,
+      entries: [],
+    });
+    expect((await get("users/seller-statement.csv", seller)).text).toContain(
+      `"${auction.title}","Price of a lot that you sold",2000.00,"sale-proceeds"`,
+    );
+    const headers = { authorization: `Bearer ${seller.token}` };
+    const pdf = await fetch(`${server.address}/api/users/seller-statement.pdf`, { headers });
+    expect((await pdfText(new Uint8Array(await pdf.arrayBuffer()))).text).toContain("VAT on the commission");
+    expect((await get("admin/sellers.csv", steps.admin)).text).toContain(`"${seller.username}","${auction.title}"`);
+    expect((await get("admin/sellers", seller)).status).toBe(403);
+  });
+});

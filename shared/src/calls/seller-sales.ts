@@ -1,0 +1,133 @@
+// What sellers sell: their own lots, their statement, and what the house owes them.
+import * as z from "zod/mini";
+import {
+  owedSellersAnswer,
+  ownSalesAnswer,
+  ownSalesQuery,
+  SALES_LIMIT_DEFAULT,
+  sellerPeriod,
+  sellerStatementAnswer,
+} from "../rest/seller-sales.ts";
+import { callsIn } from "./call.ts";
+import { auction, auctionId, userId } from "./samples.ts";
+
+const call = callsIn("Sellers");
+
+const days = "`from` and `to` are days in Lagos, both inclusive.";
+const file = "UTF-8 with a byte order mark, for spreadsheets.";
+
+export const listOwnSales = call({
+  route: "GET /api/users/sales",
+  access: "signed in",
+  summary: "The lots that the caller sells, with what the caller is paid for them, and when",
+  description:
+    "Lots of which the caller is the seller by an agreement, once they are public. Open lots come first, the soonest end " +
+    "first; then the others, the latest end first. A seller sees of an own lot what everybody sees.",
+  query: ownSalesQuery,
+  answer: ownSalesAnswer,
+  pageLength: SALES_LIMIT_DEFAULT,
+  unchecked: true,
+  examples: {
+    answer: {
+      auctions: [
+        {
+          auction,
+          sale: {
+            status: "due",
+            lines: [
+              { text: "Price of a lot that you sold", amount: 100_000 },
+              { text: "Commission", amount: -10_000 },
+            ],
+            net: 90_000,
+            dueAt: "2026-11-29T12:00:00.000Z",
+            creditedAt: null,
+            isHandedOver: false,
+          },
+        },
+      ],
+      pagination: { current: 1, pages: 1, total: 1, limit: SALES_LIMIT_DEFAULT },
+    },
+  },
+});
+
+export const getSellerStatement = call({
+  route: "GET /api/users/seller-statement",
+  access: "signed in",
+  summary: "What the caller was paid for own lots in a period, and what is owed now",
+  description: `${days} Entries oldest first.`,
+  query: sellerPeriod,
+  answer: sellerStatementAnswer,
+  examples: {
+    answer: {
+      number: "S-2026-11-0A1B2C3D",
+      entries: [
+        {
+          _id: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a12",
+          at: "2026-11-21T11:05:00.000Z",
+          cause: "sale-proceeds",
+          text: "Price of a lot that you sold",
+          amount: 100_000,
+          auction: { _id: auctionId, title: "Talking drum" },
+        },
+      ],
+      prices: 100_000,
+      taken: 0,
+      net: 100_000,
+      owed: 0,
+    },
+  },
+});
+
+export const downloadSellerStatementCsv = call({
+  route: "GET /api/users/seller-statement.csv",
+  access: "signed in",
+  summary: "The seller's statement as a CSV file",
+  description: `${file} ${days}`,
+  query: sellerPeriod,
+  answer: z.string(),
+  examples: {
+    answer:
+      '\ufeff"Time (Lagos)","Lot","What","Amount (NGN)","Cause"\r\n' +
+      '"2026-11-21 12:05:00","Talking drum","Price of a lot that you sold",100000.00,"sale-proceeds"\r\n',
+  },
+});
+
+export const downloadSellerStatementPdf = call({
+  route: "GET /api/users/seller-statement.pdf",
+  access: "signed in",
+  summary: "The seller's statement as a PDF file",
+  description: days,
+  query: sellerPeriod,
+  answer: z.string(),
+  examples: { answer: "%PDF-1.7 …" },
+});
+
+export const listOwedSellers = call({
+  route: "GET /api/admin/sellers",
+  access: "settlements:read",
+  summary: "What the house owes to sellers for lots that are paid, and when it is due",
+  description:
+    "The soonest due first. A sale is due when its lot is handed over, or some days after the buyer's payment (a " +
+    "setting). Lots in which the caller has an interest are left out.",
+  answer: owedSellersAnswer,
+  examples: {
+    answer: {
+      sellers: [{ user: { _id: userId, username: "ada" }, owed: 90_000, lots: 1, dueAt: "2026-11-29T12:00:00.000Z" }],
+      owed: 90_000,
+    },
+  },
+});
+
+export const downloadSellers = call({
+  route: "GET /api/admin/sellers.csv",
+  access: "settlements:read",
+  summary: "What sellers were paid in a period, one entry a line, as a CSV file for the accountant",
+  description: `${file} ${days} Lots in which the caller has an interest are left out.`,
+  query: sellerPeriod,
+  answer: z.string(),
+  examples: {
+    answer:
+      '\ufeff"Time (Lagos)","Seller","Lot","What","Amount (NGN)","Cause"\r\n' +
+      '"2026-11-21 12:05:00","ada","Talking drum","Price of a lot that you sold",100000.00,"sale-proceeds"\r\n',
+  },
+});
