@@ -155,12 +155,22 @@ const long = (check: Check): Check => {
 };
 const media = long(objectOf({ sha256: orNull(isHash), url: isText }));
 const increments = listOf(tupleOf(isWhole, isPositive));
-const percents = { depositPercent: isWhole, feePercent: isWhole, forfeitPercent: isWhole, paymentDays: isWhole };
+const percents = {
+  depositPercent: isWhole,
+  feePercent: isWhole,
+  forfeitPercent: isWhole,
+  // Both, or absent without a buyer's premium.
+  premiumPercent: optional(isWhole),
+  vatPercent: optional(isWhole),
+  paymentDays: isWhole,
+};
 /** Hundredths of a percent: where one of the percentages is not whole. */
 const hundredths = {
   depositBasisPoints: isWhole,
   feeBasisPoints: isWhole,
   forfeitBasisPoints: isWhole,
+  premiumBasisPoints: optional(isWhole),
+  vatBasisPoints: optional(isWhole),
   paymentDays: isWhole,
 };
 const rules: Check = (value) => objectOf(percents)(value) || objectOf(hundredths)(value);

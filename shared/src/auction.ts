@@ -113,8 +113,16 @@ export const lotRulesSchema = z.object({
   depositPercent: z.number(),
   feePercent: z.number(),
   forfeitPercent: z.number(),
+  /** Added to a winning bid. Absent on older servers: 0. */
+  premiumPercent: z.exactOptional(z.number()),
+  /** The VAT on the premium. */
+  vatPercent: z.exactOptional(z.number()),
   paymentDays: z.int(),
 });
+
+/** The buyer's premium in percent of the winning bid, and the VAT in percent of the premium. */
+export const buyersPremiumSchema = z.object({ percent: z.number(), vatPercent: z.number() });
+export type BuyersPremium = z.infer<typeof buyersPremiumSchema>;
 
 /** A lot's increment table (`IncrementStep` in increment-steps.ts). */
 export const incrementStepsSchema = z.array(z.tuple([z.nullable(z.number()), z.number()]));
@@ -164,6 +172,8 @@ export const auctionSchema = z.object({
   latestEndTime: z.nullable(time),
   /** Fixed when the lot opened. Absent: the usual ones (deposit 20%, fee 5%, penalty 10%, 3 business days). */
   rules: z.exactOptional(lotRulesSchema),
+  /** Null: a winner pays the winning bid alone. Absent on older servers. */
+  buyersPremium: z.exactOptional(z.nullable(buyersPremiumSchema)),
   /** Grows by 1 with each change of the lot's content while it has bids or maxima. */
   contentVersion: z.int(),
   /** The newest content version that is no correction, if that is not `contentVersion`. Maxima below it are suspended. */

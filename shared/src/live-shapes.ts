@@ -9,6 +9,7 @@ import {
   auctionStatuses,
   bidSchema,
   bidVoidReasons,
+  buyersPremiumSchema,
   fieldChangeSchema,
   lotRulesSchema,
   maxBidSchema,
@@ -71,7 +72,14 @@ const lotRulesShape = strict(lotRulesSchema.shape, {
   depositPercent: "The share of the price that is taken from the balance at once; usually 20.",
   feePercent: "Added to a Buy It Now price; usually 5.",
   forfeitPercent: "The share of the price that is kept if it is not paid in time; usually 10.",
+  premiumPercent: "The buyer's premium: added to a winning bid, not to a Buy It Now price; usually 0.",
+  vatPercent: "The VAT on the premium; usually 0.",
   paymentDays: "A win is due after so many business days; usually 3.",
+});
+
+const buyersPremiumShape = strict(buyersPremiumSchema.shape, {
+  percent: "Of the winning bid.",
+  vatPercent: "The VAT, in percent of the premium.",
 });
 
 const addendumShape = strict(
@@ -100,6 +108,7 @@ export const auctionShape = strict(
     softClose: z.nullable(softCloseShape),
     latestEndTime: z.nullable(time),
     rules: z.exactOptional(lotRulesShape),
+    buyersPremium: z.exactOptional(z.nullable(buyersPremiumShape)),
     contentChangedAt: z.nullable(time),
     pausedAt: z.nullable(time),
     pausedUntil: z.nullable(time),
@@ -141,6 +150,7 @@ export const auctionShape = strict(
     softClose: "Whether late bids move the end; null: they do not.",
     latestEndTime: "The latest end that soft close allows; null without one.",
     rules: "The percentages and payment days that the lot took when it opened; absent: the usual ones.",
+    buyersPremium: "The buyer's premium, which is added to a winning bid; null without one.",
     contentVersion: "Grows by 1 with each change of what the lot says while it has bids or maxima.",
     fullVersion:
       "The newest content version that is no correction, if that is not `contentVersion`. Maxima below it are suspended.",
@@ -328,7 +338,9 @@ export const settlementShape = strict(
     buyer: "Who owes it.",
     price: "The winning bid, or the Buy It Now price without its fee.",
     fee: "0 for a win.",
-    total: "What is due.",
+    premium: "The buyer's premium; 0 for a purchase.",
+    vat: "The VAT on the premium; 0 for a purchase.",
+    total: "Price, fee, premium and VAT together.",
     deposit: "What the deposit counts for.",
     depositNgn: "The deposit in naira, as it was taken from the balance.",
     paid: "Payments after the deposit.",

@@ -16,6 +16,10 @@ export interface LotRules {
   readonly feeBasisPoints: BasisPoints;
   /** The share of the price that is kept if it is not paid in time. */
   readonly forfeitBasisPoints: BasisPoints;
+  /** The buyer's premium: the share of the winning bid that is added to it. */
+  readonly premiumBasisPoints: BasisPoints;
+  /** The VAT on the premium, as a share of the premium. */
+  readonly vatBasisPoints: BasisPoints;
   /** A win is due after so many business days. */
   readonly paymentDays: number;
 }
@@ -25,6 +29,9 @@ export interface PercentRules {
   readonly depositPercent: number;
   readonly feePercent: number;
   readonly forfeitPercent: number;
+  /** Absent in what older servers wrote: 0. */
+  readonly premiumPercent?: number;
+  readonly vatPercent?: number;
   readonly paymentDays: number;
 }
 
@@ -35,19 +42,30 @@ export interface PercentRules {
 export type StoredRules = PercentRules & Partial<LotRules>;
 
 /** In force where the site set no others. */
-export const usualPercents: PercentRules = { depositPercent: 20, feePercent: 5, forfeitPercent: 10, paymentDays: 3 };
+export const usualPercents: Required<PercentRules> = {
+  depositPercent: 20,
+  feePercent: 5,
+  forfeitPercent: 10,
+  premiumPercent: 0,
+  vatPercent: 0,
+  paymentDays: 3,
+};
 
 export const toLotRules = (stored: StoredRules): LotRules => ({
   depositBasisPoints: stored.depositBasisPoints ?? toBasisPoints(stored.depositPercent),
   feeBasisPoints: stored.feeBasisPoints ?? toBasisPoints(stored.feePercent),
   forfeitBasisPoints: stored.forfeitBasisPoints ?? toBasisPoints(stored.forfeitPercent),
+  premiumBasisPoints: stored.premiumBasisPoints ?? toBasisPoints(stored.premiumPercent ?? 0),
+  vatBasisPoints: stored.vatBasisPoints ?? toBasisPoints(stored.vatPercent ?? 0),
   paymentDays: stored.paymentDays,
 });
 
-export const toPercentRules = (rules: LotRules): PercentRules => ({
+export const toPercentRules = (rules: LotRules): Required<PercentRules> => ({
   depositPercent: toPercent(rules.depositBasisPoints),
   feePercent: toPercent(rules.feeBasisPoints),
   forfeitPercent: toPercent(rules.forfeitBasisPoints),
+  premiumPercent: toPercent(rules.premiumBasisPoints),
+  vatPercent: toPercent(rules.vatBasisPoints),
   paymentDays: rules.paymentDays,
 });
 

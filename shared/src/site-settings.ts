@@ -55,6 +55,8 @@ const settingOf = <S extends Fields, F extends Facts<ValuesOf<S>>>(fields: S, fa
 export const NOTE_MAX = 4_000;
 /** A larger fee is refused as a mistake. */
 const FEE_PERCENT_MAX = 25;
+const PREMIUM_PERCENT_MAX = 30;
+const VAT_PERCENT_MAX = 30;
 const PAYMENT_DAYS_MAX = 30;
 const PROCEEDS_DAYS_MAX = 60;
 
@@ -72,6 +74,17 @@ const percentOfPrice = (label: string, min: number, max: number, more = "") =>
     hint: `${min} to ${max}${more}`,
     input: "number",
     inWords: (value) => `${value}% of the price`,
+  });
+
+/** Clients that do not send it set it to 0. */
+const optionalPercent = (label: string, max: number, ofWhat: string) =>
+  field({
+    value: z._default(percent(0, max), 0),
+    label,
+    inForm: `${label} (%)`,
+    hint: `0 to ${max}, ${ofWhat}`,
+    input: "number",
+    inWords: (value) => `${value}% ${ofWhat}`,
   });
 
 const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time like 09:00"));
@@ -163,6 +176,8 @@ export const siteSettings = {
       ),
       feePercent: percentOfPrice("Buy It Now fee", 0, FEE_PERCENT_MAX),
       forfeitPercent: percentOfPrice("Penalty if unpaid", 1, REQUIRED_BALANCE_PERCENT),
+      premiumPercent: optionalPercent("Buyer's premium", PREMIUM_PERCENT_MAX, "of the winning bid"),
+      vatPercent: optionalPercent("VAT on the premium", VAT_PERCENT_MAX, "of the premium"),
       paymentDays: field({
         value: z
           .int("must be whole days")

@@ -1,14 +1,16 @@
 // Asks once more about an amount, in figures, in words and in the other currency, before it is sent.
 import { amountInWords } from "@jara/shared/amount-in-words";
-import type { Currency } from "@jara/shared/money";
 import type { ReactNode } from "react";
 import { Ask } from "../ui/ask.tsx";
 import { OtherMoney, OwnMoney } from "../ui/money.tsx";
+import { type PremiumLot, WholePrice } from "./whole-price.tsx";
 
 interface ConfirmAmountProps {
   /** Null while the form asks nothing. */
   amount: number | null;
-  currency: Currency;
+  lot: PremiumLot;
+  /** The name of the amount, in the sum with the buyer's premium. */
+  what?: "bid" | "maximum";
   title?: string;
   no?: string;
   yes: string;
@@ -20,7 +22,8 @@ interface ConfirmAmountProps {
 
 export const ConfirmAmount = ({
   amount,
-  currency,
+  lot,
+  what = "bid",
   title = "Is this amount right?",
   no = "Change amount",
   yes,
@@ -32,10 +35,11 @@ export const ConfirmAmount = ({
     {amount !== null && (
       <>
         <div className="grid gap-1">
-          <OwnMoney amount={amount} currency={currency} className="font-bold text-xl" />
-          <p className="first-letter:uppercase">{amountInWords(amount, currency)}</p>
-          <OtherMoney amount={amount} currency={currency} className="text-ink-soft text-sm" />
+          <OwnMoney amount={amount} currency={lot.currency} className="font-bold text-xl" />
+          <p className="first-letter:uppercase">{amountInWords(amount, lot.currency)}</p>
+          <OtherMoney amount={amount} currency={lot.currency} className="text-ink-soft text-sm" />
         </div>
+        <WholePrice amount={amount} lot={lot} what={what} className="font-semibold text-sm" />
         <p className="text-sm">{children}</p>
       </>
     )}

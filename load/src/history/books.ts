@@ -3,7 +3,7 @@
 // It accepts any log; what breaks a promise in the log itself is listed in `looked`. One class and more than 300 lines,
 // because every event works on the same debts.
 import { shareOfMinor } from "@jara/shared/basis-points";
-import { rulesOf } from "@jara/shared/payment-rules";
+import { type LotRules, rulesOf } from "@jara/shared/payment-rules";
 import type { Deposit, LogEvent, LogRow, Reversed, State, Step } from "./log.ts";
 import { stepped } from "./log.ts";
 import type { Stored } from "./stored.ts";
@@ -18,6 +18,9 @@ export interface Debt {
   readonly currency: string;
   priceMinor: number;
   readonly feeMinor: number;
+  /** The buyer's premium on the price, and the VAT on it: 0 for a purchase. They follow the price. */
+  premiumMinor: number;
+  vatMinor: number;
   status: "open" | "paid" | "waived" | "forfeited" | "void" | "refunded";
   dueAt: number;
   readonly createdAt: number;
@@ -89,7 +92,11 @@ export interface Paper {
   /** From before receipts existed. */
   readonly isOld: boolean;
   /** For a payment: the amount still to be paid after the change, with its price, fee and deposit. */
-  leaves: { priceMinor: number; feeMinor: number; depositWorthMinor: number; remainingMinor: number } | null;
+  leaves:
+    | (Pick<Debt, "priceMinor" | "feeMinor" | "premiumMinor" | "vatMinor" | "depositWorthMinor"> & {
+        remainingMinor: number;
+      })
+    | null;
 }
 
 /** A refund by transfer: the withdrawal that must send it. */
@@ -117,8 +124,20 @@ export interface Books {
 
 export type Of<T extends LogEvent["type"]> = Extract<LogEvent, { type: T }>;
 
-export const remainingOf = ({ priceMinor, feeMinor, depositWorthMinor, paidMinor }: Debt): number =>
-  Math.max(0, priceMinor + feeMinor - depositWorthMinor - paidMinor);
+export const totalOf = ({ priceMinor, feeMinor, premiumMinor, vatMinor }: Debt): number =>
+  priceMinor + feeMinor + premiumMinor + vatMinor;
+
+export const remainingOf = (debt: Debt): number => Math.max(0, totalOf(debt) - debt.depositWorthMinor - debt.paidMinor);
+
+/**
+ * What a lot's rules add to a winning bid, counted apart from the server's function: so many hundredths of a percent, up
+ * to a whole kobo or cent.
+ */
+const premiumOf = (priceMinor: number, { premiumBasisPoints, vatBasisPoints }: LotRules) => {
+  const share = (of: bigint, points: number): bigint => (of * BigInt(points) + 9_999n) / 10_000n;
+  const premium = share(BigInt(priceMinor), premiumBasisPoints);
+  return { premiumMinor: Number(premium), vatMinor: Number(share(premium, vatBasisPoints)) };
+};
 
 export const isHeld = ({ status }: Debt): boolean => status === "open" || status === "paid";
 
@@ -193,9 +212,9 @@ class Bookkeeper implements Books {
     if (!row.events.some(({ type }) => noting.has(type))) this.#refunds(moves);
     for (const paper of this.papers.slice(papers)) {
       if (paper.kind !== "payment") continue;
-      const { priceMinor, feeMinor, depositWorthMinor } = paper.debt;
+      const { priceMinor, feeMinor, premiumMinor, vatMinor, depositWorthMinor } = paper.debt;
       const remainingMinor = paper.debt.status === "open" ? remainingOf(paper.debt) : 0;
-      paper.leaves = { priceMinor, feeMinor, depositWorthMinor, remainingMinor };
+      paper.leaves = { priceMinor, feeMinor, premiumMinor, vatMinor, depositWorthMinor, remainingMinor };
     }
     if (!this.#isNew()) return;
     for (const debt of [this.#win, this.#bought]) {
@@ -343,8 +362,10 @@ class Bookkeeper implements Books {
   }: Pick<Debt, "kind" | "id" | "personId" | "priceMinor" | "feeMinor" | "dueAt"> & {
     deposit: Deposit | undefined;
   }): Debt {
+    const isWin = given.kind === "win";
     const debt: Debt = {
       ...given,
+      ...(isWin ? premiumOf(given.priceMinor, rulesOf(this.#at)) : { premiumMinor: 0, vatMinor: 0 }),
       currency: this.#at.currency,
       status: "open",
       createdAt: this.#row.at,
@@ -366,6 +387,10 @@ class Bookkeeper implements Books {
     };
     this.debts.push(debt);
     return debt;
+  }
+
+  #price(debt: Debt, priceMinor: number): void {
+    Object.assign(debt, { priceMinor, ...premiumOf(priceMinor, rulesOf(this.#at)) });
   }
 
   #take(debt: Debt, deposit: Deposit | undefined, cause: string, isFree: boolean): void {
@@ -482,7 +507,8 @@ class Bookkeeper implements Books {
     const { id, priceMinor, dueAgainMinor } = debt;
     const due = amountMinor ?? priceMinor;
     this.#look("payments", due !== dueAgainMinor && `makes ${due} of ${id} due again, which is worth ${dueAgainMinor}`);
-    Object.assign(debt, { priceMinor: due, wasForfeited: true });
+    this.#price(debt, due);
+    debt.wasForfeited = true;
     Object.assign(debt, { status: "open", closedAt: null, dueAt, penaltyMinor: null });
     Object.assign(debt, { surplusMinor: 0, refundedMinor: 0, countsFrom: this.booked.length });
     Object.assign(debt, { depositMinor: deposit?.takenMinor ?? 0, depositWorthMinor: deposit?.worthMinor ?? 0 });
@@ -608,9 +634,9 @@ class Bookkeeper implements Books {
       this.#look("payments", (refund ?? deposit) !== undefined && "refunds, and nothing is owed");
       return;
     }
-    debt.priceMinor = Math.min(debt.priceMinor, priceMinor);
+    this.#price(debt, Math.min(debt.priceMinor, priceMinor));
     this.#lowerDeposit(debt, deposit);
-    const excess = Math.max(0, debt.depositWorthMinor + debt.paidMinor - debt.priceMinor);
+    const excess = Math.max(0, debt.depositWorthMinor + debt.paidMinor - totalOf(debt));
     const said = refund?.amountMinor ?? 0;
     if (!this.#isNew()) return;
     this.#look("payments", said !== excess && `gives back ${said} of ${excess} that was paid above the lower price`);

@@ -21,6 +21,7 @@ import { saleOrder } from "./checks/sale-order.ts";
 import { secondChances } from "./checks/second-chances.ts";
 import { softClose } from "./checks/soft-close.ts";
 import { dates, order } from "./checks/time.ts";
+import { totals } from "./checks/totals.ts";
 import { voids } from "./checks/voids.ts";
 import { arrived, contiguous, growing } from "./checks/watchers.ts";
 import { withdrawals } from "./checks/withdrawals.ts";
@@ -53,6 +54,7 @@ export const checks: readonly Check[] = [
   ledger,
   reserved,
   deposits,
+  totals,
   payments,
   receipts,
   secondChances,

@@ -95,6 +95,8 @@ export interface StoredPurchase extends StoredMoney {
 export interface StoredSettlement extends StoredMoney {
   readonly winnerId: string;
   readonly amountMinor: number;
+  readonly premiumMinor: number;
+  readonly vatMinor: number;
   readonly dueAt: number;
   /** When staff said that it no longer counts as unpaid. */
   readonly pardonedAt?: number | null;
@@ -129,6 +131,9 @@ export interface StoredFacts {
   readonly method: string;
   readonly priceMinor: number;
   readonly feeMinor: number;
+  /** Absent without a buyer's premium. */
+  readonly premiumMinor?: number;
+  readonly vatMinor?: number;
   readonly depositWorthMinor: number;
   readonly amountMinor: number;
   readonly ngnMinor: number;
@@ -482,7 +487,8 @@ const read = async (
     [...ids, userIds.join(",")],
   );
   const settlements = await query<StoredSettlement>(
-    `select id, auction_id as "auctionId", winner_id as "winnerId", ${minor("amount_minor")}, status,
+    `select id, auction_id as "auctionId", winner_id as "winnerId", ${minor("amount_minor")},
+       ${minor("premium_minor")}, ${minor("vat_minor")}, status,
        ${ms("due_at", "dueAt")}, ${ms("created_at", "createdAt")}, ${ms("closed_at", "closedAt")},
        ${ms("pardoned_at", "pardonedAt")}, ${received}
      from settlements where ${ofIds("auction_id")} order by auction_id, created_at, id`,

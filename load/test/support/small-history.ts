@@ -87,7 +87,8 @@ export interface Story {
   readonly steps: readonly StoryStep[];
   readonly cancelled: readonly Omit<StoredMaximum, "auctionId" | "cancelled">[];
   readonly purchases: readonly StoryRow<StoredPurchase>[];
-  readonly settlements: readonly StoryRow<StoredSettlement>[];
+  /** Without a buyer's premium. */
+  readonly settlements: readonly Omit<StoryRow<StoredSettlement>, "premiumMinor" | "vatMinor">[];
   /** Deposits, payments and what is stored of them; missing in a story from before there were deposits. */
   readonly money?: StoryMoney;
   readonly forfeits: readonly { readonly of: typeof ada; readonly amountMinor: number; readonly at: number }[];
@@ -426,7 +427,15 @@ export const smallHistory = (): { history: History; stored: Stored } => {
   return { history, stored: withSearch(found, other) };
 };
 
-const nothing = { depositMinor: 0, depositWorthMinor: 0, paidMinor: 0, paidNgnMinor: 0, penaltyMinor: null };
+const nothing = {
+  premiumMinor: 0,
+  vatMinor: 0,
+  depositMinor: 0,
+  depositWorthMinor: 0,
+  paidMinor: 0,
+  paidNgnMinor: 0,
+  penaltyMinor: null,
+};
 
 /** The rows that a void of somebody's bids leaves are those of the log: the tests hold them against a rerun of it. */
 export const historyOf = (story: Story): { history: History; stored: Stored } => {

@@ -1,4 +1,5 @@
 // Histories of the story of money with one error each, by the promise that it breaks. It is long because it is one list.
+import { usualPercents } from "@jara/shared/payment-rules";
 import type { MutableHistory } from "./mutable-history.ts";
 import { ada, auctionId, bola, chidi, dayo, idOf, seller } from "./small-history.ts";
 
@@ -81,6 +82,18 @@ const deposits: Lies = {
   },
   "a penalty that the row does not have": (it) => {
     settlement(it, won).penaltyMinor = null;
+  },
+};
+
+const totals: Lies = {
+  "a premium that the lot's rules do not have": (it) => {
+    settlement(it, won).premiumMinor = 25_000;
+  },
+  "VAT on a premium of nothing": (it) => {
+    settlement(it, won).vatMinor = 1;
+  },
+  "a premium that a win leaves out": (it) => {
+    it.event(1, "AuctionCreated").rules = { ...usualPercents, premiumPercent: 10, vatPercent: 7.5, version: 1 };
   },
 };
 
@@ -257,6 +270,7 @@ const secondChances: Lies = {
 
 export const unfounded: Record<string, Lies> = {
   deposits,
+  totals,
   payments,
   receipts,
   withdrawals,

@@ -31,6 +31,8 @@ const rules: WordsOf<typeof lotRulesSchema> = {
   depositPercent: "The share of the price that is taken from the winner's balance at once, in percent.",
   feePercent: "Added to a Buy It Now price, in percent.",
   forfeitPercent: "The share of the price that is kept if it is not paid in time, in percent.",
+  premiumPercent: "The buyer's premium: added to a winning bid, not to a Buy It Now price, in percent of the bid.",
+  vatPercent: "The VAT on the premium, in percent of the premium.",
   paymentDays: "A win is due after so many business days.",
 };
 
@@ -65,7 +67,9 @@ const win: WordsOf<typeof winSchema> = {
   auction: "The lot. The amounts without `Ngn` in their name are in its `currency`.",
   price: settlement.price,
   fee: settlement.fee,
-  total: "`price` and `fee` together.",
+  premium: settlement.premium,
+  vat: settlement.vat,
+  total: "`price`, `fee`, `premium` and `vat` together.",
   deposit: "The value of the deposit in the auction's currency.",
   depositNgn: settlement.depositNgn,
   paid: settlement.paid,

@@ -56,12 +56,21 @@ describe("the share of an amount", () => {
 });
 
 describe("stored rules", () => {
-  const percents = { depositPercent: 12.34, feePercent: 7.5, forfeitPercent: 0.29, paymentDays: 3 };
+  const percents = {
+    depositPercent: 12.34,
+    feePercent: 7.5,
+    forfeitPercent: 0.29,
+    premiumPercent: 10.01,
+    vatPercent: 7.5,
+    paymentDays: 3,
+  };
   it("of an older server, which has percentages alone, are read without loss", () => {
     expect(toLotRules(percents)).toMatchObject({
       depositBasisPoints: 1_234,
       feeBasisPoints: 750,
       forfeitBasisPoints: 29,
+      premiumBasisPoints: 1_001,
+      vatBasisPoints: 750,
     });
     expect(toPercentRules(toLotRules(percents))).toEqual(percents);
   });

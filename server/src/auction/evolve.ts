@@ -1,6 +1,7 @@
 // Applies events to a state. Replaying a log through here must give exactly the stored row. It is long because it has
 // one case for each event.
 import type { Minor } from "@jara/shared/money";
+import { rulesOf } from "@jara/shared/payment-rules";
 import type {
   AuctionCreated,
   AuctionEnded,
@@ -19,6 +20,7 @@ import {
   type MaxBid,
   nothingReceived,
   openedSettlementId,
+  pricedAt,
   type Received,
   receivedAs,
   type Settlement,
@@ -87,7 +89,7 @@ const opened = (
   debt: Pick<Settlement, "winner" | "amountMinor" | "dueAt"> & Received,
 ): Settlement => {
   const id = openedSettlementId(event, state.id, state.revision + 1);
-  return { id, status: "open", penaltyMinor: null, ...debt };
+  return { id, status: "open", penaltyMinor: null, ...debt, ...pricedAt(debt.amountMinor, rulesOf(state)) };
 };
 
 const closed = (
@@ -167,7 +169,7 @@ const withBidsVoided = (state: AuctionState, event: BidsVoided): AuctionState =>
   if (event.isWinnerVoided) return { ...next, status: "ended", winner: null, settlement: null };
   // A forfeited or waived settlement stays as it is; the reversal of a forfeit asks for the lower amount.
   if (settlement?.status !== "open" && settlement?.status !== "paid") return next;
-  const lowered = loweredByVoid(settlement, event);
+  const lowered = loweredByVoid(settlement, event, rulesOf(state));
   return { ...next, settlement: event.refund ? without(lowered, event.refund) : lowered };
 };
 
@@ -313,7 +315,7 @@ const payments = {
         status: "open",
         dueAt,
         penaltyMinor: null,
-        amountMinor: amountMinor ?? settlement.amountMinor,
+        ...pricedAt(amountMinor ?? settlement.amountMinor, rulesOf(state)),
       },
       secondChance: null,
     };

@@ -9,6 +9,7 @@ import type { LotDetails } from "@jara/shared/lot-fields";
 import { type LotOutcome, outcomeOf } from "@jara/shared/lot-outcome";
 import type { Currency, Minor } from "@jara/shared/money";
 import { type Deposit, type LotRules, type StoredRules, toLotRules } from "@jara/shared/payment-rules";
+import { type Premium, type PremiumRules, premiumOn, totalMinorOf } from "@jara/shared/total-due";
 
 export interface Person {
   readonly id: string;
@@ -120,10 +121,11 @@ export interface Purchase extends Received {
   readonly bidPriceMinor: Minor | null;
 }
 
-/** Records the debt of an ended auction's winner, or how that debt ended. */
-export interface Settlement extends Received {
+/** Records the debt of an ended auction's winner, or how that debt ended. The premium and its VAT are added to the bid. */
+export interface Settlement extends Received, Premium {
   readonly id: string;
   readonly winner: Person;
+  /** The winning bid. */
   readonly amountMinor: Minor;
   /** A part of it is forfeited if it is unpaid at this moment. */
   readonly dueAt: number;
@@ -317,6 +319,12 @@ export const owedAfterVoid = (
   { priceMinor, owedMinor = priceMinor }: { readonly priceMinor: Minor; readonly owedMinor?: Minor },
 ): Minor => Math.min(amountMinor, priceMinor, owedMinor) as Minor;
 
+/** A winning bid with the premium that the lot's rules put on it. */
+export const pricedAt = (amountMinor: Minor, rules: PremiumRules): Premium & Pick<Settlement, "amountMinor"> => ({
+  amountMinor,
+  ...premiumOn(amountMinor, rules),
+});
+
 /**
  * Returns the settlement with the lower price after a void, and with the lower deposit if the void has one. `event`:
  * the part of the void that concerns the settlement.
@@ -324,18 +332,20 @@ export const owedAfterVoid = (
 export const loweredByVoid = (
   settlement: Settlement,
   event: { readonly priceMinor: Minor; readonly owedMinor?: Minor; readonly deposit?: Deposit },
+  rules: PremiumRules,
 ): Settlement => {
-  const amountMinor = owedAfterVoid(settlement.amountMinor, event);
+  const lowered = { ...settlement, ...pricedAt(owedAfterVoid(settlement.amountMinor, event), rules) };
   const { deposit } = event;
-  if (!deposit) return { ...settlement, amountMinor };
-  return { ...settlement, amountMinor, depositMinor: deposit.takenMinor, depositWorthMinor: deposit.worthMinor };
+  return deposit ? { ...lowered, depositMinor: deposit.takenMinor, depositWorthMinor: deposit.worthMinor } : lowered;
 };
 
+/** All that the person had to pay, in the auction's currency. */
+export const totalMinor = (owed: Purchase | Settlement): Minor =>
+  "feeMinor" in owed ? ((owed.priceMinor + owed.feeMinor) as Minor) : totalMinorOf(owed);
+
 /** Returns the amount that the person still has to pay, in the auction's currency. */
-export const remainingMinor = (owed: Purchase | Settlement): Minor => {
-  const total = "feeMinor" in owed ? owed.priceMinor + owed.feeMinor : owed.amountMinor;
-  return Math.max(0, total - owed.depositWorthMinor - owed.paidMinor) as Minor;
-};
+export const remainingMinor = (owed: Purchase | Settlement): Minor =>
+  Math.max(0, totalMinor(owed) - owed.depositWorthMinor - owed.paidMinor) as Minor;
 
 /** The increment of a bid above this price (rule 17). */
 export const incrementAbove = (

@@ -27,6 +27,7 @@ import {
   remainingMinor,
   type Settlement,
   shareOf,
+  totalMinor,
 } from "./state.ts";
 
 /** An auction's bids can be voided for this long after its end. */
@@ -308,7 +309,7 @@ const effectOnWin = (
   const amountMinor = owedAfterVoid(settlement.amountMinor, { priceMinor, ...owed });
   const deposit = lowerDeposit(state, settlement, log, amountMinor, rates);
   const effect = { ...owed, ...(deposit && { deposit }) };
-  return { ...effect, ...refundOf(loweredByVoid(settlement, { priceMinor, ...effect }), log) };
+  return { ...effect, ...refundOf(loweredByVoid(settlement, { priceMinor, ...effect }, rulesOf(state)), log) };
 };
 
 /**
@@ -347,8 +348,8 @@ const lowerDeposit = (
  * deposit, and goes back in the naira that were paid, whatever the present rate is.
  */
 const refundOf = (settlement: Settlement, log: readonly LoggedChange[]): Pick<BidsVoided, "refund"> => {
-  const { amountMinor, depositWorthMinor, paidMinor } = settlement;
-  const excess = depositWorthMinor + paidMinor - amountMinor;
+  const { depositWorthMinor, paidMinor } = settlement;
+  const excess = depositWorthMinor + paidMinor - totalMinor(settlement);
   if (excess <= 0) return {};
   const ofPayments = Math.min(excess, paidMinor);
   const ofDeposit = depositPart(settlement, excess - ofPayments);

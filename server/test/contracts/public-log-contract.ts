@@ -151,16 +151,17 @@ const facts = (test: TestDatabase) =>
 
     describe("in a database whose lots have other rules", () => {
       const own = withDatabase();
-      it("say percentages in hundredths of a percent if one of them is not whole, and else as they are", async () => {
+      it("say percentages in hundredths of a percent if one of them is not whole, and a premium only if there is one", async () => {
         const { database } = own;
         const { admin, ada } = await seedPeople(database);
         const whole = { depositPercent: 20, feePercent: 5, forfeitPercent: 10, paymentDays: 3 };
         const lots: Awaited<ReturnType<typeof seedAuction>>[] = [];
-        for (const [n, feePercent] of [5, 7.5].entries()) {
+        const premium = { premiumPercent: 10, vatPercent: 7 };
+        for (const [n, others] of [{}, { feePercent: 7.5 }, premium, { ...premium, vatPercent: 7.5 }].entries()) {
           await database.query(
             `insert into setting_versions (section, version, value, source, changed_at, reason)
              values ('lot-rules', $1::text::int, $2::text::jsonb, 'environment', now(), 'as an older server wrote it')`,
-            [n + 1, JSON.stringify({ ...whole, feePercent })],
+            [n + 1, JSON.stringify({ ...whole, ...others })],
           );
           lots.push(await seedAuction(database, admin));
         }
@@ -170,9 +171,17 @@ const facts = (test: TestDatabase) =>
         const rules = await Promise.all(
           lots.map(async ({ id }) => factsIn(await leavesOf(database, id)).map(([fact]) => fact.rules)),
         );
+        const hundredths = {
+          depositBasisPoints: 2_000,
+          feeBasisPoints: 500,
+          forfeitBasisPoints: 1_000,
+          paymentDays: 3,
+        };
         expect(rules).toEqual([
           [whole, undefined],
-          [{ depositBasisPoints: 2_000, feeBasisPoints: 750, forfeitBasisPoints: 1_000, paymentDays: 3 }, undefined],
+          [{ ...hundredths, feeBasisPoints: 750 }, undefined],
+          [{ ...whole, ...premium }, undefined],
+          [{ ...hundredths, premiumBasisPoints: 1_000, vatBasisPoints: 750 }, undefined],
         ]);
         await expectLogHolds(database);
       });

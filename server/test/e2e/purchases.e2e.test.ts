@@ -66,6 +66,8 @@ describeEndToEnd("a win or a purchase", () => {
         auction: { _id: auction._id, title: auction.title, currency: "NGN", image: null },
         price: 1500.5,
         fee: 0,
+        premium: 0,
+        vat: 0,
         total: 1500.5,
         deposit: 300.1,
         depositNgn: 300.1,

@@ -1,4 +1,6 @@
 // Tests a person's own profile over REST, and the public facts of the site (`GET /api/site`).
+
+import { usualPercents } from "@jara/shared/payment-rules";
 import { userAnswer } from "@jara/shared/rest/accounts";
 import { siteAnswer } from "@jara/shared/rest/site";
 import { describe, expect, it } from "vitest";
@@ -124,7 +126,7 @@ describe("the public facts of the site", () => {
       bankAccount: { bank: "Test Bank", number: "0123456789", name: "Jara Tests" },
       staffMayBid: false,
       balanceRule: "check",
-      rules: { depositPercent: 20, feePercent: 5, forfeitPercent: 10, paymentDays: 3 },
+      rules: usualPercents,
       serviceWorker: true,
       pushKey: PUSH_KEYS.publicKey,
     });

@@ -111,6 +111,8 @@ describeEndToEnd("Settlements", () => {
         buyer: { _id: ada.id, username: ada.username, email: ada.email, firstName: null, lastName: null, phone: null },
         price: 1500.5,
         fee: 0,
+        premium: 0,
+        vat: 0,
         total: 1500.5,
         deposit: 300.1,
         depositNgn: 300.1,

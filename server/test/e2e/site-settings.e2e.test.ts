@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { usualPercents } from "@jara/shared/payment-rules";
+import { winAnswer } from "@jara/shared/rest/settlements";
 import { siteAnswer } from "@jara/shared/rest/site";
 import {
   type Setting,
@@ -160,6 +161,8 @@ describeEndToEnd("settings", () => {
       ["a fee of 100%", ...rules({ feePercent: 100 })],
       ["a fee below 0", ...rules({ feePercent: -1 })],
       ["a fee of a third", ...rules({ feePercent: 3.333 })],
+      ["a premium above 30%", ...rules({ premiumPercent: 30.01 })],
+      ["a VAT below 0", ...rules({ vatPercent: -1 })],
       ["a penalty of 1e9", ...rules({ forfeitPercent: 1e9 })],
       ["a penalty that is no number", ...rules({ forfeitPercent: "NaN" })],
       ["a penalty of nothing", ...rules({ forfeitPercent: null })],
@@ -226,7 +229,14 @@ describeEndToEnd("settings", () => {
   // The order counts: the next test starts with the rules of the one before it.
   describe("percentages and payment days", { shuffle: false }, () => {
     const price = { buyItNowPrice: 100_000, startingPrice: 1_000 };
-    const own = { depositPercent: 10, feePercent: 7.5, forfeitPercent: 12.25, paymentDays: 1 };
+    const own = {
+      depositPercent: 10,
+      feePercent: 7.5,
+      forfeitPercent: 12.25,
+      premiumPercent: 10,
+      vatPercent: 7.5,
+      paymentDays: 1,
+    };
     const buy = async (lotId: string) => {
       const buyer = await makePerson(server, `buyer${randomUUID().slice(0, 8)}`);
       const { body } = await server.api("POST", `/api/auctions/${lotId}/buy-it-now`, { token: buyer.token });
@@ -249,7 +259,11 @@ describeEndToEnd("settings", () => {
         buyItNowFee: 7_500,
       });
       const fresh = await openAuction(other, tola, price);
-      expect(fresh).toMatchObject({ rules: own, totalAmount: 107_500 });
+      expect(fresh).toMatchObject({
+        rules: own,
+        totalAmount: 107_500,
+        buyersPremium: { percent: 10, vatPercent: 7.5 },
+      });
       const [row] = await server.query<{ rules: string }>(
         "select rules::text from auctions where id = $1::text::uuid",
         [fresh._id],
@@ -260,6 +274,8 @@ describeEndToEnd("settings", () => {
         depositBasisPoints: 1_000,
         feeBasisPoints: 750,
         forfeitBasisPoints: 1_225,
+        premiumBasisPoints: 1_000,
+        vatBasisPoints: 750,
       });
 
       // Before the change: a fifth as deposit, 5% as fee, a tenth as penalty.
@@ -279,7 +295,7 @@ describeEndToEnd("settings", () => {
       await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: oldEnd._id, amount: 10_000 } });
       await setStatus(other, tola, oldEnd._id, "ended");
       const { win } = (await server.api("GET", `/api/auctions/${oldEnd._id}/win`, { token: ada.token })).body;
-      expect(win).toMatchObject({ depositNgn: 2_000, penalty: 1_000 });
+      expect(win).toMatchObject({ depositNgn: 2_000, penalty: 1_000, premium: 0, vat: 0, total: 10_000 });
       for (const { _id } of [old, fresh, draft, paused, oldEnd]) await expectHistoryHolds(server.server.database, _id);
     });
 
@@ -288,6 +304,10 @@ describeEndToEnd("settings", () => {
       expect(lotOfOwn.rules).toEqual(own);
       await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: lotOfOwn._id, amount: 20_000 } });
       await setStatus(server, tola, lotOfOwn._id, "ended");
+      const { win } = (await server.api("GET", `/api/auctions/${lotOfOwn._id}/win`, { token: ada.token })).body;
+      expectShape(winAnswer, { win });
+      expect(win).toMatchObject({ price: 20_000, premium: 2_000, vat: 150, total: 22_150, remaining: 20_150 });
+      expect(win.rules).toEqual(own);
       const balance = (await expectLedgerHolds(server.server.database, ada.id)).balanceMinor;
       await change("lot-rules", { depositPercent: 20, feePercent: 0, forfeitPercent: 1, paymentDays: 30 });
       await dueIn(server.server.database, lotOfOwn._id, -1);
@@ -312,7 +332,7 @@ describeEndToEnd("settings", () => {
         async () => {
           const { body } = await other.api("GET", "/api/site");
           expectShape(siteAnswer, body);
-          expect(body.rules).toEqual(next);
+          expect(body.rules).toEqual({ ...next, premiumPercent: 0, vatPercent: 0 });
         },
         { timeout: 45_000 },
       );

@@ -24,6 +24,8 @@ export interface CheckedSettlement extends Record<string, unknown>, Money {
   id: string;
   winnerId: string;
   amountMinor: number;
+  premiumMinor: number;
+  vatMinor: number;
   status: string;
   dueAt: number;
 }
@@ -34,7 +36,8 @@ const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::
 
 export const settlementsOf = (database: Database, auctionId: string) =>
   database.query<CheckedSettlement>(
-    `select id, winner_id as "winnerId", amount_minor::float8 as "amountMinor", status, ${ms("due_at")} as "dueAt",
+    `select id, winner_id as "winnerId", amount_minor::float8 as "amountMinor",
+       premium_minor::float8 as "premiumMinor", vat_minor::float8 as "vatMinor", status, ${ms("due_at")} as "dueAt",
        ${moneyColumns}
      from settlements where auction_id = $1::text::uuid order by created_at, id`,
     [auctionId],
@@ -61,8 +64,9 @@ export const settlementsIn = (steps: readonly Step[]): CheckedSettlement[] => {
       all.set(known.id, { ...known, ...returned, status: isRefund ? "refunded" : "void" } as CheckedSettlement);
     }
     if (!now) continue;
-    const { id, winner, amountMinor, dueAt, status } = now;
-    all.set(id, { id, winnerId: winner.id, amountMinor, status, dueAt, ...moneyOf(now) });
+    const { id, winner, amountMinor, premiumMinor, vatMinor, dueAt, status } = now;
+    const owed = { amountMinor, premiumMinor, vatMinor, dueAt, ...moneyOf(now) };
+    all.set(id, { id, winnerId: winner.id, status, ...owed });
   }
   return [...all.values()];
 };

@@ -71,6 +71,68 @@ export const faultsOfMoney: readonly Fault[] = [
     test: "server/src/auction/settlement/open-settlement.test.ts",
   },
   {
+    name: "no-vat",
+    what: "A winner is asked for the premium without its VAT",
+    patches: [
+      {
+        file: "auction/state.ts",
+        within: "pricedAt",
+        text: "...premiumOn(amountMinor, rules),",
+        by: "...premiumOn(amountMinor, { ...rules, vatBasisPoints: 0 as typeof rules.vatBasisPoints }),",
+      },
+    ],
+    parts: ["paying"],
+    breaks: ["totals"],
+    test: "server/src/auction/premium.test.ts",
+  },
+  {
+    name: "vat-rounded-down",
+    what: "The VAT on the premium is rounded down to a whole kobo",
+    patches: [
+      {
+        file: "auction/state.ts",
+        within: "pricedAt",
+        text: "...premiumOn(amountMinor, rules),",
+        by:
+          "premiumMinor: premiumOn(amountMinor, rules).premiumMinor, vatMinor: " +
+          "Math.floor((premiumOn(amountMinor, rules).premiumMinor * rules.vatBasisPoints) / 10_000) as Minor,",
+      },
+    ],
+    parts: ["paying"],
+    breaks: ["totals"],
+    test: "server/src/auction/premium.test.ts",
+  },
+  {
+    name: "premium-of-the-old-price",
+    what: "A void lowers the price of a win, and not its premium",
+    patches: [
+      {
+        file: "auction/state.ts",
+        within: "loweredByVoid",
+        text: "...pricedAt(owedAfterVoid(settlement.amountMinor, event), rules)",
+        by: "amountMinor: owedAfterVoid(settlement.amountMinor, event)",
+      },
+    ],
+    parts: ["lowered"],
+    breaks: ["totals"],
+    test: "server/src/auction/premium.test.ts",
+  },
+  {
+    name: "premium-not-stored",
+    what: "The row of a win has no premium",
+    patches: [
+      {
+        file: debts,
+        within: "stored",
+        text: 'premium: "winner" in owed ? owed.premiumMinor : 0,',
+        by: "premium: 0,",
+      },
+    ],
+    parts: ["paying"],
+    breaks: ["totals"],
+    test: null,
+  },
+  {
     name: "deposit-not-due",
     what: "The deposit of a purchase is not taken",
     patches: [

@@ -34,7 +34,7 @@ export const paying = async ({ ask, setStatus, money, settlementOf }: TrialCalls
   await ask(0, 0, _id, bid(2_900));
   await setStatus(_id, "ended");
   const third = await settlementOf(_id);
-  await money(ADMIN, _id, { command: "payment:book", settlementId: third, method: "transfer", paid: 2_900 });
+  await money(ADMIN, _id, { command: "payment:book", settlementId: third, method: "transfer", paid: 4_000 });
   const refund = { command: "payment:refund", settlementId: third, to: "balance" } as const;
   await Promise.all([money(ADMIN, _id, refund), money(ADMIN, _id, refund)]);
 };

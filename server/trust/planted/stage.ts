@@ -1,4 +1,5 @@
 // Starts servers of a given build on a database of their own, for one trial.
+import { toLotRules, toStoredRules, usualPercents } from "@jara/shared/payment-rules";
 import { openDatabase } from "../../src/platform/database/database.ts";
 import { startTestServer, type TestServer } from "../../test/support/e2e-server.ts";
 import { SITE_SECRET } from "../site/site.ts";
@@ -21,6 +22,11 @@ export const openStage = async (given: {
 }): Promise<Stage> => {
   const { build, databaseUrl, redisUrl } = given;
   const database = await openDatabase({ url: databaseUrl }, given.migrations);
+  await database.query(
+    `insert into setting_versions (section, version, value, source, changed_at, reason)
+     values ('lot-rules', 1, $1::text::jsonb, 'environment', clock_now(), 'A premium whose VAT is rounded')`,
+    [JSON.stringify(toStoredRules(toLotRules({ ...usualPercents, premiumPercent: 12.34, vatPercent: 7.5 })))],
+  );
   const servers: TestServer[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(servers.map((server) => server.close()));

@@ -123,7 +123,7 @@ const dueFrom = async (
 };
 
 /** The promises about money; the others need a history of who sent what. */
-const judged = new Set(["deposits", "payments", "receipts", "ledger", "replay", "gap-free", "withdrawals"]);
+const judged = new Set(["deposits", "totals", "payments", "receipts", "ledger", "replay", "gap-free", "withdrawals"]);
 
 /** The checker's findings about these lots. */
 export const judgeMoney = async (

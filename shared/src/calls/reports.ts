@@ -28,6 +28,8 @@ const figures: ReportFigures = {
   returningBidders: 5,
   hammer: { NGN: 250_000, USD: 0, ngn: 250_000 },
   fees: { NGN: 5_000, USD: 0, ngn: 5_000 },
+  premium: { NGN: 25_000, USD: 0, ngn: 25_000 },
+  vat: { NGN: 1_875, USD: 0, ngn: 1_875 },
   received: 180_000,
   reversed: 0,
   defaults: 1,

@@ -37,6 +37,9 @@ const figures = {
   hammer: inCurrencies,
   /** The Buy It Now fees of the sold lots. */
   fees: inCurrencies,
+  /** The buyer's premium of the sold lots, and the VAT on it. */
+  premium: inCurrencies,
+  vat: inCurrencies,
   /** Payments that came, and payments that were reversed, in naira, as in the takings. */
   received: z.number(),
   reversed: z.number(),

@@ -59,6 +59,10 @@ const owedShape = {
   price: z.number(),
   /** 0 for a win. */
   fee: z.number(),
+  /** The buyer's premium, and the VAT on it; 0 for a purchase. Absent on older servers. */
+  premium: z.exactOptional(z.number()),
+  vat: z.exactOptional(z.number()),
+  /** Price, fee, premium and VAT together. */
   total: z.number(),
   /** The deposit is worth this much in the auction's currency. */
   deposit: z.number(),

@@ -107,6 +107,11 @@ const Deadline = ({ verb, at }: { verb: string; at: string }) => {
   );
 };
 
+const totalName = (kind: NonNullable<MyAuction["owed"]>["kind"], { buyersPremium }: MyAuction["auction"]): string => {
+  if (kind === "buy-it-now") return "Total with fee";
+  return buyersPremium ? "Total with premium" : "Winning bid";
+};
+
 const Figures = ({ row: { auction, owed, highestBid, maxBid } }: Pick<MyBidRowProps, "row">) => {
   const { currency } = auction;
   const runs = auction.status === "active" || auction.status === "paused";
@@ -114,7 +119,7 @@ const Figures = ({ row: { auction, owed, highestBid, maxBid } }: Pick<MyBidRowPr
   return (
     <dl className="col-span-2 flex flex-wrap gap-x-4 gap-y-2 *:min-w-[calc(50%-0.5rem)] lg:gap-x-6 lg:*:min-w-[calc(50%-0.75rem)]">
       {owed && owed.status !== "void" ? (
-        <Amount name={owed.kind === "win" ? "Winning bid" : "Total with fee"} amount={owed.total} currency={currency} />
+        <Amount name={totalName(owed.kind, auction)} amount={owed.total} currency={currency} />
       ) : (
         <Amount
           name={runs ? "Current price" : isSold ? "Final price" : "Highest bid"}

@@ -16,7 +16,7 @@ export const isUrgent = ({ kind, dueAt }: Pick<Win, "kind" | "dueAt">, nowMs: nu
 export const remainingLabel = ({ kind, price, deposit, paid, ...win }: Win): string => {
   const rules = percentsOf(win);
   const whole = shareOfMinor(toMinor(price), toBasisPoints(rules.depositPercent));
-  const isWhole = kind === "win" && paid === 0 && toMinor(deposit) === whole;
+  const isWhole = kind === "win" && !win.premium && paid === 0 && toMinor(deposit) === whole;
   return isWhole ? `Remaining ${remainingPercent(rules)}% to pay` : "Remaining to pay";
 };
 

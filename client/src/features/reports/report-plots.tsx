@@ -57,7 +57,7 @@ const plots: readonly Plot[] = [
       {
         name: "Hammer and fees",
         colour: "--brand",
-        of: ({ hammer, fees }) => Math.round((hammer.ngn + fees.ngn) * 100) / 100,
+        of: ({ hammer, fees, premium }) => Math.round((hammer.ngn + fees.ngn + premium.ngn) * 100) / 100,
       },
       { name: "Received", colour: "--amber-mark", of: ({ received }) => received },
     ],

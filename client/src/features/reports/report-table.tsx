@@ -22,7 +22,9 @@ const Naira = ({ amount }: { amount: number }) => (
   <OwnMoney amount={amount} currency="NGN" className={amount === 0 ? "text-ink-soft" : undefined} />
 );
 
-const columns: readonly (readonly [name: string, cell: (row: ReportFigures) => ReactNode])[] = [
+type Column = readonly [name: string, cell: (row: ReportFigures) => ReactNode];
+
+const allColumns: readonly Column[] = [
   ["Lots ended", ({ lots }) => figure(lots)],
   ["Sold", ({ sold }) => figure(sold)],
   ["Sell-through", ({ sellThrough }) => percent(sellThrough)],
@@ -32,12 +34,18 @@ const columns: readonly (readonly [name: string, cell: (row: ReportFigures) => R
   ["Returning", ({ returningBidders }) => figure(returningBidders)],
   ["Hammer", ({ hammer }) => <InNaira of={hammer} />],
   ["Fees", ({ fees }) => <InNaira of={fees} />],
+  ["Premium", ({ premium }) => <InNaira of={premium} />],
+  ["VAT", ({ vat }) => <InNaira of={vat} />],
   ["Received", ({ received }) => <Naira amount={received} />],
   ["Reversed", ({ reversed }) => <Naira amount={reversed} />],
   ["Defaults", ({ defaults }) => figure(defaults)],
   ["Penalties kept", ({ penaltiesKept }) => <Naira amount={penaltiesKept} />],
   ["Penalties returned", ({ penaltiesReturned }) => <Naira amount={penaltiesReturned} />],
 ];
+
+/** A house without a buyer's premium needs no columns for it. */
+const columnsOf = ({ premium }: ReportFigures): readonly Column[] =>
+  allColumns.filter(([name]) => premium.ngn > 0 || (name !== "Premium" && name !== "VAT"));
 
 const sticky = "sticky left-0 bg-surface text-left font-semibold";
 
@@ -51,7 +59,7 @@ export const ReportTable = ({ report: { by, rows, total } }: { report: Report })
           <th scope="col" className={sticky}>
             {by === "week" ? "Week from" : "Sale"}
           </th>
-          {columns.map(([name]) => (
+          {columnsOf(total).map(([name]) => (
             <th key={name} scope="col" className="whitespace-nowrap text-right font-semibold">
               {name}
             </th>
@@ -72,9 +80,10 @@ export const ReportTable = ({ report: { by, rows, total } }: { report: Report })
               )
             }
             figures={row}
+            columns={columnsOf(total)}
           />
         ))}
-        <Row name="All" figures={total} isTotal />
+        <Row name="All" figures={total} columns={columnsOf(total)} isTotal />
       </tbody>
     </table>
   </section>
@@ -83,10 +92,11 @@ export const ReportTable = ({ report: { by, rows, total } }: { report: Report })
 interface RowProps {
   name: ReactNode;
   figures: ReportFigures;
+  columns: readonly Column[];
   isTotal?: boolean;
 }
 
-const Row = ({ name, figures, isTotal = false }: RowProps) => (
+const Row = ({ name, figures, columns, isTotal = false }: RowProps) => (
   <tr className={isTotal ? "font-bold" : undefined}>
     <th scope="row" className={cx(sticky, "min-w-32 max-w-64 align-top", isTotal && "font-bold")}>
       {name}

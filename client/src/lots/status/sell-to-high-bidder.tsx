@@ -13,10 +13,21 @@ import { ask } from "../../lib/api.ts";
 import { toast } from "../../store/toast.ts";
 import { Ask } from "../../ui/ask.tsx";
 import { Button } from "../../ui/button.tsx";
+import { WholePrice } from "../whole-price.tsx";
 
 type SoldLot = Pick<
   Auction,
-  "_id" | "title" | "status" | "winner" | "leader" | "reserveMet" | "hasReserve" | "currentPrice" | "currency" | "rules"
+  | "_id"
+  | "title"
+  | "status"
+  | "winner"
+  | "leader"
+  | "reserveMet"
+  | "hasReserve"
+  | "currentPrice"
+  | "currency"
+  | "rules"
+  | "buyersPremium"
 > &
   Pick<Partial<ManagedAuction>, "settlementId">;
 
@@ -91,6 +102,7 @@ export const SellToHighBidder = ({ auction, isIcon = false, className }: SellPro
                 {auction.reserveMet ? "The lot ended below its reserve" : "The reserve was not met"}.{" "}
                 <strong>{who}</strong> still wins, at{" "}
                 <strong className="whitespace-nowrap">{formatMoney(auction.currentPrice, auction.currency)}</strong>.
+                <WholePrice amount={auction.currentPrice} lot={auction} />
               </li>
               <li>
                 The deposit of {rules.depositPercent}% is taken from {who}'s balance, or the whole balance if that is

@@ -3,6 +3,7 @@
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
+import { totalInWords } from "@jara/shared/total-due";
 import { lagosDateTime } from "../../lib/lagos-moment.ts";
 
 export interface StatusQuestion {
@@ -139,7 +140,7 @@ const leadsAgain = ({ status, winner, leader }: Auction): string | null =>
     : null;
 
 const saleEffects = (auction: Auction, isBeingPaid: boolean): Words["effects"] => {
-  const { status: from, winner, leader, reserveMet, currentPrice, buyItNowPrice, currency } = auction;
+  const { status: from, winner, leader, reserveMet, buyItNowPrice, currency } = auction;
   if (isBeingPaid) {
     const price = buyItNowPrice === null ? "the Buy It Now price" : formatMoney(buyItNowPrice, currency);
     return [
@@ -148,7 +149,7 @@ const saleEffects = (auction: Auction, isBeingPaid: boolean): Words["effects"] =
     ];
   }
   if (from === "ended" && winner) {
-    const price = formatMoney(currentPrice, currency);
+    const price = wholeOf(auction);
     return [
       `You confirm that ${winner.username} has paid ${price}. The rest that is due is recorded as paid.`,
       "A win that was forfeited or waived stays so.",
@@ -157,10 +158,14 @@ const saleEffects = (auction: Auction, isBeingPaid: boolean): Words["effects"] =
   // If a lot ended without a winner, nobody agreed to buy it, even if its reserve was lowered since.
   const buyer =
     from !== "ended" && leader && reserveMet
-      ? `${leader.username} is recorded as the buyer, and ${formatMoney(currentPrice, currency)} as paid. Nothing is taken from the balance.`
+      ? `${leader.username} is recorded as the buyer, and ${wholeOf(auction)} as paid. Nothing is taken from the balance.`
       : "No buyer is recorded.";
   return [from === "active" ? "Bidding closes at once." : null, buyer];
 };
+
+/** The price of the bids, with what the buyer's premium makes of it. */
+const wholeOf = ({ currentPrice, currency, buyersPremium }: Auction): string =>
+  buyersPremium ? totalInWords(currentPrice, currency, buyersPremium) : formatMoney(currentPrice, currency);
 
 /** The winner if the auction ended now, in words. */
 export const outcomeOf = ({ leader, reserveMet, currentPrice, currency, ...auction }: Auction): string => {

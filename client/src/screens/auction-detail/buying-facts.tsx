@@ -1,14 +1,17 @@
 // "Before you bid": where the lot can be seen and collected, what a buyer pays in all, and what happens if it is not as
 // described.
-import type { Auction } from "@jara/shared/auction";
+import type { Auction, BuyersPremium } from "@jara/shared/auction";
 import { shareOfMinor, toBasisPoints } from "@jara/shared/basis-points";
 import { toMajor, toMinor } from "@jara/shared/money";
-import { paymentDaysWords, percentsOf, remainingPercent } from "@jara/shared/payment-rules";
+import { paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
+import { totalDueOf } from "@jara/shared/total-due";
 import { MapPin, ReceiptText, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "#router";
 import { brandName } from "../../lib/brand.ts";
 import { useSite } from "../../lib/site.ts";
+import { restInWords } from "../../lots/rest-in-words.ts";
+import { WholePrice } from "../../lots/whole-price.tsx";
 import { OwnMoney } from "../../ui/money.tsx";
 import { MailLink, WhatsAppLink } from "../../ui/text-link.tsx";
 
@@ -80,22 +83,29 @@ const Seeing = ({ auction }: { auction: Auction }) => {
   );
 };
 
+const premiumSentence = ({ percent, vatPercent }: BuyersPremium): string =>
+  `Your winning bid, a buyer's premium of ${percent}% of it${vatPercent > 0 ? `, and ${vatPercent}% VAT on the premium` : ""}.`;
+
 const Paying = ({ auction }: { auction: Auction }) => {
-  const { minimumBid, currency, buyItNowPrice } = auction;
+  const { minimumBid, currency, buyItNowPrice, buyersPremium } = auction;
   const rules = percentsOf(auction);
   const deposit = toMajor(shareOfMinor(toMinor(minimumBid), toBasisPoints(rules.depositPercent)));
+  const total = buyersPremium ? totalDueOf(minimumBid, buyersPremium).total : minimumBid;
   return (
     <>
       <p>
-        Your winning bid, without an extra fee. {rules.depositPercent}% is taken from your balance when you win; the
-        remaining {remainingPercent(rules)}% is due within {paymentDaysWords(rules)}. If you do not pay,{" "}
-        {rules.forfeitPercent}% of the bid is kept.
-        {buyItNowPrice !== null && ` Buy It Now adds a fee of ${rules.feePercent}%.`}
+        {buyersPremium ? premiumSentence(buyersPremium) : "Your winning bid, without an extra fee."}{" "}
+        {rules.depositPercent}% {buyersPremium && "of the bid "}is taken from your balance when you win;{" "}
+        {restInWords(rules)} is due within {paymentDaysWords(rules)}. If you do not pay, {rules.forfeitPercent}% of the
+        bid is kept.
+        {buyItNowPrice !== null &&
+          ` Buy It Now adds a fee of ${rules.feePercent}%${buyersPremium ? " instead of the premium" : ""}.`}
       </p>
       <p className="text-ink-soft">
         If you win with <OwnMoney amount={minimumBid} currency={currency} className="font-semibold" />:{" "}
         <OwnMoney amount={deposit} currency={currency} /> at the end of the auction, and{" "}
-        <OwnMoney amount={toMajor(toMinor(minimumBid) - toMinor(deposit))} currency={currency} /> after it.
+        <OwnMoney amount={toMajor(toMinor(total) - toMinor(deposit))} currency={currency} /> after it.
+        <WholePrice amount={minimumBid} lot={auction} />
       </p>
     </>
   );

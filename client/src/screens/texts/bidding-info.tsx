@@ -1,14 +1,16 @@
 // The Bidding & Buying Guide: its text and pictures, with the figures of the rules (spec sections 1, 2 and 9). It is long,
 // because it is one text.
 import { REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
-import { type PercentRules, paymentDaysWords, percentsOf, remainingPercent } from "@jara/shared/payment-rules";
+import { type PercentRules, paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
 import type { Site } from "@jara/shared/rest/site";
 import type { SiteDetails } from "@jara/shared/rest/site-settings";
+import { buyersPremiumOf, totalInWords } from "@jara/shared/total-due";
 import type { ReactNode } from "react";
 import { Link } from "#router";
 import { Contents } from "../../features/legal/contents.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { useSite } from "../../lib/site.ts";
+import { restInWords } from "../../lots/rest-in-words.ts";
 import { useSiteDetails } from "../../lots/site-details.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { MailLink, WhatsAppLink } from "../../ui/text-link.tsx";
@@ -30,6 +32,17 @@ interface Facts {
   rules: PercentRules;
   details: SiteDetails | undefined;
 }
+
+/** What the premium of the site adds to a bid of ₦100,000.00; null on a site without one. */
+const premiumSentence = (rules: PercentRules): string | null => {
+  const premium = buyersPremiumOf({ rules });
+  if (!premium) return null;
+  const { percent, vatPercent } = premium;
+  return (
+    `A buyer's premium of ${percent}% is added to the winning bid${vatPercent > 0 ? `, and ${vatPercent}% VAT to the premium` : ""}. ` +
+    `${totalInWords(100_000, "NGN", premium)}. You see this total before each bid.`
+  );
+};
 
 const stepsOf = (rules: PercentRules): [title: string, text: string][] => [
   ["Verify your email", "Open the link we send when you register. It expires in 24 hours; you can ask for a new one."],
@@ -180,6 +193,7 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
           When you win, a <b>deposit of {rules.depositPercent}%</b> of the winning bid is taken from your balance at the
           end of the auction. It is the first part of the price.
         </p>
+        {premiumSentence(rules) && <p>{premiumSentence(rules)}</p>}
         <PaymentFigure rules={rules} />
         <p>
           Payment is due within <b>{paymentDaysWords(rules)}</b> of the end of the auction. Weekends and Nigerian public
@@ -187,7 +201,7 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
           under <Link to="/purchases">Purchases</Link>.
         </p>
         <p>
-          If the remaining <b>{remainingPercent(rules)}%</b> is not paid by then, you pay a penalty (forfeit fee) of{" "}
+          If <b>{restInWords(rules)}</b> is not paid by then, you pay a penalty (forfeit fee) of{" "}
           <b>{rules.forfeitPercent}% of the winning bid</b>. We keep it from the deposit, and the rest of the deposit
           goes back to your balance. The lot is not yours.
         </p>
@@ -215,7 +229,8 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
         <BuyItNowFigure rules={rules} />
         <ul>
           <li>
-            A fee of <b>{rules.feePercent}%</b> of the Buy It Now price is added to the total.
+            A fee of <b>{rules.feePercent}%</b> of the Buy It Now price is added to the total
+            {premiumSentence(rules) ? ", and no buyer's premium" : ""}.
           </li>
           <li>
             You need <b>20%</b> of the Buy It Now price in your balance.{" "}

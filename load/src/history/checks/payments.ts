@@ -81,7 +81,10 @@ const isOf = (payment: StoredPayment, { row, event }: Booked): boolean =>
 /** Rows against the books, and against the payments that are stored for them. */
 const eachDebt = ({ id, books }: Auction, stored: Stored, tried: Tried): void => {
   const booked = stored.payments.get(id) ?? [];
-  const settlements = (stored.settlements.get(id) ?? []).map((row) => ({ ...row, totalMinor: row.amountMinor }));
+  const settlements = (stored.settlements.get(id) ?? []).map((row) => ({
+    ...row,
+    totalMinor: row.amountMinor + row.premiumMinor + row.vatMinor,
+  }));
   const purchases = (stored.purchases.get(id) ?? []).map((row) => ({
     ...row,
     totalMinor: row.priceMinor + row.feeMinor,

@@ -50,7 +50,8 @@ const factsDiffer = (
   currency: string | undefined,
 ): string | null => {
   const what = `receipt ${id}`;
-  const { priceMinor, feeMinor, depositWorthMinor, remainingMinor } = facts;
+  const { priceMinor, feeMinor, premiumMinor = 0, vatMinor = 0, depositWorthMinor, remainingMinor } = facts;
+  const written = { priceMinor, feeMinor, premiumMinor, vatMinor, depositWorthMinor, remainingMinor };
   const corrected = all.filter(
     (one) => one.settlementId === debt.id && one.kind === corrects && one.at <= row.at && one.id !== id,
   );
@@ -65,6 +66,6 @@ const factsDiffer = (
       facts.amountMinor !== facts.ngnMinor &&
       kind !== "credit-note" &&
       `${what} counts ${facts.ngnMinor} kobo for ${facts.amountMinor}`,
-    leaves && unlike(`${what}: what remains`, { priceMinor, feeMinor, depositWorthMinor, remainingMinor }, leaves),
+    leaves && unlike(`${what}: what remains`, written, leaves),
   );
 };

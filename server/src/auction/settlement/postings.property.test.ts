@@ -3,7 +3,7 @@
 // debt twice, only a forfeit drives a balance below zero, the log replays to the state, every receipt adds up, and the facts
 // of the public log replay to what everybody sees.
 import { isDeepStrictEqual } from "node:util";
-import { depositOf, usualRules } from "@jara/shared/payment-rules";
+import { depositOf, usualPercents, usualRules } from "@jara/shared/payment-rules";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { wrongByChecker } from "../../../test/support/check-by-checker.ts";
@@ -41,7 +41,7 @@ import { seedOfRun, timesOf } from "../../../test/support/random-histories.ts";
 import type { Command } from "../commands.ts";
 import type { AuctionCreated, AuctionEvent } from "../events.ts";
 import { create, evolveChange } from "../evolve.ts";
-import { openSettlement, remainingMinor } from "../state.ts";
+import { openSettlement, remainingMinor, totalMinor } from "../state.ts";
 import { postingsOf } from "./postings.ts";
 import { type Receipt, receiptsOf } from "./receipts.ts";
 
@@ -108,6 +108,7 @@ const lots = fc.record({
   currency: fc.constantFrom("NGN" as const, "USD" as const),
   reserveMinor: fc.option(fc.constantFrom(1500, 9000)),
   balances: fc.tuple(...people.map(() => fc.constantFrom(...BALANCES))),
+  premium: fc.option(fc.constantFrom([10, 7.5], [30, 30], [0.01, 0.01], [12.34, 0], [0, 7.5])),
 });
 
 /** The newest debt that the command may be about: of the win or of the purchase, open or closed. */
@@ -220,13 +221,13 @@ const expectReceiptsHold = (auction: PlayedAuction, change: Change): void => {
     receipts.splice(at, 1);
   };
   for (const { facts } of receipts) {
-    const { kind, method, priceMinor, feeMinor, depositWorthMinor, remainingMinor: remaining } = facts;
+    const { kind, method, priceMinor, feeMinor, premiumMinor = 0, vatMinor = 0, depositWorthMinor } = facts;
     if (kind !== "payment") continue;
     const owed = change.after.settlement ?? change.after.purchase;
     const paid = owed?.paidMinor ?? Number.NaN;
-    const sum = depositWorthMinor + paid + remaining;
+    const sum = depositWorthMinor + paid + facts.remainingMinor;
     // A void may leave less to be paid than the deposit was worth; that is a refund, not a payment.
-    expect(sum, `${method} after ${typesOf(change)}`).toBe(priceMinor + feeMinor);
+    expect(sum, `${method} after ${typesOf(change)}`).toBe(priceMinor + feeMinor + premiumMinor + vatMinor);
   }
   for (const event of change.events) {
     if (event.type === "PaymentReceived") take("payment", event.payer.id, event.ngnMinor);
@@ -267,8 +268,7 @@ const expectDebtsHold = (auction: PlayedAuction): void => {
   const { state, steps: changes } = auction;
   for (const owed of [state.settlement, state.purchase]) {
     if (!owed) continue;
-    const total = "feeMinor" in owed ? owed.priceMinor + owed.feeMinor : owed.amountMinor;
-    expect(owed.depositWorthMinor + owed.paidMinor).toBeLessThanOrEqual(total);
+    expect(owed.depositWorthMinor + owed.paidMinor).toBeLessThanOrEqual(totalMinor(owed));
     for (const amount of [owed.depositMinor, owed.depositWorthMinor, owed.paidMinor, owed.paidNgnMinor]) {
       expect(amount).toBeGreaterThanOrEqual(0);
     }
@@ -295,9 +295,13 @@ const replayed = ({ log }: PlayedAuction) => {
 it("balances, debts and postings add up after every command, over many random histories", () => {
   const seen = new Map<string, number>();
   const property = fc.property(lots, fc.array(steps, { minLength: 5, maxLength: 30, size: "max" }), (lot, history) => {
-    const { currency, reserveMinor } = lot;
+    const { currency, reserveMinor, premium } = lot;
+    const [premiumPercent = 0, vatPercent = 0] = premium ?? [];
+    const rules = premium && { ...usualPercents, premiumPercent, vatPercent, version: 1 };
     const reserve = reserveMinor === null ? null : minor(reserveMinor);
-    const auction = new PlayedAuction(anAuction({ currency, reserveMinor: reserve, buyItNowMinor: minor(9001) }));
+    const auction = new PlayedAuction(
+      anAuction({ currency, reserveMinor: reserve, buyItNowMinor: minor(9001), ...(rules && { rules }) }),
+    );
     for (const [i, person] of people.entries()) auction.balances.set(person, lot.balances[i] ?? 0);
     for (const [i, person] of people.entries()) auction.tried(placeBid(person, 1500 * (i + 1)));
     for (const step of history) {

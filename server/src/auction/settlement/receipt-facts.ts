@@ -13,6 +13,9 @@ export interface ReceiptFacts {
   readonly priceMinor: Minor;
   /** 0 for a win. */
   readonly feeMinor: Minor;
+  /** The buyer's premium, and the VAT on it. Absent without one. */
+  readonly premiumMinor?: Minor;
+  readonly vatMinor?: Minor;
   /** NGN, as it was taken. */
   readonly depositMinor: Minor;
   /** The deposit is worth this much in the auction's currency. */

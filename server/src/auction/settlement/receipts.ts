@@ -4,6 +4,7 @@
 import { shareOfMinor } from "@jara/shared/basis-points";
 import type { ExchangeRates, Minor } from "@jara/shared/money";
 import { worthOfNairaMinor } from "@jara/shared/naira";
+import type { Premium } from "@jara/shared/total-due";
 import type { LoggedChange } from "../commands.ts";
 import type { AuctionEvent, PaymentCredited, PaymentReceived } from "../events.ts";
 import { type AuctionState, type Person, type Purchase, remainingMinor, type Settlement } from "../state.ts";
@@ -274,6 +275,7 @@ const factsOf = (
     amountMinor: debt ? part.amountMinor : part.ngnMinor,
     priceMinor: owed ? priceOf(owed) : (0 as Minor),
     feeMinor: owed && "feeMinor" in owed ? owed.feeMinor : (0 as Minor),
+    ...(owed && "premiumMinor" in owed && owed.premiumMinor > 0 && premiumIn(owed)),
     depositMinor: held?.depositMinor ?? (0 as Minor),
     depositWorthMinor: held?.depositWorthMinor ?? (0 as Minor),
     rate: currency === "NGN" ? null : rate === undefined ? rates.USD_TO_NGN : rate,
@@ -282,6 +284,8 @@ const factsOf = (
     reason,
   };
 };
+
+const premiumIn = ({ premiumMinor, vatMinor }: Settlement): Premium => ({ premiumMinor, vatMinor });
 
 const stillOwed = (owed: Settlement | Purchase): boolean => !("status" in owed) || owed.status === "open";
 

@@ -78,6 +78,8 @@ describe("the settlement of an end with a winner", () => {
       dueAt: ENDS_AT + 72 * HOUR,
       status: "open",
       penaltyMinor: null,
+      premiumMinor: 0,
+      vatMinor: 0,
       depositMinor: 501,
       depositWorthMinor: 501,
       paidMinor: 0,

@@ -197,10 +197,13 @@ const life = {
     `${money(event.startingPriceMinor, event.currency)}${event.relistedFrom ? ", as a copy of a lot that was not sold" : ""}.`,
   LotRulesTaken: (event) => {
     const { version } = event.rules;
-    const { depositPercent, feePercent, forfeitPercent } = toPercentRules(toLotRules(event.rules));
+    const { depositPercent, feePercent, forfeitPercent, premiumPercent, vatPercent } = toPercentRules(
+      toLotRules(event.rules),
+    );
+    const premium = premiumPercent > 0 ? `buyer's premium ${premiumPercent}% and ${vatPercent}% VAT on it, ` : "";
     return (
       `The lot took version ${version} of the site's rules: deposit ${depositPercent}%, Buy It Now fee ${feePercent}%, ` +
-      `penalty ${forfeitPercent}%, payment within ${paymentDaysWords(event.rules)}.`
+      `${premium}penalty ${forfeitPercent}%, payment within ${paymentDaysWords(event.rules)}.`
     );
   },
   IncrementsTaken: (event) => `The lot took version ${event.increments.version} of the house's increment table.`,

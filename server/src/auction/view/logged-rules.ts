@@ -4,11 +4,20 @@ import { type LotRules, toPercentRules } from "@jara/shared/payment-rules";
 
 /**
  * Percent if all are whole, as in every entry of older versions, so that hashes of lots from then stay as they are. Else
- * basis points, under other names.
+ * basis points, under other names. A lot without a buyer's premium does not name it, for the same reason.
  */
 export const toLoggedRules = (rules: LotRules) => {
   const percents = toPercentRules(rules);
-  if (Object.values(percents).every(Number.isInteger)) return { ...percents };
+  const { premiumPercent, vatPercent, ...others } = percents;
+  const hasPremium = premiumPercent > 0;
+  if (Object.values(percents).every(Number.isInteger)) return hasPremium ? percents : others;
   const { depositBasisPoints, feeBasisPoints, forfeitBasisPoints, paymentDays } = rules;
-  return { depositBasisPoints, feeBasisPoints, forfeitBasisPoints, paymentDays };
+  const { premiumBasisPoints, vatBasisPoints } = rules;
+  return {
+    depositBasisPoints,
+    feeBasisPoints,
+    forfeitBasisPoints,
+    paymentDays,
+    ...(hasPremium && { premiumBasisPoints, vatBasisPoints }),
+  };
 };

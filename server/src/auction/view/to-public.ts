@@ -15,6 +15,7 @@ import { maskUsername } from "@jara/shared/mask-username";
 import { toMajor } from "@jara/shared/money";
 import { rulesOf, toPercentRules } from "@jara/shared/payment-rules";
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
+import { toBuyersPremium } from "@jara/shared/total-due";
 import { mergedChanges, publicChanges, toWireAddenda } from "../content.ts";
 import {
   type AuctionEdited,
@@ -106,6 +107,7 @@ export const toView = (state: AuctionState, viewer: Viewer, now: number): Auctio
     softClose: state.softClose,
     latestEndTime: toIsoOrNull(latestEndOf(state)),
     ...(state.rules && { rules: toPercentRules(state.rules) }),
+    buyersPremium: toBuyersPremium(rulesOf(state)),
     contentVersion: state.contentVersion,
     ...fullVersionOf(state),
     contentChangedAt: toIsoOrNull(state.contentChangedAt),

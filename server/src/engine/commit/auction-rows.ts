@@ -61,6 +61,8 @@ const columns = {
   settlement: {
     id: settlements.id,
     amountMinor: settlements.amountMinor,
+    premiumMinor: settlements.premiumMinor,
+    vatMinor: settlements.vatMinor,
     dueAt: settlements.dueAt,
     status: settlements.status,
     penaltyMinor: settlements.penaltyMinor,

@@ -15,6 +15,7 @@ import {
   type Purchase,
   remainingMinor,
   type Settlement,
+  totalMinor,
 } from "../../auction/state.ts";
 import { toIso } from "../../auction/view/to-public.ts";
 import { everyone } from "../../auction/view/viewer.ts";
@@ -186,9 +187,15 @@ const mailOfPayment = (event: AuctionEvent, change: Change): CausedMail | null =
   }
 };
 
-const owingOf = (owed: Settlement | Purchase): { deposit: number; remaining: number } => ({
+const owingOf = (owed: Settlement | Purchase) => ({
   deposit: toMajor(owed.depositWorthMinor),
   remaining: toMajor(remainingMinor(owed)),
+  ...("premiumMinor" in owed &&
+    owed.premiumMinor > 0 && {
+      premium: toMajor(owed.premiumMinor),
+      vat: toMajor(owed.vatMinor),
+      total: toMajor(totalMinor(owed)),
+    }),
 });
 
 /** In NGN: what of deposits and payments went back to the person's balance. */

@@ -15,6 +15,9 @@ export interface StoredDebt {
   readonly status: "open" | "pending" | "paid" | "waived" | "forfeited" | "void" | "refunded";
   readonly amount: number;
   readonly fee: number;
+  /** The buyer's premium and the VAT on it; 0 for a purchase. */
+  readonly premium: number;
+  readonly vat: number;
   /** Epoch ms. */
   readonly due: number;
   readonly deposit: number;
@@ -107,6 +110,8 @@ const stored = (
   status,
   amount: "winner" in owed ? owed.amountMinor : owed.priceMinor,
   fee: "winner" in owed ? 0 : owed.feeMinor,
+  premium: "winner" in owed ? owed.premiumMinor : 0,
+  vat: "winner" in owed ? owed.vatMinor : 0,
   due: "winner" in owed ? owed.dueAt : owed.deadlineAt,
   deposit: owed.depositMinor,
   worth: owed.depositWorthMinor,

@@ -82,13 +82,13 @@ settlement as (
   insert into ${settlement.table} as o (${listOf(settlement, "id", "auctionId", "winnerId", "amountMinor", "status")},
     ${listOf(settlement, "dueAt", "createdAt", "closedAt", "closedBy", "note", "pickupCode")},
     ${listOf(settlement, "depositMinor", "depositWorthMinor", "paidMinor", "paidNgnMinor", "penaltyMinor", "rules")},
-    ${listOf(settlement, "bankVersion", "refundedTo", "refundedMinor")})
+    ${listOf(settlement, "bankVersion", "refundedTo", "refundedMinor", "premiumMinor", "vatMinor")})
   select d.id, d.auction_id, d.person_id, (d.debt->>'amount')::bigint, d.debt->>'status', ${momentAt("d.debt->>'due'")},
     clock.at, case when d.debt->>'status' <> 'open' then clock.at end, ${ofClosed("(d.debt->>'actor')::uuid")},
     ${ofClosed("d.debt->>'note'")}, case when d.debt->>'status' = 'paid' then d.debt->>'code' end, ${received}, ${keptFromOpening},
-    ${refunded}
+    ${refunded}, (d.debt->>'premium')::bigint, (d.debt->>'vat')::bigint
   from debt d cross join clock where d.debt->>'kind' = 'win'
-  on conflict (${settlement.id}) do update set ${taken(settlement, "amountMinor", "dueAt")},
+  on conflict (${settlement.id}) do update set ${taken(settlement, "amountMinor", "premiumMinor", "vatMinor", "dueAt")},
     ${closingColumns(settlement, "open")}
 ),
 purchase as (

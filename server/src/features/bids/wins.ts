@@ -1,5 +1,6 @@
 // Reads what a person won or bought, for My Bids.
 import { type Column, type SQL, sql } from "drizzle-orm";
+import { purchaseTotal, winTotal } from "../../platform/database/debt-totals.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 
 type Owing = typeof settlements | typeof purchases;
@@ -11,14 +12,14 @@ export const owedBy = (user: SQL | Column, auctionId?: Column): SQL => {
   const on = (table: Owing): SQL => (auctionId ? sql` and ${table.auctionId} = ${auctionId}` : sql``);
   return sql`
     select ${settlements.auctionId} as auction_id, 'win' as kind, ${settlements.id} as id,
-      ${settlements.status} as status, ${settlements.amountMinor} as total_minor, ${settlements.dueAt} as due_at,
+      ${settlements.status} as status, ${winTotal()} as total_minor, ${settlements.dueAt} as due_at,
       ${received(settlements)}
     from ${settlements} where ${settlements.winnerId} = ${user}${on(settlements)}
     union all
     select ${purchases.auctionId}, 'buy-it-now', ${purchases.id},
       case when ${purchases.status} = 'pending' then 'open' when ${purchases.isWaived} then 'waived'
         when ${purchases.refundedTo} is not null then 'refunded' else ${purchases.status} end,
-      ${purchases.priceMinor} + ${purchases.feeMinor}, ${purchases.deadlineAt}, ${received(purchases)}
+      ${purchaseTotal()}, ${purchases.deadlineAt}, ${received(purchases)}
     from ${purchases} where ${purchases.buyerId} = ${user}${on(purchases)}`;
 };
 

@@ -5,6 +5,7 @@ import { DESK_DAYS } from "@jara/shared/rest/desk";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { isMailForStaff } from "../../engine/reads/mails-of-maxima.ts";
+import { purchaseTotal, winTotal } from "../../platform/database/debt-totals.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { setAsideRows } from "../../platform/database/schema/jobs.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
@@ -72,7 +73,7 @@ const win = {
   id: settlements.id,
   auctionId: settlements.auctionId,
   personId: settlements.winnerId,
-  minor: sql`greatest(0, ${settlements.amountMinor} - ${settlements.depositWorthMinor} - ${settlements.paidMinor})`,
+  minor: sql`greatest(0, ${winTotal()} - ${settlements.depositWorthMinor} - ${settlements.paidMinor})`,
 };
 const openWins = sql`from ${settlements} where ${hasValue(settlements.status, "open")}`;
 const purchase = {
@@ -80,7 +81,7 @@ const purchase = {
   id: purchases.id,
   auctionId: purchases.auctionId,
   personId: purchases.buyerId,
-  minor: sql`greatest(0, ${purchases.priceMinor} + ${purchases.feeMinor} - ${purchases.depositWorthMinor} - ${purchases.paidMinor})`,
+  minor: sql`greatest(0, ${purchaseTotal()} - ${purchases.depositWorthMinor} - ${purchases.paidMinor})`,
 };
 const openPurchases = sql`from ${purchases} where ${hasValue(purchases.status, "pending")}`;
 

@@ -10,6 +10,7 @@ import { notAmong } from "../../engine/reads/interests.ts";
 import { isMailForStaff } from "../../engine/reads/mails-of-maxima.ts";
 import { outcome } from "../../engine/reads/outcomes.ts";
 import { isRelisted } from "../../engine/reads/relisted.ts";
+import { purchaseTotal, winTotal } from "../../platform/database/debt-totals.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { setAsideRows } from "../../platform/database/schema/jobs.ts";
@@ -80,7 +81,7 @@ const owed = (
 });
 
 const toPay = owed(settlements, {
-  total: sql`${settlements.amountMinor}`,
+  total: winTotal(),
   buyer: settlements.winnerId,
   dueAt: settlements.dueAt,
   isOpen: hasValue(settlements.status, "open"),
@@ -95,7 +96,7 @@ const overdue: Panel = {
   }),
 };
 const buying = owed(purchases, {
-  total: sql`${purchases.priceMinor} + ${purchases.feeMinor}`,
+  total: purchaseTotal(),
   buyer: purchases.buyerId,
   dueAt: purchases.deadlineAt,
   isOpen: hasValue(purchases.status, "pending"),

@@ -3,6 +3,7 @@
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { percentsOf } from "@jara/shared/payment-rules";
 import { receiptKindWords } from "@jara/shared/receipt-kinds";
+import { buyersPremiumOf, totalInWords } from "@jara/shared/total-due";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { CurrentState } from "../../platform/notifications/current-state.ts";
 import type { MailData } from "../../platform/outbox/mails.ts";
@@ -25,6 +26,14 @@ const withdrawnWords: Readonly<Record<MailData["payment-withdrawn"]["why"], stri
 const wonTitles: Readonly<Record<NonNullable<MailData["won"]["because"]>, string>> = {
   "second-chance": "Please pay for the lot",
   "below-reserve": "We sell the lot to you",
+};
+
+/** The price of an offer, with what the buyer's premium makes of it. */
+const offeredPrice = (offer: MailData["second-chance"]): string => {
+  const premium = buyersPremiumOf(offer);
+  return premium
+    ? totalInWords(offer.price, offer.currency, premium, "price")
+    : formatMoney(offer.price, offer.currency);
 };
 
 /** Says the amount that is to be paid now, and until when; as it was written if the present state is not known. */
@@ -135,7 +144,7 @@ export const moneyWords: WordsOf<
   "second-chance": (data, { holds }) => ({
     title: "You have a second chance",
     text: holds
-      ? `“${data.title}” can be yours for ${formatMoney(data.price, data.currency)}. Answer before ${writtenLagosTime(data.expiresAt)}.`
+      ? `“${data.title}” can be yours for ${offeredPrice(data)}. Answer before ${writtenLagosTime(data.expiresAt)}.`
       : `The offer of “${data.title}” is answered or over.`,
     link: "/purchases",
   }),

@@ -279,6 +279,8 @@ const ownParts: readonly Part[] = [
     lot: settlements.auctionId,
     columns: {
       price: major(settlements.amountMinor),
+      "buyer's premium": major(settlements.premiumMinor),
+      "VAT on the premium": major(settlements.vatMinor),
       currency: auctions.currency,
       due: settlements.dueAt,
       ...debtColumns(settlements),

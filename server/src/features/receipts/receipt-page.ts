@@ -145,15 +145,14 @@ const sums = (sheet: Sheet, facts: ReceiptFacts, top: number): number => {
 const sumsOf = (facts: ReceiptFacts): Sum[] => {
   const { kind, currency, priceMinor, feeMinor, depositMinor, depositWorthMinor, amountMinor, remainingMinor } = facts;
   const own = (minor: number): string => money(asMinor(minor), currency);
-  const total = priceMinor + feeMinor;
+  const { premiumMinor = 0, vatMinor = 0 } = facts;
+  const total = priceMinor + feeMinor + premiumMinor + vatMinor;
   const price: Sum[] = [
     ...(priceMinor > 0 ? [{ name: "Price of the lot", amount: own(priceMinor) }] : []),
-    ...(feeMinor > 0
-      ? [
-          { name: "Fee", amount: own(feeMinor) },
-          { name: "Total", amount: own(total) },
-        ]
-      : []),
+    ...(feeMinor > 0 ? [{ name: "Fee", amount: own(feeMinor) }] : []),
+    ...(premiumMinor > 0 ? [{ name: "Buyer’s premium", amount: own(premiumMinor) }] : []),
+    ...(vatMinor > 0 ? [{ name: "VAT on the premium", amount: own(vatMinor) }] : []),
+    ...(total > priceMinor ? [{ name: "Total", amount: own(total) }] : []),
   ];
   const deposit = currency === "NGN" ? "" : ` (${money(depositMinor, "NGN")})`;
   if (kind !== "payment") {

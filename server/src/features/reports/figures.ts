@@ -17,6 +17,10 @@ export interface Sums {
   readonly hammerUsd: number;
   readonly feesNgn: number;
   readonly feesUsd: number;
+  readonly premiumNgn: number;
+  readonly premiumUsd: number;
+  readonly vatNgn: number;
+  readonly vatUsd: number;
   readonly received: number;
   readonly reversed: number;
   readonly defaults: number;
@@ -37,6 +41,8 @@ export const figuresOf = (sums: Sums, rates: ExchangeRates): ReportFigures => {
     returningBidders: bidders - newBidders,
     hammer: inCurrencies(sums.hammerNgn, sums.hammerUsd, rates),
     fees: inCurrencies(sums.feesNgn, sums.feesUsd, rates),
+    premium: inCurrencies(sums.premiumNgn, sums.premiumUsd, rates),
+    vat: inCurrencies(sums.vatNgn, sums.vatUsd, rates),
     received: toMajor(sums.received),
     reversed: toMajor(sums.reversed),
     defaults,
@@ -68,6 +74,10 @@ export const nothing: Sums = {
   hammerUsd: 0,
   feesNgn: 0,
   feesUsd: 0,
+  premiumNgn: 0,
+  premiumUsd: 0,
+  vatNgn: 0,
+  vatUsd: 0,
   received: 0,
   reversed: 0,
   defaults: 0,

@@ -145,11 +145,12 @@ const lotParts = ({
 }: Choice): SQL => sql`-- The status comes first, so that the index of statuses and ends serves.
     over as materialized (
       select ${a.id} as id, ${a.currency}, ${a.bidCount} as bid_count, ${outcome(a)} = 'sold' as is_sold,
-        win.amount_minor as win_minor,
+        win.amount_minor as win_minor, win.premium_minor, win.vat_minor,
         buy.price_minor as buy_minor, buy.fee_minor,
         least(${a.endsAt}, coalesce(first_win.created_at, buy.closed_at, ${a.updatedAt})) as ended_at
       from ${auctions} ${a}
-      left join lateral (select ${w.amountMinor} as amount_minor from ${settlements} ${w}
+      left join lateral (select ${w.amountMinor} as amount_minor, ${w.premiumMinor} as premium_minor,
+          ${w.vatMinor} as vat_minor from ${settlements} ${w}
         where ${w.auctionId} = ${a.id} and ${w.status} in ('open', 'paid') order by ${w.createdAt} desc limit 1) win on true
       left join lateral (select ${w.createdAt} as created_at from ${settlements} ${w}
         where ${w.auctionId} = ${a.id} and ${w.status} <> 'void' order by ${w.createdAt} limit 1) first_win on true
@@ -167,6 +168,10 @@ const lotParts = ({
         sum(coalesce(win_minor, buy_minor, 0)) filter (where currency = 'USD') as hammer_usd,
         sum(fee_minor) filter (where win_minor is null and currency = 'NGN') as fees_ngn,
         sum(fee_minor) filter (where win_minor is null and currency = 'USD') as fees_usd,
+        sum(premium_minor) filter (where currency = 'NGN') as premium_ngn,
+        sum(premium_minor) filter (where currency = 'USD') as premium_usd,
+        sum(vat_minor) filter (where currency = 'NGN') as vat_ngn,
+        sum(vat_minor) filter (where currency = 'USD') as vat_usd,
         max(ended_at) as last_at
       from lots group by grouping sets ((key), ())
     ),`;
@@ -208,6 +213,8 @@ const listedParts = sql`keys as (
         coalesce(b.bidders, 0) as bidders, coalesce(b.new_bidders, 0) as "newBidders",
         coalesce(l.hammer_ngn, 0)::float8 as "hammerNgn", coalesce(l.hammer_usd, 0)::float8 as "hammerUsd",
         coalesce(l.fees_ngn, 0)::float8 as "feesNgn", coalesce(l.fees_usd, 0)::float8 as "feesUsd",
+        coalesce(l.premium_ngn, 0)::float8 as "premiumNgn", coalesce(l.premium_usd, 0)::float8 as "premiumUsd",
+        coalesce(l.vat_ngn, 0)::float8 as "vatNgn", coalesce(l.vat_usd, 0)::float8 as "vatUsd",
         coalesce(m.received, 0)::float8 as received, coalesce(m.reversed, 0)::float8 as reversed,
         coalesce(m.defaults, 0) as defaults, coalesce(m.kept, 0)::float8 as "penaltiesKept",
         coalesce(m.returned, 0)::float8 as "penaltiesReturned"

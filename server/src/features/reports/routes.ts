@@ -82,9 +82,15 @@ const heads = [
   "defaults",
   "penalties kept (NGN)",
   "penalties returned (NGN)",
+  "buyer's premium (NGN)",
+  "buyer's premium (USD)",
+  "buyer's premium in naira",
+  "VAT on the premium (NGN)",
+  "VAT on the premium (USD)",
+  "VAT on the premium in naira",
 ];
 
-const lineOf = ({ name, hammer, fees, ...row }: ReportFigures & { readonly name: string }): string =>
+const lineOf = ({ name, hammer, fees, premium, vat, ...row }: ReportFigures & { readonly name: string }): string =>
   csvLine([
     name,
     String(row.lots),
@@ -104,4 +110,10 @@ const lineOf = ({ name, hammer, fees, ...row }: ReportFigures & { readonly name:
     String(row.defaults),
     row.penaltiesKept,
     row.penaltiesReturned,
+    premium.NGN,
+    premium.USD,
+    premium.ngn,
+    vat.NGN,
+    vat.USD,
+    vat.ngn,
   ]);

@@ -6,6 +6,7 @@ import { type Currency, type ExchangeRates, type Minor, toMajor } from "@jara/sh
 import { inNairaMinor } from "@jara/shared/naira";
 import { rulesOf, type StoredRules, toLotRules, toPercentRules } from "@jara/shared/payment-rules";
 import type { SettlementStatus, Win } from "@jara/shared/rest/settlements";
+import type { Premium } from "@jara/shared/total-due";
 
 /** The columns that settlements and purchases share. */
 export const receivedOf = <T extends Record<keyof Received | keyof Pickup | keyof Opening, unknown>>(table: T) => {
@@ -46,7 +47,7 @@ interface Opening {
   readonly bankVersion: number | null;
 }
 
-interface Owed extends Received, Omit<Opening, "bankVersion"> {
+interface Owed extends Received, Premium, Omit<Opening, "bankVersion"> {
   readonly id: string;
   readonly status: SettlementStatus;
   readonly priceMinor: Minor;
@@ -57,6 +58,8 @@ type OwedView = Pick<
   Win,
   | "price"
   | "fee"
+  | "premium"
+  | "vat"
   | "total"
   | "deposit"
   | "depositNgn"
@@ -69,13 +72,16 @@ type OwedView = Pick<
 > & { readonly reference: string };
 
 export const owedView = (owed: Owed, currency: Currency, rates: ExchangeRates): OwedView => {
-  const { priceMinor, feeMinor, depositWorthMinor, paidMinor, penaltyMinor } = owed;
+  const { priceMinor, feeMinor, premiumMinor, vatMinor, depositWorthMinor, paidMinor, penaltyMinor } = owed;
   const rules = owed.rules && toLotRules(owed.rules);
-  const totalMinor = priceMinor + feeMinor;
+  // A win has no fee, and a purchase no premium.
+  const totalMinor = priceMinor + feeMinor + premiumMinor + vatMinor;
   const remainingMinor = owed.status === "open" ? Math.max(0, totalMinor - depositWorthMinor - paidMinor) : 0;
   return {
     price: toMajor(priceMinor),
     fee: toMajor(feeMinor),
+    premium: toMajor(premiumMinor),
+    vat: toMajor(vatMinor),
     total: toMajor(totalMinor),
     deposit: toMajor(depositWorthMinor),
     depositNgn: toMajor(owed.depositMinor),

@@ -30,6 +30,8 @@ export const owedIn = (db: Db, of: OwedOf = {}) => {
         buyerId: settlements.winnerId,
         priceMinor: settlements.amountMinor,
         feeMinor: sql<Minor>`0::bigint`.as("fee_minor"),
+        premiumMinor: settlements.premiumMinor,
+        vatMinor: settlements.vatMinor,
         // Its own name, because Drizzle writes a sub-select's expressions without their table.
         status: sql<SettlementStatus>`${settlements.status}`.as("settlement_status"),
         dueAt: settlements.dueAt,
@@ -48,6 +50,8 @@ export const owedIn = (db: Db, of: OwedOf = {}) => {
         buyerId: purchases.buyerId,
         priceMinor: purchases.priceMinor,
         feeMinor: sql<Minor>`${purchases.feeMinor}`,
+        premiumMinor: sql<Minor>`0::bigint`,
+        vatMinor: sql<Minor>`0::bigint`,
         status: sql<SettlementStatus>`case when ${purchases.status} = 'pending' then 'open'
           when ${purchases.isWaived} then 'waived'
           when ${purchases.refundedTo} is not null then 'refunded' else ${purchases.status} end`,

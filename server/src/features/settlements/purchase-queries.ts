@@ -28,7 +28,7 @@ const isNamedBy = (bankVersion: SQLWrapper): SQL =>
 
 const selectOwn = (db: Db, of: OwedOf) => {
   const own = owedIn(db, of);
-  const { kind, id, priceMinor, feeMinor, status, dueAt } = own;
+  const { kind, id, priceMinor, feeMinor, premiumMinor, vatMinor, status, dueAt } = own;
   return {
     own,
     query: db
@@ -37,6 +37,8 @@ const selectOwn = (db: Db, of: OwedOf) => {
         id,
         priceMinor,
         feeMinor,
+        premiumMinor,
+        vatMinor,
         status,
         dueAt,
         closedAt: own.closedAt,

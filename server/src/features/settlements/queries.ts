@@ -28,6 +28,8 @@ const selectOwed = (db: Db) => {
       status: owed.status,
       priceMinor: owed.priceMinor,
       feeMinor: owed.feeMinor,
+      premiumMinor: owed.premiumMinor,
+      vatMinor: owed.vatMinor,
       dueAt: owed.dueAt,
       createdAt: owed.createdAt,
       closedAt: owed.closedAt,

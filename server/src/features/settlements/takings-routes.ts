@@ -163,6 +163,8 @@ const settlementHeads = [
   "note",
   "handed over (UTC)",
   "handed over (Lagos)",
+  "buyer's premium",
+  "VAT on the premium",
 ];
 
 const settlementLine = (one: Settlement): string =>
@@ -190,4 +192,6 @@ const settlementLine = (one: Settlement): string =>
     one.closedBy?.username ?? "",
     one.note ?? "",
     ...timesOf(one.pickup?.handedOverAt ?? null),
+    one.premium ?? 0,
+    one.vat ?? 0,
   ]);

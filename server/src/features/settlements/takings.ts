@@ -12,6 +12,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { postingCauses } from "../../auction/settlement/postings.ts";
 import { interestsOf, notAbout, notAmong } from "../../engine/reads/interests.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { purchaseTotal, winTotal } from "../../platform/database/debt-totals.ts";
 import { type Page, paginationOf } from "../../platform/database/pages.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { ledgerEntries, withdrawals } from "../../platform/database/schema/money.ts";
@@ -243,9 +244,8 @@ const owedNow = (scope: TakingsScope): SQL => {
       greatest(0, ${total} - ${table.depositWorthMinor} - ${table.paidMinor}) as remaining
     from ${table} join ${auctions} on ${auctions.id} = ${table.auctionId}
     where ${and(isOpen, elsewhere(table.auctionId, scope))}`;
-  const bought = sql`${purchases.priceMinor} + ${purchases.feeMinor}`;
-  return sql`${of(settlements, sql`${settlements.amountMinor}`, settlements.dueAt, hasValue(settlements.status, "open"))}
-    union all ${of(purchases, bought, purchases.deadlineAt, hasValue(purchases.status, "pending"))}`;
+  return sql`${of(settlements, winTotal(), settlements.dueAt, hasValue(settlements.status, "open"))}
+    union all ${of(purchases, purchaseTotal(), purchases.deadlineAt, hasValue(purchases.status, "pending"))}`;
 };
 
 /** The payments of a period, oldest first, a part at a time. */

@@ -41,6 +41,8 @@ const recordedValue = (section: SettingSection, value: unknown): unknown => {
     depositBasisPoints: _deposit,
     feeBasisPoints: _fee,
     forfeitBasisPoints: _forfeit,
+    premiumBasisPoints: _premium,
+    vatBasisPoints: _vat,
     ...rules
   } = value as StoredRules;
   return rules;

@@ -5,6 +5,7 @@ import type { Withdrawable } from "@jara/shared/rest/withdrawals";
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { reservedOf } from "../../engine/reads/reservations.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
+import { purchaseTotal, winTotal } from "../../platform/database/debt-totals.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
@@ -24,12 +25,12 @@ const boundBy = (userId: SQLWrapper | string, { nairaForDollar }: FundTerms): SQ
 /** Kobo that a person still has to pay for wins and purchases, with dollars at this rate. */
 const owedBy = (userId: SQLWrapper | string, { nairaForDollar }: FundTerms): SQL<number> => sql<number>`coalesce((
   select ceil(sum(greatest(rest, 0) * case currency when 'USD' then ${nairaForDollar}::float8::numeric else 1 end)) from (
-    select ${settlements.amountMinor} - ${settlements.depositWorthMinor} - ${settlements.paidMinor} as rest,
+    select ${winTotal()} - ${settlements.depositWorthMinor} - ${settlements.paidMinor} as rest,
       ${auctions.currency} as currency
     from ${settlements} join ${auctions} on ${auctions.id} = ${settlements.auctionId}
     where ${settlements.winnerId} = ${userId} and ${settlements.status} = 'open'
     union all
-    select ${purchases.priceMinor} + ${purchases.feeMinor} - ${purchases.depositWorthMinor} - ${purchases.paidMinor},
+    select ${purchaseTotal()} - ${purchases.depositWorthMinor} - ${purchases.paidMinor},
       ${auctions.currency}
     from ${purchases} join ${auctions} on ${auctions.id} = ${purchases.auctionId}
     where ${purchases.buyerId} = ${userId} and ${purchases.status} = 'pending'

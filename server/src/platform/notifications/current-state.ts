@@ -2,6 +2,7 @@
 // is not counted as unread, not mailed and not pushed.
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { purchaseTotal, winTotal } from "../database/debt-totals.ts";
 import { auctions } from "../database/schema/auctions.ts";
 import { bids, maxBids } from "../database/schema/bids.ts";
 import { exchangeRates } from "../database/schema/money.ts";
@@ -98,10 +99,10 @@ export interface OwedNow {
 export const owedNow = ({ about, userId, auctionId }: Subject): SQL<OwedNow | null> => {
   // An auction has at most one open settlement, and at most one pending purchase.
   const win = sql`(select json_build_object('priceMinor', ${s.amountMinor}, 'dueAt', ${isoOf(s.dueAt)},
-      'remainingMinor', greatest(0, ${s.amountMinor} - ${s.depositWorthMinor} - ${s.paidMinor}))
+      'remainingMinor', greatest(0, ${winTotal(s)} - ${s.depositWorthMinor} - ${s.paidMinor}))
     from ${settlements} ${s} where ${s.auctionId} = ${auctionId} and ${s.winnerId} = ${userId} and ${s.status} = 'open')`;
   const purchase = sql`(select json_build_object('priceMinor', ${p.priceMinor}, 'dueAt', ${isoOf(p.deadlineAt)},
-      'remainingMinor', greatest(0, ${p.priceMinor} + ${p.feeMinor} - ${p.depositWorthMinor} - ${p.paidMinor}))
+      'remainingMinor', greatest(0, ${purchaseTotal(p)} - ${p.depositWorthMinor} - ${p.paidMinor}))
     from ${purchases} ${p} where ${p.auctionId} = ${auctionId} and ${p.buyerId} = ${userId} and ${p.status} = 'pending')`;
   return sql<OwedNow | null>`case ${about} when 'won' then ${win} when 'buy-it-now' then ${purchase}
     when 'deadline-extended' then coalesce(${win}, ${purchase})

@@ -331,6 +331,10 @@ export interface MailData {
 interface Owing {
   readonly deposit: number;
   readonly remaining: number;
+  /** The buyer's premium, the VAT on it, and the sum with the winning bid. All absent without a premium. */
+  readonly premium?: number;
+  readonly vat?: number;
+  readonly total?: number;
 }
 
 interface OfRules {

@@ -11,6 +11,7 @@ import { cx } from "../../../lib/cx.ts";
 import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
 import { ConfirmAmount } from "../../../lots/confirm-amount.tsx";
 import { StateBox } from "../../../lots/state-box.tsx";
+import { WholePrice } from "../../../lots/whole-price.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
@@ -54,7 +55,7 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
         {maxBid ? (isSuspended ? "Auto-bidding Suspended" : "Auto-bidding Active") : "Auto-bidding"}
       </h2>
       {maxBid ? (
-        <CurrentMaximum maxBid={maxBid} />
+        <CurrentMaximum maxBid={maxBid} auction={auction} />
       ) : (
         !isBoxed && (
           <p className="text-sm">Set the most you would pay. We bid for you, only as much as needed to lead.</p>
@@ -70,7 +71,8 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
       />
       <ConfirmAmount
         amount={autoBid.asking}
-        currency={currency}
+        lot={auction}
+        what="maximum"
         yes="Yes, set it"
         onConfirm={autoBid.yes}
         onDismiss={autoBid.no}
@@ -111,21 +113,25 @@ const FillInNext = ({ auction: { minimumBid, currency }, autoBid }: Pick<AutoBid
   </button>
 );
 
-const CurrentMaximum = ({ maxBid: { maxAmount, currency, autoBidCount } }: { maxBid: MaxBid }) => (
-  <dl className="grid gap-1 rounded-box bg-sunken px-3 py-2 text-sm *:flex *:flex-wrap *:items-baseline *:justify-between *:gap-x-3">
-    <div>
-      <dt className="text-ink-soft text-xs">Max amount</dt>
-      <dd className="font-semibold">
-        <OwnMoney amount={maxAmount} currency={currency} />{" "}
-        <OtherMoney amount={maxAmount} currency={currency} className="font-normal text-ink-soft text-xs" />
-      </dd>
-    </div>
-    <div>
-      <dt className="text-ink-soft text-xs">Auto-bids placed</dt>
-      <dd className="tabular font-semibold">{autoBidCount}</dd>
-    </div>
-  </dl>
-);
+const CurrentMaximum = ({ maxBid, auction }: { maxBid: MaxBid; auction: Auction }) => {
+  const { maxAmount, currency, autoBidCount } = maxBid;
+  return (
+    <dl className="grid gap-1 rounded-box bg-sunken px-3 py-2 text-sm *:flex *:flex-wrap *:items-baseline *:justify-between *:gap-x-3">
+      <div>
+        <dt className="text-ink-soft text-xs">Max amount</dt>
+        <dd className="font-semibold">
+          <OwnMoney amount={maxAmount} currency={currency} />{" "}
+          <OtherMoney amount={maxAmount} currency={currency} className="font-normal text-ink-soft text-xs" />
+          <WholePrice amount={maxAmount} lot={auction} what="maximum" className="font-normal text-xs" />
+        </dd>
+      </div>
+      <div>
+        <dt className="text-ink-soft text-xs">Auto-bids placed</dt>
+        <dd className="tabular font-semibold">{autoBidCount}</dd>
+      </div>
+    </dl>
+  );
+};
 
 interface MaximumFormProps extends Omit<AutoBidPanelProps, "disabledReason" | "state" | "isShown"> {
   isDisabled: boolean;
@@ -213,6 +219,7 @@ const MaximumField = ({ auction, maxBid, autoBid, isRaise, takesFocus = false }:
             <span className="block text-xs">
               <OwnMoney amount={amount} currency={currency} /> <OtherMoney amount={amount} currency={currency} />
               <BalanceNeeded amount={amount} auction={auction} maximum={maxBid?.maxAmount ?? null} />
+              <WholePrice amount={amount} lot={auction} what="maximum" className="font-semibold" />
             </span>
           )}
         </>

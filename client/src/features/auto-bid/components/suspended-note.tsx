@@ -2,6 +2,7 @@
 import type { Auction, MaxBid } from "@jara/shared/auction";
 import { ChangeList } from "../../../lots/changes/change-list.tsx";
 import { changesSince, useLotChanges } from "../../../lots/changes/lot-changes.ts";
+import { WholePrice } from "../../../lots/whole-price.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -9,7 +10,7 @@ import { RetryNotice } from "../../../ui/retry-notice.tsx";
 import type { AutoBid } from "../hooks/use-auto-bid.ts";
 
 interface SuspendedNoteProps {
-  auction: Pick<Auction, "_id" | "contentVersion" | "currency">;
+  auction: Pick<Auction, "_id" | "contentVersion" | "currency" | "buyersPremium">;
   maxBid: MaxBid;
   autoBid: Pick<AutoBid, "pending" | "confirm" | "cancel">;
   disabledReason: string | null;
@@ -29,6 +30,7 @@ export const SuspendedNote = ({ auction, maxBid, autoBid, disabledReason }: Susp
         <p>
           It does not bid until you confirm it{isUnpaid && ", which you can do once you may bid again"}. Your maximum:{" "}
           <OwnMoney amount={maxBid.maxAmount} currency={maxBid.currency} className="font-semibold" />
+          <WholePrice amount={maxBid.maxAmount} lot={auction} what="maximum" />
         </p>
         {!isUnpaid && changes && (
           <ChangeList changes={changesSince(changes, maxBid.contentVersion)} currency={currency} />

@@ -6,6 +6,7 @@ import { type ReactNode, type Ref, useRef } from "react";
 import { cx } from "../../../lib/cx.ts";
 import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
 import { ConfirmAmount } from "../../../lots/confirm-amount.tsx";
+import { WholePrice } from "../../../lots/whole-price.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
@@ -115,7 +116,7 @@ export const BidForm = (props: BidFormProps) => {
 const Question = ({ auction, bidding }: Pick<BidFormProps, "auction" | "bidding">) => {
   const { minimumBid, currentPrice, currency, isLeading } = auction;
   const amount = bidding.asking ?? 0;
-  const question = { amount: bidding.asking, currency, onConfirm: bidding.confirm, onDismiss: bidding.dismiss };
+  const question = { amount: bidding.asking, lot: auction, onConfirm: bidding.confirm, onDismiss: bidding.dismiss };
   if (isLeading) {
     return (
       <ConfirmAmount {...question} title="Raise your own price?" no="Keep my price" yes="Yes, raise it">
@@ -145,7 +146,7 @@ const AmountBox = ({ ref, auction, maximum, bidding, amount, takesFocus }: Amoun
     error={bidding.error}
     hint={
       // This has the same number of lines with and without an amount, so that the button below does not move.
-      <span className="block min-h-[2lh] text-xs">
+      <span className={cx("block text-xs", auction.buyersPremium ? "min-h-[4lh]" : "min-h-[2lh]")}>
         {amount === null ? (
           "The minimum is the current price plus the bid increment, the smallest step."
         ) : (
@@ -153,6 +154,7 @@ const AmountBox = ({ ref, auction, maximum, bidding, amount, takesFocus }: Amoun
             <OwnMoney amount={amount} currency={auction.currency} className="font-semibold" />{" "}
             <OtherMoney amount={amount} currency={auction.currency} />{" "}
             <BalanceNeeded amount={amount} auction={auction} maximum={maximum} />
+            <WholePrice amount={amount} lot={auction} className="font-semibold" />
           </>
         )}
       </span>

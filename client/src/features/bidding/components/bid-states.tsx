@@ -10,6 +10,7 @@ import { cx } from "../../../lib/cx.ts";
 import { useSettled } from "../../../lib/use-settled.ts";
 import { useBalanceNeeded } from "../../../lots/balance-needed.tsx";
 import { StateBox } from "../../../lots/state-box.tsx";
+import { WholePrice } from "../../../lots/whole-price.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -213,16 +214,19 @@ const NextBid = ({
     return <AddMissing needed={needed} available={available} purpose="this bid" onLeave={keep} />;
   }
   return (
-    <Button
-      size="lg"
-      // An amount cannot break, so that it grows with the text only as far as a phone has room.
-      className="px-2 max-md:[font-size:min(1rem,5.6vw)]"
-      pending={bidding.pending}
-      aria-disabled={!isSettled}
-      disabled={disabledReason !== null}
-      onClick={() => isSettled && bidding.bidNext()}
-    >
-      {bidding.pending ? "Placing bid…" : `Bid ${formatMoney(minimumBid, currency)}`}
-    </Button>
+    <>
+      <WholePrice amount={minimumBid} lot={auction} className="text-sm" />
+      <Button
+        size="lg"
+        // An amount cannot break, so that it grows with the text only as far as a phone has room.
+        className="px-2 max-md:[font-size:min(1rem,5.6vw)]"
+        pending={bidding.pending}
+        aria-disabled={!isSettled}
+        disabled={disabledReason !== null}
+        onClick={() => isSettled && bidding.bidNext()}
+      >
+        {bidding.pending ? "Placing bid…" : `Bid ${formatMoney(minimumBid, currency)}`}
+      </Button>
+    </>
   );
 };

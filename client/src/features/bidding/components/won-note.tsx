@@ -1,17 +1,20 @@
 // The note to the winner. The payment card below it shows the amount to pay and the state of the payment.
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
-import { paymentDaysWords, percentsOf, remainingPercent } from "@jara/shared/payment-rules";
+import { paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
 import type { Win } from "@jara/shared/rest/settlements";
+import { restInWords } from "../../../lots/rest-in-words.ts";
+import { WholePrice } from "../../../lots/whole-price.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 
 interface WonNoteProps {
-  auction: Pick<Auction, "currentPrice" | "currency" | "isLeading" | "rules">;
+  auction: Pick<Auction, "currentPrice" | "currency" | "isLeading" | "rules" | "buyersPremium">;
   /** Null or undefined when it is unknown. */
   win: Win | null | undefined;
 }
 
-export const WonNote = ({ auction: { currentPrice, currency, isLeading, ...auction }, win }: WonNoteProps) => {
+export const WonNote = ({ auction, win }: WonNoteProps) => {
+  const { currentPrice, currency, isLeading } = auction;
   const rules = percentsOf(auction);
   const bid = `Your winning bid: ${formatMoney(win?.price ?? currentPrice, currency)}.`;
   if (win?.status === "forfeited") {
@@ -31,9 +34,10 @@ export const WonNote = ({ auction: { currentPrice, currency, isLeading, ...aucti
   return (
     <Notice tone="success" title="You won this auction!">
       <p>{bid}</p>
+      <WholePrice amount={win?.price ?? currentPrice} lot={auction} />
       {!win && (
         <p>
-          Winners pay the remaining {remainingPercent(rules)}% within {paymentDaysWords(rules)} of the end.
+          Winners pay {restInWords(rules)} within {paymentDaysWords(rules)} of the end.
         </p>
       )}
     </Notice>

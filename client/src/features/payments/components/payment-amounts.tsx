@@ -1,4 +1,4 @@
-// Shows how the remaining amount is calculated: price plus fee, less the deposit and the later payments.
+// Shows how the remaining amount is calculated: price plus fee or premium, less the deposit and the later payments.
 
 import { formatMoney } from "@jara/shared/money";
 import { percentsOf } from "@jara/shared/payment-rules";
@@ -9,14 +9,17 @@ import { lagosMoment } from "../../../lib/lagos-moment.ts";
 import { methodWords, priceLabel } from "../payment-words.ts";
 
 export const PaymentAmounts = ({ win }: { win: Win }) => {
-  const { auction, price, fee, total, deposit, depositNgn, payments } = win;
+  const { auction, price, fee, premium = 0, vat = 0, total, deposit, depositNgn, payments } = win;
+  const { feePercent, premiumPercent, vatPercent } = percentsOf(win);
   const money = (amount: number) => formatMoney(amount, auction.currency);
   const inNaira = auction.currency === "NGN" ? "" : ` (${formatMoney(depositNgn, "NGN")})`;
   return (
     <dl className="grid gap-1 border-line border-y py-3 text-sm">
       <Row name={priceLabel(win)}>{money(price)}</Row>
-      {fee > 0 && <Row name={`Fee (${percentsOf(win).feePercent}%)`}>{money(fee)}</Row>}
-      {fee > 0 && (
+      {fee > 0 && <Row name={`Fee (${feePercent}%)`}>{money(fee)}</Row>}
+      {premium > 0 && <Row name={`Buyer's premium (${premiumPercent}%)`}>{money(premium)}</Row>}
+      {vat > 0 && <Row name={`VAT on the premium (${vatPercent}%)`}>{money(vat)}</Row>}
+      {total > price && (
         <Row name="Total" strong>
           {money(total)}
         </Row>

@@ -7,9 +7,11 @@ import { shareInNaira } from "@jara/shared/naira";
 import { paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
 import type { SecondChance } from "@jara/shared/rest/settlements";
 import { formatCountdown, formatLagosTime } from "@jara/shared/time";
+import { buyersPremiumOf } from "@jara/shared/total-due";
 import { useState } from "react";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { cx } from "../../../lib/cx.ts";
+import { type PremiumLot, WholePrice } from "../../../lots/whole-price.tsx";
 import { useCurrency } from "../../../store/currency.ts";
 import { Ask } from "../../../ui/ask.tsx";
 import { Badge } from "../../../ui/badge.tsx";
@@ -30,6 +32,11 @@ export const SecondChances = () => {
     </section>
   );
 };
+
+const lotOf = (offer: SecondChance): PremiumLot => ({
+  currency: offer.auction.currency,
+  buyersPremium: buyersPremiumOf(offer),
+});
 
 const HOUR_MS = 3_600_000;
 
@@ -52,6 +59,7 @@ const Offer = ({ offer }: { offer: SecondChance }) => {
             <OwnMoney amount={offer.price} currency={offer.auction.currency} className="font-bold text-xl" />
             <OtherMoney amount={offer.price} currency={offer.auction.currency} className="text-ink-soft" />
           </p>
+          <WholePrice amount={offer.price} lot={lotOf(offer)} what="price" className="text-sm" />
         </div>
         <p className="text-sm">
           Until <time dateTime={offer.expiresAt}>{formatLagosTime(offer.expiresAt)}</time>
@@ -108,6 +116,7 @@ const Question = ({ offer, answer, onClose }: QuestionProps) => {
           <li>
             The price is <strong>{formatMoney(price, auction.currency)}</strong>. Accepting is binding, like a winning
             bid.
+            <WholePrice amount={price} lot={lotOf(offer)} what="price" className="font-semibold" />
           </li>
           <li>
             A deposit of <strong>{formatMoney(wholeDeposit, "NGN")}</strong> ({rules.depositPercent}%) is taken from

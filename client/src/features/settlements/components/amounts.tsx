@@ -1,4 +1,4 @@
-// Shows the amounts of a settlement line by line: price, fee, deposit, sum of payments and the amount due. Also shows
+// Shows the amounts of a settlement line by line: price, fee or premium, deposit, sum of payments and the amount due. Also shows
 // its penalty, in naira if it was taken.
 import { percentsOf } from "@jara/shared/payment-rules";
 import type { Settlement } from "@jara/shared/rest/settlements";
@@ -6,13 +6,15 @@ import { cx } from "../../../lib/cx.ts";
 import { OwnMoney } from "../../../ui/money.tsx";
 
 export const Amounts = ({ settlement }: { settlement: Settlement }) => {
-  const { status, price, fee, total, deposit, depositNgn, paid, remaining, auction } = settlement;
+  const { status, price, fee, premium = 0, vat = 0, total, deposit, depositNgn, paid, remaining, auction } = settlement;
   const { currency } = auction;
   const isDollar = currency !== "NGN";
   const lines = [
     { name: "Price", amount: price, isShown: true },
     { name: "Fee", amount: fee, isShown: fee > 0 },
-    { name: "Total", amount: total, isShown: fee > 0 },
+    { name: "Premium", amount: premium, isShown: premium > 0 },
+    { name: "VAT", amount: vat, isShown: vat > 0 },
+    { name: "Total", amount: total, isShown: total > price },
     { name: "Deposit", amount: deposit, isShown: true },
     { name: "Paid", amount: paid, isShown: true },
   ].filter(({ isShown }) => isShown);

@@ -1,7 +1,8 @@
 // The guide's diagrams. Each has a caption that says the same in words, so that nothing is told by the picture alone.
 
-import { formatMoney } from "@jara/shared/money";
+import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { type PercentRules, paymentDaysWords, remainingPercent } from "@jara/shared/payment-rules";
+import { buyersPremiumOf, premiumInWords, totalDueOf } from "@jara/shared/total-due";
 import type { ReactNode } from "react";
 
 const Figure = ({ caption, children }: { caption: string; children: ReactNode }) => (
@@ -53,13 +54,22 @@ export const BalanceFigure = () => (
 const share = (percent: number): string => formatMoney(percent * 1_000, "NGN");
 
 export const PaymentFigure = ({ rules }: { rules: PercentRules }) => {
-  const [deposit, rest, days] = [rules.depositPercent, remainingPercent(rules), paymentDaysWords(rules)];
+  const [deposit, days, bid] = [rules.depositPercent, paymentDaysWords(rules), 100_000];
+  const premium = buyersPremiumOf({ rules });
+  const total = premium ? totalDueOf(bid, premium).total : bid;
+  const rest = toMajor(toMinor(total) - toMinor(deposit * 1_000));
+  const ofTotal = Math.round(((deposit * 1_000) / total) * 100);
   return (
     <Figure caption={`You win at ₦100,000.00: the deposit is taken at the end, the rest is due within ${days}.`}>
       <Bar
         parts={[
-          { label: "Deposit, taken at the end", amount: share(deposit), percent: deposit, look: "bg-brand" },
-          { label: `Rest, within ${days}`, amount: share(rest), percent: rest, look: "bg-brand-soft" },
+          { label: "Deposit, taken at the end", amount: share(deposit), percent: ofTotal, look: "bg-brand" },
+          {
+            label: `Rest${premium ? ` with the ${premiumInWords(premium)}` : ""}, within ${days}`,
+            amount: formatMoney(rest, "NGN"),
+            percent: 100 - ofTotal,
+            look: "bg-brand-soft",
+          },
         ]}
       />
     </Figure>

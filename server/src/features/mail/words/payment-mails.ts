@@ -4,6 +4,7 @@
 import { formatMoney } from "@jara/shared/money";
 import { paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
 import { type ReceiptKind, receiptKindWords } from "@jara/shared/receipt-kinds";
+import { buyersPremiumOf, totalDueOf } from "@jara/shared/total-due";
 import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import type { MailData } from "../../../platform/outbox/mails.ts";
 import {
@@ -15,6 +16,7 @@ import {
   owingFacts,
   payLink,
   penaltySentence,
+  premiumFacts,
   returnedFact,
   shortTitle,
   type Templates,
@@ -192,6 +194,7 @@ export const paymentTemplates: Templates<
       {
         facts: [
           ["Your price", formatMoney(data.price, data.currency)],
+          ...premiumFacts({ ...data, ...premiumIn(data) }),
           ["Answer before", writtenLagosTime(data.expiresAt)],
         ],
       },
@@ -328,6 +331,12 @@ interface WonWords {
   /** Follows "You get this mail because you". */
   readonly reason: string;
 }
+
+/** What the premium adds to the offered price, by the lot's rules. */
+const premiumIn = (offer: MailData["second-chance"]) => {
+  const premium = buyersPremiumOf(offer);
+  return premium ? totalDueOf(offer.price, premium) : {};
+};
 
 /** The words that depend on how the reader got the lot: by the winning bid, a second chance, or a sale after the end. */
 const wonWords = ({ because, title, finalPrice, currency }: MailData["won"]): WonWords => {

@@ -48,18 +48,37 @@ export const payLink = (site: MailSite, { auctionId }: { auctionId: string }): B
   url: `${site.publicUrl}/auction/${encodeURIComponent(auctionId)}?pay`,
 });
 
-/** The deposit and what remains. Mails that were written before deposits existed have neither. */
+/** The premium if there is one, the deposit and what remains. Mails from before deposits existed have none of them. */
 export const owingFacts = (data: {
   readonly deposit?: number;
   readonly remaining?: number;
+  readonly premium?: number;
+  readonly vat?: number;
+  readonly total?: number;
   readonly currency: Currency;
 }): [string, string][] =>
   data.deposit === undefined || data.remaining === undefined
     ? []
     : [
+        ...premiumFacts(data),
         ["Deposit, already taken", formatMoney(data.deposit, data.currency)],
         ["Remaining", formatMoney(data.remaining, data.currency)],
       ];
+
+/** What a buyer's premium adds to the winning bid; no fact without one. */
+export const premiumFacts = (data: {
+  readonly premium?: number;
+  readonly vat?: number;
+  readonly total?: number;
+  readonly currency: Currency;
+}): [string, string][] =>
+  data.premium && data.total !== undefined
+    ? [
+        ["Buyer’s premium", formatMoney(data.premium, data.currency)],
+        ...(data.vat ? [["VAT on the premium", formatMoney(data.vat, data.currency)] as [string, string]] : []),
+        ["Total", formatMoney(data.total, data.currency)],
+      ]
+    : [];
 
 /** The amount in NGN that went back to the balance; no fact if nothing did. */
 export const returnedFact = ({ returned }: { readonly returned?: number }): [string, string][] =>

@@ -71,7 +71,11 @@ export const settlements = pgTable(
     winnerId: uuid("winner_id")
       .notNull()
       .references(() => users.id),
+    /** The winning bid. */
     amountMinor: minor("amount_minor").notNull(),
+    /** The buyer's premium on it, and the VAT on the premium. Both are added to it. */
+    premiumMinor: minor("premium_minor").notNull().default(NOTHING),
+    vatMinor: minor("vat_minor").notNull().default(NOTHING),
     status: text("status", { enum: ["open", "paid", "waived", "forfeited", "void", "refunded"] })
       .notNull()
       .default("open"),
