@@ -65,7 +65,7 @@ describe("the legal pages", () => {
       const figures = sentences.filter((sentence) => /\d+(\.\d+)?%|business days/.test(sentence));
       const kept = [
         /need a balance of at least 20% of/,
-        /deposit and the penalty are at most 20%, the fee is at most 25%/,
+        /premium is at most 30%, the deposit and the penalty are at most 20%, the fee is at most 25%/,
         /payment time\W* of the lot, in business days/,
         /hear from us within 3 business days/,
         /answer within 3 business days/,
@@ -141,9 +141,11 @@ describe("the legal pages", () => {
         "privacy 2026-11-24, note of 2026-11-26": "d0d7ddbae4193325",
         "refunds 2026-11-24": "9d5c902becfd9988",
         "refunds 2026-11-25": "dbda7743bdae1ffb",
+        "refunds 2026-11-29": "829fc049e93ba3d2",
         "terms 2026-11-23": "84258a4fe2181b9c",
         "terms 2026-11-24": "7eddb22fab192bd8",
         "terms 2026-11-25": "365762d1371a75d0",
+        "terms 2026-11-29": "a93550bca9392508",
       }
     `);
   });

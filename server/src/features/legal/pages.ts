@@ -8,9 +8,11 @@ import { privacy20261124 } from "./texts/privacy-2026-11-24.ts";
 import { privacyNotes20261124 } from "./texts/privacy-notes.ts";
 import { refunds20261124 } from "./texts/refunds-2026-11-24.ts";
 import { refunds20261125 } from "./texts/refunds-2026-11-25.ts";
+import { refunds20261129 } from "./texts/refunds-2026-11-29.ts";
 import { terms20261123 } from "./texts/terms-2026-11-23.ts";
 import { terms20261124 } from "./texts/terms-2026-11-24.ts";
 import { terms20261125 } from "./texts/terms-2026-11-25.ts";
+import { terms20261129 } from "./texts/terms-2026-11-29.ts";
 
 interface Version {
   /** The day from which it is in force. */
@@ -26,6 +28,12 @@ export const pages: Readonly<Record<LegalPage, { readonly title: string; readonl
   terms: {
     title: "Terms of service",
     versions: [
+      {
+        version: "2026-11-29",
+        text: terms20261129,
+        change:
+          "A lot can have a buyer's premium, with VAT on it. The lot's page shows the total before each bid. Without a premium, nothing changes.",
+      },
       {
         version: "2026-11-25",
         text: terms20261125,
@@ -66,6 +74,11 @@ export const pages: Readonly<Record<LegalPage, { readonly title: string; readonl
   refunds: {
     title: "Payments and refunds",
     versions: [
+      {
+        version: "2026-11-29",
+        text: refunds20261129,
+        change: "A lot can have a buyer's premium, with VAT on it, which its page shows.",
+      },
       {
         version: "2026-11-25",
         text: refunds20261125,

@@ -1,4 +1,5 @@
 // Checks the words of every kind of mail: the required facts are there, and user input never becomes markup.
+import { usualPercents } from "@jara/shared/payment-rules";
 import { describe, expect, it } from "vitest";
 import { SAMPLE_AUCTION as auctionId, mailSamples, SAMPLE_SEARCH } from "../../../test/support/mail-samples.ts";
 import type { MailKind } from "../../platform/outbox/mails.ts";
@@ -433,4 +434,14 @@ it("names the passkeys that still log in after a change of the password", () => 
     );
   }
   expect(render("password-changed").text).not.toContain("passkey");
+});
+
+it("names the buyer's premium, its VAT and the total where the lot has a premium, and nothing of them otherwise", () => {
+  const premium = { premium: 10_000.05, vat: 750.01, total: 110_750.56, remaining: 90_750.46 };
+  const { text } = render("won", "Talking drum", premium);
+  for (const amount of ["₦10,000.05", "₦750.01", "₦110,750.56", "₦90,750.46"]) expect(text).toContain(amount);
+  expect(render("won").text).not.toContain("premium");
+  const rules = { ...usualPercents, premiumPercent: 10, vatPercent: 7.5 };
+  const offer = render("second-chance", "Talking drum", { price: 100_000, currency: "NGN", rules });
+  expect(offer.text).toContain("₦110,750.00");
 });

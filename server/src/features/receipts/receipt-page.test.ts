@@ -100,6 +100,26 @@ describe("a receipt's page", () => {
     }
   });
 
+  it("shows the buyer's premium, its VAT and the total of a win", async () => {
+    const text = await textOf(
+      receipt({
+        ...amounts({ priceMinor: 10_000_000, premiumMinor: 1_000_000, vatMinor: 75_000 }),
+        ...amounts({ depositMinor: 2_000_000, depositWorthMinor: 2_000_000 }),
+        ...amounts({ amountMinor: 9_075_000, ngnMinor: 9_075_000, remainingMinor: 0 }),
+      }),
+    );
+    for (const words of [
+      "Price of the lot ₦100,000.00",
+      "s premium ₦10,000.00",
+      "VAT on the premium ₦750.00",
+      "Total ₦110,750.00",
+      "Nothing: paid in full",
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect(text).not.toContain("Earlier payments");
+  });
+
   it("lists a deposit once", async () => {
     const deposit = amounts({ amountMinor: 10_000_000, ngnMinor: 10_000_000, remainingMinor: 40_000_000 });
     const text = await textOf(receipt({ method: "deposit", reference: null, ...deposit }));

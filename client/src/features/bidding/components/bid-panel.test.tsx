@@ -112,6 +112,29 @@ afterEach(() => {
   useCurrency.setState({ chosen: "NGN" });
 });
 
+describe("a lot with a buyer's premium", () => {
+  const premium = { buyersPremium: { percent: 10, vatPercent: 7.5 } };
+
+  it("shows the whole of a typed amount, also in the question about a high one, and nothing without a premium", () => {
+    render(<Panel auction={lot(premium)} />);
+    fireEvent.change(box(), { target: { value: "100000" } });
+    const whole = "₦100,000.00 bid + 10% premium + VAT = ₦110,750.00";
+    expect(screen.getByText(whole)).toBeTruthy();
+    press();
+    expect(within(screen.getByRole("dialog")).getByText(whole)).toBeTruthy();
+    cleanup();
+    render(<Panel />);
+    fireEvent.change(box(), { target: { value: "100000" } });
+    expect(screen.queryByText(/premium/)).toBeNull();
+  });
+
+  it("shows the whole above the button of the next bid", () => {
+    render(<Panel auction={lot(premium)} hasBid />);
+    expect(screen.getByText("₦1,100.00 bid + 10% premium + VAT = ₦1,218.25")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Bid ₦1,100.00" })).toBeTruthy();
+  });
+});
+
 describe("the bid form", () => {
   // S292
   it("sends nothing and shows the reason when the typed text cannot be a bid", () => {

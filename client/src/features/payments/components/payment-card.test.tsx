@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 
+import { usualPercents } from "@jara/shared/payment-rules";
 import type { Win } from "@jara/shared/rest/settlements";
 import type { Site } from "@jara/shared/rest/site";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -92,6 +93,21 @@ describe("an open payment", () => {
       "Fee (5%)$20.00",
       "Total$420.00",
       "(₦66,666.40)− $80.00",
+    ]) {
+      expect(text()).toContain(part);
+    }
+  });
+
+  it("shows the buyer's premium and its VAT, and calls the rest no percentage", () => {
+    const rules = { ...usualPercents, premiumPercent: 10, vatPercent: 7.5 };
+    const won = { premium: 4_500, vat: 337.5, total: 49_837.5, remaining: 40_837.5, remainingNgn: 40_837.5, rules };
+    show({ win: winForTest(won) });
+    for (const part of [
+      "Remaining to pay₦40,837.50",
+      "Winning bid₦45,000.00",
+      "Buyer's premium (10%)₦4,500.00",
+      "VAT on the premium (7.5%)₦337.50",
+      "Total₦49,837.50",
     ]) {
       expect(text()).toContain(part);
     }
