@@ -1,6 +1,6 @@
 // "Before you bid": where the lot can be seen and collected, what a buyer pays in all, and what happens if it is not as
 // described.
-import type { Auction, BuyersPremium } from "@jara/shared/auction";
+import type { Auction } from "@jara/shared/auction";
 import { shareOfMinor, toBasisPoints } from "@jara/shared/basis-points";
 import { toMajor, toMinor } from "@jara/shared/money";
 import { paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
@@ -83,24 +83,30 @@ const Seeing = ({ auction }: { auction: Auction }) => {
   );
 };
 
-const premiumSentence = ({ percent, vatPercent }: BuyersPremium): string =>
-  `Your winning bid, a buyer's premium of ${percent}% of it${vatPercent > 0 ? `, and ${vatPercent}% VAT on the premium` : ""}.`;
+const payingInWords = ({ buyersPremium, buyItNowPrice, ...auction }: Auction): string => {
+  const rules = percentsOf(auction);
+  const vat =
+    buyersPremium && buyersPremium.vatPercent > 0 ? `, and ${buyersPremium.vatPercent}% VAT on the premium` : "";
+  const price = buyersPremium
+    ? `Your winning bid, a buyer's premium of ${buyersPremium.percent}% of it${vat}.`
+    : "Your winning bid, without an extra fee.";
+  const deposit = `${rules.depositPercent}%${buyersPremium ? " of the bid" : ""} is taken from your balance when you win`;
+  const rest = `${restInWords(rules)} is due within ${paymentDaysWords(rules)}`;
+  const fee = ` Buy It Now adds a fee of ${rules.feePercent}%${buyersPremium ? " instead of the premium" : ""}.`;
+  return (
+    `${price} ${deposit}; ${rest}. If you do not pay, ${rules.forfeitPercent}% of the bid is kept.` +
+    (buyItNowPrice === null ? "" : fee)
+  );
+};
 
 const Paying = ({ auction }: { auction: Auction }) => {
-  const { minimumBid, currency, buyItNowPrice, buyersPremium } = auction;
+  const { minimumBid, currency, buyersPremium } = auction;
   const rules = percentsOf(auction);
   const deposit = toMajor(shareOfMinor(toMinor(minimumBid), toBasisPoints(rules.depositPercent)));
   const total = buyersPremium ? totalDueOf(minimumBid, buyersPremium).total : minimumBid;
   return (
     <>
-      <p>
-        {buyersPremium ? premiumSentence(buyersPremium) : "Your winning bid, without an extra fee."}{" "}
-        {rules.depositPercent}% {buyersPremium && "of the bid "}is taken from your balance when you win;{" "}
-        {restInWords(rules)} is due within {paymentDaysWords(rules)}. If you do not pay, {rules.forfeitPercent}% of the
-        bid is kept.
-        {buyItNowPrice !== null &&
-          ` Buy It Now adds a fee of ${rules.feePercent}%${buyersPremium ? " instead of the premium" : ""}.`}
-      </p>
+      <p>{payingInWords(auction)}</p>
       <p className="text-ink-soft">
         If you win with <OwnMoney amount={minimumBid} currency={currency} className="font-semibold" />:{" "}
         <OwnMoney amount={deposit} currency={currency} /> at the end of the auction, and{" "}
