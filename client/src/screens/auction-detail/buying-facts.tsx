@@ -4,7 +4,7 @@ import type { Auction } from "@jara/shared/auction";
 import { shareOfMinor, toBasisPoints } from "@jara/shared/basis-points";
 import { toMajor, toMinor } from "@jara/shared/money";
 import { paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
-import { totalDueOf } from "@jara/shared/total-due";
+import { buyersPremiumOf, totalDueOf } from "@jara/shared/total-due";
 import { MapPin, ReceiptText, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "#router";
@@ -17,6 +17,14 @@ import { MailLink, WhatsAppLink } from "../../ui/text-link.tsx";
 
 const linkClass = "font-semibold text-brand underline underline-offset-4";
 
+/** The lot with the rules that it would take if it opened now. A lot that has opened keeps its own. */
+const useRulesToTake = (auction: Auction): Auction => {
+  const rules = useSite()?.rules;
+  return auction.status === "draft" && rules
+    ? { ...auction, rules, buyersPremium: buyersPremiumOf({ rules }) }
+    : auction;
+};
+
 export const BuyingFacts = ({ auction }: { auction: Auction }) => (
   <section aria-labelledby="buying-title" className="grid gap-3">
     <h2 id="buying-title" className="font-bold text-lg">
@@ -27,7 +35,7 @@ export const BuyingFacts = ({ auction }: { auction: Auction }) => (
         <Seeing auction={auction} />
       </Part>
       <Part icon={<ReceiptText aria-hidden className="size-5" />} title="What you pay in all">
-        <Paying auction={auction} />
+        <Paying auction={useRulesToTake(auction)} />
       </Part>
       <Part icon={<ShieldCheck aria-hidden className="size-5" />} title="If it is not as described">
         <p>
