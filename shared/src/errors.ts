@@ -43,6 +43,9 @@ export const httpStatusByCode = {
   QUESTIONS_CLOSED: 409,
   COMMAND_ID_REUSED: 409,
   ALREADY_EXISTS: 409,
+  AGREEMENT_MISSING: 409,
+  AGREEMENT_STATE: 409,
+  OFFER_STATE: 409,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   RATE_LIMITED: 429,
@@ -95,6 +98,8 @@ export interface ErrorBody {
   sale?: Sale;
   /** QUESTION_STATE: the question as it is now. */
   question?: StaffQuestion;
+  /** AGREEMENT_STATE: the newest agreement of the offer. */
+  agreementId?: string;
   retryAfterMs?: number;
   /** RATE_LIMITED at log-in: a code sent by e-mail lets the owner in (POST /auth/login-code). */
   codeAvailable?: boolean;
@@ -142,6 +147,9 @@ const defaultMessages: Record<ErrorCode, string> = {
   SAME_TRANSFER: "A transfer with this reference was booked before. Is this the same transfer?",
   COMMAND_ID_REUSED: "This command id was already used for something else.",
   ALREADY_EXISTS: "That already exists.",
+  AGREEMENT_MISSING: "The seller has not accepted the terms of this lot.",
+  AGREEMENT_STATE: "These terms can no longer be accepted. Please read the newest ones.",
+  OFFER_STATE: "This offer has changed. Please look at it again.",
   PAYLOAD_TOO_LARGE: "That is too large.",
   UNSUPPORTED_MEDIA_TYPE: "Send JSON.",
   RATE_LIMITED: "Too many requests. Please wait a moment.",

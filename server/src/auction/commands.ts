@@ -7,7 +7,7 @@ import type { SettlementStatus } from "@jara/shared/rest/settlements";
 import type { AuctionCreated, AuctionEvent, RefundTransfer } from "./events.ts";
 import type { Bounds } from "./settlement/reservations.ts";
 import type { Holidays } from "./settlement/settlement-due.ts";
-import type { Person, SiteIncrements, TakenRules, Terms } from "./state.ts";
+import type { AgreedPrices, Person, SiteIncrements, TakenRules, Terms } from "./state.ts";
 
 interface OfUser {
   readonly auctionId: string;
@@ -425,6 +425,11 @@ export interface Facts {
   readonly isHandedOver?: boolean;
   /** The lot has a copy, or a copy of a copy, that was not removed. Set only if it matters (`restsOnCopies`). */
   readonly isRelisted?: boolean;
+  /**
+   * The prices of the lot's newest agreement with its seller, if the seller accepted it. Set only if it matters
+   * (`restsOnAgreement`).
+   */
+  readonly agreed?: AgreedPrices | undefined;
   /**
    * The people with a deleted or suspended account who have a bid or a maximum on this auction that counts, or a bid
    * that another replay may bring back. Set with `log`, for a command of staff.

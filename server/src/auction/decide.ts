@@ -3,6 +3,7 @@
 
 import { refusal } from "@jara/shared/errors";
 import { toStoredRules } from "@jara/shared/payment-rules";
+import { restsOnAgreement, whyNotAgreed } from "./agreed.ts";
 import { cancelMaxBid, confirmMaxBid, placeBid, setMaxBid } from "./bids-and-maxima.ts";
 import { buyItNow, expirePurchase } from "./buy-it-now.ts";
 import { changeStatus } from "./change-status.ts";
@@ -37,6 +38,10 @@ export const decide = (state: AuctionState, command: Command, facts: Facts, now:
   if (decision.kind !== "accepted") return decision;
   const relisted = facts.isRelisted ? whyNotForSaleAgain(state, decision.events.reduce(evolve, state)) : null;
   if (relisted) return refused(relisted);
+  const unagreed = restsOnAgreement(state, command)
+    ? whyNotAgreed(state, decision.events.reduce(evolve, state), facts.agreed)
+    : null;
+  if (unagreed) return refused(unagreed);
   const taken = rulesTaken(state, decision.events, facts);
   if (taken.length > 0) return accepted(...decision.events, ...taken);
   const extended = extension(state, decision.events, now);

@@ -166,6 +166,9 @@ export interface TakenIncrements {
   readonly steps: readonly MinorStep[];
 }
 
+/** The prices of the newest agreement of a lot, if its seller accepted it. */
+export type AgreedPrices = Pick<AuctionState, "currency" | "startingPriceMinor" | "reserveMinor">;
+
 export interface AuctionState {
   readonly id: string;
   readonly seller: Person;

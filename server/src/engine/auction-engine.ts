@@ -22,6 +22,7 @@
 import type { ErrorBody } from "@jara/shared/errors";
 import { usualIncrements } from "@jara/shared/increment-steps";
 import type { ExchangeRates } from "@jara/shared/money";
+import { restsOnAgreement } from "../auction/agreed.ts";
 import {
   type Command,
   type GoneBidder,
@@ -38,7 +39,13 @@ import { restsOnCopies } from "../auction/relisted.ts";
 import { type Bound, boundOn, concernedBy, noBounds } from "../auction/settlement/reservations.ts";
 import type { Holidays } from "../auction/settlement/settlement-due.ts";
 import { endAt } from "../auction/soft-close.ts";
-import { type AuctionState, copyOf, type SiteIncrements, type TakenRules } from "../auction/state.ts";
+import {
+  type AgreedPrices,
+  type AuctionState,
+  copyOf,
+  type SiteIncrements,
+  type TakenRules,
+} from "../auction/state.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import { WritesStopped } from "../platform/database/replication.ts";
 import { isOfRow, sqlStateOf } from "../platform/jobs/guard-rows.ts";
@@ -155,6 +162,7 @@ export class AuctionEngine {
   #logs = new Map<string, readonly LoggedChange[]>();
   #handedOver: ReadonlySet<string> = new Set();
   #relisted: ReadonlySet<string> = new Set();
+  #agreed: ReadonlyMap<string, AgreedPrices> = new Map();
   #gone = new Map<string, readonly GoneBidder[]>();
   #interests = new Set<string>();
   /** The pairs, keyed like `#interests`, whose user withdraws and has a bid by hand that a void passed over. */
@@ -383,6 +391,7 @@ export class AuctionEngine {
       hasPassedOverBid: (userId, auctionId) => this.#passedOver.has(keyOf({ userId, auctionId })),
       isHandedOver: (auctionId) => this.#handedOver.has(auctionId),
       isRelisted: (auctionId) => this.#relisted.has(auctionId),
+      agreed: (auctionId) => this.#agreed.get(auctionId),
       log: (auctionId) => this.#logs.get(auctionId),
       goneBidders: (auctionId) => this.#gone.get(auctionId),
       rates: rates(),
@@ -608,11 +617,13 @@ export class AuctionEngine {
     for (const { id } of [...states, ...users]) absent.delete(id);
     this.#fresh = userIds;
     await this.#loadPayers(pendings);
-    const [handedOver, relisted] = await Promise.all([
+    const [handedOver, relisted, agreed] = await Promise.all([
       this.#loadOf(pendings, restsOnHandover, (ids) => store.loadHandedOver(ids)),
       this.#loadOf(pendings, restsOnCopies, async (ids) => (await store.loadRelisted?.(ids)) ?? []),
+      this.#loadOf(pendings, restsOnAgreement, async (ids) => (await store.loadAgreed?.(ids)) ?? []),
       this.#loadLogs(pendings),
     ]);
+    this.#agreed = new Map([...agreed].map(({ auctionId, ...prices }) => [auctionId, prices]));
     this.#handedOver = handedOver;
     this.#relisted = relisted;
     return absent;
@@ -668,11 +679,11 @@ export class AuctionEngine {
   }
 
   /** Asks `load` about the auctions whose decisions depend on it (`rests`). Runs after the states are loaded too. */
-  async #loadOf(
+  async #loadOf<T>(
     pendings: readonly Pending[],
     rests: (state: AuctionState, command: Command) => boolean,
-    load: (ids: readonly string[]) => Promise<string[]>,
-  ): Promise<ReadonlySet<string>> {
+    load: (ids: readonly string[]) => Promise<readonly T[]>,
+  ): Promise<ReadonlySet<T>> {
     const ids = pendings.flatMap(({ command }) => {
       const state = this.#states.get(command.auctionId);
       return state && rests(state, command) ? state.id : [];

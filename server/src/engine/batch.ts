@@ -21,7 +21,7 @@ import { areKnown, evolveChange } from "../auction/evolve.ts";
 import { mayNeedLog, needsLog } from "../auction/needs-log.ts";
 import type { Holidays } from "../auction/settlement/settlement-due.ts";
 import { type EndsBy, endsByOf } from "../auction/soft-close.ts";
-import type { AuctionState, SiteIncrements, TakenRules } from "../auction/state.ts";
+import type { AgreedPrices, AuctionState, SiteIncrements, TakenRules } from "../auction/state.ts";
 import { assertStorable } from "../auction/storable.ts";
 import type { Origin } from "../platform/lib/origin.ts";
 import { refused } from "../platform/lib/result.ts";
@@ -78,6 +78,8 @@ export interface Known {
   isHandedOver?(auctionId: string): boolean;
   /** Whether the auction's lot has a copy, or a copy of a copy, that was not removed; known only where it matters. */
   isRelisted?(auctionId: string): boolean;
+  /** The prices that the lot's seller accepted; known only where they matter. */
+  agreed?(auctionId: string): AgreedPrices | undefined;
   /** The auction's log up to its stored revision; undefined if it was not loaded or has changed since. */
   log?(auctionId: string): readonly LoggedChange[] | undefined;
   /** Loaded with the log, for an administrator's command. */
@@ -365,6 +367,7 @@ const factsFor = (command: Command, auctionId: string, known: Known, given: Give
     ...(command.type === "WithdrawBids" && { hasPassedOverBid: hasPassedOver(command, known) }),
     isHandedOver: known.isHandedOver?.(auctionId) ?? false,
     isRelisted: known.isRelisted?.(auctionId) ?? false,
+    agreed: known.agreed?.(auctionId),
     ...(given.log && { goneBidders: known.goneBidders?.(auctionId) ?? [] }),
     maxUnpaidWins,
     // Only by facts that were just read, because a pardon may be newer than cached ones, and the fence does not look for

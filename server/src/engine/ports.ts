@@ -6,7 +6,7 @@ import type { ClockCommand, Command, GoneBidder, LoggedChange, UserFacts } from 
 import type { AuctionEvent } from "../auction/events.ts";
 import type { Holidays } from "../auction/settlement/settlement-due.ts";
 import type { EndsBy } from "../auction/soft-close.ts";
-import type { AuctionState, SiteIncrements, TakenRules } from "../auction/state.ts";
+import type { AgreedPrices, AuctionState, SiteIncrements, TakenRules } from "../auction/state.ts";
 import type { Origin } from "../platform/lib/origin.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -221,6 +221,8 @@ export interface EngineStore {
    * without it has none.
    */
   loadRelisted?(auctionIds: readonly string[]): Promise<string[]>;
+  /** Returns the prices of the auctions whose newest agreement is accepted. A store without it has none. */
+  loadAgreed?(auctionIds: readonly string[]): Promise<readonly ({ readonly auctionId: string } & AgreedPrices)[]>;
   /**
    * Returns the people with a deleted or suspended account who have a bid or a maximum on the auction that counts, or a
    * bid that another replay may bring back. A store without it has none.

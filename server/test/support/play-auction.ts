@@ -13,7 +13,7 @@ import type { Decision, NeedsBalance } from "../../src/auction/decision.ts";
 import type { AuctionCreated, AuctionEvent } from "../../src/auction/events.ts";
 import { create, evolveChange } from "../../src/auction/evolve.ts";
 import { postingsOf } from "../../src/auction/settlement/postings.ts";
-import type { AuctionState } from "../../src/auction/state.ts";
+import type { AgreedPrices, AuctionState } from "../../src/auction/state.ts";
 import { assertStorable } from "../../src/auction/storable.ts";
 import type { Step } from "./check-settlements.ts";
 import {
@@ -77,6 +77,8 @@ export class PlayedAuction {
   readonly gone = new Set<string>();
   /** True if the lot has a copy that was not removed. */
   isRelisted = false;
+  /** The prices that the lot's seller accepted. */
+  agreed: AgreedPrices | undefined;
   /** Moves on by a second with every command. */
   now = NOON;
 
@@ -117,6 +119,7 @@ export class PlayedAuction {
       hasPassedOverBid: passedOverIn(this.log).has(command.userId),
       log: this.log,
       isRelisted: this.isRelisted,
+      agreed: this.agreed,
       goneBidders: this.#goneBidders(),
       goneAs: (id: string) => (this.gone.has(id) ? ("suspended" as const) : null),
     };

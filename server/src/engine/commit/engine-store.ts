@@ -23,6 +23,7 @@ import { databaseNow, isAnyOfPlaceholder, isPresent, prepared } from "../../plat
 import { CommitUnconfirmed } from "../../platform/database/unanswered-statements.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import type { EngineStore, KnownOutcome } from "../ports.ts";
+import { agreedPrices } from "../reads/agreed-prices.ts";
 import { dueCommands } from "../reads/due-commands.ts";
 import { goneBiddersOn } from "../reads/gone-bidders.ts";
 import { interestsAmong, passedOverAmong } from "../reads/interests.ts";
@@ -211,6 +212,7 @@ export const createEngineStore = (database: Database, clock: DatabaseClock, rese
 
     loadHandedOver: (auctionIds) => handedOverAmong(database, auctionIds),
     loadRelisted: (auctionIds) => relistedAmong(database, auctionIds),
+    loadAgreed: (auctionIds) => agreedPrices(database, auctionIds.filter(isUuid)),
 
     prepare(batch) {
       const encoded = encode(batch);

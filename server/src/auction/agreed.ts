@@ -1,0 +1,37 @@
+// Keeps a seller's lot from being offered on terms that the seller did not accept. Pure functions.
+import { type ErrorBody, refusal } from "@jara/shared/errors";
+import { type Command, isOfStaff } from "./commands.ts";
+import type { AgreedPrices, AuctionState } from "./state.ts";
+
+/** Bidders see the lot, or the clock will open it. */
+const isOffered = ({ status, isUpcoming, startsAt, isRemoved }: AuctionState): boolean =>
+  !isRemoved && status !== "cancelled" && (status !== "draft" || isUpcoming || startsAt !== null);
+
+const isOnTerms = (state: AuctionState, agreed: AgreedPrices): boolean =>
+  state.currency === agreed.currency &&
+  state.startingPriceMinor === agreed.startingPriceMinor &&
+  state.reserveMinor === agreed.reserveMinor;
+
+/** Whether a decision on the command rests on the lot's agreement, which only the store knows. */
+export const restsOnAgreement = (state: AuctionState, command: Command): boolean =>
+  state.isConsigned && isOfStaff(command);
+
+/**
+ * Refuses a change that offers the lot, or changes the prices of one that is offered, unless the seller accepted these
+ * prices. `agreed` undefined: the newest agreement is not accepted, or there is none.
+ */
+export const whyNotAgreed = (
+  before: AuctionState,
+  after: AuctionState,
+  agreed: AgreedPrices | undefined,
+): ErrorBody | null => {
+  if (!after.isConsigned || !isOffered(after)) return null;
+  const isOpened = !isOffered(before) || (before.status === "draft" && after.status !== "draft");
+  const isAnnounced = after.isUpcoming && !before.isUpcoming;
+  if (!isOpened && !isAnnounced && isOnTerms(after, before)) return null;
+  if (agreed && isOnTerms(after, agreed)) return null;
+  const message = agreed
+    ? "The seller accepted other prices. Propose these to the seller, or use the accepted ones."
+    : "The seller has not accepted the terms of this lot.";
+  return refusal("AGREEMENT_MISSING", { message });
+};
