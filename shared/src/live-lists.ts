@@ -9,6 +9,7 @@ export const staffLists = {
   "day-closes": "settlements:read",
   "exchange-rate": "site:settings",
   "failed-mails": "users:read",
+  offers: "lots:edit",
   questions: "lots:edit",
   sales: "lots:edit",
   "set-aside-rows": "audit:read",

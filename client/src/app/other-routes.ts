@@ -6,6 +6,7 @@ export const otherRoutes: readonly Route[] = [
   { path: "/terms", load: () => import("../screens/texts/terms.tsx") },
   { path: "/buyer-protection", load: () => import("../screens/texts/buyer-protection.tsx") },
   { path: "/refunds", load: () => import("../screens/texts/refunds.tsx") },
+  { path: "/seller-terms", load: () => import("../screens/texts/seller-terms.tsx") },
   { path: "/verify", load: () => import("../screens/verify.tsx") },
   { path: "/support", load: () => import("../screens/texts/support.tsx") },
   { path: "/verify-email", load: () => import("../screens/account/verify-email.tsx") },

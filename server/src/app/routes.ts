@@ -1,8 +1,11 @@
 // Registers every route of the REST API, feature by feature.
 import path from "node:path";
+import type { FastifyRequest } from "fastify";
 import { serveAsyncApi } from "../api-docs/async-api.ts";
 import { serveGuide } from "../api-docs/guide-routes.ts";
 import { serveOpenApi } from "../api-docs/open-api.ts";
+import { toView } from "../auction/view/to-public.ts";
+import { viewerOfRole } from "../auction/view/viewer.ts";
 import { findAuction } from "../engine/reads/find-auctions.ts";
 import type { AccountNotifier } from "../features/accounts/account-notifier.ts";
 import type { Caller } from "../features/accounts/caller.ts";
@@ -18,6 +21,7 @@ import { serveSmsSandbox } from "../features/accounts/phone/sms/sandbox.ts";
 import { serveProfile } from "../features/accounts/profile-routes.ts";
 import { serveAuth } from "../features/accounts/routes.ts";
 import { serveSecondFactors } from "../features/accounts/second-factor/routes.ts";
+import { networkOf } from "../features/accounts/sessions/device.ts";
 import { serveSessions } from "../features/accounts/sessions/routes.ts";
 import { serveStaff } from "../features/accounts/staff/routes.ts";
 import { serveSuspensions } from "../features/accounts/suspensions/routes.ts";
@@ -27,6 +31,7 @@ import { areConfusable } from "../features/accounts/usernames/username-skeletons
 import { type Approvals, createApprovals, createSecondPerson } from "../features/approvals/approvals.ts";
 import { serveApprovals } from "../features/approvals/routes.ts";
 import { serveAdminAuctions } from "../features/auctions/admin-routes.ts";
+import { makeConsignedLot } from "../features/auctions/consigned-lot.ts";
 import { serveLotDrafts } from "../features/auctions/drafts/routes.ts";
 import { serveAuctionEdits } from "../features/auctions/edit-routes.ts";
 import { serveFeeds } from "../features/auctions/feeds/routes.ts";
@@ -58,6 +63,10 @@ import { serveUploads } from "../features/media/upload-routes.ts";
 import { INCOMING } from "../features/media/uploads.ts";
 import { servePushSubscriptions } from "../features/notifications/push/routes.ts";
 import { serveNotifications } from "../features/notifications/routes.ts";
+import { serveAgreements } from "../features/offers/agreement-routes.ts";
+import { serveOffers } from "../features/offers/routes.ts";
+import { serveOfferReview } from "../features/offers/staff-routes.ts";
+import { uploadsOfOffers } from "../features/offers/uploads.ts";
 import { serveExport } from "../features/own-data/export-routes.ts";
 import { serveOwnData } from "../features/own-data/routes.ts";
 import { servePayments, servePaystackWebhook } from "../features/payments/routes.ts";
@@ -182,6 +191,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   serveNotifications(app, deps, caller);
   servePushSubscriptions(app, deps, caller);
   serveQuestions(app, deps, caller);
+  serveSellers(app, deps, caller);
   serveSales(app, { ...deps, readPicture: pictureReader(deps.media, demoPicturesOf(config)) }, caller);
   serveCalendars(app, deps, caller);
   const witnessed = createWitnessed(database, config);
@@ -198,7 +208,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   serveApprovals(app, { database, approvals }, caller);
   serveMail(app, deps);
   if (!config.isProduction) serveDevelopmentMail(app, database, deps.site);
-  await serveUploads(app, deps.uploads);
+  await serveUploads(app, deps.uploads, uploadsOfOffers(database));
   serveMedia(app, deps.media);
   const { media: storage } = deps;
   const { current } = deps.settings;
@@ -227,6 +237,24 @@ const serveBidders = (app: App, deps: AllRouteDeps): void => {
   const { clientAddress } = auth;
   servePhone(app, { ...deps, sms: sms.provider, clientAddress, changed: bidderChanged });
   if (sms.sandbox) serveSmsSandbox(app, sms.sandbox, config.brandName);
+};
+
+/** What people offer the house to sell. */
+const serveSellers = (app: App, deps: AllRouteDeps, caller: Caller): void => {
+  serveOffers(app, deps);
+  serveOfferReview(app, {
+    ...deps,
+    makeLot: async (admin, { whole: { offer, agreement }, facts: { seller } }, commandId) => {
+      if (!agreement) throw new Error("an accepted offer without terms");
+      const { currency, startingPriceMinor, reserveMinor } = agreement;
+      const prices = { currency, startingPriceMinor, reserveMinor };
+      const consigned = { offerId: offer.id, seller, content: offer.content, prices };
+      const lot = await makeConsignedLot(deps, admin, consigned, commandId);
+      return toView(lot, viewerOfRole(admin.role, admin.id), deps.clock.now());
+    },
+  });
+  const networkOfCaller = (request: FastifyRequest) => networkOf(deps.auth.clientAddress(request.raw));
+  serveAgreements(app, { ...deps, networkOf: networkOfCaller }, caller);
 };
 
 const openGoogle = async (app: App, config: AllRouteDeps["config"]) => {

@@ -87,6 +87,7 @@ describe.skipIf(!canHaveNodes())("the change of a list", () => {
       const { _id } = await openAuction(here, admin);
       await done(ada, "POST", `/auctions/${_id}/questions`, { text: "Is the skin original?" });
     },
+    offers: () => done(admin, "POST", "/admin/offers", { seller: ada.email, title: "A generator" }),
     sales: () => makeSale(),
     settlements: () => steps.won([[ada, 1100]]),
     withdrawals: requestWithdrawal,

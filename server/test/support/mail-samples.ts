@@ -136,6 +136,15 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
       { name: "Flutes", lots: 1 },
     ],
   },
+  "offer-message": { offerId: "5b1e2f3a-4b5c-4d6e-8f90-1a2b3c4d5e6f", title, text: title },
+  "offer-declined": { offerId: "5b1e2f3a-4b5c-4d6e-8f90-1a2b3c4d5e6f", title, reason: title },
+  "offer-accepted": {
+    agreementId: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a12",
+    title,
+    isChanged: true,
+    at: "2026-11-21T13:05:00.000Z",
+  },
+  "agreement-accepted": { agreementId: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a12", title },
   receipt: {
     ...aboutAuction(title),
     receiptId: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a12",

@@ -19,6 +19,7 @@ import * as lotDrafts from "./lot-drafts.ts";
 import * as maxBids from "./max-bids.ts";
 import * as myAuctions from "./my-auctions.ts";
 import * as notifications from "./notifications.ts";
+import * as offers from "./offers.ts";
 import * as ownData from "./own-data.ts";
 import * as passkeys from "./passkeys.ts";
 import * as phone from "./phone.ts";
@@ -72,6 +73,7 @@ const files: readonly Readonly<Record<string, Call>>[] = [
   maxBids,
   myAuctions,
   notifications,
+  offers,
   ownData,
   passkeys,
   phone,

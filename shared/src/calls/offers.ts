@@ -1,3 +1,368 @@
-// Offers of items to the house, and their review.
+// Offers of items to the house, their review, and the agreements with their sellers.
 import * as z from "zod/mini";
-import { createAuctionAnswer } from "../rest/auctions.ts";
+import { OFFER_PHOTOS_MIN, OFFER_UPLOADS_A_DAY, OPEN_OFFERS_MAX } from "../offer-limits.ts";
+import { type Agreement, acceptAgreementBody, agreementAnswer, proposeTermsBody } from "../rest/agreements.ts";
+import { auctionAnswer, uploadAnswer } from "../rest/auctions.ts";
+import { messageAnswer } from "../rest/common.ts";
+import {
+  createOfferBody,
+  declineOfferBody,
+  enterOfferBody,
+  OFFERS_LIMIT_DEFAULT,
+  type Offer,
+  offerAnswer,
+  offerMessageBody,
+  offersAnswer,
+  offersQuery,
+  proposedAnswer,
+  type StaffOffer,
+  saveOfferBody,
+  staffOfferAnswer,
+  staffOffersAnswer,
+  staffOffersQuery,
+  submitOfferBody,
+} from "../rest/offers.ts";
+import { callsIn, idParams, noBody } from "./call.ts";
+import { drawing, other } from "./costs.ts";
+import { auction, userId } from "./samples.ts";
+
+const call = callsIn("Sellers");
+
+const content = {
+  title: "Generator, 5 kVA",
+  description: "Bought in 2021, used at weekends. Starts at once.",
+  age: "5 years",
+  category: "electronics",
+  condition: "good",
+  workingCondition: "yes",
+  estimatedValue: 650_000,
+  location: "Ibadan",
+} as const;
+const agreement: Agreement = {
+  _id: "8d2f1a3b-4c5d-4e6f-8a90-1b2c3d4e5f60",
+  offerId: "5b1e2f3a-4b5c-4d6e-8f90-1a2b3c4d5e6f",
+  version: 1,
+  startingPrice: 300_000,
+  reservePrice: 450_000,
+  currency: "NGN",
+  commissionPercent: 10,
+  leastCommission: 20_000,
+  vatPercent: 7.5,
+  charges: [{ text: "Transport to our store", amount: 15_000 }],
+  status: "proposed",
+  proposedAt: "2026-11-21T11:00:00.000Z",
+  acceptedAt: null,
+  acceptedName: null,
+  termsVersion: null,
+};
+const offer: Offer = {
+  _id: agreement.offerId,
+  status: "offered",
+  revision: 4,
+  ...content,
+  media: [{ url: "/media/3f1c0a4e9b7d52e68a90c4d1f7b3e256.webp", type: "image" }],
+  receipt: null,
+  createdAt: "2026-11-21T09:30:00.000Z",
+  updatedAt: "2026-11-21T09:50:00.000Z",
+  offeredAt: "2026-11-21T09:50:00.000Z",
+  decidedAt: null,
+  declineReason: null,
+  agreement: null,
+  messages: [
+    {
+      _id: "1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
+      by: "staff",
+      text: "Does it have its papers?",
+      at: "2026-11-21T10:10:00.000Z",
+    },
+  ],
+};
+const draft: Offer = { ...offer, status: "draft", revision: 1, offeredAt: null, messages: [] };
+const forStaff: StaffOffer = {
+  ...offer,
+  seller: { _id: userId, username: "adaeze", name: "Adaeze Obi" },
+  enteredBy: null,
+  decidedBy: null,
+  lot: null,
+};
+const accepted: StaffOffer = {
+  ...forStaff,
+  status: "accepted",
+  decidedAt: agreement.proposedAt,
+  decidedBy: "funke",
+  agreement,
+};
+const terms = {
+  startingPrice: 300_000,
+  reservePrice: 450_000,
+  currency: "NGN",
+  commissionPercent: 10,
+  leastCommission: 20_000,
+  charges: agreement.charges,
+} as const;
+const message = { text: "Does it have its papers?" };
+
+export const createOffer = call({
+  route: "POST /api/offers",
+  access: "signed in",
+  summary: "Begin an offer of an item",
+  description: `A draft that nobody else sees. Every field may be left out until it is sent. A person has at most ${OPEN_OFFERS_MAX} offers that are not decided.`,
+  body: createOfferBody,
+  answer: offerAnswer,
+  status: 201,
+  once: true,
+  limit: 120,
+  examples: { body: content, answer: { offer: draft } },
+});
+
+export const listOffers = call({
+  route: "GET /api/offers",
+  access: "signed in",
+  summary: "One's own offers, the newest first",
+  query: offersQuery,
+  answer: offersAnswer,
+  pageLength: OFFERS_LIMIT_DEFAULT,
+  examples: { answer: { offers: [offer], pagination: { current: 1, pages: 1, total: 1, limit: 20 } } },
+});
+
+export const getOffer = call({
+  route: "GET /api/offers/:id",
+  access: "signed in",
+  summary: "One of one's own offers",
+  params: idParams,
+  answer: offerAnswer,
+  examples: { answer: { offer } },
+});
+
+export const saveOffer = call({
+  route: "PUT /api/offers/:id",
+  access: "signed in",
+  summary: "Save one's own offer",
+  description:
+    "Fields that are left out stay. `revision` is that of the offer as it was read; another one is `OFFER_STATE`. Until " +
+    "the house decides, a sent offer can be changed too, and stays complete.",
+  params: idParams,
+  body: saveOfferBody,
+  answer: offerAnswer,
+  examples: { body: { ...content, revision: 1 }, answer: { offer: { ...draft, revision: 2 } } },
+});
+
+export const submitOffer = call({
+  route: "POST /api/offers/:id/submit",
+  access: "signed in",
+  summary: "Send one's own offer to the house",
+  description: `With fewer than ${OFFER_PHOTOS_MIN} photos, no video, or an empty field it is \`INVALID\`, with a sentence for each. Sent again, it is the same.`,
+  params: idParams,
+  body: submitOfferBody,
+  answer: offerAnswer,
+  examples: { body: { revision: 3 }, answer: { offer } },
+});
+
+export const deleteOffer = call({
+  route: "DELETE /api/offers/:id",
+  access: "signed in",
+  summary: "Delete one's own draft of an offer",
+  params: idParams,
+  answer: messageAnswer,
+  examples: { answer: { message: "Offer deleted." } },
+});
+
+export const writeOfferMessage = call({
+  route: "POST /api/offers/:id/messages",
+  access: "signed in",
+  summary: "Write to the house about one's own offer",
+  params: idParams,
+  body: offerMessageBody,
+  answer: offerAnswer,
+  status: 201,
+  limit: 120,
+  examples: { body: message, answer: { offer } },
+});
+
+export const uploadForOffer = call({
+  route: "POST /api/offers/:id/media",
+  access: "signed in",
+  tag: "Uploads",
+  summary: "Upload a photo or a video for one's own offer",
+  description: `The answer's \`file\` goes into the offer's \`media\` or \`receipt\` as it is. At most ${OFFER_UPLOADS_A_DAY} files in 24 hours; the rules of files are those of \`POST /api/upload/single\`.`,
+  params: idParams,
+  isForm: true,
+  body: z.object({ file: z.file() }),
+  answer: uploadAnswer,
+  status: 201,
+  limit: 300,
+  cost: other(20),
+  examples: {
+    answer: {
+      file: {
+        url: "/media/3f1c0a4e9b7d52e68a90c4d1f7b3e256.webp",
+        filename: "3f1c0a4e9b7d52e68a90c4d1f7b3e256.webp",
+        originalName: "IMG_2041.jpg",
+        type: "image",
+      },
+    },
+  },
+});
+
+export const listOffersForStaff = call({
+  route: "GET /api/admin/offers",
+  access: "lots:edit",
+  summary: "The offers of everybody (staff who make lots)",
+  description:
+    "Without a `status`, those that wait, the longest first; else the newest first. Nobody sees the draft of somebody else.",
+  query: staffOffersQuery,
+  answer: staffOffersAnswer,
+  pageLength: OFFERS_LIMIT_DEFAULT,
+  examples: {
+    answer: {
+      offers: [forStaff],
+      counts: { waiting: 1 },
+      pagination: { current: 1, pages: 1, total: 1, limit: 20 },
+    },
+  },
+});
+
+export const getOfferForStaff = call({
+  route: "GET /api/admin/offers/:id",
+  access: "lots:edit",
+  summary: "One offer (staff who make lots)",
+  params: idParams,
+  answer: staffOfferAnswer,
+  examples: { answer: { offer: forStaff } },
+});
+
+export const enterOffer = call({
+  route: "POST /api/admin/offers",
+  access: "lots:edit",
+  summary: "Enter an offer for somebody (staff who make lots)",
+  description:
+    "For what comes by WhatsApp or e-mail. `seller` is a username or an e-mail address of a verified account.",
+  body: enterOfferBody,
+  answer: staffOfferAnswer,
+  status: 201,
+  once: true,
+  examples: { body: { seller: "adaeze", ...content }, answer: { offer: { ...forStaff, status: "in-review" } } },
+});
+
+export const reviewOffer = call({
+  route: "POST /api/admin/offers/:id/review",
+  access: "lots:edit",
+  summary: "Begin the review of an offer (staff who make lots)",
+  description: "The seller sees that it is in review. Once more, it changes nothing.",
+  params: idParams,
+  body: noBody,
+  answer: staffOfferAnswer,
+  examples: { answer: { offer: { ...forStaff, status: "in-review" } } },
+});
+
+export const answerOffer = call({
+  route: "POST /api/admin/offers/:id/messages",
+  access: "lots:edit",
+  summary: "Write to the seller about an offer (staff who make lots)",
+  description: "Mailed to the seller.",
+  params: idParams,
+  body: offerMessageBody,
+  answer: staffOfferAnswer,
+  status: 201,
+  examples: { body: message, answer: { offer: forStaff } },
+});
+
+export const acceptOffer = call({
+  route: "POST /api/admin/offers/:id/accept",
+  access: "auctions:run",
+  summary: "Accept an offer, and propose terms to its seller (staff who run auctions)",
+  description:
+    "The seller gets a link to the agreement. On an accepted offer, other terms make a new version of the agreement, and " +
+    "the seller is asked again; the same terms change nothing. `vatPercent` is 7.5 if it is left out. `revision`: of the " +
+    "offer as it was read.",
+  params: idParams,
+  body: proposeTermsBody,
+  answer: proposedAnswer,
+  examples: { body: terms, answer: { offer: accepted, agreement } },
+});
+
+export const declineOffer = call({
+  route: "POST /api/admin/offers/:id/decline",
+  access: "lots:edit",
+  summary: "Decline an offer (staff who make lots)",
+  description:
+    "The seller reads the reason. An accepted offer can be declined as long as it has no lot; its agreement is then withdrawn.",
+  params: idParams,
+  body: declineOfferBody,
+  answer: staffOfferAnswer,
+  examples: {
+    body: { reason: "We do not sell generators at the moment.", revision: 4 },
+    answer: {
+      offer: {
+        ...forStaff,
+        status: "declined",
+        decidedAt: agreement.proposedAt,
+        decidedBy: "funke",
+        declineReason: "We do not sell generators at the moment.",
+      },
+    },
+  },
+});
+
+export const makeLotOfOffer = call({
+  route: "POST /api/admin/offers/:id/lot",
+  access: "lots:edit",
+  summary: "Make a draft lot of an accepted offer (staff who make lots)",
+  description:
+    "The lot has the offer's texts and media and the prices of the newest agreement. An offer has one lot; once that is " +
+    "deleted, another one can be made.",
+  params: idParams,
+  body: noBody,
+  answer: auctionAnswer,
+  status: 201,
+  once: true,
+  examples: { answer: { auction: { ...auction, status: "draft", startTime: null } } },
+});
+
+export const getAgreement = call({
+  route: "GET /api/agreements/:id",
+  access: "signed in",
+  summary: "One's own agreement about an item, and the version of the seller terms in force",
+  description: "Anybody else gets `NOT_FOUND`.",
+  params: idParams,
+  answer: agreementAnswer,
+  examples: { answer: { agreement, title: content.title, termsVersion: "2026-11-29" } },
+});
+
+export const acceptAgreement = call({
+  route: "POST /api/agreements/:id/accept",
+  access: "signed in",
+  summary: "Accept one's own agreement",
+  description:
+    "`name` is kept as a signature, with the time and the beginning of the network address, and a PDF is mailed. An " +
+    "agreement that is accepted stays as it is. `AGREEMENT_STATE`: it was replaced or withdrawn, or `termsVersion` is " +
+    "not in force.",
+  params: idParams,
+  body: acceptAgreementBody,
+  answer: agreementAnswer,
+  examples: {
+    body: { name: "Adaeze Obi", termsVersion: "2026-11-29" },
+    answer: {
+      agreement: {
+        ...agreement,
+        status: "accepted",
+        acceptedAt: "2026-11-21T12:00:00.000Z",
+        acceptedName: "Adaeze Obi",
+        termsVersion: "2026-11-29",
+      },
+      title: content.title,
+      termsVersion: "2026-11-29",
+    },
+  },
+});
+
+export const downloadAgreement = call({
+  route: "GET /api/agreements/:id.pdf",
+  access: "signed in",
+  summary: "One's own accepted agreement as a PDF file; for staff who make lots, anybody's",
+  description: "The audit log has each download of somebody else's.",
+  params: idParams,
+  answer: z.string(),
+  cost: drawing(20),
+  examples: { answer: "%PDF-1.7 …" },
+});

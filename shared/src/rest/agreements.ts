@@ -52,6 +52,7 @@ export const proposeTermsBody = z.strictObject({
   vatPercent: z.optional(vatPercent),
   revision: z.optional(z.int().check(z.positive())),
 });
+export type ProposedTerms = z.infer<typeof proposeTermsBody>;
 export const acceptAgreementBody = z.strictObject({
   /** The seller's name, as a signature. */
   name: line(2, ACCEPTED_NAME_MAX),
@@ -63,4 +64,7 @@ export const agreementAnswer = z.object({
   title: z.string(),
   /** The version of the seller terms in force. */
   termsVersion: z.string(),
+  /** The newest agreement about the item, if it is another one. */
+  newestId: z.exactOptional(z.string()),
 });
+export type AgreementAnswer = z.infer<typeof agreementAnswer>;

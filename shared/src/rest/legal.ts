@@ -1,7 +1,7 @@
 // Schemas of the call that answers the legal pages in all their versions.
 import * as z from "zod/mini";
 
-export const legalPages = ["terms", "privacy", "buyer-protection", "refunds"] as const;
+export const legalPages = ["terms", "privacy", "buyer-protection", "refunds", "seller-terms"] as const;
 export type LegalPage = (typeof legalPages)[number];
 
 export const legalParams = z.object({ page: z.enum(legalPages) });

@@ -41,6 +41,12 @@ export type OfferContent = z.infer<typeof offerContent>;
 
 const partial = z.partial(offerContent);
 export const createOfferBody = partial;
+/** `seller`: a username or an e-mail address. */
+export const enterOfferBody = z.strictObject({
+  ...partial.shape,
+  title: line(1, TITLE_MAX),
+  seller: line(1, 254),
+});
 /** `revision`: of the offer as its author saw it. */
 export const saveOfferBody = z.strictObject({ ...partial.shape, revision: z.int().check(z.positive()) });
 const seenRevision = { revision: z.int().check(z.positive()) };
@@ -53,7 +59,6 @@ export const offerMessageSchema = z.object({
   at: wireTime,
 });
 export const offerMessageBody = z.strictObject({ text: lines(1, OFFER_MESSAGE_MAX) });
-export const offerMessageAnswer = z.object({ message: offerMessageSchema });
 
 export const offerSchema = z.object({
   _id: z.string(),
@@ -71,6 +76,7 @@ export const offerSchema = z.object({
 });
 export type Offer = z.infer<typeof offerSchema>;
 export const offerAnswer = z.object({ offer: offerSchema });
+export const offersQuery = pageQuery;
 /** One's own, the newest first. */
 export const offersAnswer = z.object({ offers: z.array(offerSchema), pagination: paginationSchema });
 
@@ -93,4 +99,5 @@ export const staffOffersAnswer = z.object({
   pagination: paginationSchema,
 });
 export const staffOfferAnswer = z.object({ offer: staffOfferSchema });
+export const proposedAnswer = z.object({ offer: staffOfferSchema, agreement: agreementSchema });
 export const declineOfferBody = z.strictObject({ reason: lines(1, DECLINE_REASON_MAX), ...seenRevision });

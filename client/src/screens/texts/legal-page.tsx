@@ -25,6 +25,7 @@ const titles: Record<Page, string> = {
   privacy: "Privacy policy",
   "buyer-protection": "Buyer protection",
   refunds: "Payments and refunds",
+  "seller-terms": "Seller terms",
 };
 
 export const LegalPage = ({ page }: { page: Page }) => {

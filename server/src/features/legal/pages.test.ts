@@ -1,4 +1,4 @@
-import { legalDocuments, legalVersions } from "@jara/shared/legal-versions";
+import { legalDocuments, legalVersions, SELLER_TERMS_VERSION } from "@jara/shared/legal-versions";
 import { legalPages } from "@jara/shared/rest/legal";
 import { describe, expect, it } from "vitest";
 import { fillText, type LegalSettings } from "./fill-text.ts";
@@ -28,6 +28,10 @@ describe("the legal pages", () => {
     for (const document of legalDocuments) {
       expect([document, pages[document].versions[0]?.version]).toEqual([document, legalVersions[document]]);
     }
+  });
+
+  it("have the seller terms in force that sellers are asked to accept", () => {
+    expect(pages["seller-terms"].versions[0]?.version).toBe(SELLER_TERMS_VERSION);
   });
 
   it("have their versions newest first, each once", () => {

@@ -1,5 +1,5 @@
 // The legal pages with all their versions, newest first. The text is Markdown with placeholders. To publish a new version:
-// add its file to texts/, put it first here, and for the terms and the privacy notice change shared/src/legal-versions.ts.
+// add its file to texts/, put it first here, and for the terms, the privacy notice and the seller terms change shared/src/legal-versions.ts.
 import type { LegalPage } from "@jara/shared/rest/legal";
 import { buyerProtection20261124 } from "./texts/buyer-protection-2026-11-24.ts";
 import { buyerProtection20261125 } from "./texts/buyer-protection-2026-11-25.ts";
@@ -9,6 +9,7 @@ import { privacyNotes20261124 } from "./texts/privacy-notes.ts";
 import { refunds20261124 } from "./texts/refunds-2026-11-24.ts";
 import { refunds20261125 } from "./texts/refunds-2026-11-25.ts";
 import { refunds20261129 } from "./texts/refunds-2026-11-29.ts";
+import { sellerTerms20261129 } from "./texts/seller-terms-2026-11-29.ts";
 import { terms20261123 } from "./texts/terms-2026-11-23.ts";
 import { terms20261124 } from "./texts/terms-2026-11-24.ts";
 import { terms20261125 } from "./texts/terms-2026-11-25.ts";
@@ -70,6 +71,10 @@ export const pages: Readonly<Record<LegalPage, { readonly title: string; readonl
       },
       { version: "2026-11-24", text: buyerProtection20261124, change: "The first version." },
     ],
+  },
+  "seller-terms": {
+    title: "Seller terms",
+    versions: [{ version: "2026-11-29", text: sellerTerms20261129, change: "The first version." }],
   },
   refunds: {
     title: "Payments and refunds",

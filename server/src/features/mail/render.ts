@@ -14,6 +14,7 @@ import { ownDataTemplates } from "./words/own-data-mails.ts";
 import { ownLotTemplates } from "./words/own-lot-mails.ts";
 import { paymentTemplates } from "./words/payment-mails.ts";
 import { secondFactorTemplates } from "./words/second-factor-mails.ts";
+import { sellerTemplates } from "./words/seller-mails.ts";
 import { staffTemplates } from "./words/staff-mails.ts";
 import { withdrawalTemplates } from "./words/withdrawal-mails.ts";
 import type { MailSite, Templates, Words } from "./words/words.ts";
@@ -38,6 +39,7 @@ const templates: Templates<MailKind> = {
   ...digestTemplates,
   ...paymentTemplates,
   ...secondFactorTemplates,
+  ...sellerTemplates,
   ...staffTemplates,
   ...withdrawalTemplates,
 };

@@ -1,4 +1,4 @@
-// Removes uploads that no auction or sale and no unfinished lot or import names within 24 hours: picture, variants,
+// Removes uploads that no auction or sale and no unfinished lot, offer or import names within 24 hours: picture, variants,
 // video. One statement marks an upload for removal; from then on no auction can name it. If the node is killed, the
 // mark stays, and the upload is taken again after some minutes.
 

@@ -1,11 +1,12 @@
-// The table of uploads: which uploads exist, and which of them no auction has ever named and no sale, unfinished lot or
-// import names. Names are those of main files (media-name.ts). Each function is one statement.
+// The table of uploads: which uploads exist, and which of them no auction has ever named and no sale, unfinished lot,
+// offer or import names. Names are those of main files (media-name.ts). Each function is one statement.
 import { and, arrayContains, eq, inArray, isNotNull, isNull, lt, notExists, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { importPictures, imports } from "../../platform/database/schema/imports.ts";
 import { lotDrafts } from "../../platform/database/schema/lot-drafts.ts";
 import { uploads } from "../../platform/database/schema/media.ts";
 import { sales } from "../../platform/database/schema/sales.ts";
+import { offers } from "../../platform/database/schema/sellers.ts";
 import { clockNow } from "../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
 import { takesOf } from "../../platform/jobs/guard-rows.ts";
@@ -57,7 +58,7 @@ export const touchUploads = async ({ db }: Queries, names: readonly string[]): P
 };
 
 /**
- * Marks the oldest uploads that no auction or sale and no unfinished lot or import has named in time, and returns them.
+ * Marks the oldest uploads that no auction or sale and no unfinished lot, offer or import has named in time, and returns them.
  * Another node gets other uploads.
  */
 export const takeOrphans = async ({ db }: Queries): Promise<string[]> => {
@@ -74,6 +75,12 @@ export const takeOrphans = async ({ db }: Queries): Promise<string[]> => {
             .select({ id: lotDrafts.id })
             .from(lotDrafts)
             .where(arrayContains(lotDrafts.uploads, sql`array[${uploads.name}]`)),
+        ),
+        notExists(
+          db
+            .select({ id: offers.id })
+            .from(offers)
+            .where(arrayContains(offers.uploads, sql`array[${uploads.name}]`)),
         ),
         notExists(
           db

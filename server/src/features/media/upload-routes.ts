@@ -1,10 +1,12 @@
-// POST /api/upload/single: accepts one file per call, from staff who make lots. It has a scope of its own, because it
+// POST /api/upload/single: accepts one file per call, from staff who make lots; POST /api/offers/{id}/media: from a person
+// who offers an item. It has a scope of its own, because it
 // reads forms.
 import * as calls from "@jara/shared/calls/imports";
+import * as offerCalls from "@jara/shared/calls/offers";
 import { refusal } from "@jara/shared/errors";
 import { mediaSentences, VIDEO_MAX_BYTES } from "@jara/shared/media";
 import type { Uploaded } from "@jara/shared/rest/auctions";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../platform/http/app.ts";
 import { discardRest, FORM_BYTES, isLongerThan, readForm, serveForms } from "../../platform/http/forms.ts";
 import { RefusedError, refuse, refuseField } from "../../platform/http/refused.ts";
@@ -17,15 +19,30 @@ import type { ReceivedFile, Uploads } from "./uploads.ts";
 const FIELD = "file";
 const notAForm = `Send a form (multipart/form-data) with one file in the field "${FIELD}".`;
 
-export const serveUploads = async (app: App, uploads: Uploads): Promise<void> => {
+/** Decides whether a person may upload a file for the offer, and notes whose file it is. */
+export interface OfferUploads {
+  /** Throws if not. */
+  readonly check: (personId: string, offerId: string) => Promise<void>;
+  readonly noteOwner: (filename: string, personId: string) => Promise<void>;
+}
+
+export const serveUploads = async (app: App, uploads: Uploads, ofOffers: OfferUploads): Promise<void> => {
+  const take = async (request: FastifyRequest, reply: FastifyReply, allow: () => Promise<void>): Promise<Uploaded> => {
+    try {
+      await allow();
+      return await takeIn(request, uploads);
+    } catch (error) {
+      discardRest(request, reply, isTooLong(request));
+      throw toRefusal(error, request);
+    }
+  };
   await serveForms(app, notAForm, (scope) => {
-    serve(scope, calls.uploadFile, async ({ request, reply }) => {
-      try {
-        return await takeIn(request, uploads);
-      } catch (error) {
-        discardRest(request, reply, isTooLong(request));
-        throw toRefusal(error, request);
-      }
+    serve(scope, calls.uploadFile, ({ request, reply }) => take(request, reply, async () => {}));
+
+    serve(scope, offerCalls.uploadForOffer, async ({ account, params, request, reply }) => {
+      const uploaded = await take(request, reply, () => ofOffers.check(account.id, params.id));
+      await ofOffers.noteOwner(uploaded.file.filename ?? "", account.id);
+      return uploaded;
     });
   });
 };

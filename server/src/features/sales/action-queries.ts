@@ -21,6 +21,7 @@ import {
   sql,
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { unagreedAmong } from "../../engine/reads/agreed-prices.ts";
 import { groupOf, isWaitedFor, WAITED_FOR_S } from "../../engine/reads/due-commands.ts";
 import { isLeftOut, LEFT_OUT } from "../../engine/reads/left-out.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
@@ -51,6 +52,7 @@ export type Asked =
   | { readonly is: "asked"; readonly actionId: string }
   | { readonly is: "not-allowed" }
   | { readonly is: "not-possible" }
+  | { readonly is: "not-agreed"; readonly titles: readonly string[] }
   | { readonly is: "key-reused" };
 
 type Sale = typeof sales.$inferSelect;
@@ -109,6 +111,14 @@ const countLots = async (tx: Db, saleId: string, condition?: SQL): Promise<numbe
   return lots?.n ?? 0;
 };
 
+const unagreedIn = async (tx: Db, saleId: string): Promise<string[]> => {
+  const lots = await tx.select({ id: saleLots.auctionId }).from(saleLots).where(eq(saleLots.saleId, saleId));
+  return await unagreedAmong(
+    tx,
+    lots.map(({ id }) => id),
+  );
+};
+
 const findAsked = async (tx: Db, { saleId, kind, seconds, actorId, commandId }: Asking): Promise<Asked | null> => {
   const isThisCommand = and(eq(saleActions.actorId, actorId), eq(saleActions.commandId, commandId));
   const [known] = await tx.select().from(saleActions).where(isThisCommand);
@@ -133,6 +143,8 @@ export const askAction = ({ transaction }: Database, asking: Asking): Promise<As
     const now = await readNow(tx);
     const change = sale && effects[kind](sale, now, seconds ?? 0);
     if (!change || (kind === "publish" && (await countLots(tx, saleId)) === 0)) return { is: "not-possible" };
+    const titles = kind === "publish" ? await unagreedIn(tx, saleId) : [];
+    if (titles.length > 0) return { is: "not-agreed", titles };
 
     const actionId = randomUUID();
     const { title, opensAt, closesAt } = { ...sale, ...change };

@@ -34,6 +34,10 @@ export const serveSaleActions = (app: App, deps: SaleRouteDeps, caller: Caller):
     if (asked.is === "not-allowed") return refuse("FORBIDDEN");
     if (asked.is === "key-reused") return refuse("COMMAND_ID_REUSED");
     if (asked.is === "not-possible") return refuse("SALE_STATE", { message: saleActionWords[kind] });
+    if (asked.is === "not-agreed") {
+      const message = `Sellers have not accepted the terms of these lots: ${asked.titles.slice(0, 5).join(", ")}.`;
+      return refuse("AGREEMENT_MISSING", { message });
+    }
     deps.saleChanged(saleId);
     const until = performance.now() + WAIT_MS;
     while (!(await isDone(database, asked.actionId)) && performance.now() < until) await sleep(LOOK_EVERY_MS);

@@ -3,6 +3,7 @@
 import * as calls from "@jara/shared/calls/sales";
 import { lotNumberText, readLotNumber, spacingsBefore } from "@jara/shared/sale-order";
 import { and, desc, eq, isNull } from "drizzle-orm";
+import { unagreedAmong } from "../../engine/reads/agreed-prices.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { lockActor } from "../../platform/database/lock-people.ts";
 import { recordAction } from "../../platform/database/record-action.ts";
@@ -27,7 +28,16 @@ interface Times {
 type Added =
   | { readonly is: "added"; readonly times: Times }
   | { readonly is: "done" }
-  | { readonly is: "not-allowed" | "not-running" | "unknown-lot" | "no-such-number" | "taken" | "too-late" };
+  | {
+      readonly is:
+        | "not-allowed"
+        | "not-running"
+        | "unknown-lot"
+        | "no-such-number"
+        | "taken"
+        | "too-late"
+        | "not-agreed";
+    };
 
 const reasons: Record<Exclude<Added["is"], "added" | "done">, () => never> = {
   "not-allowed": () => refuse("FORBIDDEN"),
@@ -36,6 +46,7 @@ const reasons: Record<Exclude<Added["is"], "added" | "done">, () => never> = {
   "unknown-lot": () => refuseField("auctionId", "This lot is not a draft, or a sale has it."),
   "no-such-number": () => refuseField("number", "The sale has no lot of this number."),
   taken: () => refuseField("number", "Another lot has this number."),
+  "not-agreed": () => refuse("AGREEMENT_MISSING"),
   "too-late": () => refuseField("number", "By its number the lot would have closed already."),
 };
 
@@ -59,6 +70,7 @@ const addLateLot = ({ transaction }: Database, actorId: string, lot: LateLot): P
     if (!auction || (held && held.saleId !== sale.id)) return { is: "unknown-lot" };
     const hasTimes = auction.status !== "draft" || auction.isUpcoming;
     if (hasTimes) return { is: held ? "done" : "unknown-lot" };
+    if ((await unagreedAmong(tx, [lot.auctionId])).length > 0) return { is: "not-agreed" };
     const number = held ?? (await freeNumber(tx, lot));
     if (typeof number === "string") return { is: number };
 

@@ -17,6 +17,7 @@ export const PUBLIC_PAGES: Readonly<Record<string, string>> = {
   "/privacy": "Privacy policy",
   "/buyer-protection": "Buyer protection",
   "/refunds": "Payments and refunds",
+  "/seller-terms": "Seller terms",
   "/support": "Support and complaints",
 };
 

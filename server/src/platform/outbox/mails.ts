@@ -248,6 +248,18 @@ export interface MailData {
     readonly amount: number | null;
     readonly endTime: string | null;
   };
+  /** To the seller of an item. */
+  "offer-message": { readonly offerId: string; readonly title: string; readonly text: string };
+  "offer-declined": { readonly offerId: string; readonly title: string; readonly reason: string };
+  /** `isChanged`: the terms are other ones than those of before. */
+  "offer-accepted": {
+    readonly agreementId: string;
+    readonly title: string;
+    readonly isChanged: boolean;
+    readonly at: string;
+  };
+  /** The PDF is made and attached when the mail is sent. */
+  "agreement-accepted": { readonly agreementId: string; readonly title: string };
   /** The PDF is made and attached when the mail is sent. */
   receipt: {
     readonly receiptId: string;

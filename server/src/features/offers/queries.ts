@@ -1,0 +1,154 @@
+// Reads offers with their messages and newest agreements. Ids must be UUIDs.
+import type { OfferStatus } from "@jara/shared/offer-limits";
+import { and, asc, count, desc, eq, inArray, isNull, ne, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Database, Db } from "../../platform/database/database.ts";
+import { type Page, rowsBefore } from "../../platform/database/pages.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { agreements, consignments, offerMessages, offers } from "../../platform/database/schema/sellers.ts";
+import type { AgreementRow, MessageRow, OfferRow, StaffFacts, WholeOffer } from "./views.ts";
+
+export const isWaiting = inArray(offers.status, ["offered", "in-review"]);
+
+const wholes = async (db: Db, rows: readonly OfferRow[]): Promise<WholeOffer[]> => {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const [versions, messages] = await Promise.all([
+    db
+      .selectDistinctOn([agreements.offerId])
+      .from(agreements)
+      .where(inArray(agreements.offerId, ids))
+      .orderBy(agreements.offerId, desc(agreements.version)),
+    db
+      .select({
+        offerId: offerMessages.offerId,
+        id: offerMessages.id,
+        by: offerMessages.by,
+        text: offerMessages.text,
+        at: offerMessages.at,
+      })
+      .from(offerMessages)
+      .where(inArray(offerMessages.offerId, ids))
+      .orderBy(asc(offerMessages.at), offerMessages.id),
+  ]);
+  return rows.map((offer) => ({
+    offer,
+    agreement: versions.find(({ offerId }) => offerId === offer.id) ?? null,
+    messages: messages.filter(({ offerId }): boolean => offerId === offer.id) as MessageRow[],
+  }));
+};
+
+const firstOf = async (db: Db, where: SQL | undefined): Promise<WholeOffer | null> =>
+  (await wholes(db, await db.select().from(offers).where(where)))[0] ?? null;
+
+/** Null for an offer of somebody else, as for none. */
+export const findOwnOffer = ({ db }: Database, sellerId: string, id: string): Promise<WholeOffer | null> =>
+  firstOf(db, and(eq(offers.id, id), eq(offers.sellerId, sellerId)));
+
+export const listOwnOffers = async ({ db }: Database, sellerId: string, page: Page) => {
+  const where = eq(offers.sellerId, sellerId);
+  const [rows, [all]] = await Promise.all([
+    db
+      .select()
+      .from(offers)
+      .where(where)
+      .orderBy(desc(offers.createdAt), offers.id)
+      .limit(page.limit)
+      .offset(rowsBefore(page)),
+    db.select({ total: count() }).from(offers).where(where),
+  ]);
+  return { offers: await wholes(db, rows), total: all?.total ?? 0 };
+};
+
+const enterer = alias(users, "enterer");
+const decider = alias(users, "decider");
+
+/** Drafts are their sellers' alone. */
+const isForStaff = ne(offers.status, "draft");
+
+export interface OfferForStaff {
+  readonly whole: WholeOffer;
+  readonly facts: StaffFacts;
+}
+
+const forStaff = async (db: Db, where: SQL | undefined, order: SQL[], page: Page): Promise<OfferForStaff[]> => {
+  const rows = await db
+    .select({
+      offer: offers,
+      seller: { id: users.id, username: users.username, firstName: users.firstName, lastName: users.lastName },
+      enteredBy: enterer.username,
+      decidedBy: decider.username,
+    })
+    .from(offers)
+    .innerJoin(users, eq(users.id, offers.sellerId))
+    .leftJoin(enterer, eq(enterer.id, offers.enteredBy))
+    .leftJoin(decider, eq(decider.id, offers.decidedBy))
+    .where(where)
+    .orderBy(...order, offers.id)
+    .limit(page.limit)
+    .offset(rowsBefore(page));
+  const [found, lots] = await Promise.all([
+    wholes(
+      db,
+      rows.map(({ offer }) => offer),
+    ),
+    lotsOf(
+      db,
+      rows.map(({ offer }) => offer.id),
+    ),
+  ]);
+  return rows.flatMap(({ offer, ...facts }) => {
+    const whole = found.find((one) => one.offer.id === offer.id);
+    return whole ? { whole, facts: { ...facts, lot: lots.get(offer.id) ?? null } } : [];
+  });
+};
+
+/** The newest lot of each offer that was not deleted. */
+export const lotsOf = async (db: Db, offerIds: readonly string[]) => {
+  if (offerIds.length === 0) return new Map<string, NonNullable<StaffFacts["lot"]>>();
+  const rows = await db
+    .select({ offerId: consignments.offerId, id: auctions.id, title: auctions.title, status: auctions.status })
+    .from(consignments)
+    .innerJoin(auctions, eq(auctions.id, consignments.auctionId))
+    .where(and(inArray(consignments.offerId, [...offerIds]), isNull(auctions.removedAt)))
+    .orderBy(asc(auctions.createdAt));
+  return new Map(rows.map(({ offerId, ...lot }) => [offerId, lot]));
+};
+
+export const findForStaff = async ({ db }: Database, id: string): Promise<OfferForStaff | null> =>
+  (await forStaff(db, and(eq(offers.id, id), isForStaff), [], { page: 1, limit: 1 }))[0] ?? null;
+
+export const listForStaff = async ({ db }: Database, status: OfferStatus | undefined, page: Page) => {
+  const where = and(isForStaff, status ? eq(offers.status, status) : isWaiting);
+  const order =
+    status && status !== "offered" && status !== "in-review" ? desc(offers.updatedAt) : asc(offers.offeredAt);
+  const [found, [all], [open]] = await Promise.all([
+    forStaff(db, where, [order], page),
+    db.select({ total: count() }).from(offers).where(where),
+    db.select({ waiting: count() }).from(offers).where(isWaiting),
+  ]);
+  return { offers: found, total: all?.total ?? 0, waiting: open?.waiting ?? 0 };
+};
+
+export interface FoundAgreement {
+  readonly agreement: AgreementRow;
+  readonly offer: OfferRow;
+  readonly newest: { readonly id: string; readonly version: number };
+}
+
+export const findAgreement = async (db: Db, id: string): Promise<FoundAgreement | null> => {
+  const [row] = await db
+    .select({ agreement: agreements, offer: offers })
+    .from(agreements)
+    .innerJoin(offers, eq(offers.id, agreements.offerId))
+    .where(eq(agreements.id, id));
+  if (!row) return null;
+  const [newest] = await db
+    .select({ id: agreements.id, version: agreements.version })
+    .from(agreements)
+    .where(eq(agreements.offerId, row.offer.id))
+    .orderBy(desc(agreements.version))
+    .limit(1);
+  return { ...row, newest: newest ?? row.agreement };
+};

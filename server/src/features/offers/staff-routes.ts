@@ -1,0 +1,88 @@
+// /api/admin/offers: the review of offers by the staff, and the draft lot of an accepted one.
+import { randomUUID } from "node:crypto";
+import type { Auction } from "@jara/shared/auction";
+import * as calls from "@jara/shared/calls/offers";
+import type { ErrorBody } from "@jara/shared/errors";
+import { OFFERS_LIMIT_DEFAULT, type OfferContent } from "@jara/shared/rest/offers";
+import { paginationOf } from "../../platform/database/pages.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
+import type { App } from "../../platform/http/app.ts";
+import { type MediaCheck, refuseUnknownMedia } from "../../platform/http/refuse-unknown-media.ts";
+import { RefusedError, refuse } from "../../platform/http/refused.ts";
+import { answerOrRefuse } from "../../platform/http/requests.ts";
+import { serve } from "../../platform/http/serve.ts";
+import type { Account } from "../accounts/account.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { findForStaff, listForStaff, type OfferForStaff } from "./queries.ts";
+import { beginReview, declineOffer, enterOffer, proposeTerms, writeAsStaff } from "./review.ts";
+import { offerNotFound } from "./save-offer.ts";
+import { toStaffOffer } from "./views.ts";
+
+interface Deps extends Pick<RouteDeps, "database"> {
+  readonly mediaCheck: MediaCheck;
+  /** Makes the draft lot of an accepted offer (features/auctions). */
+  readonly makeLot: (admin: Account, found: OfferForStaff, commandId: string) => Promise<Auction>;
+}
+
+const notFound = (): never => {
+  throw new RefusedError(offerNotFound());
+};
+
+export const serveOfferReview = (app: App, deps: Deps): void => {
+  const { database } = deps;
+  const find = async (id: string): Promise<OfferForStaff> =>
+    (isUuid(id) ? await findForStaff(database, id) : null) ?? notFound();
+  const answer = async (result: ErrorBody | { readonly id: string }) => {
+    const { whole, facts } = await find(answerOrRefuse(result).id);
+    return { offer: toStaffOffer(whole, facts) };
+  };
+
+  serve(app, calls.listOffersForStaff, async ({ query: { status, page = 1, limit = OFFERS_LIMIT_DEFAULT } }) => {
+    const { offers, total, waiting } = await listForStaff(database, status, { page, limit });
+    return {
+      offers: offers.map(({ whole, facts }) => toStaffOffer(whole, facts)),
+      counts: { waiting },
+      pagination: paginationOf(page, limit, total),
+    };
+  });
+
+  serve(app, calls.getOfferForStaff, ({ params: { id } }) => answer({ id }));
+
+  serve(app, calls.enterOffer, async ({ account: { id: actorId }, body: { seller, ...content }, commandId }) => {
+    await refuseUnknownMedia(deps.mediaCheck, [
+      ...(content.media ?? []),
+      ...(content.receipt ? [content.receipt] : []),
+    ]);
+    const id = isUuid(commandId) ? commandId : randomUUID();
+    const given = Object.fromEntries(Object.entries(content).filter(([, value]) => value !== undefined));
+    return await answer(await enterOffer(database, { id, actorId, seller, content: given as Partial<OfferContent> }));
+  });
+
+  serve(app, calls.reviewOffer, async ({ account, params: { id } }) =>
+    answer(isUuid(id) ? await beginReview(database, account.id, id) : offerNotFound()),
+  );
+
+  serve(app, calls.answerOffer, async ({ account, params: { id }, body: { text } }) =>
+    answer(isUuid(id) ? await writeAsStaff(database, account.id, id, text) : offerNotFound()),
+  );
+
+  serve(app, calls.declineOffer, async ({ account, params: { id }, body }) =>
+    answer(isUuid(id) ? await declineOffer(database, account.id, { id, ...body }) : offerNotFound()),
+  );
+
+  serve(app, calls.acceptOffer, async ({ account, params: { id }, body: terms }) => {
+    const { offer } = await answer(
+      isUuid(id) ? await proposeTerms(database, account.id, { id, terms }) : offerNotFound(),
+    );
+    return { offer, agreement: offer.agreement ?? refuse("UNAVAILABLE") };
+  });
+
+  serve(app, calls.makeLotOfOffer, async ({ account, params: { id }, commandId }) => {
+    const found = await find(id);
+    if (found.whole.offer.sellerId === account.id) return refuse("CONFLICT_OF_INTEREST");
+    if (found.whole.offer.status !== "accepted" || !found.whole.agreement) {
+      return refuse("OFFER_STATE", { message: "Accept the offer with terms first." });
+    }
+    return { auction: await deps.makeLot(account, found, commandId) };
+  });
+};
