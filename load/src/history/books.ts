@@ -146,6 +146,8 @@ export const causes = {
   deposits: ["win-deposit", "purchase-deposit", "deposit-return"],
   payments: ["payment", "payment-return", "payment-surplus", "payment-reversal"],
   forfeits: ["win-forfeit", "buy-it-now-forfeit", "forfeit-return"],
+  /** What sellers are paid, which a job books, and no change of an auction. */
+  sales: ["sale-proceeds", "commission", "seller-charge"],
 } as const;
 
 /**

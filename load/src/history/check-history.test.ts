@@ -5,7 +5,7 @@ import { usualPercents, usualRules } from "@jara/shared/payment-rules";
 import { afterAll, describe, expect, it } from "vitest";
 import { fairHistory } from "../../test/support/fair-story.ts";
 import { heldHistory, otherLot, unreserved } from "../../test/support/held-story.ts";
-import { moneyHistory } from "../../test/support/money-story.ts";
+import { moneyHistory, soldHistory } from "../../test/support/money-story.ts";
 import { type Mutable, type MutableHistory, mutableHistory } from "../../test/support/mutable-history.ts";
 import { outOfOrder, saleHistory } from "../../test/support/sale-story.ts";
 import {
@@ -19,7 +19,7 @@ import {
   seller,
   smallHistory,
 } from "../../test/support/small-history.ts";
-import { boughtAt, unfounded } from "../../test/support/untrue-money.ts";
+import { boughtAt, unfounded, unfoundedOfSold } from "../../test/support/untrue-money.ts";
 import { untrueFairReminders, untrueReminders } from "../../test/support/untrue-reminders.ts";
 import type { Outcome } from "../observer.ts";
 import { checkHistory, checks, findingOf } from "./check-history.ts";
@@ -733,7 +733,7 @@ const look = ({ history, stored }: Pick<MutableHistory, "history" | "stored">) =
 it("finds no violation in true histories, and checks every promise", () => {
   const tabled = mutableHistory();
   giveTable(tabled);
-  const histories = [smallHistory, fairHistory, moneyHistory, heldHistory, saleHistory].map((historyOf) =>
+  const histories = [smallHistory, fairHistory, moneyHistory, soldHistory, heldHistory, saleHistory].map((historyOf) =>
     mutableHistory(historyOf),
   );
   const looks = [...histories, tabled].map(look);
@@ -757,6 +757,7 @@ const cases = [
   ...casesOf(untrue, smallHistory),
   ...casesOf(unfair, fairHistory),
   ...casesOf(unfounded, moneyHistory),
+  ...casesOf(unfoundedOfSold, soldHistory),
   ...casesOf(unreserved, heldHistory),
   ...casesOf(outOfOrder, saleHistory),
   ...casesOf(untrueReminders, smallHistory),

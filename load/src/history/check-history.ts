@@ -13,6 +13,7 @@ import { gapFree, prices, replay } from "./checks/log.ts";
 import { notified } from "./checks/notified.ts";
 import { owners } from "./checks/owners.ts";
 import { payments } from "./checks/payments.ts";
+import { proceeds } from "./checks/proceeds.ts";
 import { receipts } from "./checks/receipts.ts";
 import { justified } from "./checks/refusals.ts";
 import { reserved } from "./checks/reserved.ts";
@@ -56,6 +57,7 @@ export const checks: readonly Check[] = [
   deposits,
   totals,
   payments,
+  proceeds,
   receipts,
   secondChances,
   withdrawals,

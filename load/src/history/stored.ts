@@ -166,6 +166,21 @@ export interface StoredWithdrawal extends Record<string, unknown> {
   readonly status: string;
   readonly at: number;
 }
+/** What the seller of a sale has of it. */
+export interface StoredProceeds extends Record<string, unknown> {
+  /** A settlement or a purchase. */
+  readonly debtId: string;
+  readonly auctionId: string;
+  readonly sellerId: string;
+  /** In the lot's currency, as are the terms' amounts. 0: all was taken back. */
+  readonly hammerMinor: number;
+  readonly terms: {
+    readonly commissionBasisPoints: number;
+    readonly leastCommissionMinor: number;
+    readonly vatBasisPoints: number;
+    readonly charges: readonly { readonly text: string; readonly amountMinor: number }[];
+  };
+}
 /** An online payment towards a settlement. */
 export interface StoredOnline extends Record<string, unknown> {
   readonly reference: string;
@@ -247,6 +262,7 @@ export interface Stored {
   /** Receipts of the whole database that should have a number by now, and have none. */
   readonly unnumbered: number;
   readonly withdrawals: readonly StoredWithdrawal[];
+  readonly proceeds: readonly StoredProceeds[];
   /** The sales of the run's auctions. */
   readonly sales: readonly StoredSale[];
   /** The run's people, and everybody else whom the log of the run's auctions names. */
@@ -421,6 +437,19 @@ const readWithdrawals = (query: Query, people: readonly string[]): Promise<Store
     people,
   );
 
+const readProceeds = async (query: Query, ids: readonly string[]): Promise<StoredProceeds[]> => {
+  // A database of an older version has no sellers.
+  const [known] = await query<{ sales: string | null }>("select to_regclass('sale_proceeds')::text as sales");
+  if (!known?.sales) return [];
+  const rows = await query<Omit<StoredProceeds, "terms"> & { terms: string }>(
+    `select debt_id as "debtId", auction_id as "auctionId", seller_id as "sellerId", ${minor("hammer_minor")},
+       terms::text as terms
+     from sale_proceeds where ${ofIds("auction_id")} order by debt_id`,
+    ids,
+  );
+  return rows.map(({ terms, ...row }) => ({ ...row, terms: JSON.parse(terms) }) as StoredProceeds);
+};
+
 const readSales = async (query: Query, ids: readonly string[]): Promise<StoredSale[]> => {
   const rows = await query<Omit<StoredSale, "lots"> & { auctionId: string; lotNumber: number }>(
     `select s.id, s.closing, s.group_size as "groupSize", l.auction_id as "auctionId", l.lot_number as "lotNumber",
@@ -533,6 +562,7 @@ const read = async (
     notifications: byAuction(what !== "records" ? await readNotifications(query, auctionIds) : []),
     comingBack: what !== "records" ? await readComingBack(query, auctionIds, userIds) : nothingComingBack,
     withdrawals,
+    proceeds: await readProceeds(query, ids),
     sales: await readSales(query, ids),
     readAt: now?.at ?? 0,
     lowestRate: Math.min(FALLBACK_RATE, rate?.rate ?? FALLBACK_RATE),

@@ -1,6 +1,6 @@
 // A story of money. Dayo buys and does not pay in time, and is pardoned; Chidi wins, pays a part and forfeits; Bola
 // accepts the second chance and pays online, the sale is reversed, Bola pays from the balance, and then Bola's bids are
-// voided, so that deposit and payment go back. Ada withdraws money, once refused and once paid. It is long because it
+// voided, so that deposit and payment go back, and the seller gives back what came for the sale. Ada withdraws money, once refused and once paid. It is long because it
 // lists every step, receipt, payment and ledger entry.
 import type { LogEvent } from "../../src/history/log.ts";
 import type { StoredFacts, StoredReceipt } from "../../src/history/stored.ts";
@@ -369,6 +369,20 @@ const withdrawn = (cause: string, id: string, amountMinor: number, date: number)
 });
 const payment = { auctionId, bookedBy: null, reversedAt: null };
 
+/** What the seller gets for the second sale, or gives back. */
+const soldFor = (sign: 1 | -1, date: number) => [
+  entry(seller, offered, "sale-proceeds", sign * 200_000, date),
+  entry(seller, offered, "commission", sign * -20_000, date),
+  entry(seller, offered, "commission", sign * -1_500, date),
+  entry(seller, offered, "seller-charge", sign * -5_000, date),
+];
+const terms = {
+  commissionBasisPoints: 1_000,
+  leastCommissionMinor: 10_000,
+  vatBasisPoints: 750,
+  charges: [{ text: "Transport", amountMinor: 5_000 }],
+};
+
 const money: StoryMoney = {
   entries: [
     withdrawn("withdrawal", "refused", -300_000, at(1)),
@@ -386,8 +400,10 @@ const money: StoryMoney = {
     { ...entry(bola, offered, "payment-surplus", 5_000, paidAt), reference: "online-1" },
     entry(bola, offered, "payment-return", 160_000, reversedAt),
     entry(bola, offered, "payment", -160_000, paidAgainAt),
+    ...soldFor(1, paidAgainAt + 10),
     entry(bola, offered, "deposit-return", 40_000, voidedAt),
     entry(bola, offered, "payment-return", 160_000, voidedAt),
+    ...soldFor(-1, voidedAt + 10),
   ],
   payments: [
     {
@@ -455,6 +471,7 @@ const money: StoryMoney = {
     { series: "C", year: 2026, count: 2, distinct: 2, least: 1, most: 2 },
     { series: "R", year: 2026, count: 14, distinct: 14, least: 1, most: 14 },
   ],
+  proceeds: [{ debtId: offered, auctionId, sellerId: seller.id, hammerMinor: 0, terms }],
   withdrawals: [withdrawal("refused", "refused", 300_000), withdrawal("paid", "paid", 100_000)],
 };
 
@@ -503,3 +520,35 @@ const story: Story = {
 
 /** A fresh copy each time. */
 export const moneyHistory = () => historyOf(story);
+
+const isBeforeVoid = ({ at: date }: { readonly at: number }): boolean => date < voidedAt;
+
+/** The same without the last void, so that the lot is sold, and its seller is paid. */
+export const soldHistory = () =>
+  historyOf({
+    ...story,
+    steps: steps.slice(0, -1),
+    settlements: story.settlements.map((row) =>
+      row.id === offered
+        ? {
+            ...row,
+            status: "paid",
+            closedAt: paidAgainAt,
+            depositMinor: 40_000,
+            depositWorthMinor: 40_000,
+            paidMinor: 160_000,
+            paidNgnMinor: 160_000,
+          }
+        : row,
+    ),
+    money: {
+      ...money,
+      entries: money.entries.filter(isBeforeVoid),
+      receipts: receipts.filter(isBeforeVoid),
+      numbers: [
+        { series: "C", year: 2026, count: 2, distinct: 2, least: 1, most: 2 },
+        { series: "R", year: 2026, count: 12, distinct: 12, least: 1, most: 12 },
+      ],
+      proceeds: money.proceeds.map((row) => ({ ...row, hammerMinor: 200_000 })),
+    },
+  });

@@ -268,12 +268,44 @@ const secondChances: Lies = {
   },
 };
 
+const proceeds: Lies = {
+  "a seller who is paid before the buyer has paid": (it) => {
+    entryOf(it, seller.id, "sale-proceeds").at = it.row(16).at - 1;
+  },
+  "a seller who keeps the price of an undone sale": (it) => without(it, seller.id, "sale-proceeds", 1),
+  "an undone sale that keeps the commission": (it) => without(it, seller.id, "commission", 2),
+  "an undone sale that keeps a charge": (it) => without(it, seller.id, "seller-charge", 1),
+  "a sale that is not known": (it) => void it.stored.proceeds.pop(),
+  "a seller who is not the lot's": (it) => {
+    it.found(it.stored.proceeds[0]).sellerId = dayo.id;
+  },
+  "a sale of a debt that is not in the log": (it) => {
+    it.found(it.stored.proceeds[0]).debtId = "another";
+  },
+};
+
+/** Of the lot that stays sold. */
+export const unfoundedOfSold: Record<string, Lies> = {
+  proceeds: {
+    "a seller who is paid twice": (it) => twice(it, seller.id, "sale-proceeds"),
+    "a price that is a kobo too high": (it) => amount(it, seller.id, "sale-proceeds", 200_001),
+    "a commission that is a kobo too low": (it) => amount(it, seller.id, "commission", -19_999),
+    "a commission that is not taken": (it) => without(it, seller.id, "commission"),
+    "a charge that nobody agreed to": (it) => twice(it, seller.id, "seller-charge"),
+    "charges above the price": (it) => amount(it, seller.id, "seller-charge", -190_000),
+    "an earlier price": (it) => {
+      it.found(it.stored.proceeds[0]).hammerMinor = 250_000;
+    },
+  },
+};
+
 export const unfounded: Record<string, Lies> = {
   deposits,
   totals,
   payments,
   receipts,
   withdrawals,
+  proceeds,
   "second-chances": secondChances,
   ledger: {
     "a payment that takes a balance below zero": (it) =>

@@ -26,6 +26,7 @@ import { createOrphanRemoval } from "../../src/features/media/remove-orphans.ts"
 import { peopleWithoutDigest, writeDigests } from "../../src/features/notifications/digest.ts";
 import { endDueDeletions } from "../../src/features/own-data/deletion-job.ts";
 import { createTopUps } from "../../src/features/payments/top-ups.ts";
+import { settleDue } from "../../src/features/proceeds/proceeds-job.ts";
 import { startReceiptJob } from "../../src/features/receipts/receipt-job.ts";
 import { sendReminders } from "../../src/features/watchlist/reminders.ts";
 import { createTransfers } from "../../src/features/withdrawals/transfers.ts";
@@ -33,6 +34,7 @@ import { bidNoticeReaders } from "../../src/log-readers/bid-notices.ts";
 import { readAgain } from "../../src/log-readers/reader.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { guardRows, isOfRow } from "../../src/platform/jobs/guard-rows.ts";
+import { consign } from "../support/given-consignment.ts";
 import { aBid, givenEngine } from "../support/given-engine.ts";
 import { sequence } from "../support/given-log.ts";
 import { forfeited, givenOutbox } from "../support/given-outbox.ts";
@@ -68,6 +70,7 @@ type Make = (test: TestDatabase) => Promise<World>;
 const elsewhere: Partial<Record<Loop, string>> = {
   "lot-commands":
     "the engine's contract, bad-rows.ts, has the bad rows; what it reports is recorded as for `lot-times`",
+  "seller-notices": "a reader of the log, as for `missed-outbids`",
   "suspension-voids": "guarded like `approvals`, row by row",
   "sale-actions": "guarded like `approvals`, row by row; sales.e2e.test.ts runs the loop",
   "import-rows": "guarded like `approvals`, row by row; imports.e2e.test.ts runs the loop",
@@ -464,6 +467,26 @@ const worlds: Partial<Record<Loop, Make>> = {
         await transfers.sweep();
       },
       done: () => count(database, `withdrawals where id in (${listOf(ids)}) and status = 'sent'`),
+    };
+  },
+  proceeds: async ({ database }) => {
+    const { ada, admin } = await seedPeople(database);
+    const ids = await lots(database);
+    for (const auctionId of ids) await consign(database, { auctionId, sellerId: ada.id, staffId: admin.id });
+    const [owner] = await people(database);
+    await database.query(`update auctions set status = 'sold' where id in (${listOf(ids)})`);
+    const rows = await database.query<{ id: string; auctionId: string }>(`insert into settlements (id, auction_id,
+        winner_id, amount_minor, status, due_at, created_at, closed_at)
+      select gen_random_uuid(), id, '${owner}', 5000, 'paid', now(), clock_now(), now() - interval '9 days' from auctions
+      where id in (${listOf(ids)}) returning id, auction_id as "auctionId"`);
+    const bad = rows.find(({ auctionId }) => auctionId === badOf(ids))?.id ?? "";
+    const rates = { NGN_TO_USD: 0.001, USD_TO_NGN: 1_000 };
+    const deps = { database, days: () => 5, rates: () => rates, paid: () => {}, log };
+    return {
+      key: bad,
+      ...trigger(database, "sale_proceeds", "insert", `new.debt_id = '${bad}'`),
+      run: () => settleDue(deps, new AbortController().signal),
+      done: () => count(database, `sale_proceeds where auction_id in (${listOf(ids)})`),
     };
   },
   approvals: async ({ database }) => {

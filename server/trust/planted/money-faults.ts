@@ -8,6 +8,12 @@ const payments = "auction/settlement/payments.ts";
 const receipts = "auction/settlement/receipts.ts";
 const encoding = "engine/commit/commit-params.ts";
 const debts = "engine/commit/commit-money.ts";
+const sales = "features/proceeds/sales.ts";
+const ofProceeds = {
+  parts: ["selling"],
+  breaks: ["proceeds"],
+  test: "server/test/e2e/proceeds.e2e.test.ts",
+} satisfies Partial<Fault>;
 
 export const faultsOfMoney: readonly Fault[] = [
   {
@@ -453,6 +459,48 @@ export const faultsOfMoney: readonly Fault[] = [
     isBetweenNodes: true,
     breaks: ["reserved"],
     test: null,
+  },
+  {
+    name: "seller-paid-before-the-buyer-paid",
+    what: "A seller is paid as soon as the lot has a buyer",
+    patches: [
+      { file: sales, within: "selectSales", text: "isPaid} and", by: "soldAt} is not null or" },
+      { file: sales, within: "selectUnsettled", text: "handedOverAt} is not null", by: "soldAt} is not null" },
+      { file: sales, within: "dueAtOf", text: "isSold && paidAt !== null", by: "isSold" },
+    ],
+    ...ofProceeds,
+  },
+  {
+    name: "commission-not-taken",
+    what: "A seller is paid the whole price, whatever was agreed",
+    patches: [
+      {
+        file: sales,
+        within: "entriesOf",
+        text: "USD_TO_NGN: usdToNgn }, terms);",
+        by: "USD_TO_NGN: usdToNgn }, terms).slice(0, 1);",
+      },
+    ],
+    ...ofProceeds,
+  },
+  {
+    name: "seller-paid-twice",
+    what: "The entries of a sale are posted twice",
+    patches: [
+      {
+        file: "features/proceeds/settle-proceeds.ts",
+        within: "settleProceeds",
+        text: "of changes.entries()",
+        by: "of [...changes, ...changes].entries()",
+      },
+    ],
+    ...ofProceeds,
+  },
+  {
+    name: "proceeds-of-a-refunded-sale",
+    what: "A seller keeps what was paid for a sale that is refunded",
+    patches: [{ file: sales, within: "selectUnsettled", text: "isGiven} end", by: "isGiven} and false end" }],
+    ...ofProceeds,
   },
   {
     name: "second-chance-without-deposit",

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction } from "@jara/shared/auction";
 import type { SocketAsked } from "../../../load/src/observer.ts";
+import { consign } from "../../test/support/given-consignment.ts";
 import { forfeited, MODEST, SELLER, type TrialCalls } from "./bidding-parts.ts";
 
 const bid = (amount: number): SocketAsked => ({ command: "bid:place", amount });
@@ -127,4 +128,40 @@ export const poorWinner = async ({ ask, setStatus }: TrialCalls, lots: readonly 
   for (const { _id } of lots) await ask(MODEST, 0, _id, bid(40_000));
   await sleep(20);
   await Promise.all(lots.map(({ _id }) => setStatus(_id, "ended")));
+};
+
+/** A bidder who also sells. */
+const SELLS = 3;
+/** The job that pays sellers has this long. With a fault it may never do it, and the checks show that. */
+const SETTLED_WITHIN_MS = 4_000;
+
+/** A lot of a seller is won, paid, handed over and refunded. */
+export const selling = async (calls: TrialCalls, { _id }: Auction): Promise<void> => {
+  const { ask, setStatus, money, rest, settlementOf, database } = calls;
+  await consign(database, { auctionId: _id, sellerId: calls.userIdOf(SELLS), staffId: calls.userIdOf(ADMIN) });
+  await ask(0, 0, _id, bid(2_000));
+  await setStatus(_id, "ended");
+  const settlementId = await settlementOf(_id);
+  const hasEntries = async (least: number): Promise<void> => {
+    for (const until = performance.now() + SETTLED_WITHIN_MS; performance.now() < until; await sleep(50)) {
+      const [row] = await database.query<{ n: number }>(
+        `select count(*)::int as n from ledger_entries where settlement_id = $1::text::uuid
+           and cause in ('sale-proceeds', 'commission', 'seller-charge')`,
+        [settlementId],
+      );
+      if ((row?.n ?? 0) >= least) return;
+    }
+  };
+  // A job that pays too early does so meanwhile.
+  await sleep(300);
+  await money(ADMIN, _id, { command: "payment:book", settlementId, method: "transfer", paid: 1_600 });
+  await rest(ADMIN, "POST", `/api/settlements/${settlementId}/ready`, { place: "12 Marina", hours: "9 to 5" });
+  const [row] = await database.query<{ code: string }>(
+    "select pickup_code as code from settlements where id = $1::text::uuid",
+    [settlementId],
+  );
+  await rest(ADMIN, "POST", `/api/settlements/${settlementId}/handed-over`, { code: row?.code });
+  await hasEntries(3);
+  await money(ADMIN, _id, { command: "payment:refund", settlementId, to: "balance" });
+  await hasEntries(6);
 };

@@ -27,7 +27,17 @@ import {
 } from "./bidding-parts.ts";
 import { connectionsOf } from "./connections.ts";
 import { barred, buyTwo, changed, confederate, late } from "./fair-parts.ts";
-import { buying, lowered, pardoned, paying, payingOnline, poorWinner, reserving, secondChance } from "./money-parts.ts";
+import {
+  buying,
+  lowered,
+  pardoned,
+  paying,
+  payingOnline,
+  poorWinner,
+  reserving,
+  secondChance,
+  selling,
+} from "./money-parts.ts";
 import { returning } from "./returning-parts.ts";
 import { preparePeople, trialCallsOf } from "./trial-calls.ts";
 
@@ -55,6 +65,7 @@ const parts = [
   "pardoned",
   "lowered",
   "buying",
+  "selling",
   "poorWinner",
   "reserving",
   "returning",
@@ -130,6 +141,7 @@ const createLots = async (admin: Seller) => {
     admin.create(randomUUID(), { endTime: dayLater }),
     admin.create(randomUUID(), { endTime: dayLater }),
   ]);
+  const consigned = await admin.create(randomUUID(), { endTime: dayLater });
   const [standing, unpaidOne, unpaidTwo] = await Promise.all([
     admin.create(randomUUID(), { endTime: dayLater }),
     admin.create(randomUUID(), { endTime: dayLater }),
@@ -140,6 +152,7 @@ const createLots = async (admin: Seller) => {
     admin.create(randomUUID(), { endTime: dayLater, currency: "USD" }),
   ]);
   return {
+    consigned,
     dollarOne,
     dollarTwo,
     standing,
@@ -198,6 +211,7 @@ const playParts = async (
     when("pardoned", () => pardoned(calls, lots.pitied)),
     when("lowered", () => lowered(calls, lots.cheaper)),
     when("buying", () => buying(calls, lots.sold)),
+    when("selling", () => selling(calls, lots.consigned)),
     when("poorWinner", () => poorWinner(calls, [lots.poorOne, lots.poorTwo])),
     when("reserving", () => reserving(calls, [lots.boundOne, lots.boundTwo])),
     when("returning", () => returning(calls, lots.watched)),

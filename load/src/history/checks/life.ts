@@ -207,14 +207,15 @@ const eachEvent = ({ row, before }: Step, look: (event: Step["row"]["events"][nu
 
 export const ledger = check(
   "ledger",
-  "Each balance is always the sum of its ledger entries, only a forfeit takes it below zero, and each forfeit in the " +
-    "log is one entry",
+  "Each balance is always the sum of its ledger entries, only a forfeit and what sellers are paid takes it below zero, " +
+    "and each forfeit in the log is one entry",
   ({ stored, auctions }: Evidence, tally) => {
     for (const user of stored.users.values()) {
       let sum = 0;
       for (const { amountMinor, balanceAfterMinor, cause, id } of inOrder(stored.ledger.get(user.id) ?? [])) {
         sum += amountMinor;
-        const isBelow = sum < 0 && amountMinor < 0 && !cause.endsWith("-forfeit");
+        const mayFall = cause.endsWith("-forfeit") || (causes.sales as readonly string[]).includes(cause);
+        const isBelow = sum < 0 && amountMinor < 0 && !mayFall;
         const what = `entry ${id} (${cause}) of ${user.id}`;
         const wrong = `${what} says that ${balanceAfterMinor} is left, and the entries come to ${sum} (kobo)`;
         tally.tried(
