@@ -154,7 +154,7 @@ export const selling = async (calls: TrialCalls, { _id }: Auction): Promise<void
   };
   // A job that pays too early does so meanwhile.
   await sleep(300);
-  await money(ADMIN, _id, { command: "payment:book", settlementId, method: "transfer", paid: 1_600 });
+  await money(ADMIN, _id, { command: "payment:book", settlementId, method: "transfer", paid: 2_000 });
   await rest(ADMIN, "POST", `/api/settlements/${settlementId}/ready`, { place: "12 Marina", hours: "9 to 5" });
   const [row] = await database.query<{ code: string }>(
     "select pickup_code as code from settlements where id = $1::text::uuid",
