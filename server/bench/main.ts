@@ -7,6 +7,7 @@ import { againstSection } from "./live/against.ts";
 import { liveSection } from "./live/section.ts";
 import { logSection } from "./log/section.ts";
 import type { BenchOptions } from "./options.ts";
+import { phasesSection } from "./phases/section.ts";
 import { profileSection } from "./profile/section.ts";
 import { checkoutsSection } from "./reads/checkouts.ts";
 import { readsSection } from "./reads/section.ts";
@@ -29,6 +30,7 @@ const sections: Record<string, { readonly about: string; run(options: BenchOptio
     about: "which functions of the node and of PostgreSQL a bid's time goes to",
     run: profileSection,
   },
+  phases: { about: "what each phase of a bid costs the node, and how long a bid waits", run: phasesSection },
   receipts: { about: "what a bid receipt costs a bid, by the size of its batch", run: receiptsSection },
   rows: { about: "what refused commands leave behind, and bids while expired commands are removed", run: rowsSection },
   live: { about: "time from a bid to its answer and to another watcher, over Socket.IO", run: liveSection },

@@ -904,6 +904,25 @@ it.each([
   expect(look(changed).violations.filter(({ promise }) => promise === "notified")).toHaveLength(count);
 });
 
+it.each([
+  ["accepts", 0, 54_000],
+  ["finds", 1, 56_000],
+])(
+  "%s, with %i violations, a notification that comes %i ms after the outbid if no command was accepted for 35 seconds",
+  (_, count, lateMs) => {
+    const changed = mutableHistory();
+    const outbidAt = at(3) - at(0);
+    for (const call of changed.history.calls) {
+      const { settledAt } = call;
+      // The log has a change in this time: its commit waited, and was answered late.
+      if (settledAt !== null && settledAt > outbidAt + 1_000 && settledAt < outbidAt + 35_000)
+        call.settledAt = outbidAt + 35_000;
+    }
+    changed.found(changed.notifications.find(({ about }) => about === "outbid")).createdAt = at(3) + lateMs;
+    expect(look(changed).violations.filter(({ promise }) => promise === "notified")).toHaveLength(count);
+  },
+);
+
 it("lets somebody buy again once their forfeit is pardoned", () => {
   const pardoned = mutableHistory(moneyHistory);
   pardoned.stored.log.set("another lot", boughtAt(pardoned, pardoned.row(7).at + 1));

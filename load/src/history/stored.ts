@@ -615,7 +615,7 @@ const readersAreDone = async (query: Query, auctionIds: readonly string[]): Prom
   for (let tries = 1; tries <= TRIES_OF_READERS; tries += 1) {
     const [left] = await query<{ entries: number }>(
       `select count(*)::int as entries from auction_events where ${ofIds("auction_id")}
-         and written_by > (select position from log_cursors where reader = 'bid-notices')`,
+         and written_by > (select min(position) from log_cursors where reader <> 'late-outbids')`,
       [auctionIds.join(",")],
     );
     if (left?.entries === 0) return;

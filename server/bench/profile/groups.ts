@@ -1,6 +1,6 @@
 // Maps each function of a profile to the part of the work that it belongs to. The first expression that fits decides.
 
-type Groups = readonly (readonly [group: string, fits: RegExp])[];
+export type Groups = readonly (readonly [group: string, fits: RegExp])[];
 
 /** By the source file, or by the name in brackets where V8 gives one instead. */
 export const nodeGroups: Groups = [

@@ -1,6 +1,6 @@
 // Watches a Node process and PostgreSQL's processes, and sums what their profilers saw by groups of functions.
 import { familyOf, meter } from "../processor.ts";
-import { databaseGroups, groupIn, nodeGroups, sumsOf } from "./groups.ts";
+import { databaseGroups, type Groups, groupIn, nodeGroups, sumsOf } from "./groups.ts";
 import { startProfile } from "./inspector.ts";
 import { hasPerf, PERF_US, startPerf } from "./perf.ts";
 import { createSourceMaps } from "./source-maps.ts";
@@ -17,7 +17,11 @@ export interface NodeTimes {
 }
 
 /** `port` is that of `--inspect`. Resolves to a function that ends the watch. */
-export const watchNode = async (pid: number, port: number): Promise<() => Promise<NodeTimes>> => {
+export const watchNode = async (
+  pid: number,
+  port: number,
+  groups: Groups = nodeGroups,
+): Promise<() => Promise<NodeTimes>> => {
   const spent = meter({ node: pid });
   const end = await startProfile(port);
   return async () => {
@@ -32,7 +36,7 @@ export const watchNode = async (pid: number, port: number): Promise<() => Promis
     return {
       groups: sumsOf(
         placed,
-        ({ source }) => groupIn(nodeGroups, source),
+        ({ source }) => groupIn(groups, source),
         ({ us }) => us,
       ),
       functions: sumsOf(

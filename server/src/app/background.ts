@@ -75,6 +75,11 @@ export const startBackground = async (deps: BackgroundDeps) => {
     saleChanged: deps.saleNotifier.changed,
     imports: { clock, mediaCheck, uploads, lotMaker, houseRules: deps.settings.houseRules },
   });
-  const logReaders = startLogReaders({ database, inboxChanged: deps.inboxNotifier.changed, log });
+  const logReaders = startLogReaders({
+    database,
+    inboxChanged: deps.inboxNotifier.changed,
+    mailed: deps.live.publisher.mailed,
+    log,
+  });
   return { storage, mediaCheck, uploads, lotMaker, publicLog, jobs, logReaders };
 };

@@ -14,7 +14,7 @@ const givenPublisher = () => {
   const count = (name: string) => () => void called.push(name);
   const live = {
     interests: { committed: () => [] },
-    publisher: { publish: count("publish"), notify: () => {} },
+    publisher: { publish: count("publish") },
     cluster: { publishPeople: () => {}, publishMoved: count("other nodes") },
     lostAnswers: { ready: (changes: unknown) => changes },
   };
@@ -29,7 +29,7 @@ const givenPublisher = () => {
   });
   const commit = (...changes: Change[]) => {
     called.length = 0;
-    events.committed(changes as unknown as Parameters<typeof events.committed>[0], NOON, new Map(), [], []);
+    events.committed(changes as unknown as Parameters<typeof events.committed>[0], NOON, new Map());
     return [...called];
   };
   return { commit };

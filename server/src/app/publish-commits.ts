@@ -3,7 +3,7 @@ import { postingsOf } from "../auction/settlement/postings.ts";
 import { boundOn, peopleRebound } from "../auction/settlement/reservations.ts";
 import type { AuctionState } from "../auction/state.ts";
 import type { EngineEvents } from "../engine/auction-engine.ts";
-import type { Change, Committed, Notified } from "../engine/ports.ts";
+import type { Change, Committed } from "../engine/ports.ts";
 import type { AccountNotifier } from "../features/accounts/account-notifier.ts";
 import type { SaleNotifier } from "../features/sales/sale-notifier.ts";
 import type { SettlementNotifier } from "../features/settlements/settlement-notifier.ts";
@@ -23,19 +23,6 @@ interface AfterCommit {
   readonly wake: Wakes["wake"];
 }
 
-/**
- * The people whom a commit concerns, as the statement's answer names them. If the answer was lost, they are computed
- * from the change.
- */
-interface Concerned {
-  /** Ids of the users whose balance changed. */
-  readonly withNewBalance: readonly string[];
-  /** Bidders for whom mails about the whole lot were queued; none if the answer was lost. */
-  readonly notified: readonly Notified[];
-  /** Ids of the users whose inbox changed. */
-  readonly withChangedInbox: readonly string[];
-}
-
 /** Publishes a commit and wakes the jobs that now have work. Must be called only after the commit. */
 export const publishCommits = (live: Live, after: AfterCommit): EngineEvents => {
   const { interests, publisher, cluster, lostAnswers } = live;
@@ -47,12 +34,12 @@ export const publishCommits = (live: Live, after: AfterCommit): EngineEvents => 
     changes: readonly Committed<Change>[],
     ready: readonly Committed<Change>[],
     at: number,
-    { withNewBalance, notified, withChangedInbox }: Concerned,
+    /** Ids of the users whose balance changed. */
+    withNewBalance: readonly string[],
   ): void => {
     const gained = interests.committed(changes);
     if (gained.length > 0) cluster?.publishPeople(gained);
     publisher.publish(ready, at);
-    publisher.notify(notified, changes);
     for (const userId of withNewBalance) after.accounts.changed(userId);
     if (after.boundChanged) after.boundChanged(reboundBy(changes));
     after.settlements.committed(changes);
@@ -66,26 +53,19 @@ export const publishCommits = (live: Live, after: AfterCommit): EngineEvents => 
     if (changes.some(forfeitsWin)) after.wake("maxima");
     if (withNewBalance.length > 0 || changes.some(movesMoney)) after.wake("receipts");
     if (changes.some(movesMoney)) after.wake("proceeds");
-    if (notified.length > 0 || changes.some(writesMails)) after.wake("mails");
-    after.inboxChanged([...new Set([...withChangedInbox, ...changes.flatMap(resolvedBy)])]);
+    if (changes.some(causesMails)) after.wake("lot-changes");
+    after.inboxChanged([...new Set(changes.flatMap(resolvedBy))]);
   };
-  // The database's answer was lost, so find in the change the people who paid or were paid. The jobs of mails and
-  // receipts find their work by themselves.
+  // The database's answer was lost, so find in the change the people who paid or were paid.
   lostAnswers.onFoundCommitted = (change, at) => {
-    const concerned = { withNewBalance: peopleWithPostings(change), notified: [], withChangedInbox: [] };
-    committed([change], [change], at, concerned);
+    committed([change], [change], at, peopleWithPostings(change));
   };
   lostAnswers.onReleased = (changes, at) => {
     publisher.publish(changes, at);
     publishToNodes(changes);
   };
   return {
-    committed: (changes, at, balances, notified, withChangedInbox) =>
-      committed(changes, lostAnswers.ready(changes, at), at, {
-        withNewBalance: [...balances.keys()],
-        notified,
-        withChangedInbox,
-      }),
+    committed: (changes, at, balances) => committed(changes, lostAnswers.ready(changes, at), at, [...balances.keys()]),
     unknown: (batch) => lostAnswers.unknown(batch),
   };
 };
@@ -151,10 +131,11 @@ const resolvedBy = ({ before, after }: Change): string[] => {
   return people.filter((id) => id !== undefined);
 };
 
-/** True for nearly every change that writes a mail. */
-const writesMails = ({ before, after }: Change): boolean =>
+/** True for nearly every change that causes a mail (log-readers/lot-mails.ts), and for no bid or maximum. */
+const causesMails = ({ before, after }: Change): boolean =>
   before.status !== after.status ||
   before.voidedBidCount !== after.voidedBidCount ||
+  before.contentVersion !== after.contentVersion ||
   before.settlement !== after.settlement ||
   before.purchase !== after.purchase ||
   before.secondChance !== after.secondChance;

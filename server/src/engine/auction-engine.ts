@@ -66,7 +66,6 @@ import type {
   EngineObserver,
   EngineStore,
   Interest,
-  Notified,
   WriteBatch,
 } from "./ports.ts";
 import { RememberedCommands } from "./remembered-commands.ts";
@@ -89,15 +88,7 @@ const ALONE_AFTER = 3;
 
 export interface EngineEvents {
   /** `balances`: the new balances, NGN kobo, of the users whose balance changed, by user id. */
-  committed(
-    changes: readonly Committed<Change>[],
-    at: number,
-    balances: ReadonlyMap<string, number>,
-    /** Bidders for whom the statement queued mails about the whole lot. */
-    notified: readonly Notified[],
-    /** The people whose inbox changed. */
-    withChangedInbox: readonly string[],
-  ): void;
+  committed(changes: readonly Committed<Change>[], at: number, balances: ReadonlyMap<string, number>): void;
   /**
    * The statement was sent and failed: each part of the batch may or may not have been written, now or a little later.
    */
@@ -496,7 +487,7 @@ export class AuctionEngine {
   }
 
   #finish({ pendings, decided }: InFlightBatch, result: CommitResult): void {
-    const { at, changes, misses, known, balances, notified, withChangedInbox } = result;
+    const { at, changes, misses, known, balances } = result;
     const { commit, waiting } = decided;
     try {
       for (const part of commit.parts) if (part.endsBy && !misses.has(part.auctionId)) setMovedEnd(part, at);
@@ -531,7 +522,7 @@ export class AuctionEngine {
         }
       }
       this.#queue.unshift(...again);
-      if (changes.length > 0) this.#deps.events.committed(changes, at, balances, notified, withChangedInbox);
+      if (changes.length > 0) this.#deps.events.committed(changes, at, balances);
     } catch (error) {
       // This is a bug, not a database failure. Every command that is committed must still get an answer.
       this.#deps.log.error({ err: error }, "batch failed");

@@ -128,8 +128,8 @@ export interface KnownOutcome {
 
 declare const committed: unique symbol;
 /**
- * Proof that a value is durably in the database. Only the store's commit and the two readers of the log
- * (live/reconciler.ts, live/lost-answers.ts) make one. Only such values can be published: code that publishes an event
+ * Proof that a value is durably in the database. Only the store's commit and what reads the log
+ * (live/reconciler.ts, live/lost-answers.ts, log-readers/replayed-changes.ts) make one. Only such values can be published: code that publishes an event
  * before its commit does not compile.
  */
 export type Committed<T> = T & { readonly [committed]: true };
@@ -145,17 +145,6 @@ export interface CommitResult {
   readonly known: readonly KnownOutcome[];
   /** The new balances, NGN kobo, of the users whose balance changed, by user id. */
   readonly balances: ReadonlyMap<string, number>;
-  /** Bidders for whom the statement queued a mail about the whole lot, each with the lot. */
-  readonly notified: readonly Notified[];
-  /** The people whose inbox changed. One may be named twice. */
-  readonly withChangedInbox: readonly string[];
-}
-
-export interface Notified {
-  readonly userId: string;
-  readonly auctionId: string;
-  /** The mail's kind. */
-  readonly kind: string;
 }
 
 export interface Interest {

@@ -16,9 +16,9 @@ import { toShownFrames } from "../auction/view/shown-frames.ts";
 import { toCountdown, toExtension, toPriceEvent, toUpdated, toView } from "../auction/view/to-public.ts";
 import { everyone, type Viewer } from "../auction/view/viewer.ts";
 import { isShown } from "../auction/view/visibility.ts";
-import type { Change, Committed, Notified } from "../engine/ports.ts";
+import type { Change, Committed } from "../engine/ports.ts";
 import type { Clock } from "../platform/database/clock.ts";
-import { publishNotices } from "./bidder-notices.ts";
+import { type MailedChange, publishNotices } from "./bidder-notices.ts";
 import { compactEveryMs, compactPrice, isSoftEvent } from "./compact-prices.ts";
 import { ListingPrices } from "./listing-prices.ts";
 import { type Added, PriceThrottle } from "./price-throttle.ts";
@@ -134,10 +134,8 @@ export class Publisher {
     publishPrivateEvents(this.#rooms, changes);
   }
 
-  /** Publishes to the users' own connections the changes that the statement queued mails about. */
-  notify(notified: readonly Notified[], changes: readonly Committed<Change>[]): void {
-    publishNotices(this.#rooms, notified, changes, this.#clock.now());
-  }
+  /** Publishes to the users' own connections the changes that a reader of the log wrote them mails about. */
+  mailed = (mails: readonly MailedChange[]): void => publishNotices(this.#rooms, mails, this.#clock.now());
 
   created(auction: AuctionState): void {
     const frame = (viewer: Viewer): PushFrame => ({

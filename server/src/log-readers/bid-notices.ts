@@ -20,14 +20,21 @@ import { writeUnsold } from "./unsold-notices.ts";
 /** The least time between two notifications of a person about one lot, as between two push messages. */
 export const OUTBID_NOTIFIED_EVERY_MS = PUSHED_AGAIN_AFTER_S * 1000;
 
+/** Finds the commits of other nodes, which do not wake a reader here. */
+const LOOK_EVERY_MS = 250;
+/** The later reader is not woken, and looks seldom, because the newest entries are too new for it. */
+const LOOK_LATE_EVERY_MS = 2_000;
+
 const AT_ONCE = "bid-notices";
 
 interface BidNotices {
   readonly name: string;
   /** The age at which an entry is read. */
   readonly afterMs: number;
-  /** `OUTBID_NOTIFIED_EVERY_MS`, except in tests. */
   readonly everyMs: number;
+  readonly wokenBy: LogReader["wokenBy"];
+  /** `OUTBID_NOTIFIED_EVERY_MS`, except in tests. */
+  readonly notifiedEveryMs: number;
   /** Called after the commit with the people whose inbox may have changed. */
   readonly inboxChanged: (userIds: readonly string[]) => void;
 }
@@ -39,23 +46,31 @@ interface BidNotices {
  */
 export const bidNoticeReaders = (
   inboxChanged: BidNotices["inboxChanged"],
-  everyMs = OUTBID_NOTIFIED_EVERY_MS,
-): [atOnce: LogReader, later: LogReader] => [
-  bidNotices({ name: AT_ONCE, afterMs: 0, everyMs, inboxChanged }),
-  bidNotices({ name: "late-outbids", afterMs: everyMs, everyMs, inboxChanged }),
-];
+  notifiedEveryMs = OUTBID_NOTIFIED_EVERY_MS,
+): [atOnce: LogReader, later: LogReader] => {
+  const both = { notifiedEveryMs, inboxChanged };
+  return [
+    bidNotices({ ...both, name: AT_ONCE, afterMs: 0, everyMs: LOOK_EVERY_MS, wokenBy: ["log", "clock-set"] }),
+    bidNotices({
+      ...both,
+      name: "late-outbids",
+      afterMs: notifiedEveryMs,
+      everyMs: LOOK_LATE_EVERY_MS,
+      wokenBy: ["clock-set"],
+    }),
+  ];
+};
 
-const bidNotices = ({ name, afterMs, everyMs, inboxChanged }: BidNotices): LogReader => ({
-  name,
+const bidNotices = ({ notifiedEveryMs, inboxChanged, ...reader }: BidNotices): LogReader => ({
+  ...reader,
   loop: "missed-outbids",
-  afterMs,
   read: async (tx, entries) => {
-    const isAtOnce = afterMs === 0;
+    const isAtOnce = reader.afterMs === 0;
     const people = isAtOnce ? await writeUnsold(tx, entries) : [];
     const open = await openLotsWithBids(tx, entries);
     if (open.length > 0) {
       await waitForOtherReader(tx);
-      people.push(...(await writeOutbids(tx, open, everyMs)));
+      people.push(...(await writeOutbids(tx, open, notifiedEveryMs)));
       if (isAtOnce) people.push(...(await writeMovedEnds(tx, open)));
     }
     return () => inboxChanged([...new Set(people)]);

@@ -4,11 +4,11 @@
 import postgres from "postgres";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { aBid, codeOf, givenEngine } from "../../test/support/given-engine.ts";
+import { killAtEachStatement, momentsOfKills } from "../../test/support/kill-readers.ts";
 import { logMayBeRead, readUpToNow } from "../../test/support/read-log.ts";
 import { seedAuction, seedPeople } from "../../test/support/seed.ts";
 import { withDatabase } from "../../test/support/with-database.ts";
 import type { AuctionState, Person } from "../auction/state.ts";
-import { aroundStatements } from "../platform/database/database.ts";
 import { raiseLogPosition } from "../platform/database/log-position.ts";
 import { silentLog } from "../platform/jobs/guard-rows.ts";
 import { waitingWork } from "../platform/observe/waiting-work.ts";
@@ -16,8 +16,6 @@ import { bidNoticeReaders } from "./bid-notices.ts";
 import { readNew } from "./reader.ts";
 
 const [reader] = bidNoticeReaders(() => {});
-/** More statements than a reading has. */
-const MOST_STATEMENTS = 60;
 
 describe("a reader of the log", () => {
   const test = withDatabase();
@@ -49,35 +47,12 @@ describe("a reader of the log", () => {
   });
   const oncePerson = ({ id }: Person) => ({ notifications: [{ id, count: 1 }], mails: [{ id }] });
 
-  it.each(["before it is carried out", "after it is carried out"])(
-    "writes everything once if it is killed at any statement, %s",
-    async (when) => {
-      let statements = Number.POSITIVE_INFINITY;
-      for (let killedAt = 1; killedAt <= statements; killedAt += 1) {
-        const { lot, ada } = await contested();
-        await logMayBeRead(test.database);
-        let sent = 0;
-        const killed = aroundStatements(test.database, async (run) => {
-          sent += 1;
-          const gone = Object.assign(new Error("killed"), { code: "CONNECTION_CLOSED" });
-          if (sent >= killedAt && when.startsWith("before")) throw gone;
-          const result = await run();
-          if (sent >= killedAt) throw gone;
-          return result;
-        });
-        const failed = await readNew(killed, reader, silentLog).then(
-          () => false,
-          () => true,
-        );
-        // Only then were all statements of a reading sent.
-        if (!failed) statements = sent;
-        await readUpToNow(test.database, reader);
-        expect(await written(lot), `killed at statement ${killedAt}`).toEqual(oncePerson(ada));
-        expect(killedAt).toBeLessThan(MOST_STATEMENTS);
-      }
-      expect(statements).toBeGreaterThan(5);
-    },
-  );
+  it.each(momentsOfKills)("writes everything once if it is killed at any statement, %s", async (moment) => {
+    await killAtEachStatement(test.database, reader, moment, async () => {
+      const { lot, ada } = await contested();
+      return async (name) => expect(await written(lot), name).toEqual(oncePerson(ada));
+    });
+  });
 
   it("writes everything once if several nodes read at once", async () => {
     const { lot, ada } = await contested();

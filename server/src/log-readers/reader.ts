@@ -9,6 +9,7 @@ import { logCursors } from "../platform/database/schema/log.ts";
 import { clockNow } from "../platform/database/statement-text.ts";
 import { guardRows, isOfRow, type RowLog } from "../platform/jobs/guard-rows.ts";
 import { type Job, startJob } from "../platform/jobs/job.ts";
+import type { Topic } from "../platform/jobs/wake.ts";
 import { byLot, entriesAfter, entriesOf, isAnyNew, type LogEntry } from "./entries.ts";
 
 export interface LogReader {
@@ -18,9 +19,15 @@ export interface LogReader {
   readonly loop: Loop;
   /** The age at which an entry is read. */
   readonly afterMs: number;
+  /** The pause between two looks, if nothing wakes the reader. */
+  readonly everyMs: number;
+  readonly wokenBy: readonly Topic[];
   /** Writes what follows from the entries. It must use `tx` alone. Returns what to do after the commit. */
   read(tx: Db, entries: readonly LogEntry[]): Promise<() => void>;
 }
+
+/** A reading may write the mails to all bidders of many lots. */
+const LIMITS = { withinMs: 30_000 };
 
 /** If all lots of a reading fail, and there are at least this many, the fault is not in the lots. */
 const ALL_OF_THEM = 5;
@@ -61,7 +68,7 @@ const advance = async (database: Database, reader: LogReader, failing: Failing, 
     }
     await tx.update(logCursors).set({ position }).where(isOwn);
     return { isMore, done };
-  });
+  }, LIMITS);
   done();
   return isMore;
 };
@@ -80,7 +87,7 @@ const failingLots = async (database: Database, reader: LogReader): Promise<Faili
       await database.transaction(async (tx) => {
         await reader.read(tx, ofLot);
         throw new TakenBack();
-      });
+      }, LIMITS);
     } catch (error) {
       if (error instanceof TakenBack) continue;
       if (!isOfRow(error)) throw error;
@@ -124,16 +131,12 @@ export const readAgain = async (database: Database, reader: LogReader, log: RowL
         const after = await reader.read(tx, await entriesOf(tx, lot, Number(from), Number(to)));
         await tx.delete(setAsideRows).where(and(eq(loop, reader.loop), eq(key, row.key)));
         return after;
-      });
+      }, LIMITS);
       done();
     });
   }
 };
 
-/** Finds the commits of other nodes, which do not wake a reader here. */
-const LOOK_EVERY_MS = 250;
-/** The later reader is not woken, and looks seldom, because the newest entries are too new for it. */
-const LOOK_LATE_EVERY_MS = 2_000;
 /**
  * One reading covers many commits, because under full load a reading every tenth of a second delays bids by a third.
  * Only public changes wake a reader, so the time of a notification shows nothing of a hidden change.
@@ -146,10 +149,9 @@ export const startLogReader = (deps: {
   readonly log: RowLog;
 }): Job => {
   const { database, reader, log } = deps;
-  const isLate = reader.afterMs > 0;
   const job = startJob({
-    everyMs: isLate ? LOOK_LATE_EVERY_MS : LOOK_EVERY_MS,
-    wokenBy: { database, topics: isLate ? ["clock-set"] : ["log", "clock-set"] },
+    everyMs: reader.everyMs,
+    wokenBy: { database, topics: reader.wokenBy },
     wokenAfterMs: WOKEN_AFTER_MS,
     run: async (signal) => {
       while (!signal.aborted && (await readNew(database, reader, log)));
@@ -162,7 +164,7 @@ export const startLogReader = (deps: {
     // Read what this server committed last, because no other server may be running.
     stop: async () => {
       await job.stop();
-      if (!isLate) await readNew(database, reader, log).catch(() => {});
+      if (reader.afterMs === 0) await readNew(database, reader, log).catch(() => {});
     },
   };
 };

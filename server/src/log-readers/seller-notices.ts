@@ -20,6 +20,8 @@ export const sellerNoticeReader = (inboxChanged: InboxChanged): LogReader => ({
   name: "seller-notices",
   loop: "seller-notices",
   afterMs: 0,
+  everyMs: 1_000,
+  wokenBy: ["lot-changes", "clock-set"],
   read: async (tx, entries) => {
     const told = entries.flatMap((entry) => {
       const what = whatOf(entry.events);

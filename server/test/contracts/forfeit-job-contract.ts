@@ -13,6 +13,7 @@ import type { Database } from "../../src/platform/database/database.ts";
 import type { Job } from "../../src/platform/jobs/job.ts";
 import { expectHistoryHolds, expectLedgerHolds, storedAuction } from "../support/check-history.ts";
 import { aBid, aPayment, aPurchase, aStatus, codeOf, type GivenEngine, givenEngine } from "../support/given-engine.ts";
+import { readLotMails } from "../support/mails-about.ts";
 import { type AuctionGiven, deadlineIn, dueIn, seedAuction, seedPeople, seedUsers } from "../support/seed.ts";
 import type { TestDatabase } from "../support/with-database.ts";
 
@@ -71,12 +72,14 @@ const givenWins = async (
 };
 
 const statusOf = async (database: Database, id: string) => (await findSettlement(database, id, fallbackRates))?.status;
-const mailsTo = (database: Database, person: Person) =>
-  database.query<{ kind: string; auctionId: string }>(
+const mailsTo = async (database: Database, person: Person) => {
+  await readLotMails(database);
+  return await database.query<{ kind: string; auctionId: string }>(
     `select kind, auction_id as "auctionId" from outbox
      where user_id = $1::text::uuid and kind like '%forfeited' order by created_at`,
     [person.id],
   );
+};
 
 /** From now on nothing can be taken for this auction. Returns how to mend it. */
 const poison = async (database: Database, auctionId: string): Promise<() => Promise<unknown>> => {

@@ -12,6 +12,7 @@ import { type ApiAnswer, expectShape, sharedServer, startTestServer } from "../s
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { say, ways } from "../support/e2e-ways.ts";
 import { makeDatabase } from "../support/fresh-database.ts";
+import { logIsRead } from "../support/read-log.ts";
 import { deadlineIn } from "../support/seed.ts";
 
 const HOUR = 60 * 60 * 1000;
@@ -467,6 +468,7 @@ describeEndToEnd("Buy It Now", () => {
         ["deposit-return", 100_000],
         ["buy-it-now-forfeit", -50_000],
       ]);
+      await logIsRead(after);
       const mails = await after.query(
         "select kind from outbox where auction_id = $1::text::uuid and kind <> 'receipt' order by created_at",
         [auctionId],

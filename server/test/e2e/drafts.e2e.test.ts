@@ -21,6 +21,7 @@ import { openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
+import { logIsRead } from "../support/read-log.ts";
 import { canHaveNodes } from "../support/throwaway-redis.ts";
 
 type Client = readonly [name: string, client: LiveClient];
@@ -67,6 +68,7 @@ const watchSince = async <T>(
 
 /** Mails are worded when they are sent, from what the outbox keeps. */
 const mailsOf = async ({ query, config }: TestServer): Promise<string[]> => {
+  await logIsRead({ query });
   const rows = await query<{ id: string; kind: Mail["kind"]; data: Mail["data"] | string }>(
     "select id, kind, data from outbox",
   );

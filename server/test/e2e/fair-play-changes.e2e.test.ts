@@ -9,6 +9,7 @@ import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { say, ways } from "../support/e2e-ways.ts";
+import { logIsRead } from "../support/read-log.ts";
 
 const boxed = [{ field: "title", before: "Talking drum", after: "(empty box)" }];
 
@@ -47,6 +48,7 @@ describeEndToEnd("a lot that changes", () => {
     return body.changes;
   };
   const mailsTo = async (person: Person): Promise<{ kind: string; data: Record<string, unknown> }[]> => {
+    await logIsRead(server);
     const rows = await server.query<{ kind: string; data: string | Record<string, unknown> }>(
       `select kind, data from outbox where user_id = $1::text::uuid and data->>'auctionId' = $2 and kind <> 'outbid'
          order by created_at`,

@@ -7,6 +7,7 @@ import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-
 import { sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { say, ways } from "../support/e2e-ways.ts";
+import { logIsRead } from "../support/read-log.ts";
 import { deadlineIn } from "../support/seed.ts";
 
 const server = await sharedServer();
@@ -40,14 +41,15 @@ describeEndToEnd("a lot's life under fair play", () => {
   const lotNow = async () => (await server.api("GET", `/api/auctions/${lotId}`)).body.auction;
   /** Passes over the event of the end, which may come after somebody has joined. */
   const isLater = (event: { readonly status: string }): boolean => event.status !== "ended";
-  const kindsTo = async (person: Person): Promise<unknown[]> =>
-    (
-      await server.query<{ kind: string }>(
-        `select kind from outbox where user_id = $1::text::uuid and data->>'auctionId' = $2 and kind <> 'outbid'
-         order by created_at`,
-        [person.id, lotId],
-      )
-    ).map(({ kind }) => kind);
+  const kindsTo = async (person: Person): Promise<unknown[]> => {
+    await logIsRead(server);
+    const rows = await server.query<{ kind: string }>(
+      `select kind from outbox where user_id = $1::text::uuid and data->>'auctionId' = $2 and kind <> 'outbid'
+       order by created_at`,
+      [person.id, lotId],
+    );
+    return rows.map(({ kind }) => kind);
+  };
   const join = async (transport: (typeof transports)[number], person?: Person): Promise<LiveClient> => {
     const client = await connect(server, transport, { token: person?.token });
     open.push(client);

@@ -40,7 +40,9 @@ describeEndToEnd("the inbox", () => {
     const { status, text } = await server.api("POST", "/api/bids", { token: who.token, body: { auctionId, amount } });
     expect(status, text).toBe(201);
   };
+  /** Once the readers have written what follows from everything that happened before. */
   const inbox = async (who: Person, query = ""): Promise<Notifications> => {
+    await logIsRead(server);
     const { status, body } = await server.api("GET", `/api/notifications${query}`, { token: who.token });
     expect(status).toBe(200);
     expectShape(notificationsAnswer, body);
@@ -62,7 +64,7 @@ describeEndToEnd("the inbox", () => {
     const auction = await newLot();
     await bid(ada, auction._id, 1100);
     await bid(bola, auction._id, 1200);
-    await logIsRead(server.server.database);
+    await logIsRead(server);
     return auction;
   };
 

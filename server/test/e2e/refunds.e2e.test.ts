@@ -8,6 +8,7 @@ import type { Person } from "../support/e2e-people.ts";
 import { expectShape, type TestServer } from "../support/e2e-server.ts";
 import { beforeEachWithSettlements, type SettlementSteps } from "../support/e2e-settlements.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
+import { logIsRead } from "../support/read-log.ts";
 
 describeEndToEnd("a refund of a sold lot", () => {
   let server: TestServer;
@@ -46,10 +47,13 @@ describeEndToEnd("a refund of a sold lot", () => {
     await expectHistoryHolds(server.server.database, auctionId);
     await expectLedgerHolds(server.server.database, ada.id);
   };
-  const mailsAbout = (auctionId: string) =>
-    server.query("select data from outbox where kind = 'payment-withdrawn' and auction_id = $1::text::uuid", [
-      auctionId,
-    ]);
+  const mailsAbout = async (auctionId: string) => {
+    await logIsRead(server);
+    return await server.query(
+      "select data from outbox where kind = 'payment-withdrawn' and auction_id = $1::text::uuid",
+      [auctionId],
+    );
+  };
 
   it("gives everything back to the balance once, whoever asks how often", async () => {
     const { before, auction, settlement, path } = await paid();

@@ -14,6 +14,7 @@ import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
+import { logIsRead } from "../support/read-log.ts";
 import { dueIn } from "../support/seed.ts";
 
 const LAGOS = 60 * 60 * 1000;
@@ -96,6 +97,7 @@ describeEndToEnd("deadlines of settlements", () => {
         { amount: -200.01, balance: after, cause: "win-forfeit", ...ofLot },
         { amount: 400.01, balance: (before + 40_001) / 100, cause: "deposit-return", ...ofLot },
       ]);
+      await logIsRead(server);
       const mails = await server.query<{ kind: string; data: unknown }>(
         "select kind, data from outbox where auction_id = $1::text::uuid and kind like '%forfeit%'",
         [settlement.auction._id],

@@ -1,6 +1,7 @@
 // Registers people with a password, logs them in, and reads the mails that the server wrote to them.
 import type { MailData, MailKind } from "../../src/platform/outbox/mails.ts";
 import type { TestServer } from "./e2e-server.ts";
+import { logIsRead } from "./read-log.ts";
 
 export const PASSWORD = "correct horse";
 
@@ -45,12 +46,13 @@ export const logIn = (server: ServerPart, email: string, password: string, userA
     headers: { "user-agent": userAgent, ...headers },
   });
 
-/** The mails of one kind to this address, oldest first. */
+/** The mails of one kind to this address, oldest first, once the readers have written what follows from the log. */
 export const mailsTo = async <K extends MailKind>(
   server: ServerPart,
   email: string,
   kind: K,
 ): Promise<MailData[K][]> => {
+  await logIsRead(server);
   const rows = await server.query<{ data: MailData[K] }>(
     "select data from outbox where to_address = $1 and kind = $2 order by created_at, id",
     [email, kind],

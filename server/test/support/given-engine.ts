@@ -33,7 +33,7 @@ import { BidReceipts, type ReceiptKeys } from "../../src/engine/bid-receipts/bid
 import { createEngineStore } from "../../src/engine/commit/engine-store.ts";
 import { maxBidIdOf } from "../../src/engine/max-bid-id.ts";
 import type { Answered } from "../../src/engine/outcome.ts";
-import type { Change, EngineStore, Notified } from "../../src/engine/ports.ts";
+import type { Change, EngineStore } from "../../src/engine/ports.ts";
 import { bidNoticeReaders } from "../../src/log-readers/bid-notices.ts";
 import type { Clock } from "../../src/platform/database/clock.ts";
 import type { Database } from "../../src/platform/database/database.ts";
@@ -47,9 +47,7 @@ export interface GivenEngine {
   readonly committed: Change[];
   /** Balances told of, in order. */
   readonly balances: [userId: string, balanceMinor: number][];
-  /** Bidders told by mail of something that befell the whole lot, in order. */
-  readonly notified: Notified[];
-  /** People whose inbox changed, by commits and by readers of the log here, in order. */
+  /** People whose inbox a reader of bids here may have changed, in order. */
   readonly inboxChanged: string[];
   /** Reads what was committed before the call, and writes the notifications and mails that follow. */
   readonly readLog: () => Promise<void>;
@@ -96,7 +94,6 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
   const clock = given.clock ?? databaseClock;
   const committed: Change[] = [];
   const balances: GivenEngine["balances"] = [];
-  const notified: Notified[] = [];
   const unknown: string[] = [];
   const errors: string[] = [];
   const log = {
@@ -111,11 +108,9 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
     ...(given.maxUnpaidWins !== undefined && { maxUnpaidWins: given.maxUnpaidWins }),
     ...(given.failedAlone && { failedAlone: given.failedAlone }),
     events: {
-      committed: (changes, _at, moved, mailed, people) => {
-        inboxChanged.push(...people);
+      committed: (changes, _at, moved) => {
         committed.push(...changes);
         balances.push(...moved);
-        notified.push(...mailed);
       },
       unknown: ({ parts }) => void unknown.push(...parts.map(({ auctionId }) => auctionId)),
     },
@@ -127,7 +122,7 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
     GivenEngine["readLog"],
     GivenEngine["readLate"],
   ];
-  return { engine, clock, committed, balances, notified, inboxChanged, readLog, readLate, unknown, errors };
+  return { engine, clock, committed, balances, inboxChanged, readLog, readLate, unknown, errors };
 };
 
 const by = (auction: Pick<AuctionState, "id">, user: Pick<Person, "id">, commandId: string) => ({

@@ -26,6 +26,4 @@ export const done: CommitResult = {
   misses: new Map(),
   known: [],
   balances: new Map(),
-  notified: [],
-  withChangedInbox: [],
 };

@@ -31,7 +31,8 @@ const nodeKills: FaultRow = {
 const READERS_KILLED = 3;
 
 /**
- * Finds what no reading may write: a notification within 30 s of the one before, or a second mail within 15 minutes.
+ * Finds what no reading may write: a notification within 30 s of the one before, a second mail of an outbid within 15
+ * minutes, a second mail of a win; and wins that were read without a mail.
  */
 const writtenTwice = async ({ database }: Site): Promise<string[]> => {
   const found = await database.query<{ finding: string }>(
@@ -40,7 +41,20 @@ const writtenTwice = async ({ database }: Site): Promise<string[]> => {
        or (about = 'extended' and count > 1)
      union all
      select concat_ws(' ', user_id, 'has', count(*), 'outbid mails of', auction_id) from outbox
-     where kind = 'outbid' group by user_id, auction_id having count(*) > 1`,
+     where kind = 'outbid' group by user_id, auction_id having count(*) > 1
+     union all
+     select concat_ws(' ', winner, 'has', count(m.id), 'mails and', count(n.id), 'notifications of the win of', w.auction_id)
+     from (
+       select auction_id, revision, event -> 'winner' ->> 'id' as winner
+       from auction_events cross join json_array_elements(events) as event
+       where event ->> 'type' in ('AuctionEnded', 'SettlementOpened') and event ->> 'dueAt' is not null
+         and event -> 'winner' ->> 'id' is not null and event ->> 'because' is distinct from 'sold'
+         and written_by <= (select position from log_cursors where reader = 'lot-mails')
+     ) w
+     left join outbox m on m.kind = 'won' and m.auction_id = w.auction_id and m.user_id::text = w.winner
+       and m.log_revision = w.revision
+     left join notifications n on n.id = m.id
+     group by w.auction_id, w.revision, w.winner having count(m.id) <> 1 or count(n.id) <> 1`,
   );
   return found.map(({ finding }) => finding);
 };

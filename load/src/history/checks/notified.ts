@@ -17,7 +17,11 @@ const READ_WITHIN_MS = 5_000;
  * lot nobody can bid any more, need not be notified.
  */
 const NOTIFIED_WITHIN_MS = 20_000;
-/** A log without an entry for this time means that no server ran. */
+/**
+ * A log without an entry for this time means that no server ran. If no command was accepted for this time, commits wait,
+ * perhaps for a standby. Until they end, PostgreSQL counts their transactions as running, so no reader may pass them,
+ * and the commits of the readers wait too.
+ */
 const SILENCE_MS = 3_000;
 
 export const notified = check(
@@ -47,16 +51,24 @@ export const notified = check(
 );
 
 /** Returns the latest time at which a person who was outbid at a time must have been notified. */
-const notifiedByOf = ({ auctions }: Evidence): ((at: number) => number) => {
-  const times = [...auctions.values()].flatMap(({ steps }) => steps.map(({ row }) => row.at)).sort((a, b) => a - b);
-  const silences = times
-    .slice(1)
-    .map((until, n) => ({ from: times[n] ?? until, until }))
-    .filter(({ from, until }) => until - from >= SILENCE_MS);
+const notifiedByOf = ({ auctions, history: { calls, clock } }: Evidence): ((at: number) => number) => {
+  const logged = [...auctions.values()].flatMap(({ steps }) => steps.map(({ row }) => row.at));
+  const accepted = calls.flatMap(({ outcome, settledAt }) =>
+    clock && settledAt !== null && outcome.kind === "accepted" ? [settledAt + clock.offsetMs] : [],
+  );
+  const silences = [...silencesIn(logged), ...silencesIn(accepted)];
   return (at) => {
     const during = silences.filter(({ from, until }) => until > at && from < at + NOTIFIED_WITHIN_MS);
     return at + NOTIFIED_WITHIN_MS + Math.max(0, ...during.map(({ from, until }) => until - from));
   };
+};
+
+const silencesIn = (moments: readonly number[]) => {
+  const times = moments.toSorted((a, b) => a - b);
+  return times
+    .slice(1)
+    .map((until, n) => ({ from: times[n] ?? until, until }))
+    .filter(({ from, until }) => until - from >= SILENCE_MS);
 };
 
 /** Null for each that is right. */

@@ -2,7 +2,6 @@
 import { performance } from "node:perf_hooks";
 import type { Database } from "../../platform/database/database.ts";
 import type { DatabaseClock } from "../../platform/database/database-clock.ts";
-import type { MailKind } from "../../platform/outbox/mails.ts";
 import type { Change, CommitBatch, CommitResult, Committed, KnownOutcome, Miss } from "../ports.ts";
 import { loadBooked, ONLINE_ONCE } from "./booked-payments.ts";
 import type { EncodedBatch } from "./commit-params.ts";
@@ -26,26 +25,19 @@ export const commitBatch = async (
   loadOutcomes: (keys: CommitBatch["commands"]) => Promise<KnownOutcome[]>,
   duplicates: DuplicateCommands,
   batch: CommitBatch,
-  { kind, params, mailed }: EncodedBatch,
+  { kind, params }: EncodedBatch,
 ): Promise<CommitResult> => {
   const sent = performance.now();
   const hasRefused = batch.commands.some(({ outcome }) => !outcome.ok);
   const statement =
     statements[batch.holds ? "hold" : "check"][duplicates.lately ? "all" : hasRefused ? "refused" : "none"][kind];
-  let row: (Record<"misses" | "known" | "balances" | "noticed", unknown> & { at: number; readAt: number }) | undefined;
+  let row: (Record<"misses" | "known" | "balances", unknown> & { at: number; readAt: number }) | undefined;
   try {
     [row] = await database.query<NonNullable<typeof row>>(statement, params);
   } catch (error) {
     // After a unique violation nothing was written. After any other error it is unknown whether something was written.
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
-    const nothing = {
-      at: clock.now(),
-      changes: [],
-      known: [],
-      balances: new Map(),
-      notified: [],
-      withChangedInbox: [],
-    };
+    const nothing = { at: clock.now(), changes: [], known: [], balances: new Map() };
     if (constraintOf(error) === ONE_OPEN_PURCHASE) {
       // A buyer bought another lot at the same moment, so read the facts of everybody in the batch again.
       return { ...nothing, misses: new Map(batch.parts.map((part) => [part.auctionId, "facts"])) };
@@ -75,14 +67,7 @@ export const commitBatch = async (
   const repeated = batch.commands.filter(({ auctionId }) => misses.get(auctionId) === "repeated");
   if (repeated.length > 0) known.push(...(await loadBooked(database, repeated)));
   const balances = new Map(parsed<[string, number][]>(row.balances) ?? []);
-  const notified = (parsed<[string, string, MailKind][]>(row.noticed) ?? []).map(([userId, auctionId, kind]) => ({
-    userId,
-    auctionId,
-    kind,
-  }));
-  const ofTheirOwn = mailed.filter(({ auctionId }) => !misses.has(auctionId));
-  const withChangedInbox = [...ofTheirOwn, ...notified].map(({ userId }) => userId);
-  return { at: row.at, changes: changes as Committed<Change>[], misses, known, balances, notified, withChangedInbox };
+  return { at: row.at, changes: changes as Committed<Change>[], misses, known, balances };
 };
 
 /** One driver parses json, the other may not. */

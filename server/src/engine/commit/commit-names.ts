@@ -7,7 +7,6 @@ import { adminActions, users } from "../../platform/database/schema/accounts.ts"
 import { auctions, contentChanges } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { auctionEvents, commands, storedOutcomes } from "../../platform/database/schema/log.ts";
-import { outbox } from "../../platform/database/schema/mail.ts";
 import { holds, ledgerEntries, receipts, topUps, withdrawals } from "../../platform/database/schema/money.ts";
 import { relistings } from "../../platform/database/schema/relistings.ts";
 import { payments, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
@@ -28,7 +27,6 @@ export const entry = namesOf(ledgerEntries);
 export const event = namesOf(auctionEvents);
 export const hold = namesOf(holds);
 export const lotChange = namesOf(contentChanges);
-export const mail = namesOf(outbox);
 export const maxBid = namesOf(maxBids);
 export const offer = namesOf(secondChances);
 export const payment = namesOf(payments);

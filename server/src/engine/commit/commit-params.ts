@@ -10,16 +10,13 @@ import type { Param } from "../../platform/database/database.ts";
 import type { AuctionPart, Change, CommandRecord, CommitBatch, RaisedHold } from "../ports.ts";
 import { actionsOf } from "./commit-actions.ts";
 import { changedLife, changedTerms, eventsText, isKnownFromLog, touchedMaxima } from "./commit-fields.ts";
-import { mailsOf, noticesOf } from "./commit-mails.ts";
 import { type DebtRow, debtsOf, offersOf } from "./commit-money.ts";
 import {
   actions,
   autoBids,
   contentChanges,
   debts,
-  mails,
   maxima,
-  notices,
   offers,
   parts,
   payers,
@@ -37,7 +34,7 @@ type RowOf<S> = S extends RowSet<infer C> ? { readonly [K in keyof C]: string | 
 
 /**
  * The kinds of batches. "bids": manual bids that no maximum answers, and refusals. "contests": also the changes and
- * bids of maxima. "anything": also changes of an auction's life and terms, money and mails.
+ * bids of maxima. "anything": also changes of an auction's life and terms, and money.
  */
 export type BatchKind = "bids" | "contests" | "anything";
 
@@ -45,8 +42,6 @@ export type BatchKind = "bids" | "contests" | "anything";
 export interface EncodedBatch {
   readonly kind: BatchKind;
   readonly params: readonly Param[];
-  /** The people who get a mail of their own about a part. */
-  readonly mailed: readonly { readonly auctionId: string; readonly userId: string }[];
 }
 
 /** The statement's parameters for a batch. */
@@ -73,11 +68,8 @@ class BatchRows {
   readonly #receipts: RowOf<typeof receipts>[] = [];
   readonly #offers: RowOf<typeof offers>[] = [];
   readonly #actions: RowOf<typeof actions>[] = [];
-  readonly #mails: RowOf<typeof mails>[] = [];
-  readonly #mailed: { auctionId: string; userId: string }[] = [];
   /** Null where bids reserve nothing: the statement then has no such parameters. */
   readonly #raisedHolds: RowOf<typeof raisedHolds>[] | null;
-  readonly #notices: RowOf<typeof notices>[] = [];
   readonly #contents: RowOf<typeof contentChanges>[] = [];
   readonly #struck: RowOf<typeof struckBids>[] = [];
   readonly #replayed: RowOf<typeof replayedBids>[] = [];
@@ -116,13 +108,6 @@ class BatchRows {
       terms: changedTerms(after, changes),
     });
     for (const change of changes) this.#addChange(part, change);
-    for (const { userId, kind, data } of mailsOf(changes)) {
-      this.#mails.push({ part, person: this.#persons.of(userId), kind, data });
-      this.#mailed.push({ auctionId, userId });
-    }
-    for (const { besides, kind, data } of noticesOf(changes)) {
-      this.#notices.push({ part, besides: this.#personOrNull(besides), kind, data });
-    }
     for (const { maxBid, isCancelled } of touchedMaxima(after, changes)) {
       this.#maxima.push({
         id: maxBid.id,
@@ -154,10 +139,10 @@ class BatchRows {
   encoded(): EncodedBatch {
     const { kind, params } = this.#encoded();
     const holds = this.#raisedHolds ? raisedHolds.params(this.#raisedHolds) : [];
-    return { kind, params: [...params, ...holds], mailed: this.#mailed };
+    return { kind, params: [...params, ...holds] };
   }
 
-  #encoded(): Omit<EncodedBatch, "mailed"> {
+  #encoded(): EncodedBatch {
     const params = [
       this.#auctions.ids.join(","),
       this.#persons.ids.join(","),
@@ -170,7 +155,6 @@ class BatchRows {
     params.push(...autoBids.params(this.#autoBids), ...maxima.params(this.#maxima));
     if (isContest) return { kind: "contests", params };
     params.push(
-      ...mails.params(this.#mails),
       ...payers.params(this.#payers),
       ...debts.params(this.#debts),
       ...postings.params(inOrder(this.#postings)),
@@ -178,7 +162,6 @@ class BatchRows {
       ...receipts.params(inOrder(this.#receipts)),
       ...offers.params(this.#offers),
       ...actions.params(this.#actions),
-      ...notices.params(this.#notices),
       ...contentChanges.params(this.#contents),
       ...struckBids.params(this.#struck),
       ...replayedBids.params(this.#replayed),
@@ -189,7 +172,7 @@ class BatchRows {
   #hasNothingRare(): boolean {
     return (
       areNone(this.#payers, this.#debts, this.#postings, this.#offers) &&
-      areNone(this.#mails, this.#notices, this.#struck, this.#actions) &&
+      areNone(this.#struck, this.#actions) &&
       this.#parts.every(({ life, terms }) => life === null && terms === null)
     );
   }

@@ -107,9 +107,6 @@ export const actions = new RowSet({
   details: "json",
   origin: "json",
 });
-export const mails = new RowSet({ part: "int", person: "int", kind: "token", data: "json" });
-/** Mails to everybody with a bid that counts or a maximum on the part's auction, except `besides`. */
-export const notices = new RowSet({ part: "int", besides: "int", kind: "token", data: "json" });
 /** The public changes of a new content version. */
 export const contentChanges = new RowSet({
   part: "int",
@@ -142,7 +139,6 @@ const sets = [
   steps,
   autoBids,
   maxima,
-  mails,
   payers,
   debts,
   postings,
@@ -150,7 +146,6 @@ const sets = [
   receipts,
   offers,
   actions,
-  notices,
   contentChanges,
   struckBids,
   replayedBids,

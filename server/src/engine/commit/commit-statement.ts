@@ -1,6 +1,6 @@
 // The text of the one statement that changes auctions, in the shapes that a batch may need. It locks the batch's
 // auctions in id order, reads the clock, checks every part's fence (revision, time, users' facts, repeated commands),
-// and writes the parts that pass: rows, log, bids, maxima, settlements, purchases, forfeits, mails, outcomes. A part
+// and writes the parts that pass: rows, log, bids, maxima, settlements, purchases, forfeits, outcomes. A part
 // that misses must leave nothing behind. It is long because the parts refer to each other by name and must be read in
 // their order.
 import { MOVED_END } from "./commit-fields.ts";
@@ -15,7 +15,6 @@ import {
   known,
   knownAsJson,
   listOf,
-  mail,
   payment,
   purchase,
   relisting,
@@ -111,8 +110,6 @@ const eventsWithEnd = `case when strpos(s.events::text, '${movedEnd}') = 0 then 
 
 const balancesAsJson = `(select json_agg(json_build_array(${listOf(user, "id", "balanceMinor")}))
   from balance where total <> 0)`;
-const noticedAsJson = `(select json_agg(json_build_array(${listOf(mail, "userId", "auctionId", "kind")}))
-  from noticed)`;
 const allKnown = `(select json_agg(${knownAsJson(epochMs)}) from known)`;
 
 /**
@@ -392,8 +389,7 @@ const answerPart = (shape: Shape): string => {
   return `select ${epochMs("clock.at")} as at, ${epochMs("clock.read_at")} as "readAt",
   (select json_agg(json_build_array(id, miss)) from missed) as misses,
   ${ifLooking(allKnown) || "null"} as known,
-  ${ifAnything(balancesAsJson) || "null"} as balances,
-  ${ifAnything(noticedAsJson) || "null"} as noticed
+  ${ifAnything(balancesAsJson) || "null"} as balances
 from clock`;
 };
 

@@ -1,5 +1,5 @@
 // The parts of the commit that hardly any batch has: debts, payments, balances, receipts, offers, the staff's actions,
-// notices to bidders, versions of a lot's text, and voided bids.
+// versions of a lot's text, and voided bids.
 
 import {
   action,
@@ -8,8 +8,6 @@ import {
   entry,
   listOf,
   lotChange,
-  mail,
-  maxBid,
   offer,
   payment,
   purchase,
@@ -23,8 +21,6 @@ import {
   actions,
   contentChanges,
   debts,
-  mails,
-  notices,
   offers,
   payments,
   postings,
@@ -198,32 +194,6 @@ receipt as (
       order by r.${receipt.createdAt} desc, r.${receipt.id} desc limit 1
     ), x.receipt->'facts', clock.at
   from ${sqlOf(receipts)} x cross join clock where ${passes("x.part")}
-),
-mailed as (
-  insert into ${mail.table} (${listOf(mail, "id", "kind", "data", "toAddress", "userId", "auctionId", "dueAt")},
-    ${listOf(mail, "createdAt")})
-  select gen_random_uuid(), m.kind, m.data, u.${user.email}, u.${user.id}, ${auctionAt("m.part")}, clock.at, clock.at
-  from ${sqlOf(mails)} m cross join clock join ${user.table} u on u.${user.id} = ${personAt("m.person")}
-  where ${passes("m.part")}
-),
-notice as materialized (
-  select ${auctionAt("x.part")} as auction_id, ${personAt("x.besides")} as besides, x.kind, x.data
-  from ${sqlOf(notices)} x where ${passes("x.part")}
-),
-bidder as materialized (
-  select n.*, p.id from notice n cross join lateral (
-    select ${bid.bidderId} as id from ${bid.table} where ${bid.auctionId} = n.auction_id and ${bid.voidedAt} is null
-    union select ${maxBid.userId} from ${maxBid.table}
-      where ${maxBid.auctionId} = n.auction_id and not ${maxBid.cancelled}
-  ) p where p.id is distinct from n.besides and ${areAny("notice")}
-),
-noticed as (
-  insert into ${mail.table} (${listOf(mail, "id", "kind", "data", "toAddress", "userId", "auctionId", "dueAt")},
-    ${listOf(mail, "createdAt")})
-  select gen_random_uuid(), n.kind, n.data, u.${user.email}, u.${user.id}, n.auction_id, clock.at, clock.at
-  from bidder n cross join clock join ${user.table} u on u.${user.id} = n.id
-  where ${areAny("notice")}
-  returning ${listOf(mail, "userId", "auctionId", "kind")}
 ),
 content_changed as (
   insert into ${lotChange.table} (${listOf(lotChange, "auctionId", "contentVersion", "fields", "at")},

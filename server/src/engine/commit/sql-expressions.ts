@@ -28,7 +28,10 @@ export const personAt = (column: string): string => `(select people from ids)[${
 /** Evaluated once, before any table is read, because hardly any batch has such rows. */
 export const areAny = (rows: string): string => `(select count(*) > 0 from ${rows})`;
 
-/** The end of a part. If soft close moves it, it is computed from the time of this commit. */
+/**
+ * The end of a part. If soft close moves it, it is computed from the time of this commit, which is read under the locks.
+ * So this repeats `endAt` (auction/soft-close.ts); test/contracts/engine-contract/soft-close.ts compares both.
+ */
 export const endsAt = (part: string): string => `case when ${part}.life->>'endsBy' is null
       then ${momentAt(`${part}.life->>'endsAt'`)}
       else greatest(${momentAt(`${part}.life->'endsBy'->>'earliestMs'`)}, least(${momentAt(`${part}.life->'endsBy'->>'latestMs'`)},

@@ -6,7 +6,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import { bids } from "../../platform/database/schema/bids.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
-import { kindsForMaxima } from "../commit/commit-mails.ts";
+import { kindsForMaxima } from "../../platform/outbox/deliveries.ts";
 import { showsMaxima } from "./shows-maxima.ts";
 
 const b = alias(bids, "b");

@@ -31,16 +31,19 @@ export interface Step {
   readonly at: number;
 }
 
-/** The states that the log describes. Null if the log does not begin with the auction's creation. */
+/**
+ * The states that the log describes. Null if the log does not begin with the auction's creation. A log may lack rows
+ * that do not matter to its reader, so the rows say the revisions and versions.
+ */
 export const replayLog = ([first, ...rest]: readonly LogRow[]): { state: AuctionState; steps: Step[] } | null => {
   const created = first?.events[0] as AuctionCreated | undefined;
   if (!first || created?.type !== "AuctionCreated") return null;
   let state = create(created, first.at);
   const steps: Step[] = [];
-  for (const { events, at, version } of rest) {
-    const before = state;
-    state = evolveChange(state, events);
-    if (version !== null) state = { ...state, updatedAt: at };
+  for (const { revision, events, at, version } of rest) {
+    const before = state.revision === revision - 1 ? state : { ...state, revision: revision - 1 };
+    state = evolveChange(before, events);
+    if (version !== null) state = { ...state, version, updatedAt: at };
     steps.push({ before, after: state, events, at });
   }
   return { state, steps };

@@ -28,6 +28,8 @@ export type Topic =
   | "withdrawals"
   /** The log has a new public change. */
   | "log"
+  /** A lot changed by more than bids, so that mails may follow. */
+  | "lot-changes"
   /** A lot came to the public lists or left them, or its texts changed. */
   | "public-lists"
   /** A list of the staff changed. */

@@ -112,11 +112,8 @@ export const deliveries: Readonly<Record<MailKind, Delivery>> = {
 export const kindsThat = (matches: (delivery: Delivery) => boolean): MailKind[] =>
   (Object.keys(deliveries) as MailKind[]).filter((kind) => matches(deliveries[kind]));
 
-/**
- * Mails that follow from what the staff do to lots, often to many at once. Those of one kind that wait for the same
- * person become one mail.
- */
-export const jointKinds = [
+/** Mails to everybody who has a bid or a maximum on a lot. */
+export const noticeKinds = [
   "lot-changed",
   "lot-cancelled",
   "lot-withdrawn",
@@ -124,8 +121,20 @@ export const jointKinds = [
   "lot-sold",
   "lot-sale-undone",
   "bids-voided",
-  "own-bids-voided",
 ] satisfies readonly MailKind[];
+export type NoticeKind = (typeof noticeKinds)[number];
+
+/**
+ * Mails that follow from what the staff do to lots, often to many at once. Those of one kind that wait for the same
+ * person become one mail.
+ */
+export const jointKinds = [...noticeKinds, "own-bids-voided"] satisfies readonly MailKind[];
 export type JointKind = (typeof jointKinds)[number];
 
 export const isJoint = (kind: string): kind is JointKind => (jointKinds as readonly string[]).includes(kind);
+
+/**
+ * The kinds of mails that a hidden maximum alone can cause. Until the lot is over, such a mail would reveal the maximum
+ * to staff.
+ */
+export const kindsForMaxima: readonly MailKind[] = [...jointKinds, "maxbid-suspended"];

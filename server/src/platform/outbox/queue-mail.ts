@@ -21,15 +21,21 @@ export const queueMail = async <K extends MailKind>(db: Db, mail: Mail<K>): Prom
   wakeFor(db);
 };
 
-/** Several of one kind, written at one time. `dueAt`: epoch ms; absent: at once. */
-export const queueMails = async <K extends MailKind>(
-  db: Db,
-  mails: readonly (Mail<K> & { readonly dueAt?: number })[],
-): Promise<void> => {
+interface TimedMail<K extends MailKind> extends Mail<K> {
+  /** Epoch ms; absent: at once. */
+  readonly dueAt?: number;
+  /** The time of the cause, epoch ms; absent: now. */
+  readonly createdAt?: number;
+  readonly logRevision?: number;
+}
+
+/** Several mails, in one statement. */
+export const queueMails = async <K extends MailKind>(db: Db, mails: readonly TimedMail<K>[]): Promise<void> => {
   if (mails.length === 0) return;
   const now = await readNow(db);
-  const unsent = { attempts: 0, sentAt: null, failedAt: null, lastError: null, createdAt: now };
-  const rows = mails.map((mail) => ({ id: randomUUID(), auctionId: null, dueAt: now, ...mail, ...unsent }));
+  const unsent = { attempts: 0, sentAt: null, failedAt: null, lastError: null };
+  const usual = { auctionId: null, dueAt: now, createdAt: now, logRevision: null };
+  const rows = mails.map((mail) => ({ id: randomUUID(), ...usual, ...mail, ...unsent }));
   await db.insert(outbox).select(allRows(outbox, rows));
   wakeFor(db);
 };

@@ -1,8 +1,9 @@
-// Tests the mails to bidders: who is notified of an outbid and how often, by a reader of the log, and the mails of a
-// win and a purchase, which are written together with their cause.
+// Tests the mails that readers of the log write to bidders: who is notified of an outbid and how often, and the mails of
+// a win and a purchase.
 import { describe, expect, it } from "vitest";
 import type { AuctionState, Person } from "../../../src/auction/state.ts";
 import { aBid, aMaxBid, anExpiry, aPurchase, aStatus, codeOf, givenEngine } from "../../support/given-engine.ts";
+import { readLotMails } from "../../support/mails-about.ts";
 import { deadlineIn, seedAuction, seedPeople } from "../../support/seed.ts";
 import type { TestDatabase } from "../../support/with-database.ts";
 
@@ -16,6 +17,7 @@ interface MailRow extends Record<string, unknown> {
 export const mailsOf = (test: TestDatabase) =>
   describe("mails", () => {
     const mailsAbout = async ({ id }: Pick<AuctionState, "id">, kind?: string) => {
+      await readLotMails(test.database);
       return await test.database.query<MailRow>(
         `select kind, data, to_address as "to", user_id as "userId" from outbox
          where auction_id = $1::text::uuid and ($2::text is null or kind = $2) order by created_at, kind, user_id`,

@@ -38,7 +38,7 @@ export const purchaseNotices = (test: TestDatabase) =>
     };
 
     it("are notified of the sale once it is paid, also those who have only a maximum; the buyer gets a mail of their own", async () => {
-      const { database, engine, notified, auction, ada, bola, chidi, purchase, mailedPeople } = await given();
+      const { database, engine, auction, ada, bola, chidi, purchase, mailedPeople } = await given();
       expect(await mailedPeople("lot-sold")).toEqual([]);
       expect(codeOf(await engine.submit(aPayFromBalance(auction, ada, purchase.purchaseId)))).toBe("ok");
       const others = [bola.id, chidi.id].sort();
@@ -50,9 +50,6 @@ export const purchaseNotices = (test: TestDatabase) =>
         price: 50,
       });
       expect(await mailedPeople("payment-received")).toEqual([ada.id]);
-      expect(notified.map(({ userId, kind }) => [userId, kind]).sort()).toEqual(
-        others.map((userId) => [userId, "lot-sold"]),
-      );
       const inbox = await database.query(
         `select user_id as "userId", kind from notifications where auction_id = $1::text::uuid and about = 'lot-sold'
          order by user_id`,

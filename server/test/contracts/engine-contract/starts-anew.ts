@@ -33,7 +33,7 @@ export const startsAnew = (test: TestDatabase) =>
         const { database } = test;
         const { admin, ada, bola, chidi } = await seedPeople(database);
         const auction = await seedAuction(database, admin);
-        const { engine, notified } = await givenEngine(database);
+        const { engine } = await givenEngine(database);
         for (const command of [aMaxBid(auction, ada, 5000), aBid(auction, bola, 2000)]) await engine.submit(command);
         const publicReason = "It is damaged";
         const { at } = await engine.submit({ ...aStatus(auction, admin, status), publicReason });
@@ -49,7 +49,6 @@ export const startsAnew = (test: TestDatabase) =>
         // Only the page of a cancelled lot shows the reason.
         const note = status === "cancelled" ? publicReason : undefined;
         expect(mails.map(({ data }) => data.note)).toEqual([note, note]);
-        expect(notified.map(({ userId }) => userId).sort()).toEqual(bidders);
         expect(codeOf(await engine.submit(aVoid(auction, admin, bola)))).toBe("AUCTION_NOT_ACTIVE");
 
         // Opened again by a node that knows nothing but the database.
@@ -158,7 +157,7 @@ export const winsUndone = (test: TestDatabase) =>
       const { database, auction, admin, ada, bola, id } = await givenWin(test, 100_000);
       await dueIn(database, auction.id, -1);
       // This node reads the new due date.
-      const { engine, notified } = await givenEngine(database);
+      const { engine } = await givenEngine(database);
       const closed = given.as === "waived" ? aPayment(auction, admin, id, "waived") : aForfeit(auction, id);
       await engine.submit(closed);
       expect(await settlementsOf(database, auction.id)).toMatchObject([{ status: given.as }]);
@@ -167,7 +166,6 @@ export const winsUndone = (test: TestDatabase) =>
         given.status === "draft" ? "lot-withdrawn" : given.status === "cancelled" ? "lot-cancelled" : "lot-reopened";
       const both = [ada.id, bola.id].sort();
       expect((await mailsAbout(database, auction, kind)).map(({ userId }) => userId).sort()).toEqual(both);
-      expect(notified.map(({ userId }) => userId).sort()).toEqual(both);
       // The mail about the forfeit or the waiver said already that there is nothing to pay.
       expect(await mailsAbout(database, auction, "payment-withdrawn")).toEqual([]);
       await expectHistoryHolds(database, auction.id);

@@ -17,6 +17,7 @@ import {
   type GivenEngine,
   givenEngine,
 } from "../../support/given-engine.ts";
+import { readLotMails } from "../../support/mails-about.ts";
 import { dueIn, seedAuction, seedPeople } from "../../support/seed.ts";
 import type { TestDatabase } from "../../support/with-database.ts";
 
@@ -122,6 +123,7 @@ export const unpaidMaxima = (test: TestDatabase) =>
       expect(suspensionsIn(nodes[0]) + suspensionsIn(nodes[1])).toBe(4);
       expect(await versionOfMaximum(database, over, ada)).toBe(1);
       for (const lot of lots) await expectHistoryHolds(database, lot.id);
+      await readLotMails(database);
       const mails = await database.db.execute<{ count: number }>(
         `select count(*)::int as count from outbox where kind = 'maxbid-suspended' and user_id = '${ada.id}'`,
       );

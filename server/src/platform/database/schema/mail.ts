@@ -14,7 +14,7 @@ export const mailboxOf = (address: SQLWrapper): SQL => {
   return sql`regexp_replace(${untagged}, '\\.(?=[^@]*@gmail\\.com$)', '', 'g')`;
 };
 
-/** E-mails to send. The statement that causes a mail writes the row. */
+/** E-mails to send. The transaction that causes a mail writes the row, or a reader of the log. */
 export const outbox = pgTable(
   "outbox",
   {
@@ -35,7 +35,13 @@ export const outbox = pgTable(
     /** When sending was given up. */
     failedAt: at("failed_at"),
     lastError: text("last_error"),
+    /** The time of the cause. */
     createdAt: at("created_at").notNull(),
+    /**
+     * The revision of the lot's log from which a reader wrote the mail (log-readers/lot-mails.ts); null for other mails.
+     * Nobody is shown it, because it counts hidden changes too.
+     */
+    logRevision: integer("log_revision"),
   },
   (t) => [
     index("outbox_created").on(t.createdAt),

@@ -1,14 +1,13 @@
-// The mails that a part's changes cause; the commit writes them together with the changes. The statement itself looks
-// up the addresses. A mail becomes a notification too (the trigger on `outbox`). It is long because it has the data of
-// each kind of mail.
+// The mails that a change of a lot causes, from the lot before and after it. Outbids and moved ends are not here
+// (bid-notices.ts). It is long because it has the data of each kind of mail.
 
 import { nameInMail } from "@jara/shared/lot-fields";
 import { toMajor } from "@jara/shared/money";
 import { toPercentRules } from "@jara/shared/payment-rules";
-import { unpaidPurchase } from "../../auction/buy-it-now.ts";
-import { publicChanges } from "../../auction/content.ts";
-import type { AuctionEvent, BidsVoided } from "../../auction/events.ts";
-import { concernsMoney, postingsOf, undoneBy, undoneWinner } from "../../auction/settlement/postings.ts";
+import { unpaidPurchase } from "../auction/buy-it-now.ts";
+import { publicChanges } from "../auction/content.ts";
+import type { AuctionEvent, BidsVoided } from "../auction/events.ts";
+import { concernsMoney, postingsOf, undoneBy, undoneWinner } from "../auction/settlement/postings.ts";
 import {
   type AuctionState,
   openSettlement,
@@ -16,35 +15,27 @@ import {
   remainingMinor,
   type Settlement,
   totalMinor,
-} from "../../auction/state.ts";
-import { toIso } from "../../auction/view/to-public.ts";
-import { everyone } from "../../auction/view/viewer.ts";
-import { shownAfter } from "../../auction/view/visibility.ts";
-import type { MailData, MailKind } from "../../platform/outbox/mails.ts";
-import type { Change } from "../ports.ts";
+} from "../auction/state.ts";
+import { toIso } from "../auction/view/to-public.ts";
+import { everyone } from "../auction/view/viewer.ts";
+import { type StateChange, shownAfter } from "../auction/view/visibility.ts";
+import type { NoticeKind } from "../platform/outbox/deliveries.ts";
+import type { MailData, MailKind } from "../platform/outbox/mails.ts";
 
-export interface CausedMail {
-  readonly userId: string;
-  readonly kind: MailKind;
-  /** JSON. */
-  readonly data: string;
-}
+type Kinds = { readonly [K in MailKind]: { readonly kind: K; readonly data: MailData[K] } };
 
-/** The mails to the people whom the changes are about. */
-export const mailsOf = (changes: readonly Change[]): CausedMail[] => {
+/** A mail to a person whom the change is about. */
+export type CausedMail = Kinds[MailKind] & { readonly userId: string };
+
+export const mailsOf = (change: StateChange): CausedMail[] => {
   const mails: CausedMail[] = [];
-  for (const change of changes) {
-    for (const event of change.events) addMailOf(mails, event, change);
-    if (concernsMoney(change)) addMailOfSettlement(mails, change);
-  }
+  for (const event of change.events) addMailOf(mails, event, change);
+  if (concernsMoney(change)) addMailOfSettlement(mails, change);
   return mails;
 };
 
-const mail = <K extends MailKind>(userId: string, kind: K, data: MailData[K]): CausedMail => ({
-  userId,
-  kind,
-  data: JSON.stringify(data),
-});
+const mail = <K extends MailKind>(userId: string, kind: K, data: MailData[K]): CausedMail =>
+  ({ userId, kind, data }) as unknown as CausedMail;
 
 const lotOf = ({ id: auctionId, lot: { title } }: AuctionState) => ({ auctionId, title });
 
@@ -54,15 +45,15 @@ const ruled = ({ rules }: AuctionState) => (rules ? { rules: toPercentRules(rule
 const of = ({ id: auctionId, lot: { title }, currency }: AuctionState) => ({ auctionId, title, currency });
 
 /** A mail names the auction as its reader last saw it, because the change may have edited a draft. */
-const shownIn = (change: Change) => of(shownAfter(change, everyone) ?? change.before);
+const shownIn = (change: StateChange) => of(shownAfter(change, everyone) ?? change.before);
 
-const addMailOf = (mails: CausedMail[], event: AuctionEvent, change: Change): void => {
+const addMailOf = (mails: CausedMail[], event: AuctionEvent, change: StateChange): void => {
   const made = mailOfEvent(event, change);
   if (made) mails.push(made);
 };
 
 /** The mail to the person whom the event is about; null if it sends none. */
-const mailOfEvent = (event: AuctionEvent, change: Change): CausedMail | null => {
+const mailOfEvent = (event: AuctionEvent, change: StateChange): CausedMail | null => {
   const { before, after } = change;
   switch (event.type) {
     case "BidsVoided": {
@@ -135,7 +126,7 @@ const mailOfEvent = (event: AuctionEvent, change: Change): CausedMail | null => 
 };
 
 /** Mails about payments, deadlines and offers. */
-const mailOfPayment = (event: AuctionEvent, change: Change): CausedMail | null => {
+const mailOfPayment = (event: AuctionEvent, change: StateChange): CausedMail | null => {
   const { after } = change;
   const owed = openSettlement(after) ?? unpaidPurchase(after);
   const dueAt = owed && toIso("dueAt" in owed ? owed.dueAt : owed.deadlineAt);
@@ -199,7 +190,7 @@ const owingOf = (owed: Settlement | Purchase) => ({
 });
 
 /** In NGN: what of deposits and payments went back to the person's balance. */
-const returnedIn = (change: Change, userId: string): number => {
+const returnedIn = (change: StateChange, userId: string): number => {
   let returned = 0;
   for (const { person, amountMinor, cause } of postingsOf(change)) {
     if (person.id === userId && (cause === "deposit-return" || cause === "payment-return")) returned += amountMinor;
@@ -208,7 +199,7 @@ const returnedIn = (change: Change, userId: string): number => {
 };
 
 /** A settlement that changed without an event of its own: a sale paid it, a void lowered it, or its end was undone. */
-const addMailOfSettlement = (mails: CausedMail[], change: Change): void => {
+const addMailOfSettlement = (mails: CausedMail[], change: StateChange): void => {
   const { before, after } = change;
   const { settlement } = before;
   const undone = undoneBy(change).settlement;
@@ -229,7 +220,7 @@ const addMailOfSettlement = (mails: CausedMail[], change: Change): void => {
   }
 };
 
-const paymentWithdrawn = (userId: string, change: Change): CausedMail =>
+const paymentWithdrawn = (userId: string, change: StateChange): CausedMail =>
   mail(userId, "payment-withdrawn", {
     ...lotOf(change.before),
     why: whyWithdrawn(change),
@@ -240,17 +231,17 @@ const paymentWithdrawn = (userId: string, change: Change): CausedMail =>
   });
 
 /** The reason that everybody reads on the cancelled lot's page. */
-const cancellationWords = ({ events }: Change) => {
+const cancellationWords = ({ events }: StateChange) => {
   const reason = events.find((event) => event.type === "AuctionCancelled")?.publicReason;
   return reason === undefined ? {} : { note: reason };
 };
 
-const refundIn = ({ events }: Change) => events.find((event) => event.type === "SaleRefunded");
+const refundIn = ({ events }: StateChange) => events.find((event) => event.type === "SaleRefunded");
 
 const refundWords = (refund: ReturnType<typeof refundIn>) =>
   refund && { note: refund.note, ...(refund.transfer && { sent: toMajor(refund.transfer.ngnMinor) }) };
 
-const whyWithdrawn = ({ after, events }: Change): MailData["payment-withdrawn"]["why"] => {
+const whyWithdrawn = ({ after, events }: StateChange): MailData["payment-withdrawn"]["why"] => {
   if (events.some(({ type }) => type === "SaleRefunded")) return "refunded";
   if (events.some(({ type }) => type === "BidsVoided")) return "voided";
   if (after.status === "cancelled") return "cancelled";
@@ -260,55 +251,22 @@ const whyWithdrawn = ({ after, events }: Change): MailData["payment-withdrawn"][
 };
 
 /**
- * A mail to everybody who has a bid that counts, or a maximum, before the change. A winner whose win the change undoes
+ * A mail to everybody who had a bid that counts, or a maximum, before the change. A winner whose win the change undoes
  * gets `payment-withdrawn` instead. A winner whose win was forfeited or waived before does not get that mail, so they
  * get this one.
  */
-export interface Notice {
-  readonly kind: (typeof noticeKinds)[number];
+export type Notice = Kinds[NoticeKind] & {
   /** The person who gets a separate mail instead; null if nobody does. */
   readonly besides: string | null;
-  /** JSON. */
-  readonly data: string;
-}
-
-export const noticesOf = (changes: readonly Change[]): Notice[] => {
-  const notices: Notice[] = [];
-  for (const change of changes) {
-    for (const event of change.events) {
-      const caused = noticeOf(event, change);
-      if (caused) notices.push(caused);
-    }
-  }
-  return notices;
 };
 
-const notice = <K extends keyof Noticed>(kind: K, data: Noticed[K], besides: string | null = null): Notice => ({
-  kind,
-  besides,
-  data: JSON.stringify(data),
-});
+export const noticesOf = (change: StateChange): Notice[] =>
+  change.events.flatMap((event) => noticeOf(event, change) ?? []);
 
-/** The notices to everybody who has a bid or a maximum on the lot. */
-export const noticeKinds = [
-  "lot-changed",
-  "lot-cancelled",
-  "lot-withdrawn",
-  "lot-reopened",
-  "bids-voided",
-  "lot-sold",
-  "lot-sale-undone",
-] satisfies readonly MailKind[];
+const notice = <K extends NoticeKind>(kind: K, data: MailData[K], besides: string | null = null): Notice =>
+  ({ kind, besides, data }) as unknown as Notice;
 
-/**
- * The kinds of mails that a hidden maximum alone can cause. Until the lot is over, such a mail would reveal the maximum
- * to staff.
- */
-export const kindsForMaxima: readonly MailKind[] = [...noticeKinds, "own-bids-voided", "maxbid-suspended"];
-
-type Noticed = Pick<MailData, (typeof noticeKinds)[number]>;
-
-const noticeOf = (event: AuctionEvent, change: Change): Notice | null => {
+const noticeOf = (event: AuctionEvent, change: StateChange): Notice | null => {
   const { before, after } = change;
   switch (event.type) {
     case "AuctionEdited": {

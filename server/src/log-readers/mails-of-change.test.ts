@@ -1,14 +1,15 @@
 // Tests which voids every bidder of a lot is told of.
 import { expect, it } from "vitest";
-import { placeBid, voidBids } from "../../../test/support/given-auction.ts";
-import { played } from "../../../test/support/play-auction.ts";
-import type { Change } from "../ports.ts";
-import { noticesOf } from "./commit-mails.ts";
+import { placeBid, voidBids } from "../../test/support/given-auction.ts";
+import { played } from "../../test/support/play-auction.ts";
+import { noticesOf } from "./mails-of-change.ts";
 
 const noticesAfterVoidOf = (who: string): string[] => {
   const auction = played().play(placeBid("ada", 1100), placeBid("bola", 1200), placeBid("chidi", 1300), voidBids(who));
-  const last = auction.steps.at(-1) as unknown as Change;
-  return noticesOf([last]).map(({ kind }) => kind);
+  return auction.steps
+    .slice(-1)
+    .flatMap(noticesOf)
+    .map(({ kind }) => kind);
 };
 
 it("tells all bidders of a void that changed the price or the leader", () => {
