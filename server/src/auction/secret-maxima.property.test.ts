@@ -1,6 +1,6 @@
 // Tests that maxima and reserves stay secret: decides each of a thousand random stories twice, with a low and a high hidden
 // maximum, and in half of them with two reserves. Everybody but the leader must get the same refusals, see the same auction
-// and receive the same events; staff may see the reserve, and the end opens it.
+// and receive the same events and mails; staff may see the reserve, and the end opens it.
 
 import { isDeepStrictEqual } from "node:util";
 import { asMinor, toMinor } from "@jara/shared/money";
@@ -23,6 +23,7 @@ import {
 import { timesOf } from "../../test/support/random-histories.ts";
 import { aStory, INCREMENT, STARTING_PRICE, type Step, type Story } from "../../test/support/secrecy-twins.ts";
 import { randomOf } from "../../trust/round/random.ts";
+import { mailsOf, noticesOf } from "../log-readers/mails-of-change.ts";
 import type { Command, LoggedChange } from "./commands.ts";
 import { type AuctionEvent, isPublic } from "./events.ts";
 import { create, evolveChange } from "./evolve.ts";
@@ -102,7 +103,10 @@ const play = (story: Story, isHigh: 0 | 1): unknown[] => {
         const at = NOON + n * STEP_MS;
         const decision = decided(state, setMaxBid("leader", toMinor(amount)), factsOf("leader"), at);
         if (decision.kind === "accepted") {
+          const before = state;
           change(decision.events, "leader", at);
+          const hidden = { before, after: state, events: decision.events };
+          expect([mailsOf(hidden), noticesOf(hidden)]).toEqual([[], []]);
           // A change that only its author sees has no version, so it has no leaf in the public log.
           expect(decision.events.some(isPublic)).toBe(false);
         }
@@ -134,6 +138,10 @@ const play = (story: Story, isHigh: 0 | 1): unknown[] => {
             state.reserveMinor && { commitment: "sealed", amount: state.reserveMinor, salt: "the salt" },
           lot: () => ({ before, after: state, lotHash: JSON.stringify(lotDocument(state)), media: [] }),
         }),
+      ),
+      // Everybody with a maximum gets a notice, so it shows who has one to nobody else.
+      [mailsOf, noticesOf].map((of) =>
+        of({ before, after: state, events }).filter((mail) => !("userId" in mail) || mail.userId !== "leader"),
       ),
       [...state.maxBids.values()]
         .filter(({ owner }) => owner.id !== "leader")
