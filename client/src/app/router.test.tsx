@@ -60,6 +60,10 @@ const paths: Record<string, string> = {
   "/terms": "/terms",
   "/buyer-protection": "/buyer-protection",
   "/refunds": "/refunds",
+  "/seller-terms": "/seller-terms",
+  "/sell": "/sell/:id?",
+  "/agreements/g1": "/agreements/:id",
+  "/admin/offers": "/admin/offers/:id?",
   "/support": "/support",
   "/verify": "/verify",
 };

@@ -9,6 +9,7 @@ export const staffLinks: (NavItem & { use: Permission | "staff" })[] = [
   { to: "/admin/auctions", label: "Manage Auctions", use: "lots:edit" },
   { to: "/my-auctions", label: "My Auctions", use: "lots:edit" },
   { to: "/admin/sales", label: "Sales", use: "lots:edit" },
+  { to: "/admin/offers", label: "Offers", use: "lots:edit" },
   { to: "/admin/questions", label: "Questions", use: "lots:edit" },
   { to: "/admin/settlements", label: "Settlements", use: "settlements:read" },
   { to: "/admin/takings", label: "Takings", use: "settlements:read" },

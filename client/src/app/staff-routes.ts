@@ -9,6 +9,7 @@ export const staffRoutes: readonly Route[] = [
   { path: "/admin/auctions", load: () => import("../screens/admin/admin-auctions.tsx") },
   { path: "/admin/imports/:id?", load: () => import("../screens/admin/admin-imports.tsx") },
   { path: "/admin/questions", load: () => import("../screens/admin/admin-questions.tsx") },
+  { path: "/admin/offers/:id?", load: () => import("../screens/admin/admin-offers.tsx") },
   { path: "/admin/sales", load: () => import("../screens/admin/admin-sales.tsx") },
   { path: "/admin/sales/:id", load: () => import("../screens/admin/admin-sale.tsx") },
   { path: "/admin/sales/:id/console", load: () => import("../screens/admin/sale-console.tsx") },

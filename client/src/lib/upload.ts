@@ -6,6 +6,8 @@ import { API_BASE, ApiError, callAs, pathOf, readAnswer } from "./api.ts";
 const FIELD = "file";
 
 interface UploadOptions {
+  /** The parts of the call's path. */
+  params?: Readonly<Record<string, string>>;
   /** The sent share, from 0 to 1. At 1 all bytes are sent and the server is still processing them. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
@@ -19,9 +21,13 @@ export const upload = <C extends Call>(call: C, file: File, options: UploadOptio
 };
 
 /** The same for a form with several files. */
-export const uploadForm = <C extends Call>(call: C, form: FormData, { onProgress, signal }: UploadOptions = {}) =>
+export const uploadForm = <C extends Call>(
+  call: C,
+  form: FormData,
+  { params, onProgress, signal }: UploadOptions = {},
+) =>
   new Promise<OutputOf<C["answer"]>>((resolve, reject) => {
-    const path = pathOf(call);
+    const path = pathOf(call, { params });
     if (signal?.aborted) {
       reject(signal.reason);
       return;

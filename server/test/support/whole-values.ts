@@ -17,6 +17,7 @@ export const wholeValues: Readonly<Record<string, Rule>> = {
   "PUT /api/admin/questions/:id/answer": { names: "revision" },
   "PUT /api/admin/holidays/:date": { names: "seen" },
   "PUT /api/admin/settings": { names: "version" },
+  "PUT /api/offers/:id": { names: "revision" },
   "PUT /api/sales/:id": { names: "revision" },
   "PUT /api/sales/:id/lots": { names: "revision" },
   // No PUT, but it replaces a place and a time that somebody else may have set.

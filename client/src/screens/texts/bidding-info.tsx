@@ -276,6 +276,9 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
           <li>a photo of the receipt, if you have it</li>
           <li>your estimate of its retail value</li>
         </ul>
+        <p>
+          Or <Link to="/sell">offer the item here</Link>, from your phone: it is saved while you type.
+        </p>
         <Contacts contact={contact} subject="An item to list" />
         <p>
           We review every item. If yours is approved you get a link to the agreement with the seller's terms before the

@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Media } from "@jara/shared/auction";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
+import { whatIsMissing } from "@jara/shared/offer-complete";
 import { OFFER_MESSAGES_MAX, OPEN_OFFERS_MAX } from "@jara/shared/offer-limits";
 import type { OfferContent } from "@jara/shared/rest/offers";
 import { and, count, eq, inArray } from "drizzle-orm";
@@ -13,7 +14,6 @@ import { lockPeople } from "../../platform/database/lock-people.ts";
 import { uploads } from "../../platform/database/schema/media.ts";
 import { offerMessages, offers } from "../../platform/database/schema/sellers.ts";
 import { readNow } from "../../platform/database/statements.ts";
-import { whatIsMissing } from "./complete.ts";
 import { emptyContent, type OfferRow } from "./views.ts";
 
 type Partly<T> = { readonly [K in keyof T]?: T[K] | undefined };

@@ -5,6 +5,7 @@ import { buttonClass } from "../../../ui/button.tsx";
 const actions = [
   ["/profile/withdraw", "Withdraw money", "To a bank account in your own name. Our team approves each withdrawal."],
   ["/profile/statement", "Statement and receipts", "Every change of your balance, and a receipt for each payment."],
+  ["/sell", "Sell an item", "Tell us what you want to sell, and see what became of your offers."],
   ["/my-sales", "My Sales", "The lots that we sell for you, and what you are paid for them."],
 ] as const;
 

@@ -1,7 +1,7 @@
-// What an offer still needs before it can be sent to the house.
-import type { InvalidIssue } from "@jara/shared/errors";
-import { categoriesThatWork, OFFER_PHOTOS_MIN, OFFER_VIDEOS_MIN, offerSentences } from "@jara/shared/offer-limits";
-import type { OfferContent } from "@jara/shared/rest/offers";
+// What an offer still needs before it can be sent to the house. The server and the form ask here.
+import type { InvalidIssue } from "./errors.ts";
+import { categoriesThatWork, OFFER_PHOTOS_MIN, OFFER_VIDEOS_MIN, offerSentences } from "./offer-limits.ts";
+import type { OfferContent } from "./rest/offers.ts";
 
 export const whatIsMissing = (content: OfferContent): InvalidIssue[] => {
   const issues: InvalidIssue[] = [];

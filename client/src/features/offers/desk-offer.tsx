@@ -1,0 +1,269 @@
+// One offer as staff review it: its words, its photos side by side, similar sold lots, the messages, and the decision.
+import { conditionLabels } from "@jara/shared/categories";
+import { reportFields } from "@jara/shared/condition-fields";
+import { formatMoney } from "@jara/shared/money";
+import { DECLINE_REASON_MAX } from "@jara/shared/offer-limits";
+import { may } from "@jara/shared/permissions";
+import type { StaffOffer } from "@jara/shared/rest/offers";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useRef, useState } from "react";
+import { Link, useNavigate } from "#router";
+import { messageOf } from "../../lib/api.ts";
+import { lagosMoment } from "../../lib/lagos-moment.ts";
+import { mediaUrl } from "../../lib/media-url.ts";
+import { labelOfCategory } from "../../store/categories.ts";
+import { useSession } from "../../store/session.ts";
+import { toast } from "../../store/toast.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { Messages } from "./messages.tsx";
+import { ageOf, offerStates } from "./offer-words.ts";
+import { act, DESK_KEY, type DeskAction, makeLot } from "./queries.ts";
+import { SimilarSold } from "./similar-sold.tsx";
+import { TermsForm } from "./terms-form.tsx";
+import { TermsList } from "./terms-list.tsx";
+
+export const DeskOffer = ({ offer }: { offer: StaffOffer }) => {
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: (action: DeskAction) => act(offer._id, action),
+    onSuccess: (next) => client.setQueryData([DESK_KEY, next._id], next),
+    onSettled: () => client.invalidateQueries({ queryKey: [DESK_KEY] }),
+  });
+  const { label, tone } = offerStates[offer.status];
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="grid gap-1">
+        <div className="flex flex-wrap items-center gap-2">
+          <h1 dir="auto" className="font-bold text-xl [overflow-wrap:anywhere]">
+            {offer.title}
+          </h1>
+          <Badge tone={tone}>{label}</Badge>
+        </div>
+        <p className="text-ink-soft text-sm">
+          <bdi translate="no">{offer.seller.username}</bdi>
+          {offer.seller.name && <> ({offer.seller.name})</>}
+          {offer.offeredAt && `, sent ${lagosMoment(offer.offeredAt)}, ${ageOf(offer.offeredAt)} ago`}
+          {offer.enteredBy && `, entered by ${offer.enteredBy}`}
+        </p>
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <Photos offer={offer} />
+          <Words offer={offer} />
+          <Panel title="Similar lots that were sold">
+            <SimilarSold title={offer.title} />
+          </Panel>
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <Decision offer={offer} isPending={change.isPending} send={change.mutate} />
+          {change.error && <Notice tone="error">{messageOf(change.error, "Failed to save")}</Notice>}
+          <Panel title="Questions">
+            <Messages
+              messages={offer.messages}
+              reader="staff"
+              send={(text) => change.mutateAsync({ is: "message", text })}
+            />
+          </Panel>
+        </div>
+      </div>
+    </div>
+  );
+};
+
+const Photos = ({ offer: { media, receipt } }: { offer: StaffOffer }) => (
+  <ul aria-label="Photos and videos" className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-4">
+    {[...media, ...(receipt ? [receipt] : [])].map((one) => (
+      <li key={one.url} className="grid gap-1">
+        {one.type === "video" ? (
+          // biome-ignore lint/a11y/useMediaCaption: a seller's film has no captions
+          <video
+            controls
+            preload="metadata"
+            src={mediaUrl(one.url)}
+            className="aspect-square w-full rounded-box bg-sunken"
+          />
+        ) : (
+          <a href={mediaUrl(one.url)} target="_blank" rel="noreferrer" aria-label="Open the photo">
+            <Picture src={one.url} alt="" sizes="16rem" className="aspect-square w-full rounded-box" />
+          </a>
+        )}
+        {one === receipt && <span className="text-ink-soft text-sm">The receipt</span>}
+      </li>
+    ))}
+  </ul>
+);
+
+const Words = ({ offer }: { offer: StaffOffer }) => {
+  const { category, condition, workingCondition, estimatedValue, age, location } = offer;
+  const facts = (
+    [
+      ["Category", category && labelOfCategory(category)],
+      ["Age", age],
+      ["Condition", condition && conditionLabels[condition]],
+      ["Working order", workingCondition && reportFields.working.choices[workingCondition]],
+      ["Estimated retail value", estimatedValue === null ? "" : formatMoney(estimatedValue, "NGN")],
+      ["Where it is", location],
+    ] as const
+  ).filter(([, value]) => value);
+  return (
+    <Panel title="What the seller says">
+      <p dir="auto" className="max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">
+        {offer.description}
+      </p>
+      <dl className="grid gap-2 sm:grid-cols-2">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-ink-soft text-sm">{name}</dt>
+            <dd dir="auto" className="font-semibold [overflow-wrap:anywhere]">
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+};
+
+interface DecisionProps {
+  offer: StaffOffer;
+  isPending: boolean;
+  send: (action: DeskAction, options?: { onSuccess: () => void }) => void;
+}
+
+const Decision = ({ offer, isPending, send }: DecisionProps) => {
+  const [doing, setDoing] = useState<"terms" | "decline" | null>(null);
+  const role = useSession(({ user }) => user?.role);
+  const { status, agreement } = offer;
+  const close = () => setDoing(null);
+  const finish = (action: DeskAction) => send(action, { onSuccess: close });
+  return (
+    <Panel title="Decision">
+      {status === "declined" && (
+        <Notice tone="muted" title={`Declined${offer.decidedBy ? ` by ${offer.decidedBy}` : ""}`}>
+          {offer.declineReason}
+        </Notice>
+      )}
+      {agreement && (
+        <div className="grid gap-2">
+          <p>
+            {agreement.status === "accepted"
+              ? `The seller accepted version ${agreement.version} as ${agreement.acceptedName}, ${lagosMoment(agreement.acceptedAt ?? agreement.proposedAt)}.`
+              : `Version ${agreement.version} waits for the seller since ${lagosMoment(agreement.proposedAt)}.`}
+          </p>
+          <TermsList agreement={agreement} />
+        </div>
+      )}
+      {status === "accepted" && <LotOfOffer offer={offer} />}
+      {doing === "terms" && (
+        <TermsForm
+          offer={offer}
+          isPending={isPending}
+          close={close}
+          send={(terms) => finish({ is: "accept", terms })}
+        />
+      )}
+      {doing === "decline" && (
+        <DeclineForm
+          isPending={isPending}
+          close={close}
+          send={(reason) => finish({ is: "decline", reason, revision: offer.revision })}
+        />
+      )}
+      {doing === null && status !== "declined" && (
+        <div className="flex flex-wrap gap-2">
+          {may(role, "auctions:run") && (
+            <Button variant={agreement ? "secondary" : "primary"} onClick={() => setDoing("terms")}>
+              {agreement ? "Change the terms" : "Accept…"}
+            </Button>
+          )}
+          {status === "offered" && (
+            <Button variant="secondary" pending={isPending} onClick={() => send({ is: "review" })}>
+              Begin review
+            </Button>
+          )}
+          {!offer.lot && (
+            <Button variant="secondary" onClick={() => setDoing("decline")}>
+              Decline…
+            </Button>
+          )}
+        </div>
+      )}
+    </Panel>
+  );
+};
+
+const LotOfOffer = ({ offer }: { offer: StaffOffer }) => {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const key = useRef(crypto.randomUUID());
+  const make = useMutation({
+    mutationFn: () => makeLot(offer._id, key.current),
+    onSuccess: async (auction) => {
+      toast.success("The draft lot is made");
+      await client.invalidateQueries({ queryKey: [DESK_KEY] });
+      void navigate(`/auction/${auction._id}`);
+    },
+  });
+  if (offer.lot) {
+    return (
+      <Link to={`/auction/${offer.lot._id}`} className={`${buttonClass("secondary")} justify-self-start`}>
+        See the lot
+      </Link>
+    );
+  }
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button pending={make.isPending} onClick={() => make.mutate()}>
+        Make the draft lot
+      </Button>
+      {make.error && <Notice tone="error">{messageOf(make.error, "Failed to make the lot")}</Notice>}
+    </div>
+  );
+};
+
+interface DeclineFormProps {
+  isPending: boolean;
+  close: () => void;
+  send: (reason: string) => void;
+}
+
+const DeclineForm = ({ isPending, close, send }: DeclineFormProps) => {
+  const [reason, setReason] = useState("");
+  const [isEmpty, setIsEmpty] = useState(false);
+  return (
+    <form
+      noValidate
+      aria-label="Decline"
+      className="grid max-w-prose gap-3"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        setIsEmpty(reason.trim() === "");
+        if (reason.trim() !== "") send(reason.trim());
+      }}
+    >
+      <TextField
+        dir="auto"
+        label="Reason"
+        hint="The seller reads it."
+        error={isEmpty ? "Please say why" : null}
+        max={DECLINE_REASON_MAX}
+        value={reason}
+        isLocked={isPending}
+        onChange={setReason}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="danger" pending={isPending}>
+          Decline the offer
+        </Button>
+        <Button variant="ghost" onClick={close}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+};
