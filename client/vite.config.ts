@@ -129,14 +129,14 @@ export default defineConfig({
             // cache.
             {
               name: "vendor",
-              test: /node_modules.(react|react-dom|scheduler|@tanstack(?!.*(queriesObserver|useQueries))|zustand)[\\/]/,
+              test: /node_modules.(react|react-dom|scheduler|@tanstack(?!.*(queriesObserver|useQueries|[mM]utationObserver|useMutation\.))|zustand)[\\/]/,
             },
             // A patchy network pays for each request: the small pieces travel together. What administrators alone need
             // travels with their screens.
             {
               debugName: "ui",
               name: (id, graph) => (isForAdminsAlone(id, (module) => graph.getModuleInfo(module)) ? null : "ui"),
-              test: /src.(ui.(?!ask|choice|day-field|loaded|newer-older|drop-area|qr-code|text-page|table-roles|pager|search-bar|count-tabs|page-tabs|code-form|result-page|amount-input|picture-on-tap|password-input|switch|panel|use-first-focus|digits-input|phone-input|char-count|use-resettable-draft|form-card)|lib.(?!address-filters|failure-words|kept-receipts|log-keys|lagos-moment|email-error|use-gathered|save-file|filled-values|typed-email|use-focus-back|use-settled|stored-strings|use-hash-target)|store.(?!open-modals)|connection.(?!command-id|bytes-used|use-list-news|use-own-news|use-command)|live.)|search-total|shared.src.(money|time|categories|regions|list-orders)|queries.(auction|use-refetch)|lot-(card|grid)|lots.watchlist.watch(ed|-button)|lucide-react.(?!.*icons.(check|copy|eye|eye-off|arrow-right|file-image|image-plus|maximize-2|star|video-off|arrow-down|arrow-left|arrow-up|ban|calendar-clock|download|gavel|key-round|mail-check|map-pin|pencil|play|printer|shield-check|trash|video)\.)/,
+              test: /src.(ui.(?!ask|choice|day-field|loaded|newer-older|drop-area|qr-code|text-page|table-roles|pager|search-bar|count-tabs|page-tabs|code-form|result-page|amount-input|picture-on-tap|password-input|switch|panel|use-first-focus|digits-input|phone-input|char-count|use-resettable-draft|form-card)|lib.(?!role-words|address-filters|failure-words|kept-receipts|log-keys|lagos-moment|email-error|use-gathered|save-file|filled-values|typed-email|use-focus-back|use-settled|stored-strings|use-hash-target)|store.(?!open-modals)|connection.(?!command-id|bytes-used|use-list-news|use-own-news|use-command)|live.)|search-total|shared.src.(money|time|categories|regions|list-orders)|queries.(auction|use-refetch)|lot-(card|grid)|lots.watchlist.watch(ed|-button)|lucide-react.(?!.*icons.(check|copy|eye|eye-off|arrow-right|file-image|image-plus|maximize-2|star|video-off|arrow-down|arrow-left|arrow-up|ban|calendar-clock|download|gavel|key-round|mail-check|map-pin|pencil|play|printer|shield-check|trash|video)\.)/,
               minShareCount: 2,
             },
             // This chunk has the code that the pages about lots and money share, and Home needs only once it is shown. Each
@@ -144,7 +144,7 @@ export default defineConfig({
             {
               debugName: "lots",
               name: (id, graph) => (isForAdminsAlone(id, (module) => graph.getModuleInfo(module)) ? null : "lots"),
-              test: /queriesObserver|useQueries|src.(lots[\\/](?!bid-proof|watchlist)|features.(approvals|desk|own-data|passkeys|sales).queries|features.(offline.(as-of|no-connection|seen-)|passkeys.use-passkey-proof|payments.hooks.use-(owed-news|purchases))|ui.(ask|choice|loaded|table-roles|pager|search-bar|count-tabs|panel|char-count|use-resettable-draft|form-card|use-first-focus)|queries.(download|next-page|own-list)|ledger-causes|lib.(address-filters|failure-words|lagos-moment|use-gathered|save-file|filled-values|typed-email|use-focus-back|use-settled|stored-strings)|store.open-modals|connection.(command-id|use-(list-news|own-news|command)))|lucide-react.*icons.(arrow-down|arrow-left|arrow-up|ban|calendar-clock|download|gavel|key-round|mail-check|map-pin|pencil|play|printer|shield-check|trash|video)\./,
+              test: /queriesObserver|useQueries|mutationObserver|useMutation\.|src.(lots[\\/](?!bid-proof|watchlist)|features.(approvals|desk|own-data|passkeys|sales).queries|features.(offline.(as-of|no-connection|seen-)|passkeys.use-passkey-proof|payments.hooks.use-(owed-news|purchases))|ui.(ask|choice|loaded|table-roles|pager|search-bar|count-tabs|panel|char-count|use-resettable-draft|form-card|use-first-focus)|queries.(download|next-page|own-list)|ledger-causes|lib.(address-filters|failure-words|lagos-moment|use-gathered|save-file|filled-values|typed-email|use-focus-back|use-settled|stored-strings)|store.open-modals|connection.(command-id|use-(list-news|own-news|command)))|lucide-react.*icons.(arrow-down|arrow-left|arrow-up|ban|calendar-clock|download|gavel|key-round|mail-check|map-pin|pencil|play|printer|shield-check|trash|video)\./,
               minShareCount: 2,
             },
           ],

@@ -132,7 +132,7 @@ test("a bidder withdraws the bids after the lot's text changed", async ({ api, o
   await expect(dayo.youLead).toBeVisible();
   await dayo.page.getByRole("button", { name: "Withdraw my bids" }).click();
   const question = dayo.page.getByRole("dialog", { name: "Withdraw your bids?" });
-  await expect(question).toContainText("Price and leader become what they would be without you");
+  await expect(question).toContainText("The price and the leader change to what they would be without your bids");
   await question.getByRole("button", { name: "Withdraw", exact: true }).click();
   await expect(dayo.page.getByText("Your bids on this lot are withdrawn")).toBeVisible();
   await dayo.expectPrice("₦10,500.00");

@@ -44,7 +44,7 @@ test("an owner logs in with a mailed code while others guess the password, and a
     await box.fill(code === "00000000" ? "00000001" : "00000000");
     await page.getByRole("button", { name: "Log in with the code" }).click();
     await expect(page.getByRole("alert")).toHaveText(
-      "This code is wrong, used or too old. Please check it, or ask for another one.",
+      "This code is wrong, was used before, or is too old. Please check it, or ask for another one.",
     );
     await box.fill(`${code.slice(0, 4)} ${code.slice(4)}`);
     await page.getByRole("button", { name: "Log in with the code" }).click();

@@ -28,7 +28,7 @@ interface Case {
   after?: (site: Site) => Promise<unknown>;
   /** The one sentence on a desktop. */
   says: RegExp;
-  /** The label of the phone's one action; null where there is none. */
+  /** The label of the phone's one action, which opens the sheet; null where there is none. */
   action: string | null;
 }
 
@@ -68,6 +68,16 @@ const cases: Case[] = [
     },
     says: /^Your maximum is below the minimum next bid/,
     action: "Raise maximum",
+  },
+  {
+    name: "maximum-suspended",
+    before: async ({ api, id, ada }) => {
+      await api.setMaxBid(ada, id, 20_000);
+      const edit = { description: "The needle is missing." };
+      await api.call("PUT", `/api/auctions/admin/${id}`, "admin", edit);
+    },
+    says: /^Your maximum is suspended/,
+    action: null,
   },
   {
     name: "paused",

@@ -5,28 +5,25 @@ export type Role = (typeof roles)[number];
 export type StaffRole = Exclude<Role, "user">;
 export const staffRoles = ["cataloguer", "cashier", "manager", "admin"] as const satisfies readonly StaffRole[];
 
-/** The task that a permission allows, in words for screens: "May …". */
-export const permissionWords = {
-  "lots:edit": "make, edit, publish and delete lots, and see drafts and reserves",
-  "auctions:run":
-    "pause, end, cancel and reopen auctions, change their prices and reserves, and sell below the reserve",
-  "bids:read": "see bidders' full names and the history of an auction",
-  "bids:void": "void bids",
-  "users:read": "see people, their ledgers and their receipts",
-  "users:suspend": "suspend and restore people, end their sessions and write notes about them",
-  "balances:change": "change people's balances",
-  "settlements:read": "see payments that are due, and the takings",
-  "settlements:book": "book, confirm and reverse payments, move deadlines and hand lots over",
-  "settlements:waive": "waive payments, pardon unpaid wins and offer second chances",
-  "withdrawals:decide": "approve and refuse withdrawals",
-  "site:settings": "set public holidays and confirm exchange rates",
-  "house:settings": "change the site's settings",
-  "staff:invite": "invite staff with a lower role",
-  "roles:change": "change roles, and invite administrators and managers",
-  "audit:read": "read what staff, jobs and the command line did on the whole site",
-} as const;
-export type Permission = keyof typeof permissionWords;
-export const permissions = Object.keys(permissionWords) as Permission[];
+export const permissions = [
+  "lots:edit",
+  "auctions:run",
+  "bids:read",
+  "bids:void",
+  "users:read",
+  "users:suspend",
+  "balances:change",
+  "settlements:read",
+  "settlements:book",
+  "settlements:waive",
+  "withdrawals:decide",
+  "site:settings",
+  "house:settings",
+  "staff:invite",
+  "roles:change",
+  "audit:read",
+] as const;
+export type Permission = (typeof permissions)[number];
 
 const cataloguer: readonly Permission[] = ["lots:edit"];
 const cashier: readonly Permission[] = ["users:read", "settlements:read", "settlements:book", "withdrawals:decide"];

@@ -5,7 +5,7 @@ import { LogOut, Plus, UserRound } from "lucide-react";
 import { flushSync } from "react-dom";
 import { Link, NavLink, useNavigate } from "#router";
 import { useAuth } from "../features/session/auth-context.tsx";
-import { roleNames } from "../lib/role-words.ts";
+import { roleNames } from "../lib/role-names.ts";
 import { useSession } from "../store/session.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";

@@ -1,7 +1,14 @@
-// The addresses of the screens that few people open, and the screen for every unknown address.
+// The addresses of the screens on which few visits begin, and the screen for every unknown address.
 import type { Route } from "../lib/router/routes.ts";
 
 export const otherRoutes: readonly Route[] = [
+  { path: "/sales", load: () => import("../screens/sales.tsx") },
+  { path: "/sales/:id", load: () => import("../screens/sale.tsx") },
+  { path: "/watchlist", load: () => import("../screens/watchlist.tsx") },
+  { path: "/notifications/:page?", load: () => import("../screens/notifications.tsx") },
+  { path: "/my-max-bids", load: () => import("../screens/my-auto-bids.tsx") },
+  { path: "/profile/:page?", load: () => import("../screens/account/profile.tsx") },
+  { path: "/purchases", load: () => import("../screens/purchases.tsx") },
   { path: "/privacy", load: () => import("../screens/texts/privacy.tsx") },
   { path: "/terms", load: () => import("../screens/texts/terms.tsx") },
   { path: "/buyer-protection", load: () => import("../screens/texts/buyer-protection.tsx") },

@@ -19,15 +19,8 @@ export const routes: readonly Route[] = [
     begin: ({ id = "" }) => getLive().prefetch(id),
     load: () => import("../screens/auction-detail.tsx"),
   },
-  { path: "/sales", load: () => import("../screens/sales.tsx") },
-  { path: "/sales/:id", load: () => import("../screens/sale.tsx") },
-  { path: "/watchlist", load: () => import("../screens/watchlist.tsx") },
-  { path: "/notifications/:page?", load: () => import("../screens/notifications.tsx") },
   { path: "/my-bids", load: () => import("../screens/my-bids.tsx") },
-  { path: "/my-max-bids", load: () => import("../screens/my-auto-bids.tsx") },
-  { path: "/profile/:page?", load: () => import("../screens/account/profile.tsx") },
-  { path: "/purchases", load: () => import("../screens/purchases.tsx") },
-  // Each route makes the first load larger, so the routes of staff screens and of rare screens load later.
+  // Each route makes the first load larger, so those of the screens where few people arrive load after the first page.
   { path: "/admin/*", more: async () => (await import("./staff-routes.ts")).staffRoutes },
   { path: "/*", more: async () => (await import("./other-routes.ts")).otherRoutes },
 ];

@@ -1,13 +1,6 @@
-// The names of roles on screens, and what each may do in words.
-import { permissionsOf, permissionWords, type Role, type StaffRole } from "@jara/shared/permissions";
-
-export const roleNames: Record<Role, string> = {
-  user: "User",
-  cataloguer: "Cataloguer",
-  cashier: "Cashier",
-  manager: "Manager",
-  admin: "Admin",
-};
+// What each role may do, in words.
+import { permissionWords } from "@jara/shared/permission-words";
+import { permissionsOf, type Role, type StaffRole } from "@jara/shared/permissions";
 
 /** With its article, in a sentence. */
 export const aRole: Record<Role, string> = {

@@ -167,7 +167,7 @@ it("declines after a confirmation, and shows why the server refused", async () =
     [decline]: { status: 409, body: { code: "SETTLEMENT_CLOSED", message: "The offer is over." } },
   });
   fireEvent.click(await screen.findByRole("button", { name: "Accept" }));
-  expect(document.querySelector("dialog")?.textContent).toContain("your balance must be at least 20% of the price");
+  expect(document.querySelector("dialog")?.textContent).toContain("You need at least 20% of the price in your balance");
   fireEvent.click(screen.getByRole("button", { name: "Not yet" }));
   fireEvent.click(screen.getByRole("button", { name: "Decline" }));
   const dialog = within(document.querySelector("dialog") as HTMLDialogElement);

@@ -1,6 +1,6 @@
 // A person's role as a label.
 import type { Role } from "@jara/shared/permissions";
-import { roleNames } from "../lib/role-words.ts";
+import { roleNames } from "../lib/role-names.ts";
 import { Badge } from "./badge.tsx";
 
 export const RoleBadge = ({ role }: { role: Role }) => (

@@ -163,7 +163,7 @@ const toRefusal = (
     case "account-closing":
       return refusal("FORBIDDEN", { message: CLOSING });
     case "bids-voided":
-      return refusal("FORBIDDEN", { message: "Your bids on this auction were voided. You cannot buy it." });
+      return refusal("FORBIDDEN", { message: "Your bids on this auction no longer count, so you cannot buy it." });
     case "unpaid-wins":
       return whyUnpaidWins(facts) ?? refusal("FORBIDDEN");
     case "purchase-open":

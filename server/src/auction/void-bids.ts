@@ -93,7 +93,9 @@ export const withdrawBids = (state: AuctionState, facts: UsersFacts, now: number
 };
 
 const binding = (): ErrorBody =>
-  refusal("FORBIDDEN", { message: "Bids are binding: they can be withdrawn only when the lot changed after them." });
+  refusal("FORBIDDEN", {
+    message: "Your bids are binding. You can withdraw them only if the lot changed after you bid.",
+  });
 
 const nothingToWithdraw = (): ErrorBody => refusal("NOT_FOUND", { message: "You have no bids on this auction." });
 

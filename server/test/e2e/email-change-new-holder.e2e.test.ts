@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const NEW_PASSWORD = "four unlikely words";
-const BROKEN = { code: "VERIFICATION_FAILED", message: "This link is invalid, used or too old." };
+const BROKEN = { code: "VERIFICATION_FAILED", message: "This link is not complete, was used before, or is too old." };
 
 describeEndToEnd("a change of the address from before somebody else got the account", () => {
   let google: GoogleProvider;

@@ -17,7 +17,7 @@ import { type ApiAnswer, expectShape, sharedServer } from "../support/e2e-server
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 
 const NEW_PASSWORD = "four unlikely words";
-const BROKEN = { code: "VERIFICATION_FAILED", message: "This link is invalid, used or too old." };
+const BROKEN = { code: "VERIFICATION_FAILED", message: "This link is not complete, was used before, or is too old." };
 const RESTORED = /^The change of your e-mail address was undone/;
 const STILL_SUSPENDED = /^The change of your e-mail address was undone.* suspended/;
 const SUSPENDED = /^Another account has your old address/;

@@ -15,7 +15,7 @@ const TOO_MANY = {
 };
 const WRONG_CODE = {
   code: "UNAUTHENTICATED",
-  message: "This code is wrong, used or too old. Please check it, or ask for another one.",
+  message: "This code is wrong, was used before, or is too old. Please check it, or ask for another one.",
 };
 const WRONG_PASSWORD = {
   code: "UNAUTHENTICATED",

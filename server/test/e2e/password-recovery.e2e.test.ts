@@ -10,7 +10,7 @@ import { describeEndToEnd } from "../support/e2e-suite.ts";
 const NEW = "four unlikely words";
 const BROKEN = {
   code: "VERIFICATION_FAILED",
-  message: "This link is invalid, used or too old. Please ask for a new one.",
+  message: "This link is not complete, was used before, or is too old. Please ask for a new one.",
 };
 
 const server = await sharedServer();

@@ -129,7 +129,7 @@ export const biddingCommands = {
       data: { auctionId, commandId },
       answer: { auction: { ...outcome, isLeading: false }, receipt: bidReceipt },
       refusal: refusal("FORBIDDEN", {
-        message: "Bids are binding: they can be withdrawn only when the lot changed after them.",
+        message: "Your bids are binding. You can withdraw them only if the lot changed after you bid.",
       }),
     },
   }),

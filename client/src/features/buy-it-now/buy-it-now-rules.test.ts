@@ -73,7 +73,7 @@ describe("the obstacle to a purchase", () => {
     ["bids-voided", /no longer count/],
     ["unpaid-wins", /did not pay for lots/],
     ["purchase-open", /already have a purchase to pay/],
-    ["forfeited-before", /unpaid in the last 30 days/],
+    ["forfeited-before", /did not pay a Buy It Now in the last 30 days/],
   ] as const)("is %s when the server names it, and has its own sentence", (reason, words) => {
     expect(obstacleOf(endsIn(90), { required: 1 }, rich, now, reason)).toBe(reason);
     expect(hintOf(reason, 1)).toMatch(words);

@@ -57,7 +57,7 @@ const sentences = {
   "unpaid-wins": "You did not pay for lots that you won. Please contact us.",
   "purchase-open": "You already have a purchase to pay. Pay it before you buy something else.",
   "forfeited-before":
-    "Not available: you left a Buy It Now unpaid in the last 30 days, or this lot was left unpaid twice.",
+    "Not available: you did not pay a Buy It Now in the last 30 days, or two buyers did not pay for this lot.",
 } as const satisfies Partial<Record<BuyItNowReason, string>>;
 const PRICE_REACHED = "Not available: the current price has reached the Buy It Now price.";
 

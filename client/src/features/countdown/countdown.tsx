@@ -51,7 +51,7 @@ const StartTime = ({ auction: { startTime }, className }: { auction: Closing; cl
         Starts <time dateTime={startTime}>{formatLagosTime(startTime)}</time>
       </>
     ) : (
-      "No start time: our team starts it by hand"
+      "No start time yet. Our team opens it"
     )}
   </span>
 );

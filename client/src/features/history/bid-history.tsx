@@ -110,7 +110,7 @@ export const BidHistory = ({ history, auction, maxBid = null }: BidHistoryProps)
           {bids.length > 0
             ? auction.status === "cancelled"
               ? "The auction was cancelled, so no bid counts."
-              : "There is no valid bid now."
+              : "No bid counts now."
             : auction.status === "active"
               ? "No bids yet. Be the first."
               : "No bids."}

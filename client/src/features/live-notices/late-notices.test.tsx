@@ -85,7 +85,7 @@ it("reports the outcome of a Buy It Now, except on the auction's own page", asyn
   await hear("purchase:changed", { ...changed, status: "pending" });
   expect(toasts.getState()).toEqual([]);
   await hear("purchase:changed", changed);
-  expect(toasts.getState()[0]?.message).toContain("not paid in time");
+  expect(toasts.getState()[0]?.message).toContain("did not pay your Buy It Now in time");
 });
 
 it("replaces the toast of a win with the outcome of its payment; on the auction's own page only removes it", async () => {
@@ -97,7 +97,7 @@ it("replaces the toast of a win with the outcome of its payment; on the auction'
   expect(toasts.getState().map(({ message }) => message)).toEqual(["You won Talking drum!"]);
   await changed("forfeited");
   expect(toasts.getState().map(({ message }) => message)).toEqual([
-    "Your win was not paid in time: a share of the bid was kept",
+    "You did not pay for the lot in time. We kept a part of the bid",
   ]);
   await changed("void");
   expect(toasts.getState()).toEqual([]);

@@ -21,7 +21,7 @@ export const LotNotices = () => {
         id: `suspended-${auctionId}`,
         duration: 30_000,
         description: because
-          ? "You have unpaid wins. Your maximum does not bid until you may bid again and confirm it."
+          ? "You did not pay for lots that you won, so your maximum does not bid now. Please contact us."
           : "The lot changed. Your maximum does not bid until you confirm it.",
         action: { label: because ? "View auction" : "Read the change", onClick: () => navigate(path) },
       }),

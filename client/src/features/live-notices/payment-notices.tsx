@@ -65,11 +65,11 @@ const winNews = {
   paid: { tone: "success", words: "Your payment is confirmed" },
   waived: { tone: "success", words: "You do not have to pay any more" },
   refunded: { tone: "success", words: "The sale was cancelled: we refund all that you paid" },
-  forfeited: { tone: "warning", words: "Your win was not paid in time: a share of the bid was kept" },
+  forfeited: { tone: "warning", words: "You did not pay for the lot in time. We kept a part of the bid" },
 } as const;
 
 const purchaseNews = {
   paid: { tone: "success", words: "Your Buy It Now payment is confirmed" },
-  forfeited: { tone: "warning", words: "Your Buy It Now was not paid in time: a share of the price was kept" },
-  void: { tone: "warning", words: "Your Buy It Now was cancelled. Nothing was kept" },
+  forfeited: { tone: "warning", words: "You did not pay your Buy It Now in time. We kept a part of the price" },
+  void: { tone: "warning", words: "Your Buy It Now was cancelled. We kept nothing" },
 } as const;

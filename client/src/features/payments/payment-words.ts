@@ -28,8 +28,8 @@ export const penaltyWords = ({ kind, penalty, deposit, auction, ...win }: Win): 
   const of = `${percentsOf(win).forfeitPercent}% of the ${kind === "win" ? "winning bid" : "price"}`;
   const kept = formatMoney(penalty, auction.currency);
   return deposit >= penalty
-    ? `If it is not paid by then, ${of} (${kept}) is kept from your deposit, and the rest of it comes back.`
-    : `If it is not paid by then, ${of} (${kept}) is taken: your deposit, and the difference from your balance.`;
+    ? `If you do not pay by then, we keep ${of} (${kept}) of your deposit, and the rest goes back to your balance.`
+    : `If you do not pay by then, we take ${of} (${kept}): your deposit, and the rest from your balance.`;
 };
 
 /** Says in naira which part of the deposit was kept, and which part was returned. */

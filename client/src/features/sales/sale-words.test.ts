@@ -17,7 +17,7 @@ describe("the words about a sale", () => {
     ["Bidding open", {}, "First lot closes Tue, 24 Nov, 13:00 WAT"],
     ["Opens later", { opensAt: "2026-11-23T15:00:00.000Z" }, "Opens Mon, 23 Nov, 16:00 WAT"],
     ["Closing now", { closesAt: "2026-11-23T11:00:00.000Z" }, "Lots have been closing since Mon, 23 Nov, 12:00 WAT"],
-    ["Paused", { isPaused: true }, "All times move to later by the length of the pause"],
+    ["Paused", { isPaused: true }, "All times move later, by the length of the pause"],
     ["Over", { isOver: true, closesAt: "2026-11-23T11:00:00.000Z" }, "First lot closed Mon, 23 Nov, 12:00 WAT"],
     ["Over", { isOver: true }, "Ended early"],
     ["Over", { isOver: true, opensAt: "2026-11-23T15:00:00.000Z" }, "Ended before bidding opened"],

@@ -25,7 +25,7 @@ export const whenOf = (sale: Timed, nowMs: number): string => {
   if (sale.isOver && (opensLater(sale, nowMs) || sale.lotCount === 0)) return "Ended before bidding opened";
   if (sale.isOver)
     return Date.parse(sale.closesAt) <= nowMs ? `First lot closed ${formatLagosTime(sale.closesAt)}` : "Ended early";
-  if (sale.isPaused && sale.status === "published") return "All times move to later by the length of the pause";
+  if (sale.isPaused && sale.status === "published") return "All times move later, by the length of the pause";
   if (opensLater(sale, nowMs) && sale.opensAt) return `Opens ${formatLagosTime(sale.opensAt)}`;
   return Date.parse(sale.closesAt) <= nowMs
     ? `Lots have been closing since ${formatLagosTime(sale.closesAt)}`

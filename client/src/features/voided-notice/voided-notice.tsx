@@ -32,7 +32,7 @@ export const VoidedNotice = ({ auction, hasWithdrawn }: VoidedNoticeProps) => {
         </Button>
       }
     >
-      The price is now {formatMoney(currentPrice, auction.currency)}.{!leader && " There is no valid bid now."}
+      The price is now {formatMoney(currentPrice, auction.currency)}.{!leader && " No bid counts now."}
     </Notice>
   );
 };

@@ -59,8 +59,7 @@ export const WithdrawBids = ({ auction, bids, disabledReason, hasConfirmed, onWi
       )}
       {isSuccess && (
         <Notice tone="success" title="Your bids on this lot are withdrawn">
-          They do not count any more. You may bid on it again, unless they had shown how far somebody else's maximum
-          goes.
+          They do not count any more. You may bid on it again, unless they had shown somebody else's maximum.
         </Notice>
       )}
       {error && <Notice tone="error">{messageOf(error, "Failed to withdraw your bids")}</Notice>}
@@ -89,11 +88,11 @@ const ConfirmWithdrawal = ({ open, onClose, onConfirm }: ConfirmWithdrawalProps)
         None of your bids on this lot counts any more, and your maximum is cancelled. They stay in the history, struck
         through.
       </li>
-      <li>Price and leader become what they would be without you. All bidders are notified.</li>
+      <li>The price and the leader change to what they would be without your bids. All bidders are notified.</li>
       <li>This cannot be undone. You may bid on the lot again, as it is now.</li>
       <li>
-        But if your bids showed how far somebody else's maximum goes, you cannot bid on this lot again. Otherwise one
-        could learn it and leave.
+        But if your bids showed somebody else's maximum, you cannot bid on this lot again. This rule keeps people from
+        bidding only to find it out.
       </li>
     </ul>
   </Ask>

@@ -77,7 +77,7 @@ it("shows an increment of 1 when none is given", () => {
 
 it.each([
   ["2026-11-24T17:00:00.000Z", "Starts Tue, 24 Nov, 18:00 WAT"],
-  [null, "No start time: our team starts it by hand"],
+  [null, "No start time yet. Our team opens it"],
 ])("says when a draft with the start time %j starts, in Lagos time", (startTime, words) => {
   show({ status: "draft", startTime });
   expect(screen.getByRole("timer").textContent).toBe("Not open");

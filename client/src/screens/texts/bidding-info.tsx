@@ -241,9 +241,9 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
             Payment is due <b>1 hour</b> after you confirm. During this time the auction is paused, and nobody can bid.
           </li>
           <li>
-            If it is not paid in time, a penalty of <b>{rules.forfeitPercent}% of the Buy It Now price</b> is deducted
-            from your balance: we keep it from the deposit, and the rest of the deposit comes back. The auction goes on
-            with the time it had left.
+            If you do not pay in time, a penalty of <b>{rules.forfeitPercent}% of the Buy It Now price</b> is deducted
+            from your balance: we keep it from your deposit, and the rest of the deposit goes back to your balance. The
+            auction continues with the time it had left.
           </li>
           <li>
             It is not available when the auction ends in <b>1 hour or less</b>, or once bids have reached its price.

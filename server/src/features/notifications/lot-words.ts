@@ -84,7 +84,7 @@ export const lotWords: WordsOf<
 
   "lot-withdrawn": (data) => ({
     title: "An auction was withdrawn",
-    text: `“${data.title}” was taken off the site. All bids on it are cancelled, and you pay nothing.`,
+    text: `We took “${data.title}” off the site. All bids on it are cancelled, and you pay nothing.`,
     link: null,
   }),
 
@@ -94,7 +94,7 @@ export const lotWords: WordsOf<
       title: "An auction continues",
       text:
         end === null
-          ? `The end of “${data.title}” was undone. Bidding is paused, and your bids still count.`
+          ? `“${data.title}” is not over after all. Bidding is paused, and your bids still count.`
           : `“${data.title}” is open again, until ${writtenLagosTime(end)}. Your bids still count.`,
       link: lotPath(data),
     };
@@ -128,7 +128,7 @@ export const lotWords: WordsOf<
   "lot-sale-undone": (data) => ({
     title: "Your bids count again",
     text:
-      `The payment for “${data.title}” was taken back. If the buyer does not pay by ` +
+      `The buyer’s payment for “${data.title}” was cancelled. If the buyer does not pay by ` +
       `${writtenLagosTime(data.deadline)}, the auction continues.`,
     link: lotPath(data),
   }),
@@ -154,7 +154,7 @@ export const lotWords: WordsOf<
 
   "maxbid-suspended": (data) => ({
     title: "Your maximum is suspended",
-    text: `You have unpaid wins, so your maximum on “${data.title}” places no more bids. Please contact us.`,
+    text: `You did not pay for lots that you won, so your maximum on “${data.title}” places no more bids. Please contact us.`,
     link: lotPath(data),
   }),
 

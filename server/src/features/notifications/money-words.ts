@@ -20,7 +20,7 @@ const withdrawnWords: Readonly<Record<MailData["payment-withdrawn"]["why"], stri
   reopened: "the auction is open for bids again.",
   voided: "your bids on it no longer count.",
   refunded: "we refund all that you paid.",
-  other: "an administrator changed its status.",
+  other: "our team changed its status.",
 };
 
 const wonTitles: Readonly<Record<NonNullable<MailData["won"]["because"]>, string>> = {
@@ -112,7 +112,7 @@ export const moneyWords: WordsOf<
   }),
 
   "payment-reversed": (data, { owed }) => ({
-    title: data.from === "paid" ? "Your payment was taken back" : "Your penalty was given back",
+    title: data.from === "paid" ? "Your payment was cancelled" : "Your penalty was given back",
     text: `“${data.title}”: ${toPay(owed, data, data.currency)}${returnedWords(data.returned)}${takenWords(data.taken)}`,
     link: payPath(data),
   }),

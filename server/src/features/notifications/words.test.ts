@@ -98,7 +98,7 @@ describe("the words of notifications", () => {
   it("say after an end was undone until when the lot is open now, and that bidding is paused, if it is", () => {
     const reopened = (endTime: string | null, present: CurrentState) =>
       wordsOf({ about: "lot-reopened", data: { ...samples["lot-reopened"], endTime }, count: 1 }, present).text;
-    const isPaused = `The end of “${title}” was undone. Bidding is paused, and your bids still count.`;
+    const isPaused = `“${title}” is not over after all. Bidding is paused, and your bids still count.`;
     const written = "2026-11-21T13:05:00.000Z";
     expect(reopened(written, open)).toContain("until Sat 21 Nov 2026, 15:05 Lagos time");
     expect(reopened(null, open)).toContain("until Sat 21 Nov 2026, 15:05 Lagos time");

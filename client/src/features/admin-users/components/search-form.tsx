@@ -4,7 +4,7 @@
 import { staffRoles } from "@jara/shared/permissions";
 import { SEARCH_MAX } from "@jara/shared/search-max";
 import type { FormEvent } from "react";
-import { roleNames } from "../../../lib/role-words.ts";
+import { roleNames } from "../../../lib/role-names.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Choice, optionsOf } from "../../../ui/choice.tsx";
 import { Field } from "../../../ui/field.tsx";

@@ -7,7 +7,7 @@ import { Ban } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "#router";
 import { cx } from "../../../lib/cx.ts";
-import { roleNames } from "../../../lib/role-words.ts";
+import { roleNames } from "../../../lib/role-names.ts";
 import { useFocusBack } from "../../../lib/use-focus-back.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";

@@ -2,7 +2,8 @@
 import type { AdminUser } from "@jara/shared/rest/users";
 import { useState } from "react";
 import { cx } from "../../../lib/cx.ts";
-import { aRole, roleNames } from "../../../lib/role-words.ts";
+import { roleNames } from "../../../lib/role-names.ts";
+import { aRole } from "../../../lib/role-words.ts";
 import { toast } from "../../../store/toast.ts";
 import { type Column, TableHead } from "../../../ui/card-table.tsx";
 import { RoleDialog, type RoleQuestion } from "../../../ui/role-dialog.tsx";

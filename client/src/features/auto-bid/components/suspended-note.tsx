@@ -22,7 +22,7 @@ export const SuspendedNote = ({ auction, maxBid, autoBid, disabledReason }: Susp
   const isUnpaid = maxBid.contentVersion === 0;
   const newest = isUnpaid ? contentVersion : changes?.[0]?.contentVersion;
   const title = isUnpaid
-    ? "Your maximum is suspended because of unpaid wins"
+    ? "Your maximum is suspended because you did not pay for lots that you won"
     : "Your maximum is suspended because the lot changed";
   return (
     <Notice tone="warning" title={title}>

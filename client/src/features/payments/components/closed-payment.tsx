@@ -31,13 +31,13 @@ export const ClosedPayment = ({ win }: { win: Win }) => {
   if (status === "waived") {
     return (
       <Notice tone="success" title="You do not have to pay">
-        We no longer ask for this payment, and no penalty is taken. {deposit}
+        We no longer ask for this payment, and we take no penalty. {deposit}
       </Notice>
     );
   }
   return (
     <Notice tone="muted" title={kind === "win" ? "Your win was cancelled" : "Your Buy It Now was cancelled"}>
-      Nothing is due, and nothing was kept. {deposit}
+      You pay nothing, and we kept nothing. {deposit}
     </Notice>
   );
 };

@@ -72,7 +72,7 @@ describe("an open payment", () => {
       "Remaining 80% to pay₦36,000.00",
       "Winning bid₦45,000.00",
       "Deposit taken from your balance− ₦9,000.00",
-      "10% of the winning bid (₦4,500.00) is kept from your deposit",
+      "we keep 10% of the winning bid (₦4,500.00) of your deposit",
       "six-digit code",
     ]) {
       expect(text()).toContain(part);
@@ -253,7 +253,7 @@ describe("a payment online or by transfer", () => {
       answers: { [PAY]: { body: { authorizationUrl, reference: "payment-1", promise } } },
     });
     expect(
-      await screen.findByText("The amount in naira holds for 15 minutes after you press the button."),
+      await screen.findByText("After you press the button, the amount in naira stays the same for 15 minutes."),
     ).toBeTruthy();
     fireEvent.click(await button("Pay online"));
     const link = await screen.findByRole<HTMLAnchorElement>("link", { name: "Go to the payment page" });

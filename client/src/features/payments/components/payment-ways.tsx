@@ -94,7 +94,7 @@ const PayOnline = ({ win, isFirst, isOver }: PaymentWaysProps & { isFirst: boole
           <p className="text-ink-soft text-sm">
             {win.heldRate
               ? `Your rate of ${formatMoney(win.heldRate.usdToNgn, "NGN")} for $1 holds until ${formatLagosTime(win.heldRate.until)}.`
-              : "The amount in naira holds for 15 minutes after you press the button."}
+              : "After you press the button, the amount in naira stays the same for 15 minutes."}
           </p>
         )
       )}

@@ -114,17 +114,17 @@ const Question = ({ offer, answer, onClose }: QuestionProps) => {
       {isAccept ? (
         <ul className="grid list-disc gap-1 pl-5 text-sm">
           <li>
-            The price is <strong>{formatMoney(price, auction.currency)}</strong>. Accepting is binding, like a winning
-            bid.
+            The price is <strong>{formatMoney(price, auction.currency)}</strong>. If you accept, you must pay, as after
+            a winning bid.
             <WholePrice amount={price} lot={lotOf(offer)} what="price" className="font-semibold" />
           </li>
           <li>
             A deposit of <strong>{formatMoney(wholeDeposit, "NGN")}</strong> ({rules.depositPercent}%) is taken from
-            your balance now. As for a bid, your balance must be at least {REQUIRED_BALANCE_PERCENT}% of the price.
+            your balance now. You need at least {REQUIRED_BALANCE_PERCENT}% of the price in your balance.
           </li>
           <li>
-            The rest is due within {paymentDaysWords(rules)}. If it is not paid, {rules.forfeitPercent}% of the price is
-            kept.
+            The rest is due within {paymentDaysWords(rules)}. If you do not pay, we keep {rules.forfeitPercent}% of the
+            price.
           </li>
         </ul>
       ) : (

@@ -29,7 +29,7 @@ const Suggestions = late(
 );
 
 const priceError = ({ minPrice, maxPrice }: Filters): PriceError | null => {
-  const sentence = "Prices are numbers of at least 0, with at most 2 decimals";
+  const sentence = "Please enter each price as a number, such as 2500 or 2500.50";
   if (minPrice && !isPrice(minPrice)) return { name: "minPrice", sentence };
   if (maxPrice && !isPrice(maxPrice)) return { name: "maxPrice", sentence };
   if (!minPrice || !maxPrice || Number(minPrice) <= Number(maxPrice)) return null;

@@ -1,7 +1,8 @@
 // Guards screens for staff: sends signed-out people to the login and back, and users home. Staff without the permission
 // read what they may do instead. A lost permission counts as soon as the session learns of it. Somebody who must set up
 // two-step verification first is told so.
-import { isStaff, may, type Permission, permissionWords, type StaffRole } from "@jara/shared/permissions";
+import { permissionWords } from "@jara/shared/permission-words";
+import { isStaff, may, type Permission, type StaffRole } from "@jara/shared/permissions";
 import type { ReactNode } from "react";
 import { Link, Navigate } from "#router";
 import { aRole, dutiesOf } from "../../../lib/role-words.ts";

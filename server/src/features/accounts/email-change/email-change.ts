@@ -106,4 +106,5 @@ export const createEmailChanges = (deps: EmailChangeDeps): EmailChanges => {
 };
 
 /** One text for a link that is wrong, used or expired, and for an address that another account has by now. */
-const brokenLink = () => refused("VERIFICATION_FAILED", { message: "This link is invalid, used or too old." });
+const brokenLink = () =>
+  refused("VERIFICATION_FAILED", { message: "This link is not complete, was used before, or is too old." });

@@ -146,5 +146,5 @@ const wrongPassword = () =>
 
 const wrongCode = () =>
   refused("UNAUTHENTICATED", {
-    message: "This code is wrong, used or too old. Please check it, or ask for another one.",
+    message: "This code is wrong, was used before, or is too old. Please check it, or ask for another one.",
   });

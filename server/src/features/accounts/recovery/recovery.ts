@@ -84,4 +84,6 @@ export const createRecovery = (deps: RecoveryDeps): Recovery => {
 
 /** One text for a link that is wrong, used or expired. */
 const brokenLink = () =>
-  refused("VERIFICATION_FAILED", { message: "This link is invalid, used or too old. Please ask for a new one." });
+  refused("VERIFICATION_FAILED", {
+    message: "This link is not complete, was used before, or is too old. Please ask for a new one.",
+  });

@@ -1,6 +1,7 @@
 // Finds the word of the listed lots that is most similar to one that no lot has. The words come from the lots themselves,
 // because lists of a language's words miss what people sell.
 
+import { otherForms } from "@jara/shared/search-text";
 import { desc, sql } from "drizzle-orm";
 import { distance } from "fastest-levenshtein";
 import type { Database } from "../../../platform/database/database.ts";
@@ -34,10 +35,15 @@ const newest = prepared((db) =>
 /** Each word with the number of lots that have it. */
 type Vocabulary = ReadonlyMap<string, number>;
 
-const readVocabulary = async (database: Database): Promise<Vocabulary> => {
+const readVocabulary = async (database: Database): Promise<Vocabulary> =>
+  vocabularyIn((await newest(database).execute()).map((lot) => `${lot.title} ${lot.location} ${lot.categories}`));
+
+/** With the singular of a plural, because a search for it finds the plural too. `texts`: folded, one for each lot. */
+export const vocabularyIn = (texts: readonly string[]): Vocabulary => {
   const counts = new Map<string, number>();
-  for (const { title, location, categories } of await newest(database).execute()) {
-    for (const word of new Set(`${title} ${location} ${categories}`.split(/[^\p{L}\p{N}\p{M}]+/u))) {
+  for (const text of texts) {
+    const words = text.split(/[^\p{L}\p{N}\p{M}]+/u);
+    for (const word of new Set(words.flatMap((one) => [one, ...otherForms(one)]))) {
       if (word.length > 2 && (counts.has(word) || counts.size < WORDS_MAX))
         counts.set(word, (counts.get(word) ?? 0) + 1);
     }

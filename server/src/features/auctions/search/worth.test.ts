@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { withDatabase } from "../../../../test/support/with-database.ts";
 import { priceStepOf, tenfoldBoundsOf } from "../../../platform/database/price-step.ts";
 import { type Step, stepsAround } from "./by-price.ts";
-import { nearestWord } from "./nearest-words.ts";
+import { nearestWord, vocabularyIn } from "./nearest-words.ts";
 import { factorOf, limitsOf, type Ratio, ratioOf } from "./worth.ts";
 
 describe("the worth of prices", () => {
@@ -122,5 +122,9 @@ describe("the most similar word", () => {
     ["sxxa", null],
   ])("to %s is %s", (typed, word) => {
     expect(nearestWord(typed, words)).toBe(word);
+  });
+
+  it("is the singular if that is nearer than the plural that the lots have", () => {
+    expect(nearestWord("chiar", vocabularyIn(["50 plastic chairs", "office chairs"]))).toBe("chair");
   });
 });

@@ -12,7 +12,7 @@ const voidReasonWords: Record<VoidReason, string> = {
 };
 
 const BARRED =
-  "You cannot bid on it again, because your bids had shown how far somebody else's maximum goes. It is hidden again now.";
+  "You cannot bid on it again, because your bids had shown somebody else's maximum. It is hidden again now.";
 
 /** By kind. */
 export const biddingTemplates: Templates<
@@ -59,7 +59,7 @@ export const biddingTemplates: Templates<
             ? "It is a small correction of the text. If you set a maximum, it goes on bidding. "
             : "If you set a maximum, it is suspended: it places no bid until you confirm the lot as it is now. ") +
           "If you bid before the change, you can withdraw your bids within 24 hours, until the auction ends. If your " +
-          "bids showed how far somebody else's maximum goes, you cannot bid on this lot again after that.",
+          "bids showed somebody else's maximum, you cannot bid on this lot again after that.",
       },
       ...(data.endTime || data.isPaused ? [{ facts: [endFact(data.endTime)] }] : []),
       auctionLink(site, "See what changed", data),
@@ -84,7 +84,7 @@ export const biddingTemplates: Templates<
     blocks: [
       {
         paragraph:
-          `“${data.title}” was taken off the site. All bids on it are cancelled, and you pay nothing. ` +
+          `We took “${data.title}” off the site. All bids on it are cancelled, and you pay nothing. ` +
           "If it is offered again, it starts from the beginning.",
       },
       otherAuctions(site),
@@ -98,7 +98,7 @@ export const biddingTemplates: Templates<
     blocks: [
       {
         paragraph:
-          `We undid the end of “${data.title}”: it has no winner now. All bids and maximums still count. You can cancel ` +
+          `“${data.title}” is not over after all, and has no winner now. All bids and maximums still count. You can cancel ` +
           "your maximum on the lot’s page.",
       },
       { facts: [endFact(data.endTime)] },
@@ -113,7 +113,7 @@ export const biddingTemplates: Templates<
     blocks: [
       {
         paragraph:
-          `“${data.title}” was sold by Buy It Now. You pay nothing for your bids on it. If the sale is taken back and ` +
+          `“${data.title}” was sold by Buy It Now. You pay nothing for your bids on it. If the sale is cancelled and ` +
           "the auction continues, your bids count again, and we tell you.",
       },
       { facts: [["Price", formatMoney(data.price, data.currency)]] },
@@ -140,11 +140,11 @@ export const biddingTemplates: Templates<
 
   "lot-sale-undone": (data, site) => ({
     subject: `Your bids count again: ${shortTitle(data.title)}`,
-    heading: "The sale of this lot was taken back",
+    heading: "The sale of this lot was cancelled",
     blocks: [
       {
         paragraph:
-          `“${data.title}” was sold by Buy It Now, but its payment was taken back. All bids and maximums on it count ` +
+          `“${data.title}” was sold by Buy It Now, but the buyer’s payment was cancelled. All bids and maximums on it count ` +
           "again. The buyer can still pay.",
       },
       { facts: [["The buyer pays by", writtenLagosTime(data.deadline)]] },

@@ -34,12 +34,12 @@ const withdrawnWords: Record<MailData["payment-withdrawn"]["why"], string> = {
 };
 
 const NOTHING_OWED =
-  "You pay nothing for it, and no penalty is taken. If you have paid by bank transfer or in cash, contact our team:";
+  "You pay nothing for it, and we take no penalty. If you have paid by bank transfer or in cash, contact our team:";
 
 const refundedSentence = ({ sent }: MailData["payment-withdrawn"]): string =>
   sent
     ? "The transfer goes to your own bank account once our team has approved it. You can follow it under “Withdraw”. Questions:"
-    : "The money is on your balance. You can bid with it or withdraw it. Questions:";
+    : "The money is in your balance. You can bid with it or withdraw it. Questions:";
 
 const sentFact = ({ sent }: MailData["payment-withdrawn"]): [string, string][] =>
   sent ? [["Of this, on its way to your bank account", formatMoney(sent, "NGN")]] : [];
@@ -150,12 +150,12 @@ export const paymentTemplates: Templates<
 
   "payment-reversed": (data, site) => ({
     subject: `Please pay again: ${shortTitle(data.title)}`,
-    heading: data.from === "paid" ? "Your payment was taken back" : "Your penalty was given back",
+    heading: data.from === "paid" ? "Your payment was cancelled" : "Your penalty was given back",
     blocks: [
       {
         paragraph:
           data.from === "paid"
-            ? `We took back the payment for “${data.title}”${data.note ? `: “${data.note}”` : "."} The same payment is due again.`
+            ? `We cancelled your payment for “${data.title}”${data.note ? `: “${data.note}”` : "."} It is due again: please pay it once more.`
             : `We gave you the penalty for “${data.title}” back: “${data.note}” You can pay for the lot again.`,
       },
       {
@@ -296,7 +296,7 @@ export const paymentTemplates: Templates<
     subject: `You do not have to pay: ${shortTitle(data.title)}`,
     heading: "You do not have to pay",
     blocks: [
-      { paragraph: `You do not have to pay for “${data.title}” any more. No penalty is taken.` },
+      { paragraph: `You do not have to pay for “${data.title}” any more. We take no penalty.` },
       { facts: [["Price", formatMoney(data.price, data.currency)]] },
       auctionLink(site, "Open the auction", data),
     ],

@@ -1,5 +1,6 @@
 // The words of mails to staff about invitations, about another role, and about the settings of the site.
-import { isStaff, permissionsOf, permissionWords, type StaffRole } from "@jara/shared/permissions";
+import { permissionWords } from "@jara/shared/permission-words";
+import { isStaff, permissionsOf, type StaffRole } from "@jara/shared/permissions";
 import { siteSettings } from "@jara/shared/site-settings";
 import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import { roleChangedTitle, roleWords } from "../../../platform/lib/role-words.ts";

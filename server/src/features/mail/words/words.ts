@@ -94,8 +94,8 @@ export const takenFact = ({ taken }: { readonly taken?: number }): [string, stri
   taken ? [["Taken from your balance", formatMoney(taken, "NGN")]] : [];
 
 export const penaltySentence = (price: number, currency: Currency, of: string, rules: PercentRules): string =>
-  `If it is not paid in time, ${rules.forfeitPercent}% of the ${of} (${penalty(price, currency, rules)}) is kept from your deposit, ` +
-  "and the rest of the deposit goes back to your balance. If the deposit is smaller, the difference is deducted from your balance.";
+  `If you do not pay in time, we keep ${rules.forfeitPercent}% of the ${of} (${penalty(price, currency, rules)}) of your deposit, ` +
+  "and the rest of the deposit goes back to your balance. If the deposit is smaller than that, we take the difference from your balance.";
 
 export const boughtHere = (site: MailSite): string =>
   `You get this email because you have to pay for a lot at ${site.brandName}.`;
