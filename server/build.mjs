@@ -13,6 +13,7 @@ await build({
     // Loaded in the thread that draws PDF files (src/platform/pdf/draw-apart.ts).
     { in: "src/platform/pdf/draw-thread.mjs", out: "draw-thread" },
     { in: "src/features/offers/agreement-page.ts", out: "agreement-page" },
+    { in: "src/features/proceeds/seller-statement-file.ts", out: "seller-statement-file" },
     { in: "src/features/receipts/receipt-page.ts", out: "receipt-page" },
     { in: "src/features/sales/catalogue/catalogue-pages.ts", out: "catalogue-pages" },
     { in: "src/features/statement/statement-file.ts", out: "statement-file" },

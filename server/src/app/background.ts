@@ -38,7 +38,12 @@ export const startBackground = async (deps: BackgroundDeps) => {
     log,
     made(lot) {
       database.wake("public-lists");
-      deps.live.publisher.created(lot);
+      const { interests, publisher, cluster } = deps.live;
+      if (lot.isConsigned) {
+        interests.sells(lot.seller.id, lot.id);
+        cluster?.publishPeople([lot.seller.id]);
+      }
+      publisher.created(lot);
     },
   });
   // Only a server with Redis loads its client.

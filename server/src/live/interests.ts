@@ -72,6 +72,11 @@ export class StaffInterests {
     return [...gained];
   }
 
+  /** Call after a lot was made for a seller and before it is published. */
+  sells(userId: string, auctionId: string): void {
+    if (this.#known.has(userId)) this.#add(userId, auctionId);
+  }
+
   #setOf(userId: string): Set<string> {
     const known = this.#known.get(userId) ?? new Set();
     this.#known.set(userId, known);

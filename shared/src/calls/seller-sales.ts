@@ -35,7 +35,7 @@ export const listOwnSales = call({
           sale: {
             status: "due",
             lines: [
-              { text: "Price of a lot that you sold", amount: 100_000 },
+              { text: "Price", amount: 100_000 },
               { text: "Commission", amount: -10_000 },
             ],
             net: 90_000,

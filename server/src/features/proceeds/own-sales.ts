@@ -1,5 +1,4 @@
 // Reads one page of the lots that a person sells, each with its sale.
-import { causeWords } from "@jara/shared/ledger-causes";
 import { type ExchangeRates, toMajor } from "@jara/shared/money";
 import { netOf } from "@jara/shared/proceeds";
 import type { OwnSale } from "@jara/shared/rest/seller-sales";
@@ -61,8 +60,8 @@ export const toOwnSale = (sale: Sale, days: number, rates: ExchangeRates): NonNu
   const dueAt = dueAtOf(sale, days);
   return {
     status: isGivenIn(sale) ? "credited" : sale.isSold ? "due" : "unpaid",
-    lines: entries.map(({ cause, note, amountMinor }) => ({
-      text: note ?? causeWords(cause),
+    lines: entries.map(({ note, amountMinor }) => ({
+      text: note ?? "Price",
       amount: toMajor(amountMinor),
     })),
     net: toMajor(netOf(entries)),
