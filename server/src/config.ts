@@ -279,6 +279,10 @@ export const environmentOfHelper = (): Record<string, string | undefined> =>
     ),
   );
 
+/** False: nobody can get a code by SMS. Development has a sandbox. */
+export const sendsSms = ({ isProduction, sms }: Pick<Config, "isProduction" | "sms">): boolean =>
+  !isProduction || sms.termii !== null;
+
 export const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
 /** Reads and checks the environment. Throws a ConfigError with a sentence for everything that is wrong. */

@@ -42,6 +42,20 @@ export const missingOf = (asked: BiddingRequirements, checks: BidderChecks): Req
   return requirementNames.filter((name) => asked[name] && !isMet[name]);
 };
 
+/** Why a site without a provider of SMS asks for no phone. */
+export const NO_SMS =
+  "This server sends no SMS, so nobody could verify a phone. Set TERMII_API_KEY and TERMII_SENDER first.";
+
+const words: Readonly<Record<RequirementName, string>> = {
+  phone: "a verified phone number",
+  document: "a document that we have approved",
+  approval: "our approval",
+};
+
+/** `To bid here you need a verified phone number and our approval.` */
+export const missingWords = (missing: readonly RequirementName[]): string =>
+  `To bid here you need ${missing.map((name) => words[name]).join(" and ")}.`;
+
 /** The most that the bidder may bid, NGN kobo; null: no limit. Only an approval that is asked for has one. */
 export const limitOf = (asked: BiddingRequirements, checks: BidderChecks): Minor | null => {
   const approval = asked.approval ? approvalInForce(checks) : null;

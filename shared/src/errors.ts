@@ -1,5 +1,6 @@
 // Every refusal of the API: one code and one HTTP status, the same on REST and on both socket transports.
 import type { FieldChange } from "./auction.ts";
+import type { RequirementName } from "./bidding-requirements.ts";
 import type { LotDraft } from "./rest/lot-drafts.ts";
 import type { StaffQuestion } from "./rest/questions.ts";
 import type { Sale } from "./rest/sales.ts";
@@ -18,6 +19,7 @@ export const httpStatusByCode = {
   PROOF_REQUIRED: 403,
   EMAIL_NOT_VERIFIED: 403,
   TERMS_NOT_ACCEPTED: 403,
+  BIDDER_NOT_APPROVED: 403,
   OWN_AUCTION: 403,
   CONFLICT_OF_INTEREST: 403,
   INSUFFICIENT_BALANCE: 403,
@@ -85,6 +87,12 @@ export interface ErrorBody {
   /** TERMS_NOT_ACCEPTED: the sale whose terms must be accepted first (GET /api/sales/{id}/terms). */
   saleId?: string;
   /**
+   * BIDDER_NOT_APPROVED: what the bidder lacks (GET /api/auctions/{id}/may-bid). Empty if the amount exceeds the bidder's
+   * `limit`, NGN.
+   */
+  missing?: RequirementName[];
+  limit?: number;
+  /**
    * LOT_CHANGED: the current content version, and the changes since the one that the command named. VALUE_CHANGED: the
    * fields that have another value (`after`) than the caller saw (`before`).
    */
@@ -121,6 +129,7 @@ const defaultMessages: Record<ErrorCode, string> = {
   SECOND_FACTOR_NOT_SET_UP: "Staff need two-step verification. Please set it up first.",
   PROOF_REQUIRED: "Please confirm that it is you.",
   EMAIL_NOT_VERIFIED: "Please verify your email address before bidding.",
+  BIDDER_NOT_APPROVED: "You may not bid here yet.",
   TERMS_NOT_ACCEPTED: "Please accept the terms of this sale before you bid.",
   OWN_AUCTION: "You cannot bid on your own auction",
   CONFLICT_OF_INTEREST: "You cannot do this: you have an interest in this auction.",

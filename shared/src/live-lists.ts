@@ -5,6 +5,7 @@ import type { Permission } from "./permissions.ts";
 /** The lists of the staff, each with the permission that hearing of its changes needs. */
 export const staffLists = {
   approvals: "settlements:book",
+  bidders: "bidders:approve",
   "bank-account-changes": "house:settings",
   "day-closes": "settlements:read",
   "exchange-rate": "site:settings",

@@ -9,6 +9,7 @@ export const permissionWords: Readonly<Record<Permission, string>> = {
   "bids:void": "void bids",
   "users:read": "see people, their ledgers and their receipts",
   "users:suspend": "suspend and restore people, end their sessions and write notes about them",
+  "bidders:approve": "approve bidders, and read the documents that they sent",
   "balances:change": "change people's balances",
   "settlements:read": "see payments that are due, and the takings",
   "settlements:book": "book, confirm and reverse payments, move deadlines and hand lots over",

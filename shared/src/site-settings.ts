@@ -4,6 +4,7 @@
 import * as z from "zod/mini";
 import { CATEGORIES_MAX, categoryCode, softCloseSchema } from "./auction.ts";
 import { isWirePercent } from "./basis-points.ts";
+import { noRequirements } from "./bidding-requirements.ts";
 import { REQUIRED_BALANCE_PERCENT } from "./bidding-rules.ts";
 import { categoryLabels } from "./categories.ts";
 import { usualIncrements } from "./increment-steps.ts";
@@ -36,7 +37,7 @@ export interface SettingField<V extends z.ZodMiniType = z.ZodMiniType> {
   /** Above its input, if it says more than the label. */
   readonly inForm?: string;
   readonly hint?: string;
-  readonly input: "email" | "phone" | "number" | "lines";
+  readonly input: "email" | "phone" | "number" | "lines" | "switch";
   /** The most characters. */
   readonly max?: number;
   /** By default a text as it is, and "Not set" for none. */
@@ -124,6 +125,15 @@ const steps = z.array(z.tuple([z.nullable(price), price])).check(
     "A larger price must not have a smaller increment",
   ),
 );
+
+const asked = (label: string, hint: string) =>
+  field({
+    value: z.boolean(),
+    label,
+    hint,
+    input: "switch",
+    inWords: (isAsked) => (isAsked ? "Asked for" : "Not asked for"),
+  });
 
 const workday = { opens: "09:00", closes: "17:00" };
 
@@ -220,6 +230,21 @@ export const siteSettings = {
       isMailed: true,
       effects: "Applies to every sale whose seller was not paid yet. What sellers were paid stays.",
       usual: { days: 5 },
+    },
+  ),
+  "who-may-bid": settingOf(
+    {
+      phone: asked("A verified phone", "A code by SMS, which the bidder types"),
+      document: asked("A document", "A picture or a PDF file that staff approve"),
+      approval: asked("An approval", "Staff approve each bidder, with a limit if they want"),
+    },
+    {
+      label: "Who may bid",
+      isMailed: true,
+      effects:
+        "Asked for from the next bid on, of everybody who does not have it yet. A sale can ask for something else. Bids and maximums that " +
+        "were placed before stay binding. Every administrator gets an email about it.",
+      usual: noRequirements,
     },
   ),
   hours: setting(

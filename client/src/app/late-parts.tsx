@@ -16,6 +16,7 @@ import { keepAccount } from "../features/session/keep-account.ts";
 import { followKeeping } from "../features/session/kept-nowhere.ts";
 import { DayClosesCount } from "../features/settlements/day-closes/day-closes-count.tsx";
 import { ThisDevice } from "../features/this-device/this-device.tsx";
+import { BiddersCount } from "../features/who-may-bid/bidders-count.tsx";
 import { followWatchlist } from "../lots/watchlist/watchlist-changes.ts";
 import { late } from "../ui/late.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
@@ -42,6 +43,7 @@ export const LateParts = () => {
       {isAuthenticated && <Bell />}
       {isAuthenticated && <DueCount />}
       {isAuthenticated && <ApprovalsCount />}
+      {isAuthenticated && <BiddersCount />}
       {isAuthenticated && <DayClosesCount />}
       {isAuthenticated && <DeskCount />}
       {/* Staff work under a contract of their own. */}

@@ -14,6 +14,7 @@ export const staffLinks: (NavItem & { use: Permission | "staff" })[] = [
   { to: "/admin/settlements", label: "Settlements", use: "settlements:read" },
   { to: "/admin/takings", label: "Takings", use: "settlements:read" },
   { to: "/admin/staff", label: "Staff", use: "staff:invite" },
+  { to: "/admin/bidders", label: "Bidders", use: "bidders:approve" },
   { to: "/admin", label: "Admin Panel", use: "users:read" },
   { to: "/admin/audit-log", label: "Audit Log", use: "audit:read" },
   { to: "/admin/settings", label: "Settings", use: "house:settings" },

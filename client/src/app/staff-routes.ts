@@ -23,6 +23,7 @@ export const staffRoutes: readonly Route[] = [
   { path: "/admin/reports", load: () => import("../screens/admin/admin-reports.tsx") },
   { path: "/admin/withdrawals", load: () => import("../screens/admin/admin-withdrawals.tsx") },
   { path: "/admin/approvals", load: () => import("../screens/admin/admin-approvals.tsx") },
+  { path: "/admin/bidders", load: () => import("../screens/admin/admin-bidders.tsx") },
   { path: "/admin/settings", load: () => import("../screens/admin/admin-settings.tsx") },
   { path: "/admin/staff", load: () => import("../screens/admin/admin-staff.tsx") },
 ];

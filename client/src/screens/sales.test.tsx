@@ -44,6 +44,7 @@ const sale: Sale = {
   asksTerms: false,
   termsVersion: 1,
   picture: null,
+  requirements: null,
   isPaused: false,
   isOver: false,
   lotCount: 2,

@@ -20,6 +20,7 @@ import { evictSentAlerts } from "../features/desk/alerts.ts";
 import { evictNotifications } from "../features/notifications/evict.ts";
 import { removeEndedSubscriptions } from "../features/notifications/push/subscriptions.ts";
 import { evictSentReminders } from "../features/watchlist/reminders.ts";
+import { removeOldFiles } from "../features/who-may-bid/decisions.ts";
 import type { Database } from "../platform/database/database.ts";
 import { evictOldFailures, guardRows } from "../platform/jobs/guard-rows.ts";
 import { type Job, startJob } from "../platform/jobs/job.ts";
@@ -43,6 +44,7 @@ const evictions: Readonly<Record<string, (database: Database, atOnce: number) =>
   evictAttempts,
   evictSentAlerts,
   evictPhoneCodes,
+  removeOldFiles,
   evictMatches,
   evictSentReminders,
   evictNotifications,

@@ -7,6 +7,7 @@ import { startListingNotifier } from "../features/auctions/listing-notifier.ts";
 import { startInboxNotifier } from "../features/notifications/inbox-notifier.ts";
 import { startSaleNotifier } from "../features/sales/sale-notifier.ts";
 import { startSettlementNotifier } from "../features/settlements/settlement-notifier.ts";
+import { startRequirements } from "../features/who-may-bid/requirements.ts";
 import { startListNotifier } from "../live/list-notifier.ts";
 import type { App } from "../platform/http/app.ts";
 import type { Admission } from "../platform/limits/admission.ts";
@@ -16,7 +17,7 @@ import { createLimits } from "./limits.ts";
 import { startLive } from "./live.ts";
 import type { Metrics } from "./metrics.ts";
 
-interface LiveNotifiersDeps extends Pick<Foundation, "database" | "clock" | "exchange"> {
+interface LiveNotifiersDeps extends Pick<Foundation, "database" | "clock" | "exchange" | "settings"> {
   readonly config: Config;
   readonly http: HttpServer;
   readonly admission: Admission;
@@ -49,6 +50,12 @@ export const startLiveNotifiers = async (deps: LiveNotifiersDeps) => {
   limits.shareWith(live.cluster);
   const { rooms, isClusterConnected } = live;
   const listNotifier = startListNotifier({ rooms, wakes: database, isClusterConnected });
+  const requirements = await startRequirements({
+    database,
+    ofSite: () => deps.settings.current()["who-may-bid"],
+    changed: () => listNotifier.everybodyHere("own-bidder-checks"),
+    log,
+  });
   const { current: rates } = deps.exchange;
   const settlementNotifier = startSettlementNotifier({ database, rooms, rates, isClusterConnected, log });
   const saleNotifier = startSaleNotifier({ database, rooms, clock, isClusterConnected, log });
@@ -60,5 +67,5 @@ export const startLiveNotifiers = async (deps: LiveNotifiersDeps) => {
     log,
   });
   const listingNotifier = startListingNotifier({ database, rooms, clock, isClusterConnected });
-  return { limits, live, listNotifier, settlementNotifier, saleNotifier, listingNotifier, inboxNotifier };
+  return { limits, live, listNotifier, requirements, settlementNotifier, saleNotifier, listingNotifier, inboxNotifier };
 };

@@ -6,6 +6,7 @@ import { serveGuide } from "../api-docs/guide-routes.ts";
 import { serveOpenApi } from "../api-docs/open-api.ts";
 import { toView } from "../auction/view/to-public.ts";
 import { viewerOfRole } from "../auction/view/viewer.ts";
+import { sendsSms } from "../config.ts";
 import { findAuction } from "../engine/reads/find-auctions.ts";
 import type { AccountNotifier } from "../features/accounts/account-notifier.ts";
 import type { Caller } from "../features/accounts/caller.ts";
@@ -56,6 +57,7 @@ import { serveLegal } from "../features/legal/routes.ts";
 import { serveDevelopmentMail } from "../features/mail/dev-routes.ts";
 import { hasTemplate, renderMail } from "../features/mail/render.ts";
 import { serveMail } from "../features/mail/routes.ts";
+import { cleanDocument } from "../features/media/clean-document.ts";
 import { serveMedia } from "../features/media/media-routes.ts";
 import { cleanOriginalName } from "../features/media/original-name.ts";
 import { pictureReader } from "../features/media/read-picture.ts";
@@ -92,6 +94,8 @@ import { serveStatement } from "../features/statement/routes.ts";
 import { serveAdminUsers } from "../features/users-admin/routes.ts";
 import { countWatchlists } from "../features/watchlist/queries.ts";
 import { serveWatchlist } from "../features/watchlist/routes.ts";
+import type { Requirements } from "../features/who-may-bid/requirements.ts";
+import { serveWhoMayBid } from "../features/who-may-bid/routes.ts";
 import { serveBankAccounts } from "../features/withdrawals/bank-account-routes.ts";
 import { serveAdminWithdrawals } from "../features/withdrawals/decision-routes.ts";
 import { serveWithdrawals, type WithdrawalRouteDeps } from "../features/withdrawals/routes.ts";
@@ -111,6 +115,7 @@ import { serveSite } from "./site-routes.ts";
 export interface AllRouteDeps extends AuctionRouteDeps {
   readonly caller: Caller;
   readonly rooms: Rooms;
+  readonly requirements: Requirements;
   readonly settings: SiteSettings;
   /** The configuration with the contacts in force. */
   readonly site: () => SiteFacts;
@@ -158,7 +163,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   serveSecondFactors(app, deps.auth, caller, google && googleSubOf(google));
   serveGoogle(app, { ...deps.auth, config, signIn: deps.signIn, client: google });
   serveProfile(app, { ...deps, changed: deps.bidderChanged });
-  serveBidders(app, deps);
+  await serveBidders(app, deps);
   const secondPerson = createSecondPerson(database, config.secondPersonAboveMinor);
   const carryOutBalance = serveAdminUsers(app, { ...deps, secondPerson });
   serveUserPage(app, deps, caller);
@@ -192,7 +197,12 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   servePushSubscriptions(app, deps, caller);
   serveQuestions(app, deps, caller);
   serveSellers(app, deps, caller);
-  serveSales(app, { ...deps, readPicture: pictureReader(deps.media, demoPicturesOf(config)) }, caller);
+  const ofSales = {
+    readPicture: pictureReader(deps.media, demoPicturesOf(config)),
+    sendsSms: sendsSms(config),
+    requirementsChanged: deps.requirements.refresh,
+  };
+  serveSales(app, { ...deps, ...ofSales }, caller);
   serveCalendars(app, deps, caller);
   const witnessed = createWitnessed(database, config);
   servePublicLog(app, { ...deps, witnessed });
@@ -232,9 +242,10 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   return { approvals };
 };
 
-const serveBidders = (app: App, deps: AllRouteDeps): void => {
+const serveBidders = async (app: App, deps: AllRouteDeps): Promise<void> => {
   const { sms, auth, bidderChanged, config } = deps;
   const { clientAddress } = auth;
+  await serveWhoMayBid(app, { ...deps, cleanDocument, changed: bidderChanged }, deps.caller);
   servePhone(app, { ...deps, sms: sms.provider, clientAddress, changed: bidderChanged });
   if (sms.sandbox) serveSmsSandbox(app, sms.sandbox, config.brandName);
 };

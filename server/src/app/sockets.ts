@@ -4,6 +4,7 @@ import type { Contacts } from "@jara/shared/site-settings";
 import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
 import { bidderCommand, noteLimited } from "../engine/bidder-commands.ts";
+import type { RequirementsInForce } from "../engine/reads/bidder-checks.ts";
 import { type Account, findAccount } from "../features/accounts/account.ts";
 import { roleInForce } from "../features/accounts/second-factor/role-in-force.ts";
 import type { Tokens } from "../features/accounts/sessions/tokens.ts";
@@ -44,6 +45,7 @@ export const serveSockets = async (deps: {
   readonly database: Database;
   readonly clock: Clock;
   readonly engine: AuctionEngine;
+  readonly requirements: RequirementsInForce;
   readonly live: Live;
   readonly tokens: Tokens;
   readonly admission: Admission;
@@ -54,7 +56,8 @@ export const serveSockets = async (deps: {
   readonly log: Parameters<typeof recordCommands>[1]["log"] & { error(details: object, message: string): void };
   readonly isDraining: () => boolean;
 }): Promise<Sockets> => {
-  const { config, database, clock, engine, live, tokens, admission, limits, clientAddress, isDraining } = deps;
+  const { config, database, clock, engine, live, tokens, admission, limits, clientAddress, isDraining, requirements } =
+    deps;
   const costs = createLiveCosts(deps.time);
   const inForceOf = (account: Account): Role => roleInForce(config.requireSecondFactor, account);
   const roleOf = async (userId: string): Promise<Role> => {
@@ -64,8 +67,8 @@ export const serveSockets = async (deps: {
   const handlers = {
     ...watchHandlers({ ...live, database, clock, admission, roleOf, costs }),
     ...saleHandlers({ ...live, database, clock, admission }),
-    ...bidHandlers(createBidCommands({ database, engine })),
-    ...buyItNowHandlers(createBuyItNow({ database, engine }, deps.contacts)),
+    ...bidHandlers(createBidCommands({ database, engine, requirements })),
+    ...buyItNowHandlers(createBuyItNow({ database, engine, requirements }, deps.contacts)),
   };
   const commands = createDispatch({
     handlers,

@@ -22,6 +22,7 @@ export const stopParts = async (parts: {
   await parts.paymentJobs.stop();
   await parts.market.approvalJob.stop();
   engineParts.accountNotifier.close();
+  await liveNotifiers.requirements.stop();
   liveNotifiers.settlementNotifier.close();
   liveNotifiers.saleNotifier.close();
   liveNotifiers.listingNotifier.close();

@@ -9,6 +9,7 @@ import type { Database } from "../platform/database/database.ts";
 import type { AuctionEngine } from "./auction-engine.ts";
 import { maxBidIdOf } from "./max-bid-id.ts";
 import { type Answered, isPreconditionFailed, unavailable } from "./outcome.ts";
+import type { RequirementsInForce } from "./reads/bidder-checks.ts";
 import { createTermsGate } from "./reads/sale-terms.ts";
 
 export const bidderCommand = {
@@ -29,10 +30,19 @@ export const bidderCommand = {
 /** A lot opens anew only by staff, so more than one look in a row is rare. */
 const MAX_LOOKS = 5;
 
-/** Submits a bidder's command once the terms of the lot's sale are accepted, or refuses it with TERMS_NOT_ACCEPTED. */
-export const createTermsFirst = ({ database, engine }: { database: Database; engine: AuctionEngine }) => {
-  const gate = createTermsGate(database);
-  return async (command: UserCommand): Promise<Answered> => {
+export interface BidderCommandDeps {
+  readonly database: Database;
+  readonly engine: AuctionEngine;
+  readonly requirements: RequirementsInForce;
+}
+
+/**
+ * Submits a bidder's command once the terms of the lot's sale are accepted and the bidder qualifies, or refuses it with
+ * TERMS_NOT_ACCEPTED or BIDDER_NOT_APPROVED.
+ */
+export const createTermsFirst = ({ database, engine, requirements }: BidderCommandDeps) => {
+  const gate = createTermsGate({ database, requirements, rates: () => engine.rates });
+  return async (command: Parameters<typeof gate.pass>[0]): Promise<Answered> => {
     for (let looks = 1; ; looks++) {
       const passed = await gate.pass(command);
       if ("refused" in passed) {

@@ -2,6 +2,7 @@
 import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
 import type { EngineStore } from "../engine/ports.ts";
+import type { RequirementsInForce } from "../engine/reads/bidder-checks.ts";
 import type { Publisher } from "../live/publisher.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -19,4 +20,6 @@ export interface RouteDeps {
   readonly engineStore: Pick<EngineStore, "loadAuctions" | "loadUsers" | "loadLog" | "loadInterests">;
   readonly clock: Clock;
   readonly publisher: Publisher;
+  /** What bidders must have done before they bid. */
+  readonly requirements: RequirementsInForce;
 }

@@ -19,6 +19,8 @@ const UNSAID_MOST = 10_000;
 export interface ListNotifier {
   /** Tells the person. Never fails. */
   own(userId: string, list: OwnList): void;
+  /** Tells everybody who is connected to this node, because the list of each has changed. */
+  everybodyHere(list: OwnList): void;
   /** Tells the staff who are connected to this node. */
   staffHere(list: StaffList): void;
   close(): void;
@@ -61,12 +63,13 @@ export const startListNotifier = (deps: {
     timer ??= setTimeout(flush, GATHERED_MS);
   };
   const staffHere = (list: StaffList): void => allRooms.publish(staffRoom(staffLists[list]), frameOf(list));
+  const everybodyHere = (list: OwnList): void => {
+    for (const room of [...allRooms.names()].filter(isUsersRoom)) allRooms.publish(room, frameOf(list));
+  };
   const everythingHere = (): void => {
     saidEverythingAt = performance.now();
     for (const list of Object.keys(staffLists) as StaffList[]) staffHere(list);
-    for (const room of [...allRooms.names()].filter(isUsersRoom)) {
-      for (const list of ownLists) allRooms.publish(room, frameOf(list));
-    }
+    for (const list of ownLists) everybodyHere(list);
   };
   const polling = pollWhileDisconnected({
     everyMs: LOOK_EVERY_MS,
@@ -87,6 +90,7 @@ export const startListNotifier = (deps: {
 
   return {
     own: (userId, list) => gather(rooms.user(userId), list),
+    everybodyHere,
     staffHere,
     close: () => {
       for (const unsubscribe of unsubscribes) unsubscribe();

@@ -73,6 +73,18 @@ describe.skipIf(!canHaveNodes())("the change of a list", () => {
         action: "add",
         reason: "At the desk",
       }),
+    bidders: async () => {
+      const ask = async (approval: boolean) => {
+        const { settings } = await done(admin, "GET", "/admin/settings");
+        const { section, version } = settings.find((one: Setting) => one.section === "who-may-bid");
+        const value = { phone: false, document: false, approval };
+        await done(admin, "PUT", "/admin/settings", { section, version, value, reason: "Strangers bid" });
+      };
+      await ask(true);
+      await done(ada, "POST", `/auctions/${(await openAuction(here, admin))._id}/ask-approval`);
+      // The other causes need bids.
+      await ask(false);
+    },
     "bank-account-changes": async () => {
       const { settings } = await done(admin, "GET", "/admin/settings");
       const { section, version } = settings.find((one: Setting) => one.section === "bank-account");

@@ -170,6 +170,15 @@ const transfer = () => ({ method: "transfer", amount: 100 });
 const ofInterested: Given = ({ ofInterested: id }) => ({ id });
 let phones = 0;
 const newPhone = (): string => `+234803${String(2_000_000 + ++phones)}`;
+const withDocument = async ({ server }: World, userId: string): Promise<{ id: string }> => {
+  await server.query(
+    `insert into bidder_documents (user_id, status, kind, file, uploaded_at, revision)
+     values ($1::text::uuid, 'waiting', 'pdf', '%PDF', clock_now(), 1)
+     on conflict (user_id) do update set status = 'waiting', decided_at = null, reason = null, revision = 1`,
+    [userId],
+  );
+  return { id: userId };
+};
 let hours = 10 * 24;
 /** Later each time, and soon enough for a cashier. */
 const later = (): object => ({
@@ -398,6 +407,23 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "POST /api/auth/undo-email-change": emailLink,
   "POST /api/auth/google": async ({ google }) => ({
     body: { googleToken: await google.idToken(googlePerson(unique("googler"))) },
+  }),
+  "GET /api/auctions/:id/may-bid": at("lot"),
+  "POST /api/auctions/:id/ask-approval": at("lot"),
+  "POST /api/users/bidder-document": pictureForm,
+  "GET /api/users/bidder-document": async (world, asker) => {
+    await withDocument(world, idOf(world, asker));
+    return {};
+  },
+  "GET /api/admin/bidders/:id": ofOwner,
+  "GET /api/admin/bidders/:id/document": (world) => withDocument(world, world.people.owner.id),
+  "POST /api/admin/bidders/:id/document": async (world) => ({
+    ...(await withDocument(world, world.people.owner.id)),
+    body: { status: "approved", revision: 1 },
+  }),
+  "POST /api/admin/bidders/:id/approval": async (world) => ({
+    id: await someone(world),
+    body: { status: "approved", revision: 0 },
   }),
   "POST /api/users/phone/code": () => ({ body: { phone: newPhone() } }),
   "POST /api/users/phone/confirm": async ({ server, people }, asker) => {

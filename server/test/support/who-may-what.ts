@@ -126,6 +126,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   "GET /api/users/receipts/:id.pdf": but(theOwner, "yes", "seller", "admin", "cashier", "manager"),
   ...withRule(verified, [
     "POST /api/users/phone/code",
+    "POST /api/users/bidder-document",
     "POST /api/auth/passkeys/options",
     "POST /api/auth/passkeys",
     "POST /api/users/bank-accounts/resolve",

@@ -46,6 +46,7 @@ import * as userPage from "./user-page.ts";
 import * as users from "./users.ts";
 import * as voids from "./voids.ts";
 import * as watchlist from "./watchlist.ts";
+import * as whoMayBid from "./who-may-bid.ts";
 import * as withdrawals from "./withdrawals.ts";
 
 export interface NamedCall extends Call {
@@ -100,6 +101,7 @@ const files: readonly Readonly<Record<string, Call>>[] = [
   users,
   voids,
   watchlist,
+  whoMayBid,
   withdrawals,
 ];
 

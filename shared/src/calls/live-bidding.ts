@@ -169,6 +169,7 @@ export const biddingCommands = {
       "LOT_CHANGED",
       "EMAIL_NOT_VERIFIED",
       "TERMS_NOT_ACCEPTED",
+      "BIDDER_NOT_APPROVED",
       "OWN_AUCTION",
       "INSUFFICIENT_BALANCE",
       "AUCTION_PAUSED",

@@ -1,5 +1,6 @@
 // The body of a refusal over both APIs, and the codes with which live commands may be refused.
 import * as z from "zod/mini";
+import { requirementNames } from "../bidding-requirements.ts";
 import type { ErrorBody, ErrorCode } from "../errors.ts";
 import { fieldChangeShape, says, status } from "../live-shapes.ts";
 import { buyItNowReasons } from "../rest/buy-it-now.ts";
@@ -13,6 +14,7 @@ export const bidders = [
   ...users,
   "EMAIL_NOT_VERIFIED",
   "TERMS_NOT_ACCEPTED",
+  "BIDDER_NOT_APPROVED",
   "OWN_AUCTION",
   "AUCTION_NOT_ACTIVE",
   "AUCTION_PAUSED",
@@ -41,6 +43,11 @@ const errorDetails = {
   status: says(z.exactOptional(status), "`AUCTION_NOT_ACTIVE`: the status that the auction has."),
   reason: says(z.exactOptional(z.enum(buyItNowReasons)), "`BUY_IT_NOW_UNAVAILABLE`: the first reason that applies."),
   saleId: says(z.exactOptional(z.string()), "`TERMS_NOT_ACCEPTED`: the sale whose terms must be accepted first."),
+  missing: says(
+    z.exactOptional(z.array(z.enum(requirementNames))),
+    "`BIDDER_NOT_APPROVED`: what the bidder lacks. Empty: the amount is above `limit`.",
+  ),
+  limit: says(z.exactOptional(z.number()), "`BIDDER_NOT_APPROVED`: the most that the bidder may bid here, NGN."),
   contentVersion: says(z.exactOptional(z.int()), "`LOT_CHANGED`: the lot's content version now."),
   changes: says(
     z.exactOptional(z.array(fieldChangeShape)),

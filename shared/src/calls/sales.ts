@@ -46,6 +46,7 @@ const details = {
   groupSize: null,
   asksTerms: true,
   picture: "/media/demo/drum.webp",
+  requirements: null,
 };
 
 const draft: Sale = {

@@ -10,6 +10,7 @@ import {
   SALE_VIEWINGS_MAX,
 } from "../sale-limits.ts";
 import { line, lines, searchWords } from "../text/kinds.ts";
+import { requirementsSchema } from "./bidding-requirements.ts";
 import { lotNumberShape, pageQuery, paginationSchema, queryFlag, when } from "./common.ts";
 
 export const SALE_LOTS_MAX = 10_000;
@@ -50,6 +51,8 @@ export const createSaleBody = z.strictObject({
   /** True: a bidder accepts `terms` once before the first bid on a lot of the sale. */
   asksTerms: z._default(z.boolean(), false),
   picture: z._default(picture, null),
+  /** What bidders of the sale must have done before they bid. Null: as the site asks. */
+  requirements: z._default(z.nullable(requirementsSchema), null),
 });
 export type CreateSaleBody = z.infer<typeof createSaleBody>;
 
@@ -67,6 +70,7 @@ export const updateSaleBody = z.strictObject({
   groupSize: z.exactOptional(groupSize),
   asksTerms: z.exactOptional(z.boolean()),
   picture: z.exactOptional(picture),
+  requirements: z.exactOptional(z.nullable(requirementsSchema)),
 });
 export type UpdateSaleBody = z.infer<typeof updateSaleBody>;
 
@@ -133,6 +137,7 @@ export const saleSchema = z.object({
   /** Counts the changes of `terms`, from 1. An acceptance names it. */
   termsVersion: z.int(),
   picture: z.nullable(z.string()),
+  requirements: z.nullable(requirementsSchema),
   isPaused: z.boolean(),
   /** True once no lot of a published sale is left to open or to close. */
   isOver: z.boolean(),

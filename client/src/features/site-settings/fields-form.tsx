@@ -4,6 +4,7 @@ import { CharCount } from "../../ui/char-count.tsx";
 import { EmailInput } from "../../ui/email-input.tsx";
 import { Field, Input, Textarea } from "../../ui/field.tsx";
 import { PhoneInput } from "../../ui/phone-input.tsx";
+import { SwitchRow } from "../../ui/switch-row.tsx";
 import { type EditorProps, fixedWords, nothing, type SettingForm, typedNumber } from "./setting-form.ts";
 
 type Typed = Readonly<Record<string, string>>;
@@ -12,6 +13,7 @@ type Fields = Readonly<Record<string, SettingField>>;
 const toTyped = (value: unknown): string => (value === null ? "" : String(value));
 const toValue = ({ input, value: schema }: SettingField, typed: string): unknown => {
   if (input === "number") return typedNumber(typed);
+  if (input === "switch") return typed === "true";
   const text = typed.trim();
   return text === "" && schema.safeParse(null).success ? null : text;
 };
@@ -25,6 +27,17 @@ const fieldsEditor =
   ({ typed, onChange, mistakes, fixed }: EditorProps<Typed>) => {
     const all = Object.entries(fields).map(([name, { label, inForm = label, hint, input, max }]) => {
       const variable = fixed[name];
+      if (input === "switch") {
+        return (
+          <SwitchRow
+            key={name}
+            name={inForm}
+            about={mistakes[name] ?? hint}
+            checked={typed[name] === "true"}
+            onChange={(isOn) => onChange({ ...typed, [name]: String(isOn) })}
+          />
+        );
+      }
       const props = {
         autoComplete: "off",
         disabled: variable !== undefined,

@@ -38,6 +38,7 @@ const draft: Sale = {
   asksTerms: false,
   termsVersion: 1,
   picture: null,
+  requirements: null,
   isPaused: false,
   isOver: false,
   lotCount: 2,
@@ -153,6 +154,7 @@ it("makes a draft of a sale, and names what is missing", async () => {
     groupSize: null,
     asksTerms: false,
     picture: null,
+    requirements: null,
   });
 });
 

@@ -22,6 +22,7 @@ import { UserNotes } from "../../features/admin-users/user-page/user-notes.tsx";
 import { UserSessions } from "../../features/admin-users/user-page/user-sessions.tsx";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
+import { BidderPanel } from "../../features/who-may-bid/staff/bidder-panel.tsx";
 import { ApiError, messageOf } from "../../lib/api.ts";
 import { cx } from "../../lib/cx.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
@@ -180,6 +181,7 @@ const Heading = ({ page: { user } }: { page: UserPage }) => {
 };
 
 const Shown = ({ part, page: { user, facts, suspensions } }: { part: Part; page: UserPage }): ReactNode => {
+  const mayApprove = useMay("bidders:approve");
   const earlier = suspensions.filter(({ liftedAt }) => liftedAt !== null);
   switch (part) {
     case "overview":
@@ -191,6 +193,11 @@ const Shown = ({ part, page: { user, facts, suspensions } }: { part: Part; page:
           <Panel title="Notes">
             <UserNotes userId={user._id} />
           </Panel>
+          {mayApprove && user.role === "user" && (
+            <Panel title="As a bidder">
+              <BidderPanel userId={user._id} />
+            </Panel>
+          )}
           {earlier.length > 0 && (
             <Panel title="Earlier suspensions">
               <EarlierSuspensions suspensions={earlier} />

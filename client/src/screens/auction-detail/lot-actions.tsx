@@ -5,46 +5,50 @@ import { SuspendedNote } from "../../features/auto-bid/components/suspended-note
 import { BidPanel } from "../../features/bidding/components/bid-panel.tsx";
 import { BuyItNowCard } from "../../features/buy-it-now/components/buy-it-now-card.tsx";
 import { VerificationRequired } from "../../features/session/components/verification-required.tsx";
+import { BeforeBidding } from "../../features/who-may-bid/before-bidding.tsx";
 import { useAvailableFor } from "../../lots/balance-needed.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import type { Lot } from "./use-lot.ts";
 
 /** Shows the two segments to a user who can bid, and the reason to everybody else. */
 export const LotSegments = ({ lot }: { lot: Lot }) => {
-  const { auction, user, isOwn, isBarred, segment } = lot;
+  const { auction, user, isOwn, isBarred, segment, mayBid } = lot;
   const isMaximum = segment.chosen === "max";
   const canBid = user?.isEmailVerified && !isOwn && !isBarred && auction.status === "active";
   if (!canBid) return <LotBidPanel lot={lot} />;
   return (
-    <Segments
-      label="Ways to bid"
-      chosen={segment.chosen}
-      onChoose={segment.choose}
-      segments={[
-        { key: "bid", label: "Bid now", panel: <LotBidPanel lot={lot} isShown={!isMaximum} /> },
-        {
-          key: "max",
-          label: "Auto-bid",
-          panel: (
-            <AutoBidPanel
-              auction={auction}
-              maxBid={lot.maxBid}
-              autoBid={lot.autoBid}
-              state={lot.state}
-              isShown={isMaximum}
-              disabledReason={lot.disabledReason}
-              takesFocus={segment.takesFocus}
-            />
-          ),
-        },
-      ]}
-    />
+    <div className="grid gap-3">
+      <BeforeBidding auctionId={auction._id} mayBid={mayBid} phone={user.phone ?? ""} />
+      <Segments
+        label="Ways to bid"
+        chosen={segment.chosen}
+        onChoose={segment.choose}
+        segments={[
+          { key: "bid", label: "Bid now", panel: <LotBidPanel lot={lot} isShown={!isMaximum} /> },
+          {
+            key: "max",
+            label: "Auto-bid",
+            panel: (
+              <AutoBidPanel
+                auction={auction}
+                maxBid={lot.maxBid}
+                autoBid={lot.autoBid}
+                state={lot.state}
+                isShown={isMaximum}
+                disabledReason={lot.heldReason}
+                takesFocus={segment.takesFocus}
+              />
+            ),
+          },
+        ]}
+      />
+    </div>
   );
 };
 
 /** `isShown`: only the panel that is shown has the box of the state. */
 const LotBidPanel = ({ lot, isShown = true }: { lot: Lot; isShown?: boolean }) => {
-  const { auction, user, bidding, disabledReason, isBarred, buyItNow, owed } = lot;
+  const { auction, user, bidding, heldReason, isBarred, buyItNow, owed } = lot;
   return (
     <BidPanel
       auction={auction}
@@ -53,7 +57,7 @@ const LotBidPanel = ({ lot, isShown = true }: { lot: Lot; isShown?: boolean }) =
       me={lot.me}
       isShown={isShown}
       bidding={bidding}
-      disabledReason={disabledReason}
+      disabledReason={heldReason}
       isBarred={isBarred}
       purchase={buyItNow.purchase}
       win={owed.win}
@@ -96,7 +100,7 @@ export const LotBuyItNow = ({ lot, hasDialog }: LotBuyItNowProps) => {
       isBarred={lot.isBarred}
       user={lot.user && { ...lot.user, balance: available ?? lot.user.balance }}
       steps={lot.buying}
-      disabledReason={lot.disabledReason}
+      disabledReason={lot.heldReason}
       hasDialog={hasDialog}
       {...lot.buyItNow}
     />

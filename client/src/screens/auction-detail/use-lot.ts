@@ -15,6 +15,7 @@ import { useBidHistory } from "../../features/history/use-bid-history.ts";
 import { useWin } from "../../features/payments/hooks/use-win.ts";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { useExtension } from "../../features/soft-close/soft-close-line.tsx";
+import { heldReason, useMayBid } from "../../features/who-may-bid/use-may-bid.ts";
 import { useReadVersion } from "../../lots/changes/read-version.ts";
 import { useListedAgainAs } from "../../lots/listed-again.ts";
 import { useIsBarredFromBidding } from "../../lots/staff-bidding.ts";
@@ -69,6 +70,10 @@ export const useLot = (view: AuctionView) => {
   const nowMs = useServerNowAt(auction.endTime);
   const listedAgainAs = useListedAgainAs(auction);
   const state = lotStateOf({ ...auction, listedAgainAs }, me, connection === "live" ? nowMs : 0);
+  const isBarred = useIsBarredFromBidding(user);
+  const isOwn = userId === auction.seller._id;
+  const isBidder = Boolean(user?.isEmailVerified) && !isOwn && !isBarred && auction.status === "active";
+  const mayBid = useMayBid(auction._id, isBidder);
   const isPaying = isBuyer && purchase?.status === "pending";
   return {
     view,
@@ -94,13 +99,16 @@ export const useLot = (view: AuctionView) => {
     /** The user has bought it and has to pay it now. */
     isPaying,
     extension: useExtension(auction._id),
-    isBarred: useIsBarredFromBidding(user),
-    isOwn: userId === auction.seller._id,
+    isBarred,
+    isOwn,
+    mayBid,
     isSuspended: auction.status === "active" && state.isSuspended,
     /** True while the price may be out of date. */
     isDimmed: isOpen && (connection === "reconnecting" || connection === "polled"),
     /** The reason why the user cannot bid at the moment, or null. */
     disabledReason: disabledReasons[connection],
+    /** The same, and what the house asks of the user before bidding. */
+    heldReason: disabledReasons[connection] ?? heldReason(mayBid),
     me,
     state,
   };

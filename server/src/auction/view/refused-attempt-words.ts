@@ -38,6 +38,7 @@ const words: Partial<Record<ErrorCode, string>> = {
   BUY_IT_NOW_OPEN: "another purchase was not paid yet",
   FORBIDDEN: "the bidder was not allowed to",
   TERMS_NOT_ACCEPTED: "the bidder had not accepted the terms of the sale",
+  BIDDER_NOT_APPROVED: "the bidder did not qualify, or the amount was above the bidder's limit",
   RATE_LIMITED: "too many commands came at once",
 };
 

@@ -1,10 +1,18 @@
 // Tests what the terms gate reads, with a database that answers with one lot.
 import { randomUUID } from "node:crypto";
+import { noRequirements } from "@jara/shared/bidding-requirements";
+import { toMinor } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { createTermsGate } from "./sale-terms.ts";
 
-const bidding = { auctionId: randomUUID(), userId: randomUUID(), commandId: randomUUID() };
+const bidding = {
+  type: "PlaceBid",
+  auctionId: randomUUID(),
+  userId: randomUUID(),
+  commandId: randomUUID(),
+  amountMinor: toMinor(1_000),
+} as const;
 const alone = {
   status: "active",
   startsAt: 1_000 as number | null,
@@ -18,8 +26,11 @@ const alone = {
 
 const asking = { saleId: randomUUID(), saleStatus: "published" as const, asksTerms: true };
 
+/** What is known of a person with a verified e-mail address alone. */
+const stranger = { isEmailVerified: true, hasPhone: false, document: null, site: null, sale: null };
+
 /** A gate over a lot, and how often it read it. */
-const gateOver = (lot: typeof alone) => {
+const gateOver = (lot: typeof alone, asked = noRequirements) => {
   let reads = 0;
   const read = async () => {
     reads += 1;
@@ -28,7 +39,11 @@ const gateOver = (lot: typeof alone) => {
   const joined = { leftJoin: () => joined, where: read };
   // The subqueries of the statement have a condition and no join.
   const from = () => ({ ...joined, where: () => null });
-  const gate = createTermsGate({ db: { select: () => ({ from }) } } as unknown as Pick<Database, "db">);
+  const gate = createTermsGate({
+    database: { db: { select: () => ({ from }) } } as unknown as Pick<Database, "db">,
+    requirements: { of: () => asked },
+    rates: () => ({ NGN_TO_USD: 0.0012, USD_TO_NGN: 833.33 }),
+  });
   return { gate, reads: () => reads };
 };
 const preconditionOf = async (gate: ReturnType<typeof gateOver>["gate"]) => {
@@ -70,6 +85,18 @@ describe("the gate of a sale's terms", () => {
     const { gate, reads } = gateOver({ ...alone, ...asking, isLeftOut: true });
     for (const _ of ["first", "second"]) expect(await gate.pass(bidding)).toHaveProperty("precondition");
     expect(reads()).toBe(1);
+  });
+
+  it("reads the lot and the bidder for each bid while bidders must qualify, and nothing more once they need not", async () => {
+    const asked = { ...noRequirements, phone: true };
+    const { gate, reads } = gateOver({ ...alone, ...stranger }, asked);
+    const refused = { refused: { code: "BIDDER_NOT_APPROVED", missing: ["phone"] } };
+    expect(await gate.pass(bidding)).toMatchObject(refused);
+    expect(await gate.pass(bidding)).toMatchObject(refused);
+    expect(reads()).toBe(4);
+    asked.phone = false;
+    expect(await gate.pass(bidding)).toHaveProperty("precondition");
+    expect(reads()).toBe(4);
   });
 
   it("does not let a bid on a lot with terms through if the lot opens before the bid is decided", async () => {

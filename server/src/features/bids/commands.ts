@@ -4,19 +4,18 @@ import type { ErrorBody } from "@jara/shared/errors";
 import { refusal } from "@jara/shared/errors";
 import type { CommandData } from "@jara/shared/live-commands";
 import { toCancelled, toPlacedBid, toSetMaxBid, toWithdrawn, withReceipt } from "../../engine/answers.ts";
-import type { AuctionEngine } from "../../engine/auction-engine.ts";
-import { bidderCommand, createTermsFirst, noteLimited } from "../../engine/bidder-commands.ts";
+import { type BidderCommandDeps, bidderCommand, createTermsFirst, noteLimited } from "../../engine/bidder-commands.ts";
 import { explainLotChanged } from "../../engine/reads/content-changes.ts";
-import type { Database } from "../../platform/database/database.ts";
 import { auctionOfMaxBid } from "./queries.ts";
 
 export type BidCommands = ReturnType<typeof createBidCommands>;
 
 /** Each function carries out one user's command and returns its answer or its refusal. Amounts are in major units. */
-export const createBidCommands = ({ database, engine }: { database: Database; engine: AuctionEngine }) => {
+export const createBidCommands = (deps: BidderCommandDeps) => {
+  const { database, engine } = deps;
   const withChanges = <T extends object>(auctionId: string, seen: number | undefined, result: T | ErrorBody) =>
     explainLotChanged(database, auctionId, seen, result);
-  const termsFirst = createTermsFirst({ database, engine });
+  const termsFirst = createTermsFirst(deps);
   const maxBidNotFound = refusal("NOT_FOUND", { message: "Max bid not found" });
 
   return {

@@ -4,9 +4,7 @@ import type { CommandData } from "@jara/shared/live-commands";
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import type { Contacts } from "@jara/shared/site-settings";
 import { toBuyItNow, withReceipt } from "../../engine/answers.ts";
-import type { AuctionEngine } from "../../engine/auction-engine.ts";
-import { bidderCommand, createTermsFirst, noteLimited } from "../../engine/bidder-commands.ts";
-import type { Database } from "../../platform/database/database.ts";
+import { type BidderCommandDeps, bidderCommand, createTermsFirst, noteLimited } from "../../engine/bidder-commands.ts";
 
 export interface BuyItNow {
   /** Buys for a user. The answer's `contact` is where the buyer arranges payment. */
@@ -15,11 +13,9 @@ export interface BuyItNow {
   limited(data: CommandData<"buy-it-now">): (userId: string, error: ErrorBody) => void;
 }
 
-export const createBuyItNow = (
-  { database, engine }: { readonly database: Database; readonly engine: AuctionEngine },
-  contacts: () => Contacts,
-): BuyItNow => {
-  const termsFirst = createTermsFirst({ database, engine });
+export const createBuyItNow = (deps: BidderCommandDeps, contacts: () => Contacts): BuyItNow => {
+  const { engine } = deps;
+  const termsFirst = createTermsFirst(deps);
   return {
     buy: async (userId, data) => {
       const command = bidderCommand["buy-it-now"](userId, data);

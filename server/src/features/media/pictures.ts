@@ -10,6 +10,8 @@ import type { PictureKind } from "./sniff.ts";
 
 const MAIN_WIDTH = 1200;
 const LONGER_SIDE = 2000;
+/** The text of a document must stay readable. */
+const READABLE_SIDE = 2000;
 const TIMEOUT = { seconds: 30 };
 
 export interface EncodedPicture {
@@ -45,6 +47,14 @@ export const encodePicture = async (file: string, kind: PictureKind): Promise<En
   return encoded;
 };
 
+/** Encodes a picture of a document once, large enough to read. Throws RefusedFile. */
+export const encodeReadable = async (file: Buffer, kind: PictureKind): Promise<Buffer> => {
+  const sharp = await loadSharp();
+  const { data, info } = await decode(file, kind, READABLE_SIDE);
+  const raw = { width: info.width, height: info.height, channels: info.channels };
+  return await encoders.webp(sharp(data, { raw }).timeout(TIMEOUT)).toBuffer();
+};
+
 const formats: Record<PictureKind, string> = {
   jpeg: "jpeg",
   png: "png",
@@ -55,7 +65,7 @@ const formats: Record<PictureKind, string> = {
 };
 
 /** Turned upright, in sRGB, and no larger than the largest stored size. */
-const decode = async (file: string, kind: PictureKind) => {
+const decode = async (file: string | Buffer, kind: PictureKind, width = MAIN_WIDTH) => {
   const sharp = await loadSharp();
   const source = () => sharp(file, { limitInputPixels: PICTURE_MAX_PIXELS, failOn: "error", sequentialRead: true });
   try {
@@ -63,7 +73,7 @@ const decode = async (file: string, kind: PictureKind) => {
     if (format !== formats[kind]) throw new Error(`looks like ${kind} and is read as ${format}`);
     return await source()
       .autoOrient()
-      .resize({ width: MAIN_WIDTH, height: LONGER_SIDE, fit: "inside", withoutEnlargement: true })
+      .resize({ width, height: LONGER_SIDE, fit: "inside", withoutEnlargement: true })
       .timeout(TIMEOUT)
       .raw()
       .toBuffer({ resolveWithObject: true });

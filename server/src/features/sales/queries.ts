@@ -1,5 +1,6 @@
 // The queries of sales: listing, making and changing them. lot-queries.ts has those of their lots.
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { CreateSaleBody, Sale, UpdateSaleBody } from "@jara/shared/rest/sales";
 import {
   and,
@@ -213,8 +214,8 @@ const hasInterestIn = async (tx: Db, saleId: string, userId: string): Promise<bo
 /**
  * Changes the sale, unless it changed since its author saw it. Its times stay once it is published, because its lots
  * have times of their own then. After the publication only staff who run auctions and have no interest in its lots can
- * change its terms, and not shortly before a lot closes, because every bidder must accept the new terms before the next
- * bid.
+ * change its terms and what bidders must have done, and its terms not shortly before a lot closes, because every bidder
+ * must accept the new terms before the next bid.
  */
 export const changeSale = (
   { transaction }: Database,
@@ -230,9 +231,12 @@ export const changeSale = (
     const ofDrafts = [opensAt, closesAt, same.spacingSeconds, same.closing, same.groupSize, same.asksTerms];
     if (sale.status === "published" && ofDrafts.some((field) => field !== undefined)) return "published";
     const hasNewTerms = same.terms !== undefined && same.terms !== sale.terms;
-    const changesTerms = hasNewTerms && sale.status === "published";
-    if (changesTerms && !mayStill(actor, "auctions:run")) return "terms-not-allowed";
-    if (changesTerms && (await hasInterestIn(tx, id, actorId))) return "has-interest";
+    const isPublic = sale.status === "published";
+    const changesTerms = hasNewTerms && isPublic;
+    const asksElse =
+      same.requirements !== undefined && !isDeepStrictEqual(same.requirements, sale.requirements) && isPublic;
+    if ((changesTerms || asksElse) && !mayStill(actor, "auctions:run")) return "terms-not-allowed";
+    if ((changesTerms || asksElse) && (await hasInterestIn(tx, id, actorId))) return "has-interest";
     if (sale.revision !== revision) return "outdated";
     if (changesTerms && (await closesSoon(tx, id))) return "closes-soon";
 

@@ -1,5 +1,6 @@
 // The calls that make a sale and change its texts, times and lots (staff).
 import { randomUUID } from "node:crypto";
+import { NO_SMS } from "@jara/shared/bidding-requirements";
 import * as calls from "@jara/shared/calls/sales";
 import type { Sale } from "@jara/shared/rest/sales";
 import { numbered } from "@jara/shared/sale-order";
@@ -20,11 +21,13 @@ const why: Record<Exclude<Changed, "changed" | "outdated">, () => never> = {
   "not-allowed": () => refuse("FORBIDDEN"),
   published: () => refuse("SALE_STATE", { message: "The sale is published: its lots and times can only be shifted." }),
   "terms-not-allowed": () =>
-    refuse("FORBIDDEN", { message: "The sale is published, so only staff who run auctions can change its terms." }),
+    refuse("FORBIDDEN", {
+      message: "The sale is published, so only staff who run auctions can change its terms and who may bid.",
+    }),
   "has-interest": () =>
     refuse("CONFLICT_OF_INTEREST", {
       message:
-        "You sell a lot of this sale, or have a bid, a maximum, a purchase or a win on one: somebody else must change its terms.",
+        "You sell a lot of this sale, or have a bid, a maximum, a purchase or a win on one: somebody else must change its terms and who may bid.",
     }),
   "closes-soon": () =>
     refuse("SALE_STATE", {
@@ -103,15 +106,21 @@ const refuseSettings = ({ closing, groupSize, asksTerms, terms }: Settings) => {
 };
 type Settings = Pick<Sale, "closing" | "groupSize" | "asksTerms" | "terms">;
 
+const refusePhone = ({ sendsSms }: SaleRouteDeps, requirements: Sale["requirements"] | undefined) => {
+  if (requirements?.phone && !sendsSms) refuseField("requirements", NO_SMS);
+};
+
 export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): void => {
   const { database } = deps;
 
   serve(app, calls.createSale, async ({ account: { id: userId }, body, request }) => {
     refuseTimes(body.opensAt, body.closesAt, body.viewings);
     refuseSettings(body);
+    refusePhone(deps, body.requirements);
     await refuseUnknownPicture(deps.mediaCheck, body.picture);
     const id = await insertSale(database, userId, body);
     if (id === null) return refuse("FORBIDDEN");
+    await deps.requirementsChanged();
     deps.saleChanged(id);
     return await answerOf(deps, id, await caller.viewer(request));
   });
@@ -124,11 +133,13 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
     // A published sale keeps these fields, and the refusal says so.
     if (sale.status === "draft") refuseSettings({ ...sale, ...body });
     else if (body.terms?.trim() === "" && sale.asksTerms) refuseSettings({ ...sale, terms: "" });
+    refusePhone(deps, body.requirements);
     if (body.picture !== undefined && body.picture !== sale.picture)
       await refuseUnknownPicture(deps.mediaCheck, body.picture);
     const changed = await changeSale(database, userId, sale._id, body);
     if (changed === "outdated") return refuse("SALE_STATE", { sale: await saleOf(deps, sale._id, viewer) });
     if (changed !== "changed") return why[changed]();
+    if (body.requirements !== undefined) await deps.requirementsChanged();
     deps.saleChanged(sale._id);
     return await answerOf(deps, sale._id, viewer);
   });

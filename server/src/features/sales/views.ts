@@ -17,6 +17,10 @@ export interface SaleRouteDeps extends Pick<RouteDeps, "database" | "clock" | "e
   /** The configuration with the contacts that are in force. */
   readonly site: () => CatalogueSite;
   readonly mediaCheck: MediaCheck;
+  /** False: nobody could verify a phone. */
+  readonly sendsSms: boolean;
+  /** Call when what bidders of a sale must have done was changed. */
+  readonly requirementsChanged: () => Promise<void>;
   /** Call when a sale was changed, or an action on it recorded. */
   readonly saleChanged: (saleId: string) => void;
 }
@@ -40,6 +44,7 @@ export const toSale = (row: Row): Sale => ({
   asksTerms: row.asksTerms,
   termsVersion: row.termsVersion,
   picture: row.picture,
+  requirements: row.requirements,
   isPaused: row.pausedAt !== null,
   isOver: row.isOver,
   lotCount: row.lotCount,

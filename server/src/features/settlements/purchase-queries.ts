@@ -205,15 +205,19 @@ export const secondChancesOf = async (
   }));
 };
 
-/** The auction and the person of an offer; null if there is none. */
-export const findSecondChance = async (
-  { db }: Database,
-  id: string,
-): Promise<{ auctionId: string; personId: string } | null> => {
+/** An offer of a second chance; null if there is none. */
+export const findSecondChance = async ({ db }: Database, id: string) => {
   if (!isUuid(id)) return null;
   const [row] = await db
-    .select({ auctionId: secondChances.auctionId, personId: secondChances.personId })
+    .select({
+      auctionId: secondChances.auctionId,
+      personId: secondChances.personId,
+      isOpen: sql<boolean>`${secondChances.status} = 'open'`,
+      priceMinor: sql<Minor>`${secondChances.priceMinor}::float8`,
+      currency: auctions.currency,
+    })
     .from(secondChances)
+    .innerJoin(auctions, eq(auctions.id, secondChances.auctionId))
     .where(eq(secondChances.id, id));
   return row ?? null;
 };

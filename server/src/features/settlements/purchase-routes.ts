@@ -1,12 +1,14 @@
 // /api/users/purchases, /api/auctions/{id}/win and /api/settlements/{id}/payments: what the caller won or bought,
 // paying for it, money that staff book, and offers of a second chance.
+import { asksAnything } from "@jara/shared/bidding-requirements";
 import { requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import * as calls from "@jara/shared/calls/purchases";
-import { type Minor, toMajor, toMinor } from "@jara/shared/money";
+import { type Currency, type Minor, toMajor, toMinor } from "@jara/shared/money";
 import { type PayBody, SETTLEMENTS_LIMIT_DEFAULT, type Win } from "@jara/shared/rest/settlements";
 import type { FastifyRequest } from "fastify";
 import type { UserCommand } from "../../auction/commands.ts";
 import { toIso } from "../../auction/view/to-public.ts";
+import { bidderChecksOf, saleInForce, whyMayNotBid } from "../../engine/reads/bidder-checks.ts";
 import { boundsOfUser } from "../../engine/reads/reservations.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
@@ -35,7 +37,7 @@ export type StartOnline = (command: {
   }>
 >;
 
-interface PurchaseDeps extends Pick<RouteDeps, "config" | "database" | "engine"> {
+interface PurchaseDeps extends Pick<RouteDeps, "config" | "database" | "engine" | "requirements"> {
   readonly startOnline: StartOnline | null;
   /** Books a transfer or cash for the member of the staff who calls. */
   readonly book: (request: FastifyRequest, settlementId: string, body: BookBody, commandId: string) => Promise<object>;
@@ -115,6 +117,20 @@ const servePayments = (app: App, deps: PurchaseDeps, caller: Caller): void => {
   });
 };
 
+/** An acceptance commits the person as a bid does. */
+const refuseUnqualified = async (
+  { database, engine, requirements }: PurchaseDeps,
+  userId: string,
+  { auctionId, priceMinor, currency }: { auctionId: string; priceMinor: Minor; currency: Currency },
+): Promise<void> => {
+  const saleId = await saleInForce(database, auctionId);
+  const asked = requirements.of(saleId);
+  if (!asksAnything(asked)) return;
+  const checks = await bidderChecksOf(database, userId, saleId);
+  const refused = checks && whyMayNotBid(asked, checks, { amountMinor: priceMinor, currency }, engine.rates);
+  if (refused) throw new RefusedError(refused);
+};
+
 /** Offers of a second chance, and their answers. */
 const serveSecondChances = (app: App, deps: PurchaseDeps, caller: Caller): void => {
   const { database, engine } = deps;
@@ -129,6 +145,8 @@ const serveSecondChances = (app: App, deps: PurchaseDeps, caller: Caller): void 
     const offer = await findSecondChance(database, offerId);
     if (offer?.personId !== userId) return refuse("NOT_FOUND", { message: "Offer not found" });
     const { auctionId } = offer;
+    // The engine repeats its first answer about an offer that is no longer open.
+    if (answer === "accept" && offer.isOpen) await refuseUnqualified(deps, userId, offer);
     await submit(deps, { type: "AnswerSecondChance", auctionId, userId, commandId, offerId, answer });
     return { win: answer === "accept" ? await winOf(database, auctionId, userId, engine.rates) : null };
   };

@@ -19,7 +19,7 @@ import { createSettlementDesk, type SettlementDesk, type SettlementDeskDeps, wha
 interface SettlementRouteDeps
   extends SettlementDeskDeps,
     HandoverDeps,
-    Pick<RouteDeps, "config" | "database" | "lists" | "engine"> {
+    Pick<RouteDeps, "config" | "database" | "lists" | "engine" | "requirements"> {
   readonly startOnline: StartOnline | null;
 }
 

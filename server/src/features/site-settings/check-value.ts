@@ -1,18 +1,24 @@
 // The rules of a setting that its schema cannot express, because they depend on the value in force. Pure functions.
+import { type BiddingRequirements, NO_SMS } from "@jara/shared/bidding-requirements";
 import type { Contacts, SettingSection, SettingValues, SiteCategory } from "@jara/shared/site-settings";
 
 /** Whether two words look alike. */
 export type LooksLike = (one: string, other: string) => boolean;
 
-/**
- * Returns why this value may not replace the one in force; null if it may. `fixed`: fields that the environment sets.
- */
+interface Site {
+  readonly current: SettingValues;
+  /** Fields that the environment sets. */
+  readonly fixed: Readonly<Record<string, string>>;
+  readonly looksLike: LooksLike;
+  /** False: nobody could verify a phone. */
+  readonly sendsSms: boolean;
+}
+
+/** Returns why this value may not replace the one in force; null if it may. */
 export const whyNotValue = (
   section: SettingSection,
   value: unknown,
-  current: SettingValues,
-  fixed: Readonly<Record<string, string>>,
-  looksLike: LooksLike,
+  { current, fixed, looksLike, sendsSms }: Site,
 ): string | null => {
   for (const [field, variable] of Object.entries(fixed)) {
     const isKept =
@@ -21,6 +27,7 @@ export const whyNotValue = (
     if (!isKept) return `Set by the environment (${variable}), so it cannot be changed here.`;
   }
   if (isSame(value, current[section])) return "This is the value in force already.";
+  if (section === "who-may-bid" && !sendsSms && (value as BiddingRequirements).phone) return NO_SMS;
   return section === "categories" ? whyNotCategories(value as SiteCategory[], current.categories, looksLike) : null;
 };
 

@@ -3,6 +3,7 @@
 import * as calls from "@jara/shared/calls/site-settings";
 import { type ChangeSettingBody, HISTORY_LIMIT, type Setting } from "@jara/shared/rest/site-settings";
 import { detailsIn, type SettingSection, settingSections } from "@jara/shared/site-settings";
+import { sendsSms } from "../../config.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse, refuseField } from "../../platform/http/refused.ts";
@@ -87,7 +88,8 @@ const serveChanges = (app: App, deps: SettingRouteDeps): void => {
     const { section, value, version, restores } = body;
     await settings.refresh();
     if ((settings.stored(section)?.version ?? 0) !== version) return await changed(section, id);
-    const why = whyNotValue(section, value, settings.current(), environmentOf(section, config), deps.looksLike);
+    const [current, fixed] = [settings.current(), environmentOf(section, config)];
+    const why = whyNotValue(section, value, { ...deps, current, fixed, sendsSms: sendsSms(config) });
     if (why) return refuse("INVALID", { message: why, issues: [{ path: "value", message: why }] });
     if (restores !== undefined) {
       const earlier = await valueOfVersion(database, section, restores);

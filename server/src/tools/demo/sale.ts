@@ -36,6 +36,7 @@ const sale = (now: number): CreateSaleBody => ({
   closing: "in-order",
   groupSize: null,
   asksTerms: false,
+  requirements: null,
   picture: "/media/demo/toy-lorry-1.webp",
 });
 

@@ -14,7 +14,7 @@ export const copyOf = (sale: Sale, nowMs: number): CreateSaleBody => {
   const behindMs = nowMs + 86_400_000 - Date.parse(sale.closesAt);
   const byMs = Math.max(1, Math.ceil(behindMs / WEEK_MS)) * WEEK_MS;
   const later = (at: string): string => new Date(Date.parse(at) + byMs).toISOString();
-  const { title, description, terms, spacingSeconds, closing, groupSize, asksTerms, picture } = sale;
+  const { title, description, terms, spacingSeconds, closing, groupSize, asksTerms, picture, requirements } = sale;
   return {
     title,
     description,
@@ -24,6 +24,7 @@ export const copyOf = (sale: Sale, nowMs: number): CreateSaleBody => {
     groupSize,
     asksTerms,
     picture,
+    requirements,
     viewings: sale.viewings.map(({ from, until, place }) => ({ from: later(from), until: later(until), place })),
     opensAt: sale.opensAt === null ? null : later(sale.opensAt),
     closesAt: later(sale.closesAt),

@@ -18,6 +18,7 @@ const sale: Sale = {
   asksTerms: false,
   termsVersion: 1,
   picture: null,
+  requirements: null,
   isPaused: false,
   isOver: false,
   lotCount: 2,
@@ -66,6 +67,9 @@ describe("the form of a sale", () => {
     // A text field shows its lines like this.
     const shown = { ...formOf(published), terms: "Pay first.\nCollect in Yaba. " };
     expect(changeOf(shown, published)).not.toHaveProperty("terms");
+    const asked = { phone: true, document: false, approval: false };
+    expect(changeOf({ ...shown, asked }, published)).not.toHaveProperty("requirements");
+    expect(changeOf({ ...shown, requirements: "own", asked }, published)).toMatchObject({ requirements: asked });
     expect(changeOf({ ...shown, terms: "Collect in Ikeja." }, published)).toMatchObject({ terms: "Collect in Ikeja." });
   });
 

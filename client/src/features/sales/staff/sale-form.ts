@@ -1,4 +1,5 @@
 // The form of a sale: its values as they are typed, in Lagos time, and the bodies that they make.
+import { type BiddingRequirements, noRequirements, requirementNames } from "@jara/shared/bidding-requirements";
 import type { Closing, CreateSaleBody, Sale, UpdateSaleBody } from "@jara/shared/rest/sales";
 import { SALE_SPACING_MAX } from "@jara/shared/sale-limits";
 import { isoToLagos, lagosToIso } from "../../../lib/lagos-input.ts";
@@ -15,6 +16,9 @@ export interface SaleFormValues {
   /** For lots that close together. Empty: all lots. */
   groupSize: string;
   asksTerms: boolean;
+  /** Who may bid: as the site asks, or the sale's own. */
+  requirements: "site" | "own";
+  asked: BiddingRequirements;
   picture: string | null;
   viewings: { from: string; until: string; place: string }[];
 }
@@ -29,6 +33,8 @@ export const emptyForm: SaleFormValues = {
   closing: "in-order",
   groupSize: "",
   asksTerms: false,
+  requirements: "site",
+  asked: noRequirements,
   picture: null,
   viewings: [],
 };
@@ -43,6 +49,8 @@ export const formOf = (sale: Sale): SaleFormValues => ({
   closing: sale.closing,
   groupSize: sale.groupSize === null ? "" : String(sale.groupSize),
   asksTerms: sale.asksTerms,
+  requirements: sale.requirements === null ? "site" : "own",
+  asked: sale.requirements ?? noRequirements,
   picture: sale.picture,
   viewings: sale.viewings.map(({ from, until, place }) => ({
     from: isoToLagos(from),
@@ -53,21 +61,24 @@ export const formOf = (sale: Sale): SaleFormValues => ({
 
 /** The values that cannot change once the sale is published. Its terms change only by staff who run auctions. */
 export const fixedOf = (sale: Sale, mayRun: boolean) => {
-  const { opensAt, closesAt, spacingSeconds, closing, groupSize, asksTerms, terms } = formOf(sale);
-  return { opensAt, closesAt, spacingSeconds, closing, groupSize, asksTerms, ...(!mayRun && { terms }) };
+  const { opensAt, closesAt, spacingSeconds, closing, groupSize, asksTerms, terms, requirements, asked } = formOf(sale);
+  const ofManagers = { terms, requirements, asked };
+  return { opensAt, closesAt, spacingSeconds, closing, groupSize, asksTerms, ...(!mayRun && ofManagers) };
 };
 
 /**
  * True if the two agree in all values that the form of `now` can change. The form shows minutes; here seconds count.
  */
 export const isSameInForm = (seen: Sale, now: Sale): boolean => {
-  const shown = ({ title, description, terms, picture, viewings, ...sale }: Sale) => {
+  const shown = ({ title, description, terms, picture, viewings, requirements, ...sale }: Sale) => {
     const { opensAt, closesAt, spacingSeconds, closing, groupSize, asksTerms } = sale;
     const fixed = now.status === "published" ? [] : [opensAt, closesAt, spacingSeconds, closing, groupSize, asksTerms];
-    return JSON.stringify([title, description, terms, picture, viewings, ...fixed]);
+    return JSON.stringify([title, description, terms, picture, viewings, requirements, ...fixed]);
   };
   return shown(seen) === shown(now);
 };
+
+const requirementsOf = ({ requirements, asked }: SaleFormValues) => (requirements === "site" ? null : asked);
 
 const textsOf = ({ title, description, terms, picture, viewings }: SaleFormValues) => ({
   picture,
@@ -94,6 +105,7 @@ export const bodyOf = (values: SaleFormValues): CreateSaleBody => ({
   closing: values.closing,
   groupSize: values.closing === "together" && values.groupSize !== "" ? Number(values.groupSize) : null,
   asksTerms: values.asksTerms,
+  requirements: requirementsOf(values),
 });
 
 /** Returns the text as a text field shows it, without spaces around it. */
@@ -108,7 +120,13 @@ export const changeOf = (values: SaleFormValues, sale: Sale): UpdateSaleBody => 
   const { revision } = sale;
   if (sale.status === "published") {
     const { terms, ...texts } = textsOf(values);
-    return { revision, ...texts, ...(terms !== plainOf(sale.terms) && { terms }) };
+    const requirements = requirementsOf(values);
+    return {
+      revision,
+      ...texts,
+      ...(terms !== plainOf(sale.terms) && { terms }),
+      ...(!isSame(requirements, sale.requirements) && { requirements }),
+    };
   }
   const { opensAt, closesAt, ...body } = bodyOf(values);
   const shown = formOf(sale);
@@ -119,6 +137,9 @@ export const changeOf = (values: SaleFormValues, sale: Sale): UpdateSaleBody => 
     ...(values.closesAt !== shown.closesAt && { closesAt }),
   };
 };
+
+const isSame = (one: BiddingRequirements | null, other: BiddingRequirements | null): boolean =>
+  one === null || other === null ? one === other : requirementNames.every((name) => one[name] === other[name]);
 
 const isTime = (typed: string): boolean => lagosToIso(typed) !== null;
 

@@ -33,7 +33,11 @@ const notKept: ReadonlySet<ErrorCode> = new Set([
   "COMMAND_ID_REUSED",
 ]);
 
-const beforeTheEngine: ReadonlySet<ErrorCode> = new Set(["RATE_LIMITED", "TERMS_NOT_ACCEPTED"] as const);
+const beforeTheEngine: ReadonlySet<ErrorCode> = new Set([
+  "RATE_LIMITED",
+  "TERMS_NOT_ACCEPTED",
+  "BIDDER_NOT_APPROVED",
+] as const);
 
 export interface RefusedAttempts extends Job {
   note(command: Command, error: ErrorBody, at: number | null): void;

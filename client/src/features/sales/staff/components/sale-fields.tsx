@@ -9,6 +9,7 @@ import { useMay } from "../../../../ui/may.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { useSaleForm } from "../hooks/use-sale-form.ts";
 import { checks, type SaleFormValues } from "../sale-form.ts";
+import { SaleBidders } from "./sale-bidders.tsx";
 import { SalePicture } from "./sale-picture.tsx";
 import { SaleTimes } from "./sale-times.tsx";
 import { SaleViewings } from "./sale-viewings.tsx";
@@ -59,6 +60,7 @@ export const SaleFields = (props: SaleFieldsProps) => {
         onChange={(picture) => form.setValue("picture", picture, { shouldDirty: true })}
       />
       <SaleTerms form={form} isFixed={isFixed} asked={sale?.asksTerms === true} />
+      <SaleBidders form={form} isFixed={isFixed} />
       {isFixed && (
         <Notice tone="muted">
           The sale is published, so its times and its way of closing cannot change here. To move the times, shift the

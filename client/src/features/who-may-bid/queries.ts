@@ -1,0 +1,58 @@
+// The requests about who may bid: what a lot asks of the user, the phone, the document, and the staff's list and decisions.
+import * as phoneCalls from "@jara/shared/calls/phone";
+import * as calls from "@jara/shared/calls/who-may-bid";
+import type { BidderKind, BidderState, DecideApprovalBody, DecideDocumentBody } from "@jara/shared/rest/who-may-bid";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { ask } from "../../lib/api.ts";
+
+export const MAY_BID = "may-bid";
+export const BIDDERS = "bidders";
+
+export const mayBidQuery = (auctionId: string) =>
+  queryOptions({
+    queryKey: [MAY_BID, auctionId],
+    queryFn: ({ signal }) => ask(calls.getMayBid, { params: { id: auctionId }, signal }),
+  });
+
+export const askForApproval = (auctionId: string) => ask(calls.askForApproval, { params: { id: auctionId } });
+export const sendPhoneCode = (phone: string) => ask(phoneCalls.sendPhoneCode, { body: { phone } });
+export const confirmPhone = (phone: string, code: string) => ask(phoneCalls.confirmPhone, { body: { phone, code } });
+
+export const biddersQuery = (kind: BidderKind, state: BidderState, page: number) =>
+  queryOptions({
+    queryKey: [BIDDERS, kind, state, page],
+    queryFn: ({ signal }) => ask(calls.listBidders, { query: { kind, state, page }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** For the number in the navigation. */
+export const waitingQuery = queryOptions({
+  queryKey: [BIDDERS, "waiting"],
+  queryFn: ({ signal }) => ask(calls.listBidders, { query: { limit: 1 }, signal }),
+});
+
+export const bidderQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [BIDDERS, "of", userId],
+    queryFn: ({ signal }) => ask(calls.getBidder, { params: { id: userId }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export const documentQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [BIDDERS, "document", userId],
+    queryFn: ({ signal }) => ask(calls.getBidderDocument, { params: { id: userId }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export type Decision =
+  | { readonly on: "document"; readonly body: DecideDocumentBody }
+  | { readonly on: "approval"; readonly body: DecideApprovalBody };
+export const decide = (userId: string, { on, body }: Decision) =>
+  on === "document"
+    ? ask(calls.decideDocument, { params: { id: userId }, body })
+    : ask(calls.decideApproval, { params: { id: userId }, body });
