@@ -13,8 +13,6 @@ export interface Premium {
   readonly vatMinor: Minor;
 }
 
-export const noPremium: Premium = { premiumMinor: 0 as Minor, vatMinor: 0 as Minor };
-
 /** The premium is rounded up to a whole kobo or cent. The VAT is a share of the rounded premium, rounded up as well. */
 export const premiumOn = (bidMinor: number, { premiumBasisPoints, vatBasisPoints }: PremiumRules): Premium => {
   const premiumMinor = shareOfMinor(bidMinor, premiumBasisPoints);

@@ -124,7 +124,7 @@ export interface Books {
 
 export type Of<T extends LogEvent["type"]> = Extract<LogEvent, { type: T }>;
 
-export const totalOf = ({ priceMinor, feeMinor, premiumMinor, vatMinor }: Debt): number =>
+const totalOf = ({ priceMinor, feeMinor, premiumMinor, vatMinor }: Debt): number =>
   priceMinor + feeMinor + premiumMinor + vatMinor;
 
 export const remainingOf = (debt: Debt): number => Math.max(0, totalOf(debt) - debt.depositWorthMinor - debt.paidMinor);
