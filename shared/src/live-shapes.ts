@@ -150,7 +150,8 @@ export const auctionShape = strict(
     softClose: "Whether late bids move the end; null: they do not.",
     latestEndTime: "The latest end that soft close allows; null without one.",
     rules: "The percentages and payment days that the lot took when it opened; absent: the usual ones.",
-    buyersPremium: "The buyer's premium, which is added to a winning bid; null without one, and for a draft, which takes it when it opens.",
+    buyersPremium:
+      "The buyer's premium, which is added to a winning bid; null without one, and for a draft, which takes it when it opens.",
     contentVersion: "Grows by 1 with each change of what the lot says while it has bids or maxima.",
     fullVersion:
       "The newest content version that is no correction, if that is not `contentVersion`. Maxima below it are suspended.",

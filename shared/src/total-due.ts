@@ -49,7 +49,7 @@ export const totalDueOf = (
 };
 
 /** "10% premium + VAT", "10% premium" without VAT. */
-export const premiumInWords = ({ percent, vatPercent }: BuyersPremium): string =>
+const premiumInWords = ({ percent, vatPercent }: BuyersPremium): string =>
   `${percent}% premium${vatPercent > 0 ? " + VAT" : ""}`;
 
 /** "₦100,000.00 bid + 10% premium + VAT = ₦110,750.00". Shown wherever somebody decides on an amount. */

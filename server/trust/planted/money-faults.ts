@@ -83,8 +83,8 @@ export const faultsOfMoney: readonly Fault[] = [
       {
         file: "auction/state.ts",
         within: "pricedAt",
-        text: "...premiumOn(amountMinor, rules),",
-        by: "...premiumOn(amountMinor, { ...rules, vatBasisPoints: 0 as typeof rules.vatBasisPoints }),",
+        text: "...premiumOn(amountMinor, rules)",
+        by: "...premiumOn(amountMinor, { ...rules, vatBasisPoints: 0 as typeof rules.vatBasisPoints })",
       },
     ],
     parts: ["paying"],
@@ -98,10 +98,10 @@ export const faultsOfMoney: readonly Fault[] = [
       {
         file: "auction/state.ts",
         within: "pricedAt",
-        text: "...premiumOn(amountMinor, rules),",
+        text: "...premiumOn(amountMinor, rules)",
         by:
           "premiumMinor: premiumOn(amountMinor, rules).premiumMinor, vatMinor: " +
-          "Math.floor((premiumOn(amountMinor, rules).premiumMinor * rules.vatBasisPoints) / 10_000) as Minor,",
+          "Math.floor((premiumOn(amountMinor, rules).premiumMinor * rules.vatBasisPoints) / 10_000) as Minor",
       },
     ],
     parts: ["paying"],

@@ -2,7 +2,7 @@
 
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { type PercentRules, paymentDaysWords, remainingPercent } from "@jara/shared/payment-rules";
-import { buyersPremiumOf, premiumInWords, totalDueOf } from "@jara/shared/total-due";
+import { buyersPremiumOf, totalDueOf } from "@jara/shared/total-due";
 import type { ReactNode } from "react";
 
 const Figure = ({ caption, children }: { caption: string; children: ReactNode }) => (
@@ -65,7 +65,7 @@ export const PaymentFigure = ({ rules }: { rules: PercentRules }) => {
         parts={[
           { label: "Deposit, taken at the end", amount: share(deposit), percent: ofTotal, look: "bg-brand" },
           {
-            label: `Rest${premium ? ` with the ${premiumInWords(premium)}` : ""}, within ${days}`,
+            label: premium ? "Rest, with premium and VAT" : `Rest, within ${days}`,
             amount: formatMoney(rest, "NGN"),
             percent: 100 - ofTotal,
             look: "bg-brand-soft",
