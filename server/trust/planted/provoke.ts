@@ -93,7 +93,9 @@ export const provoke = async (
   const admin = sellerAt(address, seller.token);
   try {
     const lots = await createLots(admin);
-    const auctionIds = Object.values(lots).map(({ _id }) => _id);
+    const auctionIds = Object.values(lots)
+      .flat()
+      .map(({ _id }) => _id);
     await connections.open(auctionIds);
     const furtherIds: string[] = [];
     const onPublished = (id: string): void => void furtherIds.push(id);
@@ -141,7 +143,10 @@ const createLots = async (admin: Seller) => {
     admin.create(randomUUID(), { endTime: dayLater }),
     admin.create(randomUUID(), { endTime: dayLater }),
   ]);
-  const consigned = await admin.create(randomUUID(), { endTime: dayLater });
+  const consigned = [
+    await admin.create(randomUUID(), { endTime: dayLater }),
+    await admin.create(randomUUID(), { endTime: dayLater }),
+  ];
   const [standing, unpaidOne, unpaidTwo] = await Promise.all([
     admin.create(randomUUID(), { endTime: dayLater }),
     admin.create(randomUUID(), { endTime: dayLater }),
