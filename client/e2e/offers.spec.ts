@@ -8,7 +8,8 @@ import { expect, test } from "./support/test.ts";
 
 const PHONE = { viewport: { width: 360, height: 780 } };
 
-test("an item is offered on a phone, accepted with terms, and becomes a draft lot", async ({ api, open }) => {
+test("an item is offered on a phone, accepted with terms, and becomes a draft lot", async ({ api, open, watch }) => {
+  watch.expectErrors(/404 .*\/api\/agreements\//);
   const title = uniqueName("Generator ");
   const [ada, desk] = await Promise.all([api.member("ada"), api.colleague("funke")]);
   const page = await open(ada, "/sell", PHONE);
@@ -35,7 +36,9 @@ test("an item is offered on a phone, accepted with terms, and becomes a draft lo
   await expectNoSidewaysScroll(page, "the form of an offer");
 
   // Nothing is lost on a reload.
-  await expect(page.getByText("Uploaded")).toHaveCount(11);
+  await expect(page.getByRole("list", { name: "Chosen pictures and videos" }).getByText("Uploaded")).toHaveCount(11, {
+    timeout: 120_000,
+  });
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue(title);

@@ -39,7 +39,9 @@ export const OfferForm = ({ offer, onSent }: { offer: Offer; onSent: (offer: Off
   }, [media, saver]);
   const { values } = useStore(saver.store);
   const { items } = useStore(media.store);
-  const [missing, setMissing] = useState<Readonly<Record<string, string>>>({});
+  /** What is missing is said from the first try to send on, and goes as it is filled in. */
+  const [isTried, setIsTried] = useState(false);
+  const missing: Readonly<Record<string, string>> = isTried ? byPath(whatIsMissing(toContent(values))) : {};
   const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
   const isUploading = items.some(({ state }) => state === "uploading");
@@ -50,9 +52,8 @@ export const OfferForm = ({ offer, onSent }: { offer: Offer; onSent: (offer: Off
     try {
       await media.uploadAll(new AbortController().signal);
       saver.changeMedia(media.media());
-      const issues = whatIsMissing(toContent(saver.store.getState().values));
-      setMissing(byPath(issues));
-      if (issues.length > 0) return;
+      setIsTried(true);
+      if (whatIsMissing(toContent(saver.store.getState().values)).length > 0) return;
       const revision = await saver.flush();
       onSent(offer.status === "draft" ? await submitOffer(offer._id, revision) : offer);
     } catch (error) {

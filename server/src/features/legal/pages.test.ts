@@ -146,6 +146,7 @@ describe("the legal pages", () => {
         "refunds 2026-11-24": "9d5c902becfd9988",
         "refunds 2026-11-25": "dbda7743bdae1ffb",
         "refunds 2026-11-29": "829fc049e93ba3d2",
+        "seller-terms 2026-11-29": "fe521863d53d82e4",
         "terms 2026-11-23": "84258a4fe2181b9c",
         "terms 2026-11-24": "7eddb22fab192bd8",
         "terms 2026-11-25": "365762d1371a75d0",
