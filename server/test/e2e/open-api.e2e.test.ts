@@ -116,7 +116,7 @@ describe("the OpenAPI document", () => {
       expect([name, exampleIn(answerOf(operation)?.content)]).toEqual([name, example?.answer]);
       // Some take an empty body or none, an upload a form.
       const optional =
-        /(watchlist\/:id|buy-it-now|payment-received|retry|confirm|reject|approve|cancel|withdraw-bids|second-chance|accept|decline|bidder|duplicate|relist|publish|pause|resume|end|upload\/single|imports|preview|apply|seen)$/;
+        /(watchlist\/:id|buy-it-now|payment-received|retry|confirm|reject|approve|cancel|withdraw-bids|second-chance|accept|decline|bidder|duplicate|relist|publish|pause|resume|end|upload\/single|bidder-document|imports|preview|apply|seen)$/;
       if (requestBody && !optional.test(name))
         expect([name, exampleIn(requestBody?.content)]).toEqual([name, example?.body ?? "an example"]);
     }
