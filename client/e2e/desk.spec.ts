@@ -90,7 +90,7 @@ test("a cataloguer's desk has lots and no money", { tag: "@long" }, async ({ api
 // S522
 test("the reports have plots, a table and a file for the chosen days", async ({ administrator, open }) => {
   const page = await open(administrator, "/admin/desk");
-  await page.getByRole("link", { name: "Reports" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Reports" }).click();
   await expect(page.getByRole("heading", { name: "Reports", level: 1 })).toBeVisible();
   const table = page.getByRole("region", { name: "All figures" });
   await expect(table.getByRole("row")).toHaveCount(14);

@@ -65,7 +65,7 @@ test("a seller follows the own lot from the first bid to the money", async ({ ap
   await expect(row).toContainText("The buyer paid. You are paid by");
 
   const desk = await open("admin", "/admin/settlements", { viewport: { width: 1280, height: 800 } });
-  await desk.getByRole("link", { name: "Sellers", exact: true }).click();
+  await desk.getByRole("main").getByRole("link", { name: "Sellers", exact: true }).click();
   const owed = desk
     .getByRole("list", { name: "Sellers" })
     .getByRole("listitem")

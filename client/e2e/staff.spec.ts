@@ -56,7 +56,16 @@ test("an invitation makes a cashier, who sees the screens of payments and none o
   await page.getByLabel("Password", { exact: true }).fill("four unlikely words");
   await page.getByRole("button", { name: "Login" }).click();
   await expect(administration(page)).toBeVisible();
-  await expectLinks(page, ["Desk", "Settlements", "Admin Panel", "Approvals"]);
+  await expectLinks(page, [
+    "Desk",
+    "Settlements",
+    "Takings",
+    "Withdrawals",
+    "Approvals",
+    "Sellers",
+    "Reports",
+    "Admin Panel",
+  ]);
   await administration(page).getByRole("link", { name: "Settlements" }).click();
   await expect(page.getByRole("heading", { name: "Settlements", level: 1 })).toBeVisible();
 
@@ -89,7 +98,7 @@ test("somebody with an account accepts after logging in, and a forwarded link gi
   await page.getByRole("button", { name: "Accept the invitation" }).click();
   await expect(page.getByRole("heading", { name: "You are a cataloguer now" })).toBeVisible();
   await expect(administration(page)).toBeVisible();
-  await expectLinks(page, ["Desk", "Create Auction", "Manage Auctions", "My Auctions", "Sales", "Questions"]);
+  await expectLinks(page, ["Desk", "Create Auction", "Manage Auctions", "My Auctions", "Offers", "Questions", "Sales"]);
 });
 
 test("a cataloguer sees reserves and masked names, live, and publishes a draft but does not end a lot", async ({
@@ -128,7 +137,16 @@ test("a role that changes takes effect on open pages at once", { tag: "@long" },
   const { _id } = manager.user;
   await api.call("PUT", `/api/users/admin/role/${_id}`, "admin", { role: "cashier" });
   await expect(page.getByRole("heading", { name: "This page is not for your role" })).toBeVisible();
-  await expectLinks(page, ["Desk", "Settlements", "Admin Panel", "Approvals"]);
+  await expectLinks(page, [
+    "Desk",
+    "Settlements",
+    "Takings",
+    "Withdrawals",
+    "Approvals",
+    "Sellers",
+    "Reports",
+    "Admin Panel",
+  ]);
   await api.call("PUT", `/api/users/admin/role/${_id}`, "admin", { role: "user" });
   await expect(page).toHaveURL(/\/$/);
   await expect(administration(page)).toBeHidden();

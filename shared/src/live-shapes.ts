@@ -336,6 +336,7 @@ export const settlementShape = strict(
     kind: "A won auction or a purchase.",
     status: "What has become of it.",
     auction: "What is paid for.",
+    sale: "The sale that has the lot, with its number there; null: none.",
     buyer: "Who owes it.",
     price: "The winning bid, or the Buy It Now price without its fee.",
     fee: "0 for a win.",

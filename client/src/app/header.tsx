@@ -9,11 +9,13 @@ import { ConnectionDot } from "../features/connection-status/connection-dot.tsx"
 import { CurrencyToggle } from "../features/currency/currency-toggle.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { cx } from "../lib/cx.ts";
+import { loadRates } from "../lib/shown-money.ts";
 import { Badge } from "../ui/badge.tsx";
 import { AccountLinks } from "./account-links.tsx";
 import { BrandLink } from "./brand-link.tsx";
 import { LateAdminLinks } from "./late-admin-links.tsx";
 import { linkClass, memberLinks, type NavItem, publicLinks } from "./nav-links.ts";
+import { useIsStaffPage } from "./staff-pages.ts";
 
 /** Shows how many payments are due. Code that loads after the page fetches the number. */
 const DueBadge = () => {
@@ -28,6 +30,9 @@ const DueBadge = () => {
 export const Header = () => {
   const { isAuthenticated, user } = useAuth();
   const { open, toggle, button } = useMenu();
+  const isStaffPage = useIsStaffPage();
+  // The rates are fetched once.
+  useEffect(() => void loadRates(), []);
   return (
     <header
       className={cx(
@@ -40,7 +45,7 @@ export const Header = () => {
       <div className="page flex min-h-14 flex-wrap items-center gap-x-2 xl:gap-x-4">
         <BrandLink />
         <div className="ml-auto flex min-h-14 items-center gap-2 lg:order-last lg:ml-0">
-          <CurrencyToggle className="hidden shrink-0 whitespace-nowrap sm:grid" />
+          {!isStaffPage && <CurrencyToggle className="hidden shrink-0 whitespace-nowrap sm:grid" />}
           {/* The bell's place. Code that loads after the page fills it. */}
           {isAuthenticated && <span id="bell" className="size-11" />}
           <ConnectionDot />
@@ -64,22 +69,23 @@ export const Header = () => {
             open ? "flex" : "hidden",
           )}
         >
-          {/* Staff have a link to the sales that they run. */}
           <Links
-            links={isStaff(user?.role) ? publicLinks.filter(({ to }) => to !== "/sales") : publicLinks}
+            links={isStaff(user?.role) ? publicLinks.filter(({ to }) => isForStaff(to, isStaffPage)) : publicLinks}
             narrow={isAuthenticated && "/watchlist"}
           />
-          {isAuthenticated && (
+          {isAuthenticated && !isStaffPage && (
             <Links
               links={memberLinks}
               label="Your bids"
               className="border-line max-lg:mt-2 max-lg:border-t max-lg:pt-2 lg:ml-1 lg:border-l lg:pl-1"
             />
           )}
-          <div className="flex min-h-11 items-center justify-between gap-2 px-3 sm:hidden">
-            <span>Show prices in</span>
-            <CurrencyToggle />
-          </div>
+          {!isStaffPage && (
+            <div className="flex min-h-11 items-center justify-between gap-2 px-3 sm:hidden">
+              <span>Show prices in</span>
+              <CurrencyToggle />
+            </div>
+          )}
           <AccountLinks />
         </nav>
         {open && <LateAdminLinks className="w-full lg:hidden" />}
@@ -87,6 +93,10 @@ export const Header = () => {
     </header>
   );
 };
+
+/** Staff have a link of their own to the sales, and on their pages no watchlist in the way. */
+const isForStaff = (to: string, isStaffPage: boolean): boolean =>
+  to !== "/sales" && !(isStaffPage && to === "/watchlist");
 
 interface LinksProps {
   links: NavItem[];

@@ -12,7 +12,7 @@ const AdminLinks = late(
 
 export const LateAdminLinks = ({ className }: { className: string }) =>
   isStaff(useAuth().user?.role) ? (
-    <Suspense fallback={<div className={cx("min-h-12 lg:min-h-10.25", className)} />}>
+    <Suspense fallback={<div className={cx("min-h-12 lg:min-h-12.75", className)} />}>
       <AdminLinks className={className} />
     </Suspense>
   ) : null;

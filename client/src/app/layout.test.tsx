@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { useSession } from "../store/session.ts";
 import { Layout } from "./layout.tsx";
 import { answerFetch, cleanUp, renderAt, testUser } from "./render-for-test.tsx";
-import { staffLinks } from "./staff-links.ts";
+import { staffGroups } from "./staff-links.ts";
 
 vi.mock("../connection/connection.ts", async (original) => ({
   ...(await original<typeof import("../connection/connection.ts")>()),
@@ -97,13 +97,37 @@ describe("the layout", () => {
   it("links to the administrators' screens for administrators only", async () => {
     open({ role: "admin" });
     const administration = within(await screen.findByRole("navigation", { name: "Administration" }));
-    expect(linksOf(administration)).toEqual(staffLinks.map(({ to, label }) => [label, to]));
+    expect(linksOf(administration)).toEqual(
+      staffGroups.flatMap(({ links }) => links.map(({ to, label }) => [label, to])),
+    );
     expect(linksOf(administration)).toContainEqual(["Admin Panel", "/admin"]);
     act(() => useSession.getState().updateUser({ role: "user" }));
     expect(screen.queryByRole("navigation", { name: "Administration" })).toBeNull();
     cleanUp();
     open(null);
     expect(screen.queryByRole("navigation", { name: "Administration" })).toBeNull();
+  });
+
+  it("groups the staff's links by task, and leaves bidders' links, currency and footer out on staff's pages alone", async () => {
+    open({ role: "admin" }, "/admin/takings");
+    const administration = within(await screen.findByRole("navigation", { name: "Administration" }));
+    expect(linksOf(within(administration.getByRole("list", { name: "Money" })))).toContainEqual([
+      "Withdrawals",
+      "/admin/withdrawals",
+    ]);
+    expect(screen.queryByRole("list", { name: "Your bids" })).toBeNull();
+    expect(navigation().queryByRole("link", { name: "Watchlist" })).toBeNull();
+    expect(screen.queryByRole("button", { name: /^Prices in/ })).toBeNull();
+    expect(screen.queryByRole("contentinfo")).toBeNull();
+    expect(navigation().getByRole("button", { name: "Logout" })).toBeTruthy();
+    cleanUp();
+    open({ role: "admin" }, "/");
+    expect(screen.getByRole("list", { name: "Your bids" })).toBeTruthy();
+    expect(screen.getByRole("contentinfo")).toBeTruthy();
+    cleanUp();
+    // Somebody else sees no more than that the page is refused.
+    open(testUser, "/admin/takings");
+    expect(screen.getByRole("contentinfo")).toBeTruthy();
   });
 
   // S018

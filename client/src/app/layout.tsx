@@ -12,6 +12,7 @@ import { late } from "../ui/late.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { LateAdminLinks } from "./late-admin-links.tsx";
+import { useIsStaffPage } from "./staff-pages.ts";
 
 const LateParts = late(
   () => whenIdle().then(() => import("./late-parts.tsx")),
@@ -27,6 +28,7 @@ const WatchlistAlone = late(
 export const Layout = ({ children }: { children?: ReactNode }) => {
   const { isAuthenticated } = useAuth();
   const Late = useSaver() && !isAuthenticated ? WatchlistAlone : LateParts;
+  const isStaffPage = useIsStaffPage();
   // Connects on the first page, so that events about the user's account are followed too.
   useEffect(() => void getLive(), []);
   return (
@@ -44,7 +46,7 @@ export const Layout = ({ children }: { children?: ReactNode }) => {
       <main id="main" tabIndex={-1} className="page flex-1 py-4 outline-none md:py-6">
         {children}
       </main>
-      <Footer />
+      {!isStaffPage && <Footer />}
       <Suspense fallback={null}>
         <Late />
       </Suspense>

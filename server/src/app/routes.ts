@@ -87,6 +87,7 @@ import type { CarryOut, SecondPerson } from "../features/second-person.ts";
 import { serveDayCloses } from "../features/settlements/day-close-routes.ts";
 import { serveHolidays } from "../features/settlements/holiday-routes.ts";
 import { serveSettlements } from "../features/settlements/routes.ts";
+import { serveSalePapers } from "../features/settlements/sale-papers/routes.ts";
 import { serveTakings } from "../features/settlements/takings-routes.ts";
 import { serveSettings } from "../features/site-settings/routes.ts";
 import type { SiteFacts, SiteSettings } from "../features/site-settings/settings.ts";
@@ -294,6 +295,7 @@ const serveMoney = async (app: App, deps: AllRouteDeps, secondPerson: SecondPers
   serveHolidays(app, deps);
   serveTakings(app, deps);
   serveDayCloses(app, deps);
+  serveSalePapers(app, deps);
   serveReports(app, deps);
   const startOnline = topUps ? topUps.startFor : null;
   const countUse = countUseIn(deps.database);

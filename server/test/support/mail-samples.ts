@@ -109,6 +109,7 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
   "payment-waived": { ...aboutAuction(title), price: 25_000 },
   "payment-booked": { ...aboutAuction(title), ...owing, amount: 5_000, dueAt: "2026-11-25T13:05:00.000Z" },
   "deadline-extended": { ...aboutAuction(title), ...owing, dueAt: "2026-11-25T13:05:00.000Z", note: "She travels" },
+  "payment-reminder": { ...aboutAuction(title), ...owing, dueAt: "2026-11-25T13:05:00.000Z" },
   "payment-reversed": {
     ...aboutAuction(title),
     ...owing,

@@ -670,6 +670,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "GET /api/settlements/:id": settlement,
   "POST /api/settlements/:id/payment-received": settlement,
   "POST /api/settlements/:id/waive": settlement,
+  "POST /api/settlements/:id/remind": settlement,
   "POST /api/settlements/:id/retry": settlement,
   "POST /api/settlements/:id/extend": withBody(settlement, later),
   "POST /api/settlements/:id/reverse": paidWin({ reason: "The transfer bounced" }),

@@ -29,6 +29,7 @@ import * as purchases from "./purchases.ts";
 import * as questions from "./questions.ts";
 import * as receipts from "./receipts.ts";
 import * as reports from "./reports.ts";
+import * as salePapers from "./sale-papers.ts";
 import * as sales from "./sales.ts";
 import * as savedSearches from "./saved-searches.ts";
 import * as secondFactor from "./second-factor.ts";
@@ -84,6 +85,7 @@ const files: readonly Readonly<Record<string, Call>>[] = [
   questions,
   receipts,
   reports,
+  salePapers,
   sales,
   savedSearches,
   secondFactor,

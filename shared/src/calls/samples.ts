@@ -143,6 +143,7 @@ export const settlement: Settlement = {
   kind: "win",
   status: "open",
   auction: { _id: auctionId, title: auction.title, status: "ended", currency: "NGN", isRelisted: false },
+  sale: { _id: "5a1e0c9e-8a52-4c56-b7b1-00000000000f", title: "Drums and bronzes", lot: "12A" },
   buyer: {
     _id: userId,
     username: "ada",

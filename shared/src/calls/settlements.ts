@@ -6,6 +6,7 @@ import {
   extendBody,
   handoverBody,
   payerRecordAnswer,
+  REMINDER_HOURS,
   readyBody,
   reasonBody,
   refundBody,
@@ -31,7 +32,8 @@ export const listSettlements = call({
   summary: "What winners and buyers owe: open ones first, the most urgent at the top; then the newest closed",
   description:
     "`q` is a settlement's reference, or is looked for in the auction's title and in username, e-mail address and " +
-    "full name. What is owed on an auction in which the caller has an interest is left out.",
+    "full name. With `sale`, its lots in the order of the buyers' names, each buyer's open ones first. What is owed on " +
+    "an auction in which the caller has an interest is left out.",
   query: settlementsQuery,
   answer: settlementsAnswer,
   pageLength: SETTLEMENTS_LIMIT_DEFAULT,
@@ -90,6 +92,19 @@ export const recordPayment = call({
       settlement: { ...closedSettlement, status: "paid", auction: { ...settlement.auction, status: "sold" } },
     },
   },
+});
+
+export const remindBuyer = call({
+  route: "POST /api/settlements/:id/remind",
+  access: "settlements:book",
+  summary: "Send the winner or buyer a mail about what is due",
+  description: `At most one in ${REMINDER_HOURS} hours (RATE_LIMITED). ${closed}`,
+  params: idParams,
+  body: noBody,
+  answer: settlementAnswer,
+  // It moves no money.
+  proof: "none",
+  examples: { answer: { settlement } },
 });
 
 export const waiveSettlement = call({

@@ -100,6 +100,8 @@ export const saleLotsQuery = z.object({
   search: z.optional(searchWords),
   /** True: only lots that take bids now. */
   open: z.optional(queryFlag),
+  /** True: only lots that take bids or are paused. Those that take bids come first, the soonest end first. */
+  next: z.optional(queryFlag),
 });
 
 export const shiftSaleBody = z.strictObject({ seconds: z.int().check(z.minimum(1), z.maximum(SALE_SHIFT_MAX)) });

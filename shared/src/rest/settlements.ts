@@ -4,7 +4,7 @@
 import * as z from "zod/mini";
 import { amountSchema, auctionStatuses, commandIdSchema, lotRulesSchema } from "../auction.ts";
 import { currencies } from "../money.ts";
-import { asGiven, digits, line, lines, searchWords } from "../text/kinds.ts";
+import { asGiven, digits, id, line, lines, searchWords } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
 import { approvalSchema } from "./approvals.ts";
 import { BANK_REFERENCE_MAX, paginationSchema, queryWhole, when } from "./common.ts";
@@ -20,6 +20,10 @@ const settlementFilter = {
   status: z.optional(z.enum(settlementStatuses)),
   kind: z.optional(z.enum(settlementKinds)),
   q: z.optional(searchWords),
+  /** The lots of this sale, grouped by their buyers. */
+  sale: z.optional(id),
+  /** What this person won or bought. */
+  buyer: z.optional(id),
 };
 /**
  * Without a status: all of them. `q` searches title, username, e-mail address and full name, or is the reference of one
@@ -99,6 +103,8 @@ export const settlementSchema = z.object({
      */
     isRelisted: z.exactOptional(z.boolean()),
   }),
+  /** The sale that has the lot, with its number there ("12A"); null: none. Absent on older servers. */
+  sale: z.exactOptional(z.nullable(z.object({ _id: z.string(), title: z.string(), lot: z.string() }))),
   /** The winner or buyer. */
   buyer: z.object({
     _id: z.string(),
@@ -282,6 +288,8 @@ export const payAnswer = z.object({
 });
 export type PayAnswer = z.infer<typeof payAnswer>;
 
+/** A person is reminded of one debt at most once in this time. */
+export const REMINDER_HOURS = 20;
 export const REASON_MAX = 500;
 const reason = lines(1, REASON_MAX);
 export const reasonBody = z.strictObject({ reason });

@@ -1,16 +1,12 @@
-// The choice of the display currency, NGN or USD. It is in the header of every page, so it also fetches the rates,
-// once.
+// The choice of the display currency, NGN or USD. It is in the header of every page but the staff's.
 import { currencies, currencySymbols } from "@jara/shared/money";
-import { useEffect } from "react";
 import { cx } from "../../lib/cx.ts";
-import { loadRates } from "../../lib/shown-money.ts";
 import { useCurrency } from "../../store/currency.ts";
 
 const names = { NGN: "naira", USD: "dollars" } as const;
 
 export const CurrencyToggle = ({ className }: { className?: string }) => {
   const { chosen, choose } = useCurrency();
-  useEffect(() => void loadRates(), []);
   const other = chosen === "NGN" ? "USD" : "NGN";
   return (
     <button

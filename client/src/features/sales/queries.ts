@@ -53,11 +53,11 @@ export const saleLotsQuery = (id: string, search: string, state: string) =>
     staleTime: 0,
   });
 
-/** The first lots that take bids, in the order of the catalogue. */
+/** The open lots that close next. */
 export const nextLotsQuery = (id: string, state: string) =>
   queryOptions({
     queryKey: [SALES, id, "next", state],
-    queryFn: ({ signal }) => ask(calls.listSaleLots, { params: { id }, query: { open: true, limit: 3 }, signal }),
+    queryFn: ({ signal }) => ask(calls.listSaleLots, { params: { id }, query: { next: true, limit: 3 }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

@@ -14,11 +14,11 @@ const pickup = (status: NonNullable<Settlement["pickup"]>["status"]): Settlement
 });
 
 it.each<[string, Partial<Settlement>, string[]]>([
-  ["an open one", {}, ["Record payment", "Payment received", "Extend deadline", "Waive"]],
+  ["an open one", {}, ["Record payment", "Payment received", "Extend deadline", "Remind", "Waive"]],
   [
     "an open one that is paid in part",
     { paid: 1000 },
-    ["Record payment", "Payment received", "Extend deadline", "Waive", "Reverse payment"],
+    ["Record payment", "Payment received", "Extend deadline", "Remind", "Waive", "Reverse payment"],
   ],
   ["a paid one", { status: "paid", pickup: pickup("waiting") }, ["Reverse payment", "Ready for pickup"]],
   [

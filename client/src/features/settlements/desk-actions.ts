@@ -6,6 +6,7 @@ export const deskActions = [
   "payments",
   "payment-received",
   "extend",
+  "remind",
   "waive",
   "reverse",
   "second-chance",
@@ -28,6 +29,7 @@ export const isPossible = (action: DeskAction, settlement: Settlement): boolean 
     case "payments":
     case "payment-received":
     case "extend":
+    case "remind":
     case "waive":
       return status === "open";
     case "reverse":
@@ -64,6 +66,8 @@ export const actionLabel = (action: DeskAction, { status, pickup }: Settlement):
       return "Payment received";
     case "extend":
       return "Extend deadline";
+    case "remind":
+      return "Remind";
     case "waive":
       return "Waive";
     case "reverse":

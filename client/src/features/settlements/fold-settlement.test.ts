@@ -1,7 +1,7 @@
 import type { Settlement, Settlements } from "@jara/shared/rest/settlements";
 import { describe, expect, it } from "vitest";
 import { foldSettlement, type HeldSettlements, heldSettlements, isUncertain } from "./fold-settlement.ts";
-import type { SettlementFilters } from "./settlement-filters.ts";
+import { type SettlementFilters, settlementFilters } from "./settlement-filters.ts";
 import { settlement } from "./settlement-for-test.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
@@ -15,7 +15,7 @@ const page = (settlements: Settlement[], pagination: Partial<Settlements["pagina
     { settlements, pagination: { current: 1, pages: 1, total: settlements.length, limit: 20, ...pagination } },
     NOW,
   );
-const all: SettlementFilters = { status: "", kind: "", q: "", page: 1 };
+const all: SettlementFilters = settlementFilters.none;
 const ids = ({ settlements }: HeldSettlements) => settlements.map(({ _id }) => _id).join(" ");
 
 describe("the order of the fetched list", () => {

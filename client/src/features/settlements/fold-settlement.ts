@@ -11,7 +11,13 @@ export interface HeldSettlements extends Settlements {
   added: readonly string[];
 }
 
-/** Stuck ones first, then by due date, then the newest closed. */
+/** Stuck ones first, then by due date, then the newest closed. With a sale, each buyer's together. */
+const orderOf = ({ sale }: Pick<SettlementFilters, "sale">) =>
+  sale === "" ? order : (a: Settlement, b: Settlement) => byBuyer(a, b) || order(a, b);
+const byBuyer = (a: Settlement, b: Settlement): number => {
+  const [one, other] = [a, b].map(({ buyer }) => buyer.username.toLowerCase());
+  return one === other ? 0 : (one ?? "") < (other ?? "") ? -1 : 1;
+};
 const order = (a: Settlement, b: Settlement): number => {
   const rank = ({ status, stuck }: Settlement) => (status !== "open" ? 2 : stuck ? 0 : 1);
   if (rank(a) !== rank(b)) return rank(a) - rank(b);
@@ -19,9 +25,13 @@ const order = (a: Settlement, b: Settlement): number => {
   return Date.parse(b.closedAt ?? b.createdAt) - Date.parse(a.closedAt ?? a.createdAt);
 };
 
-export const heldSettlements = (answer: Settlements, asOf: number): HeldSettlements => ({
+export const heldSettlements = (
+  answer: Settlements,
+  asOf: number,
+  filters: Pick<SettlementFilters, "sale"> = { sale: "" },
+): HeldSettlements => ({
   ...answer,
-  settlements: answer.settlements.toSorted(order),
+  settlements: answer.settlements.toSorted(orderOf(filters)),
   asOf,
   added: [],
 });
@@ -29,6 +39,8 @@ export const heldSettlements = (answer: Settlements, asOf: number): HeldSettleme
 const matches = settlementFilters.matching<Settlement>({
   status: (settlement, status) => settlement.status === status,
   kind: (settlement, kind) => settlement.kind === kind,
+  sale: ({ sale }, id) => sale?._id === id,
+  buyer: ({ buyer }, id) => buyer._id === id,
   q: ({ reference, auction, buyer }, typed) => {
     const q = typed.toLowerCase();
     const texts = [auction.title, buyer.username, buyer.email, fullNameOf(buyer)];
@@ -69,7 +81,8 @@ export const foldSettlement = (
   };
   // On other pages a new row would push the last one out. Those pages are fetched again when they are opened.
   if (pagination.current !== 1) return counted;
-  const place = settlements.findIndex((one) => order(changed, one) < 0);
+  const inOrder = orderOf(filters);
+  const place = settlements.findIndex((one) => inOrder(changed, one) < 0);
   if (place === -1 && pagination.pages > 1) return counted;
   return { ...counted, settlements: settlements.toSpliced(place === -1 ? settlements.length : place, 0, changed) };
 };

@@ -1,6 +1,8 @@
 // The staff's requests about settlements: the list, one settlement, the actions on it, the takings, and the files.
 import type { InputOf } from "@jara/shared/calls/call";
 import * as purchasesCalls from "@jara/shared/calls/purchases";
+import * as papersCalls from "@jara/shared/calls/sale-papers";
+import * as salesCalls from "@jara/shared/calls/sales";
 import * as settlementsCalls from "@jara/shared/calls/settlements";
 import * as takingsCalls from "@jara/shared/calls/takings";
 import type { Settlement, SettlementDetails } from "@jara/shared/rest/settlements";
@@ -42,6 +44,7 @@ interface Bodies {
   "handed-over": InputOf<typeof settlementsCalls.confirmHandover.body>;
   refund: InputOf<typeof settlementsCalls.refundSale.body>;
   retry: undefined;
+  remind: undefined;
 }
 export type Action = keyof Bodies;
 export type BodyOf<A extends Action> = Bodies[A];
@@ -65,10 +68,31 @@ const actions: {
   "handed-over": (given) => ask(settlementsCalls.confirmHandover, given),
   refund: (given) => ask(settlementsCalls.refundSale, given),
   retry: (given) => ask(settlementsCalls.retryForfeit, given),
+  remind: (given) => ask(settlementsCalls.remindBuyer, given),
 };
 
 export const actOnSettlement = <A extends Action>(id: string, action: A, body: BodyOf<A>, idempotencyKey: string) =>
   actions[action]({ params: { id }, body, idempotencyKey });
+
+/** The newest sales, for the filter. */
+export const salesToChooseQuery = queryOptions({
+  queryKey: ["sales", "to-choose"],
+  queryFn: ({ signal }) => ask(salesCalls.listSales, { query: { limit: 100 }, signal }),
+});
+
+const papers = {
+  "Results as CSV": [papersCalls.downloadResults, "results.csv"],
+  "Results as PDF": [papersCalls.downloadResultPages, "results.pdf"],
+  Labels: [papersCalls.downloadLabels, "labels.pdf"],
+  "Packing lists": [papersCalls.downloadPackingLists, "packing-lists.pdf"],
+} as const;
+export type SalePaper = keyof typeof papers;
+export const salePapers = Object.keys(papers) as SalePaper[];
+
+export const downloadPaper = (paper: SalePaper, saleId: string): Promise<void> => {
+  const [call, name] = papers[paper];
+  return download(call, { params: { id: saleId } }, name);
+};
 
 /** All settlements of the filters, on all pages. */
 export const downloadSettlements = (filters: SettlementFilters): Promise<void> => {

@@ -7,6 +7,8 @@ export const settlementFilters = listFilters<typeof calls.listSettlements, "limi
   status: choiceFilter(settlementStatuses),
   kind: choiceFilter(settlementKinds),
   q: textFilter(),
+  sale: textFilter(),
+  buyer: textFilter(),
   page: pageFilter,
 });
 export type SettlementFilters = FiltersOf<typeof settlementFilters>;

@@ -59,6 +59,8 @@ export const doneWords = (settlement: Settlement, action: DeskAction | "retry"):
       return status === "paid" ? "Paid, the lot is sold" : `${formatMoney(remaining, auction.currency)} remains due`;
     case "extend":
       return `Due by ${formatLagosTime(settlement.dueAt)}`;
+    case "remind":
+      return "An email was sent";
     case "reverse":
       if (status === "paid") return "The booked money was taken back";
       return status === "open" ? "Due again" : "The penalty was given back";
@@ -97,6 +99,7 @@ const actionWords: Record<string, string> = {
   "payment waived": "Waived",
   "payment void": "Made void",
   "sale refunded": "Refunded, and the sale cancelled",
+  "buyer reminded": "Reminded",
   "payment retry": "Forfeit tried again",
   "lot ready": "Ready for pickup",
   "lot handed over": "Handed over",

@@ -3,7 +3,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import type { VoidEffect } from "@jara/shared/rest/voids";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { messageOf } from "../../lib/api.ts";
 import { useVoidForm, VoidReasonFields } from "../../lots/void-reason-fields.tsx";
 import { toast } from "../../store/toast.ts";
@@ -18,16 +18,22 @@ import { useBidders, useVoid, useVoidPreview } from "./use-void-bids.ts";
 
 type VoidAuction = Pick<Auction, "_id" | "version" | "status" | "bidCount" | "currency">;
 
-/** A cancelled auction and a draft have no valid bids. */
-export const VoidBids = ({ auction }: { auction: VoidAuction }) => {
+/** A cancelled auction and a draft have no valid bids. `children`: a symbol for a dense row. */
+export const VoidBids = ({ auction, children }: { auction: VoidAuction; children?: ReactNode }) => {
   const [isOpen, setIsOpen] = useState(false);
   const { status, bidCount } = auction;
   const isPossible = bidCount > 0 && status !== "cancelled" && status !== "draft";
   if (!isPossible && !isOpen) return null;
   return (
     <>
-      <Button size="sm" variant="secondary" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        Void bids
+      <Button
+        size="sm"
+        variant={children ? "ghost" : "secondary"}
+        aria-haspopup="dialog"
+        className={children ? "px-2" : undefined}
+        onClick={() => setIsOpen(true)}
+      >
+        {children ?? "Void bids"}
       </Button>
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Void somebody's bids">
         <VoidBidsForm auction={auction} onDone={() => setIsOpen(false)} />

@@ -22,6 +22,7 @@ import { usePageTitle } from "../../lib/page-title.ts";
 import { toast } from "../../store/toast.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
+import { May } from "../../ui/may.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { RetryNotice } from "../../ui/retry-notice.tsx";
 
@@ -57,6 +58,11 @@ const SaleOf = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => 
             <Link to={`/sales/${sale._id}`} className={buttonClass("secondary", "sm")}>
               As bidders see it
             </Link>
+            <May use="settlements:read">
+              <Link to={`/admin/settlements?sale=${sale._id}`} className={buttonClass("secondary", "sm")}>
+                Settlements and papers
+              </Link>
+            </May>
             <CopySale sale={sale} />
           </div>
         )}

@@ -4,15 +4,19 @@ import type { Settlement } from "@jara/shared/rest/settlements";
 import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "#router";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
+import type { BulkKind } from "../../features/settlements/bulk-plan.ts";
 import { ActionDialog, type Question } from "../../features/settlements/components/action-dialog.tsx";
+import { BulkBar } from "../../features/settlements/components/bulk-bar.tsx";
+import { BulkDialog } from "../../features/settlements/components/bulk-dialog.tsx";
 import { DownloadButton } from "../../features/settlements/components/download-button.tsx";
 import { SettlementFilterForm } from "../../features/settlements/components/settlement-filter-form.tsx";
 import { rowId } from "../../features/settlements/components/settlement-row.tsx";
 import { SettlementsTable } from "../../features/settlements/components/settlements-table.tsx";
 import { StuckSettlements } from "../../features/settlements/components/stuck-settlements.tsx";
 import type { DeskAction } from "../../features/settlements/desk-actions.ts";
+import { type Selection, useSelection } from "../../features/settlements/hooks/use-selection.ts";
 import { useSettlements } from "../../features/settlements/hooks/use-settlements.ts";
-import { downloadSettlements } from "../../features/settlements/queries.ts";
+import { downloadPaper, downloadSettlements, salePapers } from "../../features/settlements/queries.ts";
 import { type SettlementFilters, settlementFilters } from "../../features/settlements/settlement-filters.ts";
 import { doneWords, kindLabels } from "../../features/settlements/settlement-words.ts";
 import { addressAt } from "../../lib/address-filters.ts";
@@ -22,7 +26,7 @@ import { toast } from "../../store/toast.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Loaded, Loading } from "../../ui/loaded.tsx";
-import { May } from "../../ui/may.tsx";
+import { May, useMay } from "../../ui/may.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Pager } from "../../ui/pager.tsx";
 
@@ -63,6 +67,8 @@ const SettlementList = () => {
   const filters = settlementFilters.read(params);
   const { held, isLoadingPage, error, retry, put, refetchOne } = useSettlements(filters);
   const [asked, setAsked] = useState<Question | null>(null);
+  const selection = useSelection(held?.settlements ?? []);
+  const mayBook = useMay("settlements:book");
   const focusClosedRow = useFocusClosedRow();
 
   const change = (next: Partial<SettlementFilters>) => {
@@ -84,11 +90,7 @@ const SettlementList = () => {
   return (
     <>
       <SettlementFilterForm filters={filters} onChange={change} />
-      <DownloadButton
-        text="Download as CSV"
-        failed="Failed to download the settlements"
-        save={() => downloadSettlements(filters)}
-      />
+      <Files filters={filters} />
       <p role="status" className="sr-only">
         {latest && `New: ${kindLabels[latest.kind]}, ${latest.auction.title}, ${latest.buyer.username}`}
       </p>
@@ -115,11 +117,13 @@ const SettlementList = () => {
                 <SettlementsTable
                   held={held}
                   isLoadingPage={isLoadingPage}
+                  isGrouped={filters.sale !== ""}
+                  selection={mayBook ? selection : null}
                   onAsk={(settlement, action) => setAsked({ settlement, action })}
                 />
               </>
             ) : (
-              <Nothing filters={filters} onClear={() => change({ status: "", kind: "", q: "" })} />
+              <Nothing filters={filters} onClear={() => change(settlementFilters.unfiltered)} />
             )}
             <Pager
               pagination={held.pagination}
@@ -128,7 +132,48 @@ const SettlementList = () => {
           </>
         )}
       </Loaded>
+      {mayBook && <ManyAtOnce selection={selection} put={put} />}
       <ActionDialog question={question} onClose={() => setAsked(null)} onDone={done} onConflict={refetchOne} />
+    </>
+  );
+};
+
+/** The list as a file and, if a sale is chosen, its papers. */
+const Files = ({ filters }: { filters: SettlementFilters }) => (
+  <div className="flex flex-wrap gap-2">
+    <DownloadButton
+      text="Download as CSV"
+      failed="Failed to download the settlements"
+      save={() => downloadSettlements(filters)}
+    />
+    {filters.sale !== "" &&
+      salePapers.map((paper) => (
+        <DownloadButton
+          key={paper}
+          text={paper}
+          failed="Failed to download the file"
+          save={() => downloadPaper(paper, filters.sale)}
+        />
+      ))}
+  </div>
+);
+
+interface ManyAtOnceProps {
+  selection: Selection;
+  put: (settlement: Settlement) => void;
+}
+
+/** What can be done with the selected settlements, and the dialog that does it. */
+const ManyAtOnce = ({ selection, put }: ManyAtOnceProps) => {
+  const [kind, setKind] = useState<BulkKind | null>(null);
+  const close = (isDone: boolean) => {
+    setKind(null);
+    if (isDone) selection.clear();
+  };
+  return (
+    <>
+      <BulkBar selection={selection} onChoose={setKind} />
+      {kind && <BulkDialog kind={kind} settlements={selection.settlements} put={put} onClose={close} />}
     </>
   );
 };
@@ -145,8 +190,8 @@ const useFocusClosedRow = () => {
 };
 
 const Nothing = ({ filters, onClear }: { filters: SettlementFilters; onClear: () => void }) => {
-  const { status, kind, q, page } = filters;
-  const owed = (status === "" || status === "open") && kind === "" && q === "" && page === 1;
+  const { status, kind, q, sale, buyer, page } = filters;
+  const owed = (status === "" || status === "open") && kind === "" && q === "" && !sale && !buyer && page === 1;
   return (
     <EmptyState
       title={owed ? NOTHING_OWED : "No settlements match these filters."}

@@ -50,8 +50,11 @@ const SaleOf = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => 
       <Loaded query={query} failed="Failed to load the lots of this sale">
         {() => (
           <>
-            <Totals lots={lots} />
-            <SaleControls sale={sale} action={action} />
+            {/* Side by side on a wide screen, so that ten rows of the board fit below at 800 px. */}
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+              <Totals lots={lots} />
+              <SaleControls sale={sale} action={action} className="lg:gap-2 lg:p-3" />
+            </div>
             <Board sale={sale} lots={lots} />
             <ClosedLots lots={lots} />
           </>

@@ -1,7 +1,7 @@
 // The queries of the lots of a sale: their order, a page of them, and the sale of one lot.
 import type { LotSale } from "@jara/shared/rest/sales";
 import { type LotNumber, withSuffix } from "@jara/shared/sale-order";
-import { and, asc, count, desc, eq, exists, isNull, lte, ne, not, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, exists, inArray, isNull, lte, ne, not, or, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { lockActor } from "../../platform/database/lock-people.ts";
@@ -21,18 +21,21 @@ export interface LotFilter {
   readonly search: string;
   /** Only lots that take bids. */
   readonly isOpen: boolean;
+  /** Only lots that take bids or are paused: those that take bids first, the soonest end first. */
+  readonly isNext?: boolean;
 }
 
 /** The lots of a page that the reader may see, in the order of the catalogue. */
 export const listLots = async (
   { db }: Database,
-  { saleId, seesDrafts, search, isOpen }: LotFilter,
+  { saleId, seesDrafts, search, isOpen, isNext = false }: LotFilter,
   page: Page,
 ): Promise<{ lots: { auctionId: string; lotNumber: number; suffix: string }[]; total: number }> => {
   const where = and(
     eq(saleLots.saleId, saleId),
     isSeen(seesDrafts),
     isOpen ? eq(auctions.status, "active") : undefined,
+    isNext ? inArray(auctions.status, ["active", "paused"]) : undefined,
     search === ""
       ? undefined
       : or(
@@ -46,7 +49,11 @@ export const listLots = async (
       .from(saleLots)
       .innerJoin(auctions, eq(auctions.id, saleLots.auctionId))
       .where(where)
-      .orderBy(asc(saleLots.lotNumber), asc(saleLots.suffix))
+      .orderBy(
+        ...(isNext ? [eq(auctions.status, "paused"), asc(auctions.endsAt)] : []),
+        asc(saleLots.lotNumber),
+        asc(saleLots.suffix),
+      )
       .limit(page.limit)
       .offset(rowsBefore(page)),
     db.select({ total: count() }).from(saleLots).innerJoin(auctions, eq(auctions.id, saleLots.auctionId)).where(where),

@@ -36,8 +36,14 @@ export const serveSaleReads = (app: App, deps: SaleRouteDeps, caller: Caller): v
     const viewer = await caller.viewer(request);
     const seesDrafts = isPrivileged(viewer);
     if (!isUuid(id) || !(await findSale(database, id, seesDrafts))) return notFound();
-    const { page = 1, limit = SALE_LOTS_LIMIT_DEFAULT, search = "", open: isOpen = false } = query;
-    const filter = { saleId: id, seesDrafts, search: search.trim(), isOpen };
+    const {
+      page = 1,
+      limit = SALE_LOTS_LIMIT_DEFAULT,
+      search = "",
+      open: isOpen = false,
+      next: isNext = false,
+    } = query;
+    const filter = { saleId: id, seesDrafts, search: search.trim(), isOpen, isNext };
     const { lots, total } = await listLots(database, filter, { page, limit });
     const ids = lots.map(({ auctionId }) => auctionId);
     const [found, viewerOf] = await Promise.all([inOrder(database, ids), viewersOn(database, ids, viewer)]);

@@ -9,6 +9,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { type Found, literal, offsetOf, type Page, toFound, type Values } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctionSearch } from "../../platform/database/schema/auctions.ts";
+import { saleLots } from "../../platform/database/schema/sales.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { hasValue } from "../../platform/database/statement-text.ts";
 import { isAnyOfPlaceholder, preparedFor } from "../../platform/database/statements.ts";
@@ -21,6 +22,7 @@ import {
   userText,
   wordValues,
 } from "../../platform/database/text-indexes.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 
 export interface SettlementFilter {
   readonly status?: SettlementStatus | undefined;
@@ -30,6 +32,9 @@ export interface SettlementFilter {
    * and phone number.
    */
   readonly q?: string | undefined;
+  /** The lots of this sale, grouped by their buyers. */
+  readonly sale?: string | undefined;
+  readonly buyer?: string | undefined;
   /** The member of the staff who asks. The list leaves out auctions in which they have an interest. */
   readonly adminId: string;
 }
@@ -52,6 +57,8 @@ interface Shape {
   readonly kind: SettlementKind | undefined;
   readonly hasReference: boolean;
   readonly hasInterests: boolean;
+  readonly hasSale: boolean;
+  readonly hasBuyer: boolean;
 }
 
 /** The payments that are due in one of the two tables. Both tables have the same names here. */
@@ -62,25 +69,35 @@ interface Source {
   readonly where: SQL | undefined;
 }
 
-const sourcesOf = ({ status, kind, hasReference, hasInterests }: Shape): Source[] => {
-  const whereOf = ({ id, auctionId }: Table, ofStatus: SQL | undefined) =>
+const sourcesOf = ({ status, kind, hasReference, hasInterests, hasSale, hasBuyer }: Shape): Source[] => {
+  const whereOf = ({ id, auctionId }: Table, buyerId: PgColumn, ofStatus: SQL | undefined) =>
     and(
       ofStatus,
+      hasSale ? isInSale(auctionId) : undefined,
+      hasBuyer ? eq(buyerId, sql.placeholder("buyer")) : undefined,
       hasInterests ? not(isAnyOfPlaceholder(auctionId, "interests")) : undefined,
       hasReference ? eq(digitsOf(id), sql.placeholder("digits")) : undefined,
     );
   const sources: Source[] = [];
   if (kind !== "buy-it-now") {
     const { winnerId: buyerId, dueAt } = settlements;
-    const where = whereOf(settlements, status && hasValue(settlements.status, status));
+    const where = whereOf(settlements, buyerId, status && hasValue(settlements.status, status));
     sources.push({ table: settlements, buyerId, dueAt, where });
   }
   if (kind !== "win") {
     const { buyerId, deadlineAt: dueAt } = purchases;
-    sources.push({ table: purchases, buyerId, dueAt, where: whereOf(purchases, status && ofPurchases[status]) });
+    sources.push({
+      table: purchases,
+      buyerId,
+      dueAt,
+      where: whereOf(purchases, buyerId, status && ofPurchases[status]),
+    });
   }
   return sources;
 };
+
+const isInSale = (auctionId: PgColumn): SQL =>
+  sql`exists (select from ${saleLots} where ${saleLots.auctionId} = ${auctionId} and ${saleLots.saleId} = ${sql.placeholder("sale")})`;
 
 /** The same digits as `referenceOf` computes. A search for them reads every id, which is quick enough for a rare search. */
 const digitsOf = (id: PgColumn): SQL => sql`left(encode(sha256(convert_to(${id}::text, 'UTF8')), 'hex'), 12)`;
@@ -96,8 +113,12 @@ export const idsOfSettlements = async (database: Database, filter: SettlementFil
     kind: filter.kind,
     hasReference,
     hasInterests: interests.length > 0,
+    hasSale: filter.sale !== undefined,
+    hasBuyer: filter.buyer !== undefined,
   };
-  const values = { interests: arrayLiteral(interests), digits: reference.replace(/^JARA|-/g, "").toLowerCase() };
+  if (![filter.sale, filter.buyer].every((id) => id === undefined || isUuid(id))) return { ids: [], total: 0 };
+  const of = { ...(filter.sale && { sale: filter.sale }), ...(filter.buyer && { buyer: filter.buyer }) };
+  const values = { ...of, interests: arrayLiteral(interests), digits: reference.replace(/^JARA|-/g, "").toLowerCase() };
   if (text === "" || hasReference) return await listed(database, shape, values, page);
   const searched = { ...values, ...wordValues(text) };
   const [row] = await found(database, { shape, kinds: kindsOf(text), page }).execute(searched);
@@ -106,10 +127,20 @@ export const idsOfSettlements = async (database: Database, filter: SettlementFil
 
 /** Open ones first, by due time; then the newest closed ones. Both tables have an index in this order. */
 const order = sql`closed_at desc nulls first, due_at, id`;
+/** The lots of a sale are few, so that no index is needed. */
+const orderOf = ({ hasSale }: Shape): SQL => (hasSale ? sql`buyer, ${order}` : order);
 
-const selectFrom = ({ table, dueAt, where = sql`true` }: Source, condition = sql`true`): SQL =>
-  sql`select ${table.id} as id, ${table.closedAt} as closed_at, ${dueAt} as due_at from ${table}
+const selectFrom = (
+  { table, buyerId, dueAt, where = sql`true` }: Source,
+  { hasSale }: Shape,
+  condition = sql`true`,
+): SQL => {
+  const buyer = hasSale
+    ? sql`, (select lower(${users.username}) from ${users} where ${users.id} = ${buyerId}) as buyer`
+    : sql``;
+  return sql`select ${table.id} as id, ${table.closedAt} as closed_at, ${dueAt} as due_at${buyer} from ${table}
     where ${where} and ${condition}`;
+};
 
 const unionOf = (selects: readonly SQL[]): SQL => sql.join([...selects], sql` union all `);
 
@@ -119,11 +150,13 @@ const unionOf = (selects: readonly SQL[]): SQL => sql.join([...selects], sql` un
  */
 const idsOfPage = preparedFor((db, { shape, page }: { shape: Shape; page: Page }) => {
   const upTo = literal(page.page * page.limit);
-  const heads = sourcesOf(shape).map((source) => sql`(${selectFrom(source)} order by ${order} limit ${upTo})`);
+  const heads = sourcesOf(shape).map(
+    (source) => sql`(${selectFrom(source, shape)} order by ${orderOf(shape)} limit ${upTo})`,
+  );
   return db
     .select({ id: sql<string>`id` })
     .from(sql`(${unionOf(heads)}) o`)
-    .orderBy(order)
+    .orderBy(orderOf(shape))
     .limit(literal(page.limit))
     .offset(offsetOf(page))
     .prepare("ids of settlements");
@@ -154,6 +187,7 @@ const found = preparedFor((db, { shape, kinds, page }: { shape: Shape; kinds: re
   const hits = sourcesOf(shape).map((source) =>
     selectFrom(
       source,
+      shape,
       sql`(${source.table.auctionId} in (select id from titled) or ${source.buyerId} in (select id from named))`,
     ),
   );
@@ -167,8 +201,8 @@ const found = preparedFor((db, { shape, kinds, page }: { shape: Shape; kinds: re
       named as materialized (select ${users.id} as id from ${users} where ${hasWords(userText, kinds)}),
       hits as materialized (${unionOf(hits)})
       select (select count(*)::int from hits) as total, (
-        select string_agg(id::text, ',' order by ${order})
-        from (select * from hits order by ${order} limit ${literal(page.limit)} offset ${offsetOf(page)}) p
+        select string_agg(id::text, ',' order by ${orderOf(shape)})
+        from (select * from hits order by ${orderOf(shape)} limit ${literal(page.limit)} offset ${offsetOf(page)}) p
       ) as ids
     ) found`;
   return db

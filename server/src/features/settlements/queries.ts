@@ -1,6 +1,7 @@
 // Reads what winners and buyers owe, as one list for the staff: wins and Buy It Now purchases, open ones first.
 import { type ExchangeRates, toMajor } from "@jara/shared/money";
 import type { Settlement } from "@jara/shared/rest/settlements";
+import { lotNumberText } from "@jara/shared/sale-order";
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { alias, unionAll } from "drizzle-orm/pg-core";
 import { isRelisted } from "../../engine/reads/relisted.ts";
@@ -9,6 +10,7 @@ import type { Database, Db } from "../../platform/database/database.ts";
 import type { Page } from "../../platform/database/pages.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
+import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { payments, purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { isAnyOfPlaceholder, prepared } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
@@ -48,6 +50,10 @@ const selectOwed = (db: Db) => {
         currency: auctions.currency,
         isRelisted: isRelisted(auctions.id),
       },
+      saleId: sales.id,
+      saleTitle: sales.title,
+      lotNumber: saleLots.lotNumber,
+      suffix: saleLots.suffix,
       buyer: {
         _id: buyer.id,
         username: buyer.username,
@@ -62,6 +68,8 @@ const selectOwed = (db: Db) => {
     .innerJoin(auctions, eq(auctions.id, owed.auctionId))
     .innerJoin(buyer, eq(buyer.id, owed.buyerId))
     .leftJoin(closer, eq(closer.id, owed.closedBy))
+    .leftJoin(saleLots, eq(saleLots.auctionId, owed.auctionId))
+    .leftJoin(sales, eq(sales.id, saleLots.saleId))
     .where(isAnyOfPlaceholder(owed.id, "ids"));
 };
 
@@ -155,6 +163,11 @@ export async function* settlementsInParts(
 
 type OwedRow = Awaited<ReturnType<typeof selectOwed>>[number];
 
+const saleOf = ({ saleId, saleTitle, lotNumber, suffix }: OwedRow): NonNullable<Settlement["sale"]> | null =>
+  saleId === null || saleTitle === null || lotNumber === null
+    ? null
+    : { _id: saleId, title: saleTitle, lot: lotNumberText({ lotNumber, suffix: suffix ?? "" }) };
+
 const toSettlement = (row: OwedRow, rates: ExchangeRates): Settlement => {
   const { id, kind, status, auction, buyer, closedBy, note, attempts, lastError, stuckAt } = row;
   const { refundedTo, refundedMinor } = row;
@@ -163,6 +176,7 @@ const toSettlement = (row: OwedRow, rates: ExchangeRates): Settlement => {
     kind,
     status,
     auction,
+    sale: saleOf(row),
     buyer,
     ...owedView(row, auction.currency, rates),
     dueAt: iso(row.dueAt),

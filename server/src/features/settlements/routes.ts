@@ -14,6 +14,7 @@ import { type HandoverDeps, handOver } from "./hand-over.ts";
 import { markReady, pardon } from "./handover-queries.ts";
 import { retrySettlement } from "./job-queries.ts";
 import { bookingOf, type StartOnline, servePurchases } from "./purchase-routes.ts";
+import { remind } from "./remind.ts";
 import { createSettlementDesk, type SettlementDesk, type SettlementDeskDeps, whatBecameOf } from "./settlement-desk.ts";
 
 interface SettlementRouteDeps
@@ -36,6 +37,7 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
   const served = { app, deps, caller, desk };
   serveDebts(app, deps, desk);
   servePaymentDecisions(served);
+  serveReminders(served);
   serveRetry(served);
   serveChanges(served);
   serveHandover(served);
@@ -68,6 +70,13 @@ const servePaymentDecisions = ({ app, desk }: Served): void => {
       as: "waived",
       note: body?.note?.trim() || null,
     })),
+  );
+};
+
+/** A mail about what is due. */
+const serveReminders = ({ app, deps, desk }: Served): void => {
+  serve(app, calls.remindBuyer, ({ params, request }) =>
+    desk.outsideEngine(request, params.id, (adminId, settlement) => remind(deps.database, adminId, settlement)),
   );
 };
 

@@ -75,6 +75,7 @@ export const stillHolds = ({ about, userId, auctionId, data }: Subject): SQL<boo
     when 'won' then ${owesWin}
     when 'buy-it-now' then ${owesPurchase}
     when 'deadline-extended' then (${owesWin} or ${owesPurchase})
+    when 'payment-reminder' then (${owesWin} or ${owesPurchase})
     when 'payment-reversed' then (${owesWin} or ${owesPurchase})
     when 'question-answered' then not exists (select from ${lotQuestions} ${q}
       where ${q.id} = (${data} ->> 'questionId')::uuid and ${q.hiddenAt} is not null)
@@ -94,7 +95,7 @@ export interface OwedNow {
 
 /**
  * Selects the person's present debt as JSON; null if they owe nothing, or if the event is not one of `won`,
- * `buy-it-now`, `deadline-extended` and `payment-reversed`.
+ * `buy-it-now`, `deadline-extended`, `payment-reminder` and `payment-reversed`.
  */
 export const owedNow = ({ about, userId, auctionId }: Subject): SQL<OwedNow | null> => {
   // An auction has at most one open settlement, and at most one pending purchase.
@@ -106,6 +107,7 @@ export const owedNow = ({ about, userId, auctionId }: Subject): SQL<OwedNow | nu
     from ${purchases} ${p} where ${p.auctionId} = ${auctionId} and ${p.buyerId} = ${userId} and ${p.status} = 'pending')`;
   return sql<OwedNow | null>`case ${about} when 'won' then ${win} when 'buy-it-now' then ${purchase}
     when 'deadline-extended' then coalesce(${win}, ${purchase})
+    when 'payment-reminder' then coalesce(${win}, ${purchase})
     when 'payment-reversed' then coalesce(${win}, ${purchase}) end`;
 };
 

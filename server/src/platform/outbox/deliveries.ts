@@ -78,6 +78,7 @@ export const deliveries: Readonly<Record<MailKind, Delivery>> = {
   "payment-received": money,
   "payment-booked": money,
   "deadline-extended": money,
+  "payment-reminder": money,
   "payment-reversed": money,
   "penalty-returned": money,
   "second-chance": money,

@@ -175,6 +175,8 @@ export interface MailData {
   /** A part was paid. */
   "payment-booked": OfLot & Owing & { readonly currency: Currency; readonly amount: number; readonly dueAt: string };
   "deadline-extended": OfLot & Owing & { readonly currency: Currency; readonly dueAt: string; readonly note: string };
+  /** Staff remind somebody of what is due. */
+  "payment-reminder": OfLot & Owing & { readonly currency: Currency; readonly dueAt: string };
   /** A payment or a penalty was taken back, so the same payment is due again. `returned` is in NGN. */
   "payment-reversed": OfLot &
     Owing & {

@@ -31,11 +31,11 @@ export const useSaleLots = (sale: Sale, search: string) => {
 /** After a lot has closed, the one that comes next is read this much later. */
 const READ_AGAIN_MS = 500;
 
-/** The lots that take bids and close next, the soonest end first. */
+/** The lots that close next, the soonest end first. Paused ones come after those that take bids. */
 export const useNextLots = (sale: Sale): { lots: SaleLot[]; isLoading: boolean } => {
   const { data, dataUpdatedAt, isPending, refetch } = useQuery(nextLotsQuery(sale._id, stateOf(sale)));
   const read = data?.lots ?? [];
-  const open = useLiveLots(read).filter(({ auction }) => auction.status === "active");
+  const open = useLiveLots(read).filter(({ auction: { status } }) => status === "active" || status === "paused");
   const closed = read.length - open.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks once more if an answer still has a closed lot
   useEffect(() => {
@@ -43,6 +43,9 @@ export const useNextLots = (sale: Sale): { lots: SaleLot[]; isLoading: boolean }
     const timer = setTimeout(() => void refetch(), READ_AGAIN_MS);
     return () => clearTimeout(timer);
   }, [closed, dataUpdatedAt, refetch]);
-  const lots = open.sort((a, b) => a.auction.endTime.localeCompare(b.auction.endTime) || byLotNumber(a, b));
+  const rank = ({ auction }: SaleLot) => (auction.status === "active" ? 0 : 1);
+  const lots = open.sort(
+    (a, b) => rank(a) - rank(b) || a.auction.endTime.localeCompare(b.auction.endTime) || byLotNumber(a, b),
+  );
   return { lots, isLoading: isPending };
 };

@@ -12,7 +12,7 @@ import type { FormProps } from "./action-form.tsx";
 import { ExtendForm } from "./extend-form.tsx";
 import { HandoverForm, ReadyForm } from "./handover-forms.tsx";
 import { PaymentForm } from "./payment-form.tsx";
-import { PardonForm, ReceivedForm, ReverseForm, WaiveForm } from "./reason-forms.tsx";
+import { PardonForm, ReceivedForm, RemindForm, ReverseForm, WaiveForm } from "./reason-forms.tsx";
 import { RefundForm } from "./refund-form.tsx";
 import { SecondChanceForm } from "./second-chance-form.tsx";
 
@@ -31,6 +31,7 @@ const forms: { readonly [A in DeskAction]: (props: FormProps<A>) => React.ReactN
   payments: PaymentForm,
   "payment-received": ReceivedForm,
   extend: ExtendForm,
+  remind: RemindForm,
   waive: WaiveForm,
   reverse: ReverseForm,
   "second-chance": SecondChanceForm,
@@ -44,6 +45,7 @@ const titles: Record<DeskAction, string> = {
   payments: "Record a payment",
   "payment-received": "Payment received?",
   extend: "Extend the deadline",
+  remind: "Remind the buyer?",
   waive: "Waive this payment?",
   reverse: "Reverse this?",
   "second-chance": "Offer a second chance?",

@@ -15,6 +15,9 @@ export const BuyerContact = ({ buyer, auction }: Pick<Settlement, "buyer" | "auc
       <Link to={`/admin/users/${buyer._id}`} className={`font-semibold ${link}`}>
         {buyer.username}
       </Link>
+      <Link to={`/admin/settlements?buyer=${buyer._id}`} className={`ml-2 text-xs ${link}`}>
+        All lots
+      </Link>
       {name && <span className="text-ink-soft"> · {name}</span>}
       <span className="flex flex-wrap gap-x-4 xl:grid xl:justify-items-start">
         <MailLink address={buyer.email} subject={`Your payment for ${auction.title}`} className={link} />

@@ -114,3 +114,12 @@ export const ReasonForm = ({ yes, no, isDanger = false, isPending, send, close, 
     </AskForm>
   );
 };
+
+export const RemindForm = ({ settlement, isPending, send, close }: FormProps<"remind">) => (
+  <AskForm yes="Remind" no="Cancel" isPending={isPending} onNo={close} onYes={() => send(undefined)}>
+    <p className="text-sm">
+      <Owed settlement={settlement} amount={settlement.remaining} /> is due. The buyer gets an email about it, at most
+      one a day.
+    </p>
+  </AskForm>
+);

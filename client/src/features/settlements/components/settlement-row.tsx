@@ -10,6 +10,7 @@ import { Cell } from "../../../ui/card-table.tsx";
 import { useMay } from "../../../ui/may.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 import type { DeskAction } from "../desk-actions.ts";
+import type { Selection } from "../hooks/use-selection.ts";
 import { closingWords, kindLabels, refundedWords, statusLabels, statusTones } from "../settlement-words.ts";
 import { ActionButtons } from "./action-buttons.tsx";
 import { Amounts, Penalty } from "./amounts.tsx";
@@ -20,12 +21,13 @@ interface SettlementRowProps {
   settlement: Settlement;
   /** True if the settlement arrived while the page was open. */
   isNew: boolean;
+  selection: Selection | null;
   onAsk: (action: DeskAction) => void;
 }
 
 export const rowId = (settlementId: string): string => `settlement-${settlementId}`;
 
-export const SettlementRow = ({ settlement, isNew, onAsk }: SettlementRowProps) => {
+export const SettlementRow = ({ settlement, isNew, selection, onAsk }: SettlementRowProps) => {
   const { _id, status, dueAt } = settlement;
   const [seen, setSeen] = useState({ status, changed: isNew });
   if (seen.status !== status) setSeen({ status, changed: true });
@@ -42,7 +44,7 @@ export const SettlementRow = ({ settlement, isNew, onAsk }: SettlementRowProps) 
         seen.changed && "animate-glow",
       )}
     >
-      <AuctionHeading settlement={settlement} />
+      <AuctionHeading settlement={settlement} selection={selection} />
       <Cell padding="tallRow" name="Buyer" className="col-span-2">
         <BuyerContact {...settlement} />
       </Cell>
@@ -66,11 +68,8 @@ export const SettlementRow = ({ settlement, isNew, onAsk }: SettlementRowProps) 
   );
 };
 
-const AuctionHeading = ({
-  settlement: { _id, kind, status, stuck, auction, reference },
-}: {
-  settlement: Settlement;
-}) => {
+const AuctionHeading = ({ settlement, selection }: Pick<SettlementRowProps, "settlement" | "selection">) => {
+  const { _id, kind, status, stuck, auction, sale, reference } = settlement;
   const mayReadBids = useMay("bids:read");
   return (
     <th
@@ -79,6 +78,17 @@ const AuctionHeading = ({
       className="col-span-full text-left font-normal text-sm xl:py-3 xl:pr-2 xl:pl-3 xl:align-top"
     >
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        {selection && (
+          <label className="-my-2 -ml-2 grid size-11 cursor-pointer place-items-center xl:size-8">
+            <input
+              type="checkbox"
+              aria-label={`Select ${auction.title}, ${settlement.buyer.username}`}
+              checked={selection.has(_id)}
+              onChange={({ target }) => selection.select([settlement], target.checked)}
+              className="size-5 accent-brand"
+            />
+          </label>
+        )}
         <Badge tone={kind === "win" ? "brand" : "amber"}>{kindLabels[kind]}</Badge>
         <Badge tone={stuck ? "danger" : statusTones[status]}>
           {statusLabels[status]}
@@ -106,6 +116,14 @@ const AuctionHeading = ({
       >
         {auction.title}
       </Link>
+      {sale && (
+        <Link
+          to={`/admin/settlements?sale=${sale._id}`}
+          className="block text-ink-soft text-xs underline decoration-line-strong underline-offset-4"
+        >
+          Lot {sale.lot}, {sale.title}
+        </Link>
+      )}
       <span translate="no" className="tabular block text-ink-soft text-xs">
         {reference}
       </span>

@@ -1,16 +1,23 @@
 // One page of settlements: a dense table on a wide screen, cards on a narrow one.
 import type { Settlement } from "@jara/shared/rest/settlements";
+import { Fragment } from "react";
 import { cx } from "../../../lib/cx.ts";
 import { TableHead } from "../../../ui/card-table.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 import type { DeskAction } from "../desk-actions.ts";
 import type { HeldSettlements } from "../fold-settlement.ts";
+import type { Selection } from "../hooks/use-selection.ts";
+import { BuyerGroup } from "./buyer-group.tsx";
 import { SettlementRow } from "./settlement-row.tsx";
 
 interface SettlementsTableProps {
   held: HeldSettlements;
   isLoadingPage: boolean;
   onAsk: (settlement: Settlement, action: DeskAction) => void;
+  /** True: each buyer's settlements stand together, below a row about the buyer. */
+  isGrouped: boolean;
+  /** Null: the reader can do nothing with many at once. */
+  selection: Selection | null;
 }
 
 const columns = [
@@ -22,7 +29,7 @@ const columns = [
   ["Action", "w-[21%]"],
 ] as const;
 
-export const SettlementsTable = ({ held, isLoadingPage, onAsk }: SettlementsTableProps) => (
+export const SettlementsTable = ({ held, isLoadingPage, onAsk, isGrouped, selection }: SettlementsTableProps) => (
   <table
     {...asTable.table}
     aria-busy={isLoadingPage}
@@ -34,13 +41,21 @@ export const SettlementsTable = ({ held, isLoadingPage, onAsk }: SettlementsTabl
     <caption className="sr-only">Settlements, open ones first, the most urgent at the top</caption>
     <TableHead columns={columns} className="px-2 py-3 first:pl-3" />
     <tbody {...asTable.rows} className="grid gap-3 xl:table-row-group xl:[&>tr>*]:border-line xl:[&>tr>*]:border-t">
-      {held.settlements.map((settlement) => (
-        <SettlementRow
-          key={settlement._id}
-          settlement={settlement}
-          isNew={held.added.includes(settlement._id)}
-          onAsk={(action) => onAsk(settlement, action)}
-        />
+      {held.settlements.map((settlement, place) => (
+        <Fragment key={settlement._id}>
+          {isGrouped && settlement.buyer._id !== held.settlements[place - 1]?.buyer._id && (
+            <BuyerGroup
+              settlements={held.settlements.filter(({ buyer }) => buyer._id === settlement.buyer._id)}
+              selection={selection}
+            />
+          )}
+          <SettlementRow
+            settlement={settlement}
+            isNew={held.added.includes(settlement._id)}
+            selection={selection}
+            onAsk={(action) => onAsk(settlement, action)}
+          />
+        </Fragment>
       ))}
     </tbody>
   </table>

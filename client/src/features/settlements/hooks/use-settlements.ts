@@ -20,7 +20,7 @@ export const useSettlements = (filters: SettlementFilters) => {
     queryFn: ({ signal }) => {
       const asOf = serverNow();
       return updates.fetchThenApply<HeldSettlements>(
-        async () => heldSettlements(await fetchSettlements(filters, signal), asOf),
+        async () => heldSettlements(await fetchSettlements(filters, signal), asOf, filters),
         (held, settlement) => foldSettlement(held, settlement, filters),
       );
     },

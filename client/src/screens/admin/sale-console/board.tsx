@@ -16,7 +16,7 @@ export const Totals = ({ lots }: { lots: readonly SaleLot[] }) => {
   return (
     <dl
       aria-label="The sale so far"
-      className="grid grid-cols-2 gap-x-4 gap-y-3 rounded-box border border-line bg-surface p-3 sm:grid-cols-3 lg:grid-cols-6"
+      className="grid grid-cols-2 gap-x-4 gap-y-3 rounded-box border border-line bg-surface p-3 sm:grid-cols-3"
     >
       <Figure name="Open">{open}</Figure>
       <Figure name="Sold">{sold}</Figure>
@@ -45,7 +45,7 @@ export const Board = ({ sale, lots }: { sale: Sale; lots: readonly SaleLot[] }) 
   const open = bySecondsLeft(lots);
   return (
     <section aria-labelledby="board" className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <h2 id="board" className="font-bold text-lg">
+      <h2 id="board" className="font-bold text-lg lg:sr-only">
         Open lots
       </h2>
       {open.length === 0 ? (
@@ -65,6 +65,7 @@ export const Board = ({ sale, lots }: { sale: Sale; lots: readonly SaleLot[] }) 
             <span>Reserve</span>
             <span className="text-right">Viewers</span>
             <span className="text-right">End moved</span>
+            <span className="text-right">Actions</span>
           </div>
           <ol>
             {open.map((lot) => (
@@ -95,6 +96,11 @@ export const ClosedLots = ({ lots }: { lots: readonly SaleLot[] }) => {
               <span className={state === "sold" ? "font-semibold text-success" : "text-ink-soft"}>
                 {state === "open" || state === "waiting" ? "" : outcomeNames[state]}
               </span>
+              {auction.winner && (
+                <bdi translate="no" className="text-ink-soft">
+                  {auction.winner.username}
+                </bdi>
+              )}
               {auction.bidCount > 0 && <Money amount={auction.currentPrice} currency={auction.currency} />}
             </li>
           );

@@ -57,6 +57,7 @@ export const paymentTemplates: Templates<
   | "buy-it-now"
   | "payment-booked"
   | "deadline-extended"
+  | "payment-reminder"
   | "payment-reversed"
   | "penalty-returned"
   | "second-chance"
@@ -144,6 +145,19 @@ export const paymentTemplates: Templates<
       { paragraph: `Our team gave you more time to pay for “${data.title}”: “${data.note}”` },
       { facts: [...owingFacts(data), ["Pay before", writtenLagosTime(data.dueAt)]] },
       payLink(site, data),
+    ],
+    reason: boughtHere(site),
+  }),
+
+  "payment-reminder": (data, site) => ({
+    subject: `Please remember to pay: ${shortTitle(data.title)}`,
+    heading: "Please remember to pay",
+    blocks: [
+      { paragraph: `“${data.title}” is yours once it is paid.` },
+      { facts: [...owingFacts(data), ["Pay before", writtenLagosTime(data.dueAt)]] },
+      payLink(site, data),
+      { paragraph: "If you have paid already, contact our team:" },
+      { contacts: site.contact },
     ],
     reason: boughtHere(site),
   }),

@@ -27,6 +27,7 @@ interface SaleControlsProps {
   /** The lots of the draft. */
   lots?: readonly Auction[];
   onLotsChanged?: () => void;
+  className?: string;
 }
 
 const noLots: readonly Auction[] = [];
@@ -37,6 +38,7 @@ export const SaleControls = ({
   unsaved = null,
   lots = noLots,
   onLotsChanged = () => {},
+  className = "",
 }: SaleControlsProps) => {
   const [asked, setAsked] = useState<ActionKind | null>(null);
   const actions = actionsFor(sale, useMay("auctions:run"));
@@ -48,7 +50,7 @@ export const SaleControls = ({
         ? `Save the ${unsaved} first.`
         : null;
   return (
-    <Panel title="The whole sale">
+    <Panel title="The whole sale" className={className}>
       {actions.length > 0 ? (
         <div className="flex flex-wrap gap-2">
           {actions.map((kind) => (

@@ -1,0 +1,66 @@
+// What the staff do with many settlements at once: for which it is possible, and why not for the others.
+import type { Settlement } from "@jara/shared/rest/settlements";
+import { isPossible } from "./desk-actions.ts";
+import type { BodyOf } from "./queries.ts";
+import { statusLabels } from "./settlement-words.ts";
+
+export type BulkAction =
+  | { readonly kind: "ready"; readonly place: string; readonly hours: string }
+  | { readonly kind: "remind" }
+  | { readonly kind: "extend"; readonly days: number; readonly reason: string };
+export type BulkKind = BulkAction["kind"];
+export const bulkKinds = ["ready", "remind", "extend"] as const satisfies readonly BulkKind[];
+
+export const bulkLabels: Record<BulkKind, string> = {
+  ready: "Ready for pickup",
+  remind: "Remind",
+  extend: "Extend deadline",
+};
+
+export interface BulkPlan {
+  readonly todo: readonly Settlement[];
+  readonly refused: readonly { readonly settlement: Settlement; readonly why: string }[];
+}
+
+const whyNot = (kind: BulkKind, settlement: Settlement): string | null => {
+  const { status, pickup } = settlement;
+  if (kind === "ready") {
+    if (isPossible("ready", settlement)) return null;
+    return pickup?.status === "handed-over"
+      ? "It was handed over."
+      : `It is not paid: ${statusLabels[status].toLowerCase()}.`;
+  }
+  return status === "open" ? null : `Nothing is due: ${statusLabels[status].toLowerCase()}.`;
+};
+
+export const planFor = (settlements: readonly Settlement[], kind: BulkKind): BulkPlan => ({
+  todo: settlements.filter((one) => whyNot(kind, one) === null),
+  refused: settlements.flatMap((settlement) => {
+    const why = whyNot(kind, settlement);
+    return why === null ? [] : [{ settlement, why }];
+  }),
+});
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Extends from the settlement's own deadline, or from now if that has passed. */
+export const bodyOf = (action: BulkAction, { dueAt, pickup }: Settlement, nowMs: number): BodyOf<BulkKind> => {
+  switch (action.kind) {
+    case "ready": {
+      const seen = pickup?.place && pickup.hours ? { place: pickup.place, hours: pickup.hours } : null;
+      return { place: action.place, hours: action.hours, seen };
+    }
+    case "remind":
+      return undefined;
+    case "extend": {
+      const later = new Date(Math.max(Date.parse(dueAt), nowMs) + action.days * DAY_MS).toISOString();
+      return { dueAt: later, reason: action.reason };
+    }
+  }
+};
+
+export const bulkEffect: Record<BulkKind, string> = {
+  ready: "Each buyer sees the place, the hours and a pickup code.",
+  remind: "Each buyer gets an email for each lot. Somebody who was reminded today gets none.",
+  extend: "Each buyer gets an email with the new deadline. It cannot be made earlier again.",
+};

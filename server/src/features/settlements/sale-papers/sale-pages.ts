@@ -1,0 +1,204 @@
+// Draws the papers of a sale as A4 pages: its results, labels for the lots, and a packing list for each buyer. No paper
+// has a pickup code, because the buyer alone may know it. The same input gives the same bytes.
+import { type Currency, currencies, formatMoney } from "@jara/shared/money";
+import { printable } from "../../../platform/pdf/printable.ts";
+import { ink, lineHeight, page, Sheet, type TextStyle } from "../../../platform/pdf/sheet.ts";
+
+export interface PaperLot {
+  readonly lot: string;
+  readonly title: string;
+  readonly outcome: string;
+  readonly currency: Currency | null;
+  /** In the lot's currency; null: nobody has it. */
+  readonly hammer: number | null;
+  /** Premium and VAT, or the fee of Buy It Now. */
+  readonly extras: number | null;
+  readonly buyer: string;
+  readonly phone: string;
+  /** "Paid", "Due ₦10,000.00"; empty without a buyer. */
+  readonly paid: string;
+}
+
+export interface PaperBuyer {
+  readonly name: string;
+  readonly phone: string;
+  readonly email: string;
+  readonly lots: readonly { readonly lot: string; readonly title: string }[];
+}
+
+interface Task {
+  readonly paper: "results" | "labels" | "packing";
+  readonly brandName: string;
+  readonly title: string;
+  readonly at: number;
+  readonly lots: readonly PaperLot[];
+  readonly buyers: readonly PaperBuyer[];
+}
+
+const WIDTH = page.right - page.left;
+const small: TextStyle = { size: 8, color: ink.soft };
+const names: Readonly<Record<Task["paper"], string>> = {
+  results: "Results",
+  labels: "Labels",
+  packing: "Packing lists",
+};
+
+/** Called in a thread of its own. */
+export const draw = (task: Task): Promise<Buffer> => {
+  const title = `${names[task.paper]}: ${printable(task.title)}`;
+  const sheet = new Sheet({ title, author: printable(task.brandName), at: task.at });
+  if (task.paper === "results") results(sheet, task);
+  else if (task.paper === "labels") labels(sheet, task);
+  else packing(sheet, task);
+  return sheet.end();
+};
+
+/** Begins the next page; the first page is there already. */
+const nextPageOf = (sheet: Sheet): (() => void) => {
+  let isFirst = true;
+  return () => {
+    if (!isFirst) sheet.nextPage();
+    isFirst = false;
+  };
+};
+
+const head = (sheet: Sheet, { brandName, title }: Task, right: string): number => {
+  sheet.text(printable(brandName), page.left, page.top, WIDTH / 2, { size: 12, weight: "semibold", color: ink.brand });
+  sheet.text(right, page.left + WIDTH / 2, page.top + 2, WIDTH / 2, { ...small, align: "right" });
+  const y = sheet.text(printable(title), page.left, page.top + 22, WIDTH, { size: 14, weight: "semibold" }) + 6;
+  sheet.hairline(y);
+  return y + 8;
+};
+
+const columns: readonly (readonly [head: string, width: number, align: "left" | "right"])[] = [
+  ["Lot", 30, "left"],
+  ["Title", 128, "left"],
+  ["Hammer price", 80, "right"],
+  ["Premium, VAT", 72, "right"],
+  ["Buyer", 78, "left"],
+  ["Phone", 72, "left"],
+  ["Paid", 23.28, "left"],
+];
+/** Where the column of the buyers begins. */
+const BUYER_X = page.left + 310;
+const GAP = 6;
+const cell: TextStyle = { size: 8, isTabular: true };
+
+const row = (sheet: Sheet, y: number, texts: readonly string[], style: TextStyle): number => {
+  let [x, below] = [page.left as number, y];
+  for (const [i, [, width, align]] of columns.entries()) {
+    const lines = i === 1 ? 2 : 1;
+    below = Math.max(below, sheet.text(texts[i] ?? "", x, y, width - GAP, { ...style, align, lines }));
+    x += width;
+  }
+  return below;
+};
+
+const results = (sheet: Sheet, task: Task): void => {
+  const top = (): number => {
+    const y = head(sheet, task, names.results);
+    return (
+      row(
+        sheet,
+        y,
+        columns.map(([name]) => name),
+        small,
+      ) + 3
+    );
+  };
+  const next = nextPageOf(sheet);
+  next();
+  let y = top();
+  for (const lot of task.lots) {
+    if (y + 2 * lineHeight(8) > page.bottom - 40) {
+      next();
+      y = top();
+    }
+    sheet.hairline(y - 2);
+    const money = (amount: number | null) =>
+      amount === null || lot.currency === null ? "" : formatMoney(amount, lot.currency);
+    if (lot.hammer === null) {
+      sheet.text(lot.outcome, BUYER_X, y, page.right - BUYER_X, small);
+      y = row(sheet, y, [lot.lot, printable(lot.title)], cell) + 4;
+      continue;
+    }
+    const texts = [
+      lot.lot,
+      printable(lot.title),
+      money(lot.hammer),
+      money(lot.extras),
+      printable(lot.buyer),
+      lot.phone,
+      lot.paid,
+    ];
+    y = row(sheet, y, texts, cell) + 4;
+  }
+  sheet.hairline(y);
+  for (const currency of currencies) {
+    const own = task.lots.filter((lot) => lot.currency === currency && lot.hammer !== null);
+    if (own.length === 0) continue;
+    const sum = own.reduce((total, { hammer }) => total + Math.round((hammer ?? 0) * 100), 0) / 100;
+    const words = `${own.length} of ${task.lots.length} lots sold, hammer prices together ${formatMoney(sum, currency)}`;
+    y = sheet.text(words, page.left, y + 6, WIDTH, { size: 9, weight: "semibold" });
+  }
+};
+
+/** The common sheet of 21 labels, 63.5 by 38.1 mm. */
+const MM = 72 / 25.4;
+const LABEL = {
+  across: 3,
+  down: 7,
+  width: 63.5 * MM,
+  height: 38.1 * MM,
+  left: 7.2 * MM,
+  top: 15.1 * MM,
+  gap: 2.5 * MM,
+};
+
+const labels = (sheet: Sheet, { lots, brandName }: Task): void => {
+  const all = lots.filter(({ buyer }) => buyer !== "");
+  const next = nextPageOf(sheet);
+  for (const [i, { lot, title, buyer }] of all.entries()) {
+    const place = i % (LABEL.across * LABEL.down);
+    if (place === 0) next();
+    const x = LABEL.left + (place % LABEL.across) * (LABEL.width + LABEL.gap) + 10;
+    const y = LABEL.top + Math.floor(place / LABEL.across) * LABEL.height + 9;
+    const width = LABEL.width - 20;
+    sheet.text(`Lot ${lot}`, x, y, width, { size: 20, weight: "semibold" });
+    sheet.text(printable(title), x, y + 30, width, { size: 9, lines: 2 });
+    sheet.text(printable(buyer), x, y + 60, width, { size: 10, weight: "semibold" });
+    sheet.text(printable(brandName), x, y + 76, width, { size: 7, color: ink.soft });
+  }
+};
+
+const packing = (sheet: Sheet, task: Task): void => {
+  if (task.buyers.length === 0) {
+    sheet.text("No paid lot waits for its buyer.", page.left, head(sheet, task, names.packing), WIDTH);
+  }
+  const next = nextPageOf(sheet);
+  for (const buyer of task.buyers) packingOf(sheet, next, task, buyer);
+};
+
+const packingOf = (sheet: Sheet, next: () => void, task: Task, { name, phone, email, lots }: PaperBuyer): void => {
+  const top = (): number => {
+    const y = head(sheet, task, "Packing list");
+    sheet.text(printable(name), page.left, y, WIDTH, { size: 12, weight: "semibold" });
+    return sheet.text([phone, email].filter((one) => one !== "").join(" · "), page.left, y + 18, WIDTH, small) + 10;
+  };
+  next();
+  let y = top();
+  for (const { lot, title } of lots) {
+    if (y > page.bottom - 110) {
+      next();
+      y = top();
+    }
+    sheet.box(page.left, y, 12, 12, ink.line);
+    sheet.text(`Lot ${lot}`, page.left + 22, y, 60, { weight: "semibold", isTabular: true });
+    y = sheet.text(printable(title), page.left + 84, y, WIDTH - 84, { lines: 2 }) + 6;
+  }
+  sheet.text(lots.length === 1 ? "1 lot" : `${lots.length} lots`, page.left, y + 6, WIDTH, small);
+  sheet.hairline(page.bottom - 30, page.left, page.left + 200);
+  sheet.text("Received, date and signature", page.left, page.bottom - 26, 200, small);
+  sheet.hairline(page.bottom - 30, page.right - 200, page.right);
+  sheet.text("Handed over by", page.right - 200, page.bottom - 26, 200, small);
+};

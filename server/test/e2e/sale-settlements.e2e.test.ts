@@ -1,0 +1,129 @@
+// Tests the settlements of a sale: the list grouped by buyers, reminders, and the papers for the staff.
+import { randomUUID } from "node:crypto";
+import { settlementsAnswer } from "@jara/shared/rest/settlements";
+import { beforeAll, expect, it } from "vitest";
+import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { inHours, salesOn } from "../support/e2e-sales.ts";
+import { expectShape, sharedServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
+import { pdfText } from "../support/pdf-text.ts";
+
+const server = await sharedServer();
+
+describeEndToEnd("the settlements of a sale", () => {
+  let admin: Person;
+  let zed: Person;
+  let abe: Person;
+  beforeAll(async () => {
+    admin = await makePerson(server, "admin", { role: "admin" });
+    const suffix = randomUUID().slice(0, 8);
+    [zed, abe] = [await makePerson(server, `zed-${suffix}`), await makePerson(server, `abe-${suffix}`)];
+  });
+  const { act, makeLots, makeSale, setLots } = salesOn(() => ({ server, admin }));
+  const api = (method: string, path: string, body?: object, who = admin) =>
+    server.api(method, `/api${path}`, { token: who.token, ...(body && { body }) });
+
+  /** A sale that is over: zed won lots 1 and 3, abe won lot 2, and nobody bid on lot 4. */
+  const soldSale = async () => {
+    const ids = await makeLots(4);
+    const sale = await makeSale({ closesAt: inHours(3), spacingSeconds: 60 });
+    await setLots(sale, ids);
+    await act(await saleNow(sale._id), "publish");
+    for (const [place, who] of [zed, abe, zed].entries()) {
+      const { status } = await api("POST", "/bids", { auctionId: ids[place], amount: 20_000 }, who);
+      expect(status).toBe(201);
+    }
+    for (const id of ids) await setStatus(server, admin, id, "ended");
+    return { sale, ids };
+  };
+  const saleNow = async (id: string) => (await api("GET", `/sales/${id}`)).body.sale;
+  const list = async (query: string) => {
+    const { body } = await api("GET", `/settlements?${query}`);
+    expectShape(settlementsAnswer, body);
+    return settlementsAnswer.parse(body).settlements;
+  };
+  const pay = async (settlementId: string) => {
+    const body = { method: "cash", amount: 16_000 };
+    expect((await api("POST", `/settlements/${settlementId}/payments`, body)).status).toBe(200);
+  };
+
+  it("are grouped by the buyers' names, with the lots' numbers, and those of one buyer can be asked for", async () => {
+    const { sale, ids } = await soldSale();
+    const all = await list(`sale=${sale._id}`);
+    expect(all.map(({ buyer }) => buyer._id)).toEqual([abe.id, zed.id, zed.id]);
+    expect(all.map(({ sale: of }) => of)).toEqual(
+      expect.arrayContaining(["1", "2", "3"].map((lot) => ({ _id: sale._id, title: sale.title, lot }))),
+    );
+    const zeds = await list(`sale=${sale._id}&buyer=${zed.id}`);
+    expect(zeds.map(({ auction }) => auction._id).sort()).toEqual([ids[0], ids[2]].sort());
+    const [first] = zeds;
+    await pay(first?._id ?? "");
+    const paid = await list(`sale=${sale._id}&status=paid`);
+    expect(paid.map(({ _id }) => _id)).toEqual([first?._id]);
+    // Each buyer's open ones first.
+    const again = await list(`sale=${sale._id}`);
+    expect(again.map(({ status }) => status)).toEqual(["open", "open", "paid"]);
+    const searched = await list(`sale=${sale._id}&q=${zed.username}`);
+    expect(searched).toHaveLength(2);
+    for (const none of [`sale=${randomUUID()}`, "sale=x", `buyer=${randomUUID()}`])
+      expect(await list(none)).toEqual([]);
+    const lone = await openAuction(server, admin);
+    await api("POST", "/bids", { auctionId: lone._id, amount: 20_000 }, abe);
+    await setStatus(server, admin, lone._id, "ended");
+    expect((await list(`buyer=${abe.id}`)).map((one) => one.sale)).toContain(null);
+  });
+
+  it("are reminded of once a day, by an email, and only while something is due", async () => {
+    const { sale } = await soldSale();
+    const [owed, ...others] = await list(`sale=${sale._id}`);
+    const remind = (id = "", who = admin) => api("POST", `/settlements/${id}/remind`, undefined, who);
+    const both = await Promise.all([remind(owed?._id), remind(owed?._id)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 429]);
+    const mails = await server.query(
+      "select data from outbox where kind = 'payment-reminder' and auction_id = $1::text::uuid",
+      [owed?.auction._id ?? ""],
+    );
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.data).toMatchObject({ remaining: 16_000, dueAt: owed?.dueAt });
+    const paid = others[0]?._id ?? "";
+    await pay(paid);
+    expect((await remind(paid)).body.code).toBe("SETTLEMENT_CLOSED");
+    expect((await remind(owed?._id, abe)).status).toBe(403);
+  });
+
+  it("have papers: results, labels and packing lists, without a pickup code", async () => {
+    const { sale, ids } = await soldSale();
+    const [of] = await list(`sale=${sale._id}&buyer=${abe.id}`);
+    await pay(of?._id ?? "");
+    const [row] = await server.query<{ code: string }>(
+      "select pickup_code as code from settlements where id = $1::text::uuid",
+      [of?._id ?? ""],
+    );
+    const title = async (id = "") => (await api("GET", `/auctions/${id}`)).body.auction.title;
+    const csv = (await api("GET", `/admin/sales/${sale._id}/results.csv`)).text.split("\r\n");
+    expect(csv[1]).toContain(
+      `"1","${await title(ids[0])}","Sold","NGN",20000.00,0.00,0.00,0.00,20000.00,"${zed.username}"`,
+    );
+    expect(csv[2]).toContain(`"${abe.username}"`);
+    expect(csv[2]).toContain('"yes",0.00');
+    expect(csv[4]).toContain(`"Unsold, no bids",""`);
+    const pdf = async (paper: string) => {
+      const answer = await fetch(`${server.address}/api/admin/sales/${sale._id}/${paper}.pdf`, {
+        headers: { authorization: `Bearer ${admin.token}` },
+      });
+      expect(answer.status).toBe(200);
+      return await pdfText(new Uint8Array(await answer.arrayBuffer()));
+    };
+    const [results, labels, packing] = [await pdf("results"), await pdf("labels"), await pdf("packing-lists")];
+    expect(results.text).toContain("3 of 4 lots sold, hammer prices together ₦60,000.00");
+    expect([results.pages, labels.pages, packing.pages]).toEqual([1, 1, 1]);
+    expect(labels.text).toContain("Lot 1");
+    expect(labels.text).not.toContain("Lot 4");
+    // Only paid lots are packed.
+    expect(packing.text).toContain(abe.username);
+    expect(packing.text).not.toContain(zed.username);
+    for (const { text } of [results, labels, packing]) expect(text).not.toContain(row?.code);
+    expect((await api("GET", `/admin/sales/${randomUUID()}/results.csv`)).status).toBe(404);
+    expect((await api("GET", `/admin/sales/${sale._id}/labels.pdf`, undefined, zed)).status).toBe(403);
+  });
+});
