@@ -33,7 +33,7 @@ test("a bidder verifies a phone, is approved with a limit, and bids what was typ
 
   const ada = await api.member("ada");
   const page = await open(ada, `/auction/${auctionId}`);
-  const before = page.getByRole("region", { name: "Before you bid" });
+  const before = page.getByRole("region", { name: "What we ask of bidders here" });
   const lot = new AuctionPage(page);
   await lot.amount.fill("1500");
   await expect(lot.placeBid).toBeDisabled();

@@ -27,8 +27,13 @@ export const BeforeBidding = ({ auctionId, mayBid, phone }: BeforeBiddingProps) 
     );
   }
   return (
-    <section aria-label="Before you bid" className="grid gap-2 rounded-box border border-amber-mark bg-amber-soft p-3">
-      <h2 className="font-bold text-base">Before you bid here</h2>
+    <section
+      aria-labelledby="asked-title"
+      className="grid gap-2 rounded-box border border-amber-mark bg-amber-soft p-3"
+    >
+      <h2 id="asked-title" className="font-bold text-base">
+        What we ask of bidders here
+      </h2>
       {missing.includes("phone") && <PhoneStep phone={phone} />}
       {missing.includes("document") && <DocumentStep document={mayBid.document} />}
       {missing.includes("approval") && <ApprovalStep auctionId={auctionId} approval={mayBid.approval} />}
