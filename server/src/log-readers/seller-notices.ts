@@ -5,13 +5,12 @@ import { eq } from "drizzle-orm";
 import type { AuctionEvent } from "../auction/events.ts";
 import { toIso } from "../auction/view/to-public.ts";
 import type { Db } from "../platform/database/database.ts";
-import { users } from "../platform/database/schema/accounts.ts";
 import { auctions } from "../platform/database/schema/auctions.ts";
 import { consignments } from "../platform/database/schema/sellers.ts";
 import { isAnyOf } from "../platform/database/statements.ts";
 import type { MailData } from "../platform/outbox/mails.ts";
-import { queueMails } from "../platform/outbox/queue-mail.ts";
 import type { LogReader } from "./reader.ts";
+import { withKnownMails, writeMailsOnce } from "./write-mails-once.ts";
 
 /** Called after the commit with the people whose inbox changed. */
 type InboxChanged = (userIds: readonly string[]) => void;
@@ -23,17 +22,18 @@ export const sellerNoticeReader = (inboxChanged: InboxChanged): LogReader => ({
   everyMs: 1_000,
   wokenBy: ["lot-changes", "clock-set"],
   read: async (tx, entries) => {
-    const told = entries.flatMap((entry) => {
-      const what = whatOf(entry.events);
-      return what ? [{ auctionId: entry.auctionId, what }] : [];
-    });
+    const told = entries.filter(({ events }) => whatOf(events) !== null);
     if (told.length === 0) return () => {};
-    const lots = await lotsOfSellers(tx, [...new Set(told.map(({ auctionId }) => auctionId))]);
-    const mails = told.flatMap(({ auctionId, what }) => {
-      const lot = lots.get(auctionId);
-      return lot ? [{ kind: "own-lot", ...lot.to, auctionId, data: { ...lot.data, what } } as const] : [];
+    const recent = await withKnownMails(tx, told);
+    const lots = await lotsOfSellers(tx, [...new Set(recent.map(({ auctionId }) => auctionId))]);
+    const caused = recent.flatMap((entry) => {
+      const what = whatOf(entry.events);
+      const lot = lots.get(entry.auctionId);
+      return lot && what
+        ? [{ kind: "own-lot", userId: lot.sellerId, data: { ...lot.data, what }, entry } as const]
+        : [];
     });
-    await queueMails(tx, mails);
+    const mails = await writeMailsOnce(tx, caused, ({ entry }) => entry);
     return () => inboxChanged([...new Set(mails.map(({ userId }) => userId))]);
   },
 });
@@ -59,15 +59,14 @@ const whatOf = (events: readonly AuctionEvent[]): What | null => {
 const lotsOfSellers = async (tx: Db, ids: readonly string[]) => {
   const { id, title, currency, priceMinor, endsAt } = auctions;
   const rows = await tx
-    .select({ id, title, currency, priceMinor, endsAt, userId: users.id, toAddress: users.email })
+    .select({ id, title, currency, priceMinor, endsAt, sellerId: consignments.sellerId })
     .from(consignments)
     .innerJoin(auctions, eq(auctions.id, consignments.auctionId))
-    .innerJoin(users, eq(users.id, consignments.sellerId))
     .where(isAnyOf(consignments.auctionId, ids));
   return new Map(
-    rows.map(({ id: auctionId, title, currency, priceMinor, endsAt, ...to }) => {
+    rows.map(({ id: auctionId, title, currency, priceMinor, endsAt, sellerId }) => {
       const data = { auctionId, title, currency, price: toMajor(priceMinor), amount: null, endTime: toIso(endsAt) };
-      return [auctionId, { to, data }];
+      return [auctionId, { sellerId, data }];
     }),
   );
 };

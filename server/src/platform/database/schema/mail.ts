@@ -38,7 +38,7 @@ export const outbox = pgTable(
     /** The time of the cause. */
     createdAt: at("created_at").notNull(),
     /**
-     * The revision of the lot's log from which a reader wrote the mail (log-readers/lot-mails.ts); null for other mails.
+     * The revision of the lot's log from which a reader wrote the mail (log-readers/write-mails-once.ts); null for other mails.
      * Nobody is shown it, because it counts hidden changes too.
      */
     logRevision: integer("log_revision"),
