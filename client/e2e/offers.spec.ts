@@ -48,6 +48,7 @@ test("an item is offered on a phone, accepted with terms, and becomes a draft lo
   await expect(page.getByText("We have your offer")).toBeVisible();
 
   const staff = await open(desk, "/admin/offers");
+  await expect(staff.getByRole("link", { name: title })).toBeVisible();
   await expectAccessible(staff, "the staff's offers");
   await staff.getByRole("link", { name: title }).click();
   await expect(staff.getByRole("list", { name: "Photos and videos" }).getByRole("listitem")).toHaveCount(11);
