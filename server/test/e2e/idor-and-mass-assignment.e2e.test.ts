@@ -2,6 +2,7 @@
 // that its schema does not name, however the field is spelled. It is long, because it tries the calls of every kind of
 // thing that a person can own.
 import { randomUUID } from "node:crypto";
+import { callOf } from "@jara/shared/calls/list";
 import { liveCommands } from "@jara/shared/calls/live-list";
 import type { InvalidIssue } from "@jara/shared/errors";
 import type { CommandName } from "@jara/shared/live-commands";
@@ -14,7 +15,8 @@ import { openAuction, type Person } from "../support/e2e-people.ts";
 import { connectRaw } from "../support/e2e-raw-frames.ts";
 import { type ApiAnswer, type ApiCall, lastVerificationLink } from "../support/e2e-server.ts";
 import { type Asker, rest } from "../support/who-may-what.ts";
-import { type Asked, givenLive, givenRest } from "../support/who-may-what-given.ts";
+import { givenLive, givenRest } from "../support/who-may-what-given.ts";
+import type { Asked } from "../support/who-may-what-made.ts";
 import { changedBy, openWorld, PASSWORD } from "../support/who-may-what-world.ts";
 
 /** Commands whose given data are made for them: here the data of nothing do, since none is carried out. */
@@ -349,12 +351,7 @@ describe("other people's things", () => {
         !of || of === "from the balance" || of === "of a published lot";
       const writes = rest.filter((row) => !/^GET/.test(row.call) && isPlain(row) && !unread.test(row.call));
       for (const row of writes) {
-        if (
-          row.call === "POST /api/offers/:id/media" ||
-          row.call === "POST /api/upload/single" ||
-          row.call === "POST /api/admin/imports"
-        )
-          continue;
+        if (callOf.get(row.call)?.isForm) continue;
         const needed = access[row.call];
         const isForStaff = needed !== "anyone" && needed !== "signed in";
         const asker: Asker = isForStaff ? "admin" : row.rule.visitor === "yes" ? "visitor" : "owner";

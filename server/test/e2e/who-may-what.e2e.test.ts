@@ -31,7 +31,8 @@ import {
   rest,
   rules,
 } from "../support/who-may-what.ts";
-import { type Asked, givenLive, givenRest, pictureForm } from "../support/who-may-what-given.ts";
+import { givenLive, givenRest } from "../support/who-may-what-given.ts";
+import { type Asked, pictureForm } from "../support/who-may-what-made.ts";
 import { changedBy, openWorld, PASSWORD } from "../support/who-may-what-world.ts";
 
 const LONG_MS = 400_000;

@@ -12,13 +12,14 @@ import { unsubscribeLink } from "../../src/features/mail/unsubscribe.ts";
 import { codeOf, giveFactor, waitingLogIn } from "./e2e-factors.ts";
 import { googlePerson } from "./e2e-google.ts";
 import { lot, makePerson, openAuction, setStatus, signToken } from "./e2e-people.ts";
-import { type ApiCall, lastVerificationLink, NO_PUSH_SERVICE } from "./e2e-server.ts";
+import { lastVerificationLink, NO_PUSH_SERVICE } from "./e2e-server.ts";
 import { signed } from "./fake-paystack.ts";
 import { openTestBrowser } from "./local-push.ts";
-import { picture } from "./sample-media.ts";
 import { dueIn } from "./seed.ts";
 import type { Asker } from "./who-may-what.ts";
 import { givenImports } from "./who-may-what-imports.ts";
+import { type Asked, type Given, pictureForm } from "./who-may-what-made.ts";
+import { givenOffers } from "./who-may-what-offers.ts";
 import { givenPasskeys } from "./who-may-what-passkeys.ts";
 import { givenLiveSales, givenSales } from "./who-may-what-sales.ts";
 import {
@@ -33,14 +34,6 @@ import {
   type World,
   win,
 } from "./who-may-what-world.ts";
-
-export interface Asked extends ApiCall {
-  /** The value of the path's parameter. */
-  readonly id?: string;
-  readonly query?: string;
-}
-/** `isFresh`: it will be done, and must be there to be done again for the next asker. */
-type Given = (world: World, asker: Asker, isFresh: boolean) => Promise<Asked> | Asked;
 
 const fresh = async ({ server, people }: World, details: Partial<CreateAuctionBody> = {}): Promise<string> =>
   (await openAuction(server, people.seller, { buyItNowPrice: 9_000, ...details }))._id;
@@ -205,13 +198,6 @@ const unsubscribed: Given = ({ server, people }) => ({
   query: new URL(unsubscribeLink(server.config, people.owner.id)).search,
 });
 const unsigned: Given = ({ people }) => ({ query: `?user=${people.owner.id}&signature=${"A".repeat(43)}` });
-export const pictureForm = async (): Promise<Asked> => {
-  const form = new FormData();
-  form.set("file", new Blob([new Uint8Array(await picture(32, 32).png().toBuffer())]), "drum.png");
-  const request = new Response(form);
-  const headers = { "content-type": request.headers.get("content-type") ?? "" };
-  return { raw: new Uint8Array(await request.arrayBuffer()), headers };
-};
 const waitingRate: Given = async ({ server }) => {
   const id = randomUUID();
   await server.query(
@@ -411,8 +397,9 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "GET /api/auctions/:id/may-bid": at("lot"),
   "POST /api/auctions/:id/ask-approval": at("lot"),
   "POST /api/users/bidder-document": pictureForm,
-  "GET /api/users/bidder-document": async (world, asker) => {
-    await withDocument(world, idOf(world, asker));
+  // Everybody's is there before the first call, so that a call that reads is seen to change nothing.
+  "GET /api/users/bidder-document": async (world) => {
+    for (const { id } of Object.values(world.people)) await withDocument(world, id);
     return {};
   },
   "GET /api/admin/bidders/:id": ofOwner,
@@ -609,6 +596,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
     "PATCH /api/auctions/:id/cancel": () => ({}),
   }),
   ...givenImports,
+  ...givenOffers,
   "POST /api/upload/single": () => pictureForm(),
 
   "POST /api/auth/accept-invitation, to another address": async (world) => ({ body: { token: await invited(world) } }),

@@ -1,13 +1,7 @@
 // Makes the request for each call and live command on sales in the table of permissions, as who-may-what-given.ts does.
 import { openAuction } from "./e2e-people.ts";
-import type { ApiCall } from "./e2e-server.ts";
-import type { Asker } from "./who-may-what.ts";
+import { from, type Given } from "./who-may-what-made.ts";
 import { ok, unique, type World } from "./who-may-what-world.ts";
-
-interface AskedOfSale extends ApiCall {
-  readonly id?: string;
-}
-type GivenSale = (world: World, asker: Asker, isFresh: boolean) => Promise<AskedOfSale> | AskedOfSale;
 
 const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
 const details = (): object => ({ title: unique("Sale "), closesAt: inHours(30), terms: "Collect within five days." });
@@ -57,19 +51,6 @@ const pausedSale = async (world: World): Promise<Made> => {
   return sale;
 };
 
-const kept = new WeakMap<World, Map<typeof draftSale, Promise<Made>>>();
-/** The same sale for everybody whose call is refused. */
-const from =
-  (make: typeof draftSale, more: (sale: Made) => AskedOfSale = () => ({})): GivenSale =>
-  async (world, _asker, isFresh) => {
-    const made = kept.get(world) ?? new Map<typeof draftSale, Promise<Made>>();
-    kept.set(world, made);
-    const known = isFresh ? make(world) : (made.get(make) ?? make(world));
-    if (!isFresh) made.set(make, known);
-    const sale = await known;
-    return { id: sale.id, ...more(sale) };
-  };
-
 const watched = (make: typeof draftSale) => async (world: World) => ({
   saleId: (await from(make)(world, "visitor", false)).id,
 });
@@ -80,7 +61,7 @@ export const givenLiveSales: Readonly<Record<string, (world: World) => Promise<o
   "sale:unwatch": watched(publishedSale),
 };
 
-export const givenSales: Readonly<Record<string, GivenSale>> = {
+export const givenSales: Readonly<Record<string, Given>> = {
   "GET /api/sales/:id": from(publishedSale),
   "GET /api/sales/:id, a draft": from(draftSale),
   "GET /api/sales/:id/lots": from(publishedSale),

@@ -121,7 +121,17 @@ export const rules: Readonly<Record<string, Rule>> = {
     "GET /api/payments/top-ups/:reference",
     "DELETE /api/users/bank-accounts/:id",
     "POST /api/users/withdrawals/:id/cancel",
+    "GET /api/offers/:id",
+    "PUT /api/offers/:id",
+    "POST /api/offers/:id/submit",
+    "DELETE /api/offers/:id",
+    "POST /api/offers/:id/messages",
+    "POST /api/offers/:id/media",
+    "GET /api/agreements/:id",
+    "POST /api/agreements/:id/accept",
   ]),
+  // Staff who make lots.
+  "GET /api/agreements/:id.pdf": but(theOwner, "yes", ...cataloguers),
   // Staff who read receipts of others.
   "GET /api/users/receipts/:id.pdf": but(theOwner, "yes", "seller", "admin", "cashier", "manager"),
   ...withRule(verified, [
@@ -131,6 +141,7 @@ export const rules: Readonly<Record<string, Rule>> = {
     "POST /api/auth/passkeys",
     "POST /api/users/bank-accounts/resolve",
     "POST /api/users/bank-accounts",
+    "POST /api/offers",
   ]),
   "POST /api/auth/passkeys/prove": { ...signedIn, unverified: "VERIFICATION_FAILED" },
   ...withRule(bidders, ["POST /api/bids", "POST /api/maxbids", "POST /api/auctions/:id/buy-it-now"]),

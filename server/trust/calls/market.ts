@@ -2,6 +2,7 @@
 // published sale, and people with long statements, receipts, won lots and watchlists.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { SELLER_TERMS_VERSION } from "@jara/shared/legal-versions";
 import { hash } from "@node-rs/argon2";
 import { makePerson, openAuction, type Person, setStatus } from "../../test/support/e2e-people.ts";
 import type { ApiCall, TestServer } from "../../test/support/e2e-server.ts";
@@ -175,6 +176,11 @@ const makeDear = async (server: MarketServer, admin: Person, person: Person, siz
     [person.id],
   );
   const { reference } = await as("POST", "/api/payments/top-ups", { amount: 5_000 });
+  await server.query(
+    `insert into bidder_documents (user_id, status, kind, file, uploaded_at, revision)
+     values ($1::text::uuid, 'waiting', 'pdf', '%PDF', now(), 1)`,
+    [person.id],
+  );
   return {
     token: person.token,
     email: person.email,
@@ -183,8 +189,21 @@ const makeDear = async (server: MarketServer, admin: Person, person: Person, siz
     savedSearch: savedSearches[0]._id,
     maxBid: maxBid._id,
     settlement: purchases[0]._id,
+    offer: (await as("POST", "/api/offers", { title: "An old drum" })).offer._id,
+    agreement: await signedAgreement(server, admin, person),
     topUp: reference,
     bankAccount: account?.id ?? "",
     withdrawal: randomUUID(),
   };
+};
+
+const signedAgreement = async (server: MarketServer, admin: Person, seller: Person): Promise<string> => {
+  const entered = { seller: seller.email, title: "A drum" };
+  const { offer } = await call(server, "POST", "/api/admin/offers", admin, { body: entered });
+  const prices = { startingPrice: 3_000, currency: "NGN", commissionPercent: 10, leastCommission: 200, charges: [] };
+  const accept = `/api/admin/offers/${offer._id}/accept`;
+  const { agreement } = await call(server, "POST", accept, admin, { body: prices });
+  const signature = { name: "Ada Okafor", termsVersion: SELLER_TERMS_VERSION };
+  await call(server, "POST", `/api/agreements/${agreement._id}/accept`, seller, { body: signature });
+  return agreement._id;
 };
