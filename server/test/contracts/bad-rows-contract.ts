@@ -95,6 +95,7 @@ const noRows: Readonly<Record<string, string>> = {
   "features/auctions/refused-attempts/recorder.ts": "its rows are in memory: a failing batch is written one by one",
   "features/bids/suspension-of-maxima.ts":
     "the engine answers each maximum alone, and the fence refuses their auto-bids until then",
+  "features/who-may-bid/requirements.ts": "reads one list into memory",
   "features/desk/quiet-changes.ts": "reads four lists at one moment, and announces no row",
   "engine/close-clock.ts": "failed-commands.ts guards the lots, loop `lot-times`",
 };

@@ -110,6 +110,7 @@ const files: readonly Readonly<Record<string, Call>>[] = [
 export const calls: readonly NamedCall[] = files.flatMap((file) =>
   Object.entries(file).map(([id, call]) => ({ ...call, id })),
 );
+if (new Set(calls.map(({ id }) => id)).size < calls.length) throw new Error("two calls have one name");
 
 /** By the route. */
 export const callOf: ReadonlyMap<string, NamedCall> = new Map(calls.map((call) => [call.route, call]));

@@ -99,7 +99,7 @@ export const getOwnDocument = call({
   examples: { answer: { kind: "pdf", file: "JVBERi0xLjcK" } },
 });
 
-export const listBidders = call({
+export const listBidderRequests = call({
   route: "GET /api/admin/bidders",
   access: "bidders:approve",
   summary: "Approvals that bidders asked for, and documents that they sent (staff)",

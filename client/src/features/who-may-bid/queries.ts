@@ -21,7 +21,7 @@ export const confirmPhone = (phone: string, code: string) => ask(phoneCalls.conf
 export const biddersQuery = (kind: BidderKind, state: BidderState, page: number) =>
   queryOptions({
     queryKey: [BIDDERS, kind, state, page],
-    queryFn: ({ signal }) => ask(calls.listBidders, { query: { kind, state, page }, signal }),
+    queryFn: ({ signal }) => ask(calls.listBidderRequests, { query: { kind, state, page }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
@@ -30,7 +30,7 @@ export const biddersQuery = (kind: BidderKind, state: BidderState, page: number)
 /** For the number in the navigation. */
 export const waitingQuery = queryOptions({
   queryKey: [BIDDERS, "waiting"],
-  queryFn: ({ signal }) => ask(calls.listBidders, { query: { limit: 1 }, signal }),
+  queryFn: ({ signal }) => ask(calls.listBidderRequests, { query: { limit: 1 }, signal }),
 });
 
 export const bidderQuery = (userId: string) =>

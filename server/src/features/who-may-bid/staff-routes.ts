@@ -25,7 +25,7 @@ export const serveBidders = (app: App, deps: WhoMayBidDeps): void => {
     return await bidderOf(database, userId);
   };
 
-  serve(app, calls.listBidders, async ({ query }) => {
+  serve(app, calls.listBidderRequests, async ({ query }) => {
     const { kind = "approvals", state = "waiting", page = 1, limit = BIDDERS_LIMIT_DEFAULT } = query;
     const { total, ...found } = await listBidders(database, { kind, state }, { page, limit });
     return { ...found, pagination: paginationOf(page, limit, total) };
