@@ -2,6 +2,7 @@
 // the change. A bidder may be on any page.
 
 import type { PushFrame } from "@jara/shared/live-commands";
+import { undoneWinner } from "../auction/settlement/postings.ts";
 import { toLifeFrames } from "../auction/view/to-public.ts";
 import { everyone } from "../auction/view/viewer.ts";
 import type { StateChange } from "../auction/view/visibility.ts";
@@ -19,8 +20,10 @@ export interface MailedChange {
 
 /** `now`: epoch ms by the database's clock. */
 export const publishNotices = (allRooms: Rooms, mails: readonly MailedChange[], now: number): void => {
-  for (const { userId, kind, change } of mails) {
+  const inOrder = mails.toSorted((one, other) => one.change.after.version - other.change.after.version);
+  for (const { userId, kind, change } of inOrder) {
     const shows = shownFor[kind as keyof typeof shownFor];
+    if (kind === "payment-withdrawn" && !undoesWinOf(userId, change)) continue;
     const room = rooms.user(userId);
     if (!shows || !allRooms.mayReach(room)) continue;
     for (const frame of framesOf(shows, change, now)) allRooms.publishEverywhere(room, frame);
@@ -41,6 +44,17 @@ const shownFor: Readonly<Record<NoticeKind | "own-bids-voided" | "payment-withdr
   "lot-sale-undone": "status",
   "payment-withdrawn": "status",
 };
+
+/** Of those whose payment ends, only the winner gets no other mail about the lot's new status. */
+const undoesWinOf = (userId: string, change: StateChange): boolean =>
+  change.events.some(({ type }) => undoesWin.has(type)) && undoneWinner(change)?.id === userId;
+
+const undoesWin: ReadonlySet<string> = new Set([
+  "AuctionCancelled",
+  "AuctionWithdrawn",
+  "AuctionReopened",
+  "AuctionPaused",
+]);
 
 const framesOf = (shows: Shown, { after, events }: StateChange, now: number): readonly PushFrame[] => {
   const { id: auctionId, version, status } = after;

@@ -8,6 +8,7 @@ import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { say, ways } from "../support/e2e-ways.ts";
+import { logIsRead } from "../support/read-log.ts";
 import { endIn } from "../support/seed.ts";
 
 const server = await sharedServer();
@@ -223,6 +224,7 @@ describeEndToEnd("refused attempts", () => {
         body: { userId: chidi.id, reason: "mistaken-amount" },
       });
       expect(voided.status, voided.text).toBe(200);
+      await logIsRead(server);
       const mails = await server.query<{ kind: string }>(
         "select kind from outbox where user_id = $1::text::uuid and auction_id = $2::text::uuid order by created_at",
         [hidden.id, auctionId],
@@ -241,6 +243,7 @@ describeEndToEnd("refused attempts", () => {
       const auctionId = await lot();
       const hidden = await hide(auctionId, 1_050);
       await edit(auctionId, { currency: "USD" });
+      await logIsRead(server);
       expect(await complaintOf(auctionId, hidden)).toEqual([]);
     });
   });

@@ -19,6 +19,7 @@ import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-
 import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
+import { logIsRead } from "../support/read-log.ts";
 import { dueIn } from "../support/seed.ts";
 
 /** Nothing is set by the environment but what a test names. */
@@ -317,6 +318,7 @@ describeEndToEnd("settings", () => {
       // Deposit ₦2,000, penalty ₦2,450: by the rules of its opening.
       expect(await winOf()).toMatchObject({ status: "forfeited", penaltyNgn: 2_450, rules: own });
       expect((await expectLedgerHolds(server.server.database, ada.id)).balanceMinor).toBe(balance - 450_00);
+      await logIsRead(server);
       const [mail] = await server.query<{ data: string }>(
         "select data::text from outbox where kind = 'win-forfeited' and auction_id = $1::text::uuid",
         [lotOfOwn._id],
