@@ -308,6 +308,15 @@ export const settlementShape = strict(
       currency: "What the amounts are in.",
       isRelisted: "The lot has a copy, or a copy of a copy, that was not deleted, so nobody else can get this one.",
     }),
+    sale: z.exactOptional(
+      z.nullable(
+        strict(settled.sale.def.innerType.def.innerType.shape, {
+          _id: "The sale's id.",
+          title: "What the sale is called.",
+          lot: "The lot's number there, with its letter.",
+        }),
+      ),
+    ),
     buyer: strict(settled.buyer.shape, {
       _id: "The account's id.",
       username: "In full.",

@@ -9,7 +9,8 @@ const freshPage = async () => {
   vi.resetModules();
   const { CurrencyToggle } = await import("./currency-toggle.tsx");
   const money = await import("../../ui/money.tsx");
-  return { CurrencyToggle, ...money };
+  const { loadRates } = await import("../../lib/shown-money.ts");
+  return { CurrencyToggle, loadRates, ...money };
 };
 
 const Prices = ({ Money: M, OwnMoney: Own, OtherMoney: Other, ExactMoney: Exact }: MoneyParts) => (
@@ -45,7 +46,9 @@ interface MoneyParts {
 }
 const text = (id: string) => screen.getByTestId(id).textContent;
 const show = async () => {
-  const { CurrencyToggle, ...money } = await freshPage();
+  const { CurrencyToggle, loadRates, ...money } = await freshPage();
+  // As the header of the pages does.
+  void loadRates();
   return render(
     <>
       <CurrencyToggle />
