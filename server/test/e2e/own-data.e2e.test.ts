@@ -1,5 +1,5 @@
 // Tests from outside the deletion of an account, and the terms that its owner accepted.
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { legalVersions } from "@jara/shared/legal-versions";
 import { consentsSchema, deletionSchema } from "@jara/shared/rest/own-data";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -51,7 +51,10 @@ describeEndToEnd("own data", () => {
   describe("the deletion of an account", () => {
     it("waits for a week in which the account cannot bid, and takes everything that names the person", async () => {
       const ada = await register("ada");
-      const profile = { firstName: "Adaeze", lastName: "Obi", phone: "08031234567", address: { city: "Enugu" } };
+      // Nobody else on the shared server has this name and this number.
+      const firstName = `Adaeze${randomUUID().replace(/[^a-f]/g, "")}`;
+      const phone = `0803${randomInt(1_000_000, 10_000_000)}`;
+      const profile = { firstName, lastName: "Obi", phone, address: { city: "Enugu" } };
       await server.api("PUT", "/api/users/profile", { token: ada.token, body: profile });
       await setBalance(ada, 10_000);
       const lot = await openAuction(server, root);
@@ -105,7 +108,7 @@ describeEndToEnd("own data", () => {
       const found: string[] = [];
       for (const { name } of tables) {
         const [hit] = await server.query<{ n: number }>(
-          `select count(*)::int as n from ${name} t where t::text ~* $1 or t::text like '%Adaeze%' or t::text like '%08031234567%'`,
+          `select count(*)::int as n from ${name} t where t::text ~* $1 or t::text like '%${firstName}%' or t::text like '%${phone}%'`,
           [`\\m${ada.username}\\M`],
         );
         if (hit && hit.n > 0) found.push(`${name}: ${hit.n}`);

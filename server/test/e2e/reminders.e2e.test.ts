@@ -8,6 +8,7 @@ import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { boughtBy } from "../support/given-wins.ts";
+import { logIsRead } from "../support/read-log.ts";
 
 const MATCHED_WITHIN = { timeout: 45_000, interval: 200 };
 
@@ -21,6 +22,7 @@ describeEndToEnd("coming back", () => {
     await sendReminders(db);
   };
   const inboxOf = async ({ id }: Person, about = "reminder") => {
+    await logIsRead(server);
     const rows = await server.query<{ data: { what: string; title: string }; count: number }>(
       "select data, count from notifications where user_id = $1::text::uuid and about = $2 order by at, id",
       [id, about],
