@@ -108,6 +108,7 @@ describeEndToEnd("Settlements", () => {
           currency: "NGN",
           isRelisted: false,
         },
+        sale: null,
         buyer: { _id: ada.id, username: ada.username, email: ada.email, firstName: null, lastName: null, phone: null },
         price: 1500.5,
         fee: 0,
