@@ -7,6 +7,7 @@ import { placeBid, registerPerson, setBalance as setTo, storedUser } from "../su
 import { sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { commitmentTo } from "../support/given-log.ts";
+import { logIsRead } from "../support/read-log.ts";
 import { unzip } from "../support/unzip.ts";
 
 const server = await sharedServer();
@@ -57,6 +58,8 @@ describeEndToEnd("the file with one's own data", () => {
         }),
       { timeout: 45_000 },
     );
+    // A reader of the log writes the mail of the win.
+    await logIsRead(server);
     const files = await fileOf(gozie);
     const json = (name: string) => JSON.parse(files.get(`${name}.json`) ?? "null");
     expect(json("profile")).toMatchObject([{ username: gozie.username, email: gozie.email, "first name": "Gozie" }]);
