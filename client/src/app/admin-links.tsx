@@ -46,7 +46,7 @@ const StaffLink = ({ link: { to, label }, count }: { link: NavItem; count: numbe
       className={(state) =>
         cx(
           linkClass(state),
-          "text-sm lg:px-1! lg:text-xs! xl:text-[0.8125rem]! 2xl:px-2! 2xl:text-sm! pointer-fine:lg:min-h-8",
+          "text-sm lg:px-1! lg:text-xs! min-[1380px]:text-[0.8125rem]! 2xl:px-2! 2xl:text-sm! pointer-fine:lg:min-h-8",
         )
       }
     >
