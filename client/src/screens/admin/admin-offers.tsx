@@ -80,7 +80,7 @@ const Queue = () => {
         tabs={tabs.map((key) => ({
           key,
           label: labels[key],
-          count: key === "waiting" ? query.data?.counts.waiting : undefined,
+          count: key === "waiting" ? query.data?.counts.waiting : null,
           isChosen: key === tab,
           to: addressOf(key),
         }))}
