@@ -5,6 +5,16 @@ import { type Api, OWN_PASSWORD, type Session, uniqueName } from "./support/api.
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
 
+const cashierLinks = [
+  "Desk",
+  "Settlements",
+  "Takings",
+  "Withdrawals",
+  "Approvals",
+  "Sellers",
+  "Reports",
+  "Admin Panel",
+];
 const administration = (page: Page) => page.getByRole("navigation", { name: "Administration" });
 const expectLive = (page: Page) => expect(page.getByRole("status").getByText("Live", { exact: true })).toBeVisible();
 /** Expects the names of the links without the numbers beside them. */
@@ -56,16 +66,7 @@ test("an invitation makes a cashier, who sees the screens of payments and none o
   await page.getByLabel("Password", { exact: true }).fill("four unlikely words");
   await page.getByRole("button", { name: "Login" }).click();
   await expect(administration(page)).toBeVisible();
-  await expectLinks(page, [
-    "Desk",
-    "Settlements",
-    "Takings",
-    "Withdrawals",
-    "Approvals",
-    "Sellers",
-    "Reports",
-    "Admin Panel",
-  ]);
+  await expectLinks(page, cashierLinks);
   await administration(page).getByRole("link", { name: "Settlements" }).click();
   await expect(page.getByRole("heading", { name: "Settlements", level: 1 })).toBeVisible();
 
@@ -137,16 +138,7 @@ test("a role that changes takes effect on open pages at once", { tag: "@long" },
   const { _id } = manager.user;
   await api.call("PUT", `/api/users/admin/role/${_id}`, "admin", { role: "cashier" });
   await expect(page.getByRole("heading", { name: "This page is not for your role" })).toBeVisible();
-  await expectLinks(page, [
-    "Desk",
-    "Settlements",
-    "Takings",
-    "Withdrawals",
-    "Approvals",
-    "Sellers",
-    "Reports",
-    "Admin Panel",
-  ]);
+  await expectLinks(page, cashierLinks);
   await api.call("PUT", `/api/users/admin/role/${_id}`, "admin", { role: "user" });
   await expect(page).toHaveURL(/\/$/);
   await expect(administration(page)).toBeHidden();

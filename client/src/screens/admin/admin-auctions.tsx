@@ -7,7 +7,7 @@ import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { type ComponentProps, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "#router";
 import { type AuctionFilters, auctionFilters, readFilters } from "../../features/auction-management/auction-filters.ts";
-import type { BulkKind } from "../../features/auction-management/bulk-plan.ts";
+import { BULK_MAX, type BulkKind } from "../../features/auction-management/bulk-plan.ts";
 import { AuctionFilterForm } from "../../features/auction-management/components/auction-filter-form.tsx";
 import { AuctionsTable } from "../../features/auction-management/components/auctions-table.tsx";
 import { BulkBar } from "../../features/auction-management/components/bulk-bar.tsx";
@@ -20,10 +20,10 @@ import { RowMenu } from "../../features/auction-management/components/row-menu.t
 import { StatusTabs } from "../../features/auction-management/components/status-tabs.tsx";
 import { useManagedAuctions } from "../../features/auction-management/hooks/use-managed-auctions.ts";
 import { useRowActions } from "../../features/auction-management/hooks/use-row-actions.ts";
-import { useSelection } from "../../features/auction-management/hooks/use-selection.ts";
 import { useStatusChange } from "../../features/auction-management/hooks/use-status-change.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
+import { type Selection, useSelection } from "../../lib/use-selection.ts";
 import { DraftList } from "../../lots/drafts/draft-list.tsx";
 import { StatusDialog } from "../../lots/status/status-dialog.tsx";
 import { download, useDownload } from "../../queries/download.ts";
@@ -123,7 +123,7 @@ const Management = () => {
   const statuses = useStatusChange({ put, onNeedsEndTime: ({ _id }, status) => address.openEdit(_id, status) });
   const asked = statuses.asked;
   const [relistingId, setRelistingId] = useState<string | null>(null);
-  const selection = useSelection(auctions);
+  const selection = useSelection(auctions, BULK_MAX, "lots");
   const rowMenu = useRowActions({
     auctions,
     onStatus: statuses.choose,
@@ -209,17 +209,17 @@ type Managed = ReturnType<typeof useManagedAuctions>;
 
 interface ManyAtOnceProps {
   managed: Managed;
-  selection: ReturnType<typeof useSelection>;
+  selection: Selection<ManagedAuction>;
 }
 
 /** The bar of the selected lots, and the dialog of what is done to all of them. */
 const ManyAtOnce = ({ managed, selection }: ManyAtOnceProps) => {
-  const [bulk, setBulk] = useState<{ kind: BulkKind; lots: ManagedAuction[] } | null>(null);
+  const [bulk, setBulk] = useState<{ kind: BulkKind; lots: readonly ManagedAuction[] } | null>(null);
   return (
     <>
       <BulkBar
-        selected={selection.lots}
-        onChoose={(kind) => setBulk({ kind, lots: selection.lots })}
+        selected={selection.selected}
+        onChoose={(kind) => setBulk({ kind, lots: selection.selected })}
         onClear={selection.clear}
       />
       {bulk && (
@@ -269,7 +269,7 @@ const SKELETONS = Array<string>(8).fill("h-64 xl:h-16");
 interface AuctionListProps
   extends Pick<ComponentProps<typeof AuctionsTable>, "pending" | "failures" | "onStatus" | "onDelete" | "onMenu"> {
   managed: Managed;
-  selection: ReturnType<typeof useSelection>;
+  selection: Selection<ManagedAuction>;
   address: ReturnType<typeof useManagementAddress>;
 }
 

@@ -4,7 +4,7 @@ import type { Settlement } from "@jara/shared/rest/settlements";
 import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "#router";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
-import type { BulkKind } from "../../features/settlements/bulk-plan.ts";
+import { BULK_MAX, type BulkKind } from "../../features/settlements/bulk-plan.ts";
 import { ActionDialog, type Question } from "../../features/settlements/components/action-dialog.tsx";
 import { BulkBar } from "../../features/settlements/components/bulk-bar.tsx";
 import { BulkDialog } from "../../features/settlements/components/bulk-dialog.tsx";
@@ -14,7 +14,6 @@ import { rowId } from "../../features/settlements/components/settlement-row.tsx"
 import { SettlementsTable } from "../../features/settlements/components/settlements-table.tsx";
 import { StuckSettlements } from "../../features/settlements/components/stuck-settlements.tsx";
 import type { DeskAction } from "../../features/settlements/desk-actions.ts";
-import { type Selection, useSelection } from "../../features/settlements/hooks/use-selection.ts";
 import { useSettlements } from "../../features/settlements/hooks/use-settlements.ts";
 import { downloadPaper, downloadSettlements, salePapers } from "../../features/settlements/queries.ts";
 import { type SettlementFilters, settlementFilters } from "../../features/settlements/settlement-filters.ts";
@@ -22,6 +21,7 @@ import { doneWords, kindLabels } from "../../features/settlements/settlement-wor
 import { addressAt } from "../../lib/address-filters.ts";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
+import { type Selection, useSelection } from "../../lib/use-selection.ts";
 import { toast } from "../../store/toast.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -67,7 +67,7 @@ const SettlementList = () => {
   const filters = settlementFilters.read(params);
   const { held, isLoadingPage, error, retry, put, refetchOne } = useSettlements(filters);
   const [asked, setAsked] = useState<Question | null>(null);
-  const selection = useSelection(held?.settlements ?? []);
+  const selection = useSelection(held?.settlements ?? [], BULK_MAX, "settlements");
   const mayBook = useMay("settlements:book");
   const focusClosedRow = useFocusClosedRow();
 
@@ -159,7 +159,7 @@ const Files = ({ filters }: { filters: SettlementFilters }) => (
 );
 
 interface ManyAtOnceProps {
-  selection: Selection;
+  selection: Selection<Settlement>;
   put: (settlement: Settlement) => void;
 }
 
@@ -173,7 +173,7 @@ const ManyAtOnce = ({ selection, put }: ManyAtOnceProps) => {
   return (
     <>
       <BulkBar selection={selection} onChoose={setKind} />
-      {kind && <BulkDialog kind={kind} settlements={selection.settlements} put={put} onClose={close} />}
+      {kind && <BulkDialog kind={kind} settlements={selection.selected} put={put} onClose={close} />}
     </>
   );
 };

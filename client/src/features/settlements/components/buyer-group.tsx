@@ -1,17 +1,17 @@
 // The row above the settlements of one buyer: how many there are and what is due together, in each currency.
 import { currencies } from "@jara/shared/money";
 import type { Settlement } from "@jara/shared/rest/settlements";
+import type { Selection } from "../../../lib/use-selection.ts";
 import { lotsWords } from "../../../lots/lots-words.ts";
 import { Button } from "../../../ui/button.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
-import type { Selection } from "../hooks/use-selection.ts";
 import { fullNameOf } from "../settlement-words.ts";
 
 interface BuyerGroupProps {
   /** All of one buyer on the page. */
   readonly settlements: readonly Settlement[];
-  readonly selection: Selection | null;
+  readonly selection: Selection<Settlement> | null;
 }
 
 export const BuyerGroup = ({ settlements, selection }: BuyerGroupProps) => {

@@ -5,12 +5,12 @@ import { formatLagosTime } from "@jara/shared/time";
 import { useState } from "react";
 import { Link } from "#router";
 import { cx } from "../../../lib/cx.ts";
+import type { Selection } from "../../../lib/use-selection.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Cell } from "../../../ui/card-table.tsx";
 import { useMay } from "../../../ui/may.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 import type { DeskAction } from "../desk-actions.ts";
-import type { Selection } from "../hooks/use-selection.ts";
 import { closingWords, kindLabels, refundedWords, statusLabels, statusTones } from "../settlement-words.ts";
 import { ActionButtons } from "./action-buttons.tsx";
 import { Amounts, Penalty } from "./amounts.tsx";
@@ -21,7 +21,7 @@ interface SettlementRowProps {
   settlement: Settlement;
   /** True if the settlement arrived while the page was open. */
   isNew: boolean;
-  selection: Selection | null;
+  selection: Selection<Settlement> | null;
   onAsk: (action: DeskAction) => void;
 }
 

@@ -2,11 +2,11 @@
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { Fragment } from "react";
 import { cx } from "../../../lib/cx.ts";
+import type { Selection } from "../../../lib/use-selection.ts";
 import { TableHead } from "../../../ui/card-table.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 import type { DeskAction } from "../desk-actions.ts";
 import type { HeldSettlements } from "../fold-settlement.ts";
-import type { Selection } from "../hooks/use-selection.ts";
 import { BuyerGroup } from "./buyer-group.tsx";
 import { SettlementRow } from "./settlement-row.tsx";
 
@@ -17,7 +17,7 @@ interface SettlementsTableProps {
   /** True: each buyer's settlements stand together, below a row about the buyer. */
   isGrouped: boolean;
   /** Null: the reader can do nothing with many at once. */
-  selection: Selection | null;
+  selection: Selection<Settlement> | null;
 }
 
 const columns = [
