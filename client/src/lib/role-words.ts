@@ -1,4 +1,4 @@
-// What each role may do, in words.
+// The words for what each role may do.
 import { permissionWords } from "@jara/shared/permission-words";
 import { permissionsOf, type Role, type StaffRole } from "@jara/shared/permissions";
 

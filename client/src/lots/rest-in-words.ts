@@ -1,4 +1,4 @@
-// What a winner pays after the deposit, in the words that follow "the winner pays".
+// Says what a winner pays after the deposit, in the words that follow "the winner pays".
 import { type PercentRules, remainingPercent } from "@jara/shared/payment-rules";
 import { buyersPremiumOf } from "@jara/shared/total-due";
 

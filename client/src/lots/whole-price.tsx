@@ -1,4 +1,4 @@
-// What an amount costs with the buyer's premium and its VAT. It stands wherever somebody decides on an amount, and is
+// Shows what an amount costs with the buyer's premium and its VAT. It stands wherever somebody decides on an amount, and is
 // nothing for a lot without a premium.
 import type { Auction } from "@jara/shared/auction";
 import { totalInWords } from "@jara/shared/total-due";

@@ -1,4 +1,4 @@
-// What the user was paid for own lots in a period: the sums, the entries, and the files.
+// Shows what the user was paid for own lots in a period: the sums, the entries, and the files.
 import { formatMoney } from "@jara/shared/money";
 import type { SellerEntry, SellerStatement } from "@jara/shared/rest/seller-sales";
 import { useQuery } from "@tanstack/react-query";

@@ -39,7 +39,7 @@ export const OfferForm = ({ offer, onSent }: { offer: Offer; onSent: (offer: Off
   }, [media, saver]);
   const { values } = useStore(saver.store);
   const { items } = useStore(media.store);
-  /** What is missing is said from the first try to send on, and goes as it is filled in. */
+  /** The form says what is missing from the first try to send on. A line goes once its field is filled in. */
   const [isTried, setIsTried] = useState(false);
   const missing: Readonly<Record<string, string>> = isTried ? byPath(whatIsMissing(toContent(values))) : {};
   const [problem, setProblem] = useState<string | null>(null);

@@ -47,7 +47,7 @@ export const toContent = (values: OfferValues): OfferContent => ({
   estimatedValue: readAmount(values.estimatedValue) || null,
 });
 
-/** What an earlier page kept of this offer, if nothing newer was saved since. */
+/** Returns what an earlier page kept of this offer, if nothing newer was saved since. */
 const keptOf = ({ _id, revision }: Offer): OfferValues | null => {
   try {
     const kept = JSON.parse(localStorage.getItem(keyOf(_id)) ?? "null");

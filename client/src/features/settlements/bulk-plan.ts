@@ -1,4 +1,4 @@
-// What the staff do with many settlements at once: for which it is possible, and why not for the others.
+// Says for which of many settlements an action of the staff is possible, and why not for the others.
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { isPossible } from "./desk-actions.ts";
 import type { BodyOf } from "./queries.ts";

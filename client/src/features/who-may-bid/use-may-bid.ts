@@ -1,4 +1,4 @@
-// What a lot asks of the user before bidding. It is read again when the server says that something of it has changed.
+// Reads what a lot asks of the user before bidding. It is read again when the server says that something of it has changed.
 import type { MayBid } from "@jara/shared/rest/who-may-bid";
 import { useQuery } from "@tanstack/react-query";
 import { useListNews } from "../../connection/use-list-news.ts";

@@ -163,7 +163,7 @@ interface ManyAtOnceProps {
   put: (settlement: Settlement) => void;
 }
 
-/** What can be done with the selected settlements, and the dialog that does it. */
+/** Shows the actions for the selected settlements, and the dialog that does one. */
 const ManyAtOnce = ({ selection, put }: ManyAtOnceProps) => {
   const [kind, setKind] = useState<BulkKind | null>(null);
   const close = (isDone: boolean) => {

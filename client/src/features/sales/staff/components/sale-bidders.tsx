@@ -1,4 +1,4 @@
-// Who may bid in the sale: as the site asks, or what the sale asks instead.
+// The fields that say who may bid in the sale: as the site asks, or what the sale asks instead.
 import type { UseFormReturn } from "react-hook-form";
 import { Check } from "../../../../ui/check.tsx";
 import { Field, Select } from "../../../../ui/field.tsx";
