@@ -5,7 +5,7 @@ import { AuctionServer } from "./support/auction-server.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
 
-// A server of its own, because the sums are of all money of the site.
+// The test has a server of its own, because the sums are of all money of the site.
 test("a cashier closes the day with a difference, cannot sign it, and an administrator signs it", async ({
   browser,
 }) => {

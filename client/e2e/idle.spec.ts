@@ -7,7 +7,7 @@ import { expect, test } from "./support/test.ts";
 const TEN_MINUTES_MS = 600_000;
 /** The server pings this often. */
 const STEP_MS = 10_000;
-/** As many steps without a request, and the page has loaded everything. */
+/** After this many steps without a request the page has loaded everything. */
 const QUIET_STEPS = 3;
 
 /** Opens the address on a page whose time moves by `step`, with a ping as the server would send it then. */

@@ -163,7 +163,7 @@ test("asks after the first bid, shows an outbid message, and a tap opens the she
   const page = await openPhone(browser, server, adas, device);
   await page.clock.install();
   await bidOnPhone(page, `/auction/${_id}`, 10_500);
-  // Not in the middle of bidding.
+  // The question does not come in the middle of bidding.
   await page.clock.runFor(10_000);
   await expect(askDialog(page)).toHaveCount(0);
   await leaveLot(page);

@@ -1,4 +1,4 @@
-// How a lot ends, as each person sees it: bought, being bought, won, lost, unsold, paused and cancelled.
+// Pictures of how a lot ends, as each person sees it: bought, being bought, won, lost, unsold, paused and cancelled.
 import type { Api, Session } from "../e2e/support/api.ts";
 import { expect, test } from "../e2e/support/test.ts";
 import { shoot } from "./shoot.ts";

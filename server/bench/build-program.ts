@@ -13,7 +13,8 @@ const server = fileURLToPath(new URL("..", import.meta.url));
  * removed.
  */
 export const withBuiltProgram = async <T>(entry: string, use: (program: string) => Promise<T>): Promise<T> => {
-  // Beside the built server, so that it finds the package's dependencies and the bundles of the server's threads.
+  // The program stands beside the built server, so that it finds the package's dependencies and the bundles of the
+  // server's threads.
   const outfile = path.join(server, `dist/bench-${path.basename(entry, ".ts")}-${process.pid}.mjs`);
   await build({
     ...bundle,

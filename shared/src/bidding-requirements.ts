@@ -1,4 +1,5 @@
-// What a bidder must have done before bidding, on the site or in a sale: the rule, for the server and for pages.
+// The rule that says what a bidder must have done before bidding, on the site or in a sale. The server and the pages
+// share it.
 import type { Minor } from "./money.ts";
 
 export const requirementNames = ["phone", "document", "approval"] as const;
@@ -42,7 +43,7 @@ export const missingOf = (asked: BiddingRequirements, checks: BidderChecks): Req
   return requirementNames.filter((name) => asked[name] && !isMet[name]);
 };
 
-/** Why a site without a provider of SMS asks for no phone. */
+/** Says why a site without a provider of SMS asks for no phone. */
 export const NO_SMS =
   "This server sends no SMS, so nobody could verify a phone. Set TERMII_API_KEY and TERMII_SENDER first.";
 

@@ -85,7 +85,7 @@ export const nobody: Me = {
   isSoldElsewhere: false,
 };
 
-/** Whether the person leads. It comes from what the server says, and never from comparing amounts. */
+/** Says whether the person leads. It comes from what the server says, and never from comparing amounts. */
 export type Position = "leading" | "outbid" | "none";
 
 export interface LotState {

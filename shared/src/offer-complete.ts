@@ -1,4 +1,4 @@
-// What an offer still needs before it can be sent to the house. The server and the form ask here.
+// Says what an offer still needs before it can be sent to the house. The server and the form ask here.
 import type { InvalidIssue } from "./errors.ts";
 import { categoriesThatWork, OFFER_PHOTOS_MIN, OFFER_VIDEOS_MIN, offerSentences } from "./offer-limits.ts";
 import type { OfferContent } from "./rest/offers.ts";

@@ -6,9 +6,9 @@ export const OFFER_PHOTOS_MIN = 10;
 export const OFFER_VIDEOS_MIN = 1;
 export const OFFER_PHOTOS_MAX = 30;
 export const OFFER_VIDEOS_MAX = 3;
-/** A person has at most so many offers that the house has not decided. */
+/** A person has at most this many offers that the house has not decided. */
 export const OPEN_OFFERS_MAX = 10;
-/** A person uploads at most so many files for offers in 24 hours. */
+/** A person uploads at most this many files for offers in 24 hours. */
 export const OFFER_UPLOADS_A_DAY = 200;
 export const OFFER_AGE_MAX = 100;
 export const OFFER_MESSAGE_MAX = 1000;

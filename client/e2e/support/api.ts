@@ -64,7 +64,7 @@ export class Api {
     const session = await this.#verified(name);
     const balance = 10_000_000;
     await this.call("PUT", `/api/users/admin/balance/${session.user._id}`, "admin", { balance, action: "add" });
-    // As the browser knows the account: another balance would move the header's buttons once it is read again.
+    // The browser starts with this balance. Another one would move the header's buttons once it is read again.
     return { ...session, user: { ...session.user, balance } };
   }
 

@@ -47,7 +47,7 @@ const logInAs = (role: Role) => useSession.getState().logIn({ ...testUser, role 
 // The page's connection lives as long as the file, and so do its timers.
 beforeAll(() => void vi.useFakeTimers({ now: Date.parse("2026-11-21T10:05:00.000Z") }));
 beforeEach(() => {
-  // A browser that can offer a passkey in the field for the e-mail address.
+  // The browser can offer a passkey in the field for the e-mail address.
   const isConditionalMediationAvailable = () => Promise.resolve(true);
   vi.stubGlobal("PublicKeyCredential", Object.assign(class {}, { isConditionalMediationAvailable }));
 });
@@ -61,7 +61,7 @@ afterAll(() => {
   localStorage.clear();
 });
 
-/** Until the page has loaded its late parts and has asked for what it shows. */
+/** Resolves when the page has loaded its late parts and has asked for what it shows. */
 const untilShown = async (asked: readonly string[]) => {
   for (let quiet = 0, rounds = 0; quiet < 2 && rounds < 20; rounds += 1) {
     const before = asked.length;

@@ -20,7 +20,7 @@ import { BiddersCount } from "../features/who-may-bid/bidders-count.tsx";
 import { followWatchlist } from "../lots/watchlist/watchlist-changes.ts";
 import { late } from "../ui/late.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
-// Loaded with this file, so that the first tap on such a link does not wait for it.
+// The other routes load with this file, so that the first tap on such a link does not wait for it.
 import "./other-routes.ts";
 
 /** Loaded when it is needed, because few accounts log in with Google alone. */

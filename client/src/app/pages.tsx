@@ -13,7 +13,7 @@ export const Pages = ({ router }: { router: Router }) => (
   </RouterProvider>
 );
 
-/** The same element at every rendering, so that React does not render the frame again while a screen loads. */
+/** The element is the same at every rendering, so that React does not render the frame again while a screen loads. */
 const page = (
   <Layout>
     <ErrorBoundary>

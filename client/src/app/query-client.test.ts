@@ -1,4 +1,4 @@
-// The query cache: what is invalidated while its first request is under way is fetched again.
+// Tests that the query cache fetches again what is invalidated while its first request is under way.
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, expect, it } from "vitest";
 import { queryClient } from "./query-client.ts";

@@ -8,7 +8,7 @@ interface StaffGroup {
   readonly links: readonly (NavItem & { readonly use: Permission | "staff" })[];
 }
 
-/** Shown to staff: each link to those who may use its screen. */
+/** Staff see each of these links if they may use its screen. */
 export const staffGroups: readonly StaffGroup[] = [
   { task: "", links: [{ to: "/admin/desk", label: "Desk", use: "staff" }] },
   {

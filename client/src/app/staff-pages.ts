@@ -1,4 +1,4 @@
-// Which pages are those of the staff. On them staff see no links of bidders, no currency switch and no footer.
+// Says which pages are the staff's. Staff see on them no links of bidders, no currency switch and no footer.
 import { isStaff } from "@jara/shared/permissions";
 import { useLocation } from "#router";
 import { useAuth } from "../features/session/auth-context.tsx";

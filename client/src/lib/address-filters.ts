@@ -76,7 +76,7 @@ export const listFilters =
     const differs = (values: Values, name: Name): boolean => values[name] !== none[name];
     return {
       none,
-      /** The change that narrows nothing any more. */
+      /** Clears every filter that narrows the list. */
       unfiltered: each(narrowing, (name) => none[name]) as Pick<Values, Narrowing>,
       read: (params: URLSearchParams) => each(names, (name) => all[name].read(params, name)) as Values,
       write: (values: Values): URLSearchParams => paramsOf(values, none),

@@ -135,7 +135,7 @@ type Sent<T> = T extends readonly (infer E)[]
     : T;
 type Params<Input> = { readonly [Name in keyof Input]: string };
 
-/** A call gets these. */
+/** The arguments of a call. */
 export type Given<C extends Call> = Part<"params", InputOf<C["params"]>, Params<InputOf<C["params"]>>> &
   Part<"body", Sent<InputOf<C["body"]>>> & {
     readonly query?: { readonly [Name in keyof InputOf<C["query"]>]?: Query[string] } | undefined;

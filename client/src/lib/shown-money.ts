@@ -21,7 +21,10 @@ export const shownIn = (amount: number, currency: Currency, to: Currency, rates:
     : { amount, currency, converted };
 };
 
-/** About what an amount of the other currency is in the one that the user chose; null for an amount of that currency. */
+/**
+ * Converts an amount of the other currency to about what it is in the one that the user chose; null for an amount of
+ * that currency.
+ */
 export const aboutIn = (amount: number, currency: Currency, to: Currency, rates: ExchangeRates): Shown | null => {
   if (currency === to) return null;
   if (to === "USD") return shownIn(amount, currency, to, rates);

@@ -1,4 +1,4 @@
-// When bidding on a lot ended, or is to end.
+// Says when bidding on a lot ended, or is to end.
 import type { Auction } from "@jara/shared/auction";
 import { isOver } from "./is-over.ts";
 

@@ -1,4 +1,4 @@
-// Whether the lot is still as the answer to a command left it, so that a notice about the answer may stay.
+// Says whether the lot is still as the answer to a command left it, so that a notice about the answer may stay.
 import type { Auction, AuctionOutcome } from "@jara/shared/auction";
 
 /** An answer may come before the events of what it tells. A later price or version is news. */

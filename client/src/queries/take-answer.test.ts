@@ -1,4 +1,4 @@
-// A list shows what the server has just said, also beside requests for the same list.
+// Tests that a list shows what the server has just said, also beside requests for the same list.
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, expect, it } from "vitest";
 import { queryClient } from "../app/query-client.ts";

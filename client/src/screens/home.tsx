@@ -49,7 +49,7 @@ const Standing = late(
   ({ Standing }) => Standing,
 );
 
-/** With what a signed-in bidder has to do now, which takes no room of its own. */
+/** The title, beside which a signed-in bidder reads what to do now. That line takes no room of its own. */
 const Title = () => {
   const { user } = useAuth();
   return (

@@ -45,7 +45,7 @@ export const Component = () => {
   );
 };
 
-/** Is collapsed, unless something is not correct. */
+/** A part that is collapsed, unless something is not correct. */
 const ForExperts = ({ children }: { children: ReactNode }) => {
   const { data } = useVerdicts();
   return (

@@ -130,8 +130,8 @@ const totalOf = ({ priceMinor, feeMinor, premiumMinor, vatMinor }: Debt): number
 export const remainingOf = (debt: Debt): number => Math.max(0, totalOf(debt) - debt.depositWorthMinor - debt.paidMinor);
 
 /**
- * What a lot's rules add to a winning bid, counted apart from the server's function: so many hundredths of a percent, up
- * to a whole kobo or cent.
+ * Counts what a lot's rules add to a winning bid, without the server's function: hundredths of a percent, rounded up to
+ * a whole kobo or cent.
  */
 const premiumOf = (priceMinor: number, { premiumBasisPoints, vatBasisPoints }: LotRules) => {
   const share = (of: bigint, points: number): bigint => (of * BigInt(points) + 9_999n) / 10_000n;
@@ -146,7 +146,7 @@ export const causes = {
   deposits: ["win-deposit", "purchase-deposit", "deposit-return"],
   payments: ["payment", "payment-return", "payment-surplus", "payment-reversal"],
   forfeits: ["win-forfeit", "buy-it-now-forfeit", "forfeit-return"],
-  /** What sellers are paid, which a job books, and no change of an auction. */
+  /** A job books what sellers are paid; no change of an auction does. */
   sales: ["sale-proceeds", "commission", "seller-charge"],
 } as const;
 

@@ -166,7 +166,7 @@ export interface StoredWithdrawal extends Record<string, unknown> {
   readonly status: string;
   readonly at: number;
 }
-/** What the seller of a sale has of it. */
+/** The money that the seller of a sale has of it. */
 export interface StoredProceeds extends Record<string, unknown> {
   /** A settlement or a purchase. */
   readonly debtId: string;

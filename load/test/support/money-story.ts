@@ -369,7 +369,7 @@ const withdrawn = (cause: string, id: string, amountMinor: number, date: number)
 });
 const payment = { auctionId, bookedBy: null, reversedAt: null };
 
-/** What the seller gets for the second sale, or gives back. */
+/** The entries with which the seller gets the money of the second sale, or gives it back. */
 const soldFor = (sign: 1 | -1, date: number) => [
   entry(seller, offered, "sale-proceeds", sign * 200_000, date),
   entry(seller, offered, "commission", sign * -20_000, date),

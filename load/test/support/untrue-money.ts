@@ -284,7 +284,7 @@ const proceeds: Lies = {
   },
 };
 
-/** Of the lot that stays sold. */
+/** Lies about the lot that stays sold. */
 export const unfoundedOfSold: Record<string, Lies> = {
   proceeds: {
     "a seller who is paid twice": (it) => twice(it, seller.id, "sale-proceeds"),

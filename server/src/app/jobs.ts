@@ -51,7 +51,7 @@ export const startAllJobs = (deps: {
   /** Called with the people for whom a job wrote notifications that are not mailed. */
   readonly inboxChanged: (userIds: readonly string[]) => void;
   readonly rates: () => ExchangeRates;
-  /** A seller is paid so many days after the buyer's payment. */
+  /** A seller is paid this many days after the buyer's payment. */
   readonly proceedsDays: () => number;
   /** For imports of lots. */
   readonly imports: Pick<ImportJobDeps, "clock" | "mediaCheck" | "uploads" | "lotMaker" | "houseRules">;

@@ -12,7 +12,7 @@ const isOnTerms = (state: AuctionState, agreed: AgreedPrices): boolean =>
   state.startingPriceMinor === agreed.startingPriceMinor &&
   state.reserveMinor === agreed.reserveMinor;
 
-/** Whether a decision on the command rests on the lot's agreement, which only the store knows. */
+/** Returns true if a decision on the command rests on the lot's agreement, which only the store knows. */
 export const restsOnAgreement = (state: AuctionState, command: Command): boolean =>
   state.isConsigned && isOfStaff(command);
 

@@ -66,7 +66,7 @@ export interface ChangeStatus extends OfUser {
   readonly status: AuctionStatus;
   /** The status that the author saw: the change is refused if the auction has another one. Absent: any. */
   readonly seen?: AuctionStatus | undefined;
-  /** The reason, in the words of the member of the staff, who alone read it. */
+  /** The staff's reason, which only staff read. */
   readonly reason?: string | undefined;
   /** The reason for everybody. */
   readonly publicReason?: string | undefined;

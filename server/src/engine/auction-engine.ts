@@ -330,7 +330,6 @@ export class AuctionEngine {
     return at;
   }
 
-  /** The contended auctions of the next batch. */
   #contended(): string[] {
     const ids = new Set(this.#queue.slice(0, MAX_BATCH).map(({ command }) => command.auctionId));
     return [...ids].filter((id) => this.#contention.has(id));

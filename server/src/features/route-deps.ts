@@ -20,6 +20,6 @@ export interface RouteDeps {
   readonly engineStore: Pick<EngineStore, "loadAuctions" | "loadUsers" | "loadLog" | "loadInterests">;
   readonly clock: Clock;
   readonly publisher: Publisher;
-  /** What bidders must have done before they bid. */
+  /** The rules that say what bidders must have done before they bid. */
   readonly requirements: RequirementsInForce;
 }

@@ -32,7 +32,7 @@ export const publishNotices = (allRooms: Rooms, mails: readonly MailedChange[], 
 
 type Shown = "status" | "AuctionEdited" | "BidsVoided";
 
-/** What each kind of mail shows: the event that the lot's watchers get, or the lot's new status. */
+/** Says what bidders get with each kind of mail: the event that the lot's watchers get, or the lot's new status. */
 const shownFor: Readonly<Record<NoticeKind | "own-bids-voided" | "payment-withdrawn", Shown>> = {
   "lot-changed": "AuctionEdited",
   "bids-voided": "BidsVoided",
@@ -45,7 +45,10 @@ const shownFor: Readonly<Record<NoticeKind | "own-bids-voided" | "payment-withdr
   "payment-withdrawn": "status",
 };
 
-/** Of those whose payment ends, only the winner gets no other mail about the lot's new status. */
+/**
+ * Returns true for the winner whose win the change undoes. Others whose payment ends get another mail about the lot's
+ * new status.
+ */
 const undoesWinOf = (userId: string, change: StateChange): boolean =>
   change.events.some(({ type }) => undoesWin.has(type)) && undoneWinner(change)?.id === userId;
 

@@ -29,7 +29,6 @@ const AT_ONCE = "bid-notices";
 
 interface BidNotices {
   readonly name: string;
-  /** The age at which an entry is read. */
   readonly afterMs: number;
   readonly everyMs: number;
   readonly wokenBy: LogReader["wokenBy"];

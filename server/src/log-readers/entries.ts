@@ -6,7 +6,6 @@ import type { Database, Db } from "../platform/database/database.ts";
 import { auctionEvents, logCursors } from "../platform/database/schema/log.ts";
 import { prepared } from "../platform/database/statements.ts";
 
-/** A row of the log. */
 export interface LogEntry {
   readonly auctionId: string;
   readonly revision: number;

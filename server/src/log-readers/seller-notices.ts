@@ -40,7 +40,7 @@ export const sellerNoticeReader = (inboxChanged: InboxChanged): LogReader => ({
 
 type What = MailData["own-lot"]["what"];
 
-/** What the seller hears of a change; null if nothing. */
+/** Returns the notice to the seller about a change; null if there is none. */
 const whatOf = (events: readonly AuctionEvent[]): What | null => {
   const has = (...types: readonly AuctionEvent["type"][]): boolean => events.some(({ type }) => types.includes(type));
   if (has("SaleRefunded", "SettlementReopened", "PurchaseReopened")) return "undone";

@@ -98,8 +98,8 @@ const writeBelowReserve = async (tx: Db, entries: readonly LogEntry[]): Promise<
 };
 
 /**
- * When the copy opens. Watchers of the old lot are left out, because their reminder says the same
- * (features/watchlist/lot-news.ts).
+ * Notifies the bidders of the old lot when its copy opens. Watchers of the old lot are left out, because their reminder
+ * says the same (features/watchlist/lot-news.ts).
  */
 const writeListedAgain = async (tx: Db, entries: readonly LogEntry[]): Promise<string[]> => {
   const started = lotsWith(entries, "AuctionStarted");

@@ -168,7 +168,7 @@ describeEndToEnd("the close of a day", () => {
       expect(await codeOf(post(manager, `/${_id}/sign`))).toEqual([409, "VALUE_CHANGED"]);
     });
 
-    it("and the first are not people whose own money is among it", async () => {
+    it("has no money of their own in it, like the first person", async () => {
       await steps.done(
         server.api("PUT", `/api/users/admin/balance/${manager.id}`, {
           token: steps.admin.token,

@@ -314,7 +314,7 @@ describeEndToEnd("offers of items", () => {
     expect((await askForStatus(server, admin, auction._id, "active")).status).toBe(200);
   });
 
-  it("is published without its agreement in no way: status, edit, start, sale", async () => {
+  it("is not published without its agreement: by status, edit, start or sale", async () => {
     const { id, agreementId } = await accepted(ada);
     const { auction } = await done(admin, "POST", `/admin/offers/${id}/lot`);
     const edit = (body: object) => ask(admin, "PUT", `/auctions/admin/${auction._id}`, body);
@@ -349,7 +349,7 @@ describeEndToEnd("offers of items", () => {
     expect((await askForStatus(server, admin, copy._id, "active")).body.code).toBe("AGREEMENT_MISSING");
   });
 
-  it("is reviewed by nobody for whom it is their own, and accepted only by staff who run auctions", async () => {
+  it("is never reviewed by its own seller, and accepted only by staff who run auctions", async () => {
     const seller = await makePerson(server, `staff-${people}`, { role: "admin" });
     const id = await sent(seller);
     for (const [path, body] of [

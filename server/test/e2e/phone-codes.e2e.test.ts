@@ -92,7 +92,7 @@ describeEndToEnd("codes for phones", () => {
     expect((await phoneOf(bisi)).phone).toBeNull();
   });
 
-  it("lose to a wrong one at the same time no more tries than there are", async () => {
+  it("are lost after five wrong ones, also if many are tried at the same time", async () => {
     const ada = await person();
     const number = newNumber();
     await send(ada, number);
@@ -117,7 +117,7 @@ describeEndToEnd("codes for phones", () => {
     expect((await phoneOf(ada)).phone).toBeNull();
   });
 
-  it("go to Nigerian mobile numbers of people with a verified e-mail address alone", async () => {
+  it("go only to Nigerian mobile numbers, and to people with a verified e-mail address", async () => {
     const ada = await person();
     for (const phone of ["+447911123456", "+1 900 123 4567", "01 234 5678", "+23412345678", "+2349001234", "12345"]) {
       const { status, body } = await send(ada, phone);
@@ -130,7 +130,7 @@ describeEndToEnd("codes for phones", () => {
     expect(await messagesTo(whole(number))).toEqual([]);
   });
 
-  it("are few for a person and for a number in a day, whoever asks at the same time", async () => {
+  it("are limited in a day for a person and for a number, also if many ask at the same time", async () => {
     const ada = await person();
     const asked = await Promise.all(Array.from({ length: 12 }, () => send(ada, newNumber())));
     const statuses = asked.map(({ status }) => status).toSorted();

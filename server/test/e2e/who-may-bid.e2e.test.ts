@@ -141,7 +141,7 @@ describeEndToEnd("who may bid", () => {
     expect((await send(ada, await card())).body.code).toBe("ALREADY_EXISTS");
   });
 
-  it("takes pictures and PDF files up to 5 MB alone, by their content", async () => {
+  it("takes only pictures and PDF files of at most 5 MB, by their content", async () => {
     const ada = await bidder();
     const statuses = async (...files: Uint8Array<ArrayBuffer>[]) =>
       (await Promise.all(files.map((file) => send(ada, file, "card.pdf")))).map(({ status }) => status);
@@ -190,7 +190,7 @@ describeEndToEnd("who may bid", () => {
     expect((await mayBid(ada, auctionId)).approval).toEqual({ status: "declined", reason: "No payment" });
   });
 
-  it("of a sale is what the sale asks, for itself alone, and the site's without anything of its own", async () => {
+  it("is what a sale asks for its own lots, and what the site asks where the sale has no rule of its own", async () => {
     const asking = { requirements: { ...none, approval: true } };
     const { sale, ids } = await publishedSale(1, asking);
     const { ids: free } = await publishedSale(1, { requirements: none });

@@ -14,7 +14,7 @@ import type { Db } from "../../src/platform/database/typed-statements.ts";
 import { type Relay, startRelay } from "./relay.ts";
 
 const ACCOUNTS = 20;
-/** So few that transfers often meet in deadlocks. */
+/** With so few accounts, transfers often meet in deadlocks. */
 const DEADLOCKED_ACCOUNTS = 4;
 const START = 1_000;
 const CALLERS = 10;

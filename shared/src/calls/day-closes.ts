@@ -124,7 +124,7 @@ export const refuseDayClose = call({
   params: idParams,
   body: refuseCloseBody,
   answer: dayCloseAnswer,
-  // It stops what waits, and leaves everything as it is.
+  // A refusal stops what waits, and changes nothing else.
   proof: "none",
   examples: {
     body: { reason: "The cash of the second till is missing" },

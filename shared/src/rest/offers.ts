@@ -93,7 +93,7 @@ export const staffOfferSchema = z.object({
 export type StaffOffer = z.infer<typeof staffOfferSchema>;
 export const staffOffersQuery = z.object({ ...pageQuery.shape, status: z.optional(z.enum(offerStatuses)) });
 export const staffOffersAnswer = z.object({
-  /** Those that wait: the longest first. The others: the newest first. */
+  /** Offers that wait are sorted with the longest wait first, all others with the newest first. */
   offers: z.array(staffOfferSchema),
   counts: z.object({ waiting: z.int() }),
   pagination: paginationSchema,

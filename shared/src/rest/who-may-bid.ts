@@ -24,7 +24,7 @@ export const mayBidAnswer = z.object({
   /** The sale that decides about approvals of its own; null: the site. */
   saleId: z.nullable(z.string()),
   document: z.nullable(z.object({ status: state, reason: z.nullable(z.string()) })),
-  /** The one in force. */
+  /** The approval that is in force. */
   approval: z.nullable(z.object({ status: state, reason: z.nullable(z.string()) })),
 });
 export type MayBid = z.infer<typeof mayBidAnswer>;
@@ -57,12 +57,12 @@ export type SharedWith = z.infer<typeof sharedWithSchema>;
 
 export const bidderEntrySchema = z.object({
   user: z.object({ ...person.shape, email: z.string(), phone: z.nullable(z.string()) }),
-  /** Of an approval: the sale; null: the whole site. */
+  /** The sale of an approval; null for one of the whole site, and for a document. */
   sale: z.nullable(z.object({ _id: z.string(), title: z.string() })),
   status: state,
-  /** Of an approval, NGN; null: no limit. */
+  /** The limit of an approval, NGN; null: no limit. */
   limit: z.nullable(z.number()),
-  /** Of a document; null: it was removed, or the entry is an approval. */
+  /** The kind of a document; null: it was removed, or the entry is an approval. */
   file: z.nullable(z.enum(["picture", "pdf"])),
   askedAt: z.string(),
   decidedAt: z.nullable(z.string()),
@@ -75,7 +75,7 @@ export const bidderEntrySchema = z.object({
 export type BidderEntry = z.infer<typeof bidderEntrySchema>;
 export const biddersAnswer = z.object({
   bidders: z.array(bidderEntrySchema),
-  /** Those that wait. */
+  /** The numbers of those that wait. */
   counts: z.object({ approvals: z.int(), documents: z.int() }),
   pagination: paginationSchema,
 });

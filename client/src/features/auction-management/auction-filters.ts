@@ -60,7 +60,7 @@ export const readFilters = (params: URLSearchParams): AuctionFilters => {
   return filters.upcoming ? { ...filters, status: "draft" } : filters;
 };
 
-/** Whether the list with these filters would have the auction, judged by its status, start and texts. */
+/** Returns true if the list with these filters would have the auction, judged by its status, start and texts. */
 export const matches = auctionFilters.matching<Auction>({
   status: (auction, status) => auction.status === status,
   upcoming: ({ startTime }) => startTime !== null,

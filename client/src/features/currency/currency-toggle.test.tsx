@@ -47,7 +47,7 @@ interface MoneyParts {
 const text = (id: string) => screen.getByTestId(id).textContent;
 const show = async () => {
   const { CurrencyToggle, loadRates, ...money } = await freshPage();
-  // As the header of the pages does.
+  // The header of the pages loads them too.
   void loadRates();
   return render(
     <>

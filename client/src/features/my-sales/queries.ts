@@ -19,7 +19,7 @@ export interface Days {
   readonly to: string;
 }
 
-/** Never shown from memory, because the money may have moved. */
+/** The statement is never shown from memory, because the money may have moved. */
 const fresh = { staleTime: 0, gcTime: 0 } as const;
 
 export const sellerStatementQuery = (userId: string, days: Days) =>

@@ -12,7 +12,7 @@ export const offerStates: Record<OfferStatus, { readonly label: string; readonly
 
 const HOUR = 3_600_000;
 
-/** How long an offer has waited. */
+/** Says how long an offer has waited. */
 export const ageOf = (since: string, now = Date.now()): string => {
   const hours = Math.max(0, Math.floor((now - Date.parse(since)) / HOUR));
   if (hours < 1) return "less than an hour";

@@ -3,7 +3,7 @@
 const SIDE_MAX = 2400;
 const SMALL_BYTES = 1_000_000;
 
-/** The file itself if it is no photo, is small, or the browser cannot draw it. */
+/** Returns the file itself if it is no photo, is small, or the browser cannot draw it. */
 export const smallerCopy = async (file: File): Promise<File> => {
   if (!/^image\/(jpeg|png|webp)$/.test(file.type) || file.size <= SMALL_BYTES) return file;
   try {

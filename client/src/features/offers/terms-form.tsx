@@ -31,7 +31,7 @@ const percentIn = (typed: string): number | null => {
     : null;
 };
 
-/** The terms, or the sentence about what is wrong. */
+/** Returns the terms, or the sentence about what is wrong. */
 const readTerms = (typed: Typed, revision: number): Terms | string => {
   const startingPrice = readAmount(typed.startingPrice) ?? 0;
   const reservePrice = typed.reservePrice.trim() === "" ? null : readAmount(typed.reservePrice);

@@ -51,7 +51,7 @@ const useFieldOffer = (isBusy: boolean, onCredential: (credential: PasskeyCreden
     if (isBusy) return;
     let isOver = false;
     let isAsking = false;
-    // The time of day, because `performance.now()` may stop while the device sleeps.
+    // This is the time of day, because `performance.now()` may stop while the device sleeps.
     let offeredAt = 0;
     const offer = async (): Promise<void> => {
       if (document.hidden || Date.now() - offeredAt < RENEWED_AFTER_MS) return;

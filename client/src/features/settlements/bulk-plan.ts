@@ -9,7 +9,7 @@ export type BulkAction =
   | { readonly kind: "remind" }
   | { readonly kind: "extend"; readonly days: number; readonly reason: string };
 export type BulkKind = BulkAction["kind"];
-/** So many settlements can be selected. */
+/** At most this many settlements can be selected. */
 export const BULK_MAX = 200;
 
 export const bulkKinds = ["ready", "remind", "extend"] as const satisfies readonly BulkKind[];

@@ -11,7 +11,7 @@ export interface HeldSettlements extends Settlements {
   added: readonly string[];
 }
 
-/** Stuck ones first, then by due date, then the newest closed. With a sale, each buyer's together. */
+/** Sorts stuck ones first, then by due date, then the newest closed; within a sale it keeps each buyer's together. */
 const orderOf = ({ sale }: Pick<SettlementFilters, "sale">) =>
   sale === "" ? order : (a: Settlement, b: Settlement) => byBuyer(a, b) || order(a, b);
 const byBuyer = (a: Settlement, b: Settlement): number => {

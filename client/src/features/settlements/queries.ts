@@ -31,7 +31,6 @@ export const detailsQuery = (settlementId: string) =>
     ...fresh,
   });
 
-/** The body of each action's call. */
 interface Bodies {
   payments: InputOf<typeof purchasesCalls.paySettlement.body>;
   "payment-received": undefined;

@@ -3,14 +3,14 @@
 import type { ReactNode } from "react";
 
 export type Line = readonly [label: string, text: string];
-/** By path (`days.2.closes`), the message of each mistake; an empty path is about the whole. */
+/** The message of each mistake by its path (`days.2.closes`); an empty path is about the whole. */
 export type Mistakes = Readonly<Record<string, string>>;
 
 export interface EditorProps<T> {
   typed: T;
   onChange(typed: T): void;
   mistakes: Mistakes;
-  /** By field, the environment variable that sets it. */
+  /** The environment variable that sets a field, by the field's name. */
   fixed: Readonly<Record<string, string>>;
 }
 

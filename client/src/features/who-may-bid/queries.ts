@@ -27,7 +27,7 @@ export const biddersQuery = (kind: BidderKind, state: BidderState, page: number)
     gcTime: 0,
   });
 
-/** For the number in the navigation. */
+/** The navigation shows the number of those that wait. */
 export const waitingQuery = queryOptions({
   queryKey: [BIDDERS, "waiting"],
   queryFn: ({ signal }) => ask(calls.listBidderRequests, { query: { limit: 1 }, signal }),

@@ -11,6 +11,6 @@ export const useMayBid = (auctionId: string, isBidder: boolean): MayBid | undefi
   return isBidder ? data : undefined;
 };
 
-/** Why the buttons that bid are off, or null. What is typed stays. */
+/** Says why the buttons that bid are off; null if they are on. What is typed stays. */
 export const heldReason = (mayBid: MayBid | undefined): string | null =>
   mayBid && mayBid.missing.length > 0 ? "You can bid as soon as the steps above are done." : null;

@@ -20,7 +20,6 @@ interface VerifyPhoneProps {
 
 export const VerifyPhone = ({ open, onClose, phone }: VerifyPhoneProps) => {
   const [number, setNumber] = useState(phone);
-  /** The number to which a code was sent. */
   const [sentTo, setSentTo] = useState<string | null>(null);
   return (
     <Dialog open={open} onClose={onClose} title="Verify your phone" sheet>

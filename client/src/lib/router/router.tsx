@@ -59,7 +59,6 @@ export const RouterProvider = ({ router, children = <Screen /> }: { router: Rout
   );
 };
 
-/** The screen of the address. */
 export const Screen = () => {
   const { Component } = useRouterState();
   return useMemo(() => Component && <Component />, [Component]);

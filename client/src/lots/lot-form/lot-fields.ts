@@ -1,4 +1,4 @@
-// The fields of a lot's form get these: the form, and the lot that it edits.
+// The properties of each part of a lot's form: the form, and the lot that it edits.
 import type { Auction } from "@jara/shared/auction";
 import type { UseFormReturn } from "react-hook-form";
 import { useMay } from "../../ui/may.tsx";

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The watchlist keeps what a person chooses while the list or the choices are being read.
+// Tests that the watchlist keeps what a person chooses while the list or the choices are being read.
 
 import type { Auction } from "@jara/shared/auction";
 import { reminderLabels } from "@jara/shared/reminders";

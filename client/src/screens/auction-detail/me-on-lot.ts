@@ -1,4 +1,4 @@
-// How the user stands on the lot of the page, for the rule of shared/src/lot-state.ts.
+// Says how the user stands on the lot of the page, for the rule of shared/src/lot-state.ts.
 import type { Auction, Bid, MaxBid } from "@jara/shared/auction";
 import type { AuctionView } from "@jara/shared/fold-auction";
 import { type Me, nobody } from "@jara/shared/lot-state";
@@ -16,7 +16,7 @@ interface Facts {
   purchase: Purchase;
 }
 
-/** All but what the user won or bought. */
+/** Returns how the user stands, but for what they won or bought. */
 export const meOn = ({ view: { auction, ownBidIds }, bids, maxBid, purchase }: Facts): Me => {
   const own = bids.filter(({ bidder, voided }) => bidder.username === "You" && !voided);
   // The server's mark that a bid is the user's own may arrive before the bid itself.

@@ -107,7 +107,7 @@ export const useLot = (view: AuctionView) => {
     isDimmed: isOpen && (connection === "reconnecting" || connection === "polled"),
     /** The reason why the user cannot bid at the moment, or null. */
     disabledReason: disabledReasons[connection],
-    /** The same, and what the house asks of the user before bidding. */
+    /** The same reason, or what the house asks of the user before bidding. */
     heldReason: disabledReasons[connection] ?? heldReason(mayBid),
     me,
     state,

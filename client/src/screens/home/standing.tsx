@@ -32,7 +32,7 @@ export const Standing = () => {
   );
 };
 
-/** As high as a finger needs, and no higher than its line in the page. */
+/** A link that is as high as a finger needs, and takes no more room than its line. */
 const Part = ({ to, children }: { to: string; children: string }) => (
   <Link to={to} className="-my-3 inline-block py-3 underline decoration-1 underline-offset-4 hover:decoration-2">
     {children}

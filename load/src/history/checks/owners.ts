@@ -29,7 +29,7 @@ export const owners = check(
 
 type Truth<E extends PrivateEventName> = (evidence: Evidence, data: Events[E], userId: string) => Wrong;
 
-/** Whether an event was true for the user who got it. Null: nothing that this check reads says so. */
+/** Each says whether an event was true for the user who got it. Null: nothing that this check reads says so. */
 const truths: { readonly [E in PrivateEventName]: Truth<E> | null } = {
   "auction:mine": ({ auctions, stored }, { auctionId, version, isLeading, bidIds }, userId) => {
     const auction = auctions.get(auctionId);

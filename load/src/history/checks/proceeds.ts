@@ -72,7 +72,7 @@ const eachSale = (
   );
 };
 
-/** Whether the lot was sold at this time, by its log. */
+/** Says by the log whether the lot was sold at this time. */
 const isSoldAt = ({ steps }: Auction, at: number): boolean =>
   steps.findLast(({ row }) => row.at <= at)?.after?.status === "sold";
 

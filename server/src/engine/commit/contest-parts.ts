@@ -6,7 +6,6 @@ import { auctionAt, passes, personAt } from "./sql-expressions.ts";
 const restated = (...columns: (keyof typeof maxBid)[]): string =>
   columns.map((column) => `${maxBid[column]} = excluded.${maxBid[column]}`).join(", ");
 
-/** Writes the changes of maxima. */
 export const contestParts = `
 maximum as (
   insert into ${maxBid.table} as m (${listOf(maxBid, "id", "auctionId", "userId", "amountMinor", "reachedRevision")},

@@ -35,7 +35,7 @@ export const agreedPrices = async (
 ): Promise<({ readonly auctionId: string } & AgreedPrices)[]> =>
   await selectAgreed(db).where(and(inArray(consignments.auctionId, [...auctionIds]), isNotNull(agreements.acceptedAt)));
 
-/** The titles of those of the lots whose seller did not accept their present prices. The ids must be UUIDs. */
+/** Resolves to the titles of the lots whose seller did not accept their present prices. The ids must be UUIDs. */
 export const unagreedAmong = async (db: Db, auctionIds: readonly string[]): Promise<string[]> => {
   if (auctionIds.length === 0) return [];
   const lots = await db

@@ -1,4 +1,4 @@
-// What a lot asks of its bidders, what the house knows of one, and the refusal of a bidder who does not qualify. The
+// Reads what a lot asks of its bidders and what the house knows of one, and refuses a bidder who does not qualify. The
 // rule is in shared/bidding-requirements.ts. It is checked when a command arrives: what was bid before stays binding.
 import {
   approvalInForce,
@@ -20,7 +20,7 @@ import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { bidderApprovals, bidderDocuments, verifiedPhones } from "../../platform/database/schema/who-may-bid.ts";
 import { isLeftOut } from "./left-out.ts";
 
-/** In memory, so that a bid reads nothing for them. */
+/** They are in memory, so that a bid reads nothing for them. */
 export interface RequirementsInForce {
   /** Null: a lot of no published sale, for which the site asks. */
   of(saleId: string | null): BiddingRequirements;

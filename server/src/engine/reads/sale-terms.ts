@@ -149,7 +149,7 @@ const askedOf = async ({ db }: Pick<Database, "db">, bidding: Bidding) => {
       status: auctions.status,
       startsAt: auctions.startsAt,
       currency: auctions.currency,
-      /** Of a maximum that is confirmed, or of a purchase. */
+      /** The amount of a maximum that is confirmed, or of a purchase. */
       amountMinor: bidding.type === "BuyItNow" ? auctions.buyItNowMinor : sql<Minor | null>`${maximum}::float8`,
       saleId: sales.id,
       saleStatus: sales.status,

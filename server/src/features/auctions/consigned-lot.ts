@@ -18,7 +18,7 @@ import { toNewAuction } from "./create-lot.ts";
 import { auctionNotFound } from "./lookup.ts";
 import type { AuctionRouteDeps } from "./routes.ts";
 
-/** What the lot is made of. Amounts are minor units. */
+/** The data of which the lot is made. Amounts are minor units. */
 export interface LotToConsign {
   readonly offerId: string;
   readonly seller: { readonly id: string; readonly username: string };

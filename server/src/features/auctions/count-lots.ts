@@ -54,8 +54,8 @@ const hitsOfEach = preparedFor((db, { most, filters, kinds, hasNamed }: Shape) =
 const mostHits = (kinds: readonly TextKind[]): number => (kinds.includes("by pairs") ? 1_000 : 10_000);
 
 /**
- * The number of lots of each status that the search and the filters find, whichever status is chosen; null if there are
- * too many to count. Without a search and a filter, of all lots.
+ * Counts the lots of each status that the search and the filters find, whichever status is chosen; null if there are
+ * too many to count. Without a search and a filter it counts all lots.
  */
 export const countLots = async (
   database: Database,

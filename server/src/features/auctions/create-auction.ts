@@ -95,7 +95,7 @@ const isCopied = async (db: Db, id: string): Promise<boolean> => {
   return row?.is === true;
 };
 
-/** Whether the lot has a copy, or a copy of a copy, that was not removed. */
+/** Resolves to whether the lot has a copy, or a copy of a copy, that was not removed. */
 export const hasCopy = ({ db }: Database, id: string): Promise<boolean> => isCopied(db, id);
 
 /** The settings that a lot takes, in the statement that reads the time, so that they are those of this time. */

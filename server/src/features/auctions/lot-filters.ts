@@ -18,8 +18,8 @@ export const startsLater = sql`exists (
   select from ${auctions} ${later} where ${later.id} = ${auctionSearch.auctionId} and ${later.startsAt} is not null)`;
 
 /**
- * On a row of `auction_search`. The status is a constant in the text. With a parameter the planner would not know it, and
- * would search all rows for a few rare ones.
+ * Each is a condition on a row of `auction_search`. The status is a constant in the text. With a parameter the planner
+ * would not know it, and would search all rows for a few rare ones.
  */
 const conditions: { readonly [N in Name]-?: (value: NonNullable<LotFilters[N]>) => SQL | undefined } = {
   status: (status) => hasValue(auctionSearch.status, status),
@@ -41,7 +41,7 @@ export const fitsFilters = (filters: LotFilters): SQL | undefined =>
     }),
   );
 
-/** Whether no other filter is given. */
+/** Returns true if no other filter is given. */
 export const hasOnly = (filters: LotFilters, ...allowed: Name[]): boolean =>
   names.every((name) => filters[name] === undefined || allowed.includes(name));
 

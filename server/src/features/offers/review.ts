@@ -1,5 +1,5 @@
-// What staff do with an offer: review it, write to the seller, accept it with terms, decline it. The offer's row is
-// locked first, then the member of the staff.
+// The writes of the staff about an offer: review it, write to the seller, accept it with terms, decline it. The offer's
+// row is locked first, then the member of the staff.
 import { randomUUID } from "node:crypto";
 import { toBasisPoints } from "@jara/shared/basis-points";
 import { type ErrorBody, refusal } from "@jara/shared/errors";

@@ -74,7 +74,6 @@ export const createOffer = (
     return { id };
   });
 
-/** Locks one's own offer. */
 const lockOwn = async (tx: Db, sellerId: string, id: string): Promise<OfferRow | null> => {
   const isOwn = and(eq(offers.id, id), eq(offers.sellerId, sellerId));
   return (await tx.select().from(offers).where(isOwn).for("update"))[0] ?? null;

@@ -1,4 +1,4 @@
-// Who may upload files for an offer, and how many.
+// Decides who may upload files for an offer, and how many.
 import { OFFER_UPLOADS_A_DAY } from "@jara/shared/offer-limits";
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";

@@ -22,7 +22,6 @@ export interface ProceedsJobDeps {
   readonly everyMs?: number;
 }
 
-/** Settles all sales that are due now. */
 export const settleDue = async (deps: ProceedsJobDeps, signal: AbortSignal): Promise<void> => {
   const { database, days, rates, paid, log } = deps;
   const guard = guardRows(database, "proceeds", log);

@@ -20,7 +20,7 @@ import { ownLotIds, salesOfLots, toOwnSale } from "./own-sales.ts";
 import { owedSellers, type PaidEntry, paidToSellers, sellerStatement } from "./seller-statement.ts";
 
 export interface ProceedsRouteDeps extends Pick<RouteDeps, "config" | "database" | "clock"> {
-  /** A seller is paid so many days after the buyer's payment. */
+  /** A seller is paid this many days after the buyer's payment. */
   readonly proceedsDays: () => number;
   readonly exchange: { readonly current: () => ExchangeRates };
 }

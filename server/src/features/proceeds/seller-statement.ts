@@ -88,7 +88,7 @@ export const sellerStatement = async (
   };
 };
 
-/** The month, or the days, and the seller. A whole month is named by the month. */
+/** Names the days and the seller. A whole month is named by the month. */
 const numberOf = (sellerId: string, { from, to }: SellerPeriod): string => {
   const month =
     from?.endsWith("-01") && to?.slice(0, 7) === from.slice(0, 7) && isLastDay(to) ? from.slice(0, 7) : null;
@@ -101,7 +101,7 @@ const isLastDay = (day: string): boolean => {
   return next.getUTCDate() === 1;
 };
 
-/** Without the lots in which the reader has an interest. */
+/** Leaves out the lots in which the reader has an interest. */
 const besides = async (
   database: Database,
   readerId: string,
@@ -131,6 +131,6 @@ export const owedSellers = async (
   return { sellers, owed: toMajor(owedMinor(sales, rates)) };
 };
 
-/** What all sellers were paid in a period. */
+/** Reads what all sellers were paid in a period. */
 export const paidToSellers = async (database: Database, readerId: string, period: SellerPeriod): Promise<PaidEntry[]> =>
   await readEntries(database, and(within(period), await besides(database, readerId, auctionId)));

@@ -16,7 +16,7 @@ import { queueMail } from "../../platform/outbox/queue-mail.ts";
 import { dueAtOf, entriesOf, isGivenIn, readSales, type Sale } from "./sales.ts";
 
 interface ProceedsTerms {
-  /** The seller is paid so many days after the buyer's payment, if the lot is not handed over before. */
+  /** The seller is paid this many days after the buyer's payment, if the lot is not handed over before. */
   readonly days: number;
   readonly rates: ExchangeRates;
 }

@@ -73,7 +73,6 @@ const servePaymentDecisions = ({ app, desk }: Served): void => {
   );
 };
 
-/** A mail about what is due. */
 const serveReminders = ({ app, deps, desk }: Served): void => {
   serve(app, calls.remindBuyer, ({ params, request }) =>
     desk.outsideEngine(request, params.id, (adminId, settlement) => remind(deps.database, adminId, settlement)),

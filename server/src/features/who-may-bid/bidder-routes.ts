@@ -1,4 +1,4 @@
-// What a bidder asks and does: what a lot asks of them, the request for an approval, and the document.
+// The calls of a bidder: what a lot asks of them, the request for an approval, and the document.
 import { approvalInForce, limitOf, missingOf } from "@jara/shared/bidding-requirements";
 import * as calls from "@jara/shared/calls/who-may-bid";
 import { toMajor } from "@jara/shared/money";

@@ -132,7 +132,7 @@ export const bidderOf = async (database: Database, userId: string): Promise<Bidd
   };
 };
 
-/** What the person asked and sent, with the answers. */
+/** Reads what the person asked and sent, with the answers. */
 export const ownAnswers = async ({ db }: Database, userId: string) => {
   const [[document], approvals] = await Promise.all([
     db

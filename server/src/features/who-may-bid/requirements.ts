@@ -1,5 +1,5 @@
-// What bidders must have done, in memory: the site's setting, and what sales ask instead. Each node reads the sales again
-// within a second of a change, wherever it was made, and then tells the people who are connected to it.
+// Keeps in memory what bidders must have done: the site's setting, and what sales ask instead. Each node reads the
+// sales again within a second of a change, wherever it was made, and then tells the people who are connected to it.
 import type { BiddingRequirements } from "@jara/shared/bidding-requirements";
 import { isNotNull } from "drizzle-orm";
 import type { RequirementsInForce } from "../../engine/reads/bidder-checks.ts";
@@ -12,7 +12,7 @@ const POLL_EVERY_MS = 1_000;
 export interface Requirements extends RequirementsInForce {
   /** True if the sale asks for something of its own. */
   hasOwn(saleId: string): boolean;
-  /** Reads them again now. Call after a change of this node. */
+  /** Reads the sales again now. Call after a change of this node. */
   refresh(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface Requirements extends RequirementsInForce {
 export const startRequirements = async (deps: {
   readonly database: Pick<Database, "db">;
   readonly ofSite: () => BiddingRequirements;
-  /** Something else is asked for from now on. */
+  /** Called when something else is asked for from now on. */
   readonly changed: () => void;
   readonly log: { warn(details: object, message: string): void };
 }): Promise<Requirements> => {
@@ -47,7 +47,7 @@ export const startRequirements = async (deps: {
   };
 };
 
-/** In one order, so that equal requirements are equal texts. */
+/** Lists them in one order, so that equal requirements are equal texts. */
 const readSales = async ({ db }: Pick<Database, "db">): Promise<Readonly<Record<string, BiddingRequirements>>> => {
   const rows = await db
     .select({ id: sales.id, requirements: sales.requirements })

@@ -10,7 +10,7 @@ import { sessions } from "../../platform/database/schema/sessions.ts";
 import { verifiedPhones } from "../../platform/database/schema/who-may-bid.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
 
-/** For each person and kind. */
+/** Staff see at most this many accounts of each kind for a person. */
 const SHOWN = 10;
 /** A browser that more people of one network have says nothing: most phones tell little of themselves. */
 const SAME_BROWSER_MOST = 5;

@@ -29,7 +29,7 @@ interface TimedMail<K extends MailKind> extends Mail<K> {
   readonly logRevision?: number;
 }
 
-/** Several mails, in one statement. */
+/** Queues several mails in one statement. */
 export const queueMails = async <K extends MailKind>(db: Db, mails: readonly TimedMail<K>[]): Promise<void> => {
   if (mails.length === 0) return;
   const now = await readNow(db);

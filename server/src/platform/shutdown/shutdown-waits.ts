@@ -1,4 +1,5 @@
-// Each step of a graceful shutdown may take so long, in its order, beside the two drain times of the configuration.
+// The longest time of each step of a graceful shutdown, in their order. The configuration has two more: the drain
+// times.
 
 /** For a connection's commands in flight. A slower statement has lost its connection, and the client sends its command again. */
 export const ANSWERED_WITHIN_MS = 5_000;

@@ -100,7 +100,7 @@ export const useAutoBid = (
   const set = (maxAmount: number, contentVersion = reading.version) =>
     run("set", `set ${maxAmount} ${contentVersion}`, async (commandId) => {
       const { _id: auctionId, currency } = auction;
-      // Before the answer, because the event of this maximum may come first.
+      // Read this before the answer, because the event of this maximum may come first.
       const updated = held.current !== null;
       const result = await sendCommand("maxbid:set", { auctionId, maxAmount, currency, commandId, contentVersion });
       if (!result.ok) return { kind: "failed", action: "set", error: result.error };

@@ -6,7 +6,7 @@ import { ask, messageOf } from "../../../lib/api.ts";
 export const RESEND_SENT = "Verification email sent successfully! Please check your inbox.";
 const RESEND_FAILED = "Failed to resend verification email";
 
-/** Without `useMutation`, which the first load of every page would need for this alone. */
+/** Does not call `useMutation`, because the first load of every page would need it for this alone. */
 export const useResendVerification = (onSent?: () => void) => {
   const [state, setState] = useState<"pending" | "sent" | { error: string } | null>(null);
   const resend = async (email: string) => {

@@ -7,7 +7,6 @@ import type { BookedBefore } from "../hooks/use-settlement-action.ts";
 import type { BodyOf } from "../queries.ts";
 import { fullNameOf } from "../settlement-words.ts";
 
-/** The form of an action has these. */
 export interface FormProps<A extends DeskAction> {
   settlement: Settlement;
   isPending: boolean;

@@ -25,7 +25,7 @@ interface BulkDialogProps {
 }
 
 export const BulkDialog = ({ kind, settlements, put, onClose }: BulkDialogProps) => {
-  // As they were when the action was confirmed, because the rows change while it runs.
+  // Keeps the plan of the moment when the action was confirmed, because the rows change while it runs.
   const [started, setStarted] = useState<{ action: BulkAction; plan: BulkPlan } | null>(null);
   const { outcomes, isRunning, run, stop } = useBulkRun(put);
   const plan = started?.plan ?? planFor(settlements, kind);

@@ -9,7 +9,7 @@ import { asTable } from "../../../ui/table-roles.ts";
 import { fullNameOf } from "../settlement-words.ts";
 
 interface BuyerGroupProps {
-  /** All of one buyer on the page. */
+  /** All settlements of one buyer on the page. */
   readonly settlements: readonly Settlement[];
   readonly selection: Selection<Settlement> | null;
 }

@@ -5,14 +5,13 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ask } from "../../../lib/api.ts";
 
 const DAY_CLOSES = "day-closes";
-/** The key that all these requests share. */
 export const dayClosesFilter = { queryKey: [DAY_CLOSES] };
 
 export const dayQuery = (date: string) =>
   queryOptions({
     queryKey: [DAY_CLOSES, "day", date],
     queryFn: ({ signal }) => ask(calls.getDay, { params: { date }, signal }),
-    // Never shown from memory, because others may have booked money.
+    // The day is never shown from memory, because others may have booked money.
     staleTime: 0,
     gcTime: 0,
   });

@@ -1,4 +1,5 @@
-// What the house knows of a person as a bidder, on the staff's page about them: decided here, also without a request.
+// Shows what the house knows of a person as a bidder, on the staff's page about them. Staff decide here, also without a
+// request.
 import type { BidderOfUser } from "@jara/shared/rest/who-may-bid";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-// On the profile: leads to the page where money is withdrawn, and to the statement.
+// Leads from the profile to the page where money is withdrawn, and to the statement.
 import { Link } from "#router";
 import { buttonClass } from "../../../ui/button.tsx";
 

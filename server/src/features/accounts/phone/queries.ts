@@ -18,8 +18,8 @@ const TRIES = 5;
 const AGAIN_AFTER = sql`interval '1 minute'`;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**
- * Codes in a day. The first two stop a person who wastes money or sends messages to somebody else's phone; the third
- * one with many accounts, with room for a mobile network whose customers share an address.
+ * The most codes in a day. The first two stop a person who wastes money or sends messages to somebody else's phone; the
+ * third one with many accounts, with room for a mobile network whose customers share an address.
  */
 const OF_PERSON = 5;
 const OF_NUMBER = 5;

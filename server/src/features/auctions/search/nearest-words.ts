@@ -38,7 +38,10 @@ type Vocabulary = ReadonlyMap<string, number>;
 const readVocabulary = async (database: Database): Promise<Vocabulary> =>
   vocabularyIn((await newest(database).execute()).map((lot) => `${lot.title} ${lot.location} ${lot.categories}`));
 
-/** With the singular of a plural, because a search for it finds the plural too. `texts`: folded, one for each lot. */
+/**
+ * Contains the singular of each plural, because a search for it finds the plural too. `texts`: folded, one for each
+ * lot.
+ */
 export const vocabularyIn = (texts: readonly string[]): Vocabulary => {
   const counts = new Map<string, number>();
   for (const text of texts) {

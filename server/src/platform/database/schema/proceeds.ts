@@ -1,4 +1,4 @@
-// What sellers were paid for their sales.
+// Defines the table of what sellers were paid for their sales.
 
 import type { ProceedsEntry, SellerTerms } from "@jara/shared/proceeds";
 import { sql } from "drizzle-orm";

@@ -1,5 +1,5 @@
-// What sellers offer to the house, the messages about it, the terms that the house proposes, and the lots that were made
-// of it. No foreign key to auctions, because its check would lock the row that every bid locks.
+// Defines the tables of what sellers offer to the house, the messages about it, the terms that the house proposes, and
+// the lots that were made of it. No foreign key to auctions, because its check would lock the row that every bid locks.
 import type { OfferContent } from "@jara/shared/rest/offers";
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";

@@ -1,4 +1,5 @@
-// What the house knows of a bidder before bidding: a phone that answered a code, a document, and approvals with a limit.
+// Defines the tables of what the house knows of a bidder: a phone that answered a code, a document, and approvals with
+// a limit.
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
@@ -46,7 +47,7 @@ export const bidderDocuments = pgTable(
       .references(() => users.id),
     status: text("status", { enum: ["waiting", "approved", "declined"] }).notNull(),
     kind: text("kind", { enum: ["picture", "pdf"] }).notNull(),
-    /** Here and not with the lots' pictures, because those can be read by everybody. Null once it was removed. */
+    /** The file is not with the lots' pictures, because everybody can read those. Null once it was removed. */
     file: bytes("file"),
     uploadedAt: at("uploaded_at").notNull(),
     decidedBy: uuid("decided_by").references(() => users.id),
@@ -66,7 +67,7 @@ export const bidderDocuments = pgTable(
   ],
 );
 
-/** That a person may bid, on the whole site or in one sale. */
+/** The approval of a person as a bidder, on the whole site or in one sale. */
 export const bidderApprovals = pgTable(
   "bidder_approvals",
   {

@@ -40,7 +40,7 @@ const SHOWN_AT_ONCE = 10;
 
 interface DraftsProps {
   title?: string;
-  /** Whether the lot can still be added. */
+  /** True if the lot can still be added. */
   isFree: (lot: ManagedAuction) => boolean;
   /** Absent if several lots cannot be added at once. */
   onAddAll?: (lots: readonly Auction[]) => void;
