@@ -62,6 +62,15 @@ describe("a fixed answer", () => {
     expect(made()).toBe(1);
   });
 
+  it("is made once for many that ask at the same time, and refusals keep nobody waiting", async () => {
+    const { get, made } = await start();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => get("/assets/main.js")));
+    expect(answers.map(({ body }) => body === TEXT)).not.toContain(false);
+    expect(made()).toBe(1);
+    const refused = await Promise.all(Array.from({ length: 3 }, () => get("/assets/none.js")));
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
+  });
+
   it("is shared by other spellings and queries of its address, also if its route streams it", async () => {
     const { get, made } = await start();
     for (const url of ["/assets/main.js", "/assets/main.js?x=1", "/%61ssets/main.js"]) {

@@ -1,5 +1,6 @@
 // Keeps answers that stay the same as long as the process runs (API documents, guides, the client's assets) as they are
-// sent, so that nobody can make the server serialize, read or compress them again for each request.
+// sent, so that nobody can make the server serialize, read or compress them again for each request. Requests that come
+// while the first one makes the answer wait for it.
 
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
@@ -63,10 +64,29 @@ export const keepFixedAnswers = (app: FastifyInstance, isFixed: (route: string, 
     return isPlain && isFixed(route, rest) ? `${encodingFor(request) ?? ""} ${route} ${rest}` : null;
   };
 
+  /** By key, while the first request of an answer makes it. */
+  const making = new Map<string, Promise<void>>();
+  const finish = new WeakMap<FastifyRequest, () => void>();
+
   app.addHook("onRequest", async (request, reply) => {
     const key = keyOf(request);
-    const answer = key === null ? undefined : kept.get(key);
-    if (!answer) return;
+    if (key === null) return;
+    const earlier = making.get(key);
+    if (earlier) await earlier;
+    const answer = kept.get(key);
+    if (!answer) {
+      if (request.method !== "GET" || making.has(key)) return;
+      const isOver = new Promise<void>((resolve) => {
+        finish.set(request, resolve);
+        // The client went away before there was an answer.
+        reply.raw.once("close", resolve);
+      });
+      making.set(
+        key,
+        isOver.then(() => void making.delete(key)),
+      );
+      return;
+    }
     setHeaders(reply, answer);
     const { etag } = answer.headers;
     if (etag !== undefined && request.headers["if-none-match"] === etag) return reply.code(304).send();
@@ -74,6 +94,14 @@ export const keepFixedAnswers = (app: FastifyInstance, isFixed: (route: string, 
   });
 
   app.addHook("onSend", async (request, reply, payload: unknown) => {
+    try {
+      return await keep(request, reply, payload);
+    } finally {
+      finish.get(request)?.();
+    }
+  });
+
+  const keep = async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
     const key = keyOf(request);
     if (key === null || request.method !== "GET" || reply.statusCode !== 200 || kept.has(key)) return payload;
     const length = Number(reply.getHeader("content-length") ?? 0);
@@ -93,7 +121,7 @@ export const keepFixedAnswers = (app: FastifyInstance, isFixed: (route: string, 
     setHeaders(reply, answer);
     kept.set(key, answer);
     return body;
-  });
+  };
 };
 
 const setHeaders = (reply: FastifyReply, { body, headers }: FixedAnswer): void => {
