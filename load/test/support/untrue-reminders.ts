@@ -64,6 +64,9 @@ export const untrueReminders: Lies = {
       const data = { searches: [{ name: "flutes", lots: 1 }] };
       it.back.alerts.push({ ...alertOf(it), id: "daily", about: "saved-searches-daily", data });
     },
+    "new lots with the title of another lot": (it) => {
+      alertOf(it).data.newest = "Somebody else's drum";
+    },
     "an alert with a price": (it) => {
       alertOf(it).data.maxAmount = 2_500;
     },

@@ -9,8 +9,8 @@ import type { StoredAlert, StoredMatch, StoredSearch } from "../stored-notificat
 /** The server compares lots every five seconds, and after a large import for a minute. */
 const NOTIFIED_WITHIN_MS = 120_000;
 
-const searchFacts: ReadonlySet<string> = new Set(["searchId", "name", "lots"]);
-const dailyFacts: ReadonlySet<string> = new Set(["name", "lots"]);
+const searchFacts: ReadonlySet<string> = new Set(["searchId", "name", "lots", "newest"]);
+const dailyFacts: ReadonlySet<string> = new Set(["name", "lots", "newest"]);
 
 export function* alertedWrongly({ auctions, stored }: Evidence): Generator<string | null> {
   const { searches, matches, alerts } = stored.comingBack;
@@ -21,6 +21,8 @@ export function* alertedWrongly({ auctions, stored }: Evidence): Generator<strin
     const found = matches.filter(({ searchId }) => searchId === search.id);
     const sent = alerts.filter(({ data }) => data.searchId === search.id);
     yield* notifiedTooOften(search, found, sent);
+    const lots = found.map(({ auctionId }) => auctions.get(auctionId));
+    for (const { data } of sent) yield namesAnother(search, data.newest ?? null, lots);
     for (const match of found) {
       const auction = auctions.get(match.auctionId);
       if (!auction) continue;
@@ -52,6 +54,16 @@ const dailyDiffers = ({ userId, data }: StoredAlert, searches: readonly StoredSe
     others && `${userId} is told of “${others.name}”, which they have not saved`,
   );
 };
+
+/** A lot that is undefined has no history. */
+const namesAnother = (
+  { id, userId }: StoredSearch,
+  newest: unknown,
+  lots: readonly (Auction | undefined)[],
+): string | null =>
+  newest === null || lots.some((lot) => !lot || lot.steps.some(({ after }) => after.title === newest))
+    ? null
+    : `${userId} is told that the search ${id} found “${newest}”, and it found no such lot`;
 
 /** Each alert names at least one lot that no alert named before. */
 function* notifiedTooOften(
