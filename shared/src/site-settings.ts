@@ -8,7 +8,9 @@ import { noRequirements } from "./bidding-requirements.ts";
 import { REQUIRED_BALANCE_PERCENT } from "./bidding-rules.ts";
 import { categoryLabels } from "./categories.ts";
 import { usualIncrements } from "./increment-steps.ts";
+import { USUAL_COMMISSION_PERCENT, USUAL_VAT_PERCENT } from "./offer-limits.ts";
 import { paymentDaysWords, usualPercents } from "./payment-rules.ts";
+import { usualTermsSchema } from "./rest/agreements.ts";
 import { USUAL_SOFT_CLOSE } from "./soft-close-rules.ts";
 import { accountNumber, email, line, lines, wholePhone } from "./text/kinds.ts";
 
@@ -232,6 +234,17 @@ export const siteSettings = {
       usual: { days: 5 },
     },
   ),
+  "seller-terms": setting(usualTermsSchema, {
+    label: "Usual terms of sellers",
+    isMailed: false,
+    effects: "Staff begin with them when they accept an offer. Terms that were proposed stay as they are.",
+    usual: {
+      commissionPercent: USUAL_COMMISSION_PERCENT,
+      leastCommission: 0,
+      vatPercent: USUAL_VAT_PERCENT,
+      charges: [],
+    },
+  }),
   "who-may-bid": settingOf(
     {
       phone: asked("A verified phone", "A code by SMS, which the bidder types"),

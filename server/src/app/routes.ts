@@ -256,6 +256,7 @@ const serveSellers = (app: App, deps: AllRouteDeps, caller: Caller): void => {
   serveOffers(app, deps);
   serveOfferReview(app, {
     ...deps,
+    usualTerms: () => deps.settings.current()["seller-terms"],
     makeLot: async (admin, { whole: { offer, agreement }, facts: { seller } }, commandId) => {
       if (!agreement) throw new Error("an accepted offer without terms");
       const { currency, startingPriceMinor, reserveMinor } = agreement;

@@ -24,7 +24,7 @@ export const givenDesk = (test: TestDatabase) => {
     for (const table of ["payments", "ledger_entries", "approvals", "withdrawals", "bank_accounts", "relistings"]) {
       await sql(`delete from ${table}`);
     }
-    await sql("delete from bank_account_changes");
+    for (const table of ["bank_account_changes", "offers"]) await sql(`delete from ${table}`);
     for (const table of ["bids", "sale_lots", "sales", "auctions", "public_holidays"])
       await sql(`delete from ${table}`);
     await sql("update users set role = 'user' where role <> 'user'");
@@ -250,8 +250,8 @@ export const deskContract = (test: TestDatabase): void => {
         Object.keys(await read(await given.person(role))).filter(
           (key) => !["at", "isPartial", "needsHand", "wantsMail"].includes(key),
         );
-      const all = ["ending", "toPay", "buying", "stuck", "waiting", "unsold", "mails"];
-      expect(await panelsOf("cataloguer")).toEqual(["ending", "unsold"]);
+      const all = ["ending", "toPay", "buying", "stuck", "waiting", "offers", "unsold", "mails"];
+      expect(await panelsOf("cataloguer")).toEqual(["ending", "offers", "unsold"]);
       expect(await panelsOf("cashier")).toEqual(["ending", "toPay", "buying", "stuck", "waiting", "mails"]);
       expect(await panelsOf("manager")).toEqual(all);
       expect(await panelsOf("admin")).toEqual([...all, "setAside"]);
@@ -283,6 +283,28 @@ export const deskContract = (test: TestDatabase): void => {
       expect([ending.total, lotsOf(ending)]).toEqual([2, [soon, late]]);
       expect(ending.rows.map(({ reserveMet }) => reserveMet)).toEqual([false, true]);
       expect(ending.rows.map((row) => row.sale)).toEqual([null, { _id: sale, title: "November", lotNumber: 1 }]);
+    });
+
+    it("shows offers that are not decided, the longest first, and nobody their own", async () => {
+      const [staff, seller] = [await given.person("cataloguer"), await given.person()];
+      const offer = async (sellerId: string, status: string, hours: number) => {
+        const id = randomUUID();
+        await given.sql(
+          `insert into offers (id, seller_id, status, content, uploads, created_at, updated_at, offered_at, decline_reason)
+           values ($1::text::uuid, $2::text::uuid, $3, '{"title": "Drum"}', '{}', now(), now(),
+             now() - $4::text::interval, case when $3 = 'declined' then 'Broken' end)`,
+          [id, sellerId, status, `${hours} hours`],
+        );
+        return id;
+      };
+      const soon = await offer(seller.id, "offered", 1);
+      const long = await offer(seller.id, "in-review", 9);
+      await offer(seller.id, "draft", 2);
+      await offer(seller.id, "declined", 3);
+      await offer(staff.id, "offered", 4);
+      const { offers, needsHand } = await read(staff);
+      expect([offers?.total, idsOf(offers), needsHand]).toEqual([2, [long, soon], 2]);
+      expect(offers?.rows[0]).toMatchObject({ title: "Drum", seller: { _id: seller.id } });
     });
 
     it("counts more than it shows", async () => {

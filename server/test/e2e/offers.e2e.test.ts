@@ -5,7 +5,7 @@ import type { Media } from "@jara/shared/auction";
 import { SELLER_TERMS_VERSION } from "@jara/shared/legal-versions";
 import { OFFER_PHOTOS_MIN, OPEN_OFFERS_MAX } from "@jara/shared/offer-limits";
 import { agreementAnswer } from "@jara/shared/rest/agreements";
-import { offerAnswer, staffOfferAnswer, staffOffersAnswer } from "@jara/shared/rest/offers";
+import { offerAnswer, reviewedOfferAnswer, staffOfferAnswer, staffOffersAnswer } from "@jara/shared/rest/offers";
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { mailsTo, mailTo } from "../support/e2e-mailbox.ts";
 import { askForStatus, makePerson, type Person } from "../support/e2e-people.ts";
@@ -103,8 +103,21 @@ describeEndToEnd("offers of items", () => {
   const sign = (who: Person, agreementId: string, termsVersion: string = SELLER_TERMS_VERSION) =>
     ask(who, "POST", `/agreements/${agreementId}/accept`, { name: "Adaeze Obi", termsVersion });
 
+  const notified = async (who: Person, id: string) =>
+    (await done(who, "GET", "/notifications?limit=100")).notifications
+      .filter(({ link }: { link: string | null }) => link?.endsWith(id))
+      .map(({ kind, title, text }: Record<string, string>) => [kind, title, text]);
+  const named = `“${content.title}”`;
+
   it("goes from a draft to the signed agreement and the published lot", async () => {
+    const other = await makePerson(server, `tunde-${people}`, { role: "cataloguer" });
     const id = await sent(ada);
+    for (const who of [admin, cataloguer]) {
+      expect(await notified(who, id)).toEqual([["staff", "An item is offered", named]]);
+      const { offers: waiting, needsHand } = await done(who, "GET", "/admin/desk");
+      expect(waiting.total).toBeGreaterThan(0);
+      expect(needsHand).toBeGreaterThanOrEqual(waiting.total);
+    }
     const { offers, counts } = await done(cataloguer, "GET", "/admin/offers?limit=100");
     expectShape(staffOffersAnswer, { offers, counts, pagination: { current: 1, pages: 1, total: 1, limit: 1 } });
     expect(offers).toContainEqual(expect.objectContaining({ _id: id, status: "offered", ...content }));
@@ -117,6 +130,17 @@ describeEndToEnd("offers of items", () => {
     });
     const { offer: asked } = await done(ada, "POST", `/offers/${id}/messages`, { text: "Yes." });
     expect(asked).toMatchObject({ status: "in-review", messages: [{ by: "staff" }, { by: "seller", text: "Yes." }] });
+
+    expect(await notified(ada, id)).toEqual([
+      ["own-lot", "A question about your offer", `${named}: Does it have its papers?`],
+    ]);
+    // The one who works on the offer hears of the answer, and no other.
+    expect(await notified(cataloguer, id)).toEqual([["staff", "A seller wrote to you", named]]);
+    expect(await notified(admin, id)).toEqual([["staff", "An item is offered", named]]);
+    expect(await notified(other, id)).toEqual([["staff", "An item is offered", named]]);
+    const reviewed = await done(admin, "GET", `/admin/offers/${id}`);
+    expectShape(reviewedOfferAnswer, reviewed);
+    expect(reviewed.usualTerms).toMatchObject({ commissionPercent: 10, vatPercent: 7.5 });
 
     const made = await done(admin, "POST", `/admin/offers/${id}/accept`, terms);
     expectShape(staffOfferAnswer, { offer: made.offer });
@@ -147,6 +171,11 @@ describeEndToEnd("offers of items", () => {
     const { body: after } = await sign(ada, agreementId);
     expect(after.agreement).toMatchObject({ status: "accepted", acceptedName: "Adaeze Obi" });
     expect(await mailTo(server, ada.email, "agreement-accepted")).toMatchObject({ agreementId });
+    expect(await notified(ada, agreementId)).toEqual([
+      ["own-lot", "You accepted the terms", expect.stringContaining(named)],
+      ["own-lot", "We want to sell your item", expect.stringContaining(named)],
+    ]);
+    expect(await notified(admin, id)).toEqual([["staff", "A seller accepted the terms", named]]);
     expect(await askForStatus(server, admin, auction._id, "active")).toMatchObject({ status: 200 });
     // The owner may do nothing that a bidder may.
     expect(await ask(ada, "POST", "/bids", { auctionId: auction._id, amount: 900_000 })).toMatchObject({

@@ -155,6 +155,7 @@ describeEndToEnd("settings", () => {
     const usual = usualSettings.categories;
     const withCategory = (label: string, code = "drums") =>
       ["categories", [...usual, { code, label, isRetired: false }]] as const;
+    const terms = (change: object) => ["seller-terms", { ...usualSettings["seller-terms"], ...change }] as const;
     const naira = (NGN: unknown) => ["increments", { ...usualSettings.increments, NGN }] as const;
     it.each([
       ["a deposit of 0%", ...rules({ depositPercent: 0 })],
@@ -211,6 +212,12 @@ describeEndToEnd("settings", () => {
       ["a number that is none", "contacts", { email: "a@b.ng", whatsapp: "0803", phone: null }],
       ["a bank account of letters", "bank-account", { bank: "Zenith", number: "12345A", name: "Jara" }],
       ["a note of 4,001 letters", "notes", { bidding: "x".repeat(4_001), seller: "", pickup: "" }],
+      ["a commission above 100%", ...terms({ commissionPercent: 100.01 })],
+      ["a commission below 0", ...terms({ commissionPercent: -1 })],
+      ["a least commission below 0", ...terms({ leastCommission: -1 })],
+      ["a charge of nothing", ...terms({ charges: [{ text: "Transport", amount: 0 }] })],
+      ["a charge without words", ...terms({ charges: [{ text: " ", amount: 500 }] })],
+      ["eleven charges", ...terms({ charges: Array.from({ length: 11 }, () => ({ text: "Transport", amount: 500 })) })],
       ["an unknown section", "secrets", {}],
     ])("refuses %s, and changes nothing", async (_, section, value) => {
       const before = await server.query("select section, version from setting_versions order by 1, 2");

@@ -15,6 +15,7 @@ import {
   offersAnswer,
   offersQuery,
   proposedAnswer,
+  reviewedOfferAnswer,
   type StaffOffer,
   saveOfferBody,
   staffOfferAnswer,
@@ -100,6 +101,7 @@ const terms = {
   leastCommission: 20_000,
   charges: agreement.charges,
 } as const;
+const usualTerms = { commissionPercent: 10, leastCommission: 20_000, vatPercent: 7.5, charges: agreement.charges };
 const message = { text: "Does it have its papers?" };
 
 export const createOffer = call({
@@ -227,8 +229,8 @@ export const getOfferForStaff = call({
   access: "lots:edit",
   summary: "One offer (staff who make lots)",
   params: idParams,
-  answer: staffOfferAnswer,
-  examples: { answer: { offer: forStaff } },
+  answer: reviewedOfferAnswer,
+  examples: { answer: { offer: forStaff, usualTerms } },
 });
 
 export const enterOffer = call({

@@ -28,6 +28,11 @@ const termsShape = {
     .check(z.maxLength(CHARGES_MAX)),
 };
 
+const { commissionPercent, leastCommission, vatPercent: usualVat, charges } = termsShape;
+/** The terms with which staff begin when they accept an offer; amounts in naira. A setting of the site. */
+export const usualTermsSchema = z.strictObject({ commissionPercent, leastCommission, vatPercent: usualVat, charges });
+export type UsualTerms = z.infer<typeof usualTermsSchema>;
+
 export const agreementSchema = z.object({
   _id: z.string(),
   offerId: z.string(),

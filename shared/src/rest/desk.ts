@@ -49,6 +49,8 @@ const waitingRow = z.object({
   amountNgn: z.number(),
   since: wireTime,
 });
+/** An offer of an item that is not decided. */
+const offerRow = z.object({ _id: z.string(), title: z.string(), seller: named, since: wireTime });
 const unsoldRow = z.object({
   auction: lot,
   bidCount: z.int(),
@@ -85,7 +87,7 @@ export const deskAnswer = z.object({
   at: wireTime,
   /** True if lots are left out because the caller has an interest in them. */
   isPartial: z.boolean(),
-  /** How many tasks the panels show: overdue payments, stuck things, what waits, failed mails, and rows put aside. */
+  /** How many tasks the panels show: overdue payments, stuck things, what waits, offers, failed mails, and rows put aside. */
   needsHand: z.int(),
   /** Whether the caller gets mails about deadlines. */
   wantsMail: z.boolean(),
@@ -96,6 +98,7 @@ export const deskAnswer = z.object({
   buying: z.optional(z.object(panelOf(owedRow))),
   stuck: z.optional(z.object(panelOf(stuckRow))),
   waiting: z.optional(z.object(panelOf(waitingRow))),
+  offers: z.optional(z.object(panelOf(offerRow))),
   unsold: z.optional(z.object(panelOf(unsoldRow))),
   mails: z.optional(z.object(panelOf(mailRow))),
   setAside: z.optional(z.object(panelOf(setAsideRow))),

@@ -13,7 +13,7 @@ import {
 } from "../offer-limits.ts";
 import { line, lines } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
-import { agreementSchema } from "./agreements.ts";
+import { agreementSchema, usualTermsSchema } from "./agreements.ts";
 import { pageQuery, paginationSchema } from "./common.ts";
 
 export const OFFERS_LIMIT_DEFAULT = 20;
@@ -99,5 +99,7 @@ export const staffOffersAnswer = z.object({
   pagination: paginationSchema,
 });
 export const staffOfferAnswer = z.object({ offer: staffOfferSchema });
+/** `usualTerms`: those of the site's settings, with which an acceptance begins. */
+export const reviewedOfferAnswer = z.object({ offer: staffOfferSchema, usualTerms: usualTermsSchema });
 export const proposedAnswer = z.object({ offer: staffOfferSchema, agreement: agreementSchema });
 export const declineOfferBody = z.strictObject({ reason: lines(1, DECLINE_REASON_MAX), ...seenRevision });

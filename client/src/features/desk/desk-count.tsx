@@ -1,4 +1,4 @@
-// Keeps the desk up to date, and its number in the staff's navigation. Loads after the page; renders nothing.
+// Keeps the desk up to date, and its number and that of the offers in the staff's navigation. Loads after the page; renders nothing.
 import { isStaff } from "@jara/shared/permissions";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -13,8 +13,9 @@ export const DeskCount = () => {
   const isShown = !useIsFactorMissing() && isOfStaff;
   const { data } = useQuery({ ...deskQuery, enabled: isShown });
   const money = ["approvals", "settlements", "withdrawals", "bank-account-changes"] as const;
-  useListNews(deskQuery, ...money, "failed-mails", "set-aside-rows");
+  useListNews(deskQuery, ...money, "failed-mails", "offers", "set-aside-rows");
   const needsHand = isShown ? (data?.needsHand ?? 0) : 0;
-  useEffect(() => useStaffCounts.setState({ "/admin/desk": needsHand }), [needsHand]);
+  const offers = isShown ? (data?.offers?.total ?? 0) : 0;
+  useEffect(() => useStaffCounts.setState({ "/admin/desk": needsHand, "/admin/offers": offers }), [needsHand, offers]);
   return null;
 };

@@ -171,6 +171,26 @@ export const Unsold = ({ total, rows }: NonNullable<Desk["unsold"]>) => (
   </DeskPanel>
 );
 
+export const WaitingOffers = ({ total, rows }: NonNullable<Desk["offers"]>) => (
+  <DeskPanel
+    title="Offers"
+    total={total}
+    tone="amber"
+    nothing="No offer waits."
+    all={{ to: "/admin/offers", label: "All offers" }}
+  >
+    {rows.map(({ _id, title, seller, since }) => (
+      <DeskRow
+        key={_id}
+        to={`/admin/offers/${_id}`}
+        title={title}
+        about={seller.username}
+        aside={<Since at={since} />}
+      />
+    ))}
+  </DeskPanel>
+);
+
 /** `buy-it-now-forfeited` as "Buy it now forfeited". */
 const mailName = (kind: string): string => {
   const words = kind.replaceAll("-", " ");

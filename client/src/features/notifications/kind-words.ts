@@ -17,11 +17,11 @@ export const kindWords: Readonly<Record<NotificationKind, { readonly name: strin
   "second-chance": { name: "Second chances", about: "The winner did not buy the lot, and you can have it." },
   "own-lot": {
     name: "Your sales",
-    about: "A lot that you sell is published, sold, paid or handed over, or you are paid.",
+    about: "We answer your offer, a lot that you sell is published, sold, paid or handed over, or you are paid.",
   },
   paid: { name: "Payments received", about: "We received your payment, in full or in part." },
   receipt: { name: "Receipts", about: "A receipt or a credit note, as a PDF file in the email." },
   withdrawal: { name: "Withdrawals", about: "Money on its way to your bank account." },
   security: { name: "Security", about: "Logins, passwords, passkeys and other changes of your account." },
-  staff: { name: "Staff", about: "Tasks with a deadline." },
+  staff: { name: "Staff", about: "Tasks with a deadline, and what sellers answer." },
 };

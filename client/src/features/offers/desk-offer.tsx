@@ -4,6 +4,7 @@ import { reportFields } from "@jara/shared/condition-fields";
 import { formatMoney } from "@jara/shared/money";
 import { DECLINE_REASON_MAX } from "@jara/shared/offer-limits";
 import { may } from "@jara/shared/permissions";
+import type { UsualTerms } from "@jara/shared/rest/agreements";
 import type { StaffOffer } from "@jara/shared/rest/offers";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
@@ -27,11 +28,17 @@ import { SimilarSold } from "./similar-sold.tsx";
 import { TermsForm } from "./terms-form.tsx";
 import { TermsList } from "./terms-list.tsx";
 
-export const DeskOffer = ({ offer }: { offer: StaffOffer }) => {
+interface ReviewedOffer {
+  offer: StaffOffer;
+  /** Those of the site's settings. */
+  usualTerms: UsualTerms;
+}
+
+export const DeskOffer = ({ offer, usualTerms }: ReviewedOffer) => {
   const client = useQueryClient();
   const change = useMutation({
     mutationFn: (action: DeskAction) => act(offer._id, action),
-    onSuccess: (next) => client.setQueryData([DESK_KEY, next._id], next),
+    onSuccess: (next) => client.setQueryData([DESK_KEY, next._id], { offer: next, usualTerms }),
     onSettled: () => client.invalidateQueries({ queryKey: [DESK_KEY] }),
   });
   const { label, tone } = offerStates[offer.status];
@@ -60,7 +67,7 @@ export const DeskOffer = ({ offer }: { offer: StaffOffer }) => {
           </Panel>
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <Decision offer={offer} isPending={change.isPending} send={change.mutate} />
+          <Decision offer={offer} usualTerms={usualTerms} isPending={change.isPending} send={change.mutate} />
           {change.error && <Notice tone="error">{messageOf(change.error, "Failed to save")}</Notice>}
           <Panel title="Questions">
             <Messages
@@ -129,13 +136,12 @@ const Words = ({ offer }: { offer: StaffOffer }) => {
   );
 };
 
-interface DecisionProps {
-  offer: StaffOffer;
+interface DecisionProps extends ReviewedOffer {
   isPending: boolean;
   send: (action: DeskAction, options?: { onSuccess: () => void }) => void;
 }
 
-const Decision = ({ offer, isPending, send }: DecisionProps) => {
+const Decision = ({ offer, usualTerms, isPending, send }: DecisionProps) => {
   const [doing, setDoing] = useState<"terms" | "decline" | null>(null);
   const role = useSession(({ user }) => user?.role);
   const { status, agreement } = offer;
@@ -162,6 +168,7 @@ const Decision = ({ offer, isPending, send }: DecisionProps) => {
       {doing === "terms" && (
         <TermsForm
           offer={offer}
+          usual={usualTerms}
           isPending={isPending}
           close={close}
           send={(terms) => finish({ is: "accept", terms })}

@@ -55,7 +55,7 @@ export const deskQuery = (status: OfferStatus | undefined, page: number) =>
 export const deskOfferQuery = (id: string) =>
   queryOptions({
     queryKey: [DESK_KEY, id],
-    queryFn: async ({ signal }) => (await ask(calls.getOfferForStaff, { params: { id }, signal })).offer,
+    queryFn: ({ signal }) => ask(calls.getOfferForStaff, { params: { id }, signal }),
     gcTime: 0,
     staleTime: 0,
   });

@@ -1,9 +1,10 @@
 // The form with which staff accept an offer, or propose other terms for an accepted one.
 import type { Currency } from "@jara/shared/money";
-import { CHARGE_TEXT_MAX, CHARGES_MAX, USUAL_VAT_PERCENT } from "@jara/shared/offer-limits";
+import type { UsualTerms } from "@jara/shared/rest/agreements";
 import type { StaffOffer } from "@jara/shared/rest/offers";
 import { readAmount, readNumber, writtenAmount } from "@jara/shared/typed-amount";
 import { type FormEvent, useState } from "react";
+import { ChargeRows, chargesIn, typedCharges } from "../../lots/charge-rows.tsx";
 import { AmountInput } from "../../ui/amount-input.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/choice.tsx";
@@ -11,18 +12,22 @@ import { Field, Input } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { Terms } from "./queries.ts";
 
-const USUAL_COMMISSION = "10";
-
-const typedOf = ({ agreement }: StaffOffer) => ({
+/** Offers that have no terms yet begin with the usual ones. */
+const typedOf = ({ agreement }: StaffOffer, usual: UsualTerms) => ({
   currency: agreement?.currency ?? ("NGN" as Currency),
   startingPrice: agreement ? writtenAmount(agreement.startingPrice) : "",
   reservePrice: agreement?.reservePrice != null ? writtenAmount(agreement.reservePrice) : "",
-  commission: String(agreement?.commissionPercent ?? USUAL_COMMISSION),
-  leastCommission: agreement ? writtenAmount(agreement.leastCommission) : "0",
-  vat: String(agreement?.vatPercent ?? USUAL_VAT_PERCENT),
-  charges: (agreement?.charges ?? []).map(({ text, amount }) => ({ text, amount: writtenAmount(amount) })),
+  commission: String((agreement ?? usual).commissionPercent),
+  vat: String((agreement ?? usual).vatPercent),
+  ...amountsOf(agreement ?? usual),
 });
 type Typed = ReturnType<typeof typedOf>;
+
+const amountsOf = ({ leastCommission, charges }: Pick<UsualTerms, "leastCommission" | "charges">) => ({
+  leastCommission: writtenAmount(leastCommission),
+  charges: typedCharges(charges),
+});
+const noAmounts = { leastCommission: "0", charges: [] };
 
 const percentIn = (typed: string): number | null => {
   const percent = readNumber(typed);
@@ -44,9 +49,7 @@ const readTerms = (typed: Typed, revision: number): Terms | string => {
   if (commissionPercent === null) return "The commission is a percentage from 0 to 100";
   if (vatPercent === null) return "The VAT is a percentage from 0 to 100";
   if (leastCommission === null) return "The least commission is not an amount";
-  const charges = typed.charges
-    .filter(({ text, amount }) => text.trim() !== "" || amount.trim() !== "")
-    .map(({ text, amount }) => ({ text: text.trim(), amount: readAmount(amount) ?? 0 }));
+  const charges = chargesIn(typed.charges).map(({ text, amount }) => ({ text, amount: readAmount(amount) ?? 0 }));
   if (charges.some(({ text, amount }) => text === "" || amount <= 0)) return "Each charge needs words and an amount";
   const { currency } = typed;
   return { startingPrice, reservePrice, currency, commissionPercent, vatPercent, leastCommission, charges, revision };
@@ -54,13 +57,14 @@ const readTerms = (typed: Typed, revision: number): Terms | string => {
 
 interface TermsFormProps {
   offer: StaffOffer;
+  usual: UsualTerms;
   isPending: boolean;
   send: (terms: Terms) => void;
   close: () => void;
 }
 
-export const TermsForm = ({ offer, isPending, send, close }: TermsFormProps) => {
-  const [typed, setTyped] = useState(() => typedOf(offer));
+export const TermsForm = ({ offer, usual, isPending, send, close }: TermsFormProps) => {
+  const [typed, setTyped] = useState(() => typedOf(offer, usual));
   const [problem, setProblem] = useState<string | null>(null);
   const change = (changed: Partial<Typed>) => setTyped((before) => ({ ...before, ...changed }));
   const submit = (event: FormEvent) => {
@@ -84,7 +88,8 @@ export const TermsForm = ({ offer, isPending, send, close }: TermsFormProps) => 
             ["NGN", "Naira (₦)"],
             ["USD", "US dollar ($)"],
           ]}
-          onChoose={(currency) => change({ currency })}
+          // The usual amounts are in naira.
+          onChoose={(currency) => change({ currency, ...(currency === "NGN" ? amountsOf(usual) : noAmounts) })}
         />
         {amount("Starting price", "startingPrice")}
         {amount("Reserve", "reservePrice", "Empty: none")}
@@ -100,7 +105,7 @@ export const TermsForm = ({ offer, isPending, send, close }: TermsFormProps) => 
           <Input inputMode="decimal" value={typed.vat} onChange={({ target }) => change({ vat: target.value })} />
         </Field>
       </div>
-      <Charges typed={typed} change={change} />
+      <ChargeRows charges={typed.charges} currency={typed.currency} onChange={(charges) => change({ charges })} />
       {problem && <Notice tone="error">{problem}</Notice>}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" pending={isPending}>
@@ -111,44 +116,5 @@ export const TermsForm = ({ offer, isPending, send, close }: TermsFormProps) => 
         </Button>
       </div>
     </form>
-  );
-};
-
-const Charges = ({ typed, change }: { typed: Typed; change: (changed: Partial<Typed>) => void }) => {
-  const { charges, currency } = typed;
-  const set = (place: number, changed: Partial<Typed["charges"][number]>) =>
-    change({ charges: charges.map((one, at) => (at === place ? { ...one, ...changed } : one)) });
-  return (
-    <fieldset className="grid gap-2">
-      <legend className="font-semibold text-sm">Charges</legend>
-      {charges.map((charge, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a charge has no other name
-        <div key={place} className="grid gap-2 sm:grid-cols-[minmax(0,1fr)_10rem]">
-          <Input
-            aria-label={`Charge ${place + 1}`}
-            placeholder="For example: transport"
-            maxLength={CHARGE_TEXT_MAX}
-            value={charge.text}
-            onChange={({ target }) => set(place, { text: target.value })}
-          />
-          <AmountInput
-            aria-label={`Amount of charge ${place + 1}`}
-            currency={currency}
-            typed={charge.amount}
-            onType={(amount) => set(place, { amount })}
-          />
-        </div>
-      ))}
-      {charges.length < CHARGES_MAX && (
-        <Button
-          variant="secondary"
-          size="sm"
-          className="justify-self-start"
-          onClick={() => change({ charges: [...charges, { text: "", amount: "" }] })}
-        >
-          Add a charge
-        </Button>
-      )}
-    </fieldset>
   );
 };

@@ -5,6 +5,7 @@ import { categoriesForm } from "./categories-form.tsx";
 import { fieldsForm } from "./fields-form.tsx";
 import { hoursForm } from "./hours-form.tsx";
 import { incrementsForm } from "./increments-form.tsx";
+import { sellerTermsForm } from "./seller-terms-form.tsx";
 import type { Line, Mistakes, SettingForm } from "./setting-form.ts";
 import { softCloseForm } from "./soft-close-form.tsx";
 
@@ -14,6 +15,7 @@ type Own = { [S in SettingSection]: Settings[S] extends { fields: unknown } ? ne
 const ownForms: { readonly [S in Own]: SettingForm<SettingValues[S], unknown> } = {
   "bank-account": bankAccountForm,
   hours: hoursForm,
+  "seller-terms": sellerTermsForm,
   categories: categoriesForm,
   increments: incrementsForm,
   "soft-close": softCloseForm,

@@ -28,6 +28,7 @@ const quiet: Desk = {
   buying: nothing,
   stuck: nothing,
   waiting: nothing,
+  offers: nothing,
   unsold: nothing,
   mails: nothing,
 };
@@ -49,7 +50,12 @@ afterEach(cleanUp);
 it("says of each empty panel that there is nothing", async () => {
   open(quiet);
   expect(await screen.findByText("There is nothing to do now.")).toBeTruthy();
-  for (const sentence of ["Nothing ends today.", "No win is waiting for payment.", "Nothing is stuck."]) {
+  for (const sentence of [
+    "Nothing ends today.",
+    "No win is waiting for payment.",
+    "Nothing is stuck.",
+    "No offer waits.",
+  ]) {
     expect(screen.getByText(sentence)).toBeTruthy();
   }
 });

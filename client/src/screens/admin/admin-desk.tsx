@@ -12,6 +12,7 @@ import {
   ToPay,
   Unsold,
   Waiting,
+  WaitingOffers,
 } from "../../features/desk/desk-panels.tsx";
 import { SetAside } from "../../features/desk/set-aside.tsx";
 import { useDesk } from "../../features/desk/use-desk.ts";
@@ -72,7 +73,7 @@ const DeskPage = () => {
 const column = "grid grid-cols-[minmax(0,1fr)] gap-4";
 
 const Panels = ({ desk }: { desk: Desk }) => {
-  const { ending, toPay, buying, stuck, waiting, unsold, mails, setAside, needsHand, isPartial, at } = desk;
+  const { ending, toPay, buying, stuck, waiting, offers, unsold, mails, setAside, needsHand, isPartial, at } = desk;
   const isAboutMoney = [stuck, waiting, buying, toPay].some((panel) => panel !== undefined);
   return (
     <>
@@ -100,6 +101,7 @@ const Panels = ({ desk }: { desk: Desk }) => {
         )}
         <div className={column}>
           <EndingToday {...ending} />
+          {offers && <WaitingOffers {...offers} />}
           {unsold && <Unsold {...unsold} />}
           {mails && <FailedMails {...mails} />}
           {setAside && setAside.total > 0 && <SetAside {...setAside} />}

@@ -41,7 +41,7 @@ const One = ({ id }: { id: string }) => {
         failed={(error) => messageOf(error, "Failed to load the offer")}
         loading={<Loading shapes={["h-96"]}>Loading the offer...</Loading>}
       >
-        {(offer) => <DeskOffer offer={offer} />}
+        {(answer) => <DeskOffer {...answer} />}
       </Loaded>
     </div>
   );

@@ -17,6 +17,7 @@ import { setAsideRows } from "../../platform/database/schema/jobs.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { withdrawals } from "../../platform/database/schema/money.ts";
 import { saleLots, sales } from "../../platform/database/schema/sales.ts";
+import { offers } from "../../platform/database/schema/sellers.ts";
 import { purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { bankAccountChanges } from "../../platform/database/schema/site-settings.ts";
 import { approvals } from "../../platform/database/schema/staff.ts";
@@ -175,6 +176,18 @@ const waiting: Panel = {
   },
 };
 
+/** Offers that are not decided; nobody decides about their own. The status stands there like in the index of them. */
+const waitingOffers: Panel = {
+  use: ["lots:edit"],
+  read: (reader) => ({
+    row: sql`${offers.id} as "_id", ${offers.content} ->> 'title' as title, ${named} as seller,
+      ${isoOf(sql`${offers.offeredAt}`)} as since`,
+    from: sql`from ${offers} join ${users} on ${users.id} = ${offers.sellerId}
+      where ${offers.status} in ('offered', 'in-review') and ${offers.sellerId} <> ${reader.id}::uuid`,
+    order: sql`${offers.offeredAt}, ${offers.id}`,
+  }),
+};
+
 /**
  * Lots that can be relisted: nobody owes a payment for them or has paid it, no runner-up has an offer, and they
  * have no copy that was not removed.
@@ -222,7 +235,18 @@ const setAside: Panel = {
   }),
 };
 
-export const panels = { ending, toPay, overdue, buying, stuck, waiting, unsold, mails, setAside } as const;
+export const panels = {
+  ending,
+  toPay,
+  overdue,
+  buying,
+  stuck,
+  waiting,
+  offers: waitingOffers,
+  unsold,
+  mails,
+  setAside,
+} as const;
 export type PanelName = keyof typeof panels;
 
 export const mayRead = ({ use }: Panel, role: Role): boolean =>

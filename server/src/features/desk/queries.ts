@@ -25,12 +25,12 @@ interface Read {
 export const readDesk = async (database: Database, { id, role }: Omit<DeskReader, "interests">): Promise<Desk> => {
   const interests = [...(await interestsOf(database, id))];
   const { at, wantsMail, totals, rows } = await readAtOnce(database, { id, role, interests });
-  const { overdue = 0, stuck = 0, waiting = 0, mails = 0, setAside = 0 } = totals;
+  const { overdue = 0, stuck = 0, waiting = 0, offers = 0, mails = 0, setAside = 0 } = totals;
   return {
     at,
     wantsMail,
     isPartial: interests.length > 0,
-    needsHand: overdue + stuck + waiting + mails + setAside,
+    needsHand: overdue + stuck + waiting + offers + mails + setAside,
     ending: {
       total: totals.ending ?? 0,
       rows: (rows.ending ?? []).map(({ priceMinor, ...row }) => ({ ...row, currentPrice: toMajor(priceMinor) })),
@@ -44,6 +44,7 @@ export const readDesk = async (database: Database, { id, role }: Omit<DeskReader
         rows: rows.waiting.map(({ amountMinor, ...row }) => ({ ...row, amountNgn: toMajor(amountMinor) })),
       },
     }),
+    ...(rows.offers && { offers: { total: offers, rows: rows.offers } }),
     ...(rows.unsold && {
       unsold: {
         total: totals.unsold ?? 0,

@@ -1,7 +1,43 @@
-// The words of notifications to the sellers of lots.
+// The words of notifications to the sellers of lots, and to the staff about their offers.
 import { ownLotWords as wordsOfLot } from "../../platform/outbox/own-lot-words.ts";
 import type { WordsOf } from "./words-of.ts";
 
-export const ownLotWords: WordsOf<"own-lot"> = {
+const offerPath = (id: string): string => `/sell/${encodeURIComponent(id)}`;
+const agreementPath = (id: string): string => `/agreements/${encodeURIComponent(id)}`;
+
+const newsOfOffer = {
+  sent: "An item is offered",
+  message: "A seller wrote to you",
+  "terms-accepted": "A seller accepted the terms",
+} as const;
+
+export const ownLotWords: WordsOf<
+  "own-lot" | "offer-message" | "offer-declined" | "offer-accepted" | "agreement-accepted" | "offer-news"
+> = {
   "own-lot": (data) => ({ ...wordsOfLot(data), link: "/my-sales" }),
+  "offer-message": ({ offerId, title, text }) => ({
+    title: "A question about your offer",
+    text: `“${title}”: ${text}`,
+    link: offerPath(offerId),
+  }),
+  "offer-declined": ({ offerId, title, reason }) => ({
+    title: "Your offer was declined",
+    text: `“${title}”: ${reason}`,
+    link: offerPath(offerId),
+  }),
+  "offer-accepted": ({ agreementId, title, isChanged }) => ({
+    title: isChanged ? "There are new terms for your item" : "We want to sell your item",
+    text: `“${title}”: read the terms, and accept them with your name.`,
+    link: agreementPath(agreementId),
+  }),
+  "agreement-accepted": ({ agreementId, title }) => ({
+    title: "You accepted the terms",
+    text: `“${title}”: the agreement is in your email as a PDF file.`,
+    link: agreementPath(agreementId),
+  }),
+  "offer-news": ({ offerId, title, what }) => ({
+    title: newsOfOffer[what],
+    text: `“${title}”`,
+    link: `/admin/offers/${encodeURIComponent(offerId)}`,
+  }),
 };

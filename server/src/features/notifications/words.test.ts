@@ -29,6 +29,7 @@ const unmailed = {
   extended: samples["lot-cancelled"],
   "lot-listed-again": samples["lot-withdrawn"],
   reminder: { ...lot, what: "1h" as const, wishPrice: null },
+  "offer-news": { offerId: lot.auctionId, title, what: "sent" as const },
   "saved-search": { searchId: lot.auctionId, name: "Drums", lots: 3 },
   "saved-searches-daily": {
     searches: [

@@ -8,6 +8,7 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { agreements, offers } from "../../platform/database/schema/sellers.ts";
 import { readNow } from "../../platform/database/statements.ts";
 import { queueMail } from "../../platform/outbox/queue-mail.ts";
+import { notifyStaff } from "./notify-staff.ts";
 import { findAgreement } from "./queries.ts";
 
 export const agreementNotFound = (): ErrorBody => refusal("NOT_FOUND", { message: "Agreement not found" });
@@ -47,6 +48,7 @@ export const acceptAgreement = (
       const data = { agreementId: id, title: offer.content.title };
       await queueMail(tx, { kind: "agreement-accepted", data, toAddress: seller.email, userId: sellerId });
     }
+    await notifyStaff(tx, offer, "terms-accepted");
     tx.wake("list:offers");
     return null;
   });

@@ -14,6 +14,7 @@ import { lockPeople } from "../../platform/database/lock-people.ts";
 import { uploads } from "../../platform/database/schema/media.ts";
 import { offerMessages, offers } from "../../platform/database/schema/sellers.ts";
 import { readNow } from "../../platform/database/statements.ts";
+import { notifyStaff } from "./notify-staff.ts";
 import { emptyContent, type OfferRow } from "./views.ts";
 
 type Partly<T> = { readonly [K in keyof T]?: T[K] | undefined };
@@ -123,6 +124,7 @@ export const submitOffer = (
     if (missing.length > 0) return incomplete(missing);
     const now = await readNow(tx);
     await tx.update(offers).set({ status: "offered", offeredAt: now, updatedAt: now }).where(eq(offers.id, id));
+    await notifyStaff(tx, before, "sent");
     tx.wake("list:offers");
     return { id };
   });
@@ -165,5 +167,8 @@ export const writeAsSeller = (
     const offer = await lockOwn(tx, sellerId, offerId);
     if (!offer) return offerNotFound();
     if (offer.status === "draft") return refusal("OFFER_STATE", { message: "Send the offer first." });
-    return (await addMessage(tx, { offerId, authorId: sellerId, by: "seller", text })) ?? { id: offerId };
+    const no = await addMessage(tx, { offerId, authorId: sellerId, by: "seller", text });
+    if (no) return no;
+    await notifyStaff(tx, offer, "message");
+    return { id: offerId };
   });

@@ -4,6 +4,7 @@ import type { Auction } from "@jara/shared/auction";
 import * as calls from "@jara/shared/calls/offers";
 import type { ErrorBody } from "@jara/shared/errors";
 import { OFFERS_LIMIT_DEFAULT, type OfferContent } from "@jara/shared/rest/offers";
+import type { SettingValues } from "@jara/shared/site-settings";
 import { paginationOf } from "../../platform/database/pages.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
@@ -20,6 +21,8 @@ import { toStaffOffer } from "./views.ts";
 
 interface Deps extends Pick<RouteDeps, "database"> {
   readonly mediaCheck: MediaCheck;
+  /** The site's settings for them. */
+  readonly usualTerms: () => SettingValues["seller-terms"];
   /** Makes the draft lot of an accepted offer (features/auctions). */
   readonly makeLot: (admin: Account, found: OfferForStaff, commandId: string) => Promise<Auction>;
 }
@@ -46,7 +49,10 @@ export const serveOfferReview = (app: App, deps: Deps): void => {
     };
   });
 
-  serve(app, calls.getOfferForStaff, ({ params: { id } }) => answer({ id }));
+  serve(app, calls.getOfferForStaff, async ({ params: { id } }) => {
+    const { charges, ...shares } = deps.usualTerms();
+    return { ...(await answer({ id })), usualTerms: { ...shares, charges: charges.map((charge) => ({ ...charge })) } };
+  });
 
   serve(app, calls.enterOffer, async ({ account: { id: actorId }, body: { seller, ...content }, commandId }) => {
     await refuseUnknownMedia(deps.mediaCheck, [

@@ -25,6 +25,10 @@ export const kindOfMail = {
   "payment-waived": "paid",
   "penalty-returned": "paid",
   "own-lot": "own-lot",
+  "offer-message": "own-lot",
+  "offer-declined": "own-lot",
+  "offer-accepted": "own-lot",
+  "agreement-accepted": "own-lot",
   receipt: "receipt",
   "lot-changed": "lot-changed",
   "lot-cancelled": "lot-changed",
@@ -73,6 +77,8 @@ export type AboutData = { readonly [K in Mailed]: Omit<MailData[K], "token" | "c
   /** A late bid moved the end. The words name the end as it is when they are read. */
   readonly extended: { readonly auctionId: string; readonly title: string };
   readonly reminder: ReminderData;
+  /** To staff. */
+  readonly "offer-news": OfferNews;
   /** It is written with its mail, because an address that is not verified gets no mail. */
   readonly "role-changed": MailData["role-changed"];
   /** New lots of a search, whose owner wants to know at once. */
@@ -82,6 +88,13 @@ export type AboutData = { readonly [K in Mailed]: Omit<MailData[K], "token" | "c
     readonly searches: readonly NewLots[];
   };
 };
+
+/** What the seller of an offer did: sent it, wrote a message, or accepted the terms. */
+export interface OfferNews {
+  readonly offerId: string;
+  readonly title: string;
+  readonly what: "sent" | "message" | "terms-accepted";
+}
 
 /** The data of a reminder about a watched lot. */
 export interface ReminderData {
@@ -103,6 +116,7 @@ export const kindOfAbout: Readonly<Record<About, NotificationKind>> = {
   "lot-listed-again": "lot-changed",
   extended: "extended",
   reminder: "reminder",
+  "offer-news": "staff",
   "role-changed": "security",
   "saved-search": "saved-search",
   "saved-searches-daily": "saved-search",
