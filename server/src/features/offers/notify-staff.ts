@@ -1,6 +1,6 @@
 // Notifies the staff of what the seller of an offer did, within its transaction: those who work on the offer, or all who
 // may review it as long as nobody does.
-import { and, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, ne } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { agreements, offerMessages } from "../../platform/database/schema/sellers.ts";
@@ -11,23 +11,18 @@ import type { OfferRow } from "./views.ts";
 
 type Offer = Pick<OfferRow, "id" | "sellerId" | "enteredBy" | "decidedBy" | "content">;
 
-const worksOn = ({ id, enteredBy, decidedBy }: Offer): SQL<boolean> => sql`(
-  ${users.id} in (${enteredBy}::uuid, ${decidedBy}::uuid)
-  or exists (select from ${offerMessages} where ${offerMessages.offerId} = ${id}::uuid and ${offerMessages.authorId} = ${users.id})
-  or exists (select from ${agreements} where ${agreements.offerId} = ${id}::uuid and ${agreements.proposedBy} = ${users.id}))`;
-
 export const notifyStaff = async (tx: Db, offer: Offer, what: OfferNews["what"]): Promise<void> => {
   const mayReview = and(roleMay("lots:edit"), isNull(users.bannedAt), ne(users.id, offer.sellerId));
-  const readers = await tx
-    .select({ id: users.id, works: worksOn(offer) })
-    .from(users)
-    .where(mayReview);
-  const workers = readers.filter(({ works }) => works);
+  const readers = await tx.select({ id: users.id }).from(users).where(mayReview);
+  const workers = await workersOn(tx, offer);
+  const working = readers.filter(({ id }) => workers.has(id));
+  const told = working.length > 0 ? working : readers;
+  if (told.length === 0) return;
   const data = { offerId: offer.id, title: offer.content.title, what };
   await writeNotifications(
     tx,
     // An unread one of the same offer is replaced.
-    (workers.length > 0 ? workers : readers).map(({ id: userId }) => ({
+    told.map(({ id: userId }) => ({
       about: "offer-news" as const,
       userId,
       auctionId: null,
@@ -36,4 +31,16 @@ export const notifyStaff = async (tx: Db, offer: Offer, what: OfferNews["what"])
     })),
   );
   tx.wake("notifications");
+};
+
+const workersOn = async (tx: Db, { id, enteredBy, decidedBy }: Offer): Promise<ReadonlySet<string | null>> => {
+  const wrote = await tx
+    .selectDistinct({ id: offerMessages.authorId })
+    .from(offerMessages)
+    .where(and(eq(offerMessages.offerId, id), eq(offerMessages.by, "staff")));
+  const proposed = await tx
+    .selectDistinct({ id: agreements.proposedBy })
+    .from(agreements)
+    .where(eq(agreements.offerId, id));
+  return new Set([enteredBy, decidedBy, ...[...wrote, ...proposed].map((one) => one.id)]);
 };
