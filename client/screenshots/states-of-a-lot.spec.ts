@@ -1,5 +1,5 @@
-// The page of an open lot in each of its states for a bidder: the panel of a desktop, a phone's bar and its sheet, each
-// with the state's one sentence, action and colour (shared/src/lot-state.ts).
+// The page of a lot in each of its states for a bidder until it is over: the panel of a desktop, a phone's bar and its
+// sheet, each with the state's one sentence, action and colour (shared/src/lot-state.ts).
 import type { Page } from "@playwright/test";
 import type { Api, Session } from "../e2e/support/api.ts";
 import { doubleText } from "../e2e/support/layout-checks.ts";
@@ -7,6 +7,8 @@ import { expect, test } from "../e2e/support/test.ts";
 import { shoot } from "./shoot.ts";
 
 const MINUTE = 60_000;
+/** Engine.IO's packet, without which the page would close its connection. */
+const PING = "2";
 const phone = { width: 360, height: 640 };
 const softClose = { windowSeconds: 300, capMinutes: 30 };
 
@@ -17,6 +19,12 @@ interface Site {
   bola: Session;
 }
 
+interface View {
+  page: Page;
+  /** Keeps the further events of the server from the page. */
+  holdEvents: () => void;
+}
+
 interface Case {
   name: string;
   lot?: object;
@@ -25,7 +33,7 @@ interface Case {
   /** Makes the state for ada, before her page opens. */
   before?: (site: Site) => Promise<unknown>;
   /** Makes the state while her page is open. */
-  after?: (site: Site) => Promise<unknown>;
+  after?: (site: Site, view: View) => Promise<unknown>;
   /** The one sentence on a desktop. */
   says: RegExp;
   /** The label of the phone's one action, which opens the sheet; null where there is none. */
@@ -108,10 +116,42 @@ const cases: Case[] = [
     says: /^You lead at/,
     action: "Your bid",
   },
+  {
+    name: "closing",
+    after: async ({ api, id }, { page, holdEvents }) => {
+      await api.call("PUT", `/api/auctions/admin/${id}`, "admin", endIn(10_000));
+      await expect(page.getByRole("timer").first()).toHaveText(/^0m/);
+      holdEvents();
+    },
+    says: /^The time is over\./,
+    action: null,
+  },
+  {
+    name: "withdrawn",
+    before: ({ api, id, ada }) => api.bid(ada, id, 10_500),
+    after: ({ api, id }) => api.setStatus(id, "draft"),
+    says: /^This auction was withdrawn\.$/,
+    action: null,
+  },
 ];
 
 const endIn = (leftMs: number | undefined) =>
   leftMs === undefined ? {} : { endTime: new Date(Date.now() + leftMs).toISOString() };
+
+const watchEvents = async (page: Page): Promise<View> => {
+  let isHeld = false;
+  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
+    socket.connectToServer().onMessage((packet) => {
+      if (!isHeld || packet === PING) socket.send(packet);
+    });
+  });
+  return {
+    page,
+    holdEvents: () => {
+      isHeld = true;
+    },
+  };
+};
 
 /** The bar's own action, not those inside the page. */
 const barAction = (page: Page, label: string) =>
@@ -132,10 +172,12 @@ for (const { name, lot = {}, leftMs, before, after, says, action } of cases) {
     });
     const site = { api, id: _id, ada, bola };
     await before?.(site);
-    const page = await open(ada, `/auction/${_id}`);
+    const page = await open(ada, "about:blank");
+    const view = await watchEvents(page);
+    await page.goto(`/auction/${_id}`);
     await page.setViewportSize({ width: 1280, height: 900 });
     await expect(page.getByText("Live", { exact: true })).toBeVisible();
-    await after?.(site);
+    await after?.(site, view);
     await expect(page.getByText(says).first()).toBeVisible();
     await shoot(page, `state-${name}`, "view", [1280]);
     await page.setViewportSize(phone);

@@ -72,7 +72,8 @@ export const expectNothingCutOrCovered = async (page: Page, state: string): Prom
     const covered: string[] = [];
     texts.forEach(({ name, element, box }, index) => {
       for (const other of texts.slice(index + 1)) {
-        if (other.element === element || element.contains(other.element) || other.element.contains(element)) continue;
+        const isSame = other.element === element;
+        if (!isSame && (element.contains(other.element) || other.element.contains(element))) continue;
         const width = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
         const height = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
         // Line boxes may touch; letters do not below a third of a line.

@@ -64,9 +64,14 @@ export const StateBox = ({
           {done}
         </p>
       )}
-      <div className="flex items-start gap-2">
+      {/* With very large text the icon stands above the sentence, so that an amount does not break. */}
+      <div className="flex flex-wrap items-start gap-x-2">
         <Icon aria-hidden className={cx("size-5 shrink-0", !isCompact && "mt-0.5", mark)} />
-        <p ref={title} tabIndex={-1} className={cx("font-bold outline-none", isCompact ? "text-sm" : "text-base")}>
+        <p
+          ref={title}
+          tabIndex={-1}
+          className={cx("grow basis-[8em] font-bold outline-none", isCompact ? "text-sm" : "text-base")}
+        >
           {sentenceOf(state, auction)}
         </p>
       </div>

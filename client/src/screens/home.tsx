@@ -55,7 +55,7 @@ const Title = () => {
   return (
     <div className="group max-lg:mb-2 lg:max-w-104">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h1 className="font-bold text-lg leading-6 md:text-xl md:leading-9">Every bid is public</h1>
+        <h1 className="font-bold text-lg max-md:leading-[1.2] md:text-xl">Every bid is public</h1>
         {user?.role === "user" && (
           <Suspense fallback={null}>
             <Standing />

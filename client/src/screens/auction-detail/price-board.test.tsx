@@ -79,7 +79,7 @@ it.each([
   ["2026-11-24T17:00:00.000Z", "Starts Tue, 24 Nov, 18:00 WAT"],
   [null, "No start time yet. Our team opens it"],
 ])("says when a draft with the start time %j starts, in Lagos time", (startTime, words) => {
-  show({ status: "draft", startTime });
+  show({ status: "draft", startTime, bidCount: 0 });
   expect(screen.getByRole("timer").textContent).toBe("Not open");
   expect(
     screen.getByText((_text, element) => element?.tagName === "SPAN" && element.textContent === words),
@@ -130,6 +130,13 @@ it("shows what had been bid on a cancelled lot, which counts no bid", () => {
   expect(screen.getByRole("heading", { level: 2 }).textContent).toBe("Highest bid, cancelled");
   expect(screen.getByText("₦12,000.00")).toBeTruthy();
   expect(screen.getByText("2 bids, cancelled")).toBeTruthy();
+});
+
+it("shows what had been bid on a lot that was withdrawn while the page was open, and no start", () => {
+  show({ status: "draft", bidCount: 2, leader: { username: "a***e" } });
+  expect(screen.getByRole("heading", { level: 2 }).textContent).toBe("Highest bid, cancelled");
+  expect(screen.getByText("2 bids, cancelled")).toBeTruthy();
+  expect(screen.queryByText(/^Starts|^leading/)).toBeNull();
 });
 
 it.each([

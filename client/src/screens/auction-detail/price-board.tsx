@@ -36,13 +36,16 @@ export const PriceBoard = ({ view, state, history, dimmed, extension = null }: P
   const lastCancelled = status === "cancelled" && history?.bids.find(({ voided }) => voided?.reason === "cancelled");
   const currentPrice = lastCancelled ? lastCancelled.amount : auction.currentPrice;
   const isOpen = status === "active" || status === "paused";
+  // A draft that was never open has no bids.
+  const isWithdrawn = status === "draft" && bidCount > 0;
+  const wasCancelled = Boolean(lastCancelled) || isWithdrawn;
   const long = shownText(useShownMoney()(currentPrice, currency)).length > LONG_FIGURE;
   return (
     <div className="grid gap-2">
       <div className="grid">
         <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-2">
-          <h2 className="text-ink-soft text-sm">{lastCancelled ? "Highest bid, cancelled" : priceName(auction)}</h2>
-          <PositionLine auction={auction} state={state} />
+          <h2 className="text-ink-soft text-sm">{wasCancelled ? "Highest bid, cancelled" : priceName(auction)}</h2>
+          {!isWithdrawn && <PositionLine auction={auction} state={state} />}
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-3">
           <PriceHero
@@ -66,11 +69,13 @@ export const PriceBoard = ({ view, state, history, dimmed, extension = null }: P
             <Countdown auction={auction} className={cx("font-bold", !over && "text-lg", dimmed && "opacity-60")} />
           </span>
           <span className="tabular text-ink-soft text-sm">
-            {lastCancelled && history ? `${bidsText(history.total)}, cancelled` : bidsText(bidCount)}
+            {`${bidsText(lastCancelled && history ? history.total : bidCount)}${wasCancelled ? ", cancelled" : ""}`}
           </span>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-2">
-          <ClosingTime auction={auction} isExtended={state.isExtended} className="text-ink-soft text-sm" />
+          {!isWithdrawn && (
+            <ClosingTime auction={auction} isExtended={state.isExtended} className="text-ink-soft text-sm" />
+          )}
           {viewers !== null && viewers > 0 && !over && (
             <span className="tabular inline-flex items-center gap-1 text-ink-soft text-sm">
               <Eye aria-hidden className="size-4" />

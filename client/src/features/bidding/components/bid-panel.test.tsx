@@ -515,8 +515,9 @@ describe("the panel without a bid form", () => {
     rerender(<Panel auction={lot({ status: "cancelled" })} />);
     expect(screen.getByText("This auction was cancelled.")).toBeTruthy();
     expect(screen.getByText("All bids are cancelled, and you pay nothing.")).toBeTruthy();
-    rerender(<Panel auction={lot({ status: "draft" })} />);
+    rerender(<Panel auction={lot({ status: "draft", bidCount: 2 })} />);
     expect(screen.getByText("This auction was withdrawn.")).toBeTruthy();
+    expect(screen.getByText(/All bids are cancelled, and you pay nothing\.$/)).toBeTruthy();
     rerender(<Panel auction={lot({ status: "draft", isUpcoming: true, startTime: "2026-11-23T12:00:00.000Z" })} />);
     expect(screen.getByText("Bidding opens Mon, 23 Nov, 13:00 WAT")).toBeTruthy();
     rerender(<Panel auction={lot({ status: "draft" })} user={{ ...bidder, role: "admin" }} />);

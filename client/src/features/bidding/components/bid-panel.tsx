@@ -38,7 +38,7 @@ export const BidPanel = ({ user, purchase, win, listedAgainAs = null, isBarred =
     return auction.isUpcoming ? (
       <UpcomingNote auction={auction} />
     ) : (
-      <DraftNote mayEdit={may(user?.role, "lots:edit")} />
+      <DraftNote mayEdit={may(user?.role, "lots:edit")} hasBids={auction.bidCount > 0} />
     );
   }
   if (!user) return <LoginPrompt auctionId={auction._id} />;
@@ -55,12 +55,12 @@ const UpcomingNote = ({ auction: { startTime } }: { auction: Auction }) => (
 );
 
 /** Anybody who may not edit lots sees this only if the auction was public until a moment ago. */
-const DraftNote = ({ mayEdit }: { mayEdit: boolean }) =>
+const DraftNote = ({ mayEdit, hasBids }: { mayEdit: boolean; hasBids: boolean }) =>
   mayEdit ? (
     <Notice tone="muted">This auction is not open yet.</Notice>
   ) : (
     <Notice tone="muted" title="This auction was withdrawn.">
-      You can no longer bid on it or find it here.
+      You can no longer bid on it or find it here.{hasBids && " All bids are cancelled, and you pay nothing."}
     </Notice>
   );
 
