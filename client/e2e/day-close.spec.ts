@@ -3,7 +3,7 @@ import type { Win } from "@jara/shared/rest/settlements";
 import { Api } from "./support/api.ts";
 import { AuctionServer } from "./support/auction-server.ts";
 import { expectAccessible } from "./support/axe.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, signedIn, test } from "./support/test.ts";
 
 // The test has a server of its own, because the sums are of all money of the site.
 test("a cashier closes the day with a difference, cannot sign it, and an administrator signs it", async ({
@@ -21,15 +21,8 @@ test("a cashier closes the day with a difference, cannot sign it, and an adminis
     await api.setStatus(_id, "ended");
     const { win } = await api.call<{ win: Win }>("GET", `/api/auctions/${_id}/win`, ada);
     await api.call("POST", `/api/settlements/${win._id}/payments`, "admin", { method: "cash", amount: 16_000 });
-    const open = async ({ token, user }: typeof admin) => {
-      const context = await browser.newContext({ baseURL: server.url });
-      await context.addInitScript(
-        ([key, value]) => {
-          localStorage.setItem("token", key ?? "");
-          localStorage.setItem("user", value ?? "");
-        },
-        [token, JSON.stringify(user)],
-      );
+    const open = async (session: typeof admin) => {
+      const context = await browser.newContext({ baseURL: server.url, storageState: signedIn(server.url, session) });
       const page = await context.newPage();
       await page.goto("/admin/takings");
       return page;

@@ -2,7 +2,7 @@
 import { Api } from "./support/api.ts";
 import { AuctionServer } from "./support/auction-server.ts";
 import { expectAccessible } from "./support/axe.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, signedIn, test } from "./support/test.ts";
 
 test("a manager's large change of a balance waits, another administrator reads it and approves it", {
   tag: "@long",
@@ -12,15 +12,8 @@ test("a manager's large change of a balance waits, another administrator reads i
     const api = new Api(server.url);
     const [admin, manager, ada] = [await api.session("admin"), await api.session("bola"), await api.session("ada")];
     await api.call("PUT", `/api/users/admin/role/${manager.user._id}`, "admin", { role: "manager" });
-    const open = async ({ token, user }: typeof admin, path: string) => {
-      const context = await browser.newContext({ baseURL: server.url });
-      await context.addInitScript(
-        ([key, value]) => {
-          localStorage.setItem("token", key ?? "");
-          localStorage.setItem("user", value ?? "");
-        },
-        [token, JSON.stringify(user)],
-      );
+    const open = async (session: typeof admin, path: string) => {
+      const context = await browser.newContext({ baseURL: server.url, storageState: signedIn(server.url, session) });
       const page = await context.newPage();
       await page.goto(path);
       return page;

@@ -1,24 +1,37 @@
-// The pieces of a row that shows how the user stands on one lot: picture, title and figures. My Bids and
-// Auto-Bids share them.
+// The pieces of a row about one lot of the user's: picture, title and figures. My Bids, Auto-Bids and My Sales share
+// them.
 import type { Currency } from "@jara/shared/money";
 import type { ReactNode } from "react";
 import { Link } from "#router";
 import { ExactMoney, Money } from "../ui/money.tsx";
 import { Picture } from "../ui/picture.tsx";
 
-/** Leads to the same page as the title beside it, so keyboards and screen readers skip it. */
-export const LotPicture = ({ to, src }: { to: string; src: string | null }) => (
-  <Link to={to} tabIndex={-1} aria-hidden className="self-start lg:row-span-2">
-    <Picture src={src} alt="" sizes="6rem" className="aspect-square w-full rounded-box text-center text-xs" />
-  </Link>
-);
+interface LotHeadProps {
+  /** The page of the lot. */
+  to: string;
+  title: string;
+  /** The id of the title's element, by which the row is named. */
+  titleId: string;
+  src: string | null;
+  /** The lines below the title. */
+  children: ReactNode;
+}
 
-export const LotTitle = ({ to, id, children }: { to: string; id: string; children: string }) => (
-  <h2 id={id} className="font-semibold text-base">
-    <Link to={to} dir="auto" className="line-clamp-2 hover:text-brand hover:underline">
-      {children}
+/** The picture, and beside it the title. Keyboards and screen readers skip the picture, because both lead to one page. */
+export const LotHead = ({ to, title, titleId, src, children }: LotHeadProps) => (
+  <>
+    <Link to={to} tabIndex={-1} aria-hidden className="self-start lg:row-span-2">
+      <Picture src={src} alt="" sizes="6rem" className="aspect-square w-full rounded-box text-center text-xs" />
     </Link>
-  </h2>
+    <div className="grid content-start justify-items-start gap-1.5">
+      <h2 id={titleId} className="font-semibold text-base">
+        <Link to={to} dir="auto" className="line-clamp-2 hover:text-brand hover:underline">
+          {title}
+        </Link>
+      </h2>
+      {children}
+    </div>
+  </>
 );
 
 interface LotFigureProps {

@@ -3,11 +3,11 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { connect, type LiveClient, transports } from "../support/e2e-live.ts";
+import { mailKindsTo } from "../support/e2e-mailbox.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { say, ways } from "../support/e2e-ways.ts";
-import { logIsRead } from "../support/read-log.ts";
 import { deadlineIn } from "../support/seed.ts";
 
 const server = await sharedServer();
@@ -44,15 +44,7 @@ describeEndToEnd("a lot's life under fair play", () => {
   /** Passes over the event of the end, which may come after somebody has joined. */
   const isLater = (event: { readonly auctionId: string; readonly status: string }): boolean =>
     isOfLot(event) && event.status !== "ended";
-  const kindsTo = async (person: Person): Promise<unknown[]> => {
-    await logIsRead(server);
-    const rows = await server.query<{ kind: string }>(
-      `select kind from outbox where user_id = $1::text::uuid and data->>'auctionId' = $2 and kind <> 'outbid'
-       order by created_at`,
-      [person.id, lotId],
-    );
-    return rows.map(({ kind }) => kind);
-  };
+  const kindsTo = (person: Person) => mailKindsTo(server, person.id, lotId);
   const join = async (transport: (typeof transports)[number], person?: Person): Promise<LiveClient> => {
     const client = await connect(server, transport, { token: person?.token });
     open.push(client);

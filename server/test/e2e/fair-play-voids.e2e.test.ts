@@ -6,11 +6,11 @@ import { biddersAnswer, voidAllBidsAnswer, voidBidsAnswer } from "@jara/shared/r
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds } from "../support/check-history.ts";
 import { connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
+import { mailKindsTo } from "../support/e2e-mailbox.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { type ApiAnswer, expectShape, sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { say } from "../support/e2e-ways.ts";
-import { logIsRead } from "../support/read-log.ts";
 
 const server = await sharedServer();
 
@@ -54,15 +54,7 @@ describeEndToEnd("voiding bids", () => {
   const lotNow = async (person?: Person) =>
     (await server.api("GET", `/api/auctions/${lotId}`, { token: person?.token })).body.auction;
   const codeOf = ({ status, body }: ApiAnswer) => [status, body.code];
-  const kindsTo = async (person: Person): Promise<unknown[]> => {
-    await logIsRead(server);
-    const rows = await server.query<{ kind: string }>(
-      `select kind from outbox where user_id = $1::text::uuid and data->>'auctionId' = $2 and kind <> 'outbid'
-       order by created_at`,
-      [person.id, lotId],
-    );
-    return rows.map(({ kind }) => kind);
-  };
+  const kindsTo = (person: Person) => mailKindsTo(server, person.id, lotId);
   const join = async (transport: (typeof transports)[number], person?: Person): Promise<LiveClient> => {
     const client = await connect(server, transport, { token: person?.token });
     open.push(client);

@@ -60,6 +60,17 @@ export const mailsTo = async <K extends MailKind>(
   return rows.map(({ data }) => data);
 };
 
+/** The kinds of the mails to the person about the lot, oldest first, without those of outbids. */
+export const mailKindsTo = async (server: ServerPart, userId: string, auctionId: string): Promise<string[]> => {
+  await logIsRead(server);
+  const rows = await server.query<{ kind: string }>(
+    `select kind from outbox where user_id = $1::text::uuid and data->>'auctionId' = $2 and kind <> 'outbid'
+     order by created_at`,
+    [userId, auctionId],
+  );
+  return rows.map(({ kind }) => kind);
+};
+
 /** The newest mail of this kind to this address. */
 export const mailTo = async <K extends MailKind>(server: ServerPart, email: string, kind: K): Promise<MailData[K]> => {
   const mail = (await mailsTo(server, email, kind)).at(-1);

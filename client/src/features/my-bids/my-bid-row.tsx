@@ -9,7 +9,7 @@ import { Link } from "#router";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
 import { endOf } from "../../lots/end-of.ts";
-import { LotFigure, LotPicture, LotTitle } from "../../lots/lot-row.tsx";
+import { LotFigure, LotHead } from "../../lots/lot-row.tsx";
 import { StateBadge } from "../../lots/state-badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { BothMoney } from "./both-money.tsx";
@@ -38,11 +38,7 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
       aria-labelledby={titleId}
       className="grid grid-cols-[--spacing(20)_minmax(0,1fr)] gap-x-4 gap-y-3 p-4 lg:grid-cols-[--spacing(24)_minmax(0,1fr)_min(10rem,16%)_min(10rem,16%)_min(11rem,22%)] lg:gap-x-6"
     >
-      <LotPicture to={lot} src={firstImageUrl(auction)} />
-      <div className="grid content-start justify-items-start gap-1.5">
-        <LotTitle to={lot} id={titleId}>
-          {auction.title}
-        </LotTitle>
+      <LotHead to={lot} title={auction.title} titleId={titleId} src={firstImageUrl(auction)}>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <span className="flex flex-wrap gap-1">
             {rowBadgesOf(state).map((badge) => (
@@ -51,7 +47,7 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
           </span>
           <When row={row} name={state.name} timeLeft={timeLeft} />
         </p>
-      </div>
+      </LotHead>
       <Figures row={row} />
       <div className="col-span-2 flex flex-wrap gap-2 lg:col-span-1 lg:row-span-2 lg:flex-col">
         {step && (

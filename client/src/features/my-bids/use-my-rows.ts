@@ -5,7 +5,7 @@ import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstac
 import { useState } from "react";
 import { usePushedEvents } from "../../connection/use-live-event.ts";
 import { ownEvents } from "../../connection/use-own-news.ts";
-import { useLiveAuctions } from "../../live/live.ts";
+import { useLiveRows } from "../../live/use-live-rows.ts";
 import { useRefetchOnJoin } from "../../queries/use-refetch-on-join.ts";
 import { keepRows } from "./keep-rows.ts";
 import { MY_BIDS, myAuctionQuery, myAuctionsQuery } from "./queries.ts";
@@ -30,22 +30,16 @@ export const useMyRows = (tab: MyTab | null, page: number) => {
   const query = useQuery({ ...myAuctionsQuery(tab, page), placeholderData: keepPreviousData });
   const { data } = query;
   const kept = useKeptRows(query.isPlaceholderData ? undefined : data, `${tab ?? data?.tab} ${page}`);
-  const auctions = useLiveAuctions(kept.map(({ auction }) => auction));
+  const rows = useLiveRows(kept);
 
   const refetch = () => void client.invalidateQueries({ queryKey: [MY_BIDS] });
   usePushedEvents((frame) => {
     const auctionId = "auctionId" in frame.data ? frame.data.auctionId : null;
-    const shown = auctions.find(({ _id }) => _id === auctionId);
+    const shown = rows.find(({ auction }) => auction._id === auctionId)?.auction;
     // No feed says which bids are void, but only a void lowers a price.
     const isFallen = frame.type === "auction:price" && shown && frame.data.currentPrice < shown.currentPrice;
     if (ownEvents.includes(frame.type) || isFallen || (shown && auctionEvents.includes(frame.type))) refetch();
   });
   useRefetchOnJoin("listing", query);
-
-  const live = new Map(auctions.map((auction) => [auction._id, auction]));
-  const rows = kept.flatMap((row): MyAuction[] => {
-    const auction = live.get(row.auction._id);
-    return auction ? [{ ...row, auction }] : [];
-  });
   return { query, rows };
 };

@@ -8,7 +8,7 @@ import { type ReactNode, useId } from "react";
 import { firstImageUrl } from "../../lib/media-url.ts";
 import { endOf } from "../../lots/end-of.ts";
 import { publicOutcomeOf, whyUnsold } from "../../lots/lot-outcome.ts";
-import { LotFigure, LotPicture, LotTitle } from "../../lots/lot-row.tsx";
+import { LotFigure, LotHead } from "../../lots/lot-row.tsx";
 import { Badge, StatusBadge } from "../../ui/badge.tsx";
 import { OwnMoney } from "../../ui/money.tsx";
 
@@ -29,17 +29,13 @@ export const SaleRow = ({ row: { auction, sale }, timeLeft }: SaleRowProps) => {
       aria-labelledby={titleId}
       className="grid grid-cols-[--spacing(20)_minmax(0,1fr)] gap-x-4 gap-y-3 p-4 lg:grid-cols-[--spacing(24)_minmax(0,1fr)_minmax(0,22rem)] lg:gap-x-6"
     >
-      <LotPicture to={lot} src={firstImageUrl(auction)} />
-      <div className="grid content-start justify-items-start gap-1.5">
-        <LotTitle to={lot} id={titleId}>
-          {auction.title}
-        </LotTitle>
+      <LotHead to={lot} title={auction.title} titleId={titleId} src={firstImageUrl(auction)}>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <StatusBadge status={auction.status} isUpcoming={auction.isUpcoming} />
           {auction.status === "active" ? timeLeft : <Over auction={auction} />}
         </p>
         {isUnsold && <p className="text-ink-soft text-sm">{whyUnsold(auction)}</p>}
-      </div>
+      </LotHead>
       <dl className="col-span-2 grid grid-cols-2 content-start gap-x-4 gap-y-2 sm:grid-cols-3 lg:col-span-1 lg:col-start-2">
         <LotFigure label={isOpen ? "Current price" : auction.bidCount > 0 ? "Final price" : "Starting price"}>
           <OwnMoney amount={auction.currentPrice} currency={auction.currency} />

@@ -2,19 +2,17 @@
 import { formatMoney } from "@jara/shared/money";
 import type { SellerEntry, SellerStatement } from "@jara/shared/rest/seller-sales";
 import { useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
 import { Link, useSearchParams } from "#router";
 import { serverNow } from "../../connection/connection.ts";
 import { messageOf } from "../../lib/api.ts";
 import { cx } from "../../lib/cx.ts";
 import { lagosDateTime } from "../../lib/lagos-moment.ts";
-import { useDownload } from "../../queries/download.ts";
-import { Button } from "../../ui/button.tsx";
+import { StatementFiles } from "../../money/statement-files.tsx";
 import { DayRange } from "../../ui/day-field.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Loaded, Loading } from "../../ui/loaded.tsx";
 import { daysIn } from "./days.ts";
-import { type Days, downloadSellerStatement, sellerStatementQuery } from "./queries.ts";
+import { downloadSellerStatement, sellerStatementQuery } from "./queries.ts";
 
 export const SellerStatementView = ({ userId }: { userId: string }) => {
   const [params, setParams] = useSearchParams();
@@ -23,7 +21,7 @@ export const SellerStatementView = ({ userId }: { userId: string }) => {
   return (
     <>
       <DayRange from={days.from} to={days.to} onChange={(next) => setParams({ tab: "statement", ...next })}>
-        <Files days={days} />
+        <StatementFiles download={(file) => downloadSellerStatement(days, file)} />
       </DayRange>
       <Loaded
         query={query}
@@ -52,25 +50,6 @@ export const SellerStatementView = ({ userId }: { userId: string }) => {
       </Loaded>
     </>
   );
-};
-
-const Files = ({ days }: { days: Days }) => {
-  const { mutate, isPending, variables } = useDownload("Failed to download the statement", (file: "csv" | "pdf") =>
-    downloadSellerStatement(days, file),
-  );
-  const making = isPending ? variables : null;
-  return (["pdf", "csv"] as const).map((file) => (
-    <Button
-      key={file}
-      variant="secondary"
-      pending={making === file}
-      aria-label={`Download ${file.toUpperCase()}`}
-      onClick={() => mutate(file)}
-    >
-      {making !== file && <Download aria-hidden className="size-4" />}
-      {file.toUpperCase()}
-    </Button>
-  ));
 };
 
 const Sums = ({ statement: { number, prices, taken, net, owed } }: { statement: SellerStatement }) => (

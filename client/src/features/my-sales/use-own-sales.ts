@@ -1,9 +1,8 @@
 // One page of the lots that the user sells, live: prices and ends come by the listing's feed, and the money is fetched
 // again when a lot changes its status or the balance changes.
-import type { OwnSale } from "@jara/shared/rest/seller-sales";
 import { useQuery } from "@tanstack/react-query";
 import { usePushedEvents } from "../../connection/use-live-event.ts";
-import { useLiveAuctions } from "../../live/live.ts";
+import { useLiveRows } from "../../live/use-live-rows.ts";
 import { useRefetchOnJoin } from "../../queries/use-refetch-on-join.ts";
 import { ownSalesQuery } from "./queries.ts";
 
@@ -11,16 +10,11 @@ const lotEvents: readonly string[] = ["auction:status", "auction:bids-voided", "
 
 export const useOwnSales = (userId: string, page: number) => {
   const query = useQuery(ownSalesQuery(userId, page));
-  const auctions = useLiveAuctions(query.data?.auctions.map(({ auction }) => auction));
+  const rows = useLiveRows(query.data?.auctions);
   usePushedEvents(({ type, data }) => {
-    const isOwn = "auctionId" in data && auctions.some(({ _id }) => _id === data.auctionId);
+    const isOwn = "auctionId" in data && rows.some(({ auction }) => auction._id === data.auctionId);
     if (type === "balance:changed" || (isOwn && lotEvents.includes(type))) void query.refetch();
   });
   useRefetchOnJoin("listing", query);
-  const live = new Map(auctions.map((auction) => [auction._id, auction]));
-  const rows = (query.data?.auctions ?? []).flatMap((row): OwnSale[] => {
-    const auction = live.get(row.auction._id);
-    return auction ? [{ ...row, auction }] : [];
-  });
   return { query, rows };
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { lagosMonth, monthsToChoose, periodOf, readFilters, writeFilters } from "./statement-filters.ts";
+import { lagosMonth } from "../../lib/lagos-month.ts";
+import { monthsToChoose, periodOf, readFilters, writeFilters } from "./statement-filters.ts";
 
 const read = (address: string) => readFilters(new URLSearchParams(address), "2026-11");
 

@@ -1,6 +1,7 @@
 // The period, the kind and the page of the statement, kept only in the address.
 import { type CauseKind, causeKinds } from "@jara/shared/ledger-causes";
 import { choiceIn, pageIn, paramsOf } from "../../lib/address-filters.ts";
+import { daysOfMonth, lagosMonth } from "../../lib/lagos-month.ts";
 
 export interface StatementFilters {
   /** `2026-11`; null: all entries. */
@@ -8,10 +9,6 @@ export interface StatementFilters {
   kind: CauseKind | "";
   page: number;
 }
-
-/** Lagos is an hour ahead of UTC all year. */
-const LAGOS_MS = 60 * 60 * 1000;
-export const lagosMonth = (ms: number): string => new Date(ms + LAGOS_MS).toISOString().slice(0, 7);
 
 /** Without a month in the address it is the current one. */
 export const readFilters = (params: URLSearchParams, current: string): StatementFilters => {
@@ -30,8 +27,7 @@ export const writeFilters = ({ month, ...rest }: StatementFilters): URLSearchPar
 /** The query of the API's calls. */
 export const periodOf = ({ month, kind }: Pick<StatementFilters, "month" | "kind">): Record<string, string> => {
   if (month === null) return kind ? { kind } : {};
-  const days = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
-  return { from: `${month}-01`, to: `${month}-${days}`, ...(kind && { kind }) };
+  return { ...daysOfMonth(month), ...(kind && { kind }) };
 };
 
 export const monthBeside = (month: string, by: 1 | -1): string =>

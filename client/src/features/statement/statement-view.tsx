@@ -1,18 +1,18 @@
 // The statement of one month, or of all: the filters, the sums, the entries, the files.
 import type { User } from "@jara/shared/users";
 import { useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
 import { Link, useSearchParams } from "#router";
 import { serverNow } from "../../connection/connection.ts";
 import { messageOf } from "../../lib/api.ts";
-import { useDownload } from "../../queries/download.ts";
+import { lagosMonth } from "../../lib/lagos-month.ts";
+import { StatementFiles } from "../../money/statement-files.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Loaded, Loading } from "../../ui/loaded.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { downloadStatement, PAGE_SIZE, statementQuery } from "./queries.ts";
 import { StatementFilterForm } from "./statement-filter-form.tsx";
-import { lagosMonth, monthWords, readFilters, type StatementFilters, writeFilters } from "./statement-filters.ts";
+import { monthWords, readFilters, type StatementFilters, writeFilters } from "./statement-filters.ts";
 import { StatementSummary } from "./statement-summary.tsx";
 import { StatementTable } from "./statement-table.tsx";
 
@@ -33,7 +33,9 @@ export const StatementView = ({ user }: { user: User }) => {
           firstAt={statement?.firstAt ?? null}
           onChange={change}
         />
-        <Files filters={filters} isEmpty={statement?.total === 0} />
+        <div className="grid grid-cols-2 gap-2 sm:flex">
+          <StatementFiles download={(file) => downloadStatement(filters, file)} isEmpty={statement?.total === 0} />
+        </div>
       </div>
       <Loaded
         query={query}
@@ -61,30 +63,6 @@ export const StatementView = ({ user }: { user: User }) => {
         )}
       </Loaded>
     </>
-  );
-};
-
-const Files = ({ filters, isEmpty }: { filters: StatementFilters; isEmpty: boolean }) => {
-  const { mutate, isPending, variables } = useDownload("Failed to download the statement", (file: "csv" | "pdf") =>
-    downloadStatement(filters, file),
-  );
-  const making = isPending ? variables : null;
-  return (
-    <div className="grid grid-cols-2 gap-2 sm:flex">
-      {(["pdf", "csv"] as const).map((file) => (
-        <Button
-          key={file}
-          variant="secondary"
-          disabled={isEmpty}
-          pending={making === file}
-          aria-label={`Download ${file.toUpperCase()}`}
-          onClick={() => mutate(file)}
-        >
-          {making !== file && <Download aria-hidden className="size-4" />}
-          {file.toUpperCase()}
-        </Button>
-      ))}
-    </div>
   );
 };
 

@@ -7,21 +7,13 @@ import { buyersPremiumOf, totalInWords } from "@jara/shared/total-due";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { CurrentState } from "../../platform/notifications/current-state.ts";
 import type { MailData } from "../../platform/outbox/mails.ts";
+import { withdrawnWords } from "../../platform/outbox/payment-withdrawn-words.ts";
 import { lotPath } from "./lot-words.ts";
 import type { WordsOf } from "./words-of.ts";
 
 const payPath = (data: { readonly auctionId: string }): string => `${lotPath(data)}?pay`;
 const WITHDRAWALS = "/profile/withdraw";
 const RECEIPTS = "/profile/statement?tab=receipts";
-
-const withdrawnWords: Readonly<Record<MailData["payment-withdrawn"]["why"], string>> = {
-  cancelled: "the auction was cancelled.",
-  withdrawn: "the auction was taken off the site.",
-  reopened: "the auction is open for bids again.",
-  voided: "your bids on it no longer count.",
-  refunded: "we refund all that you paid.",
-  other: "our team changed its status.",
-};
 
 const wonTitles: Readonly<Record<NonNullable<MailData["won"]["because"]>, string>> = {
   "second-chance": "Please pay for the lot",

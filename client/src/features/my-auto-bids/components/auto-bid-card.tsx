@@ -7,7 +7,7 @@ import { Link } from "#router";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { messageOf } from "../../../lib/api.ts";
 import { mediaUrl } from "../../../lib/media-url.ts";
-import { LotAmount, LotFigure, LotPicture, LotTitle } from "../../../lots/lot-row.tsx";
+import { LotAmount, LotFigure, LotHead } from "../../../lots/lot-row.tsx";
 import { StateBadge } from "../../../lots/state-badge.tsx";
 import { QuietActive, StatusBadge } from "../../../ui/badge.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
@@ -33,11 +33,7 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
   return (
     <article aria-labelledby={titleId} className="grid gap-4 rounded-box border border-line bg-surface p-4">
       <div className="grid grid-cols-[--spacing(20)_minmax(0,1fr)] gap-x-4 gap-y-3 lg:grid-cols-[--spacing(24)_minmax(0,1fr)_min(11rem,22%)] lg:gap-x-6">
-        <LotPicture to={lot} src={maxBid.image ? mediaUrl(maxBid.image) : null} />
-        <div className="grid content-start justify-items-start gap-1.5">
-          <LotTitle to={lot} id={titleId}>
-            {auction.title}
-          </LotTitle>
+        <LotHead to={lot} title={auction.title} titleId={titleId} src={maxBid.image ? mediaUrl(maxBid.image) : null}>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             {badges.map((badge) => (
               <StateBadge key={badge.words} {...badge} />
@@ -50,7 +46,7 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
             </span>
             {running && <QuietActive />}
           </p>
-        </div>
+        </LotHead>
         <dl className="col-span-2 flex flex-wrap gap-x-4 gap-y-2 *:min-w-[calc(50%-0.5rem)] md:*:min-w-[calc(25%-0.75rem)] lg:col-span-1 lg:col-start-2">
           <LotFigure label="Current Price">
             <LotAmount amount={auction.currentPrice} currency={currency} />

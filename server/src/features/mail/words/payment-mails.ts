@@ -7,6 +7,7 @@ import { type ReceiptKind, receiptKindWords } from "@jara/shared/receipt-kinds";
 import { buyersPremiumOf, totalDueOf } from "@jara/shared/total-due";
 import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import type { MailData } from "../../../platform/outbox/mails.ts";
+import { withdrawnWords } from "../../../platform/outbox/payment-withdrawn-words.ts";
 import {
   auctionLink,
   bidOn,
@@ -23,15 +24,6 @@ import {
   takenFact,
   type Words,
 } from "./words.ts";
-
-const withdrawnWords: Record<MailData["payment-withdrawn"]["why"], string> = {
-  cancelled: "the auction was cancelled.",
-  withdrawn: "the auction was taken off the site.",
-  reopened: "the auction is open for bids again.",
-  voided: "your bids on it no longer count.",
-  refunded: "we refund all that you paid.",
-  other: "our team changed its status.",
-};
 
 const NOTHING_OWED =
   "You pay nothing for it, and we take no penalty. If you have paid by bank transfer or in cash, contact our team:";
