@@ -39,7 +39,7 @@ test("a desk finds a lot by its words in any order and by its buyer, and Back re
   }
   await page.getByRole("link", { name: "50", exact: true }).click();
   await expect(page).toHaveURL(/limit=50/);
-  await tabs.getByRole("link", { name: "Sold" }).click();
+  await tabs.getByRole("link", { name: /^Sold/ }).click();
   await expect(page.getByText("No auctions found")).toBeVisible();
   await page.goBack();
   await expect(tabs.getByRole("link", { name: "Ended" })).toHaveAttribute("aria-current", "page");
@@ -134,3 +134,68 @@ for (const [screen, options] of [
     await expect(page.getByText(/Reason: “The house withdrew them”/)).toBeVisible();
   });
 }
+
+test("staff see what is unsold and what awaits payment, put drafts into a sale, and find them by it", async ({
+  administrator,
+  api,
+  open,
+}) => {
+  const stem = "Manage week";
+  const won = await api.createAuction({ title: `${stem} won` });
+  await api.bid(await api.member("ada"), won._id, 10_500);
+  await api.setStatus(won._id, "ended");
+  const unsold = await api.createAuction({ title: `${stem} unsold` });
+  await api.setStatus(unsold._id, "ended");
+  const startTime = new Date(Date.now() + 3_600_000).toISOString();
+  for (const n of [1, 2]) await api.createAuction({ title: `${stem} draft ${n}`, startTime });
+  const { sale } = await api.call<{ sale: { _id: string; title: string } }>("POST", "/api/sales", administrator, {
+    title: "Manage sale",
+    closesAt: new Date(Date.now() + 86_400_000).toISOString(),
+    spacingSeconds: 60,
+    closing: "alone",
+  });
+  const page = await open(administrator, `${ADDRESS}?search=${encodeURIComponent(stem)}`);
+  const tabs = page.getByRole("navigation", { name: "Kinds of lots" });
+  const heading = (total: number) => page.getByRole("heading", { name: `Auctions (${total} total)` });
+  await tabs.getByRole("link", { name: "Awaiting payment 1", exact: true }).click();
+  await expect(heading(1)).toBeVisible();
+  await expect(rowOf(page, `${stem} won`)).toBeVisible();
+  await tabs.getByRole("link", { name: "Unsold 1", exact: true }).click();
+  await expect(rowOf(page, `${stem} unsold`)).toBeVisible();
+  await expect(rowOf(page, `${stem} won`)).toHaveCount(0);
+
+  // A lot that is over is left out, with the reason.
+  await tabs.getByRole("link", { name: "All 4", exact: true }).click();
+  await expect(heading(4)).toBeVisible();
+  await page.getByLabel("Select all on this page").check();
+  const bar = page.getByRole("region", { name: "Selected lots" });
+  await bar.getByRole("button", { name: "Add to a sale" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Sale").selectOption(sale.title);
+  await expect(dialog).toContainText("2 lots will change.");
+  await expect(dialog.getByText("It is not a draft.")).toHaveCount(2);
+  await dialog.getByRole("button", { name: "Add to a sale: 2 lots" }).click();
+  await expect(dialog).toContainText("2 of 2 done.");
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+
+  const filter = page.getByLabel("Sale", { exact: true });
+  await filter.selectOption(sale.title);
+  await expect(heading(2)).toBeVisible();
+  await expect(tabs.getByRole("link", { name: "Drafts 2", exact: true })).toBeVisible();
+  await tabs.getByRole("link", { name: "Live 0", exact: true }).click();
+  await expect(page.getByText("No auctions found")).toBeVisible();
+  await page.goBack();
+  await expect(heading(2)).toBeVisible();
+  await expect(filter).toHaveValue(sale._id);
+
+  await page.getByLabel("Select all on this page").check();
+  await bar.getByRole("button", { name: "Increments" }).click();
+  await dialog.getByLabel("Increment").selectOption("One amount");
+  await dialog.getByLabel("Amount").fill("500");
+  await expect(dialog).toContainText("Each next bid must be at least ₦500.00 higher.");
+  await dialog.getByRole("button", { name: "Increments: 2 lots" }).click();
+  await expect(dialog).toContainText("2 of 2 done.");
+  await dialog.getByRole("button", { name: "Undo" }).click();
+  await expect(dialog.getByText("Undone")).toHaveCount(2);
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+});

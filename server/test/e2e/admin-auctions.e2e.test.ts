@@ -1,5 +1,6 @@
 // Tests the staff's table of auctions: every status, filters, orders, pages, full names, and that nobody else can read
 // it.
+import { randomUUID } from "node:crypto";
 import type { Auction } from "@jara/shared/auction";
 import { adminAuctionsAnswer, type ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -7,6 +8,7 @@ import { countLots } from "../../src/features/auctions/count-lots.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, sharedServer, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
+import { consign } from "../support/given-consignment.ts";
 
 /** The calls by which both parts list auctions on their own server. */
 const listing = (at: () => { server: TestServer; admin: Person }) => {
@@ -95,15 +97,16 @@ describeEndToEnd("all auctions for administrators", () => {
   );
 
   it("count the lots of each status that the search finds, whichever status is chosen", async () => {
-    const none = { draft: 0, active: 0, paused: 0, ended: 0, cancelled: 0, sold: 0, upcoming: 0 };
-    const each = { draft: 1, active: 1, paused: 1, ended: 1, cancelled: 1, sold: 1, upcoming: 0 };
+    const kinds = { upcoming: 0, unsold: 0, awaitingPayment: 0 };
+    const none = { draft: 0, active: 0, paused: 0, ended: 0, cancelled: 0, sold: 0, ...kinds };
+    const each = { draft: 1, active: 1, paused: 1, ended: 1, cancelled: 1, sold: 1, ...kinds, unsold: 1 };
     expect((await list("")).counts).toEqual(each);
     expect((await list("status=draft")).counts).toEqual(each);
     expect((await list("status=draft&search=100%25")).counts).toEqual(each);
     expect((await list("status=draft&search=nothing")).counts).toEqual(none);
     expect((await list("status=sold&search=cup")).counts).toEqual({ ...none, paused: 1 });
     const [{ _id, status }] = (await list("status=ended")).auctions;
-    expect((await list(`search=${_id}`)).counts).toEqual({ ...none, [status]: 1 });
+    expect((await list(`search=${_id}`)).counts).toEqual({ ...none, [status]: 1, unsold: 1 });
     const reader = { id: admin.id, seesNames: true };
     const { database: db } = server.server;
     // Too many to count.
@@ -127,7 +130,8 @@ describeEndToEnd("all auctions for administrators", () => {
   });
 
   it("fall back to similar or fewer words if no lot has all of them, and say so", async () => {
-    const one = { draft: 0, active: 0, paused: 1, ended: 0, cancelled: 0, sold: 0, upcoming: 0 };
+    const kinds = { upcoming: 0, unsold: 0, awaitingPayment: 0 };
+    const one = { draft: 0, active: 0, paused: 1, ended: 0, cancelled: 0, sold: 0, ...kinds };
     expect(await list("search=cup+zeppelin")).toMatchObject({ searchedFor: "cup", relaxed: true, counts: one });
     expect(await found("search=cup+anvil")).toEqual(["Cup"]);
     // The similar words are those of listed lots.
@@ -167,6 +171,24 @@ describeEndToEnd("auctions that administrators find while lots come and go", () 
     await setStatus(shared, admin, auctionId, "ended");
   };
 
+  const makeSale = async () => {
+    const closesAt = new Date(Date.now() + 86_400_000).toISOString();
+    const made = await shared.api("POST", "/api/sales", {
+      token: admin.token,
+      body: {
+        title: "Estate",
+        description: "",
+        terms: "",
+        viewings: [],
+        opensAt: null,
+        closesAt,
+        spacingSeconds: 60,
+        closing: "alone",
+      },
+    });
+    return made.body.sale;
+  };
+
   it("find a won lot by its winner's username for those who see names, and for nobody else", async () => {
     const won = await openAuction(shared, admin, { title: "Won harp" });
     const ada = await makePerson(shared, "chukwuemeka");
@@ -195,21 +217,7 @@ describeEndToEnd("auctions that administrators find while lots come and go", () 
     const startTime = new Date(Date.now() + 3_600_000).toISOString();
     for (const title of ["Lamp zamfara", "Stool zamfara"])
       lots.push((await openAuction(shared, admin, { title, startTime }))._id);
-    const closesAt = new Date(Date.now() + 86_400_000).toISOString();
-    const made = await shared.api("POST", "/api/sales", {
-      token: admin.token,
-      body: {
-        title: "Estate",
-        description: "",
-        terms: "",
-        viewings: [],
-        opensAt: null,
-        closesAt,
-        spacingSeconds: 60,
-        closing: "alone",
-      },
-    });
-    const { _id, revision } = made.body.sale;
+    const { _id, revision } = await makeSale();
     const body = { revision, auctionIds: lots };
     expect((await shared.api("PUT", `/api/sales/${_id}/lots`, { token: admin.token, body })).status).toBe(200);
     const { auctions } = await list("search=%232+stool+zamfara");
@@ -223,6 +231,69 @@ describeEndToEnd("auctions that administrators find while lots come and go", () 
     expect((await list("search=zamfara")).counts).toMatchObject({ draft: 2, upcoming: 2 });
     expect((await list("search=lamp+zamfara")).counts).toMatchObject({ draft: 1, upcoming: 1 });
     expect((await list("search=%232+stool+zamfara")).counts).toMatchObject({ draft: 1, upcoming: 1 });
+  });
+
+  it("name the ended lots that nobody gets and those that await payment, in the list and in the counts", async () => {
+    const word = `fife${randomUUID().slice(0, 8)}`;
+    await win(await makePerson(shared, "fela"), `Won ${word}`);
+    const unsold = await openAuction(shared, admin, { title: `Unsold ${word}` });
+    await setStatus(shared, admin, unsold._id, "ended");
+    const forfeited = `Waived ${word}`;
+    await win(await makePerson(shared, "tony"), forfeited);
+    const [row] = (await list(`search=${encodeURIComponent(forfeited)}`)).auctions;
+    const waived = await shared.api("POST", `/api/settlements/${row.settlementId}/waive`, {
+      token: admin.token,
+      body: { note: "Lost in the post" },
+    });
+    expect(waived.status, waived.text).toBe(200);
+
+    const order = `search=${word}&sortBy=title&sortOrder=asc`;
+    expect(await found(`ended=unsold&${order}`)).toEqual(["Unsold", "Waived"]);
+    expect(await found(`ended=awaiting-payment&${order}`)).toEqual(["Won"]);
+    const { counts, pagination } = await list(`ended=unsold&${order}`);
+    expect(counts).toMatchObject({ ended: 3, unsold: 2, awaitingPayment: 1, sold: 0 });
+    expect(pagination.total).toBe(2);
+    await shared.api(
+      "POST",
+      `/api/settlements/${(await list(`ended=awaiting-payment&${order}`)).auctions[0].settlementId}/payment-received`,
+      {
+        token: admin.token,
+      },
+    );
+    expect(await found(`ended=awaiting-payment&${order}`)).toEqual([]);
+    expect((await list(order)).counts).toMatchObject({ ended: 2, unsold: 2, awaitingPayment: 0, sold: 1 });
+    // Without a search, the list and its tabs are counted in other ways.
+    const { counts: all, pagination: page } = await list("ended=unsold&limit=1");
+    expect(page.total).toBe(all.unsold);
+    expect(all.unsold + all.awaitingPayment).toBe(all.ended);
+  });
+
+  it("can be narrowed to a sale and to a seller, together with a status, and count what they then find", async () => {
+    const word = `oud${randomUUID().slice(0, 8)}`;
+    const titles = ["In", "Out"].map((name) => `${name} ${word}`);
+    const [inSale] = await Promise.all(
+      titles.map((title) =>
+        openAuction(shared, admin, { title, startTime: new Date(Date.now() + 3_600_000).toISOString() }),
+      ),
+    );
+    const sale = await makeSale();
+    const body = { auctionId: inSale?._id };
+    expect((await shared.api("POST", `/api/sales/${sale._id}/lots`, { token: admin.token, body })).status).toBe(200);
+    expect(await found(`sale=${sale._id}`)).toEqual(["In"]);
+    expect(await found(`sale=${sale._id}&status=draft&search=${word}`)).toEqual(["In"]);
+    expect(await found(`sale=${sale._id}&status=active`)).toEqual([]);
+    const { counts, pagination } = await list(`sale=${sale._id}&status=active`);
+    expect([counts, pagination.total]).toEqual([expect.objectContaining({ draft: 1, upcoming: 1, active: 0 }), 0]);
+    for (const unknown of [randomUUID(), "no-such-sale"]) expect(await found(`sale=${unknown}`)).toEqual([]);
+
+    const seller = await makePerson(shared, "seller");
+    await consign(shared.server.database, { auctionId: inSale?._id ?? "", sellerId: seller.id, staffId: admin.id });
+    const sellers = await shared.api("GET", "/api/auctions/admin/sellers", { token: admin.token });
+    expect(sellers.body.sellers).toContainEqual({ _id: seller.id, username: seller.username });
+    expect(await found(`seller=${seller.id}&sale=${sale._id}`)).toEqual(["In"]);
+    expect(await found(`seller=${seller.id}&search=out`)).toEqual([]);
+    expect((await list(`seller=${seller.id}`)).counts).toMatchObject({ draft: 1, ended: 0 });
+    expect((await shared.api("GET", "/api/auctions/admin/sellers", { token: seller.token })).status).toBe(403);
   });
 
   it("show of a lot that was ended by hand when bidding ended, and keep that time once it is paid", async () => {

@@ -99,7 +99,21 @@ describeEndToEnd("the catalogue of a sale", () => {
     const [rest = ""] = await makeLots(1);
     await act(open, "pause");
     expect((await late(open._id, { auctionId: rest })).body.code).toBe("SALE_STATE");
-    expect((await late((await makeSale())._id, { auctionId: rest })).body.code).toBe("SALE_STATE");
+  });
+
+  it("adds drafts to a draft of a sale, one after the other, each once", async () => {
+    const sale = await makeSale();
+    const [first = "", second = ""] = await makeLots(2);
+    for (const auctionId of [first, second, first]) {
+      const { status, body } = await late(sale._id, { auctionId });
+      expect([status, body.sale?.status]).toEqual([200, "draft"]);
+    }
+    expect((await numbersOf(sale._id)).map(([number]: string[]) => number)).toEqual(["1", "2"]);
+    expect((await server.api("GET", `/api/auctions/${first}`)).status, "it stays a draft").toBe(404);
+    const elsewhere = await late((await makeSale())._id, { auctionId: first });
+    expect([elsewhere.status, elsewhere.body.code]).toEqual([400, "INVALID"]);
+    const open = await late(sale._id, { auctionId: (await openAuction(server, admin))._id });
+    expect([open.status, open.body.code]).toEqual([400, "INVALID"]);
   });
 
   it("prints what everybody sees, and nothing of a draft, a reserve or a lot that is hidden", async () => {

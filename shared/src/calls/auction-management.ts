@@ -8,6 +8,7 @@ import {
   complaintQuery,
   historyAnswer,
   historyQuery,
+  sellersOfLotsAnswer,
 } from "../rest/admin-auctions.ts";
 import { addendumBody, auctionAnswer, relistBody, updateAuctionBody } from "../rest/auctions.ts";
 import { LIST_LIMIT_DEFAULT, messageAnswer } from "../rest/common.ts";
@@ -28,7 +29,7 @@ export const listAllAuctions = call({
     "An auction in which the caller has an interest is shown as everybody sees it, without `watchlistCount` and `outcome`. Prices of both currencies are " +
     "compared by their worth at the current rate. The searched words may stand in any order, in the texts, the " +
     "winner's username (for callers who see bidders' names), the lot's number in its sale and its id. `counts` counts " +
-    "the lots of each status that the search finds; it is null if they are too many to count. If no lot has all " +
+    "the lots of each kind that the search, `sale` and `seller` find; it is null if they are too many to count. If no lot has all " +
     "searched words, the list is that of similar or fewer words, as in `GET /api/auctions`.",
   query: adminAuctionsQuery,
   answer: adminAuctionsAnswer,
@@ -57,10 +58,29 @@ export const listAllAuctions = call({
           },
         },
       ],
-      counts: { draft: 3, active: 41, paused: 1, ended: 120, cancelled: 4, sold: 96, upcoming: 2 },
+      counts: {
+        draft: 3,
+        active: 41,
+        paused: 1,
+        ended: 120,
+        cancelled: 4,
+        sold: 96,
+        upcoming: 2,
+        unsold: 112,
+        awaitingPayment: 8,
+      },
       pagination: { current: 1, pages: 1, total: 1, limit: 20 },
     },
   },
+});
+
+export const listLotSellers = call({
+  route: "GET /api/auctions/admin/sellers",
+  access: "lots:edit",
+  summary: "The people for whom the site has lots, for the filter of all auctions",
+  answer: sellersOfLotsAnswer,
+  cost: read(2),
+  examples: { answer: { sellers: [{ _id: userId, username: "ada" }] } },
 });
 
 export const addAddendum = call({

@@ -231,10 +231,10 @@ export const setSaleLots = call({
 export const addLateLot = call({
   route: "POST /api/sales/:id/lots",
   access: "lots:edit",
-  summary: "Put a draft into a sale that is published (staff)",
+  summary: "Add a draft to a sale (staff)",
   description:
-    "The lot opens with the sale, or at once if the sale has opened. It closes by its number like the others. Doing it twice " +
-    "is fine. `SALE_STATE`: the sale is a draft, paused or over.",
+    "Without a `number` it gets the next one. In a published sale the lot opens with the sale, or at once if the sale has " +
+    "opened, and closes by its number like the others. Doing it twice is fine. `SALE_STATE`: the sale is paused or over.",
   params: idParams,
   body: lateLotBody,
   answer: saleAnswer,

@@ -10,10 +10,16 @@ import { wireTime } from "../wire-time.ts";
 import { LIST_LIMIT_MAX, lotNumberShape, pageQuery, queryFlag, queryWhole, similarSearch } from "./common.ts";
 
 export const ADMIN_AUCTIONS_LIMIT_DEFAULT = 20;
+export const endedKinds = ["unsold", "awaiting-payment"] as const;
 const adminAuctionsFilter = {
   status: z.optional(z.enum(auctionStatuses)),
   /** Drafts that start by themselves. */
   upcoming: z.optional(queryFlag),
+  /** Ended lots that nobody gets, or whose winner has not paid. */
+  ended: z.optional(z.enum(endedKinds)),
+  /** The lots of a sale; the lots that are sold for a person. */
+  sale: z.optional(idSchema),
+  seller: z.optional(idSchema),
   /** Words in any order: of the texts, of the winner's username, lot numbers, ids or beginnings of ids. */
   search: z.optional(searchWords),
   sortBy: z.optional(z.enum(sortFields)),
@@ -55,7 +61,7 @@ export const managedAuctionSchema = z.object({
   watchlistCount: z.exactOptional(z.int()),
 });
 export type ManagedAuction = z.infer<typeof managedAuctionSchema>;
-/** The number of lots of each status. `upcoming` lots are among the drafts. */
+/** The number of lots of each status. `upcoming` lots are among the drafts, the last two kinds among the ended lots. */
 export const lotCountsSchema = z.object({
   draft: z.int(),
   active: z.int(),
@@ -64,6 +70,8 @@ export const lotCountsSchema = z.object({
   cancelled: z.int(),
   sold: z.int(),
   upcoming: z.int(),
+  unsold: z.int(),
+  awaitingPayment: z.int(),
 });
 export type LotCounts = z.infer<typeof lotCountsSchema>;
 /** The query for the caller's own auctions. */
@@ -73,7 +81,13 @@ export const ownLotsQuery = z.object({
   /** Words in any order, parts of the title. */
   search: z.optional(searchWords),
 });
-export const ownCountsAnswer = z.object({ counts: z.omit(lotCountsSchema, { upcoming: true }) });
+export const ownCountsAnswer = z.object({
+  counts: z.omit(lotCountsSchema, { upcoming: true, unsold: true, awaitingPayment: true }),
+});
+/** By username. */
+export const sellersOfLotsAnswer = z.object({
+  sellers: z.array(z.object({ _id: z.string(), username: z.string() })),
+});
 export type OwnCounts = z.infer<typeof ownCountsAnswer>["counts"];
 /** `pages` is at least 1. */
 export const adminAuctionsAnswer = z.object({

@@ -21,6 +21,16 @@ describe("the filters of Auction Management", () => {
     expect(auctionFilters.queryOf(read("upcoming=true"))).toEqual({ status: "draft", upcoming: true });
   });
 
+  it("name ended lots with the tabs of unsold lots and of lots that await payment", () => {
+    expect(auctionFilters.queryOf(read("ended=unsold&sale=s1&seller=p1"))).toEqual({
+      status: "ended",
+      ended: "unsold",
+      sale: "s1",
+      seller: "p1",
+    });
+    expect(read("ended=gone").status).toBe("");
+  });
+
   it("narrow the list by status and words, and not by order and page", () => {
     expect(auctionFilters.narrows(read("sortBy=title&sortOrder=asc&limit=50&page=2"))).toBe(false);
     expect(auctionFilters.narrows(read("search=drum"))).toBe(true);

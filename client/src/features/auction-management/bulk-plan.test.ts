@@ -10,6 +10,10 @@ const lot = (change: Partial<ManagedAuction>) =>
     status: "draft",
     winner: null,
     bidCount: 0,
+    currency: "NGN",
+    startingPrice: 1000,
+    bidIncrement: 1,
+    softClose: null,
     categories: ["general"],
     endTime: "2026-11-22T12:00:00.000Z",
     startTime: null,
@@ -18,7 +22,7 @@ const lot = (change: Partial<ManagedAuction>) =>
     ...change,
   }) as ManagedAuction;
 const result = (change: Partial<ManagedAuction>, action: BulkAction) => {
-  const { todo, refused } = planFor([lot(change)], action, NOW);
+  const { todo, refused } = planFor([lot(change)], action, { nowMs: NOW, mayRun: true });
   return todo[0]?.step ?? refused[0]?.why;
 };
 
@@ -44,6 +48,43 @@ describe("the plan of an action on many lots", () => {
     ],
     [{ status: "paused" }, { kind: "shift", minutes: 5 }, "It is paused, so its time does not run."],
     [{ categories: ["toys"] }, { kind: "category", category: "toys" }, "It has this category already."],
+    [{}, { kind: "sale", saleId: "s", title: "Estate" }, { kind: "sale", saleId: "s" }],
+    [{ status: "active" }, { kind: "sale", saleId: "s", title: "Estate" }, "It is not a draft."],
+    [{}, { kind: "delete" }, { kind: "delete" }],
+    [{ status: "active", bidCount: 1 }, { kind: "delete" }, "It has bids. Cancel it instead."],
+    [{ status: "sold" }, { kind: "delete" }, "It is sold."],
+    [
+      {},
+      { kind: "increments", one: { amount: 500, currency: "NGN" } },
+      {
+        kind: "edit",
+        body: { incrementTable: false, bidIncrement: 500 },
+        undo: { incrementTable: false, bidIncrement: 1 },
+      },
+    ],
+    [
+      { incrementSteps: [] },
+      { kind: "increments", one: { amount: 500, currency: "NGN" } },
+      { kind: "edit", body: { incrementTable: false, bidIncrement: 500 }, undo: { incrementTable: true } },
+    ],
+    [{ incrementSteps: [] }, { kind: "increments", one: null }, "It has this already."],
+    [{}, { kind: "increments", one: { amount: 5, currency: "USD" } }, "Its prices are in naira."],
+    [
+      {},
+      { kind: "soft-close", softClose: { windowSeconds: 60, capMinutes: 30 } },
+      { kind: "edit", body: { softClose: { windowSeconds: 60, capMinutes: 30 } }, undo: { softClose: null } },
+    ],
+    [
+      { reservePrice: 9000 },
+      { kind: "reserve", reserve: null },
+      { kind: "edit", body: { reservePrice: null }, undo: { reservePrice: 9000 } },
+    ],
+    [
+      {},
+      { kind: "reserve", reserve: { amount: 999, currency: "NGN" } },
+      "Its starting price, ₦1,000.00, is higher than this reserve.",
+    ],
+    [{ status: "ended" }, { kind: "reserve", reserve: null }, "It is over."],
   ] as const)("says for a lot with %j and %j: %j", (change, action, expected) => {
     expect(result(change as Partial<ManagedAuction>, action)).toEqual(expected);
   });
@@ -74,7 +115,7 @@ describe("the plan of an action on many lots", () => {
         lot({ _id: "4", sale }),
       ],
       { kind: "publish" },
-      NOW,
+      { nowMs: NOW, mayRun: true },
     );
     expect(plan.todo.map(({ lot: { _id } }) => _id)).toEqual(["4"]);
     expect(leftForSales(plan)).toEqual([
@@ -89,9 +130,27 @@ describe("the plan of an action on many lots", () => {
     expect(result({ status: "active", bidCount: 1 }, { kind: "category", category: "toys" })).toContain("It has bids");
   });
 
+  it("changes no increments, soft close or reserve of a lot with bids, and of an open lot only for staff who run auctions", () => {
+    const actions = [
+      { kind: "increments", one: null },
+      { kind: "soft-close", softClose: { windowSeconds: 60, capMinutes: 30 } },
+      { kind: "reserve", reserve: { amount: 5000, currency: "NGN" } },
+    ] as const;
+    for (const action of actions) {
+      expect(result({ status: "active", bidCount: 1 }, action)).toContain("It has bids");
+      expect(result({ status: "active" }, action)).toMatchObject({ kind: "edit" });
+      const plan = planFor([lot({ status: "active" }), lot({ _id: "b" })], action, { nowMs: NOW, mayRun: false });
+      expect(plan.todo.map(({ lot: { _id } }) => _id)).toEqual(["b"]);
+      expect(plan.refused[0]?.why).toContain("only staff who run auctions");
+    }
+  });
+
   it("says how many of the cancelled lots have bids", () => {
     const action = { kind: "cancel", reason: "" } as const;
-    const plan = planFor([lot({ status: "active", bidCount: 2 }), lot({ _id: "b" })], action, NOW);
+    const plan = planFor([lot({ status: "active", bidCount: 2 }), lot({ _id: "b" })], action, {
+      nowMs: NOW,
+      mayRun: true,
+    });
     expect(bulkEffects(action, plan).join(" ")).toContain("1 lot with bids: all their bidders are notified.");
   });
 });

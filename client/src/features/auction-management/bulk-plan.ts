@@ -8,6 +8,7 @@ import { upcomingWords } from "@jara/shared/upcoming-words";
 import { isOver } from "../../lots/is-over.ts";
 import { lotsWords } from "../../lots/lots-words.ts";
 import { labelOfCategory } from "../../store/categories.ts";
+import { type RuledAction, ruledEffects, ruledStep } from "./bulk-rules.ts";
 import { canRelist, waitsForSale } from "./row-actions.ts";
 
 export const BULK_MAX = 500;
@@ -18,22 +19,31 @@ export type BulkAction =
   /** `reason`: empty if none was given. */
   | { kind: "cancel" | "relist"; reason: string }
   | { kind: "shift"; minutes: number }
-  | { kind: "category"; category: Category };
+  | { kind: "category"; category: Category }
+  | { kind: "sale"; saleId: string; title: string }
+  | RuledAction
+  | { kind: "delete" };
 export type BulkKind = BulkAction["kind"];
 
 export const bulkLabels: Record<BulkKind, string> = {
   publish: "Publish",
   shift: "Shift times",
   category: "Set category",
-  cancel: "Cancel",
+  sale: "Add to a sale",
+  increments: "Increments",
+  "soft-close": "Soft close",
+  reserve: "Reserve",
   relist: "Relist",
+  cancel: "Cancel",
+  delete: "Delete",
 };
 
 /** An edit and the edit that takes it back, or a step that cannot be taken back. */
 export type Step =
   | { kind: "edit"; body: UpdateAuctionBody; undo: UpdateAuctionBody }
   | { kind: "cancel" | "relist"; reason: string }
-  | { kind: "publish" };
+  | { kind: "sale"; saleId: string }
+  | { kind: "publish" | "delete" };
 
 export interface Plan {
   todo: { lot: ManagedAuction; step: Step }[];
@@ -52,7 +62,7 @@ const shiftOf = (lot: ManagedAuction, minutes: number): Step => {
 };
 
 /** The step for this lot, or why there is none. */
-const stepFor = (lot: ManagedAuction, action: BulkAction, nowMs: number): Step | string => {
+const stepFor = (lot: ManagedAuction, action: BulkAction, { nowMs, mayRun }: Staff): Step | string => {
   const { status, endTime, pausedUntil, bidCount, categories, sale } = lot;
   switch (action.kind) {
     case "publish":
@@ -75,15 +85,28 @@ const stepFor = (lot: ManagedAuction, action: BulkAction, nowMs: number): Step |
       if (categories.length === 1 && categories[0] === action.category) return "It has this category already.";
       if (bidCount > 0) return "It has bids: the change would suspend maximum bids. Edit it separately.";
       return { kind: "edit", body: { categories: [action.category] }, undo: { categories } };
+    case "sale":
+      if (sale) return `It is in the sale “${sale.title}” already.`;
+      return status === "draft" ? { kind: "sale", saleId: action.saleId } : "It is not a draft.";
+    case "delete":
+      if (bidCount > 0) return "It has bids. Cancel it instead.";
+      if (pausedUntil !== null) return "Somebody is buying it.";
+      return status === "sold" ? "It is sold." : { kind: "delete" };
     default:
-      return action satisfies never;
+      return ruledStep(lot, action, mayRun);
   }
 };
 
-export const planFor = (lots: readonly ManagedAuction[], action: BulkAction, nowMs: number): Plan => {
+/** `nowMs`: by the server's clock. */
+interface Staff {
+  nowMs: number;
+  mayRun: boolean;
+}
+
+export const planFor = (lots: readonly ManagedAuction[], action: BulkAction, staff: Staff): Plan => {
   const plan: Plan = { todo: [], refused: [] };
   for (const lot of lots) {
-    const step = stepFor(lot, action, nowMs);
+    const step = stepFor(lot, action, staff);
     if (typeof step === "string") plan.refused.push({ lot, why: step });
     else plan.todo.push({ lot, step });
   }
@@ -124,9 +147,15 @@ export const bulkEffects = (action: BulkAction, { todo }: Plan): string[] => {
       return [
         "They end later, and drafts also start later. You can undo it afterwards, while the old times are still ahead.",
       ];
+    case "sale":
+      return [
+        `They get the next numbers of “${action.title}”, in this order. A published sale gives them their times at once.`,
+      ];
+    case "delete":
+      return ["They disappear from all lists, and this cannot be undone. Their histories are kept."];
     case "category":
       return [`“${labelOfCategory(action.category)}” replaces their categories. You can undo it afterwards.`];
     default:
-      return action satisfies never;
+      return ruledEffects(action, todo.filter(({ lot }) => lot.status !== "draft").length);
   }
 };

@@ -3,6 +3,7 @@
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import * as auctionManagementCalls from "@jara/shared/calls/auction-management";
 import * as auctionsCalls from "@jara/shared/calls/auctions";
+import * as salesCalls from "@jara/shared/calls/sales";
 import type { AdminAuctions } from "@jara/shared/rest/admin-auctions";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
@@ -57,5 +58,14 @@ export const relistAuction = async (auctionId: string, key: string, reason: stri
   ).auction;
 };
 
-export const deleteAuction = (auctionId: string) =>
-  ask(auctionManagementCalls.deleteAuction, { params: { id: auctionId } });
+export const deleteAuction = (auctionId: string, key?: string) =>
+  ask(auctionManagementCalls.deleteAuction, { params: { id: auctionId }, ...keyed(key) });
+
+/** The lot gets the next number of the sale. Doing it twice is fine. */
+export const addToSale = (saleId: string, auctionId: string) =>
+  ask(salesCalls.addLateLot, { params: { id: saleId }, body: { auctionId } });
+
+export const lotSellersQuery = queryOptions({
+  queryKey: [MANAGED_AUCTIONS, "sellers"],
+  queryFn: ({ signal }) => ask(auctionManagementCalls.listLotSellers, { signal }),
+});

@@ -2,7 +2,6 @@
 import type { InputOf } from "@jara/shared/calls/call";
 import * as purchasesCalls from "@jara/shared/calls/purchases";
 import * as papersCalls from "@jara/shared/calls/sale-papers";
-import * as salesCalls from "@jara/shared/calls/sales";
 import * as settlementsCalls from "@jara/shared/calls/settlements";
 import * as takingsCalls from "@jara/shared/calls/takings";
 import type { Settlement, SettlementDetails } from "@jara/shared/rest/settlements";
@@ -72,12 +71,6 @@ const actions: {
 
 export const actOnSettlement = <A extends Action>(id: string, action: A, body: BodyOf<A>, idempotencyKey: string) =>
   actions[action]({ params: { id }, body, idempotencyKey });
-
-/** The newest sales, for the filter. */
-export const salesToChooseQuery = queryOptions({
-  queryKey: ["sales", "to-choose"],
-  queryFn: ({ signal }) => ask(salesCalls.listSales, { query: { limit: 100 }, signal }),
-});
 
 const papers = {
   "Results as CSV": [papersCalls.downloadResults, "results.csv"],

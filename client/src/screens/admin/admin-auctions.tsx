@@ -7,10 +7,9 @@ import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { type ComponentProps, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "#router";
 import { type AuctionFilters, auctionFilters, readFilters } from "../../features/auction-management/auction-filters.ts";
-import { BULK_MAX, type BulkKind } from "../../features/auction-management/bulk-plan.ts";
+import { BULK_MAX, type BulkKind, bulkLabels } from "../../features/auction-management/bulk-plan.ts";
 import { AuctionFilterForm } from "../../features/auction-management/components/auction-filter-form.tsx";
 import { AuctionsTable } from "../../features/auction-management/components/auctions-table.tsx";
-import { BulkBar } from "../../features/auction-management/components/bulk-bar.tsx";
 import { BulkDialog } from "../../features/auction-management/components/bulk-dialog.tsx";
 import { DeleteDialog } from "../../features/auction-management/components/delete-dialog.tsx";
 import { EditDialog } from "../../features/auction-management/components/edit-dialog.tsx";
@@ -27,9 +26,11 @@ import { type Selection, useSelection } from "../../lib/use-selection.ts";
 import { DraftList } from "../../lots/drafts/draft-list.tsx";
 import { StatusDialog } from "../../lots/status/status-dialog.tsx";
 import { download, useDownload } from "../../queries/download.ts";
+import { BulkBar } from "../../ui/bulk-bar.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Loaded, Loading } from "../../ui/loaded.tsx";
+import { useMay } from "../../ui/may.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { SearchedInstead } from "../../ui/searched-instead.tsx";
@@ -212,13 +213,22 @@ interface ManyAtOnceProps {
   selection: Selection<ManagedAuction>;
 }
 
+const bulkActions = (Object.keys(bulkLabels) as BulkKind[]).map((kind) => ({
+  kind,
+  label: bulkLabels[kind],
+  isDanger: kind === "cancel" || kind === "delete",
+}));
+
 /** The bar of the selected lots, and the dialog of what is done to all of them. */
 const ManyAtOnce = ({ managed, selection }: ManyAtOnceProps) => {
+  const mayRun = useMay("auctions:run");
   const [bulk, setBulk] = useState<{ kind: BulkKind; lots: readonly ManagedAuction[] } | null>(null);
   return (
     <>
       <BulkBar
-        selected={selection.selected}
+        label="Selected lots"
+        count={selection.selected.length}
+        actions={bulkActions.filter(({ kind }) => kind !== "cancel" || mayRun)}
         onChoose={(kind) => setBulk({ kind, lots: selection.selected })}
         onClear={selection.clear}
       />

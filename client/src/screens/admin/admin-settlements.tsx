@@ -4,9 +4,8 @@ import type { Settlement } from "@jara/shared/rest/settlements";
 import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "#router";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
-import { BULK_MAX, type BulkKind } from "../../features/settlements/bulk-plan.ts";
+import { BULK_MAX, type BulkKind, bulkKinds, bulkLabels } from "../../features/settlements/bulk-plan.ts";
 import { ActionDialog, type Question } from "../../features/settlements/components/action-dialog.tsx";
-import { BulkBar } from "../../features/settlements/components/bulk-bar.tsx";
 import { BulkDialog } from "../../features/settlements/components/bulk-dialog.tsx";
 import { DownloadButton } from "../../features/settlements/components/download-button.tsx";
 import { SettlementFilterForm } from "../../features/settlements/components/settlement-filter-form.tsx";
@@ -23,6 +22,7 @@ import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { type Selection, useSelection } from "../../lib/use-selection.ts";
 import { toast } from "../../store/toast.ts";
+import { BulkBar } from "../../ui/bulk-bar.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Loaded, Loading } from "../../ui/loaded.tsx";
@@ -158,6 +158,8 @@ const Files = ({ filters }: { filters: SettlementFilters }) => (
   </div>
 );
 
+const bulkActions = bulkKinds.map((kind) => ({ kind, label: bulkLabels[kind] }));
+
 interface ManyAtOnceProps {
   selection: Selection<Settlement>;
   put: (settlement: Settlement) => void;
@@ -172,7 +174,13 @@ const ManyAtOnce = ({ selection, put }: ManyAtOnceProps) => {
   };
   return (
     <>
-      <BulkBar selection={selection} onChoose={setKind} />
+      <BulkBar
+        label="Selected settlements"
+        count={selection.selected.length}
+        actions={bulkActions}
+        onChoose={setKind}
+        onClear={selection.clear}
+      />
       {kind && <BulkDialog kind={kind} settlements={selection.selected} put={put} onClose={close} />}
     </>
   );

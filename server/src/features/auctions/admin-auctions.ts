@@ -34,7 +34,7 @@ import {
   type TextKind,
   wordValues,
 } from "../../platform/database/text-indexes.ts";
-import { countFiltered, fitsFilters, hasOnly, type LotFilters, lotFiltersOf } from "./lot-filters.ts";
+import { countFiltered, fitsFilters, hasOnly, type LotFilters, lotFiltersOf, lotFilterValues } from "./lot-filters.ts";
 import type { AuctionPage, ListedPage } from "./search/auction-listing.ts";
 import { pageByPrice } from "./search/by-price.ts";
 import { currentPrice, filterShapeOf, filterValues, isOnStep } from "./search/list-filter.ts";
@@ -110,7 +110,13 @@ const findPage = async (
   const order = orderOf(query);
   const text = textOf(query);
   const hasNamed = named.length > 0;
-  const values = { ...wordValues(text), ...worthValues(ratio, null), ...(hasNamed && { named: arrayLiteral(named) }) };
+  const chosen = lotFilterValues(query);
+  const values = {
+    ...chosen,
+    ...wordValues(text),
+    ...worthValues(ratio, null),
+    ...(hasNamed && { named: arrayLiteral(named) }),
+  };
   const shape: Shape = { filters, hasNamed, sortBy, order, kinds: text ? kindsOf(text) : [] };
   const walk = async (total = Number.POSITIVE_INFINITY): Promise<readonly string[]> => {
     if (sortBy !== "currentPrice" && sortBy !== "startingPrice") {
@@ -127,7 +133,7 @@ const findPage = async (
   if (sortBy === "currentPrice" && filters.status === "active" && hasOnly(filters, "status")) {
     return await pageByPrice(database, filterShapeOf({}), filterValues({}, ratio), ratio, order, page);
   }
-  const total = await countFiltered(database, filters);
+  const total = await countFiltered(database, filters, chosen);
   return { ids: await walk(total), total };
 };
 

@@ -13,6 +13,7 @@ import { serve } from "../../platform/http/serve.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { listAllAuctions } from "./admin-auctions.ts";
 import { countLots } from "./count-lots.ts";
+import { sellersOfLots } from "./lot-sellers.ts";
 import { type ManagedFacts, managedFacts } from "./managed-facts.ts";
 import type { AuctionRouteDeps } from "./routes.ts";
 
@@ -22,6 +23,8 @@ interface AdminAuctionDeps extends RouteDeps, Pick<AuctionRouteDeps, "exchange">
 }
 
 export const serveAdminAuctions = (app: App, deps: AdminAuctionDeps): void => {
+  serve(app, calls.listLotSellers, async () => ({ sellers: await sellersOfLots(deps.lists) }));
+
   serve(app, calls.listAllAuctions, async ({ account: { id, role }, query }) => {
     const { page: current = 1, limit = ADMIN_AUCTIONS_LIMIT_DEFAULT } = query;
     const reader = { id, seesNames: may(role, "bids:read") };

@@ -6,6 +6,7 @@ import type { LotCounts } from "@jara/shared/rest/admin-auctions";
 import { and, eq, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { auctionCounts, auctions } from "../../platform/database/schema/auctions.ts";
+import { settlements } from "../../platform/database/schema/settlements.ts";
 import { hasValue } from "../../platform/database/statement-text.ts";
 import { prepared, preparedFor } from "../../platform/database/statements.ts";
 
@@ -58,12 +59,33 @@ export const countUpcoming = async (database: Database): Promise<number> => {
   return row?.total ?? 0;
 };
 
-/** The number of auctions of each status. A draft with a start time counts both as a draft and as upcoming. */
+const owed = prepared((db) =>
+  db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(settlements)
+    .innerJoin(auctions, eq(auctions.id, settlements.auctionId))
+    .where(and(hasValue(settlements.status, "open"), hasValue(auctions.status, "ended"), isNull(auctions.removedAt)))
+    .prepare("number of ended auctions that await payment"),
+);
+
+/** A draft with a start counts both as a draft and as upcoming; an ended lot also as unsold or as awaiting payment. */
+export const lotCountsOf = (
+  each: Partial<Record<AuctionStatus, number>>,
+  upcoming: number,
+  awaitingPayment: number,
+): LotCounts => {
+  const counts = { draft: 0, active: 0, paused: 0, ended: 0, cancelled: 0, sold: 0, ...each };
+  return { ...counts, upcoming, unsold: Math.max(0, counts.ended - awaitingPayment), awaitingPayment };
+};
+
+/** The number of auctions of each kind. */
 export const countEach = async (database: Database): Promise<LotCounts> => {
-  const [rows, later] = await Promise.all([sumOfEach(database).execute(), countUpcoming(database)]);
-  const counts = { draft: 0, active: 0, paused: 0, ended: 0, cancelled: 0, sold: 0, upcoming: later };
-  for (const { status, total } of rows) counts[status as AuctionStatus] = total;
-  return counts;
+  const [rows, later, [unpaid]] = await Promise.all([
+    sumOfEach(database).execute(),
+    countUpcoming(database),
+    owed(database).execute(),
+  ]);
+  return lotCountsOf(Object.fromEntries(rows.map(({ status, total }) => [status, total])), later, unpaid?.total ?? 0);
 };
 
 /** Below this many rows a sum takes no time, and folding would only cause writes. */

@@ -1,5 +1,4 @@
 // Counts the lots of each status that the staff's search finds, for the tabs over the list.
-import type { AuctionStatus } from "@jara/shared/auction";
 import type { AdminAuctionsQuery, LotCounts } from "@jara/shared/rest/admin-auctions";
 import { and, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
@@ -9,12 +8,21 @@ import { auctionSearch } from "../../platform/database/schema/auctions.ts";
 import { hasValue } from "../../platform/database/statement-text.ts";
 import { preparedFor } from "../../platform/database/statements.ts";
 import { auctionHasWords, kindsOf, type TextKind, wordValues } from "../../platform/database/text-indexes.ts";
-import { countEach } from "./auction-counts.ts";
-import { fitsFilters, hasOnly, type LotFilters, lotFiltersOf, startsLater } from "./lot-filters.ts";
+import { countEach, lotCountsOf } from "./auction-counts.ts";
+import {
+  awaitsPayment,
+  fitsFilters,
+  hasOnly,
+  type LotFilters,
+  lotFiltersOf,
+  lotFilterValues,
+  startsLater,
+} from "./lot-filters.ts";
 import { NAMED_MAX, namedLots, orNamed } from "./search/named-lots.ts";
 
-/** The other filters. The tabs stand for these two. */
-const besidesTabs = ({ status: _status, upcoming: _upcoming, ...others }: LotFilters): LotFilters => others;
+/** The other filters. The tabs stand for these three. */
+const besidesTabs = ({ status: _status, upcoming: _upcoming, ended: _ended, ...others }: LotFilters): LotFilters =>
+  others;
 
 interface Shape {
   /** Without those of the tabs. */
@@ -35,14 +43,21 @@ const hitsOfEach = preparedFor((db, { most, filters, kinds, hasNamed }: Shape) =
   const where = and(fitsFilters(filters), words) ?? sql`true`;
   const hits = sql`(
     with hits as materialized (
-      select ${auctionSearch.status} as status, ${hasValue(auctionSearch.status, "draft")} and ${startsLater} as is_upcoming
+      select ${auctionSearch.status} as status, ${hasValue(auctionSearch.status, "draft")} and ${startsLater} as is_upcoming,
+        ${awaitsPayment} as awaits_payment
       from ${auctionSearch} where ${where} limit ${sql.raw(String(most))}
     )
-    select status, count(*)::int as total, (count(*) filter (where is_upcoming))::int as upcoming
+    select status, count(*)::int as total, (count(*) filter (where is_upcoming))::int as upcoming,
+      (count(*) filter (where awaits_payment))::int as unpaid
     from hits group by status
   ) found`;
   return db
-    .select({ status: sql<string>`status`, total: sql<number>`total`, upcoming: sql<number>`upcoming` })
+    .select({
+      status: sql<string>`status`,
+      total: sql<number>`total`,
+      upcoming: sql<number>`upcoming`,
+      unpaid: sql<number>`unpaid`,
+    })
     .from(hits)
     .prepare("hits of each status");
 });
@@ -59,7 +74,7 @@ const mostHits = (kinds: readonly TextKind[]): number => (kinds.includes("by pai
  */
 export const countLots = async (
   database: Database,
-  query: Pick<AdminAuctionsQuery, "search"> & LotFilters,
+  query: Omit<AdminAuctionsQuery, "page" | "limit" | "sortBy" | "sortOrder">,
   reader: Parameters<typeof namedLots>[2],
   most = mostHits(kindsOf(textOf(query) ?? "")),
 ): Promise<LotCounts | null> => {
@@ -70,13 +85,12 @@ export const countLots = async (
   if (named.length >= NAMED_MAX) return null;
   const shape = { filters, kinds: text ? kindsOf(text) : [], hasNamed: named.length > 0, most };
   const rows = await hitsOfEach(database, shape).execute({
+    ...lotFilterValues(query),
     ...wordValues(text),
     ...(shape.hasNamed && { named: arrayLiteral(named) }),
   });
-  const counts = { draft: 0, active: 0, paused: 0, ended: 0, cancelled: 0, sold: 0, upcoming: 0 };
-  for (const { status, total, upcoming } of rows) {
-    counts[status as AuctionStatus] = total;
-    counts.upcoming += upcoming;
-  }
-  return rows.reduce((sum, { total }) => sum + total, 0) < most ? counts : null;
+  const each = Object.fromEntries(rows.map(({ status, total }) => [status, total]));
+  const sum = (numbers: number[]) => numbers.reduce((so, number) => so + number, 0);
+  const [upcoming, unpaid] = [sum(rows.map((row) => row.upcoming)), sum(rows.map((row) => row.unpaid))];
+  return sum(rows.map(({ total }) => total)) < most ? lotCountsOf(each, upcoming, unpaid) : null;
 };

@@ -1,5 +1,5 @@
-// Puts a lot into a published sale. The sale's row is locked while the lot gets its number; then the engine gives the
-// lot its times, as the publication did for the others. Repeating the call continues where it stopped.
+// Adds one lot to a sale. The sale's row is locked while the lot gets its number. In a published sale the engine then
+// gives the lot its times, as the publication did for the others. Repeating the call continues where it stopped.
 import * as calls from "@jara/shared/calls/sales";
 import { lotNumberText, readLotNumber, spacingsBefore } from "@jara/shared/sale-order";
 import { and, desc, eq, isNull } from "drizzle-orm";
@@ -27,7 +27,7 @@ interface Times {
 
 type Added =
   | { readonly is: "added"; readonly times: Times }
-  | { readonly is: "done" }
+  | { readonly is: "done" | "set" }
   | {
       readonly is:
         | "not-allowed"
@@ -39,10 +39,9 @@ type Added =
         | "not-agreed";
     };
 
-const reasons: Record<Exclude<Added["is"], "added" | "done">, () => never> = {
+const reasons: Record<Exclude<Added["is"], "added" | "done" | "set">, () => never> = {
   "not-allowed": () => refuse("FORBIDDEN"),
-  "not-running": () =>
-    refuse("SALE_STATE", { message: "A late lot goes into a published sale that is neither paused nor over." }),
+  "not-running": () => refuse("SALE_STATE", { message: "A lot is not added to a sale that is paused or over." }),
   "unknown-lot": () => refuseField("auctionId", "This lot is not a draft, or a sale has it."),
   "no-such-number": () => refuseField("number", "The sale has no lot of this number."),
   taken: () => refuseField("number", "Another lot has this number."),
@@ -61,7 +60,7 @@ const addLateLot = ({ transaction }: Database, actorId: string, lot: LateLot): P
   transaction(async (tx): Promise<Added> => {
     if (!(await lockActor(tx, actorId, "lots:edit"))) return { is: "not-allowed" };
     const [sale] = await tx.select().from(sales).where(eq(sales.id, lot.saleId)).for("no key update");
-    if (sale?.status !== "published" || sale.pausedAt !== null) return { is: "not-running" };
+    if (!sale || sale.pausedAt !== null) return { is: "not-running" };
     const [auction] = await tx
       .select({ status: auctions.status, isUpcoming: auctions.isUpcoming })
       .from(auctions)
@@ -70,13 +69,15 @@ const addLateLot = ({ transaction }: Database, actorId: string, lot: LateLot): P
     if (!auction || (held && held.saleId !== sale.id)) return { is: "unknown-lot" };
     const hasTimes = auction.status !== "draft" || auction.isUpcoming;
     if (hasTimes) return { is: held ? "done" : "unknown-lot" };
-    if ((await unagreedAmong(tx, [lot.auctionId])).length > 0) return { is: "not-agreed" };
+    const isDraft = sale.status === "draft";
+    if (isDraft && held) return { is: "done" };
+    if (!isDraft && (await unagreedAmong(tx, [lot.auctionId])).length > 0) return { is: "not-agreed" };
     const number = held ?? (await freeNumber(tx, lot));
     if (typeof number === "string") return { is: number };
 
     const now = await readNow(tx);
     const endsAt = sale.closesAt + spacingsBefore(sale, number.lotNumber) * sale.spacingSeconds * 1000;
-    if (endsAt <= now) return { is: "too-late" };
+    if (!isDraft && endsAt <= now) return { is: "too-late" };
     if (!held) {
       await tx.insert(saleLots).values({ auctionId: lot.auctionId, saleId: sale.id, ...number });
       await tx
@@ -86,6 +87,8 @@ const addLateLot = ({ transaction }: Database, actorId: string, lot: LateLot): P
       const details = { sale: sale.id, title: sale.title, number: lotNumberText(number) };
       await recordAction(tx, { actorId, action: "late lot added", auctionId: lot.auctionId, details });
     }
+    // The publication gives the lot its times.
+    if (isDraft) return { is: "set" };
     const isLater = sale.opensAt !== null && sale.opensAt > now;
     return { is: "added", times: { startsAt: isLater ? sale.opensAt : null, endsAt } };
   });
@@ -118,7 +121,8 @@ export const serveLateLots = (app: App, deps: SaleRouteDeps, caller: Caller): vo
       if (isViolationOf(error, "sale_lots_pkey")) return { is: "unknown-lot" } as const;
       throw error;
     });
-    if (added.is === "done") return await answerOf(deps, sale._id, viewer);
+    if (added.is === "set") deps.saleChanged(sale._id);
+    if (added.is === "done" || added.is === "set") return await answerOf(deps, sale._id, viewer);
     if (added.is !== "added") return reasons[added.is]();
     const { startsAt, endsAt } = added.times;
     const edit = startsAt === null ? { startsAt, endsAt, status: "active" as const } : { startsAt, endsAt };

@@ -11,8 +11,8 @@ interface StatusTabsProps {
 }
 
 const totalOf = (counts: LotCounts): number => {
-  const { upcoming: _amongDrafts, ...each } = counts;
-  return Object.values(each).reduce((sum, count) => sum + count, 0);
+  const { draft, active, paused, ended, cancelled, sold } = counts;
+  return draft + active + paused + ended + cancelled + sold;
 };
 
 export const StatusTabs = ({ filters, counts, addressOf }: StatusTabsProps) => (
@@ -22,7 +22,8 @@ export const StatusTabs = ({ filters, counts, addressOf }: StatusTabsProps) => (
       key,
       label,
       to: addressOf({ ...filter, page: 1 }),
-      isChosen: filters.status === filter.status && filters.upcoming === filter.upcoming,
+      isChosen:
+        filters.status === filter.status && filters.upcoming === filter.upcoming && filters.ended === filter.ended,
       count: counts && (key === "all" ? totalOf(counts) : counts[key]),
     }))}
   />

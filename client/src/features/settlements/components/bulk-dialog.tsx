@@ -2,18 +2,30 @@
 // outcome of each.
 import { PICKUP_TEXT_MAX, REASON_MAX, type Settlement } from "@jara/shared/rest/settlements";
 import { useState } from "react";
+import { serverNow } from "../../../connection/connection.ts";
+import { isWaiting } from "../../../lib/second-person.ts";
 import { hoursText } from "../../../lots/hours-words.ts";
 import { lotsWords } from "../../../lots/lots-words.ts";
 import { useSiteDetails } from "../../../lots/site-details.ts";
 import { AskForm } from "../../../ui/ask.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { BulkList } from "../../../ui/bulk-list.tsx";
+import { BulkResults } from "../../../ui/bulk-results.tsx";
 import { Choice } from "../../../ui/choice.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field, Input } from "../../../ui/field.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { type BulkAction, type BulkKind, type BulkPlan, bulkEffect, bulkLabels, planFor } from "../bulk-plan.ts";
-import { type Outcomes, useBulkRun } from "../hooks/use-bulk-run.ts";
+import { useBulkRun } from "../../../ui/use-bulk-run.ts";
+import {
+  type BulkAction,
+  type BulkKind,
+  type BulkPlan,
+  bodyOf,
+  bulkEffect,
+  bulkLabels,
+  planFor,
+} from "../bulk-plan.ts";
 import { lastPickup, rememberPickup } from "../last-pickup.ts";
+import { actOnSettlement } from "../queries.ts";
 import { REASON_NEEDED } from "./action-form.tsx";
 
 interface BulkDialogProps {
@@ -26,36 +38,37 @@ interface BulkDialogProps {
 
 export const BulkDialog = ({ kind, settlements, put, onClose }: BulkDialogProps) => {
   // Keeps the plan of the moment when the action was confirmed, because the rows change while it runs.
-  const [started, setStarted] = useState<{ action: BulkAction; plan: BulkPlan } | null>(null);
-  const { outcomes, isRunning, run, stop } = useBulkRun(put);
-  const plan = started?.plan ?? planFor(settlements, kind);
+  const [started, setStarted] = useState<{ action: BulkAction; todo: readonly Step[] } | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const plan = planFor(settlements, kind);
   const start = (action: BulkAction) => {
-    setStarted({ action, plan });
-    void run(action, plan.todo);
+    const todo = plan.todo.map((settlement) => ({ settlement, body: bodyOf(action, settlement, serverNow()) }));
+    setStarted({ action, todo });
   };
   return (
     <Dialog
       open
       sheet
       onClose={() => onClose(started !== null)}
-      closable={!isRunning}
-      title={`${bulkLabels[kind]}: ${lotsWords(plan.todo.length)}`}
+      closable={!isBusy}
+      title={`${bulkLabels[kind]}: ${lotsWords((started ?? plan).todo.length)}`}
     >
       {started ? (
-        <Results
-          todo={started.plan.todo}
-          outcomes={outcomes}
-          isRunning={isRunning}
-          onStop={stop}
-          onAgain={(left) => void run(started.action, left)}
-          onClose={() => onClose(true)}
-        />
+        <Run {...started} put={put} onBusy={setIsBusy} onClose={() => onClose(true)} />
       ) : (
         <Question kind={kind} plan={plan} onYes={start} onNo={() => onClose(false)} />
       )}
     </Dialog>
   );
 };
+
+/** A settlement and what its call sends. */
+interface Step {
+  readonly settlement: Settlement;
+  readonly body: ReturnType<typeof bodyOf>;
+}
+
+const titleOf = ({ auction, buyer }: Settlement): string => `${auction.title}, ${buyer.username}`;
 
 interface QuestionProps {
   readonly kind: BulkKind;
@@ -150,74 +163,44 @@ const Forecast = ({ kind, plan: { todo, refused } }: { kind: BulkKind; plan: Bul
       {refused.length > 0 && (
         <>
           <p className="font-semibold">{lotsWords(refused.length)} will be left out:</p>
-          <Lines lines={refused.map(({ settlement, why }) => ({ settlement, words: why, isBad: false }))} />
+          <BulkList
+            lines={refused.map(({ settlement, why }) => ({
+              id: settlement._id,
+              title: titleOf(settlement),
+              words: why,
+            }))}
+          />
         </>
       )}
     </div>
   );
 };
 
-interface Line {
-  readonly settlement: Settlement;
-  readonly words: string;
-  readonly isBad: boolean;
-}
-
-const Lines = ({ lines }: { lines: readonly Line[] }) => (
-  <ul
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
-    tabIndex={0}
-    aria-label="Lots"
-    className="max-h-[30dvh] divide-y divide-line overflow-y-auto rounded-box border border-line text-sm"
-  >
-    {lines.map(({ settlement: { _id, auction, buyer }, words, isBad }) => (
-      <li key={_id} className="grid gap-0.5 px-3 py-2">
-        <span dir="auto" className="truncate font-semibold">
-          {auction.title}, {buyer.username}
-        </span>
-        <span className={isBad ? "text-danger" : "text-ink-soft"}>{words}</span>
-      </li>
-    ))}
-  </ul>
-);
-
-interface ResultsProps {
-  readonly todo: readonly Settlement[];
-  readonly outcomes: Outcomes;
-  readonly isRunning: boolean;
-  readonly onStop: () => void;
-  readonly onAgain: (left: readonly Settlement[]) => void;
+interface RunProps {
+  readonly todo: readonly Step[];
+  readonly action: BulkAction;
+  readonly put: (settlement: Settlement) => void;
+  readonly onBusy: (isBusy: boolean) => void;
   readonly onClose: () => void;
 }
 
-const Results = ({ todo, outcomes, isRunning, onStop, onAgain, onClose }: ResultsProps) => {
-  const left = todo.filter(({ _id }) => outcomes.get(_id) !== null);
-  const done = todo.length - left.length;
+const Run = ({ todo, action, put, onBusy, onClose }: RunProps) => {
+  const run = useBulkRun(
+    todo,
+    {
+      idOf: ({ settlement }) => settlement._id,
+      carryOut: async ({ settlement, body }, key) => {
+        const answer = await actOnSettlement(settlement._id, action.kind, body, key);
+        if (!isWaiting(answer) && answer.settlement) put(answer.settlement);
+      },
+    },
+    onBusy,
+  );
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <p role="status" className="font-semibold text-sm">
-        {isRunning ? `${outcomes.size} of ${todo.length}…` : `${done} of ${todo.length} done.`}
-      </p>
-      <progress value={done} max={todo.length} aria-label="Progress" className="h-2 w-full accent-brand" />
-      <Lines
-        lines={todo.map((settlement) => {
-          const outcome = outcomes.get(settlement._id);
-          return { settlement, words: outcome === undefined ? "Not done yet" : (outcome ?? "Done"), isBad: !!outcome };
-        })}
-      />
-      <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">
-        {isRunning && (
-          <Button variant="secondary" onClick={onStop}>
-            Stop
-          </Button>
-        )}
-        {!isRunning && left.length > 0 && (
-          <Button variant="secondary" onClick={() => onAgain(left)}>
-            Try the rest again
-          </Button>
-        )}
-        {!isRunning && <Button onClick={onClose}>Close</Button>}
-      </div>
-    </div>
+    <BulkResults
+      rows={todo.map(({ settlement }) => ({ id: settlement._id, title: titleOf(settlement) }))}
+      run={run}
+      onClose={onClose}
+    />
   );
 };

@@ -1,9 +1,9 @@
 // Filters and search for settlements.
 import { settlementKinds, settlementStatuses } from "@jara/shared/rest/settlements";
 import { useQuery } from "@tanstack/react-query";
+import { salesToChooseQuery } from "../../../queries/sales-to-choose.ts";
 import { Choice, optionsOf } from "../../../ui/choice.tsx";
 import { FilterForm } from "../../../ui/filter-form.tsx";
-import { salesToChooseQuery } from "../queries.ts";
 import { type SettlementFilters, settlementFilters } from "../settlement-filters.ts";
 import { kindLabels, statusLabels } from "../settlement-words.ts";
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { watchCalls } from "../../../app/watch-calls-for-test.ts";
 import { ApiError } from "../../../lib/api.ts";
 import { type BulkAction, planFor } from "../bulk-plan.ts";
-import { useBulkRun } from "./use-bulk-run.ts";
+import { useLotsRun } from "./use-lots-run.ts";
 
 const NOW = Date.parse("2026-11-22T11:00:00.000Z");
 vi.mock("../../../connection/connection.ts", () => ({ serverNow: () => NOW }));
@@ -26,9 +26,9 @@ const lot = (_id: string) =>
     sale: null,
   }) as unknown as ManagedAuction;
 const start = (action: BulkAction, ids = ["a", "b", "c"]) => {
-  const plan = planFor(ids.map(lot), action, 0);
+  const plan = planFor(ids.map(lot), action, { nowMs: 0, mayRun: true });
   return renderHook(() =>
-    useBulkRun(
+    useLotsRun(
       plan,
       () => {},
       () => {},
@@ -113,7 +113,11 @@ it.each([
     "its old start time has passed",
   ],
 ])("does not undo the shift of a lot if its old times have an %s", async (_what, times, words) => {
-  const plan = planFor([{ ...lot("a"), ...times } as ManagedAuction, lot("b")], { kind: "shift", minutes: 60 }, 0);
+  const plan = planFor(
+    [{ ...lot("a"), ...times } as ManagedAuction, lot("b")],
+    { kind: "shift", minutes: 60 },
+    { nowMs: 0, mayRun: true },
+  );
   const shifted = (path: unknown) => {
     const { lot: before, step } = plan.todo[String(path).endsWith("a") ? 0 : 1] ?? {};
     return Promise.resolve({ auction: { ...before, ...(step?.kind === "edit" && step.body) } });
@@ -121,7 +125,7 @@ it.each([
   put.mockImplementation(shifted);
   get.mockImplementation(shifted);
   const { result } = renderHook(() =>
-    useBulkRun(
+    useLotsRun(
       plan,
       () => {},
       () => {},
@@ -139,9 +143,9 @@ it("sends the reason with each relisting, and none where none was given", async 
   post.mockResolvedValue({ auction: lot("copy") });
   for (const reason of ["Nobody came", ""]) {
     const unsold = ["a", "b"].map((id) => ({ ...lot(id), status: "ended", winner: null }) as ManagedAuction);
-    const plan = planFor(unsold, { kind: "relist", reason }, 0);
+    const plan = planFor(unsold, { kind: "relist", reason }, { nowMs: 0, mayRun: true });
     const { result } = renderHook(() =>
-      useBulkRun(
+      useLotsRun(
         plan,
         () => {},
         () => {},
