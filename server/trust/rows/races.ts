@@ -234,7 +234,7 @@ const sameCommand = race({
   },
 });
 
-const CLOSES = { lots: 1_000, endAfterMs: 60_000 };
+const CLOSES = { lots: 1_000, endAfterMs: 60_000, withinMs: 60_000 };
 
 const manyCloses: Row = race({
   name: "many-closes",
@@ -254,15 +254,22 @@ const manyCloses: Row = race({
       },
     );
     if (Date.now() > endsAt) throw new Error("they ended before all were bid on: this machine is too busy");
-    await sleep(endsAt + 3_000 - Date.now());
-    const late = await site.database.query<{ ms: number; count: number }>(
-      `select coalesce(max(extract(epoch from at - to_timestamp($2::text::float8 / 1000)) * 1000), 0)::float8 as ms,
-         count(*)::int as count
-       from auction_events where auction_id = any($1::text::uuid[]) and events::text like '%"AuctionEnded"%'`,
-      [`{${clients.auctionIds.join(",")}}`, endsAt],
-    );
-    if (late[0]?.count !== lots.length) bad(`${late[0]?.count} ends of ${lots.length} auctions`);
-    process.stdout.write(`  the last was closed ${late[0]?.ms.toFixed(0)} ms after its time\n`);
+    await sleep(endsAt - Date.now());
+    const readEnds = async () => {
+      const [ends] = await site.database.query<{ ms: number; count: number }>(
+        `select coalesce(max(extract(epoch from at - to_timestamp($2::text::float8 / 1000)) * 1000), 0)::float8 as ms,
+           count(*)::int as count
+         from auction_events where auction_id = any($1::text::uuid[]) and events::text like '%"AuctionEnded"%'`,
+        [`{${clients.auctionIds.join(",")}}`, endsAt],
+      );
+      return ends ?? { ms: 0, count: 0 };
+    };
+    while ((await readEnds()).count < lots.length && Date.now() < endsAt + CLOSES.withinMs) await sleep(500);
+    // An auction that ends twice ends once more soon.
+    await sleep(3_000);
+    const ends = await readEnds();
+    if (ends.count !== lots.length) bad(`${ends.count} ends of ${lots.length} auctions`);
+    process.stdout.write(`  the last was closed ${ends.ms.toFixed(0)} ms after its time\n`);
     return lots.length;
   },
 });
