@@ -18,7 +18,7 @@ export const CHARGES_MAX = 10;
 export const CHARGE_TEXT_MAX = 100;
 export const ACCEPTED_NAME_MAX = 100;
 
-/** Of the hammer price, unless the site's settings say otherwise. */
+/** The commission is this share of the hammer price, unless the site's settings say otherwise. */
 export const USUAL_COMMISSION_PERCENT = 10;
 /** Nigerian VAT on the commission. */
 export const USUAL_VAT_PERCENT = 7.5;

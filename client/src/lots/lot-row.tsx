@@ -44,7 +44,8 @@ interface LotFigureProps {
 export const LotFigure = ({ label, isQuiet = false, children }: LotFigureProps) => (
   <div>
     <dt className="text-ink-soft text-xs">{label}</dt>
-    <dd className={isQuiet ? "text-sm" : "font-bold text-base"}>{children}</dd>
+    {/* An amount cannot break, so that it grows with the text only as far as a phone has room. */}
+    <dd className={isQuiet ? "text-sm" : "font-bold text-base max-md:[font-size:min(1rem,7vw)]"}>{children}</dd>
   </div>
 );
 

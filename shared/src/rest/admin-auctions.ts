@@ -84,7 +84,7 @@ export const ownLotsQuery = z.object({
 export const ownCountsAnswer = z.object({
   counts: z.omit(lotCountsSchema, { upcoming: true, unsold: true, awaitingPayment: true }),
 });
-/** By username. */
+/** The sellers are sorted by their usernames. */
 export const sellersOfLotsAnswer = z.object({
   sellers: z.array(z.object({ _id: z.string(), username: z.string() })),
 });

@@ -36,7 +36,7 @@ export const SaleRow = ({ row: { auction, sale }, timeLeft }: SaleRowProps) => {
         </p>
         {isUnsold && <p className="text-ink-soft text-sm">{whyUnsold(auction)}</p>}
       </LotHead>
-      <dl className="col-span-2 grid grid-cols-2 content-start gap-x-4 gap-y-2 sm:grid-cols-3 lg:col-span-1 lg:col-start-2">
+      <dl className="col-span-2 flex flex-wrap content-start gap-x-4 gap-y-2 *:min-w-[calc(50%-0.5rem)] sm:*:min-w-[calc(33%-0.75rem)] lg:col-span-1 lg:col-start-2">
         <LotFigure label={isOpen ? "Current price" : auction.bidCount > 0 ? "Final price" : "Starting price"}>
           <OwnMoney amount={auction.currentPrice} currency={auction.currency} />
         </LotFigure>

@@ -30,7 +30,7 @@ import { TermsList } from "./terms-list.tsx";
 
 interface ReviewedOffer {
   offer: StaffOffer;
-  /** Those of the site's settings. */
+  /** The terms of the site's settings. */
   usualTerms: UsualTerms;
 }
 

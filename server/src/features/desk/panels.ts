@@ -176,7 +176,10 @@ const waiting: Panel = {
   },
 };
 
-/** Offers that are not decided; nobody decides about their own. The status stands there like in the index of them. */
+/**
+ * Reads the offers that are not decided, without the reader's own. The status is a constant in the text, as in the
+ * index.
+ */
 const waitingOffers: Panel = {
   use: ["lots:edit"],
   read: (reader) => ({

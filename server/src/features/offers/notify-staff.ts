@@ -21,7 +21,7 @@ export const notifyStaff = async (tx: Db, offer: Offer, what: OfferNews["what"])
   const data = { offerId: offer.id, title: offer.content.title, what };
   await writeNotifications(
     tx,
-    // An unread one of the same offer is replaced.
+    // An unread notification of the same offer is replaced.
     told.map(({ id: userId }) => ({
       about: "offer-news" as const,
       userId,

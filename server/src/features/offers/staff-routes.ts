@@ -21,7 +21,7 @@ import { toStaffOffer } from "./views.ts";
 
 interface Deps extends Pick<RouteDeps, "database"> {
   readonly mediaCheck: MediaCheck;
-  /** The site's settings for them. */
+  /** The site's setting for new agreements. */
   readonly usualTerms: () => SettingValues["seller-terms"];
   /** Makes the draft lot of an accepted offer (features/auctions). */
   readonly makeLot: (admin: Account, found: OfferForStaff, commandId: string) => Promise<Auction>;

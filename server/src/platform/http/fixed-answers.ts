@@ -64,7 +64,7 @@ export const keepFixedAnswers = (app: FastifyInstance, isFixed: (route: string, 
     return isPlain && isFixed(route, rest) ? `${encodingFor(request) ?? ""} ${route} ${rest}` : null;
   };
 
-  /** By key, while the first request of an answer makes it. */
+  /** The answers that are being made, by their keys. */
   const making = new Map<string, Promise<void>>();
   const finish = new WeakMap<FastifyRequest, () => void>();
 

@@ -77,7 +77,7 @@ export type AboutData = { readonly [K in Mailed]: Omit<MailData[K], "token" | "c
   /** A late bid moved the end. The words name the end as it is when they are read. */
   readonly extended: { readonly auctionId: string; readonly title: string };
   readonly reminder: ReminderData;
-  /** To staff. */
+  /** Goes to staff. */
   readonly "offer-news": OfferNews;
   /** It is written with its mail, because an address that is not verified gets no mail. */
   readonly "role-changed": MailData["role-changed"];
@@ -89,7 +89,7 @@ export type AboutData = { readonly [K in Mailed]: Omit<MailData[K], "token" | "c
   };
 };
 
-/** What the seller of an offer did: sent it, wrote a message, or accepted the terms. */
+/** Says what the seller of an offer did: sent it, wrote a message, or accepted the terms. */
 export interface OfferNews {
   readonly offerId: string;
   readonly title: string;

@@ -33,7 +33,7 @@ interface Typed extends SoftCloseForm {
 const AMOUNT_NEEDED = "Please enter an amount above 0.";
 const MINUTES_NEEDED = "Please enter whole minutes, from 1 to 10,080 (a week).";
 
-/** What is typed, the action that it means (null while a field is wrong), and what a field must say. */
+/** Returns what is typed, the action that it means (null while a field is wrong), and what a field must say. */
 export const useBulkAction = (kind: BulkKind) => {
   const offered = useCategories().filter(({ isRetired }) => !isRetired);
   const sales = useQuery({ ...salesToChooseQuery, enabled: kind === "sale" }).data?.sales ?? [];

@@ -1,4 +1,4 @@
-// What a bulk action does to one lot, and how an edit is taken back.
+// Does a bulk action to one lot, and takes an edit back.
 import type { Auction } from "@jara/shared/auction";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { useRef } from "react";
