@@ -63,6 +63,7 @@ export const importColumns = {
   softCloseCap: column("Soft close cap minutes", "30", "soft close cap"),
   conditionReport: column("Condition report", "", "report"),
   ...eachDetail((_, { title, example, alike }) => column(title, example, ...alike)),
+  seller: column("Seller", "", "seller code", "consignor code"),
   pictures: column(
     "Pictures",
     "",

@@ -50,6 +50,7 @@ const paths: Record<string, string> = {
   "/admin/settlements/s1": "/admin/settlements/:id",
   "/admin/takings": "/admin/takings",
   "/admin/sellers": "/admin/sellers",
+  "/admin/seller-bidders": "/admin/seller-bidders",
   "/admin/reports": "/admin/reports",
   "/admin/withdrawals": "/admin/withdrawals",
   "/admin/approvals": "/admin/approvals",

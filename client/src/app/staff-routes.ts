@@ -19,6 +19,7 @@ export const staffRoutes: readonly Route[] = [
   { path: "/admin/settlements/holidays", load: () => import("../screens/admin/admin-holidays.tsx") },
   { path: "/admin/settlements/:id", load: () => import("../screens/admin/admin-settlement.tsx") },
   { path: "/admin/sellers", load: () => import("../screens/admin/admin-sellers.tsx") },
+  { path: "/admin/seller-bidders", load: () => import("../screens/admin/seller-bidders.tsx") },
   { path: "/admin/takings", load: () => import("../screens/admin/admin-takings.tsx") },
   { path: "/admin/reports", load: () => import("../screens/admin/admin-reports.tsx") },
   { path: "/admin/withdrawals", load: () => import("../screens/admin/admin-withdrawals.tsx") },

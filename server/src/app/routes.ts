@@ -84,6 +84,7 @@ import { serveReceipts } from "../features/receipts/routes.ts";
 import { serveReports } from "../features/reports/routes.ts";
 import { serveSales } from "../features/sales/routes.ts";
 import type { CarryOut, SecondPerson } from "../features/second-person.ts";
+import { serveSellerReport } from "../features/seller-report/routes.ts";
 import { serveDayCloses } from "../features/settlements/day-close-routes.ts";
 import { serveHolidays } from "../features/settlements/holiday-routes.ts";
 import { serveSettlements } from "../features/settlements/routes.ts";
@@ -303,6 +304,7 @@ const serveMoney = async (app: App, deps: AllRouteDeps, secondPerson: SecondPers
   const carryOut = serveSettlements(app, { ...deps, secondPerson, startOnline, countUse }, caller);
   serveReceipts(app, deps, caller);
   serveStatement(app, deps);
+  serveSellerReport(app, deps);
   serveProceeds(app, { ...deps, proceedsDays: () => deps.settings.current().proceeds.days });
   return carryOut;
 };

@@ -1,12 +1,13 @@
 // Tests imports of lots: a table is checked, and each row becomes a draft once, also if nodes stop or requests are sent
 // twice.
 import { randomUUID } from "node:crypto";
+import { SELLER_TERMS_VERSION } from "@jara/shared/legal-versions";
 import { beforeAll, expect, it, vi } from "vitest";
 import { createImportRemoval } from "../../src/features/auctions/imports/remove-old-imports.ts";
 import { createFolderStorage } from "../../src/features/media/storage/folder-storage.ts";
 import { takeOrphans } from "../../src/features/media/upload-queries.ts";
 import { HEAD, importsOn, png, zipOf } from "../support/e2e-imports.ts";
-import { makePerson, type Person } from "../support/e2e-people.ts";
+import { askForStatus, makePerson, type Person } from "../support/e2e-people.ts";
 import { salesOn } from "../support/e2e-sales.ts";
 import { sharedServer, startTestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
@@ -89,6 +90,76 @@ describeEndToEnd("imports of lots", () => {
     await step(found._id, "apply");
     await until(found._id, "applied");
     expect(await lotsWith("Mixed")).toBe(1);
+  });
+
+  it("names sellers by code, whose lots need an accepted agreement as any", async () => {
+    const admin = await makePerson(server, "desk", { role: "admin" });
+    const [ada, bola] = [await makePerson(server, "seller-a"), await makePerson(server, "seller-b")];
+    const ask = async (who: Person, method: string, path: string, body?: object) => {
+      const answer = await server.api(method, `/api${path}`, { token: who.token, ...(body && { body }) });
+      expect([answer.status, answer.body.message]).toEqual([expect.toBeOneOf([200, 201]), undefined]);
+      return answer.body;
+    };
+    for (const seller of [ada, bola, importer])
+      await ask(admin, "POST", "/admin/offers", { seller: seller.username, title: "A first item" });
+    const { sellers } = await ask(importer, "GET", "/admin/seller-codes?limit=100");
+    const codeOf = ({ id }: Person): string => sellers.find(({ _id }: { _id: string }) => _id === id)?.code;
+    for (const seller of [ada, bola, importer]) expect(codeOf(seller)).toMatch(/^[XYVBCDWF2-9]{6}$/);
+
+    const typed = ` ${codeOf(ada).slice(0, 3).toLowerCase()}-${codeOf(ada).slice(3)} `;
+    const start = "2036-11-24 18:00";
+    const rowsOf = (drum: string) => `${HEAD},Reserve,Seller,Start
+1,Consigned drum,A lot,1000,2000,${drum},
+2,Consigned by nobody,A lot,100,,ZZZZZZ,
+3,Consigned by me,A lot,100,,${codeOf(importer)},
+4,Consigned with a start,A lot,100,,${codeOf(bola)},${start}
+5,Consigned of the house,A lot,100,,,`;
+    const { import: found, rows } = await checked({ table: rowsOf(typed) });
+    expect(rows.map(({ verdict, problems }) => [verdict, problems.map(({ column }) => column)])).toEqual([
+      ["create", ["Seller"]],
+      ["refused", ["Seller"]],
+      ["refused", ["Seller"]],
+      ["refused", ["Start"]],
+      ["create", []],
+    ]);
+    expect(rows[0]?.problems[0]?.message).toMatch(new RegExp(`${ada.username}.*the seller accepts`));
+    await step(found._id, "apply");
+    const { rows: made } = await until(found._id, "applied");
+    const auctionId = made[0]?.auctionId;
+    const { auction } = await ask(admin, "GET", `/auctions/${auctionId}`);
+    expect(auction).toMatchObject({ status: "draft", seller: { _id: ada.id } });
+
+    const { offers } = await ask(admin, "GET", "/admin/offers?limit=100");
+    const offer = offers.find(({ lot }: { lot: { _id: string } | null }) => lot?._id === auctionId);
+    expect(offer).toMatchObject({
+      status: "in-review",
+      title: "Consigned drum",
+      seller: { _id: ada.id },
+      enteredBy: importer.username,
+      lot: { startingPrice: 1000, reservePrice: 2000, currency: "NGN" },
+    });
+    const open = () => askForStatus(server, admin, auctionId ?? "", "active");
+    expect(await open()).toMatchObject({ status: 409, body: { code: "AGREEMENT_MISSING" } });
+    const prices = { startingPrice: 1000, reservePrice: 2000, currency: "NGN" };
+    const terms = { ...prices, commissionPercent: 10, leastCommission: 0, charges: [] };
+    const { agreement } = await ask(admin, "POST", `/admin/offers/${offer._id}/accept`, terms);
+    expect(await open()).toMatchObject({ status: 409, body: { code: "AGREEMENT_MISSING" } });
+    const name = { name: "Adaeze Obi", termsVersion: SELLER_TERMS_VERSION };
+    await ask(ada, "POST", `/agreements/${agreement._id}/accept`, name);
+
+    const again = await checked({ table: rowsOf(codeOf(ada)) });
+    expect(again.rows[0]).toMatchObject({ verdict: "unchanged", problems: [] });
+    const other = await checked({ table: rowsOf(codeOf(bola)) });
+    expect(other.rows[0]).toMatchObject({ verdict: "refused", problems: [{ column: "Seller" }] });
+    expect(await open()).toMatchObject({ status: 200 });
+    const csv = await server.api("GET", "/api/admin/lots.csv?search=Consigned", { token: importer.token });
+    expect(csv.text).toContain(codeOf(ada));
+
+    const { import: late } = await checked({ table: rowsOf(typed).replace("Consigned drum", "Consigned late") });
+    await ask(admin, "POST", `/admin/users/${ada.id}/suspend`, { reason: "Stolen goods" });
+    await step(late._id, "apply");
+    const { rows: settled } = await until(late._id, "applied");
+    expect(settled[0]).toMatchObject({ verdict: "refused", problems: [{ column: "Seller" }] });
   });
 
   it("makes a row a lot once, however often and by how many imports at the same moment it is sent", async () => {

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { OFFER_PHOTOS_MIN, OFFER_UPLOADS_A_DAY, OPEN_OFFERS_MAX } from "../offer-limits.ts";
 import { type Agreement, acceptAgreementBody, agreementAnswer, proposeTermsBody } from "../rest/agreements.ts";
 import { auctionAnswer, uploadAnswer } from "../rest/auctions.ts";
-import { messageAnswer } from "../rest/common.ts";
+import { messageAnswer, pageQuery } from "../rest/common.ts";
 import {
   createOfferBody,
   declineOfferBody,
@@ -16,8 +16,10 @@ import {
   offersQuery,
   proposedAnswer,
   reviewedOfferAnswer,
+  SELLER_CODES_LIMIT_DEFAULT,
   type StaffOffer,
   saveOfferBody,
+  sellerCodesAnswer,
   staffOfferAnswer,
   staffOffersAnswer,
   staffOffersQuery,
@@ -220,6 +222,22 @@ export const listOffersForStaff = call({
       offers: [forStaff],
       counts: { waiting: 1 },
       pagination: { current: 1, pages: 1, total: 1, limit: 20 },
+    },
+  },
+});
+
+export const listSellerCodes = call({
+  route: "GET /api/admin/seller-codes",
+  access: "lots:edit",
+  summary: "The codes by which imports name sellers (staff who make lots)",
+  description: "A person gets a code with the first offer that is sent or entered, and keeps it.",
+  query: pageQuery,
+  answer: sellerCodesAnswer,
+  pageLength: SELLER_CODES_LIMIT_DEFAULT,
+  examples: {
+    answer: {
+      sellers: [{ _id: userId, username: "adaeze", name: "Adaeze Obi", code: "7XQ4BD" }],
+      pagination: { current: 1, pages: 1, total: 1, limit: SELLER_CODES_LIMIT_DEFAULT },
     },
   },
 });

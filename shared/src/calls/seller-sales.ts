@@ -5,10 +5,16 @@ import {
   ownSalesAnswer,
   ownSalesQuery,
   SALES_LIMIT_DEFAULT,
+  SELLER_BIDDERS_DAYS_DEFAULT,
+  SELLER_BIDDERS_LIMIT_DEFAULT,
+  SELLER_BIDDERS_LOTS_DEFAULT,
+  sellerBiddersAnswer,
+  sellerBiddersQuery,
   sellerPeriod,
   sellerStatementAnswer,
 } from "../rest/seller-sales.ts";
 import { callsIn } from "./call.ts";
+import { read } from "./costs.ts";
 import { auction, auctionId, userId } from "./samples.ts";
 
 const call = callsIn("Sellers");
@@ -59,7 +65,7 @@ export const getSellerStatement = call({
   answer: sellerStatementAnswer,
   examples: {
     answer: {
-      number: "S-2026-11-0A1B2C3D",
+      number: "S-2026-000001",
       entries: [
         {
           _id: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a12",
@@ -129,5 +135,55 @@ export const downloadSellers = call({
     answer:
       '\ufeff"Time (Lagos)","Seller","Lot","What","Amount (NGN)","Cause"\r\n' +
       '"2026-11-21 12:05:00","ada","Talking drum","Price of a lot that you sold",100000.00,"sale-proceeds"\r\n',
+  },
+});
+
+export const reportSellerBidders = call({
+  route: "GET /api/admin/seller-bidders",
+  access: "bids:read",
+  summary: "People who bid on many lots of one seller and seldom win, or who share something with the seller (staff)",
+  description:
+    `A pair is listed if the person bid on at least \`lots\` lots of the seller that are over (${SELLER_BIDDERS_LOTS_DEFAULT} by default) and won at most a ` +
+    "quarter of them, or if both accounts have one verified phone or bank account. It is evidence, and no verdict. " +
+    `\`days\`: ${SELLER_BIDDERS_DAYS_DEFAULT} by default, of the lots' ends. Pairs that share something come first, then those with the most ` +
+    "lots. Lots in which the caller has an interest are left out.",
+  query: sellerBiddersQuery,
+  answer: sellerBiddersAnswer,
+  pageLength: SELLER_BIDDERS_LIMIT_DEFAULT,
+  cost: read(20),
+  examples: {
+    answer: {
+      isPartial: false,
+      pairs: [
+        {
+          seller: { _id: userId, username: "ada" },
+          bidder: { _id: "0b54a1f2-6c1d-4f7e-9f1e-2b9a3c5d7e10", username: "bola", isBanned: false },
+          lots: 4,
+          over: 4,
+          won: 0,
+          second: 3,
+          late: 2,
+          elsewhere: 0,
+          shares: [],
+          evidence: [
+            {
+              auction: {
+                _id: auctionId,
+                title: "Talking drum",
+                currency: "NGN",
+                status: "sold",
+                endTime: "2026-11-21T12:00:00.000Z",
+              },
+              price: 100_000,
+              bids: 6,
+              highest: 99_000,
+              place: "second",
+              isLate: true,
+            },
+          ],
+        },
+      ],
+      pagination: { current: 1, pages: 1, total: 1, limit: SELLER_BIDDERS_LIMIT_DEFAULT },
+    },
   },
 });

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { amountSchema, categoryCode, DESCRIPTION_MAX, LOCATION_MAX, mediaSchema, TITLE_MAX } from "../auction.ts";
 import { conditions } from "../categories.ts";
 import { reportFields } from "../condition-fields.ts";
+import { currencies } from "../money.ts";
 import {
   DECLINE_REASON_MAX,
   OFFER_AGE_MAX,
@@ -80,6 +81,17 @@ export const offersQuery = pageQuery;
 /** One's own, the newest first. */
 export const offersAnswer = z.object({ offers: z.array(offerSchema), pagination: paginationSchema });
 
+export const SELLER_CODES_LIMIT_DEFAULT = 50;
+/** `code`: by which the house's tables name the seller. */
+export const sellerCodeSchema = z.object({
+  _id: z.string(),
+  username: z.string(),
+  name: z.string(),
+  code: z.string(),
+});
+/** By username. */
+export const sellerCodesAnswer = z.object({ sellers: z.array(sellerCodeSchema), pagination: paginationSchema });
+
 /** An offer as staff see it. */
 export const staffOfferSchema = z.object({
   ...offerSchema.shape,
@@ -87,8 +99,17 @@ export const staffOfferSchema = z.object({
   /** The member of the staff who entered it for the seller. */
   enteredBy: z.nullable(z.string()),
   decidedBy: z.nullable(z.string()),
-  /** The newest lot that was made of it. */
-  lot: z.nullable(z.object({ _id: z.string(), title: z.string(), status: z.string() })),
+  /** The newest lot that was made of it, or that was imported with it. */
+  lot: z.nullable(
+    z.object({
+      _id: z.string(),
+      title: z.string(),
+      status: z.string(),
+      startingPrice: z.number(),
+      reservePrice: z.nullable(z.number()),
+      currency: z.enum(currencies),
+    }),
+  ),
 });
 export type StaffOffer = z.infer<typeof staffOfferSchema>;
 export const staffOffersQuery = z.object({ ...pageQuery.shape, status: z.optional(z.enum(offerStatuses)) });

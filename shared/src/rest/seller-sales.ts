@@ -1,8 +1,10 @@
 // Schemas of the REST calls on what sellers sell: their own lots, their statement, and what the house owes them.
 import * as z from "zod/mini";
 import { auctionSchema } from "../auction.ts";
+import { currencies } from "../money.ts";
 import { wireTime } from "../wire-time.ts";
-import { pageQuery, paginationSchema } from "./common.ts";
+import { pageQuery, paginationSchema, queryWhole } from "./common.ts";
+import { sharedWithSchema } from "./who-may-bid.ts";
 
 export const SALES_LIMIT_DEFAULT = 24;
 
@@ -50,7 +52,10 @@ export const sellerEntrySchema = z.object({
 export type SellerEntry = z.infer<typeof sellerEntrySchema>;
 
 export const sellerStatementAnswer = z.object({
-  /** Names the period and the seller, so that a month's statement always has the same number. */
+  /**
+   * `S-2026-000001` for a month that is over and has entries: counted in each year without a gap, the same each time. Any
+   * other statement has no number; this names its days and the seller.
+   */
   number: z.string(),
   /** Oldest first. */
   entries: z.array(sellerEntrySchema),
@@ -79,3 +84,62 @@ export const owedSellersAnswer = z.object({
   owed: z.number(),
 });
 export type OwedSellers = z.infer<typeof owedSellersAnswer>;
+
+/** Without days, the report on bidders of sellers has lots that end or ended in so many days. */
+export const SELLER_BIDDERS_DAYS_DEFAULT = 90;
+export const SELLER_BIDDERS_DAYS_MAX = 366;
+/** A bidder is listed from so many lots of one seller on. */
+export const SELLER_BIDDERS_LOTS_DEFAULT = 3;
+export const SELLER_BIDDERS_LIMIT_DEFAULT = 20;
+/** Of each pair, so many of its lots are shown, the latest end first. */
+export const SELLER_BIDDERS_SHOWN = 10;
+
+export const sellerBiddersQuery = z.object({
+  days: z.optional(queryWhole(SELLER_BIDDERS_DAYS_MAX)),
+  lots: z.optional(queryWhole(1_000)),
+  ...pageQuery.shape,
+});
+
+const person = z.object({ _id: z.string(), username: z.string() });
+/** A seller, and a person who bids on this seller's lots. Bids that were voided do not count. */
+export const sellerBidderSchema = z.object({
+  seller: person,
+  bidder: z.object({ ...person.shape, isBanned: z.boolean() }),
+  /** The seller's lots on which the person bid; those of them that are over; and of these, those that the person won. */
+  lots: z.int(),
+  over: z.int(),
+  won: z.int(),
+  /** Lots that are over, on which the person has the second highest bid. */
+  second: z.int(),
+  /** Lots that are over, on which the person bid in the last five minutes. */
+  late: z.int(),
+  /** Lots of anybody else on which the person bid in the same days; at most 1,000 are counted. */
+  elsewhere: z.int(),
+  /** What both accounts have. */
+  shares: z.array(sharedWithSchema),
+  evidence: z.array(
+    z.object({
+      auction: z.object({
+        _id: z.string(),
+        title: z.string(),
+        currency: z.enum(currencies),
+        status: z.string(),
+        endTime: wireTime,
+      }),
+      price: z.number(),
+      /** The person's bids, and the highest of them. */
+      bids: z.int(),
+      highest: z.number(),
+      /** Null while the lot is open. */
+      place: z.nullable(z.enum(["won", "second", "lower"])),
+      isLate: z.boolean(),
+    }),
+  ),
+});
+export type SellerBidder = z.infer<typeof sellerBidderSchema>;
+export const sellerBiddersAnswer = z.object({
+  /** True if lots are left out: those in which the caller has an interest, or the oldest of very many. */
+  isPartial: z.boolean(),
+  pairs: z.array(sellerBidderSchema),
+  pagination: paginationSchema,
+});

@@ -12,22 +12,29 @@ import { Field, Input } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { Terms } from "./queries.ts";
 
-/** Offers that have no terms yet begin with the usual ones. */
-const typedOf = ({ agreement }: StaffOffer, usual: UsualTerms) => ({
-  currency: agreement?.currency ?? ("NGN" as Currency),
-  startingPrice: agreement ? writtenAmount(agreement.startingPrice) : "",
-  reservePrice: agreement?.reservePrice != null ? writtenAmount(agreement.reservePrice) : "",
-  commission: String((agreement ?? usual).commissionPercent),
-  vat: String((agreement ?? usual).vatPercent),
-  ...amountsOf(agreement ?? usual),
-});
-type Typed = ReturnType<typeof typedOf>;
-
-const amountsOf = ({ leastCommission, charges }: Pick<UsualTerms, "leastCommission" | "charges">) => ({
+const typedAmounts = ({ leastCommission, charges }: Pick<UsualTerms, "leastCommission" | "charges">) => ({
   leastCommission: writtenAmount(leastCommission),
   charges: typedCharges(charges),
 });
-const noAmounts = { leastCommission: "0", charges: [] };
+/** The usual amounts are in naira. */
+const usualAmounts = (usual: UsualTerms, currency: Currency) =>
+  typedAmounts(currency === "NGN" ? usual : { leastCommission: 0, charges: [] });
+
+/** An offer without terms begins with the usual ones, and with the prices of its lot if it was imported. */
+const typedOf = ({ agreement, lot }: StaffOffer, usual: UsualTerms) => {
+  const prices = agreement ?? lot;
+  const { commissionPercent, vatPercent } = agreement ?? usual;
+  const currency: Currency = prices?.currency ?? "NGN";
+  return {
+    currency,
+    startingPrice: prices ? writtenAmount(prices.startingPrice) : "",
+    reservePrice: prices?.reservePrice != null ? writtenAmount(prices.reservePrice) : "",
+    commission: String(commissionPercent),
+    vat: String(vatPercent),
+    ...(agreement ? typedAmounts(agreement) : usualAmounts(usual, currency)),
+  };
+};
+type Typed = ReturnType<typeof typedOf>;
 
 const percentIn = (typed: string): number | null => {
   const percent = readNumber(typed);
@@ -88,8 +95,7 @@ export const TermsForm = ({ offer, usual, isPending, send, close }: TermsFormPro
             ["NGN", "Naira (₦)"],
             ["USD", "US dollar ($)"],
           ]}
-          // The usual amounts are in naira.
-          onChoose={(currency) => change({ currency, ...(currency === "NGN" ? amountsOf(usual) : noAmounts) })}
+          onChoose={(currency) => change({ currency, ...usualAmounts(usual, currency) })}
         />
         {amount("Starting price", "startingPrice")}
         {amount("Reserve", "reservePrice", "Empty: none")}

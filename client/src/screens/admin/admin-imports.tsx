@@ -25,9 +25,14 @@ const AllImports = () => {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h1 className="font-bold text-xl">Import lots</h1>
-        <Link to="/admin/auctions" className={buttonClass("secondary")}>
-          Manage auctions
-        </Link>
+        <div className="flex flex-wrap gap-2">
+          <Link to="/admin/sellers" className={buttonClass("secondary")}>
+            Codes of sellers
+          </Link>
+          <Link to="/admin/auctions" className={buttonClass("secondary")}>
+            Manage auctions
+          </Link>
+        </div>
       </div>
       <ImportForm />
       <LastImports />

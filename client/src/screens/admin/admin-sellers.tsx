@@ -1,5 +1,5 @@
-// Sellers (staff who see payments): what the house owes to whom for lots that are paid, when it is due, and the file of a
-// period for the accountant.
+// Sellers (staff): for those who see payments what the house owes to whom for lots that are paid, when it is due, and the
+// file of a period for the accountant; for those who make lots the codes of sellers.
 import { formatMoney } from "@jara/shared/money";
 import type { OwedSellers } from "@jara/shared/rest/seller-sales";
 import { formatLagosTime } from "@jara/shared/time";
@@ -8,6 +8,7 @@ import { Link, useSearchParams } from "#router";
 import { serverNow } from "../../connection/connection.ts";
 import { daysIn } from "../../features/my-sales/days.ts";
 import { downloadSellers, owedSellersQuery } from "../../features/my-sales/queries.ts";
+import { SellerCodes } from "../../features/my-sales/seller-codes.tsx";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { DownloadButton } from "../../features/settlements/components/download-button.tsx";
 import { messageOf } from "../../lib/api.ts";
@@ -16,29 +17,50 @@ import { buttonClass } from "../../ui/button.tsx";
 import { DayRange } from "../../ui/day-field.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Loaded, Loading } from "../../ui/loaded.tsx";
+import { May } from "../../ui/may.tsx";
 import { textLinkClass } from "../../ui/text-link.tsx";
 
 export const Component = () => {
   usePageTitle("Sellers");
   return (
-    <StaffOnly use="settlements:read">
+    <StaffOnly use="staff">
       <SellersPage />
     </StaffOnly>
   );
 };
 
-const SellersPage = () => {
+const SellersPage = () => (
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <h1 className="font-bold text-xl">Sellers</h1>
+      <div className="flex flex-wrap gap-2">
+        <May use="bids:read">
+          <Link to="/admin/seller-bidders" className={buttonClass("secondary", "sm")}>
+            Bidders of sellers
+          </Link>
+        </May>
+        <May use="settlements:read">
+          <Link to="/admin/settlements" className={buttonClass("secondary", "sm")}>
+            Settlements
+          </Link>
+        </May>
+      </div>
+    </div>
+    <May use="settlements:read">
+      <Money />
+    </May>
+    <May use="lots:edit">
+      <SellerCodes />
+    </May>
+  </div>
+);
+
+const Money = () => {
   const [params, setParams] = useSearchParams();
   const days = daysIn(params, serverNow());
   const query = useQuery(owedSellersQuery);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h1 className="font-bold text-xl">Sellers</h1>
-        <Link to="/admin/settlements" className={buttonClass("secondary", "sm")}>
-          Settlements
-        </Link>
-      </div>
+    <>
       <h2 className="font-bold text-lg">Owed now</h2>
       <Loaded
         query={query}
@@ -62,7 +84,7 @@ const SellersPage = () => {
           save={() => downloadSellers(days)}
         />
       </DayRange>
-    </div>
+    </>
   );
 };
 

@@ -104,11 +104,20 @@ const forStaff = async (db: Db, where: SQL | undefined, order: SQL[], page: Page
   });
 };
 
+const lotColumns = {
+  id: auctions.id,
+  title: auctions.title,
+  status: auctions.status,
+  startingPriceMinor: auctions.startingPriceMinor,
+  reserveMinor: auctions.reserveMinor,
+  currency: auctions.currency,
+};
+
 /** The newest lot of each offer that was not deleted. */
 export const lotsOf = async (db: Db, offerIds: readonly string[]) => {
   if (offerIds.length === 0) return new Map<string, NonNullable<StaffFacts["lot"]>>();
   const rows = await db
-    .select({ offerId: consignments.offerId, id: auctions.id, title: auctions.title, status: auctions.status })
+    .select({ offerId: consignments.offerId, ...lotColumns })
     .from(consignments)
     .innerJoin(auctions, eq(auctions.id, consignments.auctionId))
     .where(and(inArray(consignments.offerId, [...offerIds]), isNull(auctions.removedAt)))

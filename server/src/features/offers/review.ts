@@ -11,6 +11,7 @@ import type { OfferContent } from "@jara/shared/rest/offers";
 import { and, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { toIso } from "../../auction/view/to-public.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
+import { writeEnteredOffer } from "../../platform/database/entered-offer.ts";
 import { lockActor } from "../../platform/database/lock-people.ts";
 import { recordAction } from "../../platform/database/record-action.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
@@ -19,8 +20,8 @@ import { readNow } from "../../platform/database/statements.ts";
 import type { MailData } from "../../platform/outbox/mails.ts";
 import { queueMail } from "../../platform/outbox/queue-mail.ts";
 import { lotsOf } from "./queries.ts";
-import { addMessage, offerChanged, offerNotFound, uploadsIn } from "./save-offer.ts";
-import { type AgreementRow, emptyContent, type OfferRow } from "./views.ts";
+import { addMessage, offerChanged, offerNotFound } from "./save-offer.ts";
+import type { AgreementRow, OfferRow } from "./views.ts";
 
 type Result = ErrorBody | { readonly id: string };
 
@@ -187,20 +188,6 @@ export const enterOffer = ({ transaction }: Database, entered: EnteredOffer): Pr
       });
     }
     if (!(await lockActor(tx, actorId, "lots:edit"))) return refusal("FORBIDDEN");
-    const content = { ...emptyContent, ...entered.content };
-    const now = await readNow(tx);
-    await tx.insert(offers).values({
-      id,
-      sellerId: seller.id,
-      enteredBy: actorId,
-      status: "in-review",
-      content,
-      uploads: uploadsIn(content).filter((name) => name !== ""),
-      createdAt: now,
-      updatedAt: now,
-      offeredAt: now,
-    });
-    await recordAction(tx, { actorId, userId: seller.id, action: "offer entered", details: { offerId: id } });
-    tx.wake("list:offers");
+    await writeEnteredOffer(tx, { id, actorId, sellerId: seller.id, content: entered.content });
     return { id };
   });

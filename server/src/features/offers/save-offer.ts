@@ -3,19 +3,20 @@
 
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import type { Media } from "@jara/shared/auction";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { whatIsMissing } from "@jara/shared/offer-complete";
 import { OFFER_MESSAGES_MAX, OPEN_OFFERS_MAX } from "@jara/shared/offer-limits";
 import type { OfferContent } from "@jara/shared/rest/offers";
 import { and, count, eq, inArray } from "drizzle-orm";
 import type { Database, Db } from "../../platform/database/database.ts";
+import { emptyContent, uploadsIn } from "../../platform/database/entered-offer.ts";
 import { lockPeople } from "../../platform/database/lock-people.ts";
 import { uploads } from "../../platform/database/schema/media.ts";
 import { offerMessages, offers } from "../../platform/database/schema/sellers.ts";
+import { giveSellerCode } from "../../platform/database/seller-codes.ts";
 import { readNow } from "../../platform/database/statements.ts";
 import { notifyStaff } from "./notify-staff.ts";
-import { emptyContent, type OfferRow } from "./views.ts";
+import type { OfferRow } from "./views.ts";
 
 type Partly<T> = { readonly [K in keyof T]?: T[K] | undefined };
 type Result = ErrorBody | { readonly id: string };
@@ -23,10 +24,6 @@ type Result = ErrorBody | { readonly id: string };
 export const offerNotFound = (): ErrorBody => refusal("NOT_FOUND", { message: "Offer not found" });
 export const offerChanged = (): ErrorBody => refusal("OFFER_STATE");
 const decided = (): ErrorBody => refusal("OFFER_STATE", { message: "This offer is decided, so it cannot change." });
-
-const mediaIn = ({ media, receipt }: OfferContent): Media[] => [...media, ...(receipt ? [receipt] : [])];
-const nameOf = ({ url }: Media): string => /^\/media\/([0-9a-f]{32}\.\w+)$/.exec(url)?.[1] ?? "";
-export const uploadsIn = (content: OfferContent): string[] => mediaIn(content).map(nameOf);
 
 const withFields = (before: OfferContent, given: Partly<OfferContent>): OfferContent =>
   ({ ...emptyContent, ...before, ...withoutUndefined(given) }) as OfferContent;
@@ -124,6 +121,7 @@ export const submitOffer = (
     if (missing.length > 0) return incomplete(missing);
     const now = await readNow(tx);
     await tx.update(offers).set({ status: "offered", offeredAt: now, updatedAt: now }).where(eq(offers.id, id));
+    await giveSellerCode(tx, sellerId);
     await notifyStaff(tx, before, "sent");
     tx.wake("list:offers");
     return { id };

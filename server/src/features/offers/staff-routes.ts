@@ -3,9 +3,10 @@ import { randomUUID } from "node:crypto";
 import type { Auction } from "@jara/shared/auction";
 import * as calls from "@jara/shared/calls/offers";
 import type { ErrorBody } from "@jara/shared/errors";
-import { OFFERS_LIMIT_DEFAULT, type OfferContent } from "@jara/shared/rest/offers";
+import { OFFERS_LIMIT_DEFAULT, type OfferContent, SELLER_CODES_LIMIT_DEFAULT } from "@jara/shared/rest/offers";
 import type { SettingValues } from "@jara/shared/site-settings";
 import { paginationOf } from "../../platform/database/pages.ts";
+import { listSellerCodes } from "../../platform/database/seller-codes.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
 import { type MediaCheck, refuseUnknownMedia } from "../../platform/http/refuse-unknown-media.ts";
@@ -45,6 +46,14 @@ export const serveOfferReview = (app: App, deps: Deps): void => {
     return {
       offers: offers.map(({ whole, facts }) => toStaffOffer(whole, facts)),
       counts: { waiting },
+      pagination: paginationOf(page, limit, total),
+    };
+  });
+
+  serve(app, calls.listSellerCodes, async ({ query: { page = 1, limit = SELLER_CODES_LIMIT_DEFAULT } }) => {
+    const { sellers, total } = await listSellerCodes(database, { page, limit });
+    return {
+      sellers: sellers.map(({ id: _id, ...seller }) => ({ _id, ...seller })),
       pagination: paginationOf(page, limit, total),
     };
   });

@@ -1,26 +1,14 @@
 // Turns the rows of offers and agreements into what clients see. Each view names its fields.
 import { type BasisPoints, toPercent } from "@jara/shared/basis-points";
-import { toMajor } from "@jara/shared/money";
+import { type Currency, type Minor, toMajor } from "@jara/shared/money";
 import type { Agreement } from "@jara/shared/rest/agreements";
-import type { Offer, OfferContent, StaffOffer } from "@jara/shared/rest/offers";
+import type { Offer, StaffOffer } from "@jara/shared/rest/offers";
 import { toIso, toIsoOrNull } from "../../auction/view/to-public.ts";
+import { emptyContent } from "../../platform/database/entered-offer.ts";
 import type { agreements, offers } from "../../platform/database/schema/sellers.ts";
 
 export type OfferRow = typeof offers.$inferSelect;
 export type AgreementRow = typeof agreements.$inferSelect;
-
-export const emptyContent: OfferContent = {
-  title: "",
-  description: "",
-  age: "",
-  category: null,
-  condition: null,
-  workingCondition: null,
-  estimatedValue: null,
-  location: "",
-  media: [],
-  receipt: null,
-};
 
 /** `newestVersion`: of the same offer. */
 export const toAgreement = (
@@ -90,7 +78,14 @@ export interface StaffFacts {
   };
   readonly enteredBy: string | null;
   readonly decidedBy: string | null;
-  readonly lot: { readonly id: string; readonly title: string; readonly status: string } | null;
+  readonly lot: {
+    readonly id: string;
+    readonly title: string;
+    readonly status: string;
+    readonly startingPriceMinor: Minor;
+    readonly reserveMinor: Minor | null;
+    readonly currency: Currency;
+  } | null;
 }
 
 export const toStaffOffer = (whole: WholeOffer, { seller, lot, ...by }: StaffFacts): StaffOffer => ({
@@ -101,5 +96,12 @@ export const toStaffOffer = (whole: WholeOffer, { seller, lot, ...by }: StaffFac
     name: [seller.firstName, seller.lastName].filter(Boolean).join(" "),
   },
   ...by,
-  lot: lot && { _id: lot.id, title: lot.title, status: lot.status },
+  lot: lot && {
+    _id: lot.id,
+    title: lot.title,
+    status: lot.status,
+    startingPrice: toMajor(lot.startingPriceMinor),
+    reservePrice: lot.reserveMinor === null ? null : toMajor(lot.reserveMinor),
+    currency: lot.currency,
+  },
 });

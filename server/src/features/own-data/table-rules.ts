@@ -21,7 +21,7 @@ import { logSecrets } from "../../platform/database/schema/public-log.ts";
 import { lotQuestions } from "../../platform/database/schema/questions.ts";
 import { savedSearches } from "../../platform/database/schema/saved-searches.ts";
 import { recoveryCodes, totpEnrolments, totpFactors } from "../../platform/database/schema/second-factors.ts";
-import { agreements, offerMessages, offers } from "../../platform/database/schema/sellers.ts";
+import { agreements, consignments, offerMessages, offers } from "../../platform/database/schema/sellers.ts";
 import { emailChanges, passwordResets, sessions } from "../../platform/database/schema/sessions.ts";
 import { invitations } from "../../platform/database/schema/staff.ts";
 import { alertSettings, sentAlerts } from "../../platform/database/schema/staff-alerts.ts";
@@ -181,12 +181,16 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   },
   offers: pseudonymised(async (tx, { id }) => {
     const hasTerms = exists(tx.select().from(agreements).where(eq(agreements.offerId, offers.id)));
-    await tx.delete(offers).where(and(eq(offers.sellerId, id), not(hasTerms)));
+    // An imported lot has an offer before there are terms.
+    const hasLot = exists(tx.select().from(consignments).where(eq(consignments.offerId, offers.id)));
+    await tx.delete(offers).where(and(eq(offers.sellerId, id), not(hasTerms), not(hasLot)));
     const content = sql`${offers.content} || '{"receipt": null, "location": ""}'`;
     return tx.update(offers).set({ content }).where(eq(offers.sellerId, id));
   }),
+  seller_codes: kept("the house's tables name lots by it; it is given to nobody else"),
   agreements: kept("the contract, with the name that accepted it"),
   sale_proceeds: kept(law),
+  seller_statements: kept(law),
   consignments: kept("whose lot it was, by the person's id"),
   sales: kept("the record of a decision; the member of the staff who made it is named by id"),
   sale_acceptances: kept("the proof of what was accepted, by the person's id"),

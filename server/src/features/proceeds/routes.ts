@@ -56,7 +56,7 @@ export const serveProceeds = (app: App, deps: ProceedsRouteDeps): void => {
 const serveStatementFiles = (app: App, { config, database, clock, exchange }: ProceedsRouteDeps): void => {
   const drawing = new OneAtATime(2);
   const read = (sellerId: string, period: SellerPeriod) =>
-    sellerStatement(database, sellerId, period, exchange.current());
+    sellerStatement(database, sellerId, period, { now: clock.now(), rates: exchange.current() });
 
   serve(app, calls.getSellerStatement, ({ account, query }) => read(account.id, query));
 

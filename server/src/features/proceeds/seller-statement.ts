@@ -12,7 +12,8 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
 import { consignments } from "../../platform/database/schema/sellers.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
-import { endOfLagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
+import { endOfLagosDay, lagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
+import { numberStatement } from "./number-statement.ts";
 import { dueAtOf, entriesOf, readSales, type Sale } from "./sales.ts";
 
 const { id, userId, auctionId, createdAt, cause, amountMinor, note } = ledgerEntries;
@@ -68,7 +69,7 @@ export const sellerStatement = async (
   database: Database,
   sellerId: string,
   period: SellerPeriod,
-  rates: ExchangeRates,
+  { now, rates }: { readonly now: number; readonly rates: ExchangeRates },
 ): Promise<SellerStatement> => {
   const [entries, owed] = await Promise.all([
     readEntries(database, and(eq(userId, sellerId), within(period))),
@@ -78,8 +79,11 @@ export const sellerStatement = async (
     Math.round(of.reduce((total, { amount }) => total + amount * 100, 0)) / 100;
   const prices = entries.filter((entry) => entry.cause === "sale-proceeds");
   const taken = entries.filter((entry) => entry.cause !== "sale-proceeds");
+  const month = monthOf(period);
+  const isOver = month !== null && (period.to ?? "") < lagosDay(now - WRITTEN_WITHIN_MS);
+  const numbered = isOver && entries.length > 0 ? await numberStatement(database, sellerId, month) : null;
   return {
-    number: numberOf(sellerId, period),
+    number: numbered ? `S-${numbered.year}-${String(numbered.number).padStart(6, "0")}` : nameOf(sellerId, period),
     entries: entries.map(({ seller: _, ...entry }) => entry),
     prices: sum(prices),
     taken: sum(taken),
@@ -88,12 +92,17 @@ export const sellerStatement = async (
   };
 };
 
-/** Names the days and the seller. A whole month is named by the month. */
-const numberOf = (sellerId: string, { from, to }: SellerPeriod): string => {
-  const month =
-    from?.endsWith("-01") && to?.slice(0, 7) === from.slice(0, 7) && isLastDay(to) ? from.slice(0, 7) : null;
-  const days = month ?? `${from ?? "start"}-${to ?? "now"}`;
-  return `S-${days}-${sellerId.slice(0, 8).toUpperCase()}`;
+/** An entry is seen after its commit, which is later than its time. */
+const WRITTEN_WITHIN_MS = 60 * 60 * 1000;
+
+/** Null if the period is not one whole month. */
+const monthOf = ({ from, to }: SellerPeriod): string | null =>
+  from?.endsWith("-01") && to?.slice(0, 7) === from.slice(0, 7) && isLastDay(to) ? from.slice(0, 7) : null;
+
+/** Names a statement that has no number: the days, or a month that is not over or has no entries, and the seller. */
+const nameOf = (sellerId: string, period: SellerPeriod): string => {
+  const days = monthOf(period) ?? `${period.from ?? "start"}-${period.to ?? "now"}`;
+  return `${days}-${sellerId.slice(0, 8).toUpperCase()}`;
 };
 
 const isLastDay = (day: string): boolean => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { consign } from "../../../test/support/given-consignment.ts";
+import { consign, type TermsGiven } from "../../../test/support/given-consignment.ts";
 import { seedAuction, seedPeople } from "../../../test/support/seed.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 import { settleProceeds } from "./settle-proceeds.ts";
@@ -11,7 +11,7 @@ describe("the proceeds of a sale", () => {
   const test = withDatabase();
 
   /** A lot of Ada's that Bola paid nine days ago: ₦5,000 at 10%, VAT 7.5%, and a charge of ₦100. */
-  const paidSale = async () => {
+  const paidSale = async (edge: TermsGiven = {}) => {
     const { database } = test;
     const { ada, bola, admin } = await seedPeople(database);
     const { id: auctionId } = await seedAuction(database, admin);
@@ -20,6 +20,7 @@ describe("the proceeds of a sale", () => {
       sellerId: ada.id,
       staffId: admin.id,
       charges: [{ text: "Transport", amountMinor: 10_000 }],
+      ...edge,
     });
     const debtId = randomUUID();
     await database.query("update auctions set status = 'sold' where id = $1::text::uuid", [auctionId]);
@@ -68,6 +69,34 @@ describe("the proceeds of a sale", () => {
     await database.query("drop trigger ends on ledger_entries");
     await database.query("drop function ends_here");
     await settleProceeds(database, sale, terms);
+    expect((await entries()).map(({ amount }) => amount)).toEqual(paid);
+  });
+
+  it.each<[string, TermsGiven, number[]]>([
+    ["no commission and no charges", { commissionPoints: 0, charges: [] }, [500_000]],
+    ["a commission of 100%", { commissionPoints: 10_000 }, [500_000, -500_000]],
+    ["a least commission above the price", { leastCommissionMinor: 9_000_000 }, [500_000, -500_000]],
+    [
+      "charges above the price",
+      { charges: [{ text: "Crane", amountMinor: 9_000_000 }] },
+      [500_000, -50_000, -3_750, -446_250],
+    ],
+  ])("with %s never leave the seller owing money for the sale", async (_, edge, amounts) => {
+    const { sale, entries } = await paidSale(edge);
+    await settleProceeds(test.database, sale, terms);
+    expect((await entries()).map(({ amount }) => amount)).toEqual(amounts);
+    expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBeGreaterThanOrEqual(0);
+  });
+
+  it.each([
+    ["was suspended", "update users set banned_at = clock_now() where id = $1::text::uuid"],
+    ["belongs to the staff now", "update users set role = 'admin' where id = $1::text::uuid"],
+    ["is the winner of the lot", "update settlements set winner_id = $1::text::uuid where status = 'paid'"],
+  ])("go, once, to a seller who %s", async (_, change) => {
+    const { sale, sellerId, entries } = await paidSale();
+    await test.database.query(change, [sellerId]);
+    await settleProceeds(test.database, sale, terms);
+    await settleProceeds(test.database, sale, terms);
     expect((await entries()).map(({ amount }) => amount)).toEqual(paid);
   });
 

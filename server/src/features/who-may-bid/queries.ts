@@ -9,7 +9,7 @@ import { literal, offsetOf, type Page } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { sales } from "../../platform/database/schema/sales.ts";
 import { bidderApprovals, bidderDocuments, verifiedPhones } from "../../platform/database/schema/who-may-bid.ts";
-import { sharesOf } from "./shares.ts";
+import { sharesOf } from "../../platform/database/shared-accounts.ts";
 
 const decider = alias(users, "decider");
 const person = { id: users.id, username: users.username, email: users.email, phone: users.phone };

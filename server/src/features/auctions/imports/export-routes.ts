@@ -18,6 +18,7 @@ import type { Database } from "../../../platform/database/database.ts";
 import { recordDownload } from "../../../platform/database/record-action.ts";
 import { importedLots } from "../../../platform/database/schema/imports.ts";
 import { saleLots } from "../../../platform/database/schema/sales.ts";
+import { codesOf } from "../../../platform/database/seller-codes.ts";
 import { isAnyOf } from "../../../platform/database/statements.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { csvFile, csvLine } from "../../../platform/http/csv.ts";
@@ -44,6 +45,8 @@ interface Exported {
   readonly reference: string;
   /** Its number in its sale. */
   readonly lotNumber: string | undefined;
+  /** Undefined for a lot of the house. */
+  readonly sellerCode: string | undefined;
 }
 
 export const serveLotsFile = (app: App, deps: Deps): void => {
@@ -72,15 +75,18 @@ async function* lotsInParts(
     const lots = auctions.filter(({ id }) => !written.has(id)).slice(0, IMPORT_ROWS_MAX - written.size);
     const ids = lots.map(({ id }) => id);
     for (const id of ids) written.add(id);
-    const [viewerOf, references, numbers] = await Promise.all([
+    const sellerIds = lots.flatMap(({ isConsigned, seller }) => (isConsigned ? seller.id : []));
+    const [viewerOf, references, numbers, codes] = await Promise.all([
       viewersOn(database, ids, caller),
       referencesOf(database, callerId, ids),
       numbersOf(database, ids),
+      codesOf(database.db, sellerIds),
     ]);
     yield lots.map((state) => ({
       lot: toView(state, viewerOf(state.id), clock.now()),
       reference: references.get(state.id) ?? state.id,
       lotNumber: numbers.get(state.id),
+      sellerCode: state.isConsigned ? codes.get(state.seller.id) : undefined,
     }));
     if (auctions.length < READ_AT_ONCE) return;
   }
@@ -115,7 +121,7 @@ const referencesOf = async (
   return new Map(rows.map(({ key, auctionId }) => [auctionId, key.slice(REFERENCE.length)]));
 };
 
-const lineOf = ({ lot, reference, lotNumber }: Exported, categoryLabel: Deps["categoryLabel"]): string => {
+const lineOf = ({ lot, reference, lotNumber, sellerCode }: Exported, categoryLabel: Deps["categoryLabel"]): string => {
   const cells: Record<ImportColumnName, string | number> = {
     reference,
     // A lot has a number only if it is in a sale.
@@ -136,6 +142,7 @@ const lineOf = ({ lot, reference, lotNumber }: Exported, categoryLabel: Deps["ca
     softCloseWindow: lot.softClose ? String(lot.softClose.windowSeconds) : "off",
     softCloseCap: lot.softClose ? String(lot.softClose.capMinutes) : "",
     conditionReport: lot.conditionReport ? writeReport(lot.conditionReport as ConditionReport) : "",
+    seller: sellerCode ?? "",
     ...eachDetail((name) => lot[name] ?? ""),
     ...eachEstimate((name) => lot[name] ?? ""),
     pictures: lot.media.map(({ url }) => writtenAddress(url)).join("; "),

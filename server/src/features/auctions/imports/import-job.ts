@@ -11,6 +11,7 @@ import { may } from "@jara/shared/permissions";
 import { viewerOfRole } from "../../../auction/view/viewer.ts";
 import type { AuctionEngine } from "../../../engine/auction-engine.ts";
 import { findAuctions } from "../../../engine/reads/find-auctions.ts";
+import { sellersByCode } from "../../../platform/database/seller-codes.ts";
 import { RefusedError } from "../../../platform/http/refused.ts";
 import { guardRows } from "../../../platform/jobs/guard-rows.ts";
 import { type Job, startJob } from "../../../platform/jobs/job.ts";
@@ -37,12 +38,13 @@ import {
   settleRow,
   takeImport,
 } from "./job-queries.ts";
-import { exportedId, type Judging, judgeRows, mediaProblems, timeProblems } from "./judge-rows.ts";
+import { exportedId, type Judging, judgeRows, mediaProblems, sellerProblems, timeProblems } from "./judge-rows.ts";
 import { isRefusedFile, type PictureUploads, type ZipStorage } from "./media.ts";
 import { openPictureZip, type PictureZip } from "./picture-zip.ts";
 import { releaseImport } from "./queries.ts";
 import type { LotBody } from "./read-row.ts";
 import { RefusedImport } from "./refused-import.ts";
+import { withOffer } from "./with-offer.ts";
 
 const SWEEP_EVERY_MS = 2_000;
 /** A node that dies is replaced after this time. A large video takes less. */
@@ -212,7 +214,13 @@ const makeLot = async (
   const refused = (message: string) =>
     settle({ verdict: "refused", problems: [{ column: "Row", message }], auctionId: null });
   const now = clock.now();
-  const problems = [...timeProblems(body, now), ...(await mediaProblems(mediaCheck, row.media))];
+  const sellers = await sellersByCode(database.db, row.sellerCode === null ? [] : [row.sellerCode]);
+  const seller = sellers.get(row.sellerCode ?? "");
+  const problems = [
+    ...(row.choice === "update" ? [] : sellerProblems(row, owner.id, sellers)),
+    ...timeProblems(body, now),
+    ...(await mediaProblems(mediaCheck, row.media)),
+  ];
   if (problems.length > 0) return await settle({ verdict: "refused", problems, auctionId: null });
   try {
     if (row.choice === "update") {
@@ -223,12 +231,21 @@ const makeLot = async (
         : await refused(problem);
     }
     const lot = toNewAuction({ ...withHouseRules(body, deps.houseRules()), media: [...row.media] }, owner, now);
-    const draft = { ...lot, status: "draft" as const, startsAt: lot.startsAt ?? ("by hand" as const) };
+    const draft = {
+      ...lot,
+      status: "draft" as const,
+      startsAt: lot.startsAt ?? ("by hand" as const),
+      ...(seller && { seller, isConsigned: true as const, authorId: owner.id }),
+    };
     const command = { commandId: commandIdFor(row), fingerprint: `Import ${row.fingerprint}` };
     // Another lot beside an exported one must not take the id of that lot as its reference.
     const isOfExport = row.choice === "another" && exportedId(row.key) !== null;
     const source = isOfExport ? { ...row, key: `another ${row.importId} ${row.row}` } : row;
-    if (await lotMaker.make(draft, command, fromRow(owner.id, source, lot.auctionId))) return true;
+    const rowSource = fromRow(owner.id, source, lot.auctionId);
+    const lotSource = seller
+      ? withOffer(rowSource, { seller, actorId: owner.id, auctionId: lot.auctionId, lot: lot.lot })
+      : rowSource;
+    if (await lotMaker.make(draft, command, lotSource)) return true;
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     return await refused(error.message);

@@ -1,5 +1,7 @@
 // The verdict on each row of an import: it becomes a lot, is one already, or is refused with the reasons.
 import type { Media } from "@jara/shared/auction";
+import { importColumns } from "@jara/shared/import-columns";
+import type { AuctionState } from "../../../auction/state.ts";
 import { toView } from "../../../auction/view/to-public.ts";
 import type { Viewer } from "../../../auction/view/viewer.ts";
 import { findAuctions } from "../../../engine/reads/find-auctions.ts";
@@ -7,6 +9,7 @@ import { viewersOn } from "../../../engine/reads/interests.ts";
 import type { Clock } from "../../../platform/database/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { RowProblem } from "../../../platform/database/schema/imports.ts";
+import { type CodedSeller, sellersByCode } from "../../../platform/database/seller-codes.ts";
 import { isUuid } from "../../../platform/database/uuid.ts";
 import type { MediaCheck } from "../../../platform/http/refuse-unknown-media.ts";
 import { givePictures, type TakenPicture } from "./give-pictures.ts";
@@ -55,6 +58,11 @@ export const judgeRows = async (
   const lots = new Map((await findAuctions(database, ids)).map((lot) => [lot.id, lot]));
   const viewerOf = await viewersOn(database, [...lots.keys()], owner.viewer);
 
+  const sellers = await sellersByCode(
+    database.db,
+    rows.flatMap(({ sellerCode }) => sellerCode ?? []),
+  );
+
   const judge = async (row: RowToDo): Promise<Judged> => {
     const { media, problems: faults } = byRow.get(row.row) ?? { media: [], problems: [] };
     const body = row.body as LotBody | null;
@@ -71,17 +79,55 @@ export const judgeRows = async (
     });
     if (!body) return done("refused", row.problems);
     const lot = lots.get(idOf(row) ?? "");
+    const ofSeller = sellerProblems(row, owner.id, sellers, lot);
+    if (ofSeller.length > 0) return done("refused", ofSeller);
     if (lot && !lot.isRemoved) {
       const isSame = isAsImported(row, known) || isSameLot(toView(lot, viewerOf(lot.id), clock.now()), body, media);
       return done(isSame ? "unchanged" : "changed", isSame ? [] : [wasChanged], lot.id);
     }
     const problems = [...faults, ...timeProblems(body, clock.now()), ...(await mediaProblems(mediaCheck, media))];
-    return problems.length > 0 ? done("refused", problems) : done("create");
+    if (problems.length > 0) return done("refused", problems);
+    const seller = row.sellerCode === null ? undefined : sellers.get(row.sellerCode);
+    return done("create", seller ? [agreementIsMissing(seller)] : []);
   };
 
   const judged: Judged[] = [];
   for (const row of rows) judged.push(await judge(row));
   return { judged, unusedPictures: unusedPictures.slice(0, 100) };
+};
+
+const SELLER = importColumns.seller.name;
+
+/** Says what stands between the draft and its publication. */
+const agreementIsMissing = ({ username, name }: CodedSeller): RowProblem => ({
+  column: SELLER,
+  message: `${name ? `${name} (${username})` : username}. Missing: terms that you propose in Offers and the seller accepts. The lot is not published before.`,
+});
+
+/** `lot`: the one that the row is already. The seller of a lot never changes. */
+export const sellerProblems = (
+  { sellerCode, body }: Pick<RowToDo, "sellerCode" | "body">,
+  ownerId: string,
+  sellers: ReadonlyMap<string, CodedSeller>,
+  lot?: AuctionState,
+): RowProblem[] => {
+  if (sellerCode === null) return [];
+  const refused = (message: string, column = SELLER) => [{ column, message }];
+  const seller = sellers.get(sellerCode);
+  if (!seller) return refused(`No active seller has the code “${sellerCode}”.`);
+  if (lot && !lot.isRemoved) {
+    if (lot.isConsigned && lot.seller.id === seller.id) return [];
+    return refused(
+      "Its lot has another seller, and the seller of a lot cannot change. Delete the lot, and import it anew.",
+    );
+  }
+  if (seller.id === ownerId) return refused("This is your own code: somebody else must import your items.");
+  return (body as LotBody | null)?.startTime
+    ? refused(
+        "Leave it empty: a lot of a seller gets its start once the seller accepted the terms.",
+        importColumns.startTime.name,
+      )
+    : [];
 };
 
 const wasChanged: RowProblem = {

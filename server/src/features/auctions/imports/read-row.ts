@@ -34,12 +34,15 @@ export interface ReadRow {
   readonly fingerprint: string;
   /** Null if a column has a fault. */
   readonly body: LotBody | null;
+  /** Null: the house's lot. */
+  readonly sellerCode: string | null;
   readonly pictureNames: readonly string[];
   readonly problems: readonly RowProblem[];
 }
 
 const NUMBER_MAX = 40;
 const REFERENCE_MAX = 100;
+const SELLER_MAX = 40;
 const TITLE_SHOWN = 200;
 const sha = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex");
 
@@ -73,6 +76,9 @@ const whyBroken = (cell: string): string | null => {
   }
   return null;
 };
+
+/** Case, spaces and signs of a seller's code do not count. */
+const plainCode = (typed: string): string => typed.toUpperCase().replace(/[^A-Z0-9]/g, "");
 
 /** "012" and "12" are one lot, because spreadsheets drop zeros in front. */
 export const plainNumber = (lotNumber: string): string =>
@@ -126,6 +132,7 @@ export const readRow = (
   };
   const reader = readerOf(text, fault);
   const [reference, lotNumber] = [short("reference", REFERENCE_MAX), short("lotNumber", NUMBER_MAX)];
+  const sellerCode = plainCode(short("seller", SELLER_MAX)) || null;
   const given = bodyOf(text, reader, categoryLabels, fault);
   const pictureNames = text("pictures")
     .split(/[;|\n]/)
@@ -151,7 +158,8 @@ export const readRow = (
     pictureNames: pictureNames.slice(0, 30),
     title: cut(cleanLine(String(given.title ?? "")), TITLE_SHOWN),
     key: keyOf(reference, lotNumber, content),
-    fingerprint: sha([content, pictureNames]),
+    fingerprint: sha([content, pictureNames, ...(sellerCode === null ? [] : [sellerCode])]),
+    sellerCode,
     body: body.success && problems.length === 0 ? body.data : null,
   };
 };

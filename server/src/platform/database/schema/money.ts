@@ -216,7 +216,8 @@ export const receipts = pgTable(
 export const receiptNumbers = pgTable(
   "receipt_numbers",
   {
-    series: text("series", { enum: ["R", "C"] }).notNull(),
+    /** `S` for the statements of sellers. */
+    series: text("series", { enum: ["R", "C", "S"] }).notNull(),
     year: integer("year").notNull(),
     last: integer("last").notNull(),
   },

@@ -2,7 +2,18 @@
 
 import type { ProceedsEntry, SellerTerms } from "@jara/shared/proceeds";
 import { sql } from "drizzle-orm";
-import { check, doublePrecision, index, integer, jsonb, pgTable, uuid } from "drizzle-orm/pg-core";
+import {
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
 import { at, minor } from "./columns.ts";
 
@@ -37,5 +48,29 @@ export const saleProceeds = pgTable(
     index("sale_proceeds_auction").on(t.auctionId),
     check("sale_proceeds_hammer", sql`${t.hammerMinor} >= 0`),
     check("sale_proceeds_taken_back", sql`(${t.hammerMinor} = 0) = (${t.entries} = '[]'::jsonb)`),
+  ],
+);
+
+/**
+ * The numbers of sellers' statements of whole months, 1, 2, … in each year without a gap. A number is given once, when the
+ * statement of a month that is over is first read, and the entries of such a month never change.
+ */
+export const sellerStatements = pgTable(
+  "seller_statements",
+  {
+    sellerId: uuid("seller_id")
+      .notNull()
+      .references(() => users.id),
+    /** `2026-11`, in Lagos. */
+    month: text("month").notNull(),
+    /** The year in Lagos in which the number was given. */
+    year: integer("year").notNull(),
+    number: integer("number").notNull(),
+    numberedAt: at("numbered_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sellerId, t.month] }),
+    uniqueIndex("seller_statements_number").on(t.year, t.number),
+    check("seller_statements_month", sql`${t.month} ~ '^[0-9]{4}-[0-9]{2}$'`),
   ],
 );

@@ -122,3 +122,17 @@ export const consignments = pgTable(
   },
   (t) => [index("consignments_offer").on(t.offerId), index("consignments_seller").on(t.sellerId)],
 );
+
+/**
+ * The short codes by which the house's tables name sellers: six signs without vowels, so that a slip of the pen names
+ * nobody. A person gets one with the first offer, and keeps it.
+ */
+export const sellerCodes = pgTable("seller_codes", {
+  userId: uuid("user_id")
+    .primaryKey()
+    .references(() => users.id),
+  code: text("code")
+    .notNull()
+    .unique("seller_codes_code")
+    .default(sql`substr(translate(md5(random()::text), '01abcdef', 'XYVBCDWF'), 1, 6)`),
+});

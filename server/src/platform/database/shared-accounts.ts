@@ -3,12 +3,12 @@
 import type { SharedWith } from "@jara/shared/rest/who-may-bid";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { Database } from "../../platform/database/database.ts";
-import { users } from "../../platform/database/schema/accounts.ts";
-import { bankAccounts } from "../../platform/database/schema/money.ts";
-import { sessions } from "../../platform/database/schema/sessions.ts";
-import { verifiedPhones } from "../../platform/database/schema/who-may-bid.ts";
-import { isAnyOf } from "../../platform/database/statements.ts";
+import type { Database } from "./database.ts";
+import { users } from "./schema/accounts.ts";
+import { bankAccounts } from "./schema/money.ts";
+import { sessions } from "./schema/sessions.ts";
+import { verifiedPhones } from "./schema/who-may-bid.ts";
+import { isAnyOf } from "./statements.ts";
 
 /** Staff see at most this many accounts of each kind for a person. */
 const SHOWN = 10;
