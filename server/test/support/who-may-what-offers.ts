@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { Media } from "@jara/shared/auction";
 import { SELLER_TERMS_VERSION } from "@jara/shared/legal-versions";
 import { OFFER_PHOTOS_MIN } from "@jara/shared/offer-limits";
-import { emptyContent } from "../../src/features/offers/views.ts";
+import { emptyContent } from "../../src/platform/database/entered-offer.ts";
 import { from, type Given, pictureForm } from "./who-may-what-made.ts";
 import { ok, unique, type World } from "./who-may-what-world.ts";
 

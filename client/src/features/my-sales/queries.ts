@@ -1,5 +1,5 @@
 // The requests for the lots that the user sells, the user's statement of them, and what the house owes to sellers.
-import { listSellerCodes } from "@jara/shared/calls/offers";
+import * as offerCalls from "@jara/shared/calls/offers";
 import * as calls from "@jara/shared/calls/seller-sales";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ask } from "../../lib/api.ts";
@@ -44,7 +44,7 @@ export const owedSellersQuery = queryOptions({
 export const sellerCodesQuery = (page: number) =>
   queryOptions({
     queryKey: ["seller-codes", page],
-    queryFn: ({ signal }) => ask(listSellerCodes, { query: { page: String(page) }, signal }),
+    queryFn: ({ signal }) => ask(offerCalls.listSellerCodes, { query: { page: String(page) }, signal }),
   });
 
 export const downloadSellers = (days: Days): Promise<void> =>
