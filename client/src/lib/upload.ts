@@ -8,6 +8,7 @@ const FIELD = "file";
 interface UploadOptions {
   /** The parts of the call's path. */
   params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string>>;
   /** The sent share, from 0 to 1. At 1 all bytes are sent and the server is still processing them. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
@@ -24,10 +25,10 @@ export const upload = <C extends Call>(call: C, file: File, options: UploadOptio
 export const uploadForm = <C extends Call>(
   call: C,
   form: FormData,
-  { params, onProgress, signal }: UploadOptions = {},
+  { params, query, onProgress, signal }: UploadOptions = {},
 ) =>
   new Promise<OutputOf<C["answer"]>>((resolve, reject) => {
-    const path = pathOf(call, { params });
+    const path = pathOf(call, { params, query });
     if (signal?.aborted) {
       reject(signal.reason);
       return;

@@ -137,7 +137,7 @@ export interface AllRouteDeps extends AuctionRouteDeps {
   readonly bidderChanged: (userId: string) => void;
   readonly inboxNotifier: Parameters<typeof serveNotifications>[1]["inboxNotifier"];
   readonly published: Published;
-  readonly uploads: Parameters<typeof serveUploads>[1];
+  readonly uploads: Parameters<typeof serveUploads>[1]["uploads"];
   readonly media: Parameters<typeof serveMedia>[1];
   /** Called when a sale was changed. */
   readonly saleChanged: (saleId: string) => void;
@@ -220,7 +220,11 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   serveApprovals(app, { database, approvals }, caller);
   serveMail(app, deps);
   if (!config.isProduction) serveDevelopmentMail(app, database, deps.site);
-  await serveUploads(app, deps.uploads, uploadsOfOffers(database));
+  await serveUploads(app, {
+    uploads: deps.uploads,
+    ofOffers: uploadsOfOffers(database),
+    partDeps: { database, storage: deps.media },
+  });
   serveMedia(app, deps.media);
   const { media: storage } = deps;
   const { current } = deps.settings;

@@ -6,7 +6,9 @@ import { SELLER_TERMS_VERSION } from "@jara/shared/legal-versions";
 import { OFFER_PHOTOS_MIN, OPEN_OFFERS_MAX } from "@jara/shared/offer-limits";
 import { agreementAnswer } from "@jara/shared/rest/agreements";
 import { offerAnswer, reviewedOfferAnswer, staffOfferAnswer, staffOffersAnswer } from "@jara/shared/rest/offers";
-import { beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { removeOldParts } from "../../src/features/media/offer-parts.ts";
+import type { MediaStorage } from "../../src/features/media/storage/media-storage.ts";
 import { mailsTo, mailTo } from "../support/e2e-mailbox.ts";
 import { askForStatus, makePerson, type Person } from "../support/e2e-people.ts";
 import { inHours, salesOn } from "../support/e2e-sales.ts";
@@ -259,6 +261,95 @@ describeEndToEnd("offers of items", () => {
       upload(ada, offer._id, Buffer.alloc(0), "photo.jpg"),
     ]);
     for (const { status } of answers) expect(status).toBeOneOf([400, 415]);
+  });
+
+  describe("an upload in parts", () => {
+    const PART = 512 * 1024;
+    const film = mp4();
+    const send = async (
+      who: Person,
+      offerId: string,
+      uploadId: string,
+      bytes: Buffer,
+      [offset, size]: [number, number],
+    ) => {
+      const form = new FormData();
+      form.append("file", new Blob([new Uint8Array(bytes)]), "film.mp4");
+      const response = await fetch(
+        `${server.address}/api/offers/${offerId}/media/parts?uploadId=${uploadId}&offset=${offset}&size=${size}`,
+        { method: "POST", headers: { authorization: `Bearer ${who.token}` }, body: form },
+      );
+      return {
+        status: response.status,
+        body: (await response.json()) as { received: number; file?: Media; code?: string },
+      };
+    };
+    const begun = async () => ({
+      id: (await done(ada, "POST", "/offers", {})).offer._id as string,
+      uploadId: randomUUID(),
+    });
+    const size = film.length;
+    const cut = Math.floor(size / 2);
+    const halves = [film.subarray(0, cut), film.subarray(cut)] as const;
+
+    it("goes on where it stopped; parts that come twice, late or for another place change nothing", async () => {
+      const { id, uploadId } = await begun();
+      const at = (bytes: Buffer, offset: number) => send(ada, id, uploadId, bytes, [offset, size]);
+      expect(await at(halves[1], cut)).toMatchObject({ status: 200, body: { received: 0 } });
+      expect(await at(halves[0], 0)).toMatchObject({ status: 200, body: { received: cut } });
+      expect(await at(halves[0], 0)).toMatchObject({ body: { received: cut } });
+      expect(await at(film, cut)).toMatchObject({ body: { received: cut } });
+      expect(await at(Buffer.alloc(0), cut)).toMatchObject({ body: { received: cut } });
+      const ends = await Promise.all([1, 2, 3].map(() => at(halves[1], cut)));
+      expect(new Set(ends.map(({ status }) => status))).toEqual(new Set([200]));
+      const { body } = await at(halves[1], cut);
+      expect(body).toMatchObject({ received: size, file: { type: "video" } });
+      const stored = await fetch(`${server.address}${body.file?.url}`);
+      expect(Buffer.from(await stored.arrayBuffer()).length).toBe(size);
+      await done(ada, "PUT", `/offers/${id}`, { media: [body.file], revision: 1 });
+      const parts = await server.query("select from parted_uploads where id = $1::text::uuid and received = size", [
+        uploadId,
+      ]);
+      expect(parts).toHaveLength(1);
+    });
+
+    it("is its owner's alone, keeps its size, and takes no file that is no video", async () => {
+      const { id, uploadId } = await begun();
+      await send(ada, id, uploadId, halves[0], [0, size]);
+      const other = (await done(bola, "POST", "/offers", {})).offer._id;
+      expect((await send(bola, other, uploadId, halves[1], [cut, size])).status).toBe(404);
+      expect((await send(bola, id, uploadId, halves[1], [cut, size])).status).toBe(404);
+      expect((await send(ada, id, uploadId, halves[1], [cut, size + 1])).status).toBe(400);
+      expect((await send(ada, id, "no-uuid", film, [0, size])).status).toBe(400);
+      expect((await send(ada, id, randomUUID(), Buffer.alloc(PART + 1), [0, PART + 1])).status).toBe(413);
+      expect((await send(ada, id, randomUUID(), film, [0, 200 * 1024 * 1024])).status).toBe(413);
+      const text = Buffer.from("MZ\u0000\u0001 no film");
+      const bad = randomUUID();
+      expect((await send(ada, id, bad, text, [0, text.length])).status).toBe(415);
+      expect(await server.query("select from parted_uploads where id = $1::text::uuid", [bad])).toEqual([]);
+    });
+
+    it("bounds what a person has begun, and is removed after a day", async () => {
+      const { id } = await begun();
+      const mebibyte = 1024 * 1024;
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, () => send(ada, id, randomUUID(), halves[0], [0, 90 * mebibyte])),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
+      const mine = () =>
+        server.query<{ parts: string[] }>("select parts from parted_uploads where owner_id = $1::text::uuid", [ada.id]);
+      const removed: string[] = [];
+      await server.query(
+        "update parted_uploads set updated_at = now() - interval '25 hours' where owner_id = $1::text::uuid",
+        [ada.id],
+      );
+      const names = (await mine()).flatMap(({ parts }) => parts);
+      const storage = { remove: async (name: string) => void removed.push(name) } as unknown as MediaStorage;
+      await removeOldParts({ database: server.server.database, storage });
+      expect(await mine()).toEqual([]);
+      expect(removed).toEqual(expect.arrayContaining(names));
+    });
   });
 
   it("keeps hostile texts as words, in the offer, the mails and the lot", async () => {

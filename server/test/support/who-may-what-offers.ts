@@ -74,6 +74,10 @@ export const givenOffers: Readonly<Record<string, Given>> = {
   "DELETE /api/offers/:id": from(draft),
   "POST /api/offers/:id/messages": from(offered, message),
   "POST /api/offers/:id/media": from(draft, pictureForm),
+  "POST /api/offers/:id/media/parts": from(draft, async () => ({
+    query: `?uploadId=${randomUUID()}&offset=0&size=1000000`,
+    ...(await pictureForm()),
+  })),
   "GET /api/admin/offers/:id": from(offered),
   "POST /api/admin/offers": ({ people }) => ({ body: { seller: people.owner.username, ...details() } }),
   "POST /api/admin/offers/:id/review": from(offered),

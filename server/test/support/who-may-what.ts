@@ -127,6 +127,7 @@ export const rules: Readonly<Record<string, Rule>> = {
     "DELETE /api/offers/:id",
     "POST /api/offers/:id/messages",
     "POST /api/offers/:id/media",
+    "POST /api/offers/:id/media/parts",
     "GET /api/agreements/:id",
     "POST /api/agreements/:id/accept",
   ]),

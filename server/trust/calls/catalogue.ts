@@ -74,7 +74,7 @@ export const exceptions: readonly (readonly [route: RegExp, reason: string])[] =
   [/^POST \/api\/auth\/logout$/, "ends the session that repeats it"],
   [/^GET \/metrics$/, "is answered to private networks or with a token"],
   [/^GET \/ws$/, "is flooded by the live commands"],
-  [/^POST \/api\/(users\/bidder-document|offers\/:id\/media)$/, "takes a file, and the floods send texts"],
+  [/^POST \/api\/(users\/bidder-document|offers\/:id\/media(\/parts)?)$/, "takes a file, and the floods send texts"],
 ];
 /** Staff are few, known, and count as trusted not to flood. */
 const OUTSIDERS: readonly string[] = ["anyone", "signed in"];

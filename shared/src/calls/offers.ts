@@ -1,6 +1,6 @@
 // Offers of items to the house, their review, and the agreements with their sellers.
 import * as z from "zod/mini";
-import { OFFER_PHOTOS_MIN, OFFER_UPLOADS_A_DAY, OPEN_OFFERS_MAX } from "../offer-limits.ts";
+import { OFFER_PART_BYTES, OFFER_PHOTOS_MIN, OFFER_UPLOADS_A_DAY, OPEN_OFFERS_MAX } from "../offer-limits.ts";
 import { type Agreement, acceptAgreementBody, agreementAnswer, proposeTermsBody } from "../rest/agreements.ts";
 import { auctionAnswer, uploadAnswer } from "../rest/auctions.ts";
 import { messageAnswer, pageQuery } from "../rest/common.ts";
@@ -24,6 +24,8 @@ import {
   staffOffersAnswer,
   staffOffersQuery,
   submitOfferBody,
+  uploadedPart,
+  uploadPartQuery,
 } from "../rest/offers.ts";
 import { callsIn, idParams, noBody } from "./call.ts";
 import { drawing, other } from "./costs.ts";
@@ -206,6 +208,26 @@ export const uploadForOffer = call({
       },
     },
   },
+});
+
+export const uploadPartForOffer = call({
+  route: "POST /api/offers/:id/media/parts",
+  access: "signed in",
+  tag: "Uploads",
+  summary: "Upload a large file for one's own offer in parts",
+  description:
+    `The form has one part of the file, of at most ${OFFER_PART_BYTES} bytes, which begins at \`offset\`. \`uploadId\` is a UUID that the ` +
+    "client chooses. The answer says how much is here, whatever was sent: a part for another place changes nothing, so a " +
+    "part whose answer was lost can be sent again. With the last part the file is checked, and the answer has it. An " +
+    "upload of somebody else is `NOT_FOUND`. One that nobody goes on with for a day is removed.",
+  params: idParams,
+  query: uploadPartQuery,
+  isForm: true,
+  body: z.object({ file: z.file() }),
+  answer: uploadedPart,
+  limit: 1_200,
+  cost: other(20),
+  examples: { answer: { received: OFFER_PART_BYTES } },
 });
 
 export const listOffersForStaff = call({

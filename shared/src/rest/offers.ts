@@ -15,6 +15,7 @@ import {
 import { line, lines } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
 import { agreementSchema, usualTermsSchema } from "./agreements.ts";
+import { uploadAnswer } from "./auctions.ts";
 import { pageQuery, paginationSchema } from "./common.ts";
 
 export const OFFERS_LIMIT_DEFAULT = 20;
@@ -91,6 +92,20 @@ export const sellerCodeSchema = z.object({
 });
 /** By username. */
 export const sellerCodesAnswer = z.object({ sellers: z.array(sellerCodeSchema), pagination: paginationSchema });
+
+const bytes = z.pipe(
+  z.string().check(z.regex(/^\d{1,9}$/, "must be a number of bytes")),
+  z.transform((digits) => Number(digits)),
+);
+/** `uploadId`: a UUID that the client chooses. `size`: of the whole file. */
+export const uploadPartQuery = z.object({ uploadId: z.uuid(), offset: bytes, size: bytes });
+export const uploadedPart = z.object({
+  /** So many bytes are here. The next part begins there. */
+  received: z.int(),
+  /** Once all are here. */
+  file: z.exactOptional(uploadAnswer.shape.file),
+});
+export type UploadedPart = z.infer<typeof uploadedPart>;
 
 /** An offer as staff see it. */
 export const staffOfferSchema = z.object({

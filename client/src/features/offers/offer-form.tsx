@@ -19,6 +19,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { keepUntilUploaded } from "./keep-until-uploaded.ts";
 import { createOfferSaver, type OfferSaver, type OfferValues, toContent } from "./offer-saver.ts";
 import { submitOffer, uploadForOffer } from "./queries.ts";
 import { ReceiptField } from "./receipt-field.tsx";
@@ -30,13 +31,15 @@ export const OfferForm = ({ offer, onSent }: { offer: Offer; onSent: (offer: Off
   const [saver] = useState(() => createOfferSaver(offer));
   const [media] = useState(() => createMediaList(uploadForOffer(offer._id), saver.store.getState().values.media));
   useEffect(() => {
+    const stopKeeping = keepUntilUploaded(offer._id, media);
     const stop = media.store.subscribe(() => saver.changeMedia(media.media()));
     return () => {
+      stopKeeping();
       stop();
       saver.stop();
       media.release();
     };
-  }, [media, saver]);
+  }, [offer._id, media, saver]);
   const { values } = useStore(saver.store);
   const { items } = useStore(media.store);
   /** The form says what is missing from the first try to send on. A line goes once its field is filled in. */

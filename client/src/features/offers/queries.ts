@@ -10,6 +10,7 @@ import { upload } from "../../lib/upload.ts";
 import { canPlay } from "../../lots/media/can-play.ts";
 import { download } from "../../queries/download.ts";
 import { smallerCopy } from "./smaller-copy.ts";
+import { uploadInParts } from "./upload-parts.ts";
 
 export const OFFERS_KEY = "offers";
 export const DESK_KEY = "desk-offers";
@@ -35,11 +36,12 @@ export const deleteOffer = (id: string) => ask(calls.deleteOffer, { params: { id
 export const writeMessage = async (id: string, text: string) =>
   (await ask(calls.writeOfferMessage, { params: { id }, body: { text } })).offer;
 
-/** Sends a smaller copy of a large photo, so that it goes through a slow network. */
+/** Sends a smaller copy of a large photo, and a video in parts, so that they go through a slow network. */
 export const uploadForOffer =
   (id: string) =>
   async (file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<Uploaded> => {
-    if (file.type.startsWith("video/") && !(await canPlay(file))) {
+    if (file.type.startsWith("video/")) {
+      if (await canPlay(file)) return await uploadInParts(id, file, onProgress, signal);
       throw new ApiError(415, { code: "UNSUPPORTED_MEDIA_TYPE", message: mediaSentences.unplayable });
     }
     return await upload(calls.uploadForOffer, await smallerCopy(file), { params: { id }, onProgress, signal });

@@ -19,6 +19,8 @@ export interface MediaItem {
   share: number;
   uploaded: Media | null;
   error: string | null;
+  /** The server refused this file, so it would refuse it again. */
+  isRefused?: boolean;
 }
 export interface RefusedFile {
   name: string;
@@ -54,7 +56,13 @@ const createUploader = (store: StoreApi<MediaListState>, send: Send) => {
       change(id, { state: "uploaded", share: 1, uploaded });
     } catch (error) {
       if (signal.aborted) change(id, { state: "chosen", share: 0 });
-      else change(id, { state: "failed", share: 0, error: messageOf(error, UPLOAD_FAILED) });
+      else
+        change(id, {
+          state: "failed",
+          share: 0,
+          error: messageOf(error, UPLOAD_FAILED),
+          isRefused: isOfTheFile(error),
+        });
       throw error;
     }
   };

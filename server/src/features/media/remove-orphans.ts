@@ -7,6 +7,7 @@ import type { Cleanup } from "../../platform/jobs/cleanup.ts";
 import { guardRows, type RowLog, silentLog } from "../../platform/jobs/guard-rows.ts";
 import { endLease, holdLease } from "../../platform/jobs/job-leases.ts";
 import { filesOf } from "./media-name.ts";
+import { removeOldParts } from "./offer-parts.ts";
 import { removeStaleParts } from "./stale-parts.ts";
 import type { MediaStorage } from "./storage/media-storage.ts";
 import { dropUploads, ORPHANS_AT_ONCE, takeOrphans } from "./upload-queries.ts";
@@ -40,6 +41,8 @@ export const createOrphanRemoval = ({
   async run(isStopped) {
     const guard = guardRows(database, "uploads", log);
     await removeStaleParts(folder);
+    if (await holdLease(database, { job: LEASE, holder: node, forMs: LEASE_MS }))
+      await removeOldParts({ database, storage });
     for (let taken = ORPHANS_AT_ONCE; taken === ORPHANS_AT_ONCE && !isStopped(); ) {
       if (!(await holdLease(database, { job: LEASE, holder: node, forMs: LEASE_MS }))) return;
       const startedAt = performance.now();

@@ -5,15 +5,18 @@ import * as calls from "@jara/shared/calls/imports";
 import * as offerCalls from "@jara/shared/calls/offers";
 import { refusal } from "@jara/shared/errors";
 import { mediaSentences, VIDEO_MAX_BYTES } from "@jara/shared/media";
+import { OFFER_PART_BYTES } from "@jara/shared/offer-limits";
 import type { Uploaded } from "@jara/shared/rest/auctions";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Database } from "../../platform/database/database.ts";
 import type { App } from "../../platform/http/app.ts";
 import { discardRest, FORM_BYTES, isLongerThan, readForm, serveForms } from "../../platform/http/forms.ts";
 import { RefusedError, refuse, refuseField } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
+import { takePart } from "./offer-parts.ts";
 import { cleanOriginalName } from "./original-name.ts";
 import { RefusedFile } from "./refused-file.ts";
-import { StorageAway } from "./storage/media-storage.ts";
+import { type MediaStorage, StorageAway } from "./storage/media-storage.ts";
 import type { ReceivedFile, Uploads } from "./uploads.ts";
 
 const FIELD = "file";
@@ -26,7 +29,13 @@ export interface OfferUploads {
   readonly noteOwner: (filename: string, personId: string) => Promise<void>;
 }
 
-export const serveUploads = async (app: App, uploads: Uploads, ofOffers: OfferUploads): Promise<void> => {
+interface Deps {
+  readonly uploads: Uploads;
+  readonly ofOffers: OfferUploads;
+  readonly partDeps: { readonly database: Database; readonly storage: MediaStorage };
+}
+
+export const serveUploads = async (app: App, { uploads, ofOffers, partDeps }: Deps): Promise<void> => {
   const take = async (request: FastifyRequest, reply: FastifyReply, allow: () => Promise<void>): Promise<Uploaded> => {
     try {
       await allow();
@@ -43,6 +52,24 @@ export const serveUploads = async (app: App, uploads: Uploads, ofOffers: OfferUp
       const uploaded = await take(request, reply, () => ofOffers.check(account.id, params.id));
       await ofOffers.noteOwner(uploaded.file.filename ?? "", account.id);
       return uploaded;
+    });
+
+    serve(scope, offerCalls.uploadPartForOffer, async ({ account, params, query, request, reply }) => {
+      let isRead = false;
+      try {
+        await ofOffers.check(account.id, params.id);
+        const { uploadId: id, ...place } = query;
+        const part = { id, ownerId: account.id, ...place };
+        const answer = await takePart({ ...partDeps, uploads }, part, () => {
+          isRead = true;
+          return readPart(request);
+        });
+        if (!isRead) discardRest(request, reply, false);
+        return answer;
+      } catch (error) {
+        discardRest(request, reply, isLongerThan(request, OFFER_PART_BYTES + FORM_BYTES));
+        throw toRefusal(error, request);
+      }
     });
   });
 };
@@ -64,6 +91,18 @@ const takeIn = async (request: FastifyRequest, uploads: Uploads): Promise<Upload
   } finally {
     await file.discard();
   }
+};
+
+/** One part of a file, in memory. */
+const readPart = async (request: FastifyRequest): Promise<{ bytes: Buffer; originalName: string }> => {
+  if (!request.isMultipart()) return refuse("INVALID", { message: notAForm });
+  if (isLongerThan(request, OFFER_PART_BYTES + FORM_BYTES)) return refuse("PAYLOAD_TOO_LARGE");
+  const limits = { files: 1, fields: 0, headerPairs: 100, fileSize: OFFER_PART_BYTES + 1 };
+  return await readForm(request, { notAForm, isKnown: () => false }, async () => {
+    const part = await request.file({ limits });
+    if (!part || part.fieldname !== FIELD) return refuseField(FIELD, `There is no file. ${notAForm}`);
+    return { bytes: await part.toBuffer(), originalName: cleanOriginalName(part.filename) };
+  });
 };
 
 const readFile = async (

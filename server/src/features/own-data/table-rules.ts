@@ -201,6 +201,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   bank_account_changes: kept("the record of a decision, by the administrators' ids"),
   deletion_requests: kept("the proof of the deletion, by the person's id"),
 
+  parted_uploads: expires("a day"),
   commands: expires("48 hours"),
   refused_attempts: expires("90 days"),
   login_failures: expires("a day"),

@@ -1,6 +1,6 @@
 // Uploaded pictures and videos.
 import { sql } from "drizzle-orm";
-import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { at } from "./columns.ts";
 
 /**
@@ -26,5 +26,31 @@ export const uploads = pgTable(
   (t) => [
     index("uploads_unused").on(t.touchedAt).where(sql`${t.usedAt} is null`),
     index("uploads_owner").on(t.ownerId, t.createdAt).where(sql`${t.ownerId} is not null`),
+  ],
+);
+
+/** Uploads of large files in parts (offer-parts.ts). A row that nobody goes on with for a day is removed. */
+export const partedUploads = pgTable(
+  "parted_uploads",
+  {
+    /** Chosen by the client. */
+    id: uuid("id").primaryKey(),
+    ownerId: uuid("owner_id").notNull(),
+    /** Bytes of the whole file, and those that are here. */
+    size: integer("size").notNull(),
+    received: integer("received").notNull(),
+    /** The objects of the storage, in order. */
+    parts: text("parts").array().notNull(),
+    /** The upload that it became; null until all bytes are here and the file is checked. */
+    filename: text("filename"),
+    type: text("type", { enum: ["image", "video"] }),
+    createdAt: at("created_at").notNull(),
+    updatedAt: at("updated_at").notNull(),
+  },
+  (t) => [
+    index("parted_uploads_open").on(t.ownerId).where(sql`${t.filename} is null`),
+    index("parted_uploads_old").on(t.updatedAt),
+    check("parted_uploads_received", sql`${t.received} between 0 and ${t.size}`),
+    check("parted_uploads_finished", sql`(${t.filename} is null) = (${t.type} is null)`),
   ],
 );

@@ -1,0 +1,47 @@
+// Brings back the files that an earlier page had not uploaded, keeps those that are chosen now until they are uploaded or
+// removed, and tries again what failed, after a pause that grows.
+import type { MediaItem, MediaList } from "../../lots/media/media-list.ts";
+import { dropFile, keepFile, keptFiles } from "./kept-files.ts";
+
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+const missing = (items: readonly MediaItem[]): File[] =>
+  items.flatMap(({ file, uploaded }) => (file && !uploaded ? file : []));
+
+/** Returns the function that stops it. The files stay kept. */
+export const keepUntilUploaded = (offerId: string, media: MediaList): (() => void) => {
+  let known = new Set<File>();
+  let pauseMs = FIRST_PAUSE_MS;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+
+  const follow = (): void => {
+    const { items } = media.store.getState();
+    const now = new Set(missing(items));
+    for (const file of now) if (!known.has(file)) void keepFile(offerId, file);
+    for (const file of known) if (!now.has(file)) void dropFile(offerId, file);
+    if (now.size < known.size) pauseMs = FIRST_PAUSE_MS;
+    known = now;
+    // A file that the server refuses is not sent again by itself.
+    const isToRetry = items.some(({ state, isRefused }) => state === "failed" && !isRefused);
+    if (!isToRetry || timer !== undefined || items.some(({ state }) => state === "uploading")) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+      media.begin();
+    }, pauseMs);
+  };
+
+  const stop = media.store.subscribe(follow);
+  void keptFiles(offerId).then((files) => {
+    if (isStopped || files.length === 0) return;
+    media.add(files);
+    media.begin();
+  });
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+    stop();
+  };
+};
