@@ -164,7 +164,7 @@ const Decision = ({ offer, usualTerms, isPending, send }: DecisionProps) => {
           <TermsList agreement={agreement} />
         </div>
       )}
-      {status === "accepted" && <LotOfOffer offer={offer} />}
+      {(status === "accepted" || offer.lot) && <LotOfOffer offer={offer} />}
       {doing === "terms" && (
         <TermsForm
           offer={offer}
