@@ -65,7 +65,8 @@ it("sends a part again after a pause if there is no answer, and not if the file 
     return server(part);
   };
   const done = upload();
-  await vi.advanceTimersByTimeAsync(3_000);
+  // Each look lets half a second of the faked time pass.
+  await vi.waitFor(() => expect(sent()).toHaveLength(5), { timeout: 60_000, interval: 500 });
   expect(await done).toEqual({ file: stored });
   expect(sent().map(({ offset }) => offset)).toEqual([0, 0, 0, PART, 2 * PART]);
   site.answer = () => {
@@ -78,6 +79,7 @@ it("gives up on a server that takes no part, and stops when it is aborted", asyn
   site.answer = () => ({ received: 0 });
   await expect(upload()).rejects.toThrow();
   expect(sent().length).toBeLessThan(20);
+  site.sent.length = 0;
   vi.useFakeTimers();
   site.answer = () => {
     throw new ApiError(0, null);
@@ -85,7 +87,7 @@ it("gives up on a server that takes no part, and stops when it is aborted", asyn
   const stopper = new AbortController();
   const stopped = upload(stopper.signal);
   const expected = expect(stopped).rejects.toThrow("left");
-  await vi.advanceTimersByTimeAsync(10);
+  await vi.waitFor(() => expect(sent().at(-1)).toBeDefined(), { timeout: 60_000, interval: 10 });
   stopper.abort(new Error("left"));
   await expected;
 });
