@@ -39,7 +39,7 @@ export interface SettingField<V extends z.ZodMiniType = z.ZodMiniType> {
   /** Above its input, if it says more than the label. */
   readonly inForm?: string;
   readonly hint?: string;
-  readonly input: "email" | "phone" | "number" | "lines" | "switch";
+  readonly input: "email" | "phone" | "number" | "line" | "lines" | "switch";
   /** The most characters. */
   readonly max?: number;
   /** By default a text as it is, and "Not set" for none. */
@@ -137,6 +137,10 @@ const asked = (label: string, hint: string) =>
     inWords: (isAsked) => (isAsked ? "Asked for" : "Not asked for"),
   });
 
+const HOUSE_NAME_MAX = 100;
+const HOUSE_ADDRESS_MAX = 300;
+const TAX_NUMBER_MAX = 40;
+
 const workday = { opens: "09:00", closes: "17:00" };
 
 /** In the order in which the page shows them. */
@@ -159,6 +163,37 @@ export const siteSettings = {
       effects: "Shown on every page and in every email from now on. Every administrator gets an email about it.",
     },
   ),
+  house: settingOf(
+    {
+      name: field({
+        value: line(0, HOUSE_NAME_MAX),
+        label: "Name",
+        hint: "The registered name, like Jara Auctions Ltd. Empty: the name of the site",
+        input: "line",
+        max: HOUSE_NAME_MAX,
+      }),
+      address: field({
+        value: lines(0, HOUSE_ADDRESS_MAX),
+        label: "Address",
+        input: "lines",
+        max: HOUSE_ADDRESS_MAX,
+      }),
+      taxNumber: field({
+        value: line(0, TAX_NUMBER_MAX),
+        label: "Tax number (TIN)",
+        input: "line",
+        max: TAX_NUMBER_MAX,
+      }),
+    },
+    {
+      label: "The house on invoices",
+      isMailed: true,
+      effects:
+        "Printed on invoices that are made from now on. Invoices that have their number keep what was in force then; those that were " +
+        "made before anything was set get the first values. Every administrator gets an email about it.",
+      usual: { name: "", address: "", taxNumber: "" },
+    },
+  ),
   // Null: no transfers. Buyers transfer naira to it, so it is at a Nigerian bank, where each account number (NUBAN) has ten
   // digits. It changes by a way of its own, which mails about each step (bank-changes.ts).
   "bank-account": setting(
@@ -171,7 +206,7 @@ export const siteSettings = {
     ),
     {
       label: "Bank account for transfers",
-      isMailed: false,
+      isMailed: true,
       effects:
         "Nobody can change it alone: another administrator must approve it; on a site with one administrator it waits 24 hours, " +
         "and every administrator gets an email. Payments that are already due keep the old account.",
@@ -330,6 +365,7 @@ type Schemas = { readonly [S in SettingSection]: Settings[S]["value"] };
 export type SettingValues = { readonly [S in SettingSection]: z.output<Schemas[S]> };
 export type Contacts = SettingValues["contacts"];
 export type SiteBankAccount = NonNullable<SettingValues["bank-account"]>;
+export type House = SettingValues["house"];
 export type Hours = SettingValues["hours"];
 export type OpenHours = NonNullable<Hours["days"][number]>;
 export type SiteCategory = SettingValues["categories"][number];

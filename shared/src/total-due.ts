@@ -52,6 +52,12 @@ export const totalDueOf = (
 const premiumInWords = ({ percent, vatPercent }: BuyersPremium): string =>
   `${percent}% premium${vatPercent > 0 ? " + VAT" : ""}`;
 
+/** "A buyer's premium of 10% and VAT of 7.5% on it are added", for papers on which nobody has bid yet. */
+export const premiumSentence = ({ percent, vatPercent }: BuyersPremium): string =>
+  vatPercent > 0
+    ? `A buyer's premium of ${percent}% and VAT of ${vatPercent}% on it are added`
+    : `A buyer's premium of ${percent}% is added`;
+
 /** "₦100,000.00 bid + 10% premium + VAT = ₦110,750.00". Shown wherever somebody decides on an amount. */
 export const totalInWords = (bid: number, currency: Currency, premium: BuyersPremium, what = "bid"): string =>
   `${formatMoney(bid, currency)} ${what} + ${premiumInWords(premium)} = ${formatMoney(totalDueOf(bid, premium).total, currency)}`;

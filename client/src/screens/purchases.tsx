@@ -1,9 +1,13 @@
 // Purchases: what the user won or bought, what is due, and offers of a second chance. A signed-out user is sent to the
 // login and back.
 import { Link, useSearchParams } from "#router";
+import { InvoiceList } from "../features/payments/components/invoice-list.tsx";
+import { PayTogether } from "../features/payments/components/pay-together.tsx";
 import { PurchaseList } from "../features/payments/components/purchase-list.tsx";
+import { ReturnedPayment } from "../features/payments/components/returned-payment.tsx";
 import { SecondChances } from "../features/payments/components/second-chances.tsx";
 import { usePurchases } from "../features/payments/hooks/use-purchases.ts";
+import { owedKeys } from "../features/payments/queries.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { ToLogin } from "../features/session/components/to-login.tsx";
 import { pageIn } from "../lib/address-filters.ts";
@@ -22,8 +26,11 @@ export const Component = () => {
   return (
     <div className="grid gap-6">
       <h1 className="font-bold text-xl">Purchases</h1>
+      <ReturnedPayment paidFor="your lots" queryKeys={owedKeys.map((key) => [key])} />
       <SecondChances />
+      <PayTogether />
       <Purchases />
+      <InvoiceList />
     </div>
   );
 };

@@ -166,6 +166,26 @@ export interface StoredWithdrawal extends Record<string, unknown> {
   readonly status: string;
   readonly at: number;
 }
+/** A payment of a whole invoice of which at least one part was booked. */
+export interface StoredInvoicePayment extends Record<string, unknown> {
+  readonly id: string;
+  /** The auction of its first part. */
+  readonly auctionId: string;
+  readonly method: string;
+  readonly amountMinor: number;
+  readonly parts: readonly {
+    readonly settlementId: string;
+    readonly auctionId: string;
+    readonly amountMinor: number;
+  }[];
+  /** The payments that it made; `ngnMinor` without the surplus. */
+  readonly booked: readonly { readonly settlementId: string; readonly ngnMinor: number; readonly at: number }[];
+  /** What came online for a part that was no longer due, and went to the balance. */
+  readonly credited: readonly { readonly settlementId: string; readonly ngnMinor: number }[];
+  /** The debts on the invoice. */
+  readonly lots: readonly string[];
+}
+
 /** The money that the seller of a sale has of it. */
 export interface StoredProceeds extends Record<string, unknown> {
   /** A settlement or a purchase. */
@@ -263,6 +283,7 @@ export interface Stored {
   readonly unnumbered: number;
   readonly withdrawals: readonly StoredWithdrawal[];
   readonly proceeds: readonly StoredProceeds[];
+  readonly invoicePayments: readonly StoredInvoicePayment[];
   /** The sales of the run's auctions. */
   readonly sales: readonly StoredSale[];
   /** The run's people, and everybody else whom the log of the run's auctions names. */
@@ -450,6 +471,30 @@ const readProceeds = async (query: Query, ids: readonly string[]): Promise<Store
   return rows.map(({ terms, ...row }) => ({ ...row, terms: JSON.parse(terms) }) as StoredProceeds);
 };
 
+const readInvoicePayments = async (query: Query, ids: readonly string[]): Promise<StoredInvoicePayment[]> => {
+  // A database of an older version has no invoices.
+  const [known] = await query<{ name: string | null }>("select to_regclass('invoice_payments')::text as name");
+  if (!known?.name) return [];
+  const rows = await query<{ row: string }>(
+    `select json_build_object('id', p.id, 'auctionId', p.parts -> 0 ->> 'auctionId', 'method', p.method,
+       'amountMinor', p.amount_minor, 'parts', p.parts, 'booked', b.booked,
+       'credited', coalesce((
+         select json_agg(json_build_object('settlementId', e.settlement_id, 'ngnMinor', e.amount_minor))
+         from top_ups t cross join generate_series(1, jsonb_array_length(p.parts)) n
+           join ledger_entries e on e.reference = t.reference || '/' || n
+         where t.invoice_payment_id = p.id
+       ), '[]'),
+       'lots', (select json_agg(settlement_id) from invoice_lots l where l.invoice_id = p.invoice_id))::text as row
+     from invoice_payments p cross join lateral (
+       select json_agg(json_build_object('settlementId', x.settlement_id, 'ngnMinor', x.ngn_minor,
+         'at', (extract(epoch from x.created_at) * 1000)::float8)) as booked
+       from payments x where x.invoice_payment_id = p.id and ${ofIds("x.auction_id")}
+     ) b where b.booked is not null order by p.created_at, p.id`,
+    ids,
+  );
+  return rows.map(({ row }) => JSON.parse(row) as StoredInvoicePayment);
+};
+
 const readSales = async (query: Query, ids: readonly string[]): Promise<StoredSale[]> => {
   const rows = await query<Omit<StoredSale, "lots"> & { auctionId: string; lotNumber: number }>(
     `select s.id, s.closing, s.group_size as "groupSize", l.auction_id as "auctionId", l.lot_number as "lotNumber",
@@ -563,6 +608,7 @@ const read = async (
     comingBack: what !== "records" ? await readComingBack(query, auctionIds, userIds) : nothingComingBack,
     withdrawals,
     proceeds: await readProceeds(query, ids),
+    invoicePayments: await readInvoicePayments(query, ids),
     sales: await readSales(query, ids),
     readAt: now?.at ?? 0,
     lowestRate: Math.min(FALLBACK_RATE, rate?.rate ?? FALLBACK_RATE),

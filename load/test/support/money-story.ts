@@ -471,6 +471,19 @@ const money: StoryMoney = {
     { series: "C", year: 2026, count: 2, distinct: 2, least: 1, most: 2 },
     { series: "R", year: 2026, count: 14, distinct: 14, least: 1, most: 14 },
   ],
+  // As if the balance had paid an invoice of this lot.
+  invoicePayments: [
+    {
+      id: "of an invoice",
+      auctionId,
+      method: "balance",
+      amountMinor: 160_000,
+      parts: [{ settlementId: offered, auctionId, amountMinor: 160_000 }],
+      booked: [{ settlementId: offered, ngnMinor: 160_000, at: paidAgainAt }],
+      credited: [],
+      lots: [won, offered],
+    },
+  ],
   proceeds: [{ debtId: offered, auctionId, sellerId: seller.id, hammerMinor: 0, terms }],
   withdrawals: [withdrawal("refused", "refused", 300_000), withdrawal("paid", "paid", 100_000)],
 };

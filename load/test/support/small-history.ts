@@ -65,7 +65,7 @@ type StoryRow<T extends Record<Received, number | null>> = Pick<T, Exclude<Given
 /** The keys that have names. */
 type Given<T> = keyof { [K in keyof T as string extends K ? never : K]: T[K] } & keyof T;
 
-export interface StoryMoney extends Pick<Stored, "numbers" | "withdrawals" | "proceeds"> {
+export interface StoryMoney extends Pick<Stored, "numbers" | "withdrawals" | "proceeds" | "invoicePayments"> {
   readonly entries: readonly {
     readonly of: typeof ada;
     readonly cause: string;
@@ -590,6 +590,7 @@ const storedOf = (
     unnumbered: 0,
     withdrawals: money?.withdrawals ?? [],
     proceeds: money?.proceeds ?? [],
+    invoicePayments: money?.invoicePayments ?? [],
     sales: [],
     rates: [{ nairaForDollar: 833.33, at: 0 }],
     rules: [],

@@ -95,6 +95,20 @@ const totals: Lies = {
   "a premium that a win leaves out": (it) => {
     it.event(1, "AuctionCreated").rules = { ...usualPercents, premiumPercent: 10, vatPercent: 7.5, version: 1 };
   },
+  "a part of an invoice's payment that is not booked": (it) => {
+    it.found(it.stored.invoicePayments[0]).parts.push({ settlementId: won, auctionId, amountMinor: 0 });
+  },
+  "parts of an invoice's payment that are booked one after the other": (it) => {
+    const payment = it.found(it.stored.invoicePayments[0]);
+    payment.parts.push({ settlementId: won, auctionId, amountMinor: 0 });
+    payment.booked.push({ settlementId: won, ngnMinor: 0, at: it.found(payment.booked[0]).at + 1 });
+  },
+  "a payment of an invoice that is not the sum of its parts": (it) => {
+    it.found(it.stored.invoicePayments[0]).amountMinor = 160_001;
+  },
+  "a payment of an invoice for a lot of another one": (it) => {
+    it.found(it.stored.invoicePayments[0]).lots = [won];
+  },
 };
 
 const payments: Lies = {

@@ -36,6 +36,7 @@ import { exchangeRateState, exchangeRates } from "@jara/shared/rest/currency";
 import { deskAnswer } from "@jara/shared/rest/desk";
 import { importRowSchema, importSchema, tablePreview } from "@jara/shared/rest/imports";
 import { invitationSchema, staffMemberSchema } from "@jara/shared/rest/invitations";
+import { invoiceSchema } from "@jara/shared/rest/invoices";
 import { legalAnswer } from "@jara/shared/rest/legal";
 import { listedLotDraftSchema, lotDraftContent, lotDraftSchema } from "@jara/shared/rest/lot-drafts";
 import { myAuctionSchema } from "@jara/shared/rest/my-auctions";
@@ -193,6 +194,7 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   SecondFactor: secondFactorAnswer,
   Registration: registerAnswer,
   LedgerEntry: ledgerEntrySchema,
+  Invoice: invoiceSchema,
   Receipt: receiptSchema,
   StatementEntry: statementEntrySchema,
   ExchangeRates: exchangeRates,

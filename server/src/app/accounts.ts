@@ -9,6 +9,7 @@ import { createSignInWithGoogle, type SignInWithGoogle } from "../features/accou
 import { createTokens, jwtOptions, type Tokens } from "../features/accounts/sessions/tokens.ts";
 import { openPayments, type Payments } from "../features/payments/open-payments.ts";
 import { bookingIdOf } from "../features/payments/top-ups.ts";
+import { bookOnlineInvoice } from "../features/settlements/invoices/pay-invoice.ts";
 import { dueOf } from "../features/settlements/purchase-queries.ts";
 import type { ListNotifier } from "../live/list-notifier.ts";
 import { type Rooms, rooms as roomNames } from "../live/rooms.ts";
@@ -60,6 +61,7 @@ export const openAccounts = async (
         const command = { ...payment, type: "CreditOnlinePayment", commandId, reference } as const;
         return (await engine.submit(command)).outcome.ok;
       },
+      bookInvoice: (payment) => bookOnlineInvoice({ database, engine }, payment, bookingIdOf),
     }),
   };
 };

@@ -65,6 +65,7 @@ export const proofCases: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(needsFreshProof).map(([call, needed]) => [call, when[needed]])),
   ...Object.fromEntries(calls.filter(({ sale }) => sale).map(({ route }) => [route, ofSale])),
   "GET /api/users/receipts/:id.pdf": " for a receipt of somebody else",
+  "GET /api/users/invoices/:id.pdf": " for an invoice of somebody else",
 };
 /** For the API's document: a sentence for each of these calls. */
 export const proofWords: Readonly<Record<string, string>> = Object.fromEntries(

@@ -1,5 +1,7 @@
 // Registers every route of the REST API, feature by feature.
 import path from "node:path";
+import { toLotRules } from "@jara/shared/payment-rules";
+import { toBuyersPremium } from "@jara/shared/total-due";
 import type { FastifyRequest } from "fastify";
 import { serveAsyncApi } from "../api-docs/async-api.ts";
 import { serveGuide } from "../api-docs/guide-routes.ts";
@@ -87,6 +89,8 @@ import type { CarryOut, SecondPerson } from "../features/second-person.ts";
 import { serveSellerReport } from "../features/seller-report/routes.ts";
 import { serveDayCloses } from "../features/settlements/day-close-routes.ts";
 import { serveHolidays } from "../features/settlements/holiday-routes.ts";
+import { isOfInvoice, serveInvoicePayments } from "../features/settlements/invoices/pay-routes.ts";
+import { serveInvoices } from "../features/settlements/invoices/routes.ts";
 import { serveSettlements } from "../features/settlements/routes.ts";
 import { serveSalePapers } from "../features/settlements/sale-papers/routes.ts";
 import { serveTakings } from "../features/settlements/takings-routes.ts";
@@ -203,6 +207,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
     readPicture: pictureReader(deps.media, demoPicturesOf(config)),
     sendsSms: sendsSms(config),
     requirementsChanged: deps.requirements.refresh,
+    buyersPremium: () => toBuyersPremium(toLotRules(deps.settings.current()["lot-rules"])),
   };
   serveSales(app, { ...deps, ...ofSales }, caller);
   serveCalendars(app, deps, caller);
@@ -307,8 +312,11 @@ const serveMoney = async (app: App, deps: AllRouteDeps, secondPerson: SecondPers
   const countUse = countUseIn(deps.database);
   const carryOut = serveSettlements(app, { ...deps, secondPerson, startOnline, countUse }, caller);
   serveReceipts(app, deps, caller);
+  serveInvoices(app, deps, caller);
+  const startInvoice = topUps ? topUps.startForInvoice : null;
+  const carryOutInvoice = serveInvoicePayments(app, { ...deps, secondPerson, startOnline: startInvoice }, caller);
   serveStatement(app, deps);
   serveSellerReport(app, deps);
   serveProceeds(app, { ...deps, proceedsDays: () => deps.settings.current().proceeds.days });
-  return carryOut;
+  return (order) => (isOfInvoice(order.request) ? carryOutInvoice(order) : carryOut(order));
 };

@@ -128,13 +128,18 @@ export interface ClosePayment extends OfSettlement {
   readonly asked?: AsAskedFor;
 }
 
+/** A part of a payment of a whole invoice. */
+interface OfInvoice {
+  readonly invoicePaymentId?: string;
+}
+
 /** The person who owes pays the rest from the balance. */
-export interface PayFromBalance extends OfSettlement {
+export interface PayFromBalance extends OfSettlement, OfInvoice {
   readonly type: "PayFromBalance";
 }
 
 /** The user's online payment arrived. The command's id is the payment's reference, so that the payment counts once. */
-export interface CreditOnlinePayment extends OfSettlement {
+export interface CreditOnlinePayment extends OfSettlement, OfInvoice {
   readonly type: "CreditOnlinePayment";
   readonly reference: string;
   /** NGN kobo that came. */
@@ -146,7 +151,7 @@ export interface CreditOnlinePayment extends OfSettlement {
 }
 
 /** A member of the staff books money that came by bank transfer or in cash. */
-export interface BookPayment extends OfSettlement {
+export interface BookPayment extends OfSettlement, OfInvoice {
   readonly type: "BookPayment";
   readonly method: "transfer" | "cash";
   /** In the auction's currency: what came, or what the naira that came are worth. */

@@ -225,6 +225,8 @@ export interface PaymentReceived {
   readonly ngnMinor: Minor;
   readonly reference: string | null;
   readonly note: string | null;
+  /** The payment of a whole invoice that this is a part of. Absent: it was for this debt alone. */
+  readonly invoicePaymentId?: string;
 }
 
 /** Money that came and was not needed, because less or nothing was still to be paid. It goes to the payer's balance. */

@@ -32,6 +32,7 @@ import {
   mayOpenDraft,
   mayOpenSettlement,
   restsOnBids,
+  type UserCommand,
   type UserFacts,
 } from "../auction/commands.ts";
 import { mayNeedLog, needsLog, restsOnHandover } from "../auction/needs-log.ts";
@@ -194,6 +195,26 @@ export class AuctionEngine {
    * id again. If `precondition` is false of the lot, nothing is decided, and the outcome is `preconditionFailed`.
    */
   submit(command: Command, precondition?: (state: AuctionState) => boolean): Promise<Answered> {
+    return this.#enqueue(command, precondition);
+  }
+
+  /**
+   * Like `submit`, for one person's commands about different auctions: one commit carries out all of them, or none is.
+   * The answer is that of the first, or the refusal. Each command has an id of its own; sent again, all have the same ones.
+   */
+  async submitTogether(commands: readonly UserCommand[]): Promise<Answered> {
+    const [first] = commands;
+    const auctions = new Set(commands.map(({ auctionId }) => auctionId));
+    if (!first || commands.length > MAX_BATCH || auctions.size < commands.length)
+      throw new Error("commands that are carried out together are about different auctions, at most a batch");
+    // Either all of them are queued, or none.
+    if (this.queueLength + commands.length > MAX_QUEUE) return { outcome: unavailable, at: null };
+    const together = Symbol(first.type);
+    const answers = await Promise.all(commands.map((command) => this.#enqueue(command, undefined, together)));
+    return answers.find(({ outcome }) => !outcome.ok) ?? (answers[0] as Answered);
+  }
+
+  #enqueue(command: Command, precondition?: (state: AuctionState) => boolean, together?: symbol): Promise<Answered> {
     const { observe, refused } = this.#deps;
     return new Promise((resolve) => {
       if (this.#isClosed || this.queueLength >= MAX_QUEUE) {
@@ -206,6 +227,7 @@ export class AuctionEngine {
         attempts: 0,
         isAnswered: false,
         precondition,
+        together,
         // Now, because the batch runs outside the context of the code that submits.
         origin: isOfStaff(command) ? currentOrigin() : null,
         answer: (outcome, at, more) => {
@@ -298,9 +320,13 @@ export class AuctionEngine {
    * takes only the commands of its auction. The same holds for an auction of which a command failed lately.
    */
   #takeNext(): Pending[] {
-    const taken = this.#queue.splice(0, MAX_BATCH);
-    const [first] = taken;
-    if (!first) return taken;
+    const [first] = this.#queue;
+    if (!first) return [];
+    // Commands that are carried out together are a batch of their own.
+    let size = 1;
+    while (size < MAX_BATCH && size < this.#queue.length && this.#queue[size]?.together === first.together) size += 1;
+    const taken = this.#queue.splice(0, size);
+    if (first.together) return taken;
     const { auctionId } = first.command;
     const isAlone = first.attempts >= ALONE_AFTER || this.#failing.has(auctionId);
     const goesAlong = ({ half, command }: Pending): boolean =>
@@ -413,8 +439,9 @@ export class AuctionEngine {
     // The store does not keep refused commands. A repeat of a command whose refusal is in flight waits for that answer.
     const refusedInFlight = new Set<string>();
     for (const { outcome, commandId } of decided.commit.commands) if (!outcome.ok) refusedInFlight.add(commandId);
-    const isKnown = ({ command, half }: Pending): boolean =>
+    const isKnown = ({ command, half, together }: Pending): boolean =>
       half === undefined &&
+      together === undefined &&
       !this.#failing.has(command.auctionId) &&
       (written.has(command.auctionId) || this.#states.has(command.auctionId)) &&
       !mayOpenSettlement(command) &&
@@ -457,7 +484,7 @@ export class AuctionEngine {
   #narrow(pendings: readonly Pending[], error: unknown): void {
     const [first] = pendings;
     if (!first) return;
-    if (halve(pendings)) {
+    if (!first.together && halve(pendings)) {
       this.#evict(pendings);
       this.#queue.unshift(...pendings);
       return;
@@ -486,8 +513,10 @@ export class AuctionEngine {
   }
 
   #finish({ pendings, decided }: InFlightBatch, result: CommitResult): void {
-    const { at, changes, misses, known, balances } = result;
+    const { at, changes, known, balances } = result;
     const { commit, waiting } = decided;
+    const isTogether = pendings[0]?.together !== undefined;
+    const misses = isTogether ? missedTogether(commit, result.misses) : result.misses;
     try {
       for (const part of commit.parts) if (part.endsBy && !misses.has(part.auctionId)) setMovedEnd(part, at);
       for (const part of commit.parts) this.#keep(part, at, misses.has(part.auctionId));
@@ -504,8 +533,10 @@ export class AuctionEngine {
       for (const outcome of known) this.#remembered.cache(outcome);
       for (const record of commit.commands) {
         const miss = misses.get(record.auctionId);
-        if (miss === undefined) this.#remembered.decided(record, at);
-        else if (miss === "facts") this.#users.delete(record.userId);
+        // The refusal of commands that are carried out together is decided again for all of them.
+        if (miss === undefined) {
+          if (!isTogether || record.outcome.ok) this.#remembered.decided(record, at);
+        } else if (miss === "facts") this.#users.delete(record.userId);
       }
 
       const ofCommit = this.#deps.receipts?.ofCommit(waiting, (auctionId) => !misses.has(auctionId), at);
@@ -690,6 +721,8 @@ export class AuctionEngine {
     );
     const { store, receipts } = this.#deps;
     for (const outcome of unread.length > 0 ? await store.loadOutcomes(unread) : []) this.#remembered.cache(outcome);
+    const isNew = ({ command }: Pending): boolean => "userId" in command && !this.#remembered.outcomeOf(command);
+    if (pendings[0]?.together && pendings.some(isNew)) return pendings;
     return pendings.filter(({ command, answer }) => {
       if (!("userId" in command)) return true;
       const known = this.#remembered.outcomeOf(command) ?? this.#remembered.refusalOf(command);
@@ -707,6 +740,10 @@ export class AuctionEngine {
     }
   }
 }
+
+/** If one part of commands that are carried out together misses, all do. */
+const missedTogether = ({ parts }: CommitBatch, misses: CommitResult["misses"]): CommitResult["misses"] =>
+  misses.size === 0 ? misses : new Map(parts.map(({ auctionId }) => [auctionId, misses.get(auctionId) ?? "facts"]));
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 

@@ -50,6 +50,11 @@ export interface Pending {
   isAnswered?: boolean;
   /** Only commands with the same value share a batch. Set after their batch failed (failing-auctions.ts). */
   half?: symbol;
+  /**
+   * Commands with the same value are carried out in one commit or not at all. They are about different auctions and by one
+   * person, stand beside each other in the queue, and share no batch with other commands.
+   */
+  readonly together?: symbol | undefined;
   /** True if what was looked up before is still true of the lot. If it is not, the outcome is `preconditionFailed`. */
   readonly precondition?: ((state: AuctionState) => boolean) | undefined;
   /** The origin of a staff member's command, for the audit log. */
@@ -154,7 +159,43 @@ const lifeEvents = new Set<AuctionEvent["type"]>([
 export const decideBatch = (pendings: readonly Pending[], known: Known): DecidedBatch => {
   const batch = openBatch(known);
   for (const pending of pendings) takeUp(batch, pending);
-  return toDecided(batch);
+  return pendings[0]?.together === undefined ? toDecided(batch) : allOrNone(batch, pendings);
+};
+
+/**
+ * Decides a batch whose commands are carried out together. All wait for the next batch if one of them does, and all are
+ * refused, by a commit that changes nothing, if one of them is.
+ */
+const allOrNone = (batch: OpenBatch, pendings: readonly Pending[]): DecidedBatch => {
+  const { known, drafts, commands, waiting } = batch;
+  const decided = toDecided(batch);
+  const nothing = { ...decided.commit, parts: [], commands: [] };
+  if (pendings.some(({ isAnswered }) => isAnswered)) {
+    for (const pending of pendings) if (!pending.isAnswered) pending.answer(refused("NOT_FOUND"), null);
+    return { ...decided, commit: nothing, waiting: [], later: [] };
+  }
+  if (batch.later.length > 0) return { ...decided, commit: nothing, waiting: [], later: pendings };
+  const outcome = waiting.find((one) => !one.outcome.ok)?.outcome;
+  if (!outcome) return decided;
+  const unchanged = openBatch(known);
+  for (const [id, { before, span }] of drafts) {
+    unchanged.drafts.set(id, {
+      before,
+      state: before,
+      span,
+      endsBy: null,
+      isForBids: false,
+      changes: [],
+      isCut: false,
+    });
+  }
+  for (const [userId, revision] of decided.commit.users) unchanged.users.set(userId, revision);
+  for (const command of commands) unchanged.commands.push({ ...command, outcome, change: null });
+  for (const { pending } of waiting) {
+    const before = drafts.get(pending.command.auctionId)?.before;
+    if (before) unchanged.waiting.push({ pending, outcome, after: before });
+  }
+  return toDecided(unchanged);
 };
 
 /** A batch while its commands are decided. */
@@ -239,11 +280,13 @@ const takeUp = (batch: OpenBatch, pending: Pending): void => {
     pending.answer({ ok: false, error: newerVersion }, null);
     return;
   }
-  if (dependsOnMovedMoney(batch, command)) {
+  const isTogether = pending.together !== undefined;
+  if (!isTogether && dependsOnMovedMoney(batch, command)) {
     later.push(pending);
     return;
   }
-  const user = "userId" in command ? known.user(command.userId) : undefined;
+  const person = "userId" in command ? known.user(command.userId) : undefined;
+  const user = person && isTogether ? withMoved(batch, person, command.auctionId) : person;
   if ("userId" in command && !user) {
     pending.answer(refused("UNAUTHENTICATED"), null);
     return;
@@ -255,6 +298,15 @@ const takeUp = (batch: OpenBatch, pending: Pending): void => {
   }
   decideNow(batch, draft, pending, givenBy(batch, command.auctionId, user, log), now);
 };
+
+/**
+ * The person with the balance that the commands before this one leave. Asking for it makes the person one whose parts are
+ * written together or not at all.
+ */
+const withMoved = ({ money }: OpenBatch, person: UserFacts, auctionId: string): UserFacts => ({
+  ...person,
+  balanceMinor: (money.asked(auctionId)(person.id) ?? person.balanceMinor) as UserFacts["balanceMinor"],
+});
 
 /** Leaves the command, and those that follow on its auction, to the next batch. */
 const cut = (batch: OpenBatch, draft: Draft, pending: Pending): void => {

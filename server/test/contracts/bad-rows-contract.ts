@@ -410,6 +410,7 @@ const worlds: Partial<Record<Loop, Make>> = {
       log,
       dueOf: async () => null,
       book: async () => true,
+      bookInvoice: async () => true,
       credited: () => {},
       closed: () => {},
       paystack: {

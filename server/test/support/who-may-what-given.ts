@@ -24,6 +24,7 @@ import { givenPasskeys } from "./who-may-what-passkeys.ts";
 import { givenLiveSales, givenSales } from "./who-may-what-sales.ts";
 import {
   higher,
+  invoiceOf,
   offerSecondChance,
   ok,
   PASSWORD,
@@ -113,6 +114,9 @@ const changed = async (world: World): Promise<string> => {
 const voided = ({ people }: World): { body: object } => ({ body: { userId: people.owner.id, reason: "fraud" } });
 const settlement: Given = async ({ server, people, settlement: known }, _asker, isFresh) => ({
   id: isFresh ? (await win(server, people)).settlement : known,
+});
+const invoice: Given = async ({ server, people, invoices }, _asker, isFresh) => ({
+  id: isFresh ? await invoiceOf(server, people.owner, (await win(server, people)).settlement) : invoices.won,
 });
 /** One that is paid; `more` is done to it. */
 const paidWin =
@@ -492,6 +496,9 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "POST /api/settlements/:id/payments, from the balance": withBody(settlement, () => ({ method: "balance" })),
   "POST /api/settlements/:id/payments, online": withBody(settlement, () => ({ method: "online" })),
   "POST /api/settlements/:id/payments, a transfer": withBody(settlement, transfer),
+  "POST /api/invoices/:id/payments, from the balance": withBody(invoice, () => ({ method: "balance" })),
+  "POST /api/invoices/:id/payments, online": withBody(invoice, () => ({ method: "online" })),
+  "POST /api/invoices/:id/payments, a transfer": withBody(invoice, () => ({ method: "transfer", amount: 1_000_000 })),
   "POST /api/second-chances/:id/accept": offer,
   "POST /api/second-chances/:id/decline": offer,
   "POST /api/payments/top-ups": () => ({ body: { amount: 500 } }),
@@ -651,6 +658,15 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "GET /api/admin/users/:id/payer-record": ({ people }) => ({ id: people.owner.id }),
   "GET /api/admin/users/:id/receipts": ({ people }) => ({ id: people.owner.id }),
   "GET /api/users/receipts/:id.pdf": ({ receipts }) => ({ id: receipts.won }),
+  "GET /api/admin/users/:id/invoices": ({ people }) => ({ id: people.owner.id }),
+  "GET /api/users/invoices/:id.pdf": invoice,
+  "GET /api/users/invoices/:id.pdf, about an auction that the other administrator bid on": ({ invoices }) => ({
+    id: invoices.interested,
+  }),
+  "POST /api/invoices/:id/payments, a transfer for an auction that the other administrator bid on": ({ invoices }) => ({
+    id: invoices.interested,
+    body: { method: "transfer", amount: 1_000_000 },
+  }),
   "GET /api/users/receipts/:id.pdf, about an auction that the other administrator bid on": ({ receipts }) => ({
     id: receipts.interested,
   }),

@@ -39,6 +39,8 @@ export interface World {
   readonly topUp: string;
   /** The owner's, about the auctions of these names. */
   readonly receipts: Readonly<Record<"won" | "interested", string>>;
+  /** Invoices of the owner with one lot each. */
+  readonly invoices: Readonly<Record<"won" | "interested", string>>;
 }
 
 /** The body of a save of an unfinished lot. */
@@ -147,6 +149,10 @@ export const openWorld = async (): Promise<World & { close(): Promise<void> }> =
     interested: await writeReceipt(server, { userId: owner.id, auctionId: ids.interested }),
   };
   await numberReceipts(server.server.database);
+  const invoices = {
+    won: await invoiceOf(server, owner, settlement),
+    interested: await invoiceOf(server, owner, ofInterested),
+  };
   return {
     server,
     google,
@@ -157,6 +163,7 @@ export const openWorld = async (): Promise<World & { close(): Promise<void> }> =
     settlement,
     topUp,
     receipts,
+    invoices,
     ofInterested,
     offer: await offerSecondChance(server, people),
     async close() {
@@ -165,6 +172,23 @@ export const openWorld = async (): Promise<World & { close(): Promise<void> }> =
       await paystack.close();
     },
   };
+};
+
+let lastInvoice = 0;
+/** An invoice of one lot alone, so that nobody has an interest in another lot of it. */
+export const invoiceOf = async (server: TestServer, { id: owner }: Person, settlement: string): Promise<string> => {
+  const id = randomUUID();
+  lastInvoice += 1;
+  await server.query(
+    `with made as (
+       insert into invoices (id, buyer_id, day, currency, year, number, buyer, house_version, created_at)
+       values ($1::text::uuid, $2::text::uuid, '2020-01-01'::date + $4::text::int, 'NGN', 2020, $4::text::int, '{"name": "Owner"}', 0, now())
+     )
+     insert into invoice_lots (settlement_id, invoice_id, auction_id)
+     select id, $1::text::uuid, auction_id from settlements where id = $3::text::uuid`,
+    [id, owner, settlement, String(lastInvoice)],
+  );
+  return id;
 };
 
 /** A call may write these although it is refused or only reads: null for a whole table, else what it must leave of a row. */
@@ -176,6 +200,10 @@ const exceptions: Readonly<Record<string, string | null>> = {
   admin_actions: "case when action <> 'file downloaded' then t::text end",
   // A look at one's own payment asks about it.
   top_ups: "to_jsonb(t) - 'checked_at'",
+  // An invoice is made when it is first asked for.
+  invoices: null,
+  invoice_lots: null,
+  receipt_numbers: null,
 };
 
 /** A digest of each table and of the uploaded files. */

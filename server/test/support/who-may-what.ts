@@ -133,6 +133,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   ]),
   // Staff who make lots.
   "GET /api/agreements/:id.pdf": but(theOwner, "yes", ...cataloguers),
+  // Staff who read invoices of others.
+  "GET /api/users/invoices/:id.pdf": but(theOwner, "yes", "seller", "admin", "cashier", "manager"),
   // Staff who read receipts of others.
   "GET /api/users/receipts/:id.pdf": but(theOwner, "yes", "seller", "admin", "cashier", "manager"),
   ...withRule(verified, [
@@ -158,6 +160,9 @@ const split: readonly Case[] = [
   ["POST /api/settlements/:id/payments", "from the balance", theOwner],
   ["POST /api/settlements/:id/payments", "online", theOwner],
   ["POST /api/settlements/:id/payments", "a transfer", desk],
+  ["POST /api/invoices/:id/payments", "from the balance", theOwner],
+  ["POST /api/invoices/:id/payments", "online", theOwner],
+  ["POST /api/invoices/:id/payments", "a transfer", desk],
   ["POST /api/users/withdrawals", "with one's own bank account", verified],
   ["POST /api/users/withdrawals", "with the owner's bank account", { ...theOwner, unverified: "EMAIL_NOT_VERIFIED" }],
   ["POST /api/admin/withdrawals/:id/approve", "the owner's"],
@@ -236,8 +241,14 @@ const beside: readonly Case[] = [
     "a transfer for an auction that the other administrator bid on",
     notInterested(desk),
   ],
+  [
+    "POST /api/invoices/:id/payments",
+    "a transfer for an auction that the other administrator bid on",
+    notInterested(desk),
+  ],
   ...callsOf("about an auction that the other administrator bid on", notInterested, [
     ["PUT /api/admin/questions/:id/answer"],
+    ["GET /api/users/invoices/:id.pdf"],
     ["GET /api/users/receipts/:id.pdf"],
   ]),
   // In this order, because the last ones end the interest.
@@ -437,9 +448,9 @@ export const asMarkdown = (): string =>
     ...names.map((asker) => `| ${asker} | ${askers[asker]} |`),
     "",
     "A number is the status of the refusal: 401 is `UNAUTHENTICATED`, 403 `FORBIDDEN` and 404 `NOT_FOUND`, unless another code",
-    "follows. A refusal changes nothing. Only three GETs change anything: Google's callback signs somebody in, a query of",
+    "follows. A refusal changes nothing. Only four GETs change anything: Google's callback signs somebody in, a query of",
     "one's own payment credits it if Paystack says that it was made, and the first reading of a seller's statement of a month",
-    "that is over gives it its number. A HEAD is refused if its GET is.",
+    "that is over gives it its number, as a list of invoices does. A HEAD is refused if its GET is.",
     "",
     "## Over REST",
     "",

@@ -34,8 +34,8 @@ export interface TrialCalls {
   money(who: number, auctionId: string, asked: MoneyAsked): Promise<Outcome>;
   /** Any other call, with the person's token. Throws if it is refused. */
   rest(who: number, method: string, path: string, body: object): Promise<void>;
-  /** Pays the online payment of this settlement at the sandbox. */
-  payAtSandbox(settlementId: string): Promise<void>;
+  /** Pays the online payment of this settlement, or of this invoice, at the sandbox. */
+  payAtSandbox(id: string): Promise<void>;
   /** Puts up a further lot, which no watcher of the trial watches. */
   publish(details: Partial<CreateAuctionBody>): Promise<void>;
   /** The id of the auction's newest settlement or purchase. */

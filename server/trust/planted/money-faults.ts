@@ -238,6 +238,21 @@ export const faultsOfMoney: readonly Fault[] = [
     test: "server/src/auction/settlement/payments.test.ts",
   },
   {
+    name: "invoice-paid-in-part",
+    what: "An online payment of an invoice leaves out its first lot",
+    patches: [
+      {
+        file: "features/settlements/invoices/pay-invoice.ts",
+        within: "bookOnlineInvoice",
+        text: "const commands = payment.parts.map(",
+        by: "const commands = payment.parts.slice(1).map(",
+      },
+    ],
+    parts: ["payingTogether"],
+    breaks: ["totals"],
+    test: "server/test/e2e/invoices.e2e.test.ts",
+  },
+  {
     name: "sold-for-a-part",
     what: "A lot is sold although a part of the price remains to be paid",
     patches: [

@@ -62,6 +62,33 @@ export const payingOnline = async (calls: TrialCalls, lots: readonly Auction[]):
   }
 };
 
+/** Two lots of one person are paid with one online payment. */
+export const payingTogether = async (calls: TrialCalls, lots: readonly Auction[]): Promise<void> => {
+  const { ask, setStatus, rest, settlementOf, payAtSandbox, userIdOf, database } = calls;
+  const settlementIds: string[] = [];
+  for (const { _id } of lots) {
+    await ask(3, 0, _id, bid(1_300));
+    await setStatus(_id, "ended");
+    settlementIds.push(await settlementOf(_id));
+  }
+  // An invoice of these lots alone, because the person may win others meanwhile.
+  const [invoice] = await database.query<{ id: string }>(
+    `with made as (
+       insert into invoices (id, buyer_id, day, currency, year, number, buyer, house_version, created_at)
+       values (gen_random_uuid(), $1::text::uuid, '2020-01-01', 'NGN', 2020, 1, '{}', 0, now()) returning id
+     ), listed as (
+       insert into invoice_lots (settlement_id, invoice_id, auction_id)
+       select s.id, made.id, s.auction_id from settlements s cross join made
+       where s.id = any(string_to_array($2::text, ',')::uuid[])
+     )
+     select id from made`,
+    [userIdOf(3), settlementIds.join()],
+  );
+  if (!invoice) throw new Error("no invoice");
+  await rest(3, "POST", `/api/invoices/${invoice.id}/payments`, { method: "online" });
+  await payAtSandbox(invoice.id);
+};
+
 /** A win is paid in part and forfeited, the runner-up accepts the lot and pays. */
 export const secondChance = async (calls: TrialCalls, { _id }: Auction): Promise<void> => {
   const { ask, setStatus, money, settlementOf, database } = calls;

@@ -33,6 +33,7 @@ import {
   pardoned,
   paying,
   payingOnline,
+  payingTogether,
   poorWinner,
   reserving,
   secondChance,
@@ -61,6 +62,7 @@ const parts = [
   "barred",
   "paying",
   "payingOnline",
+  "payingTogether",
   "secondChance",
   "pardoned",
   "lowered",
@@ -156,8 +158,13 @@ const createLots = async (admin: Seller) => {
     admin.create(randomUUID(), { endTime: dayLater, currency: "USD" }),
     admin.create(randomUUID(), { endTime: dayLater, currency: "USD" }),
   ]);
+  const together = [
+    await admin.create(randomUUID(), { endTime: dayLater }),
+    await admin.create(randomUUID(), { endTime: dayLater }),
+  ];
   return {
     consigned,
+    together,
     dollarOne,
     dollarTwo,
     standing,
@@ -212,6 +219,7 @@ const playParts = async (
     when("gaps", () => gaps(calls, lots.edited, watchers)),
     when("paying", () => paying(calls, lots.paidFor)),
     when("payingOnline", () => payingOnline(calls, [lots.dollarOne, lots.dollarTwo])),
+    when("payingTogether", () => payingTogether(calls, lots.together)),
     when("secondChance", () => secondChance(calls, lots.chanced)),
     when("pardoned", () => pardoned(calls, lots.pitied)),
     when("lowered", () => lowered(calls, lots.cheaper)),

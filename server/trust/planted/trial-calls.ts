@@ -84,10 +84,11 @@ export const trialCallsOf = (options: TrialCallsOptions): TrialCalls => {
     const response = await fetch(`${address}${path}`, { method, headers, body: JSON.stringify(body) });
     if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${await response.text()}`);
   };
-  const payAtSandbox: TrialCalls["payAtSandbox"] = async (settlementId) => {
+  const payAtSandbox: TrialCalls["payAtSandbox"] = async (id) => {
     const [row] = await database.query<{ reference: string }>(
-      "select reference from top_ups where settlement_id = $1::text::uuid",
-      [settlementId],
+      `select reference from top_ups where settlement_id = $1::text::uuid
+         or invoice_payment_id in (select id from invoice_payments where invoice_id = $1::text::uuid)`,
+      [id],
     );
     const response = await fetch(`${address}/sandbox/paystack/${row?.reference}`, {
       method: "POST",

@@ -13,6 +13,7 @@ import * as dayCloses from "./day-closes.ts";
 import * as desk from "./desk.ts";
 import * as holidays from "./holidays.ts";
 import * as imports from "./imports.ts";
+import * as invoices from "./invoices.ts";
 import * as legal from "./legal.ts";
 import * as logIn from "./log-in.ts";
 import * as lotDrafts from "./lot-drafts.ts";
@@ -69,6 +70,7 @@ const files: readonly Readonly<Record<string, Call>>[] = [
   dayCloses,
   holidays,
   imports,
+  invoices,
   legal,
   logIn,
   lotDrafts,

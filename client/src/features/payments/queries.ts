@@ -1,4 +1,5 @@
 // The requests for what the user won or bought, and for the offers of a second chance.
+import * as invoiceCalls from "@jara/shared/calls/invoices";
 import * as calls from "@jara/shared/calls/purchases";
 import { queryOptions } from "@tanstack/react-query";
 import { ask } from "../../lib/api.ts";
@@ -8,8 +9,9 @@ export const PURCHASES = "purchases";
 /** This key holds the number of payments that are due. The navigation shows it. */
 export const DUE = "due";
 const OFFERS = "second-chances";
+const INVOICES = "invoices";
 /** All of these belong to the user and change together. */
-export const owedKeys = [WIN, PURCHASES, OFFERS];
+export const owedKeys = [WIN, PURCHASES, OFFERS, INVOICES];
 
 /** The status is part of the key, because a sale changes what is owed. */
 export const winQuery = (auctionId: string, status: string, userId: string | null) =>
@@ -29,4 +31,12 @@ export const offersQuery = () =>
   queryOptions({
     queryKey: [OFFERS],
     queryFn: async ({ signal }) => (await ask(calls.listSecondChances, { signal })).offers,
+  });
+
+/** The newest invoices of the user. */
+export const invoicesQuery = () =>
+  queryOptions({
+    queryKey: [INVOICES],
+    queryFn: ({ signal }) => ask(invoiceCalls.listInvoices, { query: { limit: 100 }, signal }),
+    staleTime: 0,
   });

@@ -1,5 +1,6 @@
 // The staff's requests about settlements: the list, one settlement, the actions on it, the takings, and the files.
 import type { InputOf } from "@jara/shared/calls/call";
+import * as invoiceCalls from "@jara/shared/calls/invoices";
 import * as purchasesCalls from "@jara/shared/calls/purchases";
 import * as papersCalls from "@jara/shared/calls/sale-papers";
 import * as settlementsCalls from "@jara/shared/calls/settlements";
@@ -109,3 +110,14 @@ export const takingsQuery = ({ from, to, page }: TakingsDays) =>
 
 export const downloadTakings = (from: string, to: string): Promise<void> =>
   download(takingsCalls.downloadTakings, { query: { from, to } }, "takings.csv");
+
+export const invoicesOfBuyerQuery = (buyerId: string) =>
+  queryOptions({
+    queryKey: ["invoices of", buyerId],
+    queryFn: ({ signal }) =>
+      ask(invoiceCalls.listInvoicesOfUser, { params: { id: buyerId }, query: { limit: 100 }, signal }),
+    ...fresh,
+  });
+
+export const downloadInvoice = (id: string, number: string): Promise<void> =>
+  download(invoiceCalls.downloadInvoice, { params: { id } }, `${number}.pdf`);

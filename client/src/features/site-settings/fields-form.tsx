@@ -20,7 +20,7 @@ const toValue = ({ input, value: schema }: SettingField, typed: string): unknown
 const inWords = (field: SettingField, value: unknown): string =>
   field.inWords ? field.inWords(value) : toTyped(value) || nothing;
 
-const inputs = { email: EmailInput, phone: PhoneInput, number: Input };
+const inputs = { email: EmailInput, phone: PhoneInput, number: Input, line: Input };
 
 const fieldsEditor =
   (fields: Fields) =>

@@ -8,6 +8,7 @@ import { BULK_MAX, type BulkKind, bulkKinds, bulkLabels } from "../../features/s
 import { ActionDialog, type Question } from "../../features/settlements/components/action-dialog.tsx";
 import { BulkDialog } from "../../features/settlements/components/bulk-dialog.tsx";
 import { DownloadButton } from "../../features/settlements/components/download-button.tsx";
+import { InvoiceDialog } from "../../features/settlements/components/invoice-dialog.tsx";
 import { SettlementFilterForm } from "../../features/settlements/components/settlement-filter-form.tsx";
 import { rowId } from "../../features/settlements/components/settlement-row.tsx";
 import { SettlementsTable } from "../../features/settlements/components/settlements-table.tsx";
@@ -67,6 +68,7 @@ const SettlementList = () => {
   const filters = settlementFilters.read(params);
   const { held, isLoadingPage, error, retry, put, refetchOne } = useSettlements(filters);
   const [asked, setAsked] = useState<Question | null>(null);
+  const [invoiceOf, setInvoiceOf] = useState<Settlement["buyer"] | null>(null);
   const selection = useSelection(held?.settlements ?? [], BULK_MAX, "settlements");
   const mayBook = useMay("settlements:book");
   const focusClosedRow = useFocusClosedRow();
@@ -119,6 +121,7 @@ const SettlementList = () => {
                   isLoadingPage={isLoadingPage}
                   isGrouped={filters.sale !== ""}
                   selection={mayBook ? selection : null}
+                  onInvoice={setInvoiceOf}
                   onAsk={(settlement, action) => setAsked({ settlement, action })}
                 />
               </>
@@ -132,6 +135,9 @@ const SettlementList = () => {
           </>
         )}
       </Loaded>
+      {invoiceOf && (
+        <InvoiceDialog buyer={invoiceOf} saleId={filters.sale} onClose={() => setInvoiceOf(null)} onDone={retry} />
+      )}
       {mayBook && <ManyAtOnce selection={selection} put={put} />}
       <ActionDialog question={question} onClose={() => setAsked(null)} onDone={done} onConflict={refetchOne} />
     </>

@@ -1,12 +1,10 @@
 // The payment card on a lot's page, where `?pay` leads; and the outcome of the online payment from which the payer
 // comes back (`?payment=`).
-import { formatMoney } from "@jara/shared/money";
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { Link, useSearchParams } from "#router";
 import { PaymentCard } from "../../features/payments/components/payment-card.tsx";
+import { ReturnedPayment as Returned } from "../../features/payments/components/returned-payment.tsx";
 import { WIN } from "../../features/payments/queries.ts";
-import { PaymentReturn } from "../../money/payment-return.tsx";
 import { useSession } from "../../store/session.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -61,42 +59,11 @@ export const LogInToPay = ({ auctionId }: { auctionId: string }) => {
 };
 
 export const ReturnedPayment = ({ auctionId }: { auctionId: string }) => {
-  const [params, setParams] = useSearchParams();
-  const client = useQueryClient();
-  const named = params.get("payment");
-  // It stays on the screen after it was removed from the address.
-  const [reference, setReference] = useState(named);
-  useEffect(() => {
-    if (named) setReference(named);
-  }, [named]);
   const status = useSession((session) => session.status);
-  if (!reference || status === "anonymous") return null;
-  const clearAddress = () =>
-    setParams(
-      (now) => {
-        // The payment service adds two parameters of its own.
-        for (const name of ["payment", "reference", "trxref"]) now.delete(name);
-        now.set("pay", "");
-        return now;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  if (status === "anonymous") return null;
   return (
-    <div className="p-4">
-      <PaymentReturn
-        key={reference}
-        reference={reference}
-        paidWords={({ amount }) => `${formatMoney(amount, "NGN")} was received for this lot.`}
-        againWhere="below"
-        onSettled={() => {
-          void client.invalidateQueries({ queryKey: [WIN, auctionId] });
-          clearAddress();
-        }}
-        onDismiss={() => {
-          clearAddress();
-          setReference(null);
-        }}
-      />
+    <div className="p-4 empty:hidden">
+      <Returned paidFor="this lot" queryKeys={[[WIN, auctionId]]} leadsToCard />
     </div>
   );
 };

@@ -113,15 +113,14 @@ export const worthInNaira = (amountMinor: number, { currency }: AuctionState, ra
   Math.floor(Number((currency === "NGN" ? amountMinor : amountMinor * rates.USD_TO_NGN).toFixed(4))) as Minor;
 
 type Paying = Pick<PaymentReceived, "method" | "amountMinor" | "ngnMinor"> &
-  Partial<Pick<PaymentReceived, "reference" | "note">>;
+  Partial<Pick<PaymentReceived, "reference" | "note" | "invoicePaymentId">>;
 
 /** The payment, and the sale if nothing remains. A payment of nothing is left out. */
 const receive = (state: AuctionState, { owed, payer }: Owed, paying: Paying): readonly AuctionEvent[] => {
-  const { method, amountMinor, ngnMinor, reference = null, note = null } = paying;
+  const { method, amountMinor, ngnMinor, reference = null, note = null, invoicePaymentId } = paying;
+  const money = { method, amountMinor, ngnMinor, reference, note, ...(invoicePaymentId && { invoicePaymentId }) };
   const payment: AuctionEvent[] =
-    amountMinor > 0
-      ? [{ type: "PaymentReceived", settlementId: owed.id, payer, method, amountMinor, ngnMinor, reference, note }]
-      : [];
+    amountMinor > 0 ? [{ type: "PaymentReceived", settlementId: owed.id, payer, ...money }] : [];
   if (amountMinor < remainingMinor(owed)) return payment;
   const purchase = unpaidPurchase(state);
   const bought = purchase?.id === owed.id ? [paid(purchase)] : [];

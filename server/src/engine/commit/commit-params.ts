@@ -262,9 +262,20 @@ class BatchRows {
     for (const event of change.events) {
       if (event.type !== "PaymentReceived") continue;
       const { payer, settlementId: settlement, method, amountMinor: amount, ngnMinor: ngn, reference, note } = event;
+      const { invoicePaymentId: invoice } = event;
       const bookedBy = change.isByStaff ? change.actorId : null;
       const surplus = surplusIn(change.events, settlement);
-      const payment = JSON.stringify({ settlement, method, amount, ngn, surplus, reference, note, actor: bookedBy });
+      const payment = JSON.stringify({
+        settlement,
+        method,
+        amount,
+        ngn,
+        surplus,
+        reference,
+        note,
+        actor: bookedBy,
+        invoice,
+      });
       this.#payments.push({ id: randomUUID(), part, person: this.#persons.of(payer.id), payment });
     }
     for (const { person, settlementId: settlement, facts, corrects } of receiptsOf(change, this.#rates)) {

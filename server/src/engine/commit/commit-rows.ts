@@ -91,7 +91,7 @@ export const postings = new RowSet({
   settlement: "uuid",
   reference: "token",
 });
-/** `payment` is `{settlement, method, amount, ngn, surplus, reference, note, actor}`. */
+/** `payment` is `{settlement, method, amount, ngn, surplus, reference, note, actor, invoice}`. */
 export const payments = new RowSet({ id: "uuid", part: "int", person: "int", payment: "json" });
 /** `receipt` is `{kind, series, settlement, corrects, facts}`. */
 export const receipts = new RowSet({ id: "uuid", part: "int", person: "int", receipt: "json" });

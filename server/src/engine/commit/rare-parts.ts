@@ -113,11 +113,11 @@ withdrawn as (
 ),
 paid as (
   insert into ${payment.table} (${listOf(payment, "id", "settlementId", "auctionId", "payerId", "method", "amountMinor")},
-    ${listOf(payment, "ngnMinor", "surplusNgnMinor", "reference", "note", "bookedBy", "createdAt")})
+    ${listOf(payment, "ngnMinor", "surplusNgnMinor", "reference", "note", "bookedBy", "createdAt", "invoicePaymentId")})
   select x.id, (x.payment->>'settlement')::uuid, ${auctionAt("x.part")}, ${personAt("x.person")}, x.payment->>'method',
     (x.payment->>'amount')::bigint, (x.payment->>'ngn')::bigint, (x.payment->>'surplus')::bigint,
     x.payment->>'reference', x.payment->>'note',
-    (x.payment->>'actor')::uuid, clock.at
+    (x.payment->>'actor')::uuid, clock.at, (x.payment->>'invoice')::uuid
   from ${sqlOf(payments)} x cross join clock where ${passes("x.part")}
   returning ${listOf(payment, "method", "reference")}
 ),
@@ -180,8 +180,9 @@ entry as (
 online as (
   update ${topUp.table} set ${topUp.status} = 'paid', ${topUp.closedAt} = (select at from clock)
   where ${topUp.reference} = any(array(
-    select ${payment.reference} from paid where ${payment.method} = 'online'
-    union all select ${entry.reference} from entry where ${entry.reference} is not null
+    -- A part of an invoice's payment has its number after a slash.
+    select split_part(${payment.reference}, '/', 1) from paid where ${payment.method} = 'online'
+    union all select split_part(${entry.reference}, '/', 1) from entry where ${entry.reference} is not null
   ))
 ),
 receipt as (

@@ -7,6 +7,7 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { lotDrafts } from "../../platform/database/schema/lot-drafts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
+import { invoices } from "../../platform/database/schema/invoices.ts";
 import { bankAccounts, ledgerEntries, receipts, topUps, withdrawals } from "../../platform/database/schema/money.ts";
 import {
   notificationPreferences,
@@ -365,6 +366,19 @@ const ownParts: readonly Part[] = [
       time: receipts.createdAt,
       number: sql`${receipts.series} || '-' || ${receipts.year} || '-' || lpad(${receipts.number}::text, 6, '0')`,
       kind: receipts.kind,
+    },
+  }),
+  part({
+    name: "invoices",
+    says: "Your invoices. The site has each of them as a PDF file.",
+    table: invoices,
+    of: ofColumn(invoices.buyerId),
+    at: invoices.createdAt,
+    id: invoices.id,
+    columns: {
+      time: invoices.createdAt,
+      number: sql`'I-' || ${invoices.year} || '-' || lpad(${invoices.number}::text, 6, '0')`,
+      currency: invoices.currency,
     },
   }),
   part({

@@ -25,7 +25,7 @@ export interface PaymentService {
 
 export const openPayments = (
   config: Config,
-  deps: Pick<TopUpsDeps, "database" | "credited" | "closed" | "dueOf" | "book" | "log"> & {
+  deps: Pick<TopUpsDeps, "database" | "credited" | "closed" | "dueOf" | "book" | "bookInvoice" | "log"> & {
     /** The address where this process listens. Called only once it listens. */
     readonly listensAt: () => AddressInfo | string | null;
   },

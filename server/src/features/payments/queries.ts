@@ -36,6 +36,7 @@ const selectTopUps = (db: Db) =>
       isSandbox: topUps.isSandbox,
       authorizationUrl: topUps.authorizationUrl,
       createdAt: topUps.createdAt,
+      invoicePaymentId: topUps.invoicePaymentId,
       balanceMinor: users.balanceMinor,
       ofSettlement: {
         settlementId: topUps.settlementId,
@@ -85,7 +86,7 @@ export const findTopUp = async ({ db }: Pick<Database, "db">, reference: string)
 /** The newest top-ups, at most `limit`. */
 export const topUpsOfUser = async ({ db }: Database, userId: string, limit: number): Promise<TopUp[]> => {
   const rows = await selectTopUps(db)
-    .where(and(eq(topUps.userId, userId), isNull(topUps.settlementId)))
+    .where(and(eq(topUps.userId, userId), isNull(topUps.settlementId), isNull(topUps.invoicePaymentId)))
     .orderBy(desc(topUps.createdAt), topUps.reference)
     .limit(limit);
   return rows.map(toTopUp);
@@ -98,6 +99,7 @@ export interface NewTopUp {
   readonly isSandbox: boolean;
   readonly hasLimit: boolean;
   readonly ofSettlement: NewOfSettlement | null;
+  readonly invoicePaymentId?: string | null;
 }
 
 /** `quote`: a promise that is in force and that this payment shares. Null: it gets one of its own, at `quotedUsdToNgn`. */
@@ -204,8 +206,9 @@ export const creditTopUp = (
           ne(topUps.status, "paid"),
           eq(topUps.amountMinor, amountMinor),
           eq(topUps.isSandbox, payment.isSandbox),
-          // The engine books a settlement's payment.
+          // The engine books the payments of settlements and invoices.
           isNull(topUps.settlementId),
+          isNull(topUps.invoicePaymentId),
         ),
       )
       .returning({ userId: topUps.userId });

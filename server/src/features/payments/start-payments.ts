@@ -55,6 +55,14 @@ export interface Starter {
     readonly settlementId: string;
     readonly commandId: string;
   }): Promise<Result<{ reference: string; authorizationUrl: string; promised: Promised | null }>>;
+  /** Starts an online payment of all that is due on an invoice, in naira. */
+  startForInvoice(command: {
+    readonly userId: string;
+    readonly email: string;
+    readonly amountMinor: Minor;
+    readonly invoicePaymentId: string;
+    readonly commandId: string;
+  }): Promise<Result<{ reference: string; authorizationUrl: string }>>;
 }
 
 export const createStarter = (deps: StarterDeps): Starter => {
@@ -86,13 +94,14 @@ export const createStarter = (deps: StarterDeps): Starter => {
   };
 
   const startWith = async (
-    payment: Pick<NewTopUp, "reference" | "userId" | "amountMinor" | "ofSettlement">,
+    payment: Pick<NewTopUp, "reference" | "userId" | "amountMinor" | "ofSettlement" | "invoicePaymentId">,
     email: string,
     page: string,
   ): ReturnType<Starter["start"]> => {
     // Take these fields by name, because `payment` may be a whole row.
-    const { reference, userId, amountMinor, ofSettlement } = payment;
-    const made = { reference, userId, amountMinor, ofSettlement, isSandbox, hasLimit: deps.hasRateLimits };
+    const { reference, userId, amountMinor, ofSettlement, invoicePaymentId } = payment;
+    const owed = { ofSettlement, ...(invoicePaymentId && { invoicePaymentId }) };
+    const made = { reference, userId, amountMinor, ...owed, isSandbox, hasLimit: deps.hasRateLimits };
     const topUp = await makeTopUp(database, made);
     if (!topUp) {
       const message = "You have started many payments without finishing them. Please try again in an hour.";
@@ -110,6 +119,15 @@ export const createStarter = (deps: StarterDeps): Starter => {
     async start({ userId, email, amountMinor, commandId }) {
       const reference = referenceOf("topup", isSandbox, userId, commandId);
       return startWith({ reference, userId, amountMinor, ofSettlement: null }, email, "/profile?topUp=");
+    },
+
+    async startForInvoice({ userId, email, amountMinor, invoicePaymentId, commandId }) {
+      const reference = referenceOf("payment", isSandbox, userId, commandId);
+      const known = await findTopUp(database, reference);
+      if (known && known.invoicePaymentId !== invoicePaymentId)
+        return { ok: false, error: refusal("COMMAND_ID_REUSED") };
+      const payment = { reference, userId, amountMinor, ofSettlement: null, invoicePaymentId };
+      return startWith(payment, email, "/purchases?payment=");
     },
 
     async startFor({ userId, email, settlementId, commandId }) {

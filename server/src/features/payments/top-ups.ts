@@ -20,6 +20,8 @@ export interface TopUpsDeps extends StarterDeps {
    * it was booked.
    */
   readonly book: (payment: OnlinePayment) => Promise<boolean>;
+  /** The same for a payment of a whole invoice. */
+  readonly bookInvoice: (payment: OnlineInvoicePayment) => Promise<boolean>;
   /** Called after the commit, once for each credit. */
   readonly credited: (userId: string, balanceMinor: number) => void;
   /** Called after the commit by which a payment of this person was paid or failed. */
@@ -36,6 +38,12 @@ export interface OnlinePayment {
   readonly worthMinor: Minor;
   /** The worth holds for money that arrives by this time (epoch ms). */
   readonly worthUntil: number;
+}
+
+export interface OnlineInvoicePayment {
+  readonly reference: string;
+  readonly userId: string;
+  readonly invoicePaymentId: string;
 }
 
 interface Log {
@@ -129,7 +137,8 @@ const createCrediting = (deps: TopUpsDeps) => {
   const credit = async (payment: { reference: string; amountMinor: number; currency: string }): Promise<void> => {
     const { reference, amountMinor, currency } = payment;
     const known = await findTopUp(database, reference);
-    if (known?.ofSettlement && known.status !== "paid") return bookOnline(known, payment);
+    const isOwed = known?.ofSettlement || known?.invoicePaymentId;
+    if (known && isOwed && known.status !== "paid") return bookOnline(known, payment);
     const done = currency === "NGN" ? await creditTopUp(database, { reference, amountMinor, isSandbox }) : null;
     if (done) {
       log.info({ reference, amountMinor, userId: done.userId }, "top-up credited");
@@ -145,21 +154,27 @@ const createCrediting = (deps: TopUpsDeps) => {
 
   /** The engine books it and marks the row in the same statement. */
   const bookOnline = async (
-    { reference, userId, amountMinor, ofSettlement, ...row }: TopUp,
+    { reference, userId, amountMinor, ofSettlement, invoicePaymentId, ...row }: TopUp,
     payment: { amountMinor: number; currency: string },
   ): Promise<void> => {
     const isExact = payment.currency === "NGN" && payment.amountMinor === amountMinor && row.isSandbox === isSandbox;
-    if (!isExact || !ofSettlement) {
+    if (!isExact) {
       log.error({ payment, expectedMinor: amountMinor }, "a payment that matches no settlement's; not booked");
       return fail(reference);
     }
-    const { quotedUsdToNgn: _, ...debt } = ofSettlement;
-    const isBooked = await deps.book({ reference, userId, ngnMinor: amountMinor, ...debt });
+    const isBooked = ofSettlement
+      ? await bookDebt({ reference, userId, ngnMinor: amountMinor }, ofSettlement)
+      : await deps.bookInvoice({ reference, userId, invoicePaymentId: invoicePaymentId ?? "" });
     if (isBooked) {
       log.info({ reference, amountMinor, userId }, "online payment booked");
       deps.closed(userId);
     } else log.warn({ reference }, "an online payment was not booked yet; it is tried again");
   };
+
+  const bookDebt = (
+    paid: Pick<OnlinePayment, "reference" | "userId" | "ngnMinor">,
+    { quotedUsdToNgn: _, ...debt }: NonNullable<TopUp["ofSettlement"]>,
+  ): Promise<boolean> => deps.book({ ...paid, ...debt });
 
   const settle = async (reference: string, verified: Verified, isLast: boolean): Promise<void> => {
     if (verified.kind === "paid") return credit({ reference, ...verified });

@@ -5,15 +5,17 @@ import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { ReceiptFacts } from "../../auction/settlement/receipt-facts.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
+import { takeNumbers, writtenNumber } from "../../platform/database/document-numbers.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
-import { receiptNumbers, receipts } from "../../platform/database/schema/money.ts";
+import { receipts } from "../../platform/database/schema/money.ts";
 import { clockNow } from "../../platform/database/statement-text.ts";
-import { excluded, isAnyOf, oneRow } from "../../platform/database/statements.ts";
+import { isAnyOf, oneRow } from "../../platform/database/statements.ts";
 import { type Takes, takesOf } from "../../platform/jobs/guard-rows.ts";
 import { lagosDay } from "../../platform/lib/lagos-time.ts";
+import { madeOutTo, personName } from "../../platform/lib/made-out-to.ts";
 import { queueMails } from "../../platform/outbox/queue-mail.ts";
-import { type ReceiptPeople, writtenNumber } from "./receipt.ts";
+import type { ReceiptPeople } from "./receipt.ts";
 
 export const NUMBERED_AT_ONCE = 100;
 
@@ -56,7 +58,7 @@ export const numberReceipts = (
     const [read] = await tx.select({ now: sql<number>`${clock}`.mapWith(receipts.numberedAt) }).from(oneRow);
     if (!read) throw new Error("no row");
     const year = Number(lagosDay(read.now).slice(0, 4));
-    const next = await takeNumbers(tx, taken, year);
+    const next = await takeAll(tx, taken, year);
     const numbered = taken.map((receipt) => {
       const number = next[receipt.series]++;
       const people = peopleById.get(receipt.id);
@@ -91,7 +93,7 @@ export const numberReceipts = (
 type Series = (typeof receipts.$inferSelect)["series"];
 
 /** Takes one number of its series for each receipt. Returns the first number of each series. */
-const takeNumbers = async (
+const takeAll = async (
   tx: Db,
   taken: readonly { readonly series: Series }[],
   year: number,
@@ -100,18 +102,7 @@ const takeNumbers = async (
   // Always in this order, so that two nodes never wait for each other.
   for (const series of ["C", "R"] as const) {
     const size = taken.filter((one) => one.series === series).length;
-    if (size === 0) continue;
-    const { last } = receiptNumbers;
-    const [counter] = await tx
-      .insert(receiptNumbers)
-      .values({ series, year, last: size })
-      .onConflictDoUpdate({
-        target: [receiptNumbers.series, receiptNumbers.year],
-        set: { last: sql`${last} + ${excluded(last)}` },
-      })
-      .returning({ last });
-    if (!counter) throw new Error("no counter");
-    next[series] = counter.last - size + 1;
+    if (size > 0) next[series] = await takeNumbers(tx, series, year, size);
   }
   return next;
 };
@@ -141,22 +132,6 @@ const peopleOf = async (
       ),
     );
   return new Map(
-    rows.map(({ id, buyer, seller: by }) => {
-      const address = joined(", ", buyer.street, buyer.city, joined(" ", buyer.state, buyer.zipCode), buyer.country);
-      const named = { name: personName(buyer), username: buyer.username, email: buyer.email, address };
-      return [id, { buyer: named, seller: by && { name: personName(by) } }];
-    }),
+    rows.map(({ id, buyer, seller: by }) => [id, { buyer: madeOutTo(buyer), seller: by && { name: personName(by) } }]),
   );
 };
-
-interface Named {
-  readonly username: string;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-}
-
-const personName = ({ firstName, lastName, username }: Named): string => joined(" ", firstName, lastName) ?? username;
-
-/** The parts that are not empty; null if all are. */
-const joined = (between: string, ...parts: readonly (string | null)[]): string | null =>
-  parts.flatMap((part) => part?.trim() || []).join(between) || null;

@@ -6,10 +6,11 @@ import { alias } from "drizzle-orm/pg-core";
 import type { ReceiptFacts } from "../../auction/settlement/receipt-facts.ts";
 import { notAbout } from "../../engine/reads/interests.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
+import { writtenNumber } from "../../platform/database/document-numbers.ts";
 import type { Page } from "../../platform/database/pages.ts";
 import { receipts } from "../../platform/database/schema/money.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
-import { type NumberedReceipt, type ReceiptPeople, writtenNumber } from "./receipt.ts";
+import type { NumberedReceipt, ReceiptPeople } from "./receipt.ts";
 
 const corrected = alias(receipts, "corrected");
 

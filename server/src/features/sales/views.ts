@@ -1,4 +1,5 @@
 // Converts a sale and its last action to what a caller may see.
+import type { BuyersPremium } from "@jara/shared/auction";
 import type { Sale, SaleAction, SaleAnswer } from "@jara/shared/rest/sales";
 import { withSuffix } from "@jara/shared/sale-order";
 import { toIso, toIsoOrNull } from "../../auction/view/to-public.ts";
@@ -16,6 +17,8 @@ export interface SaleRouteDeps extends Pick<RouteDeps, "database" | "clock" | "e
   readonly readPicture: (url: string) => Promise<Buffer | null>;
   /** The configuration with the contacts that are in force. */
   readonly site: () => CatalogueSite;
+  /** The premium that lots take which open now; null: none. */
+  readonly buyersPremium: () => BuyersPremium | null;
   readonly mediaCheck: MediaCheck;
   /** False: nobody could verify a phone. */
   readonly sendsSms: boolean;

@@ -5,6 +5,7 @@ import type { Win } from "@jara/shared/rest/settlements";
 import { useState } from "react";
 import { useLocation } from "#router";
 import { AddMissing } from "../../../money/add-missing.tsx";
+import { AmountRow } from "../../../ui/amount-row.tsx";
 import { Ask } from "../../../ui/ask.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { usePayFromBalance } from "../hooks/use-pay.ts";
@@ -67,26 +68,17 @@ export const PayFromBalance = ({ win, available, isEnough, isOver }: PayFromBala
       >
         <p className="line-clamp-2 font-semibold">{win.auction.title}</p>
         <dl className="grid gap-1 text-sm">
-          <Row name="You pay now" amount={naira(win.remainingNgn)} strong />
+          <AmountRow name="You pay now" amount={naira(win.remainingNgn)} strong />
           {win.auction.currency !== "NGN" && (
-            <Row name="At today's rate for" amount={formatMoney(win.remaining, win.auction.currency)} />
+            <AmountRow name="At today's rate for" amount={formatMoney(win.remaining, win.auction.currency)} />
           )}
-          <Row name="Balance now" amount={naira(available)} />
-          <Row name="Balance afterwards" amount={naira(toMajor(toMinor(available) - toMinor(win.remainingNgn)))} />
+          <AmountRow name="Balance now" amount={naira(available)} />
+          <AmountRow
+            name="Balance afterwards"
+            amount={naira(toMajor(toMinor(available) - toMinor(win.remainingNgn)))}
+          />
         </dl>
       </Ask>
     </Way>
   );
 };
-
-const Row = ({ name, amount, strong = false }: { name: string; amount: string; strong?: boolean }) => (
-  <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-    <dt className={strong ? "font-semibold" : "text-ink-soft"}>{name}</dt>
-    <dd
-      translate="no"
-      className={strong ? "tabular whitespace-nowrap font-bold text-lg" : "tabular whitespace-nowrap font-semibold"}
-    >
-      {amount}
-    </dd>
-  </div>
-);

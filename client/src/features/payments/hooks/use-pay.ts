@@ -1,6 +1,8 @@
 // Pays what is due from the balance, or starts an online payment. One press is one command: until an answer came, the
 // same press again repeats the command under the same id, so nothing is paid twice.
+import * as invoiceCalls from "@jara/shared/calls/invoices";
 import * as calls from "@jara/shared/calls/purchases";
+import type { Invoice } from "@jara/shared/rest/invoices";
 import type { PayAnswer, Win } from "@jara/shared/rest/settlements";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
@@ -12,15 +14,21 @@ import { useResetOnBack } from "../../../money/use-top-up.ts";
 import { owedKeys, WIN } from "../queries.ts";
 
 type Owed = Pick<Win, "_id" | "remaining" | "auction">;
+type Together = Pick<Invoice, "_id" | "remaining">;
 
-const usePayment = <T>(method: "balance" | "online", { _id, remaining }: Owed, take: (answer: PayAnswer) => T) => {
+interface Payment<A, T> {
+  readonly method: "balance" | "online";
+  /** Another name is another payment. */
+  readonly name: string;
+  readonly send: (commandId: string) => Promise<A>;
+  readonly take: (answer: A) => T;
+}
+
+const usePayment = <A, T>({ method, name, send, take }: Payment<A, T>) => {
   const client = useQueryClient();
   const isBusy = useRef(false);
-  const pay = async (_: undefined, commandId: string) =>
-    // Only a payment that staff book may wait for a second person.
-    take((await ask(calls.paySettlement, { params: { id: _id }, body: { method, commandId } })) as PayAnswer);
-  const mutation = useCommand(pay, {
-    nameOf: () => `${_id} ${remaining}`,
+  const mutation = useCommand(async (_: undefined, commandId: string) => take(await send(commandId)), {
+    nameOf: () => name,
     onSuccess: () => {
       // The page is left for the payment page, and may come back from it.
       isBusy.current = method === "online";
@@ -48,12 +56,54 @@ const usePayment = <T>(method: "balance" | "online", { _id, remaining }: Owed, t
   };
 };
 
+/** Only a payment that staff book may wait for a second person. */
+const forLot = (method: "balance" | "online", { _id, remaining }: Owed) => ({
+  method,
+  name: `${_id} ${remaining}`,
+  send: async (commandId: string) =>
+    (await ask(calls.paySettlement, { params: { id: _id }, body: { method, commandId } })) as PayAnswer,
+});
+
+/** All lots of an invoice. */
+const forInvoice = (method: "balance" | "online", { _id, remaining }: Together) => ({
+  method,
+  name: `${_id} ${remaining}`,
+  send: async (commandId: string) =>
+    (await ask(invoiceCalls.payInvoice, {
+      params: { id: _id },
+      body: { method, seen: remaining, commandId },
+    })) as { authorizationUrl?: string },
+});
+
 export const usePayFromBalance = (owed: Owed) => {
   const client = useQueryClient();
-  return usePayment("balance", owed, ({ win }) => {
-    if (win) client.setQueriesData({ queryKey: [WIN, owed.auction._id] }, win);
-    for (const key of owedKeys) void client.invalidateQueries({ queryKey: [key] });
+  return usePayment({
+    ...forLot("balance", owed),
+    take: ({ win }) => {
+      if (win) client.setQueriesData({ queryKey: [WIN, owed.auction._id] }, win);
+      for (const key of owedKeys) void client.invalidateQueries({ queryKey: [key] });
+    },
   });
+};
+
+export const usePayAllFromBalance = (invoice: Together) => {
+  const client = useQueryClient();
+  return usePayment({
+    ...forInvoice("balance", invoice),
+    take: () => {
+      for (const key of owedKeys) void client.invalidateQueries({ queryKey: [key] });
+    },
+  });
+};
+
+/** Stays pending until the page is left for the payment service's page. */
+export const usePayAllOnline = (invoice: Together) => {
+  const start = usePayment({
+    ...forInvoice("online", invoice),
+    take: ({ authorizationUrl = "" }) => window.location.assign(paymentPage(authorizationUrl)),
+  });
+  useResetOnBack(start.reset);
+  return start;
 };
 
 /**
@@ -61,11 +111,14 @@ export const usePayFromBalance = (owed: Owed) => {
  * naira count for and until when, and the page is left by its link.
  */
 export const usePayOnline = (owed: Owed) => {
-  const start = usePayment("online", owed, ({ authorizationUrl = "", promise }) => {
-    const address = paymentPage(authorizationUrl);
-    if (promise) return { ...promise, address };
-    window.location.assign(address);
-    return null;
+  const start = usePayment({
+    ...forLot("online", owed),
+    take: ({ authorizationUrl = "", promise }) => {
+      const address = paymentPage(authorizationUrl);
+      if (promise) return { ...promise, address };
+      window.location.assign(address);
+      return null;
+    },
   });
   useResetOnBack(start.reset);
   return start;

@@ -12,9 +12,11 @@ interface BuyerGroupProps {
   /** All settlements of one buyer on the page. */
   readonly settlements: readonly Settlement[];
   readonly selection: Selection<Settlement> | null;
+  /** Opens the invoice of the buyer. */
+  readonly onInvoice: (buyer: Settlement["buyer"]) => void;
 }
 
-export const BuyerGroup = ({ settlements, selection }: BuyerGroupProps) => {
+export const BuyerGroup = ({ settlements, selection, onInvoice }: BuyerGroupProps) => {
   const buyer = settlements[0]?.buyer;
   if (!buyer) return null;
   const isAll = settlements.every(({ _id }) => selection?.has(_id));
@@ -44,6 +46,10 @@ export const BuyerGroup = ({ settlements, selection }: BuyerGroupProps) => {
                   <OwnMoney amount={amount} currency={currency} className="font-semibold" /> due
                 </span>
               ))}
+          <Button size="sm" variant="ghost" aria-haspopup="dialog" onClick={() => onInvoice(buyer)}>
+            Invoice, one payment
+            <span className="sr-only"> of {buyer.username}</span>
+          </Button>
           {selection && (
             <Button size="sm" variant="ghost" onClick={() => selection.select(settlements, !isAll)}>
               {isAll ? "Select none" : "Select all"}

@@ -95,7 +95,7 @@ export const PaymentForm = ({ settlement, isPending, bookedBefore = null, send, 
   );
 };
 
-type Method = "transfer" | "cash";
+export type Method = "transfer" | "cash";
 
 interface MethodFieldProps {
   readonly method: Method;
@@ -103,7 +103,7 @@ interface MethodFieldProps {
   readonly onChange: (method: Method) => void;
 }
 
-const MethodField = ({ method, isLocked, onChange }: MethodFieldProps) => (
+export const MethodField = ({ method, isLocked, onChange }: MethodFieldProps) => (
   <Choice
     label="How it was paid"
     disabled={isLocked}
@@ -129,7 +129,7 @@ interface BookedBeforeProps {
 }
 
 /** Asks what a transfer is whose reference was booked before. */
-const BookedBefore = ({ bookedBefore, says, isLocked, onChange }: BookedBeforeProps) => (
+export const BookedBefore = ({ bookedBefore, says, isLocked, onChange }: BookedBeforeProps) => (
   <>
     {(bookedBefore === "elsewhere" || says.isSplit) && (
       <Check

@@ -18,6 +18,7 @@ interface SettlementsTableProps {
   isGrouped: boolean;
   /** Null: the reader can do nothing with many at once. */
   selection: Selection<Settlement> | null;
+  onInvoice: (buyer: Settlement["buyer"]) => void;
 }
 
 const columns = [
@@ -29,7 +30,14 @@ const columns = [
   ["Action", "w-[21%]"],
 ] as const;
 
-export const SettlementsTable = ({ held, isLoadingPage, onAsk, isGrouped, selection }: SettlementsTableProps) => (
+export const SettlementsTable = ({
+  held,
+  isLoadingPage,
+  onAsk,
+  isGrouped,
+  selection,
+  onInvoice,
+}: SettlementsTableProps) => (
   <table
     {...asTable.table}
     aria-busy={isLoadingPage}
@@ -47,6 +55,7 @@ export const SettlementsTable = ({ held, isLoadingPage, onAsk, isGrouped, select
             <BuyerGroup
               settlements={held.settlements.filter(({ buyer }) => buyer._id === settlement.buyer._id)}
               selection={selection}
+              onInvoice={onInvoice}
             />
           )}
           <SettlementRow

@@ -19,11 +19,11 @@ export interface Outcome {
   onWaiting?: () => void;
 }
 
-const UNCONFIRMED = "We could not confirm that this went through. Look at its row before trying again.";
+export const UNCONFIRMED = "We could not confirm that this went through. Look at its row before trying again.";
 
 /** The transfer was booked before: for this lot, or elsewhere. The member of the staff says what is true. */
 export type BookedBefore = "here" | "elsewhere";
-const bookedBefore = (error: unknown): BookedBefore | null => {
+export const bookedBefore = (error: unknown): BookedBefore | null => {
   if (!(error instanceof ApiError)) return null;
   return error.code === "SAME_TRANSFER" ? "here" : error.code === "ALREADY_EXISTS" ? "elsewhere" : null;
 };

@@ -1,12 +1,13 @@
 // Draws the catalogue of a sale as A4 pages: a cover with the times and viewings, the lots in their order, and the
 // terms. The same input gives the same bytes.
-import { type Auction, conditionLabels } from "@jara/shared/auction";
+import { type Auction, type BuyersPremium, conditionLabels } from "@jara/shared/auction";
 import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
 import { estimateWords } from "@jara/shared/estimates";
 import { formatMoney } from "@jara/shared/money";
 import type { Sale } from "@jara/shared/rest/sales";
 import { type LotNumber, lotNumberText } from "@jara/shared/sale-order";
 import { formatLagosTime } from "@jara/shared/time";
+import { premiumSentence } from "@jara/shared/total-due";
 import { printable } from "../../../platform/pdf/printable.ts";
 import { ink, lineHeight, page, Sheet, type TextStyle } from "../../../platform/pdf/sheet.ts";
 
@@ -18,6 +19,8 @@ export interface CatalogueSite {
 
 export interface CatalogueLot extends LotNumber {
   readonly auction: Auction;
+  /** Its premium, or the one that it would take if it opened now. */
+  readonly premium: BuyersPremium | null;
   /** A JPEG file; null without a picture. */
   readonly picture: Uint8Array | null;
 }
@@ -89,7 +92,7 @@ const cover = (sheet: Sheet, { sale, lots, picture, site }: Task): void => {
     y += COVER_PICTURE + 24;
   }
   y = sheet.text(printable(sale.title), page.left, y, WIDTH, { size: 27, weight: "semibold", lines: 3 }) + 10;
-  for (const [name, text] of coverFacts(sale, lots.length)) {
+  for (const [name, text] of coverFacts(sale, lots)) {
     sheet.text(name, page.left, y + 1, 110, label);
     y = sheet.text(text, page.left + 110, y, WIDTH - 110, { size: 10.5, lines: 2 }) + 3;
   }
@@ -104,7 +107,7 @@ const cover = (sheet: Sheet, { sale, lots, picture, site }: Task): void => {
   sheet.text(`${site.contact.email} · WhatsApp ${site.contact.whatsapp}`, page.left, FOOT - 6, WIDTH, label);
 };
 
-const coverFacts = (sale: Sale, lots: number): [name: string, text: string][] => [
+const coverFacts = (sale: Sale, lots: readonly CatalogueLot[]): [name: string, text: string][] => [
   ...sale.viewings.map(({ from, until, place }, index): [string, string] => [
     index === 0 ? "Viewing" : "",
     `${rangeOf(from, until)}, ${printable(place)}`,
@@ -114,8 +117,19 @@ const coverFacts = (sale: Sale, lots: number): [name: string, text: string][] =>
     sale.closing === "together" && sale.groupSize === null ? "Lots close" : "First lot closes",
     formatLagosTime(sale.closesAt),
   ],
-  ["Lots", lots.toLocaleString("en")],
+  ["Lots", lots.length.toLocaleString("en")],
+  ...premiumFacts(lots),
 ];
+
+/** One sentence for each premium that lots of the sale have; usually all have the same. */
+const premiumFacts = (lots: readonly CatalogueLot[]): [name: string, text: string][] => {
+  const sentences = lots.map(({ premium }) => (premium ? premiumSentence(premium) : null));
+  const kinds = [...new Set(sentences)];
+  const where = kinds.length === 1 ? "each winning bid" : "the winning bids of some lots";
+  return kinds
+    .flatMap((sentence) => sentence ?? [])
+    .map((sentence, n) => [n === 0 ? "Buyer’s premium" : "", `${sentence} to ${where}.`]);
+};
 
 /** "Thu, 3 Dec, 09:00 to 16:00 WAT" within one day. */
 const rangeOf = (from: string, until: string): string => {

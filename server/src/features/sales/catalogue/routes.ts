@@ -62,7 +62,9 @@ const drawCatalogue = async (deps: SaleRouteDeps, saleId: string, reader: Viewer
   // One picture after the other, so that bids do not wait for the threads that decode them.
   for (const { auctionId, ...number } of numbers) {
     const auction = byId.get(auctionId);
-    if (auction) lots.push({ ...withSuffix(number), auction, picture: await pictureOf(deps, auction) });
+    if (!auction) continue;
+    const premium = auction.status === "draft" ? deps.buyersPremium() : (auction.buyersPremium ?? null);
+    lots.push({ ...withSuffix(number), auction, premium, picture: await pictureOf(deps, auction) });
   }
   const picture = sale.picture === null ? null : await jpegOf(deps, sale.picture, COVER_PIXELS);
   return await drawApart("./catalogue-pages.ts", import.meta.url, { sale, lots, picture, site: deps.site() });

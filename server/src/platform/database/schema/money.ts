@@ -75,6 +75,8 @@ export const topUps = pgTable(
     /** The settlement or purchase that this pays; null for a payment into the balance. */
     settlementId: uuid("settlement_id"),
     auctionId: uuid("auction_id"),
+    /** The payment of a whole invoice that this pays; then it names no settlement of its own. */
+    invoicePaymentId: uuid("invoice_payment_id"),
     /** The payment is worth this much in the auction's currency, at the rate of its quote. */
     worthMinor: minor("worth_minor"),
     /** Naira for a dollar when the quote began. Null in rows that were written before it existed. */
@@ -212,12 +214,12 @@ export const receipts = pgTable(
   ],
 );
 
-/** The last number of each series and year. Its row lock makes numbering one at a time. */
+/** The last number of each series and year (`I`: invoices). Its row lock makes numbering one at a time. */
 export const receiptNumbers = pgTable(
   "receipt_numbers",
   {
     /** `S` for the statements of sellers. */
-    series: text("series", { enum: ["R", "C", "S"] }).notNull(),
+    series: text("series", { enum: ["R", "C", "S", "I"] }).notNull(),
     year: integer("year").notNull(),
     last: integer("last").notNull(),
   },

@@ -185,6 +185,8 @@ export const payments = pgTable(
     reversedAt: at("reversed_at"),
     reversedBy: uuid("reversed_by").references(() => users.id),
     reverseReason: text("reverse_reason"),
+    /** The payment of a whole invoice that this is a part of; null: it was for this debt alone. */
+    invoicePaymentId: uuid("invoice_payment_id"),
   },
   (t) => [
     index("payments_settlement").on(t.settlementId, t.createdAt),

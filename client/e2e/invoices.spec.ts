@@ -1,0 +1,72 @@
+// Tests invoices in a browser: a winner on a phone pays two lots of a sale with one payment, and staff record one transfer for
+// all lots of another buyer.
+import { uniqueName } from "./support/api.ts";
+import { expectAccessible } from "./support/axe.ts";
+import { phone as small } from "./support/everywhere.ts";
+import { expectNoSidewaysScroll } from "./support/layout-checks.ts";
+import { expect, test } from "./support/test.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const PHONE = { viewport: small, hasTouch: true, isMobile: true };
+
+test("a winner pays two lots with one payment, and staff record one transfer for two lots", async ({
+  administrator,
+  api,
+  open,
+}) => {
+  const [ada, bola] = [await api.member("ada"), await api.member("bola")];
+  const stem = uniqueName("Ivory ");
+  const ids: string[] = [];
+  for (const n of [1, 2, 3, 4]) {
+    const startTime = new Date(Date.now() + DAY_MS).toISOString();
+    const details = { title: `${stem} bowl ${n}`, startTime, startingPrice: 10_000, bidIncrement: 100 };
+    ids.push((await api.createAuction(details, administrator))._id);
+  }
+  const closesAt = new Date(Date.now() + 3 * DAY_MS).toISOString();
+  const title = `${stem} sale`;
+  const { sale } = await api.call<{ sale: { _id: string } }>("POST", "/api/sales", administrator, { title, closesAt });
+  await api.call("PUT", `/api/sales/${sale._id}/lots`, administrator, { revision: 1, auctionIds: ids });
+  await api.call("POST", `/api/sales/${sale._id}/publish`, administrator);
+  for (const [n, id] of ids.entries()) {
+    const status = async () =>
+      (await api.call<{ auction: { status: string } }>("GET", `/api/auctions/${id}`, administrator)).auction.status;
+    await expect.poll(status).toBe("active");
+    await api.bid(n < 2 ? ada : bola, id, 20_000);
+    await api.setStatus(id, "ended");
+  }
+
+  await test.step("the winner pays both lots from the balance, and gets the invoice", async () => {
+    const page = await open(ada, "/purchases", PHONE);
+    const card = page.getByRole("region", { name: "Pay 2 lots of one sale together" });
+    await expect(card).toContainText("₦32,000.00");
+    await expect(card).toContainText(title);
+    await expectNoSidewaysScroll(page, "two lots to pay");
+    await expectAccessible(page, "two lots to pay");
+    await card.getByRole("button", { name: "Pay all 2 lots", exact: true }).tap();
+    const question = page.getByRole("dialog", { name: "Pay 2 lots from your balance?" });
+    await expect(question).toContainText(`${stem} bowl 1`);
+    await expectNoSidewaysScroll(page, "the question before the payment");
+    await expectAccessible(page, "the question before the payment");
+    await question.getByRole("button", { name: "Pay ₦32,000.00" }).tap();
+    await expect(card).toBeHidden();
+    await expect(page.getByText("Your payment is confirmed")).toHaveCount(2);
+    const invoices = page.getByRole("region", { name: "Invoices" });
+    await expect(invoices).toContainText("Nothing to pay");
+    const file = page.waitForEvent("download");
+    await invoices.getByRole("button", { name: /^Download invoice I-/ }).tap();
+    expect((await file).suggestedFilename()).toMatch(/I-\d{4}-\d{6}\.pdf$/);
+  });
+
+  await test.step("staff record one transfer for both lots of the other buyer", async () => {
+    const page = await open(administrator, `/admin/settlements?sale=${sale._id}`);
+    await page.getByRole("button", { name: `Invoice, one payment of ${bola.user.username}` }).click();
+    const dialog = page.getByRole("dialog", { name: `Invoice of ${bola.user.username}` });
+    await expect(dialog).toContainText("to pay ₦32,000.00");
+    await dialog.getByLabel(/^The bank's reference/).fill(`GTB ${stem}`);
+    await expectAccessible(page, "the invoice of a buyer");
+    await dialog.getByRole("button", { name: "Record one payment for 2 lots" }).click();
+    await expect(page.getByText(/^Payment recorded for all lots of invoice I-/)).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText("To be prepared for pickup")).toHaveCount(4);
+  });
+});

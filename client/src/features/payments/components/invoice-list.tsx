@@ -1,0 +1,69 @@
+// The user's invoices, each with its file.
+import * as calls from "@jara/shared/calls/invoices";
+import { formatMoney } from "@jara/shared/money";
+import type { Invoice } from "@jara/shared/rest/invoices";
+import { Download } from "lucide-react";
+import { lagosMoment } from "../../../lib/lagos-moment.ts";
+import { lotsWords } from "../../../lots/lots-words.ts";
+import { download, useDownload } from "../../../queries/download.ts";
+import { Button } from "../../../ui/button.tsx";
+import { useInvoices } from "../hooks/use-invoices.ts";
+
+export const InvoiceList = () => {
+  const { data } = useInvoices();
+  const invoices = data?.invoices ?? [];
+  if (invoices.length === 0) return null;
+  return (
+    <section aria-labelledby="invoices" className="grid gap-2">
+      <h2 id="invoices" className="font-bold text-lg">
+        Invoices
+      </h2>
+      <ul className="grid divide-y divide-line rounded-box border border-line bg-surface">
+        {invoices.map((invoice) => (
+          <li key={invoice._id} className="flex flex-wrap items-center gap-x-4 gap-y-2 p-3 text-sm">
+            <div className="grid min-w-0 grow basis-56 gap-0.5">
+              <p className="font-semibold [overflow-wrap:anywhere]">{invoice.sale?.title ?? invoice.day}</p>
+              <p className="text-ink-soft">
+                <span translate="no" className="tabular whitespace-nowrap">
+                  {invoice.number}
+                </span>{" "}
+                · {lotsWords(invoice.lots.length)} ·{" "}
+                <time dateTime={invoice.createdAt}>{lagosMoment(invoice.createdAt)}</time>
+              </p>
+            </div>
+            <p className="tabular grid justify-items-end">
+              <span translate="no" className="font-semibold">
+                {formatMoney(invoice.total, invoice.currency)}
+              </span>
+              <span className="text-ink-soft">
+                {invoice.remaining > 0
+                  ? `${formatMoney(invoice.remaining, invoice.currency)} to pay`
+                  : "Nothing to pay"}
+              </span>
+            </p>
+            <InvoicePdf invoice={invoice} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+export const InvoicePdf = ({ invoice: { _id, number } }: { invoice: Pick<Invoice, "_id" | "number"> }) => {
+  const { mutate, isPending } = useDownload("Failed to download the invoice", () =>
+    download(calls.downloadInvoice, { params: { id: _id } }, `${number}.pdf`),
+  );
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      pending={isPending}
+      aria-label={`Download invoice ${number}`}
+      onClick={() => mutate()}
+      className="justify-self-start"
+    >
+      {!isPending && <Download aria-hidden className="size-4" />}
+      Invoice PDF
+    </Button>
+  );
+};

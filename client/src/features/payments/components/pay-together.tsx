@@ -1,0 +1,181 @@
+// Pays all lots of an invoice with one payment. Shown for each invoice on which two lots or more are due.
+import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import type { Invoice } from "@jara/shared/rest/invoices";
+import { useState } from "react";
+import { useSite } from "../../../lib/site.ts";
+import { lotsWords } from "../../../lots/lots-words.ts";
+import { AddMissing } from "../../../money/add-missing.tsx";
+import { missingFor } from "../../../money/missing.ts";
+import { TOP_UP_MAX } from "../../../money/top-up-amount.ts";
+import { useAvailable } from "../../../money/use-available.ts";
+import { AmountRow } from "../../../ui/amount-row.tsx";
+import { Ask } from "../../../ui/ask.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { useInvoices } from "../hooks/use-invoices.ts";
+import { usePayAllFromBalance, usePayAllOnline } from "../hooks/use-pay.ts";
+import { InvoicePdf } from "./invoice-list.tsx";
+import { PayError } from "./pay-error.tsx";
+import { Way } from "./way.tsx";
+
+const dueLots = ({ lots }: Invoice) => lots.filter(({ remaining }) => remaining > 0);
+
+export const PayTogether = () => {
+  const { data } = useInvoices();
+  const open = (data?.invoices ?? []).filter((invoice) => dueLots(invoice).length > 1);
+  return open.map((invoice) => <TogetherCard key={invoice._id} invoice={invoice} />);
+};
+
+const TogetherCard = ({ invoice }: { invoice: Invoice }) => {
+  const { _id, sale, remaining, remainingNgn, currency } = invoice;
+  const count = dueLots(invoice).length;
+  const titleId = `together-${_id}`;
+  const available = useAvailable() ?? 0;
+  const isEnough = missingFor(remainingNgn, available) === 0;
+  return (
+    <section
+      aria-labelledby={titleId}
+      className="@container grid grid-cols-[minmax(0,1fr)] gap-4 rounded-box border border-line bg-surface p-4 md:p-6"
+    >
+      <div className="grid gap-1">
+        <h2 id={titleId} className="font-bold text-lg">
+          Pay {lotsWords(count)} {sale ? "of one sale" : "of one day"} together
+        </h2>
+        <h3 className="[overflow-wrap:anywhere]">{sale?.title ?? invoice.day}</h3>
+        <p className="tabular font-bold text-xl" translate="no">
+          {formatMoney(remaining, currency)}
+        </p>
+        {currency !== "NGN" && (
+          <p className="text-ink-soft text-sm">{formatMoney(remainingNgn, "NGN")} at today's rate</p>
+        )}
+      </div>
+      <ul aria-label="Ways to pay all lots" className="grid divide-y divide-line rounded-box border border-line">
+        <FromBalance invoice={invoice} count={count} available={available} isEnough={isEnough} />
+        <Online invoice={invoice} count={count} isFirst={!isEnough} />
+        <Way
+          title="Bank transfer"
+          detail={
+            <>
+              Transfer all of it to the account that is shown with a lot below, with the reference{" "}
+              <b translate="no" className="tabular whitespace-nowrap text-ink">
+                {invoice.number}
+              </b>
+              . We book it for all lots when it reaches us.
+            </>
+          }
+        />
+      </ul>
+      <InvoicePdf invoice={invoice} />
+    </section>
+  );
+};
+
+interface WayProps {
+  readonly invoice: Invoice;
+  readonly count: number;
+}
+
+const FromBalance = ({ invoice, count, available, isEnough }: WayProps & { available: number; isEnough: boolean }) => {
+  const [isAsking, setIsAsking] = useState(false);
+  const pay = usePayAllFromBalance(invoice);
+  const { remaining, remainingNgn, currency } = invoice;
+  const naira = (amount: number) => formatMoney(amount, "NGN");
+  if (!isEnough) {
+    return (
+      <li className="grid gap-2 p-3">
+        <h4 className="font-semibold">From your balance</h4>
+        <AddMissing
+          needed={remainingNgn}
+          available={available}
+          purpose={`the payment of ${lotsWords(count)}`}
+          returnTo="/purchases"
+          size="md"
+          variant="secondary"
+        />
+      </li>
+    );
+  }
+  return (
+    <Way
+      title="From your balance"
+      detail={
+        <>
+          You have <b className="tabular whitespace-nowrap text-ink">{naira(available)}</b>
+        </>
+      }
+      action={
+        <Button aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
+          Pay all {lotsWords(count)}
+        </Button>
+      }
+    >
+      <Ask
+        open={isAsking}
+        title={`Pay ${lotsWords(count)} from your balance?`}
+        no="Not yet"
+        yes={pay.isPending ? "Paying…" : `Pay ${naira(remainingNgn)}`}
+        isPending={pay.isPending}
+        problem={pay.isError && <PayError error={pay.error} />}
+        onNo={() => setIsAsking(false)}
+        onYes={() => pay.pay()}
+      >
+        <ul className="grid max-h-48 gap-1 overflow-y-auto text-sm">
+          {dueLots(invoice).map(({ _id, auction, remaining: due }) => (
+            <li key={_id} className="flex justify-between gap-4">
+              <span className="line-clamp-1 [overflow-wrap:anywhere]">{auction.title}</span>
+              <span translate="no" className="tabular whitespace-nowrap">
+                {formatMoney(due, currency)}
+              </span>
+            </li>
+          ))}
+        </ul>
+        <dl className="grid gap-1 text-sm">
+          <AmountRow name="You pay now" amount={naira(remainingNgn)} strong />
+          {currency !== "NGN" && <AmountRow name="At today's rate for" amount={formatMoney(remaining, currency)} />}
+          <AmountRow name="Balance now" amount={naira(available)} />
+          <AmountRow name="Balance afterwards" amount={naira(toMajor(toMinor(available) - toMinor(remainingNgn)))} />
+        </dl>
+      </Ask>
+    </Way>
+  );
+};
+
+const Online = ({ invoice, count, isFirst }: WayProps & { isFirst: boolean }) => {
+  const pay = usePayAllOnline(invoice);
+  const site = useSite();
+  const { remaining, currency } = invoice;
+  if (!site) return null;
+  if (site.onlineTopUp === "off") return <Way title="Online" detail="Not available at the moment." />;
+  if (currency !== "NGN") return <Way title="Online" detail="Pay lots in dollars one by one below." />;
+  if (remaining > TOP_UP_MAX) {
+    return (
+      <Way
+        title="Online"
+        detail={`One payment is at most ${formatMoney(TOP_UP_MAX, "NGN")}. Pay the lots one by one below.`}
+      />
+    );
+  }
+  const isLeaving = pay.isPending || pay.isSuccess;
+  return (
+    <Way
+      title={
+        <>
+          Online
+          {site.onlineTopUp === "sandbox" && (
+            <Badge tone="amber" className="whitespace-normal!">
+              Sandbox: no money moves
+            </Badge>
+          )}
+        </>
+      }
+      detail="By card or bank, on the payment provider's page. You come back here."
+      action={
+        <Button variant={isFirst ? "primary" : "secondary"} pending={isLeaving} onClick={() => pay.pay()}>
+          {isLeaving ? "Opening the page…" : `Pay all ${lotsWords(count)} online`}
+        </Button>
+      }
+    >
+      {pay.isError && <PayError error={pay.error} />}
+    </Way>
+  );
+};

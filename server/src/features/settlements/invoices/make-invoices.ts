@@ -1,0 +1,104 @@
+// Makes the invoices of a buyer: one for each sale and currency, or for each day for lots without a sale. Numbers have no
+// gap, because they are taken in the transaction that writes the invoices, under the lock of their counter.
+import { randomUUID } from "node:crypto";
+import type { Currency } from "@jara/shared/money";
+import { and, asc, eq, notExists, sql } from "drizzle-orm";
+import type { Database, Db } from "../../../platform/database/database.ts";
+import { takeNumbers } from "../../../platform/database/document-numbers.ts";
+import { lockPeople } from "../../../platform/database/lock-people.ts";
+import { users } from "../../../platform/database/schema/accounts.ts";
+import { auctions } from "../../../platform/database/schema/auctions.ts";
+import { invoiceLots, invoices } from "../../../platform/database/schema/invoices.ts";
+import { saleLots } from "../../../platform/database/schema/sales.ts";
+import { settingVersions } from "../../../platform/database/schema/site-settings.ts";
+import { hasValue } from "../../../platform/database/statement-text.ts";
+import { readNow } from "../../../platform/database/statements.ts";
+import { lagosDay } from "../../../platform/lib/lagos-time.ts";
+import { madeOutTo } from "../../../platform/lib/made-out-to.ts";
+import { owedIn } from "../owed.ts";
+
+/** What the buyer owes or has paid and that no invoice has yet, the oldest first. */
+const uninvoiced = (db: Db, buyerId: string) => {
+  const own = owedIn(db, { buyerId });
+  const listed = db.select({ one: sql`1` }).from(invoiceLots).where(eq(invoiceLots.settlementId, own.id));
+  return db
+    .select({
+      id: own.id,
+      auctionId: own.auctionId,
+      createdAt: own.createdAt,
+      currency: auctions.currency,
+      saleId: saleLots.saleId,
+    })
+    .from(own)
+    .innerJoin(auctions, eq(auctions.id, own.auctionId))
+    .leftJoin(saleLots, eq(saleLots.auctionId, own.auctionId))
+    .where(and(sql`${own.status} in ('open', 'paid')`, notExists(listed)))
+    .orderBy(asc(own.createdAt), asc(own.id));
+};
+type Lot = Awaited<ReturnType<typeof uninvoiced>>[number];
+
+interface Key {
+  readonly saleId: string | null;
+  readonly day: string | null;
+  readonly currency: Currency;
+}
+const keyOf = ({ saleId, createdAt, currency }: Lot): Key => ({
+  saleId,
+  day: saleId === null ? lagosDay(createdAt) : null,
+  currency,
+});
+const textOf = ({ saleId, day, currency }: Key): string => `${saleId ?? day} ${currency}`;
+
+/** Puts every lot of the buyer on an invoice. Called again it does nothing more. */
+export const makeInvoices = async ({ db, transaction }: Database, buyerId: string): Promise<void> => {
+  if ((await uninvoiced(db, buyerId).limit(1)).length === 0) return;
+  await transaction(async (tx) => {
+    await lockPeople(tx, [buyerId]);
+    const lots = await uninvoiced(tx, buyerId);
+    const { saleId, day, currency } = invoices;
+    const known = await tx
+      .select({ id: invoices.id, saleId, day, currency })
+      .from(invoices)
+      .where(eq(invoices.buyerId, buyerId));
+    const idOf = new Map(known.map((one) => [textOf(one), one.id]));
+    const missing = new Map(lots.map((lot) => [textOf(keyOf(lot)), keyOf(lot)]));
+    for (const key of idOf.keys()) missing.delete(key);
+    if (missing.size > 0) {
+      for (const made of await insertInvoices(tx, buyerId, [...missing.values()])) idOf.set(textOf(made), made.id);
+    }
+    const rows = lots.map((lot) => ({
+      settlementId: lot.id,
+      auctionId: lot.auctionId,
+      invoiceId: idOf.get(textOf(keyOf(lot))) ?? "",
+    }));
+    if (rows.length > 0) await tx.insert(invoiceLots).values(rows);
+  });
+};
+
+const insertInvoices = async (tx: Db, buyerId: string, keys: readonly Key[]) => {
+  const { username, firstName, lastName, email, street, city, state, zipCode, country } = users;
+  const [buyer] = await tx
+    .select({ username, firstName, lastName, email, street, city, state, zipCode, country })
+    .from(users)
+    .where(eq(users.id, buyerId));
+  if (!buyer) throw new Error(`there is no buyer ${buyerId}`);
+  const [house] = await tx
+    .select({ version: sql<number>`coalesce(max(${settingVersions.version}), 0)::int` })
+    .from(settingVersions)
+    .where(hasValue(settingVersions.section, "house"));
+  const createdAt = await readNow(tx);
+  const year = Number(lagosDay(createdAt).slice(0, 4));
+  const first = await takeNumbers(tx, "I", year, keys.length);
+  const rows = keys.map((key, n) => ({
+    ...key,
+    id: randomUUID(),
+    buyerId,
+    year,
+    number: first + n,
+    buyer: madeOutTo(buyer),
+    houseVersion: house?.version ?? 0,
+    createdAt,
+  }));
+  await tx.insert(invoices).values(rows);
+  return rows;
+};

@@ -1,0 +1,211 @@
+// POST /api/invoices/{id}/payments: one payment for all lots of an invoice, by its buyer, or booked by the staff.
+import * as calls from "@jara/shared/calls/invoices";
+import { formatMoney, type Minor, toMinor } from "@jara/shared/money";
+import type { PayInvoiceBody } from "@jara/shared/rest/invoices";
+import { TOP_UP_MAX } from "@jara/shared/rest/top-ups";
+import { interestsOf } from "../../../engine/reads/interests.ts";
+import type { App } from "../../../platform/http/app.ts";
+import { orRefuse, refuse, refuseField } from "../../../platform/http/refused.ts";
+import { commandIdOf } from "../../../platform/http/requests.ts";
+import { serve } from "../../../platform/http/serve.ts";
+import type { Result } from "../../../platform/lib/result.ts";
+import type { Caller } from "../../accounts/caller.ts";
+import { bookTransfer } from "../../booked-before.ts";
+import type { RouteDeps } from "../../route-deps.ts";
+import type { CarryOut, SecondPerson } from "../../second-person.ts";
+import { makeInvoices } from "./make-invoices.ts";
+import {
+  askedBefore,
+  carryOutPayment,
+  dueParts,
+  findInvoicePayment,
+  type InvoicePayment,
+  partIdOf,
+  recordPayment,
+} from "./pay-invoice.ts";
+import { findInvoice, hasAny, type PrintedInvoice } from "./queries.ts";
+
+/** Starts an online payment of a whole invoice; null where the site takes no payments online. */
+export type StartInvoiceOnline = (command: {
+  readonly userId: string;
+  readonly email: string;
+  readonly amountMinor: Minor;
+  readonly invoicePaymentId: string;
+  readonly commandId: string;
+}) => Promise<Result<{ reference: string; authorizationUrl: string }>>;
+
+interface PayDeps extends Pick<RouteDeps, "database" | "engine"> {
+  readonly startOnline: StartInvoiceOnline | null;
+  readonly secondPerson: SecondPerson;
+}
+
+const notFound = () => refuse("NOT_FOUND", { message: "Invoice not found" });
+
+type OwnWay = Extract<PayInvoiceBody, { method: "balance" | "online" }>;
+type Booked = Extract<PayInvoiceBody, { method: "transfer" | "cash" }>;
+
+/** Returns the function that carries out a booking after a second person approved it. */
+export const serveInvoicePayments = (app: App, deps: PayDeps, caller: Caller): CarryOut => {
+  const { database, engine } = deps;
+
+  serve(app, calls.payInvoice, async ({ params, body, request }) => {
+    const commandId = body.commandId ?? commandIdOf(request);
+    const found = (await findInvoice(database, params.id, engine.rates)) ?? notFound();
+    if (body.method === "transfer" || body.method === "cash") {
+      await caller.permitted(request, "settlements:book");
+      return await book(deps, await caller.staff(request), found, body, commandId);
+    }
+    const payer = await caller.bidder(request, "pay");
+    // Another person's invoice gets the same answer as an unknown one.
+    if (found.buyer._id !== payer.id) return notFound();
+    return await payOwn(deps, payer, found, body, commandId);
+  });
+
+  return async ({ actorId, request }) => {
+    const { invoicePaymentId = "", isSplit, isAnother } = request as OrderRequest;
+    const payment = await findInvoicePayment(database, invoicePaymentId);
+    const invoice = payment && (await findInvoice(database, payment.invoiceId, engine.rates));
+    if (!payment || !invoice) return notFound();
+    await refuseForStaff(deps, actorId, invoice);
+    await oneTransferOnce(deps, payment, actorId, { isSplit, isAnother, comesAgain: true }, () =>
+      carryOutPayment(deps, payment, actorId, invoice.remainingNgn),
+    );
+  };
+};
+
+/** The invoice with the lots that came since it was read. */
+const newest = async ({ database, engine }: PayDeps, { _id, buyer }: PrintedInvoice): Promise<PrintedInvoice> => {
+  await makeInvoices(database, buyer._id);
+  return (await findInvoice(database, _id, engine.rates)) ?? notFound();
+};
+
+const answerOf = async ({ database, engine }: PayDeps, { _id }: PrintedInvoice) => {
+  const { madeOutTo: _, house: __, ...invoice } = (await findInvoice(database, _id, engine.rates)) ?? notFound();
+  return { invoice };
+};
+
+const payOwn = async (
+  deps: PayDeps,
+  { id: askedBy, email }: { readonly id: string; readonly email: string },
+  found: PrintedInvoice,
+  { method, seen }: OwnWay,
+  commandId: string,
+) => {
+  const { database, startOnline } = deps;
+  const asked = { invoiceId: found._id, askedBy, commandId, method };
+  const before = await askedBefore(database, asked);
+  const invoice = before ? found : await newest(deps, found);
+  const payment = before ?? (await recordPayment(database, { ...asked, ...ownPayment(invoice, method, seen) }));
+  if (method === "balance") {
+    await carryOutPayment(deps, payment, askedBy, invoice.remainingNgn);
+    return await answerOf(deps, invoice);
+  }
+  const message = "Paying online is not available at the moment. Please pay by bank transfer or from your balance.";
+  if (!startOnline) return refuse("NOT_FOUND", { message });
+  const { amountMinor, id: invoicePaymentId } = payment;
+  return orRefuse(await startOnline({ userId: askedBy, email, amountMinor, invoicePaymentId, commandId }));
+};
+
+const ownPayment = (invoice: PrintedInvoice, method: OwnWay["method"], seen: number | undefined) => {
+  const { remaining, currency } = invoice;
+  if (seen !== undefined && toMinor(seen) !== toMinor(remaining)) {
+    const message = `${formatMoney(remaining, currency)} is due on this invoice now. Please look at it and pay again.`;
+    refuse("VALUE_CHANGED", { message });
+  }
+  const parts = dueParts(invoice);
+  if (method === "online" && currency !== "NGN") {
+    refuseField("method", "Lots in dollars are paid online one by one, because each payment keeps its own rate");
+  }
+  if (method === "online" && remaining > TOP_UP_MAX) {
+    refuseField(
+      "method",
+      `One online payment is at most ${formatMoney(TOP_UP_MAX, "NGN")}. Please pay the lots one by one`,
+    );
+  }
+  return { parts, amountMinor: toMinor(remaining), reference: null, note: null };
+};
+
+interface Says {
+  readonly isSplit?: boolean | undefined;
+  readonly isAnother?: boolean | undefined;
+  readonly comesAgain?: boolean;
+}
+/** What waits for a second person. `method` and `reference` are compared with other bookings. */
+interface OrderRequest extends Says {
+  readonly invoicePaymentId?: string;
+}
+
+const refuseForStaff = async ({ database }: PayDeps, staffId: string, invoice: PrintedInvoice): Promise<void> => {
+  if (invoice.buyer._id === staffId || hasAny(await interestsOf(database, staffId), invoice))
+    refuse("CONFLICT_OF_INTEREST");
+};
+
+/** The lots of one payment have one transfer: it is compared with earlier ones as a booking of its first lot. */
+const oneTransferOnce = <T>(
+  { database }: PayDeps,
+  payment: InvoicePayment,
+  actorId: string,
+  says: Says,
+  change: () => Promise<T>,
+): Promise<T> => {
+  const { method, reference, parts } = payment;
+  if (method !== "transfer" || reference === null) return change();
+  const settlementId = parts[0]?.settlementId ?? null;
+  return bookTransfer(database, { actorId, settlementId, commandId: partIdOf(payment, 0), reference, ...says }, change);
+};
+
+const book = async (
+  deps: PayDeps,
+  { id: askedBy }: Awaited<ReturnType<Caller["staff"]>>,
+  found: PrintedInvoice,
+  body: Booked,
+  commandId: string,
+) => {
+  const { database, secondPerson } = deps;
+  const { method, isSplit, isAnother } = body;
+  await refuseForStaff(deps, askedBy, found);
+  const asked = { invoiceId: found._id, askedBy, commandId, method };
+  const before = await askedBefore(database, asked);
+  const invoice = before ? found : await newest(deps, found);
+  const payment = before ?? (await recordPayment(database, { ...asked, ...booking(invoice, body) }));
+  if (payment.amountMinor !== toMinor(body.amount)) return refuse("COMMAND_ID_REUSED");
+  return await oneTransferOnce(deps, payment, askedBy, { isSplit, isAnother }, async () => {
+    const approval = await secondPerson.ask(orderOf(deps, payment, invoice, { isSplit, isAnother }));
+    if (approval) return { approval };
+    await carryOutPayment(deps, payment, askedBy, invoice.remainingNgn);
+    return await answerOf(deps, invoice);
+  });
+};
+
+const booking = (invoice: PrintedInvoice, { amount, reference, note }: Booked) => {
+  const { remaining, currency } = invoice;
+  const parts = dueParts(invoice);
+  if (toMinor(amount) < toMinor(remaining)) {
+    const sum = formatMoney(remaining, currency);
+    refuseField("amount", `All lots need ${sum} together. Please record a smaller payment for the lots one by one`);
+  }
+  return { parts, amountMinor: toMinor(amount), reference: reference || null, note: note || null };
+};
+
+const orderOf = (
+  { engine }: PayDeps,
+  payment: InvoicePayment,
+  { number, buyer, currency }: PrintedInvoice,
+  { isSplit, isAnother }: Says,
+) => {
+  const { id, askedBy, method, amountMinor, reference, note, parts } = payment;
+  const lots = parts.length === 1 ? "1 lot" : `${parts.length} lots`;
+  return {
+    kind: "booking" as const,
+    actorId: askedBy,
+    userId: buyer._id,
+    amountMinor: currency === "NGN" ? amountMinor : Math.ceil(amountMinor * engine.rates.USD_TO_NGN),
+    settlementId: parts[0]?.settlementId ?? null,
+    auctionId: parts[0]?.auctionId ?? null,
+    request: { invoicePaymentId: id, method, amountMinor, reference, isSplit, isAnother },
+    reason: [`Invoice ${number}, ${lots}.`, note].filter(Boolean).join(" "),
+    commandId: partIdOf(payment, 0),
+  };
+};
+
+export const isOfInvoice = (request: object): boolean => "invoicePaymentId" in request;

@@ -1,0 +1,364 @@
+// Tests invoices from outside: one for each buyer and sale, with numbers without gaps, and one payment for all of its lots,
+// whose parts are booked together or not at all. It is long, because each file starts a server, so one file holds one subject.
+import { randomUUID } from "node:crypto";
+import { approvalAnswer } from "@jara/shared/rest/approvals";
+import { type Invoice, invoicesAnswer, payInvoiceAnswer } from "@jara/shared/rest/invoices";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
+import { makePerson, type Person, setStatus } from "../support/e2e-people.ts";
+import { salesOn } from "../support/e2e-sales.ts";
+import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { describeEndToEnd } from "../support/e2e-suite.ts";
+import { type FakePaystack, PAYSTACK_KEY, startFakePaystack } from "../support/fake-paystack.ts";
+import { boughtBy, wonBy } from "../support/given-wins.ts";
+import { loseAnswer } from "../support/lose-answer.ts";
+import { pdfText } from "../support/pdf-text.ts";
+import { dueIn } from "../support/seed.ts";
+
+/** Bookings above it wait for a second person. */
+const BOUND = 1_000_000;
+
+describeEndToEnd("invoices", () => {
+  let paystack: FakePaystack;
+  let server: TestServer;
+  let admin: Person;
+  let other: Person;
+  let ada: Person;
+  let bola: Person;
+  let people = 0;
+  beforeAll(async () => {
+    paystack = await startFakePaystack();
+    const config = { paystack: { secretKey: PAYSTACK_KEY, url: paystack.url }, secondPersonAboveMinor: BOUND * 100 };
+    server = await startTestServer({ config });
+    admin = await makePerson(server, "admin", { role: "admin", isSettled: true });
+    other = await makePerson(server, "manager", { role: "manager", isSettled: true });
+  });
+  beforeEach(async () => {
+    people += 1;
+    [ada, bola] = [await makePerson(server, `ada-${people}`), await makePerson(server, `bola-${people}`)];
+  });
+  afterAll(async () => {
+    await server?.close();
+    await paystack?.close();
+  });
+
+  const { publishedSale } = salesOn(() => ({ server, admin }));
+  const api = (method: string, path: string, who: Person, body?: object, key: string = randomUUID()) =>
+    server.api(method, `/api${path}`, {
+      token: who.token,
+      headers: { "idempotency-key": key },
+      ...(body && { body }),
+    });
+  const listOf = async (who: Person): Promise<Invoice[]> => {
+    const { body } = await api("GET", "/users/invoices", who);
+    expectShape(invoicesAnswer, body);
+    return body.invoices;
+  };
+  const invoiceOf = async (who: Person): Promise<Invoice> => {
+    const [invoice, ...others] = await listOf(who);
+    if (!invoice || others.length > 0) throw new Error("not one invoice");
+    return invoice;
+  };
+  const pay = async (who: Person, { _id }: Invoice, body: object, key?: string) => {
+    const answer = await api("POST", `/invoices/${_id}/payments`, who, body, key);
+    if (answer.status === 200) expectShape(payInvoiceAnswer, answer.body);
+    return answer;
+  };
+  /** A sale that is over, of which the person won every lot at this price. */
+  const soldTo = async (who: Person, lots: number, price = 20_000) => {
+    const { sale, ids } = await publishedSale(lots);
+    for (const id of ids) {
+      expect((await api("POST", "/bids", who, { auctionId: id, amount: price })).status).toBe(201);
+      await setStatus(server, admin, id, "ended");
+    }
+    return { sale, ids };
+  };
+  const balanceOf = async (who: Person): Promise<number> =>
+    (await expectLedgerHolds(server.server.database, who.id)).balanceMinor / 100;
+  const partsOf = (who: Person) =>
+    server.query<{ payment: string; at: string; amount: number; reference: string | null; method: string }>(
+      `select invoice_payment_id as payment, created_at::text as at, amount_minor::float8 / 100 as amount, reference, method
+       from payments where payer_id = $1::text::uuid order by reference, id`,
+      [who.id],
+    );
+  /** The parts of one payment, which has so many, all booked at one moment. */
+  const expectBookedAsOne = async (who: Person, count: number) => {
+    const parts = await partsOf(who);
+    expect(parts).toHaveLength(count);
+    expect(new Set(parts.map(({ payment, at }) => `${payment} ${at}`)).size).toBe(1);
+    expect(parts[0]?.payment).not.toBeNull();
+    return parts;
+  };
+  const expectHistories = async (ids: readonly string[]) => {
+    for (const id of ids) await expectHistoryHolds(server.server.database, id);
+  };
+
+  describe("an invoice", () => {
+    it("has all lots of the buyer in the sale; lots without a sale have one for their day", async () => {
+      const { sale, ids } = await soldTo(ada, 2);
+      const alone = await wonBy(server, admin, ada, 1500.5);
+      const bought = await boughtBy(server, admin, ada);
+      const invoices = await listOf(ada);
+      const [ofSale, ofDay] = [invoices.find((one) => one.sale), invoices.find((one) => one.day)];
+      expect(invoices).toHaveLength(2);
+      expect(ofSale).toMatchObject({
+        sale: { _id: sale._id, title: sale.title },
+        day: null,
+        currency: "NGN",
+        total: 40_000,
+        paid: 8_000,
+        remaining: 32_000,
+        remainingNgn: 32_000,
+      });
+      expect(ofSale?.lots.map(({ lot, auction }) => [lot, auction._id])).toEqual([
+        ["1", ids[0]],
+        ["2", ids[1]],
+      ]);
+      expect(ofDay?.lots.map(({ auction, fee }) => [auction._id, fee])).toEqual([
+        [alone.auction._id, 0],
+        [bought.auction._id, 250.03],
+      ]);
+      expect(ofDay?.total).toBe(1500.5 + 5250.53);
+      // Asked again it is the same.
+      expect(await listOf(ada)).toEqual(invoices);
+      expect(await listOf(bola)).toEqual([]);
+    });
+
+    it("has a number without gaps, also if many are made at once, and a later lot joins it", async () => {
+      const buyers = await Promise.all([1, 2, 3, 4].map((n) => makePerson(server, `buyer-${people}-${n}`)));
+      for (const buyer of buyers) await wonBy(server, admin, buyer);
+      await Promise.all([...buyers, ...buyers].map((buyer) => api("GET", "/users/invoices", buyer)));
+      const numbers = await server.query<{ number: number }>("select number from invoices order by number");
+      expect(numbers.map(({ number }) => number)).toEqual(numbers.map((_, n) => n + 1));
+      const [first] = buyers;
+      if (!first) throw new Error("nobody");
+      const before = await invoiceOf(first);
+      expect(before.number).toMatch(/^I-\d{4}-\d{6}$/);
+      await wonBy(server, admin, first, 2000);
+      expect(await invoiceOf(first)).toMatchObject({ _id: before._id, number: before.number, total: 3500.5 });
+    });
+
+    it("stays true: a lot that was not paid in time stays on it and costs nothing", async () => {
+      await soldTo(ada, 2);
+      const [unpaid] = (await invoiceOf(ada)).lots;
+      await dueIn(server.server.database, unpaid?.auction._id ?? "", -1);
+      await vi.waitFor(async () => expect((await invoiceOf(ada)).lots[0]?.status).toBe("forfeited"), 10_000);
+      expect(await invoiceOf(ada)).toMatchObject({ total: 20_000, paid: 4_000, remaining: 16_000 });
+      expect((await invoiceOf(ada)).lots[0]).toMatchObject({ price: 0, total: 0, paid: 0, remaining: 0 });
+    });
+
+    it("is a file with the house of its time, the buyer and the sums, for the buyer and for staff", async () => {
+      const set = async (house: object) => {
+        const { settings } = (await api("GET", "/admin/settings", admin)).body;
+        const { version } = settings.find(({ section }: { section: string }) => section === "house");
+        const body = { section: "house", version, value: house, reason: "A test" };
+        expect((await api("PUT", "/admin/settings", admin, body)).text).toContain("house");
+      };
+      await set({ name: "Jara Auctions Ltd", address: "12 Marina Road\nLagos", taxNumber: "12345678-0001" });
+      const { sale } = await soldTo(ada, 2);
+      const { _id, number } = await invoiceOf(ada);
+      await set({ name: "Another Name Ltd", address: "", taxNumber: "" });
+      const file = async (who: Person) => {
+        const answer = await fetch(`${server.address}/api/users/invoices/${_id}.pdf`, {
+          headers: { authorization: `Bearer ${who.token}` },
+        });
+        return { status: answer.status, bytes: new Uint8Array(await answer.arrayBuffer()) };
+      };
+      const own = await file(ada);
+      const { text, pages } = await pdfText(own.bytes);
+      expect(pages).toBe(1);
+      for (const words of [number, sale.title, "Jara Auctions Ltd", "12 Marina Road", "12345678-0001", ada.email])
+        expect(text).toContain(words);
+      for (const words of ["₦20,000.00", "₦40,000.00", "₦8,000.00", "₦32,000.00"]) expect(text).toContain(words);
+      expect(text).not.toContain("Another Name");
+      expect((await file(admin)).status).toBe(200);
+      const stranger = await makePerson(server, `stranger-${people}`);
+      expect((await file(stranger)).status).toBe(404);
+      const listed = await api("GET", `/admin/users/${ada.id}/invoices`, admin);
+      expect(listed.body.invoices.map((one: Invoice) => one.number)).toEqual([number]);
+    });
+  });
+
+  describe("one payment for all lots", () => {
+    it("takes everything from the balance in one commit, and once for one command", async () => {
+      const { ids } = await soldTo(ada, 3);
+      const invoice = await invoiceOf(ada);
+      const before = await balanceOf(ada);
+      const key = randomUUID();
+      const answers = await Promise.all(
+        [1, 2, 3].map(() => pay(ada, invoice, { method: "balance", seen: 48_000 }, key)),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect((await pay(ada, invoice, { method: "balance" }, key)).body.invoice).toMatchObject({ remaining: 0 });
+      expect(await balanceOf(ada)).toBe(before - 48_000);
+      await expectBookedAsOne(ada, 3);
+      const paid = await invoiceOf(ada);
+      expect(paid).toMatchObject({ total: 60_000, paid: 60_000, remaining: 0 });
+      expect(paid.lots.map(({ status }) => status)).toEqual(["paid", "paid", "paid"]);
+      await expectHistories(ids);
+      const again = await pay(ada, invoice, { method: "balance" });
+      expect([again.status, again.body.code]).toEqual([409, "SETTLEMENT_CLOSED"]);
+      expect((await pay(ada, invoice, { method: "online" }, key)).body.code).toBe("COMMAND_ID_REUSED");
+    });
+
+    it("is carried out once when its answer was lost", async () => {
+      const { ids } = await soldTo(ada, 2);
+      const invoice = await invoiceOf(ada);
+      const before = await balanceOf(ada);
+      const isLost = loseAnswer(server, "PaymentReceived");
+      const key = randomUUID();
+      expect((await pay(ada, invoice, { method: "balance" }, key)).status).toBe(503);
+      expect(isLost()).toBe(true);
+      expect((await pay(ada, invoice, { method: "balance" }, key)).status).toBe(200);
+      expect(await balanceOf(ada)).toBe(before - 32_000);
+      await expectBookedAsOne(ada, 2);
+      await expectHistories(ids);
+    });
+
+    it("is made once if two come at once, also beside a payment for one of the lots", async () => {
+      const { ids } = await soldTo(ada, 2);
+      const invoice = await invoiceOf(ada);
+      const before = await balanceOf(ada);
+      const one = () => pay(ada, invoice, { method: "balance" });
+      const answers = await Promise.all([
+        one(),
+        api("POST", `/settlements/${invoice.lots[1]?._id}/payments`, ada, { method: "balance" }),
+        one(),
+      ]);
+      // The lot alone may be first; then a payment for all that began before it is refused as a whole.
+      expect(answers.map(({ status }) => status)).toContain(200);
+      for (const { status, body } of answers) if (status !== 200) expect(body.code).toBe("SETTLEMENT_CLOSED");
+      await pay(ada, invoice, { method: "balance" });
+      expect(await balanceOf(ada)).toBe(before - 32_000);
+      expect(await partsOf(ada)).toHaveLength(2);
+      await expectHistories(ids);
+    });
+
+    it("books nothing if the balance is enough for some of the lots only, or another amount is due than was seen", async () => {
+      const poor = await makePerson(server, `poor-${people}`, { balance: 30_000 });
+      const { ids } = await soldTo(poor, 2);
+      const invoice = await invoiceOf(poor);
+      const refused = await pay(poor, invoice, { method: "balance" });
+      expect([refused.status, refused.body]).toEqual([
+        403,
+        expect.objectContaining({ code: "INSUFFICIENT_BALANCE", required: 32_000, balance: 22_000 }),
+      ]);
+      expect(await partsOf(poor)).toEqual([]);
+      expect((await pay(poor, invoice, { method: "balance", seen: 16_000 })).body.code).toBe("VALUE_CHANGED");
+      expect(await balanceOf(poor)).toBe(22_000);
+      await expectHistories(ids);
+    });
+
+    it("is the buyer's alone: for everybody else there is no such invoice", async () => {
+      await soldTo(ada, 2);
+      const invoice = await invoiceOf(ada);
+      for (const method of ["balance", "online"]) {
+        expect((await pay(bola, invoice, { method })).status).toBe(404);
+      }
+      expect((await pay(bola, invoice, { method: "cash", amount: 32_000 })).status).toBe(403);
+      expect((await pay(ada, { ...invoice, _id: randomUUID() }, { method: "balance" })).status).toBe(404);
+      expect((await invoiceOf(ada)).remaining).toBe(32_000);
+    });
+
+    it("comes online once, whoever reports it; a lot that was waived meanwhile gives its part to the balance", async () => {
+      const { ids } = await soldTo(ada, 3);
+      const invoice = await invoiceOf(ada);
+      const key = randomUUID();
+      const started = await pay(ada, invoice, { method: "online" }, key);
+      expect([started.status, started.body.reference]).toEqual([200, expect.stringMatching(/^payment-/)]);
+      expect((await pay(ada, invoice, { method: "online" }, key)).text).toBe(started.text);
+      const { reference } = started.body;
+      expect(paystack.payments.get(reference)).toMatchObject({
+        amount: 4_800_000,
+        callbackUrl: `http://localhost:3000/purchases?payment=${reference}`,
+      });
+      const [waived] = invoice.lots;
+      const waive = await api("POST", `/settlements/${waived?._id}/waive`, admin, { note: "A mistake" });
+      expect([waive.status, waive.text]).toEqual([200, expect.anything()]);
+      const before = await balanceOf(ada);
+      paystack.becomes(reference, { status: "success" });
+      await Promise.all([1, 2].map(() => paystack.webhook(server, reference)));
+      await paystack.webhook(server, reference);
+      expect(await balanceOf(ada)).toBe(before + 16_000);
+      const parts = await expectBookedAsOne(ada, 2);
+      expect(parts.map((part) => part.reference)).toEqual([`${reference}/2`, `${reference}/3`]);
+      expect(await invoiceOf(ada)).toMatchObject({ total: 40_000, paid: 40_000, remaining: 0 });
+      const look = await api("GET", `/payments/top-ups/${reference}`, ada);
+      expect(look.body).toMatchObject({ status: "paid", amount: 48_000 });
+      expect((await api("GET", "/payments/top-ups", ada)).body.topUps).toEqual([]);
+      await expectHistories(ids);
+    });
+
+    it("is refused as a whole if a lot can no longer be paid", async () => {
+      const { ids } = await soldTo(ada, 2);
+      const invoice = await invoiceOf(ada);
+      const key = randomUUID();
+      const before = await balanceOf(ada);
+      // The first try records what it covers, and has no answer.
+      await server.query(
+        `insert into invoice_payments (id, invoice_id, asked_by, command_id, method, amount_minor, parts, created_at)
+         select gen_random_uuid(), $1::text::uuid, $2::text::uuid, $3, 'balance', 3200000, $4::text::jsonb, now()`,
+        [
+          invoice._id,
+          ada.id,
+          key,
+          JSON.stringify(
+            invoice.lots.map(({ _id, auction }) => ({
+              settlementId: _id,
+              auctionId: auction._id,
+              amountMinor: 1_600_000,
+            })),
+          ),
+        ],
+      );
+      await api("POST", `/settlements/${invoice.lots[0]?._id}/waive`, admin, { note: "A mistake" });
+      const refunded = await balanceOf(ada);
+      expect(refunded).toBe(before + 4_000);
+      for (const _ of [1, 2]) {
+        const refused = await pay(ada, invoice, { method: "balance" }, key);
+        expect([refused.status, refused.body.code]).toEqual([409, "SETTLEMENT_CLOSED"]);
+      }
+      expect(await partsOf(ada)).toEqual([]);
+      expect((await pay(ada, invoice, { method: "balance", seen: 16_000 })).status).toBe(200);
+      expect(await balanceOf(ada)).toBe(refunded - 16_000);
+      await expectHistories(ids);
+    });
+  });
+
+  describe("staff who confirm one transfer for all lots", () => {
+    it("book it once; what is more goes to the balance, and what is less is refused", async () => {
+      const { ids } = await soldTo(ada, 2);
+      const invoice = await invoiceOf(ada);
+      const less = await pay(admin, invoice, { method: "transfer", amount: 31_999.99 });
+      expect([less.status, less.body.code]).toEqual([400, "INVALID"]);
+      const before = await balanceOf(ada);
+      const key = randomUUID();
+      const body = { method: "transfer", amount: 33_000, reference: `GTB ${randomUUID()}`, note: "All lots" };
+      for (const _ of [1, 2]) expect((await pay(admin, invoice, body, key)).body.invoice.remaining).toBe(0);
+      expect(await balanceOf(ada)).toBe(before + 1_000);
+      const parts = await expectBookedAsOne(ada, 2);
+      for (const part of parts)
+        expect(part).toMatchObject({ method: "transfer", reference: body.reference, amount: 16_000 });
+      await soldTo(bola, 1);
+      const twice = await pay(admin, await invoiceOf(bola), { ...body, amount: 16_000 });
+      expect([twice.status, twice.body.code]).toEqual([409, "ALREADY_EXISTS"]);
+      await expectHistories(ids);
+    });
+
+    it("wait for a second person above the bound, by the sum of all lots", async () => {
+      const { ids } = await soldTo(ada, 2, 800_000);
+      const invoice = await invoiceOf(ada);
+      const body = { method: "transfer", amount: 1_280_000, reference: `GTB ${randomUUID()}` };
+      const asked = await pay(admin, invoice, body);
+      expect(asked.status).toBe(202);
+      expectShape(approvalAnswer, asked.body);
+      expect(asked.body.approval).toMatchObject({ amountNgn: 1_280_000, reason: `Invoice ${invoice.number}, 2 lots.` });
+      expect(await partsOf(ada)).toEqual([]);
+      const { _id } = asked.body.approval;
+      for (const _ of [1, 2]) expect((await api("POST", `/admin/approvals/${_id}/approve`, other)).status).toBe(200);
+      await expectBookedAsOne(ada, 2);
+      expect((await invoiceOf(ada)).remaining).toBe(0);
+      await expectHistories(ids);
+    });
+  });
+});

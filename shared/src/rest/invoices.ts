@@ -1,0 +1,86 @@
+// Schemas of the REST calls on invoices: one for each buyer, sale and currency, with all its lots.
+import * as z from "zod/mini";
+import { amountSchema, commandIdSchema } from "../auction.ts";
+import { currencies } from "../money.ts";
+import { line, lines } from "../text/kinds.ts";
+import { wireTime } from "../wire-time.ts";
+import { BANK_REFERENCE_MAX, LIST_LIMIT_MAX, paginationSchema, queryWhole } from "./common.ts";
+import { PAYMENT_NOTE_MAX, settlementKinds, settlementStatuses } from "./settlements.ts";
+
+export const INVOICES_LIMIT_DEFAULT = 20;
+/** One payment covers at most so many lots. */
+export const INVOICE_LOTS_MAX = 100;
+
+export const invoicesQuery = z.object({
+  page: z.optional(queryWhole(1_000_000)),
+  limit: z.optional(queryWhole(LIST_LIMIT_MAX)),
+});
+
+/** Amounts in the invoice's currency. A lot that is neither open nor paid costs nothing any more, and its amounts are 0. */
+const invoiceLotSchema = z.object({
+  /** The settlement's id. */
+  _id: z.string(),
+  kind: z.enum(settlementKinds),
+  status: z.enum(settlementStatuses),
+  auction: z.object({ _id: z.string(), title: z.string() }),
+  /** The number in the sale ("12A"); null without a sale. */
+  lot: z.nullable(z.string()),
+  price: z.number(),
+  fee: z.number(),
+  premium: z.number(),
+  vat: z.number(),
+  total: z.number(),
+  /** Deposit and payments. */
+  paid: z.number(),
+  remaining: z.number(),
+});
+
+export const invoiceSchema = z.object({
+  _id: z.string(),
+  /** `I-2026-000012`. */
+  number: z.string(),
+  /** Null: its lots are in no sale, and it covers one day (`day`). */
+  sale: z.nullable(z.object({ _id: z.string(), title: z.string() })),
+  /** The day in Lagos; null for a sale. */
+  day: z.nullable(z.string()),
+  buyer: z.object({ _id: z.string(), username: z.string() }),
+  currency: z.enum(currencies),
+  createdAt: wireTime,
+  /** The sums of the lots. */
+  total: z.number(),
+  paid: z.number(),
+  remaining: z.number(),
+  /** What remains in naira, at the rate in force. */
+  remainingNgn: z.number(),
+  lots: z.array(invoiceLotSchema),
+});
+export type Invoice = z.infer<typeof invoiceSchema>;
+export type InvoiceLot = Invoice["lots"][number];
+/** Newest first. */
+export const invoicesAnswer = z.object({ invoices: z.array(invoiceSchema), pagination: paginationSchema });
+
+const commandId = z.optional(commandIdSchema);
+/** What the payer saw: another amount by now is refused (VALUE_CHANGED). */
+const seen = z.exactOptional(z.number());
+export const payInvoiceBody = z.discriminatedUnion("method", [
+  z.strictObject({ method: z.literal("balance"), seen, commandId }),
+  z.strictObject({ method: z.literal("online"), seen, commandId }),
+  z.strictObject({
+    method: z.enum(["transfer", "cash"]),
+    /** In the invoice's currency: what came. At least what remains; what is more goes to the buyer's balance. */
+    amount: amountSchema,
+    reference: z.optional(line(0, BANK_REFERENCE_MAX)),
+    note: z.optional(lines(0, PAYMENT_NOTE_MAX)),
+    /** As for one settlement. */
+    isSplit: z.optional(z.boolean()),
+    isAnother: z.optional(z.boolean()),
+    commandId,
+  }),
+]);
+export type PayInvoiceBody = z.infer<typeof payInvoiceBody>;
+/** `authorizationUrl`: where to pay online. `invoice`: after a payment from the balance, or a booking. */
+export const payInvoiceAnswer = z.object({
+  authorizationUrl: z.optional(z.string()),
+  reference: z.optional(z.string()),
+  invoice: z.optional(invoiceSchema),
+});
