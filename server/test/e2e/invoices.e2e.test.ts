@@ -1,6 +1,7 @@
 // Tests invoices from outside: one for each buyer and sale, with numbers without gaps, and one payment for all of its lots,
 // whose parts are booked together or not at all. It is long, because each file starts a server, so one file holds one subject.
 import { randomUUID } from "node:crypto";
+import { usualPercents } from "@jara/shared/payment-rules";
 import { approvalAnswer } from "@jara/shared/rest/approvals";
 import { type Invoice, invoicesAnswer, payInvoiceAnswer } from "@jara/shared/rest/invoices";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -42,7 +43,7 @@ describeEndToEnd("invoices", () => {
     await paystack?.close();
   });
 
-  const { publishedSale } = salesOn(() => ({ server, admin }));
+  const { makeLots, makeSale, publishedSale, setLots } = salesOn(() => ({ server, admin }));
   const api = (method: string, path: string, who: Person, body?: object, key: string = randomUUID()) =>
     server.api(method, `/api${path}`, {
       token: who.token,
@@ -72,6 +73,12 @@ describeEndToEnd("invoices", () => {
       await setStatus(server, admin, id, "ended");
     }
     return { sale, ids };
+  };
+  const change = async (section: string, value: object) => {
+    const { settings } = (await api("GET", "/admin/settings", admin)).body;
+    const { version } = settings.find((one: { section: string }) => one.section === section);
+    const { status, text } = await api("PUT", "/admin/settings", admin, { section, version, value, reason: "A test" });
+    expect([status, text]).toEqual([200, expect.anything()]);
   };
   const balanceOf = async (who: Person): Promise<number> =>
     (await expectLedgerHolds(server.server.database, who.id)).balanceMinor / 100;
@@ -148,12 +155,7 @@ describeEndToEnd("invoices", () => {
     });
 
     it("is a file with the house of its time, the buyer and the sums, for the buyer and for staff", async () => {
-      const set = async (house: object) => {
-        const { settings } = (await api("GET", "/admin/settings", admin)).body;
-        const { version } = settings.find(({ section }: { section: string }) => section === "house");
-        const body = { section: "house", version, value: house, reason: "A test" };
-        expect((await api("PUT", "/admin/settings", admin, body)).text).toContain("house");
-      };
+      const set = (house: object) => change("house", house);
       await set({ name: "Jara Auctions Ltd", address: "12 Marina Road\nLagos", taxNumber: "12345678-0001" });
       const { sale } = await soldTo(ada, 2);
       const { _id, number } = await invoiceOf(ada);
@@ -360,5 +362,26 @@ describeEndToEnd("invoices", () => {
       expect((await invoiceOf(ada)).remaining).toBe(0);
       await expectHistories(ids);
     });
+  });
+
+  it("have the premium and the VAT of each lot, which the printed catalogue names before the sale", async () => {
+    await change("lot-rules", { ...usualPercents, premiumPercent: 10, vatPercent: 7.5 });
+    const ids = await makeLots(1);
+    const draft = await makeSale();
+    expect((await setLots(draft, ids)).status).toBe(200);
+    const catalogue = await fetch(`${server.address}/api/sales/${draft._id}/catalogue.pdf`, {
+      headers: { authorization: `Bearer ${admin.token}` },
+    });
+    const { text } = await pdfText(new Uint8Array(await catalogue.arrayBuffer()));
+    expect(text).toContain("A buyer's premium of 10% and VAT of 7.5% on it are added");
+    await soldTo(ada, 2);
+    const invoice = await invoiceOf(ada);
+    expect(invoice.lots.map(({ price, premium, vat, total }) => [price, premium, vat, total])).toEqual([
+      [20_000, 2_000, 150, 22_150],
+      [20_000, 2_000, 150, 22_150],
+    ]);
+    expect(invoice).toMatchObject({ total: 44_300, paid: 8_000, remaining: 36_300 });
+    expect((await pay(ada, invoice, { method: "balance", seen: 36_300 })).status).toBe(200);
+    await expectBookedAsOne(ada, 2);
   });
 });

@@ -40,7 +40,7 @@ export interface OnlinePayment {
   readonly worthUntil: number;
 }
 
-export interface OnlineInvoicePayment {
+interface OnlineInvoicePayment {
   readonly reference: string;
   readonly userId: string;
   readonly invoicePaymentId: string;

@@ -26,7 +26,7 @@ import {
 import { findInvoice, hasAny, type PrintedInvoice } from "./queries.ts";
 
 /** Starts an online payment of a whole invoice; null where the site takes no payments online. */
-export type StartInvoiceOnline = (command: {
+type StartInvoiceOnline = (command: {
   readonly userId: string;
   readonly email: string;
   readonly amountMinor: Minor;
