@@ -116,7 +116,7 @@ export const payInvoice = call({
         paid: 110_750,
         remaining: 0,
         remainingNgn: 0,
-        lots: invoice.lots.map((lot) => ({ ...lot, status: "paid", paid: 110_750, remaining: 0 })),
+        lots: invoice.lots.map((lot) => ({ ...lot, status: "paid" as const, paid: 110_750, remaining: 0 })),
       },
     },
   },
