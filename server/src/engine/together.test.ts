@@ -42,7 +42,7 @@ describe("commands that are carried out together", () => {
       ada: { balanceMinor: asMinor(balanceMinor + count * (PRICE / 5)) },
     });
     const [node] = (await givenNodes(1)) as [GivenEngine];
-    const wins = [];
+    const wins: { readonly auction: { readonly id: string }; readonly settlementId: string }[] = [];
     for (let n = 0; n < count; n++) {
       const auction = await seedAuction(test.database, admin);
       expect(codeOf(await node.engine.submit(aBid(auction, ada, PRICE)))).toBe("ok");

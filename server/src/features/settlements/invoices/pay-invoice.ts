@@ -6,6 +6,7 @@ import { formatMoney, type Minor, toMajor, toMinor } from "@jara/shared/money";
 import { INVOICE_LOTS_MAX } from "@jara/shared/rest/invoices";
 import { and, eq } from "drizzle-orm";
 import type { UserCommand } from "../../../auction/commands.ts";
+import type { AuctionEngine } from "../../../engine/auction-engine.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { type InvoicePart, invoicePayments } from "../../../platform/database/schema/invoices.ts";
@@ -109,7 +110,7 @@ const partReference = (reference: string, n: number): string => `${reference}/${
  * balance. False if it is unknown whether it was booked.
  */
 export const bookOnlineInvoice = async (
-  { database, engine }: Pick<RouteDeps, "database" | "engine">,
+  { database, engine }: { readonly database: Database; readonly engine: Pick<AuctionEngine, "submitTogether"> },
   online: { readonly reference: string; readonly userId: string; readonly invoicePaymentId: string },
   bookingIdOf: (reference: string) => string,
 ): Promise<boolean> => {

@@ -51,7 +51,7 @@ export const serveInvoicePayments = (app: App, deps: PayDeps, caller: Caller): C
   serve(app, calls.payInvoice, async ({ params, body, request }) => {
     const commandId = body.commandId ?? commandIdOf(request);
     const found = (await findInvoice(database, params.id, engine.rates)) ?? notFound();
-    if (body.method === "transfer" || body.method === "cash") {
+    if (body.method !== "balance" && body.method !== "online") {
       await caller.permitted(request, "settlements:book");
       return await book(deps, await caller.staff(request), found, body, commandId);
     }
