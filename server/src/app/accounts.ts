@@ -32,7 +32,7 @@ export const openAccounts = async (
     readonly rooms: Pick<Rooms, "publishEverywhere">;
     readonly accountNotifier: Pick<AccountNotifier, "changed">;
     readonly mailWritten: (mail: Mail) => void;
-    readonly engine: Pick<AuctionEngine, "submit" | "rates">;
+    readonly engine: Pick<AuctionEngine, "submit" | "submitTogether" | "rates">;
     readonly listNotifier: Pick<ListNotifier, "own">;
   },
 ): Promise<AccountParts> => {
