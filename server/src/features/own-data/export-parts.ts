@@ -5,9 +5,9 @@ import { and, eq, notInArray, or, sql } from "drizzle-orm";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
+import { invoices } from "../../platform/database/schema/invoices.ts";
 import { lotDrafts } from "../../platform/database/schema/lot-drafts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
-import { invoices } from "../../platform/database/schema/invoices.ts";
 import { bankAccounts, ledgerEntries, receipts, topUps, withdrawals } from "../../platform/database/schema/money.ts";
 import {
   notificationPreferences,
