@@ -2,6 +2,7 @@
 import multipart from "@fastify/multipart";
 import { refusal } from "@jara/shared/errors";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { validatorCompiler } from "fastify-type-provider-zod";
 import type { App } from "./app.ts";
 import { RefusedError, refuse } from "./refused.ts";
 
@@ -22,8 +23,13 @@ export const serveForms = async (app: App, notAForm: string, serve: (scope: App)
   });
 };
 
-/** For a route of such a scope. It skips validation, because its handler reads the form. */
-export const readsForm = { validatorCompiler: () => (data: unknown) => ({ value: data }) };
+/** For a route of such a scope. Its body is not validated, because its handler reads the form. */
+export const readsForm = {
+  validatorCompiler: (part: { readonly httpPart?: string; readonly schema: unknown }) =>
+    part.httpPart === "body"
+      ? (data: unknown) => ({ value: data })
+      : validatorCompiler(part as Parameters<typeof validatorCompiler>[0]),
+};
 
 export const isLongerThan = ({ headers }: FastifyRequest, bytes: number): boolean =>
   Number(headers["content-length"] ?? 0) > bytes;
