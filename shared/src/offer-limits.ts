@@ -10,9 +10,11 @@ export const OFFER_VIDEOS_MAX = 3;
 export const OPEN_OFFERS_MAX = 10;
 /** A person uploads at most this many files for offers in 24 hours. */
 export const OFFER_UPLOADS_A_DAY = 200;
-/** Videos for offers are sent in parts of so many bytes, so that an upload that broke off goes on where it stopped. */
+/**
+ * Videos for offers are sent in parts of this many bytes, so that an upload that broke off goes on where it stopped.
+ */
 export const OFFER_PART_BYTES = 512 * 1024;
-/** A person's uploads that are not finished have at most so many bytes together: four of the largest videos. */
+/** A person's uploads that are not finished have at most this many bytes together: four of the largest videos. */
 export const OFFER_PARTED_BYTES_MAX = 400 * 1024 * 1024;
 export const OFFER_AGE_MAX = 100;
 export const OFFER_MESSAGE_MAX = 1000;

@@ -180,7 +180,7 @@ export interface StoredInvoicePayment extends Record<string, unknown> {
   }[];
   /** The payments that it made; `ngnMinor` without the surplus. */
   readonly booked: readonly { readonly settlementId: string; readonly ngnMinor: number; readonly at: number }[];
-  /** What came online for a part that was no longer due, and went to the balance. */
+  /** The money that came online for a part that was no longer due, and went to the balance. */
   readonly credited: readonly { readonly settlementId: string; readonly ngnMinor: number }[];
   /** The debts on the invoice. */
   readonly lots: readonly string[];

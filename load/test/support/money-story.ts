@@ -471,7 +471,7 @@ const money: StoryMoney = {
     { series: "C", year: 2026, count: 2, distinct: 2, least: 1, most: 2 },
     { series: "R", year: 2026, count: 14, distinct: 14, least: 1, most: 14 },
   ],
-  // As if the balance had paid an invoice of this lot.
+  // The payment looks as if the balance had paid an invoice of this lot.
   invoicePayments: [
     {
       id: "of an invoice",

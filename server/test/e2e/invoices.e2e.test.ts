@@ -126,7 +126,7 @@ describeEndToEnd("invoices", () => {
         [bought.auction._id, 250.03],
       ]);
       expect(ofDay?.total).toBe(1500.5 + 5250.53);
-      // Asked again it is the same.
+      // The list is the same when it is asked for again.
       expect(await listOf(ada)).toEqual(invoices);
       expect(await listOf(bola)).toEqual([]);
     });

@@ -90,7 +90,7 @@ export const downloadInvoice = call({
 
 export const payInvoice = call({
   route: "POST /api/invoices/:id/payments",
-  // Their own for everybody; transfers and cash for staff who book payments, which the route checks.
+  // Everybody pays their own. Staff who book payments record transfers and cash; the route checks that.
   access: "signed in",
   summary:
     "Pay everything that is due on an invoice at once, from the balance or online; or book money that came for it",

@@ -8,7 +8,7 @@ import { BANK_REFERENCE_MAX, LIST_LIMIT_MAX, paginationSchema, queryWhole } from
 import { PAYMENT_NOTE_MAX, settlementKinds, settlementStatuses } from "./settlements.ts";
 
 export const INVOICES_LIMIT_DEFAULT = 20;
-/** One payment covers at most so many lots. */
+/** One payment covers at most this many lots. */
 export const INVOICE_LOTS_MAX = 100;
 
 export const invoicesQuery = z.object({
@@ -50,7 +50,7 @@ export const invoiceSchema = z.object({
   total: z.number(),
   paid: z.number(),
   remaining: z.number(),
-  /** What remains in naira, at the rate in force. */
+  /** The rest in naira, at the rate in force. */
   remainingNgn: z.number(),
   lots: z.array(invoiceLotSchema),
 });
@@ -60,7 +60,7 @@ export type InvoiceLot = Invoice["lots"][number];
 export const invoicesAnswer = z.object({ invoices: z.array(invoiceSchema), pagination: paginationSchema });
 
 const commandId = z.optional(commandIdSchema);
-/** What the payer saw: another amount by now is refused (VALUE_CHANGED). */
+/** The amount that the payer saw. If it is another one by now, the payment is refused (VALUE_CHANGED). */
 const seen = z.exactOptional(z.number());
 export const payInvoiceBody = z.discriminatedUnion("method", [
   z.strictObject({ method: z.literal("balance"), seen, commandId }),
@@ -71,7 +71,7 @@ export const payInvoiceBody = z.discriminatedUnion("method", [
     amount: amountSchema,
     reference: z.optional(line(0, BANK_REFERENCE_MAX)),
     note: z.optional(lines(0, PAYMENT_NOTE_MAX)),
-    /** As for one settlement. */
+    /** These two mean the same as for one settlement. */
     isSplit: z.optional(z.boolean()),
     isAnother: z.optional(z.boolean()),
     commandId,

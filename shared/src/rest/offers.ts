@@ -100,9 +100,9 @@ const bytes = z.pipe(
 /** `uploadId`: a UUID that the client chooses. `size`: of the whole file. */
 export const uploadPartQuery = z.object({ uploadId: z.uuid(), offset: bytes, size: bytes });
 export const uploadedPart = z.object({
-  /** So many bytes are here. The next part begins there. */
+  /** The number of bytes that are here. The next part begins there. */
   received: z.int(),
-  /** Once all are here. */
+  /** The stored file, once all bytes are here. */
   file: z.exactOptional(uploadAnswer.shape.file),
 });
 export type UploadedPart = z.infer<typeof uploadedPart>;

@@ -85,13 +85,15 @@ export const owedSellersAnswer = z.object({
 });
 export type OwedSellers = z.infer<typeof owedSellersAnswer>;
 
-/** Without days, the report on bidders of sellers has lots that end or ended in so many days. */
+/**
+ * Without `days`, the report on bidders of sellers has the lots whose end is later than this many days ago.
+ */
 export const SELLER_BIDDERS_DAYS_DEFAULT = 90;
 export const SELLER_BIDDERS_DAYS_MAX = 366;
-/** A bidder is listed from so many lots of one seller on. */
+/** A bidder is listed from this many lots of one seller on. */
 export const SELLER_BIDDERS_LOTS_DEFAULT = 3;
 export const SELLER_BIDDERS_LIMIT_DEFAULT = 20;
-/** Of each pair, so many of its lots are shown, the latest end first. */
+/** The report shows at most this many lots of each pair, the latest end first. */
 export const SELLER_BIDDERS_SHOWN = 10;
 
 export const sellerBiddersQuery = z.object({
@@ -115,7 +117,7 @@ export const sellerBidderSchema = z.object({
   late: z.int(),
   /** Lots of anybody else on which the person bid in the same days; at most 1,000 are counted. */
   elsewhere: z.int(),
-  /** What both accounts have. */
+  /** The things that both accounts have: a phone, a bank account, a device. */
   shares: z.array(sharedWithSchema),
   evidence: z.array(
     z.object({

@@ -2,7 +2,7 @@
 // Where the browser keeps nothing, the files are only in the page.
 const DATABASE = "offer-files";
 const STORE = "files";
-/** An offer that nobody goes on with for so long is left. */
+/** An offer that nobody goes on with for this long counts as left. */
 const KEPT_FOR_MS = 7 * 24 * 3_600_000;
 
 interface Kept {

@@ -9,7 +9,7 @@ import { idOfFile } from "./kept-files.ts";
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** After so many failures of one part the upload fails, and is begun again when the connection is back. */
+/** After this many failures of one part the upload fails, and is begun again when the connection is back. */
 const TRIES = 8;
 
 /** The same file of an offer has one upload, in every page. */

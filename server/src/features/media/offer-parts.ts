@@ -27,7 +27,7 @@ interface Deps {
 export interface PartOf {
   readonly id: string;
   readonly ownerId: string;
-  /** Of the whole file. */
+  /** The bytes of the whole file. */
   readonly size: number;
   readonly offset: number;
 }

@@ -135,7 +135,7 @@ export const findPairs = async (
           order by page.shares desc, page.lots desc, page.seller_id, page.bidder_id), '[]')
         from page join ${users} ${seller} on ${seller.id} = page.seller_id
           join ${users} ${bidder} on ${bidder.id} = page.bidder_id))::text)`;
-  // Within another expression, so that its columns keep the names of their tables.
+  // The statement is within another expression, so that its columns keep the names of their tables.
   const [row] = await database.db.select({ read: sql<string>`${statement}` }).from(oneRow);
   const found = JSON.parse(row?.read ?? '{"pairs": [], "total": 0, "lots": 0}') as Found;
   return { ...found, isPartial: interests.length > 0 || found.lots >= LOTS_MOST };

@@ -7,7 +7,7 @@ import { excluded } from "./statements.ts";
 
 type Series = (typeof receiptNumbers.$inferSelect)["series"];
 
-/** A number has at least so many digits. */
+/** A number has at least this many digits. */
 const NUMBER_DIGITS = 6;
 
 /** `R-2026-000123`. */

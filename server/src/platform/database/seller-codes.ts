@@ -34,7 +34,7 @@ const toSeller = ({ firstName, lastName, ...row }: Awaited<ReturnType<typeof cod
   name: [firstName, lastName].filter(Boolean).join(" "),
 });
 
-/** By code: the sellers with these codes who may sell now. */
+/** Resolves to the sellers with these codes who may sell now, by code. */
 export const sellersByCode = async (db: Db, codes: readonly string[]): Promise<ReadonlyMap<string, CodedSeller>> => {
   if (codes.length === 0) return new Map();
   const maySell = and(isNull(users.deletedAt), isNull(users.bannedAt), isNotNull(users.emailVerifiedAt));
@@ -42,7 +42,7 @@ export const sellersByCode = async (db: Db, codes: readonly string[]): Promise<R
   return new Map(rows.map((row) => [row.code, toSeller(row)]));
 };
 
-/** By id: the codes of these people. */
+/** Resolves to the codes of these people, by id. */
 export const codesOf = async (db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> => {
   if (userIds.length === 0) return new Map();
   const rows = await db

@@ -8,7 +8,7 @@ import { PaymentReturn } from "../../../money/payment-return.tsx";
 interface ReturnedPaymentProps {
   /** The money was received for it: "this lot". */
   readonly paidFor: string;
-  /** What the payment has changed. */
+  /** The queries whose answers the payment has changed. */
   readonly queryKeys: readonly QueryKey[];
   /** True: the address then says `pay`, which brings the payment card into view. */
   readonly leadsToCard?: boolean;

@@ -12,7 +12,7 @@ interface OfSeller {
   readonly lot: NewAuction["lot"];
 }
 
-/** The same source, whose lot is a seller's. */
+/** Returns the same source, whose lot is a seller's. */
 export const withOffer = (source: AuctionSource, { seller, actorId, auctionId, lot }: OfSeller): AuctionSource => ({
   ...source,
   take: async (tx) => {

@@ -107,7 +107,7 @@ const heads = (sheet: Sheet, y: number): number =>
 
 const cell: TextStyle = { size: 8, isTabular: true };
 
-/** What became of a lot that costs nothing any more. */
+/** Says what became of a lot that costs nothing any more. */
 const endings: Partial<Record<InvoiceLot["status"], string>> = {
   forfeited: "Not paid in time, not sold",
   void: "Cancelled",

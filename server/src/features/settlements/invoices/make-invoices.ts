@@ -17,7 +17,7 @@ import { lagosDay } from "../../../platform/lib/lagos-time.ts";
 import { madeOutTo } from "../../../platform/lib/made-out-to.ts";
 import { owedIn } from "../owed.ts";
 
-/** What the buyer owes or has paid and that no invoice has yet, the oldest first. */
+/** Selects the debts of the buyer, due or paid, that no invoice has yet, the oldest first. */
 const uninvoiced = (db: Db, buyerId: string) => {
   const own = owedIn(db, { buyerId });
   const listed = db.select({ one: sql`1` }).from(invoiceLots).where(eq(invoiceLots.settlementId, own.id));

@@ -48,7 +48,7 @@ export const recordPayment = async (database: Database, payment: NewPayment): Pr
   return row;
 };
 
-/** What is due on the invoice now. Refuses an invoice on which nothing is. */
+/** Returns what is due on the invoice now. Refuses an invoice on which nothing is. */
 export const dueParts = ({ lots }: PrintedInvoice): readonly InvoicePart[] => {
   const parts = lots
     .filter(({ remaining }) => remaining > 0)

@@ -130,7 +130,7 @@ interface Says {
   readonly isAnother?: boolean | undefined;
   readonly comesAgain?: boolean;
 }
-/** What waits for a second person. `method` and `reference` are compared with other bookings. */
+/** The request that waits for a second person. `method` and `reference` are compared with other bookings. */
 interface OrderRequest extends Says {
   readonly invoicePaymentId?: string;
 }

@@ -117,7 +117,7 @@ const withLots = async (database: Database, rows: readonly Row[], rates: Exchang
   });
 };
 
-/** By the numbers of the sale, otherwise in the order in which the lots were won. */
+/** Sorts lots by their numbers in the sale, otherwise in the order in which they were won. */
 const inOrder = (one: Settlement, other: Settlement): number =>
   (one.sale?.lot ?? "").localeCompare(other.sale?.lot ?? "", "en", { numeric: true }) ||
   one.createdAt.localeCompare(other.createdAt);

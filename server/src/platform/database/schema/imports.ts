@@ -60,7 +60,7 @@ export const importRows = pgTable(
     fingerprint: text("fingerprint").notNull(),
     /** The lot without its media, in the shape of the call that creates an auction. Null if it cannot be one. */
     body: jsonb("body").$type<object>(),
-    /** Whose lot it is to be (`seller_codes`); null: the house's. */
+    /** The code of the lot's seller (`seller_codes`); null: the house's own lot. */
     sellerCode: text("seller_code"),
     /** The names and addresses of pictures as the row gives them; none: those that the lot's number names. */
     pictureNames: jsonb("picture_names").$type<readonly string[]>().notNull(),

@@ -11,7 +11,7 @@ export interface InvoicePart {
   /** The settlement's or the purchase's id. */
   readonly settlementId: string;
   readonly auctionId: string;
-  /** What remained when the payment was asked for, in the invoice's currency. */
+  /** The amount that remained when the payment was asked for, in the invoice's currency. */
   readonly amountMinor: number;
 }
 
@@ -75,7 +75,7 @@ export const invoicePayments = pgTable(
       .references(() => users.id),
     commandId: text("command_id").notNull(),
     method: text("method", { enum: ["balance", "online", "transfer", "cash"] }).notNull(),
-    /** What came, in the invoice's currency. */
+    /** The money that came, in the invoice's currency. */
     amountMinor: minor("amount_minor").notNull(),
     reference: text("reference"),
     note: text("note"),

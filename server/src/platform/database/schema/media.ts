@@ -33,10 +33,10 @@ export const uploads = pgTable(
 export const partedUploads = pgTable(
   "parted_uploads",
   {
-    /** Chosen by the client. */
+    /** The client chooses it. */
     id: uuid("id").primaryKey(),
     ownerId: uuid("owner_id").notNull(),
-    /** Bytes of the whole file, and those that are here. */
+    /** The bytes of the whole file, and of the parts that are here. */
     size: integer("size").notNull(),
     received: integer("received").notNull(),
     /** The objects of the storage, in order. */
