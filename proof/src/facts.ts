@@ -97,6 +97,8 @@ export interface Changed {
 export interface Voided {
   readonly type: "voided";
   readonly bidder: string;
+  /** The bid at which the void begins. Absent: all bids of the person are void. */
+  readonly from?: number;
   readonly reason: string;
   readonly price: number;
   readonly leader: string | null;
@@ -219,6 +221,7 @@ export const shapes: { readonly [T in Fact["type"]]: Shape } = {
   resumed: { endsAt: isIso },
   voided: {
     bidder: isHash,
+    from: optional(isPositive),
     reason: isText,
     price: isWhole,
     leader: orNull(isHash),

@@ -61,7 +61,8 @@ const words: Readonly<Record<string, (details: Details) => string>> = {
   "answer changed": () => "Answer about a lot changed",
   "question hidden": ({ words: reason }) => `Question about a lot hidden: ${text(reason) ?? "?"}`,
   "question shown": () => "Question about a lot shown again",
-  "bids voided": ({ bids }) => (bids === 1 ? "1 bid voided" : `${typeof bids === "number" ? bids : "?"} bids voided`),
+  "bids voided": ({ bids, fromBid }) =>
+    `${bids === 1 ? "1 bid" : `${typeof bids === "number" ? bids : "?"} bids`} voided${typeof fromBid === "number" ? `, from bid ${fromBid} on` : ""}`,
   ...Object.fromEntries(
     ["sale made", "sale changed", "lots of a sale set", "sale published", "sale paused"].map((action) => [
       action,

@@ -106,6 +106,8 @@ export type LogEvent =
     }
   | { readonly type: "MaximaRestated"; readonly maxBids: readonly Maximum[] }
   | ({ readonly type: "BidsVoided" } & Voiding)
+  /** Beside a void with `fromBid`. */
+  | { readonly type: "EarlierBidsKept" }
   | { readonly type: "AllBidsVoided"; readonly reason: "cancelled" | "draft" }
   | { readonly type: "AuctionExtended"; readonly bidNumber: number; readonly from: number; readonly endsAt: number }
   | { readonly type: "AuctionAnnounced" }
@@ -250,6 +252,8 @@ export type VoidReason = "mistaken-amount" | "fraud" | "suspended" | "other" | "
 /** Somebody's bids no longer count; the auction is the replay of its log without them. */
 export interface Voiding {
   readonly bidder: Named;
+  /** The person's commands before the one that placed this bid stay. Missing: none does. */
+  readonly fromBid?: number;
   readonly reason: VoidReason;
   readonly note: string | null;
   readonly priceMinor: number;
@@ -456,6 +460,8 @@ const changed = (state: State, event: LogEvent, row: LogRow): State => {
       return { ...state, maxima: new Map(event.maxBids.map((one) => [one.owner.id, one])) };
     case "BidsVoided":
       return afterVoid(state, event);
+    case "EarlierBidsKept":
+      return state;
     case "AllBidsVoided":
       return withoutBids(state);
     case "AuctionExtended":

@@ -9,17 +9,44 @@ export interface Rerun {
   readonly bids: readonly Omit<RecordedBid, "number">[];
 }
 
+/** For each person's id: the commands of these revisions are left out, the first included, the last not. */
+export type LeftOut = Map<string, (readonly [first: number, end: number])[]>;
+
+/** Leaves out the person's commands before the revision `end`, or those of them that are not before `first`. */
+export const leaveOut = (leftOut: LeftOut, personId: string, end: number, first = 0): LeftOut =>
+  leftOut.set(personId, [...(leftOut.get(personId) ?? []), [first, end]]);
+
 /**
- * `leftOut`: for each person's id, the revision before which their commands are left out. Null: the log lacks its
- * beginning.
+ * The revision of the command that placed the bid; 0 if none is named or found. A void recorded a bid with its command's
+ * time, which several commands may have.
  */
-export const rerunWithout = (rows: readonly LogRow[], leftOut: ReadonlyMap<string, number>): Rerun | null => {
+export const firstVoided = (rows: readonly LogRow[], number: number | undefined): number => {
+  if (number === undefined) return 0;
+  const events = rows.flatMap((row) => row.events.map((event) => ({ event, row })));
+  const placed = events.find(({ event }) => event.type === "BidPlaced" && event.number === number);
+  if (placed) return placed.row.revision;
+  const again = events
+    .flatMap(({ event }) => (event.type === "BidsVoided" ? event.recorded : []))
+    .find((bid) => bid.number === number);
+  const then = events.filter(({ row }) => row.at === again?.at);
+  const itself = then.find(
+    ({ event }) =>
+      event.type === "BidPlaced" &&
+      event.kind === "manual" &&
+      event.bidder.id === again?.bidder.id &&
+      event.amountMinor === again.amountMinor,
+  );
+  return (itself ?? then[0])?.row.revision ?? 0;
+};
+
+/** Null: the log lacks its beginning. */
+export const rerunWithout = (rows: readonly LogRow[], leftOut: LeftOut): Rerun | null => {
   const [first, ...rest] = rows;
   let state = first ? begun(first) : null;
   if (!state) return null;
   let bids: Omit<RecordedBid, "number">[] = [];
   for (const row of rest) {
-    const isOut = (personId: string): boolean => row.revision < (leftOut.get(personId) ?? 0);
+    const isOut = (personId: string): boolean => (leftOut.get(personId) ?? []).some(([from, end]) => row.revision >= from && row.revision < end);
     const { terms, isContest, manual } = withoutBids(state, row, isOut);
     if (row.events.some(({ type }) => type === "AllBidsVoided")) bids = [];
     state = terms;
@@ -44,6 +71,7 @@ const personOf = (state: State, id: string, manual: Named | undefined): Named =>
 const leftAside = new Set<LogEvent["type"]>([
   "BidPlaced",
   "BidsVoided",
+  "EarlierBidsKept",
   "MaximaRestated",
   "AuctionExtended",
   "MaxBidSuspended",

@@ -103,6 +103,10 @@ const fair: Record<string, () => LotStory> = {
       )
       .entry(min(6), voided({ reason: "withdrawn", voided: [[2, 2, "withdrawn"]] }))
       .entry(min(125), ended("ada", { endedAt: iso(START + min(125)) })),
+  "a void from one bid on": () =>
+    twoBids()
+      .bids(min(3), ["bola", 1300])
+      .entry(min(4), voided({ from: 3, price: 1200_00, leader: person("bola"), bidCount: 2, voided: [[3, 3, "fraud"]] })),
   "a void that recalculates auto-bids": () =>
     lot()
       .bids(1, ["ada", 1100, "auto"])
@@ -347,6 +351,17 @@ const unfair: Record<string, [() => LotStory, string]> = {
   "a text that is changed shortly before the end": [
     () => twoBids().entry(min(50), changed({ contentVersion: 2, lotHash: "a".repeat(64) })),
     "What the lot says was changed 10 min 0 s before the end; the rules leave two hours.",
+  ],
+  "a void from a bid on that it does not strike out": [
+    () => twoBids().entry(min(3), voided({ from: 1 })),
+    "The void begins at bid 1, which is another person's.",
+  ],
+  "a void from a bid on that leaves a later one": [
+    () =>
+      twoBids()
+        .bids(min(3), ["bola", 1300])
+        .entry(min(4), voided({ from: 2, price: 1300_00, leader: person("bola"), bidCount: 2 })),
+    "Bid 3 counts, although the person's bids from bid 2 on were voided.",
   ],
   "a void that names a bid twice": [
     () => twoBids().entry(min(3), voided({})).entry(min(4), voided({})),

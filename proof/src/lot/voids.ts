@@ -11,8 +11,10 @@ export const voided: Handler<"voided"> = (step, fact) => {
   const isWon = !isOpen(lot) && lot.winner !== null && !lot.purchase?.isPaid;
   const isKept = isWon && fact.price === lot.price;
   const counted = new Set([...lot.bids.values()].filter(({ isVoid }) => !isVoid));
+  const begins = fact.from === undefined ? undefined : lot.bids.get(fact.from);
   strikeOut(step, fact);
   record(step, fact);
+  if (lot.hasAllBids) checkStart(step, fact, begins);
   if (lot.hasAllBids) checkBarred(step, fact, counted);
   if (fact.barred) lot.barred.add(fact.bidder);
   // Without a winner nobody owes the price. The price may be that of a maximum too low to outbid the voided winner.
@@ -59,6 +61,18 @@ const checkBarred = (
   );
   if (hasShown && !barred) fault("Somebody's bids had shown another person's limit, and they may bid again.");
   if (!hasShown && barred && !barring.has(reason)) fault("Somebody may not bid again, and no rule says so.");
+};
+
+/** A void from one bid on strikes out that bid, and none that the person made before it; it leaves none by hand after it. */
+const checkStart = ({ lot, fault }: Step, { from, bidder }: Voided, begins: RecordedBid | undefined): void => {
+  if (from === undefined) return;
+  if (!begins?.isVoid) return fault(`The void begins at bid ${from}, and does not strike it out.`);
+  if (!isKnown(lot.bids.values(), bidder)) return;
+  if (begins.bidder !== bidder) fault(`The void begins at bid ${from}, which is another person's.`);
+  for (const bid of lot.bids.values()) {
+    if (bid.bidder !== bidder || bid.kind !== "manual" || bid.isVoid || bid.atMs <= begins.atMs) continue;
+    fault(`Bid ${bid.number} counts, although the person's bids from bid ${from} on were voided.`);
+  }
 };
 
 const RECALCULATED = "recalculated";
@@ -112,7 +126,7 @@ const record = ({ lot, leaf, fault }: Step, fact: Voided): void => {
     if (kind === "manual" && lot.hasAllBids && !hasManual(lot.bids.values(), bidder, amount)) {
       fault(`The void recorded bid ${number} as made by hand, and nobody made it.`);
     }
-    if (bidder === fact.bidder) fault(`The void recorded bid ${number} for the person whose bids were voided.`);
+    if (bidder === fact.bidder && fact.from === undefined) fault(`The void recorded bid ${number} for the person whose bids were voided.`);
     const atMs = Date.parse(at);
     if (atMs > leaf.atMs) fault(`The void recorded bid ${number} with a time that had not come yet.`);
     lot.lastNumber = number;

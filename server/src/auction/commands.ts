@@ -49,6 +49,8 @@ export interface VoidBids extends OfUser {
   readonly bidderId: string;
   readonly reason: VoidReason;
   readonly note: string | null;
+  /** The number of the first bid that is voided; the person's accepted commands before it stay. Absent: all are voided. */
+  readonly fromBid?: number | undefined;
   /**
    * True if the command also voids the maximum of a person who has no bids, on an open lot. Only a void on all lots may
    * set this, because its answer does not name such a lot.

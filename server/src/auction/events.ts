@@ -80,12 +80,14 @@ export interface VoidedBid {
 }
 
 /**
- * One person's bids no longer count. The auction becomes what the accepted commands of everybody else make of it. The
+ * One person's bids no longer count. The auction becomes what the other accepted commands make of it. The
  * bids in `voided` are struck out; those in `recorded` are the auto-bids that the replay made instead.
  */
 export interface BidsVoided {
   readonly type: "BidsVoided";
   readonly bidder: Person;
+  /** The person's commands before the one that placed this bid stay. Absent: none stays. */
+  readonly fromBid?: number;
   readonly reason: VoidReason | "withdrawn";
   readonly note: string | null;
   readonly priceMinor: Minor;
@@ -118,6 +120,14 @@ export interface BidsVoided {
    * it goes back to the balance. Absent if the deposit stays, and in logs that were written before it existed.
    */
   readonly deposit?: Deposit;
+}
+
+/**
+ * The void in the same change has `fromBid`. A server of a version before `fromBid` does not know this event, and leaves
+ * the auction's log to newer servers.
+ */
+export interface EarlierBidsKept {
+  readonly type: "EarlierBidsKept";
 }
 
 /** All maxima after the replay. Always in the same change as `BidsVoided`. */
@@ -522,6 +532,7 @@ export type AuctionEvent =
   | MaxBidSuspended
   | MaximaRestated
   | BidsVoided
+  | EarlierBidsKept
   | AllBidsVoided
   | AuctionExtended
   | AuctionAnnounced

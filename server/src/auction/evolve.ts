@@ -230,6 +230,7 @@ const bidding = {
     maxBids: new Map(event.maxBids.map((maxBid) => [maxBid.owner.id, maxBid])),
   }),
   BidsVoided: (state, event) => withBidsVoided(state, event),
+  EarlierBidsKept: (state) => state,
   AllBidsVoided: (state) => ({
     ...state,
     priceMinor: state.startingPriceMinor,

@@ -5,7 +5,7 @@
 // No end time is moved back, and a command that was refused then stays refused.
 import type { LoggedChange } from "./commands.ts";
 import { letsMaximaBid } from "./edit-auction.ts";
-import type { AuctionEvent, BidPlaced } from "./events.ts";
+import type { AuctionEvent, BidPlaced, BidsVoided } from "./events.ts";
 import { create, evolve } from "./evolve.ts";
 import { resolve } from "./proxy-bidding.ts";
 import { type AuctionState, isOpen } from "./state.ts";
@@ -21,19 +21,65 @@ export interface Replayed {
   readonly bids: readonly ReplayedBid[];
 }
 
-/** By person's id: the person's commands before this revision are left out. */
-export type LeftOut = ReadonlyMap<string, number>;
+/** The commands that a replay leaves out: of each person, those of these revisions. */
+export class LeftOut {
+  readonly #spans = new Map<string, { readonly from: number; readonly before: number }[]>();
 
-/** The people whose commands earlier voids of this log leave out. */
-export const voidedIn = (log: readonly LoggedChange[]): Map<string, number> => {
-  const voided = new Map<string, number>();
+  /** Leaves out the person's commands before this revision, without those before `from`. */
+  add(personId: string, before: number, from = 0): this {
+    this.#spans.set(personId, [...(this.#spans.get(personId) ?? []), { from, before }]);
+    return this;
+  }
+
+  has(personId: string, revision: number): boolean {
+    return (this.#spans.get(personId) ?? []).some(({ from, before }) => from <= revision && revision < before);
+  }
+}
+
+/** The commands that the voids of this log leave out. `isWhole`: voids of which no earlier bid stays either. */
+export const voidedIn = (
+  log: readonly LoggedChange[],
+  isWhole: (event: BidsVoided) => boolean = () => false,
+): LeftOut => {
+  const voided = new LeftOut();
   for (const { revision, events } of log) {
     for (const event of events) {
-      if (event.type === "BidsVoided") voided.set(event.bidder.id, revision);
-      if (event.type === "MaxBidCancelled" && event.voided) voided.set(event.ownerId, revision);
+      if (event.type === "BidsVoided")
+        voided.add(event.bidder.id, revision, isWhole(event) ? 0 : startOfVoid(log, event.fromBid));
+      if (event.type === "MaxBidCancelled" && event.voided) voided.add(event.ownerId, revision);
     }
   }
   return voided;
+};
+
+/** The first revision that a void from this bid on leaves out. Undefined: a void of all bids. */
+export const startOfVoid = (log: readonly LoggedChange[], fromBid: number | undefined): number =>
+  fromBid === undefined ? 0 : (changeOfBid(log, fromBid)?.revision ?? 0);
+
+/** The change whose command placed the bid. For a bid that a void recorded, it is the change that the replay replayed. */
+const changeOfBid = (log: readonly LoggedChange[], number: number): LoggedChange | undefined => {
+  for (const change of log) {
+    for (const event of change.events) {
+      if (event.type === "BidPlaced" && event.number === number) return change;
+      const recorded = event.type === "BidsVoided" && event.recorded.find((bid) => bid.number === number);
+      if (recorded) return commandOf(log, recorded);
+    }
+  }
+  return undefined;
+};
+
+/** Several changes may have the same time, because one statement can write many. */
+const commandOf = (log: readonly LoggedChange[], { at, bidder, amountMinor }: ReplayedBid): LoggedChange | undefined => {
+  const thatTime = log.filter((change) => change.at === at);
+  const isItself = ({ events }: LoggedChange): boolean =>
+    events.some(
+      (event) =>
+        event.type === "BidPlaced" &&
+        event.kind === "manual" &&
+        event.bidder.id === bidder.id &&
+        event.amountMinor === amountMinor,
+    );
+  return thatTime.find(isItself) ?? thatTime[0];
 };
 
 /** `log` must begin with the auction's creation. */
@@ -47,7 +93,7 @@ export const replayBids = (log: readonly LoggedChange[], leftOut: LeftOut): Repl
     // A maximum's `reachedRevision` is its change's revision in the log, whatever was left out before it.
     state = { ...state, revision: revision - 1 };
     if (events.some(({ type }) => type === "AllBidsVoided")) bids = [];
-    const isLeftOut = (personId: string): boolean => revision < (leftOut.get(personId) ?? 0);
+    const isLeftOut = (personId: string): boolean => leftOut.has(personId, revision);
     const { next, placed } = replayChange(state, events as readonly AuctionEvent[], actorId, isLeftOut);
     state = next;
     bids.push(...placed.map(({ type: _, number: __, ...bid }) => ({ ...bid, at })));
@@ -62,6 +108,7 @@ export const replayBids = (log: readonly LoggedChange[], leftOut: LeftOut): Repl
 const notReplayed = new Set<AuctionEvent["type"]>([
   "BidPlaced",
   "BidsVoided",
+  "EarlierBidsKept",
   "MaximaRestated",
   "AuctionExtended",
   "MaxBidSuspended",

@@ -23,7 +23,7 @@ import {
 import { closePayment, reverse } from "../../test/support/given-money.ts";
 import { type PlayedAuction, played } from "../../test/support/play-auction.ts";
 import { effectOf } from "../engine/outcome.ts";
-import type { Command } from "./commands.ts";
+import type { Command, VoidBids } from "./commands.ts";
 import type { BidsVoided } from "./events.ts";
 import { create, evolve } from "./evolve.ts";
 import { isReserveMet } from "./state.ts";
@@ -41,7 +41,7 @@ const voided = (auction: PlayedAuction, ...[bidder, ...others]: Parameters<typeo
 };
 
 const previewed = ({ state, log }: PlayedAuction, who: string, now: number) =>
-  previewOfVoid(state, { log, rates: fallbackRates }, who, now);
+  previewOfVoid(state, { log, rates: fallbackRates }, { bidderId: who }, now);
 
 describe("a void of somebody's bids while the auction is open", () => {
   // S331
@@ -218,6 +218,90 @@ describe("a void of somebody's bids while the auction is open", () => {
     expect(forth.state).toMatchObject({ priceMinor: 1100, leader: person("ada"), bidCount: 1 });
     const { priceMinor, leader, bidCount, maxBids } = forth.state;
     expect(back.state).toMatchObject({ priceMinor, leader, bidCount, maxBids });
+  });
+});
+
+describe("a void from one bid on", () => {
+  const from = (auction: PlayedAuction, who: string, fromBid: number, reason: VoidBids["reason"] = "mistaken-amount") => {
+    const [event, , kept, ...rest] = auction.events({ ...voidBids(who, reason), fromBid });
+    if (event?.type !== "BidsVoided") expect.fail("nothing was voided");
+    expect([kept, rest]).toEqual([{ type: "EarlierBidsKept" }, []]);
+    return event;
+  };
+  const refusal = (auction: PlayedAuction, who: string, fromBid: number) => {
+    const decision = auction.decide({ ...voidBids(who), fromBid });
+    return decision.kind === "refused" ? decision.error : expect.fail("it was accepted");
+  };
+
+  it("keeps the person's earlier bids, so that a mistaken amount leaves them in the lead at their bid before it", () => {
+    const auction = played().play(placeBid("bola", 1100), placeBid("ada", 1200), placeBid("ada", 90_000));
+    expect(from(auction, "ada", 3)).toMatchObject({
+      fromBid: 3,
+      priceMinor: 1200,
+      leader: person("ada"),
+      bidCount: 2,
+      voided: [{ number: 3, reason: "mistaken-amount" }],
+      recorded: [],
+    });
+    expect(auction.events(placeBid("bola", 1300))).toEqual([bidPlaced("bola", 4, 1300)]);
+  });
+
+  it("takes a maximum back to the one before it", () => {
+    const auction = played().play(setMaxBid("ada", 1500), placeBid("bola", 1400), setMaxBid("ada", 90_000));
+    auction.play(placeBid("bola", 20_000));
+    expect(auction.state).toMatchObject({ priceMinor: 20_100, leader: person("ada") });
+    // Bid 5 is the auto-bid of the second maximum. Its command was Bola's, so the maximum would place it again.
+    expect(refusal(auction, "ada", 5).message).toContain("would stand");
+    auction.play(placeBid("ada", 30_000));
+    expect(from(auction, "ada", 6)).toMatchObject({ priceMinor: 20_100, voided: [{ number: 6 }] });
+    const event = voided(played().play(setMaxBid("ada", 1500), setMaxBid("ada", 90_000)), "ada");
+    expect(event).not.toHaveProperty("fromBid");
+  });
+
+  it("brings back nothing that the kept commands had not placed, and adds up with later voids", () => {
+    const auction = played().play(placeBid("ada", 1100), placeBid("bola", 1200), placeBid("ada", 1300), placeBid("bola", 1400));
+    from(auction, "ada", 3);
+    expect(auction.state).toMatchObject({ priceMinor: 1400, leader: person("bola"), bidCount: 3 });
+    from(auction, "bola", 4);
+    expect(auction.state).toMatchObject({ priceMinor: 1200, leader: person("bola"), bidCount: 2 });
+    voided(auction, "bola");
+    expect(auction.state).toMatchObject({ priceMinor: 1100, leader: person("ada"), bidCount: 1 });
+    voided(auction, "ada");
+    expect(auction.state).toMatchObject({ priceMinor: 1000, leader: null, bidCount: 0 });
+  });
+
+  it("is refused for a bid that nobody made, another person's, and one that is void", () => {
+    const auction = played().play(placeBid("ada", 1100), placeBid("bola", 1200), placeBid("ada", 1300));
+    for (const number of [2, 9]) expect(refusal(auction, "ada", number).code).toBe("NOT_FOUND");
+    from(auction, "ada", 3);
+    expect(refusal(auction, "ada", 3).code).toBe("NOT_FOUND");
+  });
+
+  it("leaves the winner the lot at the lower price, unless the reserve is not met any more", () => {
+    const ended = (reserve: number | null) =>
+      played({ reserveMinor: reserve === null ? null : minor(reserve) })
+        .play(placeBid("ada", 1200), placeBid("ada", 90_000))
+        .at(ENDS_AT)
+        .play(closeAuction);
+    const free = ended(null);
+    expect(from(free, "ada", 2)).toMatchObject({ isWinnerVoided: false, priceMinor: 1200 });
+    expect(free.state).toMatchObject({ status: "ended", winner: person("ada"), settlement: { amountMinor: 1200 } });
+    const reserved = ended(50_000);
+    expect(from(reserved, "ada", 2)).toMatchObject({ isWinnerVoided: true, priceMinor: 1200 });
+    expect(reserved.state).toMatchObject({ winner: null, settlement: null });
+  });
+
+  it("leaves a lot without a winner if the winner's bids before it would not win", () => {
+    const auction = played().play(placeBid("ada", 1100), placeBid("bola", 1200), placeBid("ada", 90_000));
+    auction.at(ENDS_AT).play(closeAuction);
+    expect(from(auction, "ada", 3)).toMatchObject({ isWinnerVoided: true, leader: person("bola"), priceMinor: 1200 });
+    expect(auction.state.winner).toBeNull();
+  });
+
+  it("is read by a server of an earlier version as an event that it does not know", () => {
+    const auction = played().play(placeBid("ada", 1100), placeBid("ada", 1200));
+    from(auction, "ada", 2);
+    expect(auction.log.at(-1)?.events.map(({ type }) => type)).toEqual(["BidsVoided", "MaximaRestated", "EarlierBidsKept"]);
   });
 });
 

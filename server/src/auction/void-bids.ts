@@ -9,16 +9,17 @@ import { type Deposit, depositOf, rulesOf } from "@jara/shared/payment-rules";
 import type { LoggedChange, UsersFacts, VoidBids } from "./commands.ts";
 import { WITHDRAWAL_MS } from "./content.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
-import type { BidPlaced, BidsVoided, MaxBidCancelled, MaximaRestated, VoidedBid } from "./events.ts";
-import { evolve, evolveChange } from "./evolve.ts";
+import type { AuctionEvent, BidPlaced, BidsVoided, MaxBidCancelled, MaximaRestated, VoidedBid } from "./events.ts";
+import { evolve, evolveChange, isBarredBy } from "./evolve.ts";
 import { endedAtIn } from "./life-in-log.ts";
-import { type Replayed, type ReplayedBid, replayBids, voidedIn } from "./replay-bids.ts";
+import { type Replayed, type ReplayedBid, replayBids, startOfVoid, voidedIn } from "./replay-bids.ts";
 import { paidInNaira } from "./settlement/debts.ts";
 import { secondChancePrice } from "./settlement/runner-up.ts";
 import {
   type AuctionState,
   depositPart,
   isOpen,
+  isReserveMet,
   loweredByVoid,
   type MaxBid,
   openSettlement,
@@ -43,21 +44,25 @@ type VoidFacts = Pick<UsersFacts, "rates"> & { readonly log: readonly LoggedChan
 /** The decision on a void, whoever asks for it. `log`: up to the state's revision. */
 const voiding = (
   state: AuctionState,
-  command: Pick<VoidBids, "bidderId" | "reason" | "note" | "includesHidden">,
+  command: Pick<VoidBids, "bidderId" | "reason" | "note" | "includesHidden" | "fromBid">,
   { log, rates }: VoidFacts,
   now: number,
 ): Decision => {
-  const { bidderId, reason, note, includesHidden = false } = command;
+  const { bidderId, reason, note, includesHidden = false, fromBid } = command;
   const no = whyNotVoidable(state, log, now);
   if (no) return refused(no);
   const bidder = bidderIn(state, log, bidderId);
   // A person with only a maximum gets the same refusal as one without bids, because nobody may learn of the maximum.
   const isHidden = isOpen(state) && !placedBy(log, bidderId);
   if (!bidder || (isHidden && !includesHidden)) return refused(nobodyToVoid());
-  const [voided, restated] = voidingOf(state, log, bidder, reason, note);
+  if (fromBid !== undefined && !countingBids(log).some(({ number, bidder }) => number === fromBid && bidder.id === bidderId))
+    return refused(noSuchBid());
+  const [voided, restated] = voidingOf(state, log, bidder, reason, note, fromBid);
+  if (fromBid !== undefined && !voided.voided.some(({ number }) => number === fromBid)) return refused(stands(fromBid));
   const hidden = isHidden ? hiddenVoid(state, voided, restated) : null;
   if (hidden) return accepted(hidden);
-  const events = [{ ...voided, ...effectOnWin(state, log, voided, rates) }, restated];
+  const kept: AuctionEvent[] = fromBid === undefined ? [] : [{ type: "EarlierBidsKept" }];
+  const events = [{ ...voided, ...effectOnWin(state, log, voided, rates) }, restated, ...kept];
   // A lower price may be paid already.
   const settlement = openSettlement(events.reduce<AuctionState>(evolve, state));
   if (!settlement || remainingMinor(settlement) > 0) return accepted(...events);
@@ -119,13 +124,21 @@ const whyNotWithdrawable = (state: AuctionState, hasNothing: boolean, now: numbe
 export const previewOfVoid = (
   state: AuctionState,
   facts: VoidFacts,
-  bidderId: string,
+  whose: Pick<VoidBids, "bidderId" | "fromBid">,
   now: number,
 ): AuctionState | ErrorBody => {
-  const decision = voiding(state, { bidderId, reason: "other", note: null }, facts, now);
+  const decision = voiding(state, { ...whose, reason: "other", note: null }, facts, now);
   if (decision.kind === "accepted") return evolveChange(state, decision.events);
   if (decision.kind === "refused") return decision.error;
   throw new Error("a void needs no balance");
+};
+
+const noSuchBid = (): ErrorBody => refusal("NOT_FOUND", { message: "This person has no bid of this number that counts." });
+
+/** The command that placed the bid was somebody else's, and the person's maximum is older. */
+const stands = (number: number): ErrorBody => {
+  const message = `Bid ${number} would stand, because an earlier maximum of the same person places it. Void from an earlier bid on, or all bids.`;
+  return refusal("INVALID", { message, issues: [{ path: "fromBid", message }] });
 };
 
 const nobodyToVoid = (): ErrorBody => refusal("NOT_FOUND", { message: "This person has no bids on this auction." });
@@ -168,24 +181,20 @@ const bidderIn = (state: AuctionState, log: readonly LoggedChange[], userId: str
  */
 const placedBy = (log: readonly LoggedChange[], userId: string): Person | null => {
   const isOwn = ({ bidder }: { readonly bidder: Person }): boolean => bidder.id === userId;
-  const placed = log.slice(startsIn(log, userId)).flatMap(({ events }) => events.filter((event) => isByHand(event)));
+  const leftOut = voidedIn(log);
+  const placed = log
+    .slice(startsIn(log))
+    .filter(({ revision }) => !leftOut.has(userId, revision))
+    .flatMap(({ events }) => events.filter((event) => isByHand(event)));
   return (countingBids(log).find(isOwn) ?? placed.find(isOwn))?.bidder ?? null;
 };
 
 const isByHand = (event: LoggedChange["events"][number]): event is BidPlaced =>
   event.type === "BidPlaced" && event.kind === "manual";
 
-/** The index in the log where the person's commands begin that no void has left out. */
-const startsIn = (log: readonly LoggedChange[], userId: string): number =>
-  1 +
-  log.findLastIndex(({ events }) =>
-    events.some(
-      (event) =>
-        event.type === "AllBidsVoided" ||
-        (event.type === "BidsVoided" && event.bidder.id === userId) ||
-        (event.type === "MaxBidCancelled" && event.voided !== undefined && event.ownerId === userId),
-    ),
-  );
+/** The index in the log where the bids begin that a cancellation has not made void. */
+const startsIn = (log: readonly LoggedChange[]): number =>
+  1 + log.findLastIndex(({ events }) => events.some(({ type }) => type === "AllBidsVoided"));
 
 const hasAgreed = ({ contentVersion }: AuctionState, log: readonly LoggedChange[], userId: string): boolean => {
   const changedIn = log.findLast(({ events }) =>
@@ -226,9 +235,11 @@ const voidingOf = (
   bidder: Person,
   reason: BidsVoided["reason"],
   note: string | null,
+  fromBid?: number,
 ): [BidsVoided, MaximaRestated] => {
-  const replayed = replayBids(log, voidedIn(log).set(bidder.id, state.revision + 1));
-  const isWinnerVoided = state.winner?.id === bidder.id && state.purchase === null;
+  const leftOut = voidedIn(log).add(bidder.id, state.revision + 1, startOfVoid(log, fromBid));
+  const replayed = replayBids(log, leftOut);
+  const isWinnerVoided = losesWin(state, replayed.state, bidder);
   const counting = countingBids(log);
   const { priceMinor, leader, bids, maxBids } = remaining(state, counting, replayed, bidder, isWinnerVoided);
   const { voided, recorded } = matched(state, counting, bids, bidder, reason);
@@ -236,6 +247,7 @@ const voidingOf = (
   const event: BidsVoided = {
     type: "BidsVoided",
     bidder,
+    ...(fromBid !== undefined && { fromBid }),
     reason,
     note,
     priceMinor,
@@ -248,6 +260,16 @@ const voidingOf = (
     showedLimit,
   };
   return [event, { type: "MaximaRestated", maxBids: [...maxBids.values()] }];
+};
+
+/**
+ * True if the person had won and does not win any more. The winner stays if the remaining commands still make them lead,
+ * at no higher price, and the reserve is met as before.
+ */
+const losesWin = (state: AuctionState, after: AuctionState, { id }: Person): boolean => {
+  if (state.winner?.id !== id || state.purchase !== null) return false;
+  const isLeading = after.leader?.id === id && after.priceMinor <= state.priceMinor;
+  return !isLeading || (isReserveMet(state) && !isReserveMet(after));
 };
 
 /**
@@ -298,12 +320,14 @@ const areSame = (these: readonly MaxBid[], those: readonly MaxBid[]): boolean =>
 const effectOnWin = (
   state: AuctionState,
   log: readonly LoggedChange[],
-  { bidder, isWinnerVoided, priceMinor }: BidsVoided,
+  voided: BidsVoided,
   rates: ExchangeRates,
 ): Pick<BidsVoided, "owedMinor" | "deposit" | "refund"> => {
   const { settlement } = state;
+  const { bidder, isWinnerVoided, priceMinor, fromBid } = voided;
   if (!settlement || settlement.status === "waived" || isWinnerVoided) return {};
-  const leftOut = voidedIn(log).set(bidder.id, state.revision + 1);
+  const from = isBarredBy(voided) ? 0 : startOfVoid(log, fromBid);
+  const leftOut = voidedIn(log, isBarredBy).add(bidder.id, state.revision + 1, from);
   const priced = secondChancePrice(state, settlement, log, leftOut);
   const isLower = priced !== null && priced < Math.min(priceMinor, settlement.amountMinor);
   const owed: Pick<BidsVoided, "owedMinor"> = isLower ? { owedMinor: priced } : {};
@@ -380,7 +404,11 @@ const remaining = (
   if (!isWon || (after.leader?.id === winner.id && after.priceMinor <= priceMinor)) return { ...pick(after), bids };
   const maxBids = new Map(state.maxBids);
   maxBids.delete(bidder.id);
-  return { priceMinor, leader: winner, maxBids, bids: counting.filter((bid) => bid.bidder.id !== bidder.id) };
+  const kept = after.maxBids.get(bidder.id);
+  if (kept) maxBids.set(bidder.id, kept);
+  const replayedKeys = new Set(bids.map(keyOf));
+  const stays = (bid: RecordedBid): boolean => bid.bidder.id !== bidder.id || replayedKeys.has(keyOf(bid));
+  return { priceMinor, leader: winner, maxBids, bids: counting.filter(stays) };
 };
 
 const pick = ({ priceMinor, leader, maxBids }: AuctionState): Omit<Remaining, "bids"> => ({

@@ -57,9 +57,10 @@ const mailOfEvent = (event: AuctionEvent, change: StateChange): CausedMail | nul
   const { before, after } = change;
   switch (event.type) {
     case "BidsVoided": {
-      const { bidder, reason, note, showedLimit = false } = event;
+      const { bidder, reason, note, showedLimit = false, fromBid } = event;
       const isBarred = showedLimit ? ({ isBarred: true } as const) : {};
-      return mail(bidder.id, "own-bids-voided", { ...lotOf(after), reason, note, ...isBarred });
+      const keepsEarlier = fromBid === undefined ? {} : ({ keepsEarlier: true } as const);
+      return mail(bidder.id, "own-bids-voided", { ...lotOf(after), reason, note, ...isBarred, ...keepsEarlier });
     }
     case "MaxBidCancelled":
       return event.voided ? mail(event.ownerId, "own-bids-voided", { ...lotOf(after), ...event.voided }) : null;

@@ -68,7 +68,9 @@ export const voidBids = call({
   summary: "Void somebody's bids on an auction",
   description:
     "The auction becomes what the same accepted commands without that person's make of it. Allowed while it is " +
-    "open, and for 90 days after its end. While it is open, a person with only a maximum has no bids to void.",
+    "open, and for 90 days after its end. While it is open, a person with only a maximum has no bids to void. With " +
+    "`fromBid`, the number of one of the person's bids, only it and what the person did afterwards is left out; a bid that " +
+    "an earlier maximum of theirs would place again is refused (`INVALID`).",
   params: idParams,
   body: voidBidsBody,
   answer: voidBidsAnswer,

@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import { auctionSchema, contentChangeSchema, idSchema, voidReasons } from "../auction.ts";
+import { queryWhole } from "./common.ts";
 import { lines } from "../text/kinds.ts";
 
 export const changesAnswer = z.object({ changes: z.array(contentChangeSchema) });
@@ -15,10 +16,12 @@ const voidFields = {
 const isExplained = ({ reason, note }: { reason: string; note?: string | null | undefined }): boolean =>
   reason !== "other" || Boolean(note);
 const unexplained = { path: ["note"], error: "Please give the reason in a sentence" };
+/** The number of one of the person's bids: it and the later ones are voided. Without it: all of them. */
+const fromBid = z.optional(z.int().check(z.positive()));
 export const voidBidsBody = z
-  .strictObject({ userId: idSchema, ...voidFields })
+  .strictObject({ userId: idSchema, ...voidFields, fromBid })
   .check(z.refine(isExplained, unexplained));
-export const voidPreviewQuery = z.object({ userId: idSchema });
+export const voidPreviewQuery = z.object({ userId: idSchema, fromBid: z.optional(queryWhole(1_000_000)) });
 const nameOrNull = z.nullable(z.object({ username: z.string() }));
 /** Amounts in the auction's currency. */
 export const voidEffect = z.object({

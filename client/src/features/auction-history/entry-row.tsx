@@ -1,6 +1,6 @@
 // One change of an auction: the time, the author and a sentence that says what happened.
 import type { HistoryEntry } from "@jara/shared/rest/admin-auctions";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "#router";
 import { cx } from "../../lib/cx.ts";
 import { asTable } from "../../ui/table-roles.ts";
@@ -12,6 +12,7 @@ interface EntryRowProps {
   showsMilliseconds: boolean;
   /** True if the entry arrived while the page was open. */
   isNew: boolean;
+  verb: ReactNode;
 }
 
 const LAGOS_MS = 60 * 60 * 1000;
@@ -25,7 +26,7 @@ const day = new Intl.DateTimeFormat("en-NG", {
 const timeOf = (iso: string, showsMilliseconds: boolean): string =>
   new Date(Date.parse(iso) + LAGOS_MS).toISOString().slice(11, showsMilliseconds ? 23 : 19);
 
-export const EntryRow = ({ entry, showsMilliseconds, isNew }: EntryRowProps) => {
+export const EntryRow = ({ entry, showsMilliseconds, isNew, verb }: EntryRowProps) => {
   const { at, actor, summary, type, version, revision } = entry;
   const [glows] = useState(isNew);
   return (
@@ -52,6 +53,7 @@ export const EntryRow = ({ entry, showsMilliseconds, isNew }: EntryRowProps) => 
         {type === "Refused" ? <span className="text-ink-soft">{summary}</span> : summary}
         <OtherLot entry={entry} />
         <TextChanges details={entry.details} />
+        {verb && <div className="-ml-3">{verb}</div>}
       </td>
       <td
         {...asTable.cell}

@@ -1,6 +1,6 @@
 // One page of changes, as a table or, on a phone, as cards. An entry that arrives while the page is open glows once.
 import type { HistoryEntry } from "@jara/shared/rest/admin-auctions";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { serverNow } from "../../connection/connection.ts";
 import { cx } from "../../lib/cx.ts";
 import { TableHead } from "../../ui/card-table.tsx";
@@ -11,6 +11,8 @@ interface HistoryTableProps {
   entries: readonly HistoryEntry[];
   isLoadingPage: boolean;
   showsMilliseconds: boolean;
+  /** What can be done about an entry, below its sentence. */
+  verbOf: (entry: HistoryEntry) => ReactNode;
 }
 
 const columns = [
@@ -26,7 +28,7 @@ const columns = [
 const keyOf = ({ at, version, type, actor }: HistoryEntry): string =>
   `${at} ${version ?? ""} ${type} ${actor?.id ?? ""}`;
 
-export const HistoryTable = ({ entries, isLoadingPage, showsMilliseconds }: HistoryTableProps) => {
+export const HistoryTable = ({ entries, isLoadingPage, showsMilliseconds, verbOf }: HistoryTableProps) => {
   const [openedAt] = useState(serverNow);
   return (
     <table
@@ -48,6 +50,7 @@ export const HistoryTable = ({ entries, isLoadingPage, showsMilliseconds }: Hist
             key={keyOf(entry)}
             entry={entry}
             showsMilliseconds={showsMilliseconds}
+            verb={verbOf(entry)}
             isNew={Date.parse(entry.at) > openedAt}
           />
         ))}

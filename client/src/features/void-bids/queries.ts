@@ -14,6 +14,12 @@ export interface Bidder {
   isLeading: boolean;
 }
 
+/** A person's bids, or those from one bid on. */
+export interface VoidedBids {
+  readonly userId: string;
+  readonly fromBid?: number;
+}
+
 /** Fetched again whenever the dialog opens, because nothing here may be older than the question. */
 const fresh = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const;
 
@@ -26,17 +32,17 @@ export const biddersQuery = (auctionId: string, version: number) =>
   });
 
 /** Fetched again after each public change of the auction, because a preview of an old price would mislead. */
-export const voidPreviewQuery = (auctionId: string, version: number, userId: string) =>
+export const voidPreviewQuery = (auctionId: string, version: number, whose: VoidedBids) =>
   queryOptions({
-    queryKey: ["void-preview", auctionId, version, userId],
+    queryKey: ["void-preview", auctionId, version, whose],
     queryFn: async ({ signal }) =>
-      (await ask(calls.previewVoid, { params: { id: auctionId }, query: { userId }, signal })).effect,
+      (await ask(calls.previewVoid, { params: { id: auctionId }, query: { ...whose }, signal })).effect,
     ...fresh,
   });
 
 export const voidBids = async (
   auctionId: string,
-  body: { userId: string; reason: VoidReason; note: string | null },
+  body: VoidedBids & { reason: VoidReason; note: string | null },
   idempotencyKey: string,
 ): Promise<VoidEffect> => {
   return (await ask(calls.voidBids, { params: { id: auctionId }, body, idempotencyKey })).effect;

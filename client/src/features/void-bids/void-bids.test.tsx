@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { answerFetch, cleanUp, renderAt } from "../../app/render-for-test.tsx";
 import { toasts } from "../../store/toast.ts";
-import { VoidBids } from "./void-bids.tsx";
+import { VoidBids, VoidFromBid } from "./void-bids.tsx";
 
 const auction = { _id: "a", version: 3, status: "active", bidCount: 2, currency: "NGN" } as const;
 const bidders = [
@@ -61,6 +61,23 @@ it("shows price and leader before and after a void, and voids only with a reason
     userId: "t",
     reason: "other",
     note: "A stolen card.",
+  });
+});
+
+it("voids from one bid on, and says so", async () => {
+  const calls = answerFetch({ [PREVIEW]: { body: { auction, effect } }, [VOID]: { body: { auction, effect } } });
+  renderAt("/", { "/": () => <VoidFromBid auction={auction} bidder={{ id: "t", username: "troll" }} number={7} /> });
+  fireEvent.click(screen.getByRole("button", { name: "Void from this bid on" }));
+  expect(screen.getByText(/Earlier bids of troll/)).toBeTruthy();
+  const button = await screen.findByRole("button", { name: "Void from bid 7 on" });
+  await waitFor(() => expect((button as HTMLButtonElement).disabled).toBe(false));
+  fireEvent.click(button);
+  await waitFor(() => expect(toasts.getState()[0]?.message).toBe("The bids are void"));
+  expect(calls.find(({ call }) => call === VOID)?.body).toEqual({
+    userId: "t",
+    fromBid: 7,
+    reason: "mistaken-amount",
+    note: null,
   });
 });
 

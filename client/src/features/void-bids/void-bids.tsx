@@ -13,7 +13,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { RetryNotice } from "../../ui/retry-notice.tsx";
 import { EffectList } from "./effect-list.tsx";
-import type { Bidder } from "./queries.ts";
+import type { Bidder, VoidedBids } from "./queries.ts";
 import { useBidders, useVoid, useVoidPreview } from "./use-void-bids.ts";
 
 type VoidAuction = Pick<Auction, "_id" | "version" | "status" | "bidCount" | "currency">;
@@ -43,28 +43,14 @@ export const VoidBids = ({ auction, children }: { auction: VoidAuction; children
 };
 
 const bidderText = ({ username, bidCount, highestBid, isLeading }: Bidder, currency: Auction["currency"]): string => {
-  const bids = bidCount === 1 ? "1 bid" : `${bidCount} bids`;
-  return `${username}: ${bids}, up to ${formatMoney(highestBid, currency)}${isLeading ? ", leads" : ""}`;
+  return `${username}: ${countWords(bidCount)}, up to ${formatMoney(highestBid, currency)}${isLeading ? ", leads" : ""}`;
 };
 
 const VoidBidsForm = ({ auction, onDone }: { auction: VoidAuction; onDone: () => void }) => {
   const { _id, version, currency } = auction;
   const bidders = useBidders(_id, version);
   const [userId, setUserId] = useState("");
-  const voidForm = useVoidForm("mistaken-amount");
-  const voiding = useVoid(_id, (effect) => {
-    toast.success("The bids are void", { description: effectText(effect, currency) });
-    onDone();
-  });
-  // The void itself is a public change; do not fetch the preview again after it.
-  const preview = useVoidPreview(_id, version, userId, !voiding.isPending && !voiding.isSuccess);
   const chosen = bidders.data?.find((bidder) => bidder._id === userId);
-
-  const submit = () => {
-    const form = voidForm.check();
-    if (form && chosen) voiding.mutate({ userId, ...form });
-  };
-
   if (bidders.error && !bidders.data) {
     return (
       <RetryNotice onRetry={() => void bidders.refetch()}>
@@ -73,9 +59,87 @@ const VoidBidsForm = ({ auction, onDone }: { auction: VoidAuction; onDone: () =>
     );
   }
   return (
+    <VoidForm
+      auction={auction}
+      whose={{ userId }}
+      chosen={chosen && { username: chosen.username, bids: countWords(chosen.bidCount) }}
+      onDone={onDone}
+    >
+      {(voiding) => (
+        <>
+          <BidderSelect
+            bidders={bidders.data}
+            userId={chosen ? userId : ""}
+            currency={currency}
+            isLocked={voiding.isPending}
+            onChange={(id) => {
+              setUserId(id);
+              voiding.reset();
+            }}
+          />
+          {bidders.data?.length === 0 && <p className="text-sm">There are no valid bids.</p>}
+        </>
+      )}
+    </VoidForm>
+  );
+};
+
+interface FromBidProps {
+  auction: VoidAuction;
+  bidder: { id: string; username: string };
+  number: number;
+}
+
+/** "Void from this bid on", beside a bid in the staff's history. */
+export const VoidFromBid = ({ auction, bidder, number }: FromBidProps) => {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  return (
+    <>
+      <Button size="sm" variant="ghost" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        Void from this bid on
+      </Button>
+      <Dialog open={isOpen} onClose={close} title={`Void ${bidder.username}'s bids from bid ${number} on`}>
+        <VoidForm
+          auction={auction}
+          whose={{ userId: bidder.id, fromBid: number }}
+          chosen={{ username: bidder.username, bids: `from bid ${number} on` }}
+          onDone={close}
+        >
+          {() => <p className="text-sm">Earlier bids of {bidder.username}, and a maximum from before this bid, stay.</p>}
+        </VoidForm>
+      </Dialog>
+    </>
+  );
+};
+
+const countWords = (bids: number): string => (bids === 1 ? "1 bid" : `${bids} bids`);
+
+interface VoidFormProps {
+  auction: VoidAuction;
+  whose: VoidedBids;
+  /** Undefined until a bidder is chosen. `bids`: which bids, after "Void". */
+  chosen: { username: string; bids: string } | undefined;
+  onDone: () => void;
+  children: (voiding: ReturnType<typeof useVoid>) => ReactNode;
+}
+
+const VoidForm = ({ auction: { _id, version, currency }, whose, chosen, onDone, children }: VoidFormProps) => {
+  const voidForm = useVoidForm("mistaken-amount");
+  const voiding = useVoid(_id, (effect) => {
+    toast.success("The bids are void", { description: effectText(effect, currency) });
+    onDone();
+  });
+  // The void itself is a public change; do not fetch the preview again after it.
+  const preview = useVoidPreview(_id, version, whose, !voiding.isPending && !voiding.isSuccess);
+  const submit = () => {
+    const form = voidForm.check();
+    if (form && chosen) voiding.mutate({ ...whose, ...form });
+  };
+  return (
     <AskForm
       label="Void bids"
-      yes={chosen ? `Void ${chosen.bidCount === 1 ? "1 bid" : `${chosen.bidCount} bids`}` : "Void bids"}
+      yes={chosen ? `Void ${chosen.bids}` : "Void bids"}
       isDanger
       isDisabled={!chosen || !preview.data}
       of={voiding}
@@ -83,17 +147,7 @@ const VoidBidsForm = ({ auction, onDone }: { auction: VoidAuction; onDone: () =>
       onNo={onDone}
       onYes={submit}
     >
-      <BidderSelect
-        bidders={bidders.data}
-        userId={chosen ? userId : ""}
-        currency={currency}
-        isLocked={voiding.isPending}
-        onChange={(id) => {
-          setUserId(id);
-          voiding.reset();
-        }}
-      />
-      {bidders.data?.length === 0 && <p className="text-sm">There are no valid bids.</p>}
+      {children(voiding)}
       {chosen && (
         <>
           <Preview preview={preview} username={chosen.username} currency={currency} />
@@ -139,7 +193,7 @@ const Preview = ({ preview, username, currency }: PreviewProps) => (
     {preview.data && <EffectList effect={preview.data} currency={currency} />}
     {preview.isPending && (
       <p role="status" className="text-ink-soft text-sm">
-        Calculating the price without {username}...
+        Calculating the price without these bids of {username}...
       </p>
     )}
     {preview.error && (

@@ -1,6 +1,7 @@
 // The history of one auction (managers and administrators): who did what, when, and how the price came about. Live, and
 // as a file.
-import { useState } from "react";
+import type { HistoryEntry } from "@jara/shared/rest/admin-auctions";
+import { type ReactNode, useState } from "react";
 import { Link, useParams, useSearchParams } from "#router";
 import { downloadHistory } from "../../features/auction-history/download-history.ts";
 import { HistoryFilterForm } from "../../features/auction-history/history-filter-form.tsx";
@@ -9,7 +10,7 @@ import { HistoryTable } from "../../features/auction-history/history-table.tsx";
 import { PAGE_SIZE } from "../../features/auction-history/queries.ts";
 import { useAuctionHistory, useHistoryAuction } from "../../features/auction-history/use-auction-history.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
-import { VoidBids } from "../../features/void-bids/void-bids.tsx";
+import { VoidBids, VoidFromBid } from "../../features/void-bids/void-bids.tsx";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { useDownload } from "../../queries/download.ts";
@@ -17,6 +18,7 @@ import { StatusBadge } from "../../ui/badge.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Loaded, Loading } from "../../ui/loaded.tsx";
+import { useMay } from "../../ui/may.tsx";
 import { OwnMoney } from "../../ui/money.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { textLinkClass } from "../../ui/text-link.tsx";
@@ -37,6 +39,7 @@ const History = ({ auctionId }: { auctionId: string }) => {
   const [showsMilliseconds, setShowsMilliseconds] = useState(false);
   usePageTitle(isNotFound ? "Auction not found" : "History");
 
+  const verbOf = useVoidFromBid(auctionId);
   const change = (next: Partial<HistoryFilters>) =>
     setParams(historyFilters.write({ ...filters, page: 1, ...next }), { preventScrollReset: true });
   const pages = Math.max(1, Math.ceil((history?.total ?? 0) / PAGE_SIZE));
@@ -82,7 +85,12 @@ const History = ({ auctionId }: { auctionId: string }) => {
       >
         {({ entries, total }) => (
           <>
-            <HistoryTable entries={entries} isLoadingPage={isLoadingPage} showsMilliseconds={showsMilliseconds} />
+            <HistoryTable
+              entries={entries}
+              isLoadingPage={isLoadingPage}
+              showsMilliseconds={showsMilliseconds}
+              verbOf={verbOf}
+            />
             <Pager
               pagination={{ current: filters.page, pages, total, limit: PAGE_SIZE }}
               addressOf={(page) => `?${historyFilters.write({ ...filters, page })}`}
@@ -92,6 +100,29 @@ const History = ({ auctionId }: { auctionId: string }) => {
       </Loaded>
     </div>
   );
+};
+
+/**
+ * The number of the bid that the command of its own bidder placed; null if the entry has none. An auto-bid that somebody
+ * else's command caused would be placed again by the same maximum.
+ */
+const ownBidIn = ({ actor, details }: HistoryEntry): number | null => {
+  const isOwn = (bidder: unknown): boolean =>
+    typeof bidder === "object" && bidder !== null && "id" in bidder && bidder.id === actor?.id;
+  const bid = details.find((event) => event.type === "BidPlaced" && isOwn(event.bidder));
+  return typeof bid?.number === "number" ? bid.number : null;
+};
+
+const useVoidFromBid = (auctionId: string) => {
+  const auction = useHistoryAuction(auctionId);
+  const mayVoid = useMay("bids:void");
+  return (entry: HistoryEntry): ReactNode => {
+    if (!auction || !mayVoid || auction.status === "cancelled" || auction.status === "draft") return null;
+    const number = ownBidIn(entry);
+    return entry.actor && number !== null ? (
+      <VoidFromBid auction={auction} bidder={entry.actor} number={number} />
+    ) : null;
+  };
 };
 
 const Heading = ({ auctionId }: { auctionId: string }) => {

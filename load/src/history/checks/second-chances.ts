@@ -1,11 +1,12 @@
 // Checks second chances: who is offered the lot, at which price, and that an offer is answered once, while it is open.
+import { barring } from "@jara/proof/lot/rules";
 import { SECOND_CHANCE_MS } from "@jara/shared/payment-rules";
 import type { Of } from "../books.ts";
 import { check, clocksApartMs, firstOf, unlike } from "../check.ts";
 import type { Auction, Evidence } from "../evidence.ts";
 import type { LogEvent, LogRow, State } from "../log.ts";
 import { recordedBids } from "../recorded-bids.ts";
-import { rerunWithout } from "../rerun.ts";
+import { firstVoided, type LeftOut, leaveOut, rerunWithout } from "../rerun.ts";
 import type { Stored } from "../stored.ts";
 
 interface Offer {
@@ -118,10 +119,8 @@ const owedDiffers = ({ steps }: Auction, row: LogRow, event: Of<"BidsVoided">, w
   if (event.isWinnerVoided) return null;
   const rows = steps.slice(0, row.revision - 1).map((step) => step.row);
   const { leftOut } = defaultsIn(rows.slice(0, won.revision - 1), row.revision);
-  for (const id of won.leftOut) leftOut.set(id, row.revision);
-  for (const one of [...rows, row]) {
-    for (const id of one.events.flatMap(voidedBy)) leftOut.set(id, Math.max(one.revision, leftOut.get(id) ?? 0));
-  }
+  for (const id of won.leftOut) leaveOut(leftOut, id, row.revision);
+  for (const one of [...rows, row]) for (const event of one.events) leaveOutVoided(leftOut, rows, one, event);
   const rerun = rerunWithout(rows, leftOut);
   if (!rerun) return null;
   const { leader, priceMinor } = rerun.state;
@@ -132,10 +131,12 @@ const owedDiffers = ({ steps }: Auction, row: LogRow, event: Of<"BidsVoided">, w
     : `voids bids and lowers a second chance to ${event.owedMinor ?? "nothing"}, where ${expected ?? "nothing"} is right`;
 };
 
-/** The person whose commands the event leaves out of later reruns. */
-const voidedBy = (event: LogEvent): string[] => {
-  if (event.type === "MaxBidCancelled" && event.voided) return [event.ownerId];
-  return event.type === "BidsVoided" ? [event.bidder.id] : [];
+/** Leaves out what the event voids. Whoever may not bid on the lot again is offered nothing for earlier bids either. */
+const leaveOutVoided = (leftOut: LeftOut, rows: readonly LogRow[], row: LogRow, event: LogEvent): void => {
+  if (event.type === "MaxBidCancelled" && event.voided) leaveOut(leftOut, event.ownerId, row.revision);
+  if (event.type !== "BidsVoided") return;
+  const isBarred = barring.has(event.reason) || event.showedLimit === true;
+  leaveOut(leftOut, event.bidder.id, row.revision, isBarred ? 0 : firstVoided(rows, event.fromBid));
 };
 
 const offerDiffers = (
@@ -147,7 +148,7 @@ const offerDiffers = (
 ): string | null => {
   const rows = steps.slice(0, row.revision - 1).map((step) => step.row);
   const { leftOut, isFree } = defaultsIn(rows, row.revision);
-  for (const personId of gone) leftOut.set(personId, row.revision);
+  for (const personId of gone) leaveOut(leftOut, personId, row.revision);
   const stranger = gone.find((personId) => !takesPart(rows, personId));
   const rerun = rerunWithout(rows, leftOut);
   if (!rerun) return null;
@@ -179,19 +180,17 @@ const takesPart = (rows: readonly LogRow[], personId: string): boolean =>
   );
 
 /**
- * Finds the people whose bids an offer leaves out, each with the revision before which their bids do not count. It also
+ * Finds the commands that an offer leaves out, of each person. It also
  * finds whether the last end left the lot without a buyer.
  */
 const defaultsIn = (rows: readonly LogRow[], revision: number) => {
-  const leftOut = new Map<string, number>();
+  const leftOut: LeftOut = new Map();
   const [defaulted, declined] = [new Set<string>(), new Set<string>()];
   let [isFree, isOver] = [false, false];
   for (const row of rows) {
     for (const event of row.events) {
+      leaveOutVoided(leftOut, rows, row, event);
       switch (event.type) {
-        case "MaxBidCancelled":
-          if (event.voided) leftOut.set(event.ownerId, row.revision);
-          break;
         case "AuctionStarted":
         case "AuctionPaused":
         case "AuctionResumed":
@@ -203,7 +202,6 @@ const defaultsIn = (rows: readonly LogRow[], revision: number) => {
           isOver = true;
           break;
         case "BidsVoided":
-          leftOut.set(event.bidder.id, row.revision);
           isFree ||= event.isWinnerVoided;
           break;
         case "AuctionEnded":
@@ -229,7 +227,7 @@ const defaultsIn = (rows: readonly LogRow[], revision: number) => {
       }
     }
   }
-  for (const id of [...defaulted, ...declined]) leftOut.set(id, revision);
+  for (const id of [...defaulted, ...declined]) leaveOut(leftOut, id, revision);
   return { leftOut, isFree };
 };
 

@@ -3,7 +3,7 @@
 import { check, firstOf, same } from "../check.ts";
 import type { LogRow, Maximum, State, Voiding } from "../log.ts";
 import { recordedBids } from "../recorded-bids.ts";
-import { type Rerun, rerunWithout } from "../rerun.ts";
+import { firstVoided, type LeftOut, leaveOut, type Rerun, rerunWithout } from "../rerun.ts";
 import type { StoredBid } from "../stored.ts";
 
 const VOIDABLE_MS = 90 * 24 * 60 * 60 * 1000;
@@ -16,7 +16,7 @@ export const voids = check(
     "cancelled or put back to draft keeps no bids and maxima",
   ({ auctions }, tally) => {
     for (const auction of auctions.values()) {
-      const leftOut = new Map<string, number>();
+      const leftOut: LeftOut = new Map();
       /** The time at which the lot was first over since it was last open. */
       let overAt: number | null = null;
       for (const { row, before, after } of auction.steps) {
@@ -32,7 +32,7 @@ export const voids = check(
         }
         for (const event of row.events) {
           if (event.type === "MaxBidCancelled" && event.voided && before) {
-            leftOut.set(event.ownerId, row.revision);
+            leaveOut(leftOut, event.ownerId, row.revision);
             const rows = auction.steps.slice(0, row.revision - 1).map((step) => step.row);
             const wrong = hiddenDiffers(auction.id, rows, row, event.ownerId, before, rerunWithout(rows, leftOut));
             tally.tried(
@@ -41,8 +41,8 @@ export const voids = check(
             );
           }
           if (event.type !== "BidsVoided" || !before) continue;
-          leftOut.set(event.bidder.id, row.revision);
           const rows = auction.steps.slice(0, row.revision - 1).map((step) => step.row);
+          leaveOut(leftOut, event.bidder.id, row.revision, firstVoided(rows, event.fromBid));
           const rerun = rerunWithout(rows, leftOut);
           const wrong =
             rerun &&
@@ -67,7 +67,7 @@ const differs = (
   before: State,
   rerun: Rerun,
 ): string | null => {
-  const isWinnerVoided = before.winner?.id === event.bidder.id && before.purchase === null;
+  const isWinnerVoided = losesWin(before, event, rerun.state);
   const were = recordedBids(auctionId, rows);
   const expected = remaining(before, event, were, rerun);
   const bids = expected.bids.map(wordsOf);
@@ -94,12 +94,25 @@ const differs = (
     event.showedLimit !== undefined &&
       event.showedLimit !== hasShownLimit(were, event, recordedBids(auctionId, [...rows, row])) &&
       `it says ${event.showedLimit ? "falsely " : "nothing "}that the person's bids had shown somebody else's limit`,
+    event.fromBid !== undefined &&
+      !event.voided.some(({ number }) => number === event.fromBid && own.has(number)) &&
+      `it begins at bid ${event.fromBid}, which it does not strike out of theirs`,
+    (event.fromBid !== undefined) !== row.events.some(({ type }) => type === "EarlierBidsKept") &&
+      "servers that do not know a void from one bid on misread it",
     misnamed && `bid ${misnamed.number} is struck out as ${misnamed.reason}`,
     !same(sorted(restated), sorted(maxima)) &&
       `the maxima are ${list(restated)} where the others' commands give ${list(maxima)}`,
     // `payments` checks whether the lower price is paid already.
     row.events.some(({ type }) => !ofVoid.has(type)) && "something else is done beside it",
   );
+};
+
+/** The winner of a lot keeps it if the commands that are left still win it, at no more. */
+const losesWin = (before: State, { bidder: { id } }: Voiding, { leader, priceMinor }: State): boolean => {
+  if (before.winner?.id !== id || before.purchase !== null) return false;
+  const isMet = (price: number): boolean => before.reserveMinor === null || price >= before.reserveMinor;
+  const isShort = isMet(before.priceMinor) && !isMet(priceMinor);
+  return leader?.id !== id || priceMinor > before.priceMinor || isShort;
 };
 
 /** True if an auto-bid of somebody else falls away, and none of that person's bids that still count is as high. */
@@ -155,18 +168,21 @@ interface Remaining {
  */
 const remaining = (
   before: State,
-  { bidder }: Voiding,
+  event: Voiding,
   were: readonly StoredBid[],
   { state, bids }: Rerun,
 ): Remaining => {
   const { winner, purchase, priceMinor } = before;
-  const isWon = winner !== null && winner.id !== bidder.id && purchase === null;
+  const { bidder } = event;
+  const isWon = winner !== null && !losesWin(before, event, state) && purchase === null;
+  const again = new Set(bids.map((bid) => wordsOf({ ...bid, bidderId: bid.bidder.id })));
+  const kept = state.maxima.get(bidder.id);
   if (isWon && (state.leader?.id !== winner.id || state.priceMinor > priceMinor)) {
     return {
       priceMinor,
       leaderId: winner.id,
-      bids: were.filter((bid) => isCounting(bid) && bid.bidderId !== bidder.id),
-      maxima: [...before.maxima.values()].filter(({ owner }) => owner.id !== bidder.id),
+      bids: were.filter((bid) => isCounting(bid) && (bid.bidderId !== bidder.id || again.has(wordsOf(bid)))),
+      maxima: [...[...before.maxima.values()].filter(({ owner }) => owner.id !== bidder.id), ...(kept ? [kept] : [])],
     };
   }
   return {
@@ -179,7 +195,7 @@ const remaining = (
 
 const isCounting = ({ voidedAt }: StoredBid): boolean => voidedAt === null;
 
-const ofVoid = new Set(["BidsVoided", "MaximaRestated", "AuctionSold"]);
+const ofVoid = new Set(["BidsVoided", "EarlierBidsKept", "MaximaRestated", "AuctionSold"]);
 
 type Worded = Pick<StoredBid, "bidderId" | "kind" | "amountMinor" | "at">;
 const wordsOf = (bid: Worded): string => `${bid.kind} ${bid.amountMinor} of ${bid.bidderId} at ${bid.at}`;

@@ -3,12 +3,13 @@
 
 import type { Minor } from "@jara/shared/money";
 import type { LoggedChange, UsersFacts } from "../commands.ts";
+import { isBarredBy } from "../evolve.ts";
 import { type LeftOut, replayBids, voidedIn } from "../replay-bids.ts";
 import { type AuctionState, openedSettlementId, type Person, type Settlement } from "../state.ts";
 
 /**
  * Finds the person who would lead without the defaulters, and their price. People whose account is deleted or suspended
- * (`goneBidders`) are left out too. The price is never above the runner-up's own highest bid or maximum, because a
+ * (`goneBidders`) are left out too, and so is whoever a void bars from the lot. The price is never above the runner-up's own highest bid or maximum, because a
  * replay never records a higher bid.
  */
 export const runnerUpIn = (
@@ -16,16 +17,16 @@ export const runnerUpIn = (
   { log = [], goneBidders = [] }: Pick<UsersFacts, "log" | "goneBidders">,
 ): { readonly person: Person; readonly priceMinor: Minor } | null => {
   if (log[0]?.events[0]?.type !== "AuctionCreated") return null;
-  const leftOut = voidedIn(log);
-  if (state.settlement) leftOut.set(state.settlement.winner.id, state.revision + 1);
+  const leftOut = voidedIn(log, isBarredBy);
+  if (state.settlement) leftOut.add(state.settlement.winner.id, state.revision + 1);
   const gone = goneBidders.map(({ id }) => id);
-  for (const personId of [...notAskedAgainIn(log), ...gone]) leftOut.set(personId, state.revision + 1);
+  for (const personId of [...notAskedAgainIn(log), ...gone]) leftOut.add(personId, state.revision + 1);
   const { leader, priceMinor } = replayBids(log, leftOut).state;
   return leader && { person: leader, priceMinor };
 };
 
 /**
- * Returns the price of an accepted second chance if the people in `leftOut` are left out too. The people who had
+ * Returns the price of an accepted second chance if the commands in `without`, to which it adds, are left out too. The people who had
  * defaulted or declined before, and those whom the offer left out, stay left out. Null if the settlement is no second
  * chance, or if its owner would not lead.
  */
@@ -33,7 +34,7 @@ export const secondChancePrice = (
   { id, revision }: Pick<AuctionState, "id" | "revision">,
   settlement: Settlement,
   log: readonly LoggedChange[],
-  leftOut: LeftOut,
+  without: LeftOut,
 ): Minor | null => {
   const opened = log.findIndex((change) =>
     change.events.some(
@@ -44,9 +45,8 @@ export const secondChancePrice = (
     ),
   );
   if (opened < 0) return null;
-  const without = new Map(leftOut);
   const before = log.slice(0, opened);
-  for (const personId of [...notAskedAgainIn(before), ...goneAtOfferIn(before)]) without.set(personId, revision + 1);
+  for (const personId of [...notAskedAgainIn(before), ...goneAtOfferIn(before)]) without.add(personId, revision + 1);
   const { leader, priceMinor } = replayBids(log, without).state;
   return leader?.id === settlement.winner.id ? priceMinor : null;
 };

@@ -39,6 +39,7 @@ const sentences: Record<LoggedEvent["type"], [LoggedEvent, string, byTheClock?: 
     "A maximum was suspended, because its owner has too many unpaid wins.",
   ],
   MaximaRestated: [{ type: "MaximaRestated", maxBids: [] }, "No maximum remains."],
+  EarlierBidsKept: [{ type: "EarlierBidsKept" }, "Earlier bids of this person stay."],
   BidsVoided: [
     {
       type: "BidsVoided",

@@ -44,6 +44,7 @@ const typesByKind: Record<LoggedKind, readonly LoggedEvent["type"][]> = {
     "MaxBidSuspended",
     "MaximaRestated",
     "BidsVoided",
+    "EarlierBidsKept",
   ],
   edits: ["AuctionEdited"],
   status: [
@@ -187,6 +188,7 @@ const bidding = {
       ? "No maximum remains."
       : `The maxima that remain: ${listed(event.maxBids.map((one) => `${one.owner.username} ${money(one.amountMinor, currency)}`))}.`,
   BidsVoided: (event, { by, currency }) => voidedSentence(event, by, currency),
+  EarlierBidsKept: () => "Earlier bids of this person stay.",
   AllBidsVoided: () => "All bids and maxima are void.",
 } satisfies Partial<Sentences>;
 
@@ -323,11 +325,12 @@ const owedSentence = ({ owedMinor }: BidsVoided, currency: Currency): string =>
   owedMinor === undefined ? "" : ` The winner, who accepted a second chance, owes ${money(owedMinor, currency)}.`;
 
 const voidedSentence = (event: BidsVoided, by: string | undefined, currency: Currency): string => {
-  const { bidder, reason, note, priceMinor, leader } = event;
+  const { bidder, reason, note, priceMinor, leader, fromBid } = event;
+  const bids = fromBid === undefined ? `all bids of ${bidder.username}` : `${bidder.username}'s bids from bid ${fromBid} on`;
   const what =
     reason === "withdrawn"
       ? `${bidder.username} withdrew all bids, because ${reasonsInWords.withdrawn}.`
-      : `${by ?? "An administrator"} voided all bids of ${bidder.username} (${reasonsInWords[reason]})${note ? `: “${note}”` : ""}.`;
+      : `${by ?? "An administrator"} voided ${bids} (${reasonsInWords[reason]})${note ? `: “${note}”` : ""}.`;
   const lead = leader ? `${leader.username} leads` : "nobody leads";
   const end = event.isWinnerVoided ? " The auction has no winner any more." : owedSentence(event, currency);
   const barred = event.showedLimit

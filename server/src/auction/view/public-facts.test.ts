@@ -203,6 +203,7 @@ const facts: { readonly [T in AuctionEvent["type"]]: readonly [Extract<AuctionEv
     MaxBidSuspended: [{ type: "MaxBidSuspended", maxBidId: "m", ownerId: "ada" }, []],
     MaxBidConfirmed: [{ type: "MaxBidConfirmed", maxBidId: "m", ownerId: "ada" }, []],
     MaximaRestated: [{ type: "MaximaRestated", maxBids: [] }, []],
+    EarlierBidsKept: [{ type: "EarlierBidsKept" }, []],
     // Payments concern the person who pays.
     PaymentReceived: [{ type: "PaymentReceived", settlementId: "s", payer: ada } as never, []],
     PaymentCredited: [{ type: "PaymentCredited", settlementId: "s", payer: ada } as never, []],

@@ -201,6 +201,7 @@ const writers: Writers = {
     {
       type: "voided",
       bidder: given.person(event.bidder.id),
+      ...(event.fromBid !== undefined && { from: event.fromBid }),
       reason: event.reason,
       price: event.priceMinor,
       leader: personOrNull(given, event.leader),
@@ -264,6 +265,7 @@ const writers: Writers = {
   MaxBidConfirmed: nothing,
   MaxBidSuspended: nothing,
   MaximaRestated: nothing,
+  EarlierBidsKept: nothing,
   // Money concerns only the person who pays.
   PaymentReceived: nothing,
   PaymentCredited: nothing,

@@ -82,7 +82,12 @@ const withoutPeople = (event: AuctionEvent): object =>
     Object.entries(event).filter(([, value]) => typeof value !== "object" || value === null || !("username" in value)),
   );
 
-const voided = ({ reason, note, voided }: BidsVoided) => ({ reason, note, bids: voided.length });
+const voided = ({ reason, note, voided, fromBid }: BidsVoided) => ({
+  reason,
+  note,
+  bids: voided.length,
+  ...(fromBid !== undefined && { fromBid }),
+});
 
 const booked = ({ settlementId, method, amountMinor, ngnMinor, reference, note }: PaymentReceived) => ({
   settlementId,

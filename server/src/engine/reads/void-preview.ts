@@ -23,12 +23,12 @@ interface PreviewDeps {
 export const previewVoid = async (
   { engineStore, clock, engine }: PreviewDeps,
   auctionId: string,
-  bidderId: string,
+  whose: Parameters<typeof previewOfVoid>[2],
 ): Promise<VoidPreview | null> => {
   const [log, [state]] = await Promise.all([engineStore.loadLog(auctionId), engineStore.loadAuctions([auctionId])]);
   if (!state) return null;
   const upToHere = log.filter(({ revision }) => revision <= state.revision);
   if (!areKnown(upToHere)) return { state, effect: newerVersion };
-  const after = previewOfVoid(state, { log: upToHere, rates: engine.rates }, bidderId, clock.now());
+  const after = previewOfVoid(state, { log: upToHere, rates: engine.rates }, whose, clock.now());
   return { state, effect: "code" in after ? after : effectOf(state, after) };
 };

@@ -53,7 +53,7 @@ const serveReads = (app: App, deps: RouteDeps, caller: Caller): void => {
     const viewer = { kind: "admin", id: adminId } as const;
     await refuseInterested(deps, adminId, params.id);
     const { id } = (await lookAt(deps, params.id, viewer)).state;
-    const { state, effect } = (await previewVoid(deps, id, query.userId)) ?? auctionNotFound();
+    const { state, effect } = (await previewVoid(deps, id, { bidderId: query.userId, fromBid: query.fromBid })) ?? auctionNotFound();
     return { auction: toView(state, viewer, clock.now()), effect: answerOrRefuse(effect) };
   });
 };
@@ -63,9 +63,9 @@ const serveCommands = (app: App, deps: RouteDeps, caller: Caller): void => {
   const commands = createBidCommands(deps);
 
   serve(app, calls.voidBids, async ({ account: { id: userId }, params, body, commandId }) => {
-    const { userId: bidderId, reason, note = null } = body;
+    const { userId: bidderId, reason, note = null, fromBid } = body;
     const auctionId = params.id;
-    const command = { auctionId, userId, commandId: commandId, bidderId, reason, note: note || null };
+    const command = { auctionId, userId, commandId, bidderId, reason, note: note || null, fromBid };
     const effect: VoidEffect = answerOrRefuse(toVoided(await engine.submit({ type: "VoidBids", ...command })));
     return { auction: await viewOf(deps, auctionId, { kind: "admin", id: userId }), effect };
   });

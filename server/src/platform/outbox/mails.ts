@@ -146,6 +146,8 @@ export interface MailData {
     readonly reason: VoidReason | "withdrawn";
     readonly note: string | null;
     readonly isBarred?: boolean;
+    /** True if the person's earlier bids still count. */
+    readonly keepsEarlier?: boolean;
   };
   /** The person's maximum does not bid any more, because they did not pay too many wins. */
   "maxbid-suspended": OfLot;

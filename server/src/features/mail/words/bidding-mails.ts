@@ -181,9 +181,12 @@ export const biddingTemplates: Templates<
         paragraph:
           data.reason === "withdrawn"
             ? `Your bids and your maximum on “${data.title}” no longer count.${data.isBarred ? "" : " You may bid on it again."}`
-            : `We removed your bids on “${data.title}”. Reason: ${voidReasonWords[data.reason]}.`,
+            : `We removed your ${data.keepsEarlier ? "last bids" : "bids"} on “${data.title}”. Reason: ${voidReasonWords[data.reason]}.`,
       },
       ...(data.note ? [{ paragraph: `Note: ${data.note}` }] : []),
+      ...(data.keepsEarlier
+        ? [{ paragraph: "Your earlier bids on it, and a maximum that you set before, still count. The lot’s page shows them." }]
+        : []),
       ...(data.isBarred ? [{ paragraph: BARRED }] : []),
       ...(data.reason === "withdrawn"
         ? []
