@@ -82,25 +82,36 @@ interface SaleBody {
 
 interface ProofDeps {
   readonly findAuction: (id: string) => Promise<AuctionState | null>;
+  /** Whether the lot is in a sale whose evening it is. */
+  readonly isInEvening: (auctionId: string) => Promise<boolean>;
   /** Epoch ms. */
   readonly now: () => number;
 }
+
+/** A proof is good for so long on the lots of a sale in its evening, so that nobody is asked in the middle of it. */
+const EVENING_MINUTES = 12 * 60;
+/** The calls about one lot, beside those that `changesSale` decides on. What concerns a whole sale asks each time. */
+const ofLot = new Set(["POST /api/auctions/:id/void-bids"]);
 
 /** Register after the access guard, so that a stranger is never told that a proof is missing. */
 export const guardFreshProof = (
   app: FastifyInstance,
   caller: Pick<Caller, "signedIn" | "proved">,
-  { findAuction, now }: ProofDeps,
+  { findAuction, isInEvening, now }: ProofDeps,
 ): void => {
-  const check = async (request: FastifyRequest, needed: Proof): Promise<void> => {
+  const provedOnLot = async (request: FastifyRequest, auctionId: string): Promise<void> =>
+    await caller.proved(request, (await isInEvening(auctionId)) ? { minutes: EVENING_MINUTES } : {});
+
+  const check = async (request: FastifyRequest, call: string, needed: Proof): Promise<void> => {
+    if (ofLot.has(call)) return await provedOnLot(request, idOf(request));
     if (needed === "with a factor" && !hasSecondFactor(await caller.signedIn(request))) return;
     if (needed === "transfer or cash" && !isBookedByStaff(request.body)) return;
     await caller.proved(request, { evenIfOff: needed === "factors" });
   };
 
   const checkSale = async (request: FastifyRequest, asked: AskedOfSale): Promise<void> => {
-    const state = await findAuction((request.params as { id: string }).id);
-    if (state && changesSale(state, asked, now())) await caller.proved(request);
+    const state = await findAuction(idOf(request));
+    if (state && changesSale(state, asked, now())) await provedOnLot(request, state.id);
   };
 
   app.addHook("onRoute", (route) => {
@@ -114,13 +125,15 @@ export const guardFreshProof = (
       }
       const needed = Object.hasOwn(needsFreshProof, key) ? needsFreshProof[key] : undefined;
       if (!needed) continue;
-      const hook = (request: FastifyRequest) => check(request, needed);
+      const hook = (request: FastifyRequest) => check(request, key, needed);
       // The body is read only after onRequest.
       const stage = needed === "transfer or cash" ? "preValidation" : "onRequest";
       route[stage] = [...[route[stage] ?? []].flat(), hook];
     }
   });
 };
+
+const idOf = ({ params }: FastifyRequest): string => (params as { id: string }).id;
 
 /** The body is not yet checked, so it may be anything. */
 const isBookedByStaff = (body: unknown): boolean =>

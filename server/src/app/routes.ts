@@ -84,6 +84,7 @@ import { createWitnessed } from "../features/public-log/witnesses/witnessed.ts";
 import { serveQuestions } from "../features/questions/routes.ts";
 import { serveReceipts } from "../features/receipts/routes.ts";
 import { serveReports } from "../features/reports/routes.ts";
+import { isInEvening } from "../features/sales/evening.ts";
 import { serveSales } from "../features/sales/routes.ts";
 import type { CarryOut, SecondPerson } from "../features/second-person.ts";
 import { serveSellerReport } from "../features/seller-report/routes.ts";
@@ -156,7 +157,11 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   const { config, database, caller, accountNotifier } = deps;
   declareCosts(app, costOfRoute);
   guardRoutes(app, caller);
-  guardFreshProof(app, caller, { findAuction: (id) => findAuction(database, id), now: () => deps.clock.now() });
+  guardFreshProof(app, caller, {
+    findAuction: (id) => findAuction(database, id),
+    isInEvening: (id) => isInEvening(database, id),
+    now: () => deps.clock.now(),
+  });
   await serveOpenApi(app, config, proofWords);
   serveAsyncApi(app, config);
   serveGuide(app, config);

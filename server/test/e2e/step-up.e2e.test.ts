@@ -13,6 +13,7 @@ import { connect, transports } from "../support/e2e-live.ts";
 import { logIn, PASSWORD, register } from "../support/e2e-mailbox.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { inHours, salesOn } from "../support/e2e-sales.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { writeReceipt } from "../support/given-receipts.ts";
 import { changedBy } from "../support/who-may-what-world.ts";
@@ -235,6 +236,43 @@ describeEndToEnd("step-up", () => {
         expect([call, await ask(id, call, { ...user, token: "nonsense" })]).toEqual([call, "UNAUTHENTICATED"]);
       }
     });
+  });
+
+  it("is asked for once on the lots of a sale in its evening, and again elsewhere, for the whole sale and after it", async () => {
+    const clerk = await makePerson(server, "evening-clerk", { role: "manager" });
+    const { publishedSale } = salesOn(() => ({ server, admin: clerk }));
+    const evening = await publishedSale(2, { closesAt: inHours(0.5) });
+    const later = await publishedSale(1, { closesAt: inHours(2) });
+    const alone = await openAuction(server, clerk);
+    const bidder = await makePerson(server, "evening-bidder", { balance: 100_000 });
+    const [first = "", second = ""] = evening.ids;
+    for (const auctionId of [first, second, later.ids[0], alone._id]) {
+      const bid = await server.api("POST", "/api/bids", { token: bidder.token, body: { auctionId, amount: 2_000 } });
+      expect(bid.status, bid.text).toBe(201);
+    }
+    const voidOn = async (id: string, who = clerk) => {
+      const body = { userId: bidder.id, reason: "mistaken-amount" };
+      const answer = await server.api("POST", `/api/auctions/${id}/void-bids`, { token: who.token, body });
+      return answer.status === 200 ? 200 : answer.body.code;
+    };
+    await proofIsOld(clerk.sessionId, 3 * 60 * 60);
+    expect(await voidOn(first)).toBe(200);
+    for (const id of [later.ids[0] ?? "", alone._id]) expect(await voidOn(id)).toBe("PROOF_REQUIRED");
+    const end = () => server.api("POST", `/api/sales/${evening.sale._id}/end`, { token: clerk.token });
+    expect((await end()).body.code).toBe("PROOF_REQUIRED");
+    // A proof of more than twelve hours ago, or of nobody, is none.
+    await proofIsOld(clerk.sessionId, 12 * 60 * 60 + 1);
+    expect(await voidOn(second)).toBe("PROOF_REQUIRED");
+    const other = await makePerson(server, "evening-other", { role: "manager" });
+    await server.query("update sessions set proved_at = null where id = $1::text::uuid", [other.sessionId]);
+    expect(await voidOn(second, other)).toBe("PROOF_REQUIRED");
+    // Once no lot is left to close, the usual age counts again.
+    await proofIsOld(clerk.sessionId, 1);
+    for (const id of evening.ids) await setStatus(server, clerk, id, "ended");
+    await proofIsOld(clerk.sessionId, 3 * 60 * 60);
+    expect(await voidOn(second)).toBe("PROOF_REQUIRED");
+    await proofIsOld(clerk.sessionId, 1);
+    expect(await voidOn(second)).toBe(200);
   });
 
   it("is asked for a receipt of somebody else, and not for one's own", async () => {

@@ -39,9 +39,9 @@ export interface Caller {
   isOfStaff(request: FastifyRequest): Promise<boolean>;
   /**
    * Throws PROOF_REQUIRED if the session's last proof of the person is older than STEP_UP_MINUTES. `evenIfOff`: also
-   * where the site has switched step-up off.
+   * where the site has switched step-up off. `minutes`: an older proof is enough.
    */
-  proved(request: FastifyRequest, options?: { evenIfOff?: boolean }): Promise<void>;
+  proved(request: FastifyRequest, options?: { evenIfOff?: boolean; minutes?: number }): Promise<void>;
   /** A signed-in user who is within the limits for bidding commands. `limited` is called if a limit refuses the command. */
   bidder(
     request: FastifyRequest,
@@ -98,11 +98,11 @@ export const createCaller = ({
     async isOfStaff(request) {
       return isStaff((await account(request))?.role);
     },
-    async proved(request, { evenIfOff = false } = {}) {
+    async proved(request, { evenIfOff = false, minutes = 0 } = {}) {
       if (stepUpMinutes === 0 && !evenIfOff) return;
-      const minutes = stepUpMinutes || MINUTES_IF_OFF;
+      const atMost = Math.max(minutes, stepUpMinutes || MINUTES_IF_OFF);
       const { account, sinceProofMs } = await session(request);
-      if (sinceProofMs !== null && sinceProofMs <= minutes * 60_000) return;
+      if (sinceProofMs !== null && sinceProofMs <= atMost * 60_000) return;
       refuse("PROOF_REQUIRED", { methods: proofMethodsOf(account) });
     },
     staff: (request) => withRole(request, isStaff),
