@@ -76,6 +76,11 @@ const words: Readonly<Record<string, (details: Details) => string>> = {
     `Sale ended${typeof unopened === "number" && unopened > 0 ? `, ${unopened} of its lots did not open` : ""}: ${text(title) ?? "?"}`,
   "sale shifted": ({ title, seconds }) =>
     `Sale shifted by ${typeof seconds === "number" ? seconds / 60 : "?"} min: ${text(title) ?? "?"}`,
+  "bidder document approved": () => "A bidder's document approved",
+  "bidder document declined": () => "A bidder's document declined",
+  "bidder approved": ({ limit, sale }) =>
+    `Allowed to bid${text(sale) ? " in one sale" : ""}, ${typeof limit === "number" ? `up to ${formatMoney(limit, "NGN")}` : "without a limit"}`,
+  "bidder declined": ({ sale }) => `Not allowed to bid${text(sale) ? " in one sale" : ""}`,
   "file downloaded": ({ file }) => `Downloaded a file: ${text(file) ?? "?"}`,
 };
 

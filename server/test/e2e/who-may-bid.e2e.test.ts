@@ -94,6 +94,14 @@ describeEndToEnd("who may bid", () => {
   };
   const waiting = async (kind: string, who: Person) => (await listed(kind)).find(({ user }) => user._id === who.id);
 
+  const mailsTo = async ({ id }: Person, kind: string): Promise<unknown[]> => {
+    const mails = await server.query<{ data: unknown }>(
+      "select data from outbox where user_id = $1::text::uuid and kind = $2::text order by created_at, id",
+      [id, kind],
+    );
+    return mails.map(({ data }) => data);
+  };
+
   it.each(ways)("is asked before a bid, a maximum and Buy It Now, which go on afterwards (%s)", async (way) => {
     const { _id: auctionId } = await newLot();
     const ada = await bidder();
@@ -139,6 +147,8 @@ describeEndToEnd("who may bid", () => {
     expect((await decide("document", ada, { status: "approved", revision: now })).status).toBe(200);
     expect(await codeOf(bid(ada, auctionId))).toBe("ok");
     expect((await send(ada, await card())).body.code).toBe("ALREADY_EXISTS");
+    // A decision that was refused sent nothing.
+    expect(await mailsTo(ada, "bidder-document")).toEqual([{ reason: "Too dark" }, { reason: null }]);
   });
 
   it("takes only pictures and PDF files of at most 5 MB, by their content", async () => {
@@ -188,6 +198,15 @@ describeEndToEnd("who may bid", () => {
     expect((await decide("approval", ada, declined)).status).toBe(200);
     expect(await codeOf(bid(ada, auctionId, 19_000))).toBe("BIDDER_NOT_APPROVED");
     expect((await mayBid(ada, auctionId)).approval).toEqual({ status: "declined", reason: "No payment" });
+    const again = { status: "approved", limit: null, revision: revision + 2 };
+    expect((await decide("approval", ada, again)).status).toBe(200);
+    expect((await decide("approval", ada, { ...again, limit: 5_000, revision: revision + 3 })).status).toBe(200);
+    expect(await mailsTo(ada, "bidder-approval")).toEqual([
+      { status: "approved", reason: null, limit: 20_000, sale: null },
+      { status: "declined", reason: "No payment", limit: null, sale: null },
+      { status: "approved", reason: null, limit: null, sale: null },
+      { status: "changed", reason: null, limit: 5_000, sale: null },
+    ]);
   });
 
   it("is what a sale asks for its own lots, and what the site asks where the sale has no rule of its own", async () => {

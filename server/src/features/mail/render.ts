@@ -5,6 +5,7 @@ import { type MailBody, toHtml, toText } from "./layout.ts";
 import { type RefusableKind, refusableKindOf } from "./unsubscribe.ts";
 import { accountTemplates } from "./words/account-mails.ts";
 import { alertTemplates } from "./words/alert-mails.ts";
+import { bidderTemplates } from "./words/bidder-mails.ts";
 import { biddingTemplates } from "./words/bidding-mails.ts";
 import { comingBackTemplates } from "./words/coming-back-mails.ts";
 import { credentialTemplates } from "./words/credential-mails.ts";
@@ -39,6 +40,7 @@ const templates: Templates<MailKind> = {
   ...digestTemplates,
   ...paymentTemplates,
   ...secondFactorTemplates,
+  ...bidderTemplates,
   ...sellerTemplates,
   ...staffTemplates,
   ...withdrawalTemplates,

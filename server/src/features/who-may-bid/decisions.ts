@@ -12,6 +12,7 @@ import { sales } from "../../platform/database/schema/sales.ts";
 import { bidderApprovals, bidderDocuments } from "../../platform/database/schema/who-may-bid.ts";
 import { clockNow } from "../../platform/database/statement-text.ts";
 import { increased } from "../../platform/database/statements.ts";
+import { queueMail } from "../../platform/outbox/queue-mail.ts";
 
 const isOf = (userId: string, saleId: string | null): SQL | undefined =>
   and(
@@ -71,15 +72,18 @@ export const storeDocument = (
   });
 
 /** Locks both people. Nobody decides about themselves. */
-const lockBoth = async (tx: Db, actorId: string, userId: string): Promise<ErrorBody | null> => {
+const lockBoth = async (tx: Db, actorId: string, userId: string): Promise<ErrorBody | Bidder> => {
   const people = await lockPeople(tx, [actorId, userId]);
   if (!mayStill(people.get(actorId), "bidders:approve")) return refusal("FORBIDDEN");
   const bidder = people.get(userId);
   if (!bidder || bidder.deletedAt !== null) return refusal("NOT_FOUND", { message: "User not found" });
   return actorId === userId
     ? refusal("CONFLICT_OF_INTEREST", { message: "Somebody else must decide about you." })
-    : null;
+    : { toAddress: bidder.email, userId };
 };
+
+/** Whom a mail about the decision goes to. */
+type Bidder = Pick<Parameters<typeof queueMail>[1], "toAddress" | "userId">;
 
 const changedSince = (seen: number, stored: number | undefined): ErrorBody | null =>
   seen === (stored ?? 0)
@@ -95,8 +99,8 @@ export const decideDocument = (
   decision: DecideDocumentBody,
 ): Promise<ErrorBody | null> =>
   transaction(async (tx) => {
-    const refused = await lockBoth(tx, actorId, userId);
-    if (refused) return refused;
+    const bidder = await lockBoth(tx, actorId, userId);
+    if ("code" in bidder) return bidder;
     const isTheirs = eq(bidderDocuments.userId, userId);
     const [stored] = await tx
       .select({ revision: bidderDocuments.revision })
@@ -113,6 +117,7 @@ export const decideDocument = (
       .set({ status, reason, ...decidedBy(actorId), revision: increased(bidderDocuments.revision) })
       .where(isTheirs);
     await recordAction(tx, { actorId, action: `bidder document ${status}`, userId, details: { reason } });
+    await queueMail(tx, { ...bidder, kind: "bidder-document", data: { reason } });
     tx.wake("list:bidders");
     return null;
   });
@@ -124,14 +129,13 @@ export const decideApproval = (
   decision: DecideApprovalBody,
 ): Promise<ErrorBody | null> =>
   transaction(async (tx) => {
-    const refused = await lockBoth(tx, actorId, userId);
-    if (refused) return refused;
+    const bidder = await lockBoth(tx, actorId, userId);
+    if ("code" in bidder) return bidder;
     const { saleId, status } = decision;
-    if (saleId !== null && (await tx.$count(sales, eq(sales.id, saleId))) === 0) {
-      return refusal("NOT_FOUND", { message: "Sale not found" });
-    }
+    const [sale] = saleId === null ? [] : await tx.select({ title: sales.title }).from(sales).where(eq(sales.id, saleId));
+    if (saleId !== null && !sale) return refusal("NOT_FOUND", { message: "Sale not found" });
     const [stored] = await tx
-      .select({ revision: bidderApprovals.revision })
+      .select({ revision: bidderApprovals.revision, status: bidderApprovals.status })
       .from(bidderApprovals)
       .where(isOf(userId, saleId))
       .for("update");
@@ -151,6 +155,9 @@ export const decideApproval = (
         .values({ id: randomUUID(), userId, saleId, askedAt: clockNow, ...values, revision: 1 });
     }
     await recordAction(tx, { actorId, action: `bidder ${status}`, userId, details: { sale: saleId, limit, reason } });
+    const isChange = status === "approved" && stored?.status === "approved";
+    const data = { status: isChange ? "changed" : status, reason, limit, sale: sale?.title ?? null } as const;
+    await queueMail(tx, { ...bidder, kind: "bidder-approval", data });
     tx.wake("list:bidders");
     return null;
   });

@@ -92,6 +92,8 @@ export const deliveries: Readonly<Record<MailKind, Delivery>> = {
   "withdrawal-failed": money,
   "own-lot": money,
   receipt: money,
+  "bidder-document": rest,
+  "bidder-approval": rest,
   "offer-message": rest,
   "offer-declined": rest,
   "offer-accepted": money,

@@ -252,6 +252,12 @@ export interface MailData {
     readonly amount: number | null;
     readonly endTime: string | null;
   };
+  /** A decision about a bidder. `reason`: why it was declined. */
+  "bidder-document": { readonly reason: string | null };
+  /** `limit`: in NGN; null: none. `sale`: its title, if the decision is for its lots alone. */
+  "bidder-approval": { readonly reason: string | null; readonly limit: number | null; readonly sale: string | null } & {
+    readonly status: "approved" | "changed" | "declined";
+  };
   /** To the seller of an item. */
   "offer-message": { readonly offerId: string; readonly title: string; readonly text: string };
   "offer-declined": { readonly offerId: string; readonly title: string; readonly reason: string };
