@@ -222,3 +222,28 @@ test("a cancelled lot reports on its page, in My Bids and in toasts that nothing
   await expect(gourd.getByText("Leading")).toBeHidden();
   await expect(elsewhere.getByText("Cracked gourd: cancelled. You pay nothing.")).toBeVisible();
 });
+
+test("staff void somebody's bids from one bid on in the lot's history, and the earlier ones stay", async ({
+  administrator,
+  api,
+  open,
+}) => {
+  const title = "Drum with a bid of too many zeros";
+  const { _id } = await api.createAuction({ title });
+  const ada = await api.member("ada-zeros");
+  await api.bid(ada, _id, 10_500);
+  await api.bid(ada, _id, 1_200_000);
+  const page = await open(administrator, `/admin/auctions/${_id}/history`);
+  const entry = page.getByRole("row").filter({ hasText: "₦1,200,000.00" });
+  await entry.getByRole("button", { name: "Void from this bid on" }).click();
+  const dialog = page.getByRole("dialog", { name: `Void ${ada.user.username}'s bids from bid 2 on` });
+  await expect(dialog.getByRole("row", { name: /^Price/ })).toContainText("₦10,500.00");
+  await dialog.getByRole("button", { name: "Void from bid 2 on" }).click();
+  await expect(page.getByText(`voided ${ada.user.username}'s bids from bid 2 on`)).toBeVisible();
+  // The bid is void already.
+  await entry.getByRole("button", { name: "Void from this bid on" }).click();
+  await expect(dialog.getByText("This person has no bid of this number that counts.")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Void from bid 2 on" })).toBeDisabled();
+  await page.goto(`/auction/${_id}`);
+  await expect(page.getByRole("main")).toContainText("₦10,500.00");
+});

@@ -11,7 +11,7 @@ export interface Outcome {
   /** Set once an undo was tried: null if the row is as before. */
   undo?: string | null;
 }
-export type Outcomes = ReadonlyMap<string, Outcome>;
+type Outcomes = ReadonlyMap<string, Outcome>;
 
 interface Work<T> {
   /** The id of the row. */

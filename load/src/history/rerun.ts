@@ -46,7 +46,8 @@ export const rerunWithout = (rows: readonly LogRow[], leftOut: LeftOut): Rerun |
   if (!state) return null;
   let bids: Omit<RecordedBid, "number">[] = [];
   for (const row of rest) {
-    const isOut = (personId: string): boolean => (leftOut.get(personId) ?? []).some(([from, end]) => row.revision >= from && row.revision < end);
+    const isOut = (personId: string): boolean =>
+      (leftOut.get(personId) ?? []).some(([from, end]) => row.revision >= from && row.revision < end);
     const { terms, isContest, manual } = withoutBids(state, row, isOut);
     if (row.events.some(({ type }) => type === "AllBidsVoided")) bids = [];
     state = terms;

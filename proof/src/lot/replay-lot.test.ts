@@ -106,7 +106,10 @@ const fair: Record<string, () => LotStory> = {
   "a void from one bid on": () =>
     twoBids()
       .bids(min(3), ["bola", 1300])
-      .entry(min(4), voided({ from: 3, price: 1200_00, leader: person("bola"), bidCount: 2, voided: [[3, 3, "fraud"]] })),
+      .entry(
+        min(4),
+        voided({ from: 3, price: 1200_00, leader: person("bola"), bidCount: 2, voided: [[3, 3, "fraud"]] }),
+      ),
   "a void that recalculates auto-bids": () =>
     lot()
       .bids(1, ["ada", 1100, "auto"])

@@ -66,7 +66,10 @@ const checkBarred = (
 /** A void from one bid on strikes out that bid, and none that the person made before it; it leaves none by hand after it. */
 const checkStart = ({ lot, fault }: Step, { from, bidder }: Voided, begins: RecordedBid | undefined): void => {
   if (from === undefined) return;
-  if (!begins?.isVoid) return fault(`The void begins at bid ${from}, and does not strike it out.`);
+  if (!begins?.isVoid) {
+    fault(`The void begins at bid ${from}, and does not strike it out.`);
+    return;
+  }
   if (!isKnown(lot.bids.values(), bidder)) return;
   if (begins.bidder !== bidder) fault(`The void begins at bid ${from}, which is another person's.`);
   for (const bid of lot.bids.values()) {
@@ -126,7 +129,8 @@ const record = ({ lot, leaf, fault }: Step, fact: Voided): void => {
     if (kind === "manual" && lot.hasAllBids && !hasManual(lot.bids.values(), bidder, amount)) {
       fault(`The void recorded bid ${number} as made by hand, and nobody made it.`);
     }
-    if (bidder === fact.bidder && fact.from === undefined) fault(`The void recorded bid ${number} for the person whose bids were voided.`);
+    if (bidder === fact.bidder && fact.from === undefined)
+      fault(`The void recorded bid ${number} for the person whose bids were voided.`);
     const atMs = Date.parse(at);
     if (atMs > leaf.atMs) fault(`The void recorded bid ${number} with a time that had not come yet.`);
     lot.lastNumber = number;

@@ -69,7 +69,10 @@ const changeOfBid = (log: readonly LoggedChange[], number: number): LoggedChange
 };
 
 /** Several changes may have the same time, because one statement can write many. */
-const commandOf = (log: readonly LoggedChange[], { at, bidder, amountMinor }: ReplayedBid): LoggedChange | undefined => {
+const commandOf = (
+  log: readonly LoggedChange[],
+  { at, bidder, amountMinor }: ReplayedBid,
+): LoggedChange | undefined => {
   const thatTime = log.filter((change) => change.at === at);
   const isItself = ({ events }: LoggedChange): boolean =>
     events.some(

@@ -55,7 +55,10 @@ const voiding = (
   // A person with only a maximum gets the same refusal as one without bids, because nobody may learn of the maximum.
   const isHidden = isOpen(state) && !placedBy(log, bidderId);
   if (!bidder || (isHidden && !includesHidden)) return refused(nobodyToVoid());
-  if (fromBid !== undefined && !countingBids(log).some(({ number, bidder }) => number === fromBid && bidder.id === bidderId))
+  if (
+    fromBid !== undefined &&
+    !countingBids(log).some(({ number, bidder }) => number === fromBid && bidder.id === bidderId)
+  )
     return refused(noSuchBid());
   const [voided, restated] = voidingOf(state, log, bidder, reason, note, fromBid);
   if (fromBid !== undefined && !voided.voided.some(({ number }) => number === fromBid)) return refused(stands(fromBid));
@@ -133,7 +136,8 @@ export const previewOfVoid = (
   throw new Error("a void needs no balance");
 };
 
-const noSuchBid = (): ErrorBody => refusal("NOT_FOUND", { message: "This person has no bid of this number that counts." });
+const noSuchBid = (): ErrorBody =>
+  refusal("NOT_FOUND", { message: "This person has no bid of this number that counts." });
 
 /** The command that placed the bid was somebody else's, and the person's maximum is older. */
 const stands = (number: number): ErrorBody => {

@@ -69,6 +69,55 @@ describeEndToEnd("voiding bids", () => {
   };
 
   describe("an administrator", () => {
+    it("begins at one of the person's bids, and the earlier ones stay, for everybody and in the mail", async () => {
+      await bid(bola, 1100);
+      await bid(troll, 1200);
+      await bid(troll, 90_000);
+      const query = (fromBid: number, who = troll) => `${who.id}&fromBid=${fromBid}`;
+      const shown = await preview(query(3));
+      expectShape(voidBidsAnswer, shown.body);
+      expect(shown.body.effect).toMatchObject({ priceBefore: 90_000, priceAfter: 1200 });
+      expect(shown.body.effect.leaderAfter).toEqual({ username: troll.username });
+      // Nobody's bid, somebody else's bid, and a number that is none.
+      for (const [who, fromBid] of [
+        [troll, 9],
+        [bola, 3],
+      ] as const) {
+        expect(codeOf(await preview(query(fromBid, who)))).toEqual([404, "NOT_FOUND"]);
+        expect(codeOf(await voidBids(who.id, { fromBid }))).toEqual([404, "NOT_FOUND"]);
+      }
+      expect(codeOf(await voidBids(troll.id, { fromBid: 0 }))).toEqual([400, "INVALID"]);
+      expect(codeOf(await voidBids(troll.id, { fromBid: 3 }, bola))).toEqual([403, "FORBIDDEN"]);
+
+      const key = randomUUID();
+      const more = { fromBid: 3, reason: "mistaken-amount", note: "Three zeros too many" };
+      const done = await voidBids(troll.id, more, admin, key);
+      expect(done.status, done.text).toBe(200);
+      expect(done.body.effect).toEqual(shown.body.effect);
+      expect((await voidBids(troll.id, more, admin, key)).body.effect).toEqual(done.body.effect);
+      expect(codeOf(await voidBids(troll.id, { ...more, fromBid: 2 }, admin, key))).toEqual([409, "COMMAND_ID_REUSED"]);
+      expect(await lotNow()).toMatchObject({ currentPrice: 1200, bidCount: 2 });
+      const { bids } = (await server.api("GET", `/api/bids/auction/${lotId}`)).body;
+      expect(bids.map(({ amount, voided }: { amount: number; voided?: unknown }) => [amount, Boolean(voided)])).toEqual(
+        [
+          [90_000, true],
+          [1200, false],
+          [1100, false],
+        ],
+      );
+      expect(await kindsTo(troll)).toContain("own-bids-voided");
+      const [mail] = await server.query<{ data: object }>(
+        "select data from outbox where user_id = $1::text::uuid and kind = 'own-bids-voided'",
+        [troll.id],
+      );
+      expect(mail?.data).toMatchObject({ keepsEarlier: true, note: "Three zeros too many" });
+      const history = await server.api("GET", `/api/auctions/admin/${lotId}/history`, { token: admin.token });
+      expect(JSON.stringify(history.body)).toContain(`voided ${troll.username}'s bids from bid 3 on`);
+      // A mistaken amount bars nobody.
+      expect(await bid(bola, 1300)).toMatchObject({ ok: true });
+      expect(await bid(troll, 1400)).toMatchObject({ ok: true });
+    });
+
     it("can preview a void with the list of bidders, without changing anything", async () => {
       await contest();
       const bidders = await server.api("GET", `/api/auctions/${lotId}/bidders`, { token: admin.token });

@@ -12,8 +12,8 @@ import { CLIENT_ID, type GoogleProvider, googlePerson, startGoogle } from "../su
 import { connect, transports } from "../support/e2e-live.ts";
 import { logIn, PASSWORD, register } from "../support/e2e-mailbox.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
-import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { inHours, salesOn } from "../support/e2e-sales.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
 import { writeReceipt } from "../support/given-receipts.ts";
 import { changedBy } from "../support/who-may-what-world.ts";

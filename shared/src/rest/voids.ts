@@ -2,8 +2,8 @@
 
 import * as z from "zod/mini";
 import { auctionSchema, contentChangeSchema, idSchema, voidReasons } from "../auction.ts";
-import { queryWhole } from "./common.ts";
 import { lines } from "../text/kinds.ts";
+import { queryWhole } from "./common.ts";
 
 export const changesAnswer = z.object({ changes: z.array(contentChangeSchema) });
 

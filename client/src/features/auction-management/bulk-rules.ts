@@ -7,7 +7,7 @@ import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { softCloseWords } from "../../lots/house-rules/differences.ts";
 import { isOver } from "../../lots/is-over.ts";
 
-export interface Price {
+interface Price {
   amount: number;
   currency: Currency;
 }

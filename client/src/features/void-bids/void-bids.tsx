@@ -106,7 +106,9 @@ export const VoidFromBid = ({ auction, bidder, number }: FromBidProps) => {
           chosen={{ username: bidder.username, bids: `from bid ${number} on` }}
           onDone={close}
         >
-          {() => <p className="text-sm">Earlier bids of {bidder.username}, and a maximum from before this bid, stay.</p>}
+          {() => (
+            <p className="text-sm">Earlier bids of {bidder.username}, and a maximum from before this bid, stay.</p>
+          )}
         </VoidForm>
       </Dialog>
     </>

@@ -166,12 +166,7 @@ interface Remaining {
  * more: if the winner would not lead the rerun at the same price or less, the lot only loses the person's bids and
  * maximum.
  */
-const remaining = (
-  before: State,
-  event: Voiding,
-  were: readonly StoredBid[],
-  { state, bids }: Rerun,
-): Remaining => {
+const remaining = (before: State, event: Voiding, were: readonly StoredBid[], { state, bids }: Rerun): Remaining => {
   const { winner, purchase, priceMinor } = before;
   const { bidder } = event;
   const isWon = winner !== null && !losesWin(before, event, state) && purchase === null;

@@ -326,7 +326,8 @@ const owedSentence = ({ owedMinor }: BidsVoided, currency: Currency): string =>
 
 const voidedSentence = (event: BidsVoided, by: string | undefined, currency: Currency): string => {
   const { bidder, reason, note, priceMinor, leader, fromBid } = event;
-  const bids = fromBid === undefined ? `all bids of ${bidder.username}` : `${bidder.username}'s bids from bid ${fromBid} on`;
+  const bids =
+    fromBid === undefined ? `all bids of ${bidder.username}` : `${bidder.username}'s bids from bid ${fromBid} on`;
   const what =
     reason === "withdrawn"
       ? `${bidder.username} withdrew all bids, because ${reasonsInWords.withdrawn}.`

@@ -53,7 +53,8 @@ const serveReads = (app: App, deps: RouteDeps, caller: Caller): void => {
     const viewer = { kind: "admin", id: adminId } as const;
     await refuseInterested(deps, adminId, params.id);
     const { id } = (await lookAt(deps, params.id, viewer)).state;
-    const { state, effect } = (await previewVoid(deps, id, { bidderId: query.userId, fromBid: query.fromBid })) ?? auctionNotFound();
+    const { state, effect } =
+      (await previewVoid(deps, id, { bidderId: query.userId, fromBid: query.fromBid })) ?? auctionNotFound();
     return { auction: toView(state, viewer, clock.now()), effect: answerOrRefuse(effect) };
   });
 };

@@ -132,7 +132,8 @@ export const decideApproval = (
     const bidder = await lockBoth(tx, actorId, userId);
     if ("code" in bidder) return bidder;
     const { saleId, status } = decision;
-    const [sale] = saleId === null ? [] : await tx.select({ title: sales.title }).from(sales).where(eq(sales.id, saleId));
+    const [sale] =
+      saleId === null ? [] : await tx.select({ title: sales.title }).from(sales).where(eq(sales.id, saleId));
     if (saleId !== null && !sale) return refusal("NOT_FOUND", { message: "Sale not found" });
     const [stored] = await tx
       .select({ revision: bidderApprovals.revision, status: bidderApprovals.status })

@@ -23,7 +23,10 @@ export const bidderTemplates: Templates<"bidder-document" | "bidder-approval"> =
       ? {
           subject: `Your document is approved: ${site.brandName}`,
           heading: "Your document is approved",
-          blocks: [{ paragraph: "You need to send no other document. The page of a lot says what else we ask." }, lots(site)],
+          blocks: [
+            { paragraph: "You need to send no other document. The page of a lot says what else we ask." },
+            lots(site),
+          ],
           reason: because(site),
         }
       : {
@@ -39,7 +42,9 @@ export const bidderTemplates: Templates<"bidder-document" | "bidder-approval"> =
   "bidder-approval": ({ status, reason, limit, sale }, site) => {
     const where = sale === null ? "" : ` on the lots of the sale “${sale}”`;
     const most =
-      limit === null ? "Your bids have no limit." : `Each bid, maximum or purchase may be at most ${formatMoney(limit, "NGN")}.`;
+      limit === null
+        ? "Your bids have no limit."
+        : `Each bid, maximum or purchase may be at most ${formatMoney(limit, "NGN")}.`;
     const isDeclined = status === "declined";
     return {
       subject: `${headings[status]}: ${site.brandName}`,

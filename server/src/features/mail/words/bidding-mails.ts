@@ -185,7 +185,12 @@ export const biddingTemplates: Templates<
       },
       ...(data.note ? [{ paragraph: `Note: ${data.note}` }] : []),
       ...(data.keepsEarlier
-        ? [{ paragraph: "Your earlier bids on it, and a maximum that you set before, still count. The lot’s page shows them." }]
+        ? [
+            {
+              paragraph:
+                "Your earlier bids on it, and a maximum that you set before, still count. The lot’s page shows them.",
+            },
+          ]
         : []),
       ...(data.isBarred ? [{ paragraph: BARRED }] : []),
       ...(data.reason === "withdrawn"
