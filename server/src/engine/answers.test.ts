@@ -15,6 +15,7 @@ import {
   NOON,
   placeBid,
   setMaxBid,
+  voidBids,
 } from "../../test/support/given-auction.ts";
 import { evolveChange } from "../auction/evolve.ts";
 import { isUuid } from "../platform/database/uuid.ts";
@@ -127,6 +128,8 @@ describe("a fingerprint", () => {
       { ...bid, auctionId: "other" },
       max,
       setMaxBid("ada", 1150),
+      voidBids("ada"),
+      { ...voidBids("ada"), fromBid: 2 },
     ];
     const prints = [...asked, setMaxBid("ada", 5000, "USD")].map(fingerprintOf);
     expect(new Set(prints).size).toBe(prints.length);

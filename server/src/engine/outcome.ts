@@ -173,7 +173,10 @@ export const fingerprintOf = (command: UserCommand): string => {
     case "WithdrawBids":
       return `WithdrawBids ${command.auctionId}`;
     case "VoidBids":
-      return `VoidBids ${command.auctionId} ${command.bidderId} ${command.reason} ${hashOf(command.note)}`;
+      return [
+        `VoidBids ${command.auctionId} ${command.bidderId} ${command.reason} ${hashOf(command.note)}`,
+        ...(command.fromBid === undefined ? [] : [`from ${command.fromBid}`]),
+      ].join(" ");
     case "CancelMaxBid":
       return `CancelMaxBid ${command.maxBidId}`;
     case "BuyItNow":

@@ -124,7 +124,8 @@ const recordedIn = (log: readonly LogRow[]): RecordedBid[] => {
           bids.set(number, { number, bidderId: bidder.id, amountMinor, kind, at: bidAt, ...counts });
         }
         const own = [...bids.values()].filter(({ bidderId }) => bidderId === event.bidder.id);
-        if (own.some(({ voidReason }) => voidReason === null)) throw new Error("a voided bidder's bid counts");
+        if (event.fromBid === undefined && own.some(({ voidReason }) => voidReason === null))
+          throw new Error("a voided bidder's bid counts");
       } else if (event.type === "AllBidsVoided") {
         for (const { number, voidReason } of bids.values()) {
           if (voidReason === null) strike(number, event.reason, at);

@@ -34,7 +34,7 @@ export const newerVersions = (test: TestDatabase) =>
       const preview = await previewVoid(
         { engineStore: createEngineStore(database, new DatabaseClock()), clock, engine },
         auction.id,
-        bola.id,
+        { bidderId: bola.id },
       );
       expect(preview?.effect).toMatchObject({ code: "UNAVAILABLE" });
       expect((await recordedBidsOf(database, auction.id)).map(({ voidedAt }) => voidedAt)).toEqual([null, null, null]);

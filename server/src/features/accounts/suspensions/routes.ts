@@ -97,7 +97,7 @@ const servePreview = (app: App, deps: SuspensionRouteDeps): void => {
     const limit = Math.min(query.limit ?? SUSPEND_PREVIEW_LIMIT_DEFAULT, SUSPEND_PREVIEW_LIMIT_MAX);
     const interests = await interestsOf(deps.database, adminId);
     const { ids, total } = await openLotsWithBids(deps.database, account.id, [...interests], { page, limit });
-    const previews = await Promise.all(ids.map((id) => previewVoid(deps, id, account.id)));
+    const previews = await Promise.all(ids.map((id) => previewVoid(deps, id, { bidderId: account.id })));
     const lots = previews.flatMap((preview) => {
       if (!preview) return [];
       const { state, effect } = preview;
