@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { ada, bola, chidi, created } from "../../test/support/small-history.ts";
 import type { LogEvent, LogRow, Named } from "./log.ts";
-import { rerunWithout } from "./rerun.ts";
+import { firstVoided, leaveOut, rerunWithout } from "./rerun.ts";
 
 const max = (owner: Named, amountMinor: number): LogEvent => ({
   type: "MaxBidSet",
@@ -36,10 +36,18 @@ const rows = log(
 );
 
 it("omits a bid of the leader's own that a maximum exceeds once other bids are voided", () => {
-  const bids = rerunWithout(rows, new Map([[bola.id, 6]]))?.bids ?? [];
+  const bids = rerunWithout(rows, leaveOut(new Map(), bola.id, 6))?.bids ?? [];
   const replayed = bids.map(({ bidder, amountMinor, kind }) => [bidder.username, amountMinor, kind]);
   expect(replayed.at(-1)).toEqual([ada.username, 215_000, "auto"]);
   expect(replayed).not.toContainEqual([ada.username, 210_000, "manual"]);
+});
+
+it("keeps the person's commands before the bid at which a void begins", () => {
+  expect(firstVoided(rows, 4)).toBe(5);
+  const bids = rerunWithout(rows, leaveOut(new Map(), ada.id, 6, firstVoided(rows, 4)))?.bids ?? [];
+  expect(bids.some(({ bidder, kind }) => bidder.id === ada.id && kind === "manual")).toBe(false);
+  expect(rerunWithout(rows, leaveOut(new Map(), ada.id, 6, 5))?.state.maxima.has(ada.id)).toBe(true);
+  expect(rerunWithout(rows, leaveOut(new Map(), ada.id, 6))?.state.maxima.has(ada.id)).toBe(false);
 });
 
 it("keeps the same bid if the other bids stay", () => {
@@ -60,6 +68,6 @@ it("lets maxima bid after an edit while a reversed purchase waits for its paymen
     [ada, { type: "PurchaseReopened", ...purchase, ...reversal }],
     [ada, { type: "AuctionEdited", changes: { reserveMinor: 250_000 } }],
   );
-  const state = rerunWithout(reversed, new Map([[bola.id, 9]]))?.state;
+  const state = rerunWithout(reversed, leaveOut(new Map(), bola.id, 9))?.state;
   expect(state).toMatchObject({ status: "paused", priceMinor: 250_000, leader: ada });
 });
