@@ -106,7 +106,7 @@ export type LogEvent =
     }
   | { readonly type: "MaximaRestated"; readonly maxBids: readonly Maximum[] }
   | ({ readonly type: "BidsVoided" } & Voiding)
-  /** Beside a void with `fromBid`. */
+  /** Stands beside a void with `fromBid`. */
   | { readonly type: "EarlierBidsKept" }
   | { readonly type: "AllBidsVoided"; readonly reason: "cancelled" | "draft" }
   | { readonly type: "AuctionExtended"; readonly bidNumber: number; readonly from: number; readonly endsAt: number }

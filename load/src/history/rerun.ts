@@ -9,7 +9,9 @@ export interface Rerun {
   readonly bids: readonly Omit<RecordedBid, "number">[];
 }
 
-/** For each person's id: the commands of these revisions are left out, the first included, the last not. */
+/**
+ * The commands that are left out, by the person's id: those of these revisions, with the first and without the last.
+ */
 export type LeftOut = Map<string, (readonly [first: number, end: number])[]>;
 
 /** Leaves out the person's commands before the revision `end`, or those of them that are not before `first`. */

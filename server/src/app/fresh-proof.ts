@@ -82,13 +82,13 @@ interface SaleBody {
 
 interface ProofDeps {
   readonly findAuction: (id: string) => Promise<AuctionState | null>;
-  /** Whether the lot is in a sale whose evening it is. */
+  /** Resolves to whether the lot is in a sale whose evening it is. */
   readonly isInEvening: (auctionId: string) => Promise<boolean>;
   /** Epoch ms. */
   readonly now: () => number;
 }
 
-/** A proof is good for so long on the lots of a sale in its evening, so that nobody is asked in the middle of it. */
+/** A proof is good for this long on the lots of a sale in its evening, so that nobody is asked in the middle of it. */
 const EVENING_MINUTES = 12 * 60;
 /** The calls about one lot, beside those that `changesSale` decides on. What concerns a whole sale asks each time. */
 const ofLot = new Set(["POST /api/auctions/:id/void-bids"]);

@@ -11,7 +11,7 @@ interface HistoryTableProps {
   entries: readonly HistoryEntry[];
   isLoadingPage: boolean;
   showsMilliseconds: boolean;
-  /** What can be done about an entry, below its sentence. */
+  /** The action for an entry, below its sentence. */
   verbOf: (entry: HistoryEntry) => ReactNode;
 }
 

@@ -82,7 +82,7 @@ const lockBoth = async (tx: Db, actorId: string, userId: string): Promise<ErrorB
     : { toAddress: bidder.email, userId };
 };
 
-/** Whom a mail about the decision goes to. */
+/** The person to whom a mail about the decision goes. */
 type Bidder = Pick<Parameters<typeof queueMail>[1], "toAddress" | "userId">;
 
 const changedSince = (seen: number, stored: number | undefined): ErrorBody | null =>
