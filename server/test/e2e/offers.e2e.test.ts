@@ -338,13 +338,16 @@ describeEndToEnd("offers of items", () => {
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
       const mine = () =>
-        server.query<{ parts: string[] }>("select parts from parted_uploads where owner_id = $1::text::uuid", [ada.id]);
+        server.query<{ part: string }>(
+          "select unnest(parts) as part from parted_uploads where owner_id = $1::text::uuid",
+          [ada.id],
+        );
       const removed: string[] = [];
       await server.query(
         "update parted_uploads set updated_at = now() - interval '25 hours' where owner_id = $1::text::uuid",
         [ada.id],
       );
-      const names = (await mine()).flatMap(({ parts }) => parts);
+      const names = (await mine()).map(({ part }) => part);
       const storage = { remove: async (name: string) => void removed.push(name) } as unknown as MediaStorage;
       await removeOldParts({ database: server.server.database, storage });
       expect(await mine()).toEqual([]);

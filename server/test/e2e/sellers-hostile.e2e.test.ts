@@ -77,7 +77,7 @@ describeEndToEnd("hostile sellers", () => {
       "a maximum on the own lot",
       open,
       seller,
-      (w) => ["POST", "/maxbids", { auctionId: w.lotId, maxAmount: 5_000 }],
+      (w) => ["POST", "/maxbids", { auctionId: w.lotId, maxAmount: 5_000, currency: "NGN" }],
       refused(403, "OWN_AUCTION"),
     ],
     [
