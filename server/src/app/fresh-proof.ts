@@ -6,8 +6,11 @@ import type { Permission } from "@jara/shared/permissions";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type AskedOfSale, changesSale } from "../auction/sale-change.ts";
 import type { AuctionState } from "../auction/state.ts";
+import { findAuction } from "../engine/reads/find-auctions.ts";
 import type { Caller } from "../features/accounts/caller.ts";
 import { hasSecondFactor } from "../features/accounts/second-factor/factors.ts";
+import { isInEvening } from "../features/sales/evening.ts";
+import type { Database } from "../platform/database/database.ts";
 import { access, keysOf } from "./access.ts";
 
 /** Every write that needs one of these permissions needs a proof, because it moves money or changes what people may do. */
@@ -81,11 +84,8 @@ interface SaleBody {
 }
 
 interface ProofDeps {
-  readonly findAuction: (id: string) => Promise<AuctionState | null>;
-  /** Resolves to whether the lot is in a sale whose evening it is. */
-  readonly isInEvening: (auctionId: string) => Promise<boolean>;
-  /** Epoch ms. */
-  readonly now: () => number;
+  readonly database: Database;
+  readonly clock: { now(): number };
 }
 
 /** A proof is good for this long on the lots of a sale in its evening, so that nobody is asked in the middle of it. */
@@ -97,10 +97,10 @@ const ofLot = new Set(["POST /api/auctions/:id/void-bids"]);
 export const guardFreshProof = (
   app: FastifyInstance,
   caller: Pick<Caller, "signedIn" | "proved">,
-  { findAuction, isInEvening, now }: ProofDeps,
+  { database, clock }: ProofDeps,
 ): void => {
   const provedOnLot = async (request: FastifyRequest, auctionId: string): Promise<void> =>
-    await caller.proved(request, (await isInEvening(auctionId)) ? { minutes: EVENING_MINUTES } : {});
+    await caller.proved(request, (await isInEvening(database, auctionId)) ? { minutes: EVENING_MINUTES } : {});
 
   const check = async (request: FastifyRequest, call: string, needed: Proof): Promise<void> => {
     if (ofLot.has(call)) return await provedOnLot(request, idOf(request));
@@ -110,8 +110,8 @@ export const guardFreshProof = (
   };
 
   const checkSale = async (request: FastifyRequest, asked: AskedOfSale): Promise<void> => {
-    const state = await findAuction(idOf(request));
-    if (state && changesSale(state, asked, now())) await provedOnLot(request, state.id);
+    const state = await findAuction(database, idOf(request));
+    if (state && changesSale(state, asked, clock.now())) await provedOnLot(request, state.id);
   };
 
   app.addHook("onRoute", (route) => {

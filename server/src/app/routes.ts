@@ -9,7 +9,6 @@ import { serveOpenApi } from "../api-docs/open-api.ts";
 import { toView } from "../auction/view/to-public.ts";
 import { viewerOfRole } from "../auction/view/viewer.ts";
 import { sendsSms } from "../config.ts";
-import { findAuction } from "../engine/reads/find-auctions.ts";
 import type { AccountNotifier } from "../features/accounts/account-notifier.ts";
 import type { Caller } from "../features/accounts/caller.ts";
 import { serveCredentials } from "../features/accounts/credential-routes.ts";
@@ -84,7 +83,6 @@ import { createWitnessed } from "../features/public-log/witnesses/witnessed.ts";
 import { serveQuestions } from "../features/questions/routes.ts";
 import { serveReceipts } from "../features/receipts/routes.ts";
 import { serveReports } from "../features/reports/routes.ts";
-import { isInEvening } from "../features/sales/evening.ts";
 import { serveSales } from "../features/sales/routes.ts";
 import type { CarryOut, SecondPerson } from "../features/second-person.ts";
 import { serveSellerReport } from "../features/seller-report/routes.ts";
@@ -157,11 +155,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   const { config, database, caller, accountNotifier } = deps;
   declareCosts(app, costOfRoute);
   guardRoutes(app, caller);
-  guardFreshProof(app, caller, {
-    findAuction: (id) => findAuction(database, id),
-    isInEvening: (id) => isInEvening(database, id),
-    now: () => deps.clock.now(),
-  });
+  guardFreshProof(app, caller, deps);
   await serveOpenApi(app, config, proofWords);
   serveAsyncApi(app, config);
   serveGuide(app, config);
