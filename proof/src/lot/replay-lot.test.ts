@@ -357,7 +357,7 @@ const unfair: Record<string, [() => LotStory, string]> = {
   ],
   "a void from a bid on that it does not strike out": [
     () => twoBids().entry(min(3), voided({ from: 1 })),
-    "The void begins at bid 1, which is another person's.",
+    "The void begins at bid 1, and does not strike it out.",
   ],
   "a void from a bid on that leaves a later one": [
     () =>

@@ -21,7 +21,11 @@ export const wrongByChecker = ({ log, steps: played }: PlayedAuction): readonly 
       ? [{ ...lastOf(played, settlement.id), winnerId: settlement.winner.id, createdAt: at }]
       : [];
   });
-  const stored = { settlements: new Map([["lot", opened]]), offers: new Map() } as unknown as Stored;
+  const stored = {
+    settlements: new Map([["lot", opened]]),
+    offers: new Map(),
+    invoicePayments: [],
+  } as unknown as Stored;
   const books = booksOf({ id: "lot", steps }, stored, 0);
   const auctions = new Map([["lot", { id: "lot", steps, books }]]);
   const evidence = { auctions, stored, history: { clock: null } } as unknown as Evidence;

@@ -138,7 +138,7 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
     ],
   },
   "offer-message": { offerId: "5b1e2f3a-4b5c-4d6e-8f90-1a2b3c4d5e6f", title, text: title },
-  "bidder-document": { reason: "The picture is too dark." },
+  "bidder-document": { reason: title },
   "bidder-approval": { status: "approved", reason: null, limit: 500_000, sale: title },
   "offer-declined": { offerId: "5b1e2f3a-4b5c-4d6e-8f90-1a2b3c4d5e6f", title, reason: title },
   "offer-accepted": {

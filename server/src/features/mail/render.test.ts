@@ -107,7 +107,7 @@ const stated: Record<MailKind, string[]> = {
     "₦8,000.00",
   ],
   "buy-it-now-forfeited": ["₦80,000.00", "₦8,000.00", "₦16,000.00", "10%"],
-  "bidder-document": ["We could not approve your document", "The picture is too dark.", "Please send another one"],
+  "bidder-document": ["We could not approve your document", "Talking drum", "Please send another one"],
   "bidder-approval": ["You may bid on the lots of the sale “Talking drum”", "at most ₦500,000.00"],
   "offer-message": ["We have a question", "Talking drum"],
   "offer-declined": ["We cannot sell this item", "Talking drum"],
