@@ -16,6 +16,7 @@ await build({
     { in: "src/features/proceeds/seller-statement-file.ts", out: "seller-statement-file" },
     { in: "src/features/receipts/receipt-page.ts", out: "receipt-page" },
     { in: "src/features/sales/catalogue/catalogue-pages.ts", out: "catalogue-pages" },
+    { in: "src/features/settlements/invoices/invoice-page.ts", out: "invoice-page" },
     { in: "src/features/settlements/sale-papers/sale-pages.ts", out: "sale-pages" },
     { in: "src/features/statement/statement-file.ts", out: "statement-file" },
   ],

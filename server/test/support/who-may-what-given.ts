@@ -663,10 +663,6 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "GET /api/users/invoices/:id.pdf, about an auction that the other administrator bid on": ({ invoices }) => ({
     id: invoices.interested,
   }),
-  "POST /api/invoices/:id/payments, a transfer for an auction that the other administrator bid on": ({ invoices }) => ({
-    id: invoices.interested,
-    body: { method: "transfer", amount: 1_000_000 },
-  }),
   "GET /api/users/receipts/:id.pdf, about an auction that the other administrator bid on": ({ receipts }) => ({
     id: receipts.interested,
   }),

@@ -182,7 +182,7 @@ export const invoiceOf = async (server: TestServer, { id: owner }: Person, settl
   await server.query(
     `with made as (
        insert into invoices (id, buyer_id, day, currency, year, number, buyer, house_version, created_at)
-       values ($1::text::uuid, $2::text::uuid, '2020-01-01'::date + $4::text::int, 'NGN', 2020, $4::text::int, '{"name": "Owner"}', 0, now())
+       values ($1::text::uuid, $2::text::uuid, '2020-01-01'::date + $4::text::int, 'NGN', 2020, $4::text::int, '{"name": "Owner", "username": "owner", "email": "owner@example.com", "address": null}', 0, now())
      )
      insert into invoice_lots (settlement_id, invoice_id, auction_id)
      select id, $1::text::uuid, auction_id from settlements where id = $3::text::uuid`,

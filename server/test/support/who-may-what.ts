@@ -241,11 +241,6 @@ const beside: readonly Case[] = [
     "a transfer for an auction that the other administrator bid on",
     notInterested(desk),
   ],
-  [
-    "POST /api/invoices/:id/payments",
-    "a transfer for an auction that the other administrator bid on",
-    notInterested(desk),
-  ],
   ...callsOf("about an auction that the other administrator bid on", notInterested, [
     ["PUT /api/admin/questions/:id/answer"],
     ["GET /api/users/invoices/:id.pdf"],
