@@ -31,7 +31,7 @@ export const ChargeRows = ({ charges, currency, onChange }: ChargeRowsProps) => 
     onChange(charges.map((one, at) => (at === place ? { ...one, ...changed } : one)));
   return (
     <fieldset className="grid gap-2">
-      <legend className="font-semibold text-sm">Charges</legend>
+      <legend className="mb-2 font-semibold text-sm">Charges</legend>
       {charges.map((charge, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a charge has no other name
         <div key={place} className="grid gap-2 sm:grid-cols-[minmax(0,1fr)_10rem]">
