@@ -1,5 +1,6 @@
 // Mutation testing of the rules, the commit, the access checks and the money code: changes one place of a file, runs the
-// tests that import the file, and prints which test found the change ("killed") or that none did ("survived").
+// tests that import the file, the nearest first, and prints which test found the change ("killed") or that none did
+// ("survived").
 //   node --import tsx tools/mutate/mutate.ts [--count 60] [--from 0] [--seed 1] [--limit-minutes 20] [CHECKOUT…]
 // A checkout is a folder of this project with its packages installed; the default is this one. The mutations are chosen from
 // this one and are the same for each; one is skipped where its file differs. `--from` goes on with a run that was stopped.
@@ -151,7 +152,7 @@ type Verdict = "killed" | "survived" | "too long" | "skipped";
 /** Too long is neither: a change can make an endless loop, and a busy machine can be slow. */
 const runTests = async (
   copy: string,
-  file: string,
+  which: readonly string[],
   projects: readonly string[],
 ): Promise<{ verdict: Verdict; by?: string }> => {
   const report = path.join(copy, "mutation-report.json");
@@ -159,9 +160,7 @@ const runTests = async (
   const child = spawn(
     path.join(copy, "node_modules/.bin/vitest"),
     [
-      "related",
-      file,
-      "--run",
+      ...which,
       "--bail=1",
       "--config",
       "vitest.workspace.ts",
@@ -192,12 +191,21 @@ const runTests = async (
   };
 };
 
-/** The quick tests first. */
-const STAGES = [["shared", "proof", "server", "load", "client"], ["server-live"]];
+const QUICK = ["shared", "proof", "server", "load", "client"];
+const SLOW = ["server-live"];
 
+/** First the tests beside the file and those that are named like its folder, then all that import it. */
 const tryTests = async (copy: string, file: string): Promise<{ verdict: Verdict; by?: string }> => {
-  for (const projects of STAGES) {
-    const tried = await runTests(copy, file, projects);
+  const folder = path.dirname(file);
+  const related = ["related", file, "--run"];
+  const stages = [
+    { which: ["run", folder], projects: QUICK },
+    { which: ["run", path.basename(folder)], projects: SLOW },
+    { which: related, projects: QUICK },
+    { which: related, projects: SLOW },
+  ];
+  for (const { which, projects } of stages) {
+    const tried = await runTests(copy, which, projects);
     if (tried.verdict !== "survived") return tried;
   }
   return { verdict: "survived" };
