@@ -53,8 +53,8 @@ test("a winner pays two lots with one payment, and staff record one transfer for
     const invoices = page.getByRole("region", { name: "Invoices" });
     await expect(invoices).toContainText("Nothing to pay");
     const file = page.waitForEvent("download");
-    await invoices.getByRole("button", { name: /^Download invoice I-/ }).tap();
-    expect((await file).suggestedFilename()).toMatch(/I-\d{4}-\d{6}\.pdf$/);
+    await invoices.getByRole("button", { name: /^Invoice PDF I-/ }).tap();
+    expect((await file).suggestedFilename()).toMatch(/i-\d{4}-\d{6}\.pdf$/);
   });
 
   await test.step("staff record one transfer for both lots of the other buyer", async () => {

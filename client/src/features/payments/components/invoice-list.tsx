@@ -54,16 +54,10 @@ export const InvoicePdf = ({ invoice: { _id, number } }: { invoice: Pick<Invoice
     download(calls.downloadInvoice, { params: { id: _id } }, `${number}.pdf`),
   );
   return (
-    <Button
-      variant="secondary"
-      size="sm"
-      pending={isPending}
-      aria-label={`Download invoice ${number}`}
-      onClick={() => mutate()}
-      className="justify-self-start"
-    >
+    <Button variant="secondary" size="sm" pending={isPending} onClick={() => mutate()} className="justify-self-start">
       {!isPending && <Download aria-hidden className="size-4" />}
       Invoice PDF
+      <span className="sr-only"> {number}</span>
     </Button>
   );
 };

@@ -2,7 +2,6 @@
 // when and where the buyer can collect the lot. The lot's page and Purchases show the same card.
 import type { Win } from "@jara/shared/rest/settlements";
 import { formatCountdown, formatLagosTime } from "@jara/shared/time";
-import { useId } from "react";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { cx } from "../../../lib/cx.ts";
 import { useSite } from "../../../lib/site.ts";
@@ -22,13 +21,16 @@ export const PaymentCard = ({ win }: { win: Win }) => {
 
 const DueCard = ({ win }: { win: Win }) => {
   const { auction, dueAt, remaining, remainingNgn } = win;
-  const titleId = useId();
   const leftMs = Date.parse(dueAt) - useServerNow(1000);
   const urgent = leftMs <= 0 || isUrgent(win, Date.parse(dueAt) - leftMs);
   return (
-    <section aria-labelledby={titleId} className="@container grid grid-cols-[minmax(0,1fr)] gap-4">
+    // Two lots may be due at the same time, so the name has the lot too.
+    <section
+      aria-label={`Payment due by ${formatLagosTime(dueAt)}: ${auction.title}`}
+      className="@container grid grid-cols-[minmax(0,1fr)] gap-4"
+    >
       <div className="flex flex-wrap items-end justify-between gap-x-4">
-        <h3 id={titleId} className="font-bold text-base">
+        <h3 className="font-bold text-base">
           <span className="block font-normal text-ink-soft text-sm">Payment due by </span>
           <time dateTime={dueAt} className="sm:whitespace-nowrap">
             {formatLagosTime(dueAt)}
