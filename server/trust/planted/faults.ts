@@ -659,8 +659,8 @@ const faultsOfBidding: readonly Fault[] = [
       {
         file: voiding,
         within: "voidingOf",
-        text: "voidedIn(log).set(bidder.id, state.revision + 1)",
-        by: "new Map([[bidder.id, state.revision + 1]])",
+        text: "voidedIn(log).add(bidder.id,",
+        by: "voidedIn([]).add(bidder.id,",
       },
     ],
     parts: ["changed"],
