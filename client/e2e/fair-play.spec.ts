@@ -227,7 +227,9 @@ test("staff void somebody's bids from one bid on in the lot's history, and the e
   administrator,
   api,
   open,
+  watch,
 }) => {
+  watch.expectErrors(/404 .*\/void-bids\/preview/);
   const title = "Drum with a bid of too many zeros";
   const { _id } = await api.createAuction({ title });
   const ada = await api.member("ada-zeros");

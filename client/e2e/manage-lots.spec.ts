@@ -191,8 +191,8 @@ test("staff see what is unsold and what awaits payment, put drafts into a sale, 
   await page.getByLabel("Select all on this page").check();
   await bar.getByRole("button", { name: "Increments" }).click();
   await dialog.getByLabel("Increment").selectOption("One amount");
-  await dialog.getByLabel("Amount").fill("500");
-  await expect(dialog).toContainText("Each next bid must be at least ₦500.00 higher.");
+  await dialog.getByLabel("Amount").fill("900");
+  await expect(dialog).toContainText("Each next bid must be at least ₦900.00 higher.");
   await dialog.getByRole("button", { name: "Increments: 2 lots" }).click();
   await expect(dialog).toContainText("2 of 2 done.");
   await dialog.getByRole("button", { name: "Undo" }).click();

@@ -66,6 +66,6 @@ export const addToSale = (saleId: string, auctionId: string) =>
   ask(salesCalls.addLateLot, { params: { id: saleId }, body: { auctionId } });
 
 export const lotSellersQuery = queryOptions({
-  queryKey: [MANAGED_AUCTIONS, "sellers"],
+  queryKey: ["lot-sellers"],
   queryFn: ({ signal }) => ask(auctionManagementCalls.listLotSellers, { signal }),
 });
