@@ -87,6 +87,7 @@ const byPlace: Readonly<Record<string, string>> = {
   watchlist: "lot",
   sales: "sale",
   receipts: "receipt",
+  invoices: "invoice",
   maxbids: "maxBid",
   "saved-searches": "savedSearch",
   settlements: "settlement",

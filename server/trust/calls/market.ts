@@ -186,6 +186,7 @@ const makeDear = async (server: MarketServer, admin: Person, person: Person, siz
     email: person.email,
     password: PASSWORD,
     receipt: (await receiptsOf())[0]._id,
+    invoice: (await as("GET", "/api/users/invoices")).invoices[0]._id,
     savedSearch: savedSearches[0]._id,
     maxBid: maxBid._id,
     settlement: purchases[0]._id,
