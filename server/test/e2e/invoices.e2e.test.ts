@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { usualPercents } from "@jara/shared/payment-rules";
 import { approvalAnswer } from "@jara/shared/rest/approvals";
 import { type Invoice, invoicesAnswer, payInvoiceAnswer } from "@jara/shared/rest/invoices";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { makePerson, type Person, setStatus } from "../support/e2e-people.ts";
 import { salesOn } from "../support/e2e-sales.ts";
@@ -366,6 +366,7 @@ describeEndToEnd("invoices", () => {
 
   it("have the premium and the VAT of each lot, which the printed catalogue names before the sale", async () => {
     await change("lot-rules", { ...usualPercents, premiumPercent: 10, vatPercent: 7.5 });
+    onTestFinished(() => change("lot-rules", usualPercents));
     const ids = await makeLots(1);
     const draft = await makeSale();
     expect((await setLots(draft, ids)).status).toBe(200);
