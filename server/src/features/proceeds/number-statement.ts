@@ -1,8 +1,9 @@
 // Gives the statement of a seller's month its number: 1, 2, … in each year, without a gap and without a double, however many
 // nodes are asked at once.
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Database, Db } from "../../platform/database/database.ts";
-import { receiptNumbers } from "../../platform/database/schema/money.ts";
+import { takeNumbers } from "../../platform/database/document-numbers.ts";
+import { lockPeople } from "../../platform/database/lock-people.ts";
 import { sellerStatements } from "../../platform/database/schema/proceeds.ts";
 import { readNow } from "../../platform/database/statements.ts";
 import { lagosDay } from "../../platform/lib/lagos-time.ts";
@@ -26,23 +27,13 @@ export const numberStatement = async (
 ): Promise<NumberedMonth> =>
   (await numberOf(db, sellerId, month)) ??
   transaction(async (tx) => {
-    const year = Number(lagosDay(await readNow(tx)).slice(0, 4));
-    const { series, last } = receiptNumbers;
-    // Locks the counter, so that of two requests for the same month the second finds the number of the first.
-    await tx
-      .insert(receiptNumbers)
-      .values({ series: "S", year, last: 0 })
-      .onConflictDoUpdate({ target: [series, receiptNumbers.year], set: { last: sql`${last}` } });
+    // Of two requests for the same month the second finds the number of the first.
+    await lockPeople(tx, [sellerId]);
     const known = await numberOf(tx, sellerId, month);
     if (known) return known;
-    const [counter] = await tx
-      .update(receiptNumbers)
-      .set({ last: sql`${last} + 1` })
-      .where(and(eq(series, "S"), eq(receiptNumbers.year, year)))
-      .returning({ last });
-    if (!counter) throw new Error("no counter");
-    await tx
-      .insert(sellerStatements)
-      .values({ sellerId, month, year, number: counter.last, numberedAt: await readNow(tx) });
-    return { year, number: counter.last };
+    const numberedAt = await readNow(tx);
+    const year = Number(lagosDay(numberedAt).slice(0, 4));
+    const number = await takeNumbers(tx, "S", year, 1);
+    await tx.insert(sellerStatements).values({ sellerId, month, year, number, numberedAt });
+    return { year, number };
   });

@@ -1,5 +1,5 @@
-// Numbers of documents that are kept for the books: receipts (R), credit notes (C) and invoices (I). Each series counts from
-// 1 in each year (Lagos), without a gap and without a double.
+// Numbers of documents that are kept for the books: receipts (R), credit notes (C), invoices (I) and sellers' statements
+// (S). Each series counts from 1 in each year (Lagos), without a gap and without a double.
 import { sql } from "drizzle-orm";
 import type { Db } from "./database.ts";
 import { receiptNumbers } from "./schema/money.ts";
