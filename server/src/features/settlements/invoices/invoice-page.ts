@@ -4,6 +4,7 @@ import type { InvoiceLot } from "@jara/shared/rest/invoices";
 import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import { printable } from "../../../platform/pdf/printable.ts";
 import { ink, page, Sheet, type TextStyle } from "../../../platform/pdf/sheet.ts";
+import { type Column, drawHeads, drawRow, GAP } from "../../../platform/pdf/table.ts";
 import type { PrintedInvoice } from "./queries.ts";
 
 export interface InvoiceSite {
@@ -24,7 +25,6 @@ const COLUMN = (WIDTH - 24) / 2;
 const RIGHT_COLUMN = page.left + COLUMN + 24;
 const label: TextStyle = { size: 8.5, color: ink.soft };
 const soft: TextStyle = { size: 9.5, color: ink.soft };
-const GAP = 6;
 
 /** Called in a thread of its own. */
 export const draw = (task: Task): Promise<Buffer> => {
@@ -77,33 +77,16 @@ const parties = (sheet: Sheet, { invoice, at, site }: Task, y: number): number =
 };
 
 /** Six amounts fit beside the title with two decimals and up to nine digits. */
-const columns: readonly (readonly [head: string, width: number, align: "left" | "right"])[] = [
-  ["Lot", 30, "left"],
-  ["Title", 111.28, "left"],
-  ["Price", 72, "right"],
-  ["Premium, fee", 64, "right"],
-  ["VAT", 56, "right"],
-  ["Paid", 75, "right"],
-  ["To pay", 75, "right"],
+const columns: readonly Column[] = [
+  { head: "Lot", width: 30 },
+  { head: "Title", width: 111.28, lines: 2 },
+  { head: "Price", width: 72, align: "right" },
+  { head: "Premium, fee", width: 64, align: "right" },
+  { head: "VAT", width: 56, align: "right" },
+  { head: "Paid", width: 75, align: "right" },
+  { head: "To pay", width: 75, align: "right" },
 ];
-
-const row = (sheet: Sheet, y: number, texts: readonly string[], style: TextStyle): number => {
-  let [x, below] = [page.left as number, y];
-  for (const [i, [, width, align]] of columns.entries()) {
-    const lines = i === 1 ? 2 : 1;
-    below = Math.max(below, sheet.text(texts[i] ?? "", x, y, width - GAP, { ...style, align, lines }));
-    x += width;
-  }
-  return below;
-};
-
-const heads = (sheet: Sheet, y: number): number =>
-  row(
-    sheet,
-    y,
-    columns.map(([name]) => name),
-    { size: 8, color: ink.soft },
-  ) + 4;
+const heads = (sheet: Sheet, y: number): number => drawHeads(sheet, columns, y, { size: 8, color: ink.soft }) + 4;
 
 const cell: TextStyle = { size: 8, isTabular: true };
 
@@ -128,13 +111,13 @@ const lots = (sheet: Sheet, { invoice }: Task, top: number): number => {
     if (ending) {
       const x = page.left + 30 + 111.28;
       sheet.text(ending, x, y + 2, page.right - x - GAP, { ...cell, color: ink.soft, align: "right" });
-      y = row(sheet, y + 2, named, { ...cell, color: ink.soft }) + 4;
+      y = drawRow(sheet, columns, y + 2, named, { ...cell, color: ink.soft }) + 4;
       continue;
     }
     const money = (amount: number) => formatMoney(amount, invoice.currency);
     const extras = toMajor(asMinor(toMinor(lot.premium) + toMinor(lot.fee)));
     const amounts = [lot.price, extras, lot.vat, lot.paid, lot.remaining].map(money);
-    y = row(sheet, y + 2, [...named, ...amounts], cell) + 4;
+    y = drawRow(sheet, columns, y + 2, [...named, ...amounts], cell) + 4;
   }
   sheet.hairline(y - 2);
   return y;

@@ -3,6 +3,7 @@
 import { type Currency, currencies, formatMoney } from "@jara/shared/money";
 import { printable } from "../../../platform/pdf/printable.ts";
 import { ink, lineHeight, page, Sheet, type TextStyle } from "../../../platform/pdf/sheet.ts";
+import { type Column, drawHeads, drawRow } from "../../../platform/pdf/table.ts";
 
 export interface PaperLot {
   readonly lot: string;
@@ -70,42 +71,21 @@ const head = (sheet: Sheet, { brandName, title }: Task, right: string): number =
   return y + 8;
 };
 
-const columns: readonly (readonly [head: string, width: number, align: "left" | "right"])[] = [
-  ["Lot", 30, "left"],
-  ["Title", 128, "left"],
-  ["Hammer price", 80, "right"],
-  ["Premium, VAT", 72, "right"],
-  ["Buyer", 78, "left"],
-  ["Phone", 72, "left"],
-  ["Paid", 23.28, "left"],
+const columns: readonly Column[] = [
+  { head: "Lot", width: 30 },
+  { head: "Title", width: 128, lines: 2 },
+  { head: "Hammer price", width: 80, align: "right" },
+  { head: "Premium, VAT", width: 72, align: "right" },
+  { head: "Buyer", width: 78 },
+  { head: "Phone", width: 72 },
+  { head: "Paid", width: 23.28 },
 ];
 /** Where the column of the buyers begins. */
 const BUYER_X = page.left + 310;
-const GAP = 6;
 const cell: TextStyle = { size: 8, isTabular: true };
 
-const row = (sheet: Sheet, y: number, texts: readonly string[], style: TextStyle): number => {
-  let [x, below] = [page.left as number, y];
-  for (const [i, [, width, align]] of columns.entries()) {
-    const lines = i === 1 ? 2 : 1;
-    below = Math.max(below, sheet.text(texts[i] ?? "", x, y, width - GAP, { ...style, align, lines }));
-    x += width;
-  }
-  return below;
-};
-
 const results = (sheet: Sheet, task: Task): void => {
-  const top = (): number => {
-    const y = head(sheet, task, names.results);
-    return (
-      row(
-        sheet,
-        y,
-        columns.map(([name]) => name),
-        small,
-      ) + 3
-    );
-  };
+  const top = (): number => drawHeads(sheet, columns, head(sheet, task, names.results), small) + 3;
   const next = nextPageOf(sheet);
   next();
   let y = top();
@@ -119,7 +99,7 @@ const results = (sheet: Sheet, task: Task): void => {
       amount === null || lot.currency === null ? "" : formatMoney(amount, lot.currency);
     if (lot.hammer === null) {
       sheet.text(lot.outcome, BUYER_X, y, page.right - BUYER_X, small);
-      y = row(sheet, y, [lot.lot, printable(lot.title)], cell) + 4;
+      y = drawRow(sheet, columns, y, [lot.lot, printable(lot.title)], cell) + 4;
       continue;
     }
     const texts = [
@@ -131,7 +111,7 @@ const results = (sheet: Sheet, task: Task): void => {
       lot.phone,
       lot.paid,
     ];
-    y = row(sheet, y, texts, cell) + 4;
+    y = drawRow(sheet, columns, y, texts, cell) + 4;
   }
   sheet.hairline(y);
   for (const currency of currencies) {

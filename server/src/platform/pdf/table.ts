@@ -1,0 +1,38 @@
+// Draws the rows of a table on a sheet: texts in columns of fixed widths.
+import { page, type Sheet, type TextStyle } from "./sheet.ts";
+
+export interface Column {
+  readonly head: string;
+  /** Points, with the gap to the next column. */
+  readonly width: number;
+  readonly align?: TextStyle["align"];
+  /** The text takes at most this many lines; absent: one. */
+  readonly lines?: number;
+}
+
+export const GAP = 6;
+
+/** Draws a text for each column, from the left edge of the page. Returns the y below the row. */
+export const drawRow = (
+  sheet: Sheet,
+  columns: readonly Column[],
+  y: number,
+  texts: readonly string[],
+  style: TextStyle,
+): number => {
+  let [x, below] = [page.left as number, y];
+  for (const [i, { width, align = "left", lines = 1 }] of columns.entries()) {
+    below = Math.max(below, sheet.text(texts[i] ?? "", x, y, width - GAP, { ...style, align, lines }));
+    x += width;
+  }
+  return below;
+};
+
+export const drawHeads = (sheet: Sheet, columns: readonly Column[], y: number, style: TextStyle): number =>
+  drawRow(
+    sheet,
+    columns,
+    y,
+    columns.map(({ head }) => head),
+    style,
+  );
