@@ -47,6 +47,15 @@ describe("the report on bidders of sellers", () => {
     }
     return id;
   };
+  /** A lot on which the buyer outbid the shill. */
+  const outbidOn = (all: Awaited<ReturnType<typeof people>>, endsAt?: number): Promise<string> => {
+    const { shill, buyer } = all;
+    const bids = [
+      [shill, 900],
+      [buyer, 1_000],
+    ] as const;
+    return lotOf(all, bids, { winner: buyer, ...(endsAt !== undefined && { endsAt }) });
+  };
   const read = (reader: Person, scope = usual, of = page) => findPairs(test.database, reader.id, scope, of);
   const named = ({ pairs }: Awaited<ReturnType<typeof read>>) =>
     pairs.map(({ seller, bidder, lots, over, won, second, late }) => [
@@ -82,36 +91,14 @@ describe("the report on bidders of sellers", () => {
 
   it("counts no bids that were voided, no lots of before, and lists nobody below the number of lots", async () => {
     const all = await people();
-    const { staff, shill, buyer } = all;
-    for (let n = 0; n < 2; n += 1)
-      await lotOf(
-        all,
-        [
-          [shill, 900],
-          [buyer, 1_000],
-        ],
-        { winner: buyer },
-      );
-    const voided = await lotOf(
-      all,
-      [
-        [shill, 900],
-        [buyer, 1_000],
-      ],
-      { winner: buyer },
-    );
+    const { staff, shill } = all;
+    for (let n = 0; n < 2; n += 1) await outbidOn(all);
+    const voided = await outbidOn(all);
     await given.sql(
       "update bids set voided_at = now() where auction_id = $1::text::uuid and bidder_id = $2::text::uuid",
       [voided, shill.id],
     );
-    await lotOf(
-      all,
-      [
-        [shill, 900],
-        [buyer, 1_000],
-      ],
-      { winner: buyer, endsAt: Date.now() - 100 * DAY },
-    );
+    await outbidOn(all, Date.now() - 100 * DAY);
     expect((await read(staff)).pairs).toEqual([]);
     expect((await read(staff, { days: 90, lots: 2 })).pairs).toMatchObject([{ lots: 2, bidder: { _id: shill.id } }]);
     expect((await read(staff, { days: 120, lots: 3 })).pairs).toMatchObject([{ lots: 3, bidder: { _id: shill.id } }]);
@@ -119,17 +106,9 @@ describe("the report on bidders of sellers", () => {
 
   it("lists, from the first and open lot on, who has the seller's bank account, before the others", async () => {
     const all = await people();
-    const { staff, seller, shill, buyer } = all;
+    const { staff, seller, shill } = all;
     const cousin = await given.person();
-    for (let n = 0; n < 3; n += 1)
-      await lotOf(
-        all,
-        [
-          [shill, 900],
-          [buyer, 1_000],
-        ],
-        { winner: buyer },
-      );
+    for (let n = 0; n < 3; n += 1) await outbidOn(all);
     await lotOf(all, [[cousin, 900]], { status: "active", endsAt: Date.now() + DAY });
     for (const [n, { id }] of [seller, cousin].entries()) {
       await given.sql(
@@ -149,16 +128,8 @@ describe("the report on bidders of sellers", () => {
 
   it("leaves out lots in which the reader has an interest, and says so", async () => {
     const all = await people();
-    const { staff, shill, buyer } = all;
-    for (let n = 0; n < 3; n += 1)
-      await lotOf(
-        all,
-        [
-          [shill, 900],
-          [buyer, 1_000],
-        ],
-        { winner: buyer },
-      );
+    const { staff, shill } = all;
+    for (let n = 0; n < 3; n += 1) await outbidOn(all);
     await lotOf(
       all,
       [
