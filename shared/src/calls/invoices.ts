@@ -45,6 +45,11 @@ const invoice: Invoice = {
   ],
 };
 
+const listed = {
+  invoices: [invoice],
+  pagination: { current: 1, pages: 1, total: 1, limit: INVOICES_LIMIT_DEFAULT },
+};
+
 export const listInvoices = call({
   route: "GET /api/users/invoices",
   access: "signed in",
@@ -57,9 +62,7 @@ export const listInvoices = call({
   query: invoicesQuery,
   answer: invoicesAnswer,
   pageLength: INVOICES_LIMIT_DEFAULT,
-  examples: {
-    answer: { invoices: [invoice], pagination: { current: 1, pages: 1, total: 1, limit: INVOICES_LIMIT_DEFAULT } },
-  },
+  examples: { answer: listed },
 });
 
 export const listInvoicesOfUser = call({
@@ -71,9 +74,7 @@ export const listInvoicesOfUser = call({
   query: invoicesQuery,
   answer: invoicesAnswer,
   pageLength: INVOICES_LIMIT_DEFAULT,
-  examples: {
-    answer: { invoices: [invoice], pagination: { current: 1, pages: 1, total: 1, limit: INVOICES_LIMIT_DEFAULT } },
-  },
+  examples: { answer: listed },
 });
 
 export const downloadInvoice = call({

@@ -2,10 +2,9 @@
 import * as z from "zod/mini";
 import { amountSchema, commandIdSchema } from "../auction.ts";
 import { currencies } from "../money.ts";
-import { line, lines } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
-import { BANK_REFERENCE_MAX, LIST_LIMIT_MAX, paginationSchema, queryWhole } from "./common.ts";
-import { PAYMENT_NOTE_MAX, settlementKinds, settlementStatuses } from "./settlements.ts";
+import { LIST_LIMIT_MAX, paginationSchema, queryWhole } from "./common.ts";
+import { bookedMoney, settlementKinds, settlementStatuses } from "./settlements.ts";
 
 export const INVOICES_LIMIT_DEFAULT = 20;
 /** One payment covers at most this many lots. */
@@ -69,12 +68,7 @@ export const payInvoiceBody = z.discriminatedUnion("method", [
     method: z.enum(["transfer", "cash"]),
     /** In the invoice's currency: what came. At least what remains; what is more goes to the buyer's balance. */
     amount: amountSchema,
-    reference: z.optional(line(0, BANK_REFERENCE_MAX)),
-    note: z.optional(lines(0, PAYMENT_NOTE_MAX)),
-    /** These two mean the same as for one settlement. */
-    isSplit: z.optional(z.boolean()),
-    isAnother: z.optional(z.boolean()),
-    commandId,
+    ...bookedMoney,
   }),
 ]);
 export type PayInvoiceBody = z.infer<typeof payInvoiceBody>;

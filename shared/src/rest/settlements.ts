@@ -255,6 +255,19 @@ export const purchasesQuery = z.object({
 export const PAYMENT_NOTE_MAX = 500;
 /** The `Idempotency-Key` of the same call, for clients that send it in the body. */
 const commandId = z.optional(commandIdSchema);
+/** The fields with which staff describe money that came by transfer or in cash. */
+export const bookedMoney = {
+  reference: z.optional(line(0, BANK_REFERENCE_MAX)),
+  note: z.optional(lines(0, PAYMENT_NOTE_MAX)),
+  /** True: the transfer pays another lot too. Otherwise a reference that was booked for another lot is refused. */
+  isSplit: z.optional(z.boolean()),
+  /**
+   * True: this is another transfer than the one that was booked for this lot under the same reference. Otherwise the
+   * second one is refused (SAME_TRANSFER).
+   */
+  isAnother: z.optional(z.boolean()),
+  commandId,
+};
 export const payBody = z.discriminatedUnion("method", [
   z.strictObject({ method: z.literal("balance"), commandId }),
   z.strictObject({ method: z.literal("online"), commandId }),
@@ -264,16 +277,7 @@ export const payBody = z.discriminatedUnion("method", [
     amount: z.optional(amountSchema),
     /** The naira that came, also for a lot in dollars: they count at the rate in force. */
     amountNgn: z.optional(amountSchema),
-    reference: z.optional(line(0, BANK_REFERENCE_MAX)),
-    note: z.optional(lines(0, PAYMENT_NOTE_MAX)),
-    /** True: the transfer pays another lot too. Otherwise a reference that was booked for another lot is refused. */
-    isSplit: z.optional(z.boolean()),
-    /**
-     * True: this is another transfer than the one that was booked for this lot under the same reference. Otherwise the
-     * second one is refused (SAME_TRANSFER).
-     */
-    isAnother: z.optional(z.boolean()),
-    commandId,
+    ...bookedMoney,
   }),
 ]);
 export type PayBody = z.infer<typeof payBody>;

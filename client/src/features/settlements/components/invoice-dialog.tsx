@@ -1,25 +1,21 @@
 // Records one transfer, or cash, for all lots that a buyer has in a sale, and has the invoice as a file.
-import { currencySymbols, formatMoney } from "@jara/shared/money";
-import { BANK_REFERENCE_MAX } from "@jara/shared/rest/common";
+import { formatMoney } from "@jara/shared/money";
 import type { Invoice } from "@jara/shared/rest/invoices";
-import { PAYMENT_NOTE_MAX, type Settlement } from "@jara/shared/rest/settlements";
-import { invalidAmount, readPositive, writtenAmount } from "@jara/shared/typed-amount";
+import type { Settlement } from "@jara/shared/rest/settlements";
+import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "../../../lib/api.ts";
 import { lotsWords } from "../../../lots/lots-words.ts";
-import { AmountInput } from "../../../ui/amount-input.tsx";
 import { AskForm } from "../../../ui/ask.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Field, Input } from "../../../ui/field.tsx";
 import { Loaded, Loading } from "../../../ui/loaded.tsx";
 import { useMay } from "../../../ui/may.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { TextField } from "../../../ui/text-field.tsx";
 import { useInvoicePayment } from "../hooks/use-invoice-payment.ts";
 import { downloadInvoice, invoicesOfBuyerQuery } from "../queries.ts";
 import { DownloadButton } from "./download-button.tsx";
-import { BookedBefore, type Method, MethodField } from "./payment-form.tsx";
+import { AmountAndMethod, ReferenceAndNote, usePaymentDetails } from "./payment-details.tsx";
 
 type Buyer = Settlement["buyer"];
 
@@ -84,30 +80,17 @@ const InvoicePart = ({ invoice, onClose, onDone }: InvoicePartProps) => {
   );
 };
 
-const INVALID = "Please enter an amount above zero, like 25,000 or 25,000.50";
-
 const OnePaymentForm = ({ invoice, onClose, onDone }: InvoicePartProps) => {
   const { remaining, currency, lots } = invoice;
   const [typed, setTyped] = useState(writtenAmount(remaining));
-  const [method, setMethod] = useState<Method>("transfer");
-  const [reference, setReference] = useState("");
-  const [note, setNote] = useState("");
   const [isChecked, setIsChecked] = useState(false);
-  const [says, setSays] = useState({ isSplit: false, isAnother: false });
+  const { details, change, written } = usePaymentDetails();
   const { run, isPending, problem, bookedBefore } = useInvoicePayment(invoice, { onDone, onClose });
-  const amount = readPositive(typed);
   const count = lots.filter((lot) => lot.remaining > 0).length;
   const submit = () => {
     setIsChecked(true);
-    if (amount === null) return;
-    run({
-      method,
-      amount,
-      ...(reference.trim() && { reference: reference.trim() }),
-      ...(note.trim() && { note: note.trim() }),
-      ...(says.isSplit && { isSplit: true }),
-      ...(says.isAnother && { isAnother: true }),
-    });
+    const amount = readPositive(typed);
+    if (amount !== null) run({ ...written, amount });
   };
   return (
     <AskForm
@@ -118,30 +101,17 @@ const OnePaymentForm = ({ invoice, onClose, onDone }: InvoicePartProps) => {
       onNo={onClose}
       onYes={submit}
     >
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label={`Amount (${currencySymbols[currency]})`}
-          hint="More than is due goes to the buyer's balance."
-          error={isChecked && amount === null ? invalidAmount(INVALID, typed) : null}
-        >
-          <AmountInput takesFocus currency={currency} readOnly={isPending} typed={typed} onType={setTyped} />
-        </Field>
-        <MethodField method={method} isLocked={isPending} onChange={setMethod} />
-      </div>
-      <Field label={method === "transfer" ? "The bank's reference (optional)" : "Receipt number (optional)"}>
-        <Input
-          autoComplete="off"
-          maxLength={BANK_REFERENCE_MAX}
-          readOnly={isPending}
-          value={reference}
-          onChange={({ target }) => {
-            setReference(target.value);
-            setSays({ isSplit: false, isAnother: false });
-          }}
-        />
-      </Field>
-      <BookedBefore bookedBefore={bookedBefore} says={says} isLocked={isPending} onChange={setSays} />
-      <TextField label="Note (optional)" max={PAYMENT_NOTE_MAX} value={note} isLocked={isPending} onChange={setNote} />
+      <AmountAndMethod
+        details={details}
+        change={change}
+        isLocked={isPending}
+        typed={typed}
+        onType={setTyped}
+        currency={currency}
+        hint="More than is due goes to the buyer's balance."
+        isChecked={isChecked}
+      />
+      <ReferenceAndNote details={details} change={change} isLocked={isPending} bookedBefore={bookedBefore} />
     </AskForm>
   );
 };
