@@ -6,7 +6,6 @@ import { createPortal } from "react-dom";
 import { messageOf } from "../lib/api.ts";
 import { useSite } from "../lib/site.ts";
 import { useSession } from "../store/session.ts";
-import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field } from "../ui/field.tsx";
@@ -14,6 +13,7 @@ import { Notice } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { BankAccount } from "./bank-account.tsx";
 import { PayInContact } from "./pay-in-contact.tsx";
+import { SandboxBadge } from "./sandbox-badge.tsx";
 import { topUpError } from "./top-up-amount.ts";
 import { TopUpInput } from "./top-up-input.tsx";
 import { useStartTopUp } from "./use-top-up.ts";
@@ -79,11 +79,7 @@ const Online = ({ amount, purpose, returnTo, onLeave, isSandbox }: TopUpDialogPr
 
   return (
     <form noValidate aria-label="Pay online" className="grid gap-4" onSubmit={submit}>
-      {isSandbox && (
-        <Badge tone="amber" className="justify-self-start">
-          Sandbox: no money moves
-        </Badge>
-      )}
+      {isSandbox && <SandboxBadge className="justify-self-start" />}
       <Field
         label="Amount (₦)"
         error={error}

@@ -1,5 +1,6 @@
 // The screen for withdrawing money: the amount that can be withdrawn, the bank accounts, the form, and past
 // withdrawals.
+
 import type { BankAccount, Withdrawals } from "@jara/shared/rest/withdrawals";
 import { useState } from "react";
 import { Link } from "#router";
@@ -15,8 +16,8 @@ import { messageOf } from "../lib/api.ts";
 import { lagosDateTime } from "../lib/lagos-moment.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { useSite } from "../lib/site.ts";
+import { SandboxBadge } from "../money/sandbox-badge.tsx";
 import { toast } from "../store/toast.ts";
-import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Loaded, Loading } from "../ui/loaded.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -37,11 +38,7 @@ const Withdraw = () => {
   const accounts = useBankAccounts();
   return (
     <ProfilePart of="money" title="Withdraw money">
-      {money.data?.isSandbox && (
-        <Badge tone="amber" className="justify-self-start">
-          Sandbox: no money moves
-        </Badge>
-      )}
+      {money.data?.isSandbox && <SandboxBadge className="justify-self-start" />}
       <Loaded
         query={{
           data: money.data && accounts.data && { money: money.data, accounts: accounts.data },

@@ -1,14 +1,15 @@
 // Payment online: the user types an amount and continues on the payment service's own page. The typed amount is kept
 // whatever happens.
+
 import { formatMoney } from "@jara/shared/money";
 import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { type FormEvent, useRef, useState } from "react";
 import { messageOf } from "../../lib/api.ts";
 import { cx } from "../../lib/cx.ts";
+import { SandboxBadge } from "../../money/sandbox-badge.tsx";
 import { highestBidFor, quickAmounts, TOP_UP_MAX, TOP_UP_MIN, topUpError } from "../../money/top-up-amount.ts";
 import { TopUpInput } from "../../money/top-up-input.tsx";
 import { useStartTopUp } from "../../money/use-top-up.ts";
-import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -23,11 +24,7 @@ export const OnlineTopUp = ({ sandbox, balance }: OnlineTopUpProps) => (
   <section aria-labelledby="pay-online" className="grid content-start gap-4">
     <h3 id="pay-online" className="flex flex-wrap items-center gap-2 font-semibold text-base">
       Pay online
-      {sandbox && (
-        <Badge tone="amber" className="whitespace-normal!">
-          Sandbox: no money moves
-        </Badge>
-      )}
+      {sandbox && <SandboxBadge className="whitespace-normal!" />}
     </h3>
     <AmountForm balance={balance} />
   </section>

@@ -1,40 +1,44 @@
 // Pays what is due from the balance, after one more question with the amounts. Where the balance is too low, the button
 // adds what is missing and comes back.
-import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
-import type { Win } from "@jara/shared/rest/settlements";
-import { useState } from "react";
-import { useLocation } from "#router";
+import { type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { type ReactNode, useState } from "react";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { AmountRow } from "../../../ui/amount-row.tsx";
 import { Ask } from "../../../ui/ask.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { usePayFromBalance } from "../hooks/use-pay.ts";
 import { PayError } from "./pay-error.tsx";
 import { Way } from "./way.tsx";
 
 interface PayFromBalanceProps {
-  win: Win;
+  due: { remaining: number; remainingNgn: number; currency: Currency };
   /** In naira: what can be used for this payment. */
   available: number;
   isEnough: boolean;
-  isOver: boolean;
+  isOver?: boolean;
+  /** "the payment of 3 lots" */
+  purpose: string;
+  returnTo: string;
+  button: string;
+  question: string;
+  payment: { pay: () => void; isPending: boolean; isError: boolean; error: Error | null };
+  /** What is paid. */
+  children: ReactNode;
 }
 
-export const PayFromBalance = ({ win, available, isEnough, isOver }: PayFromBalanceProps) => {
+export const PayFromBalance = ({ due, available, isEnough, isOver = false, ...props }: PayFromBalanceProps) => {
+  const { purpose, returnTo, button, question, payment, children } = props;
   const [isAsking, setIsAsking] = useState(false);
-  const { pathname } = useLocation();
-  const pay = usePayFromBalance(win);
+  const { remaining, remainingNgn, currency } = due;
   const naira = (amount: number) => formatMoney(amount, "NGN");
   if (!isEnough) {
-    const returnTo = `/auction/${win.auction._id}?pay`;
     return (
       <li className="grid gap-2 p-3">
         <h4 className="font-semibold">From your balance</h4>
         <AddMissing
-          needed={win.remainingNgn}
+          needed={remainingNgn}
           available={available}
-          purpose={`the payment of ${win.auction.title}`}
-          returnTo={pathname === "/purchases" ? pathname : returnTo}
+          purpose={purpose}
+          returnTo={returnTo}
           size="md"
           variant="secondary"
         />
@@ -51,32 +55,27 @@ export const PayFromBalance = ({ win, available, isEnough, isOver }: PayFromBala
       }
       action={
         <Button aria-haspopup="dialog" disabled={isOver} onClick={() => setIsAsking(true)}>
-          Pay from balance
+          {button}
         </Button>
       }
     >
       <Ask
         open={isAsking}
-        title="Pay from your balance?"
+        title={question}
         no="Not yet"
-        yes={pay.isPending ? "Paying…" : `Pay ${naira(win.remainingNgn)}`}
-        isPending={pay.isPending}
+        yes={payment.isPending ? "Paying…" : `Pay ${naira(remainingNgn)}`}
+        isPending={payment.isPending}
         isDisabled={isOver}
-        problem={pay.isError && <PayError error={pay.error} />}
+        problem={payment.isError && <PayError error={payment.error} />}
         onNo={() => setIsAsking(false)}
-        onYes={() => pay.pay()}
+        onYes={() => payment.pay()}
       >
-        <p className="line-clamp-2 font-semibold">{win.auction.title}</p>
+        {children}
         <dl className="grid gap-1 text-sm">
-          <AmountRow name="You pay now" amount={naira(win.remainingNgn)} strong />
-          {win.auction.currency !== "NGN" && (
-            <AmountRow name="At today's rate for" amount={formatMoney(win.remaining, win.auction.currency)} />
-          )}
+          <AmountRow name="You pay now" amount={naira(remainingNgn)} strong />
+          {currency !== "NGN" && <AmountRow name="At today's rate for" amount={formatMoney(remaining, currency)} />}
           <AmountRow name="Balance now" amount={naira(available)} />
-          <AmountRow
-            name="Balance afterwards"
-            amount={naira(toMajor(toMinor(available) - toMinor(win.remainingNgn)))}
-          />
+          <AmountRow name="Balance afterwards" amount={naira(toMajor(toMinor(available) - toMinor(remainingNgn)))} />
         </dl>
       </Ask>
     </Way>

@@ -1,21 +1,18 @@
 // Pays all lots of an invoice with one payment. Shown for each invoice on which two lots or more are due.
-import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { formatMoney } from "@jara/shared/money";
 import type { Invoice } from "@jara/shared/rest/invoices";
-import { useState } from "react";
 import { useSite } from "../../../lib/site.ts";
 import { lotsWords } from "../../../lots/lots-words.ts";
-import { AddMissing } from "../../../money/add-missing.tsx";
 import { missingFor } from "../../../money/missing.ts";
+import { SandboxBadge } from "../../../money/sandbox-badge.tsx";
 import { TOP_UP_MAX } from "../../../money/top-up-amount.ts";
 import { useAvailable } from "../../../money/use-available.ts";
-import { AmountRow } from "../../../ui/amount-row.tsx";
-import { Ask } from "../../../ui/ask.tsx";
-import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { useInvoices } from "../hooks/use-invoices.ts";
 import { usePayAllFromBalance, usePayAllOnline } from "../hooks/use-pay.ts";
 import { InvoicePdf } from "./invoice-list.tsx";
 import { PayError } from "./pay-error.tsx";
+import { PayFromBalance } from "./pay-from-balance.tsx";
 import { Way } from "./way.tsx";
 
 const dueLots = ({ lots }: Invoice) => lots.filter(({ remaining }) => remaining > 0);
@@ -75,70 +72,29 @@ interface WayProps {
   readonly count: number;
 }
 
-const FromBalance = ({ invoice, count, available, isEnough }: WayProps & { available: number; isEnough: boolean }) => {
-  const [isAsking, setIsAsking] = useState(false);
-  const pay = usePayAllFromBalance(invoice);
-  const { remaining, remainingNgn, currency } = invoice;
-  const naira = (amount: number) => formatMoney(amount, "NGN");
-  if (!isEnough) {
-    return (
-      <li className="grid gap-2 p-3">
-        <h4 className="font-semibold">From your balance</h4>
-        <AddMissing
-          needed={remainingNgn}
-          available={available}
-          purpose={`the payment of ${lotsWords(count)}`}
-          returnTo="/purchases"
-          size="md"
-          variant="secondary"
-        />
-      </li>
-    );
-  }
-  return (
-    <Way
-      title="From your balance"
-      detail={
-        <>
-          You have <b className="tabular whitespace-nowrap text-ink">{naira(available)}</b>
-        </>
-      }
-      action={
-        <Button aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
-          Pay all {lotsWords(count)}
-        </Button>
-      }
-    >
-      <Ask
-        open={isAsking}
-        title={`Pay ${lotsWords(count)} from your balance?`}
-        no="Not yet"
-        yes={pay.isPending ? "Paying…" : `Pay ${naira(remainingNgn)}`}
-        isPending={pay.isPending}
-        problem={pay.isError && <PayError error={pay.error} />}
-        onNo={() => setIsAsking(false)}
-        onYes={() => pay.pay()}
-      >
-        <ul className="grid max-h-48 gap-1 overflow-y-auto text-sm">
-          {dueLots(invoice).map(({ _id, auction, remaining: due }) => (
-            <li key={_id} className="flex justify-between gap-4">
-              <span className="line-clamp-1 [overflow-wrap:anywhere]">{auction.title}</span>
-              <span translate="no" className="tabular whitespace-nowrap">
-                {formatMoney(due, currency)}
-              </span>
-            </li>
-          ))}
-        </ul>
-        <dl className="grid gap-1 text-sm">
-          <AmountRow name="You pay now" amount={naira(remainingNgn)} strong />
-          {currency !== "NGN" && <AmountRow name="At today's rate for" amount={formatMoney(remaining, currency)} />}
-          <AmountRow name="Balance now" amount={naira(available)} />
-          <AmountRow name="Balance afterwards" amount={naira(toMajor(toMinor(available) - toMinor(remainingNgn)))} />
-        </dl>
-      </Ask>
-    </Way>
-  );
-};
+const FromBalance = ({ invoice, count, available, isEnough }: WayProps & { available: number; isEnough: boolean }) => (
+  <PayFromBalance
+    due={invoice}
+    available={available}
+    isEnough={isEnough}
+    purpose={`the payment of ${lotsWords(count)}`}
+    returnTo="/purchases"
+    button={`Pay all ${lotsWords(count)}`}
+    question={`Pay ${lotsWords(count)} from your balance?`}
+    payment={usePayAllFromBalance(invoice)}
+  >
+    <ul className="grid max-h-48 gap-1 overflow-y-auto text-sm">
+      {dueLots(invoice).map(({ _id, auction, remaining }) => (
+        <li key={_id} className="flex justify-between gap-4">
+          <span className="line-clamp-1 [overflow-wrap:anywhere]">{auction.title}</span>
+          <span translate="no" className="tabular whitespace-nowrap">
+            {formatMoney(remaining, invoice.currency)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </PayFromBalance>
+);
 
 const Online = ({ invoice, count, isFirst }: WayProps & { isFirst: boolean }) => {
   const pay = usePayAllOnline(invoice);
@@ -161,11 +117,7 @@ const Online = ({ invoice, count, isFirst }: WayProps & { isFirst: boolean }) =>
       title={
         <>
           Online
-          {site.onlineTopUp === "sandbox" && (
-            <Badge tone="amber" className="whitespace-normal!">
-              Sandbox: no money moves
-            </Badge>
-          )}
+          {site.onlineTopUp === "sandbox" && <SandboxBadge className="whitespace-normal!" />}
         </>
       }
       detail="By card or bank, on the payment provider's page. You come back here."

@@ -3,15 +3,17 @@
 import { formatMoney } from "@jara/shared/money";
 import type { Win } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
+import type { ComponentProps } from "react";
+import { useLocation } from "#router";
 import { useSite } from "../../../lib/site.ts";
 import { BankAccount } from "../../../money/bank-account.tsx";
 import { missingFor } from "../../../money/missing.ts";
+import { SandboxBadge } from "../../../money/sandbox-badge.tsx";
 import { TOP_UP_MAX } from "../../../money/top-up-amount.ts";
 import { useAvailable } from "../../../money/use-available.ts";
-import { Badge } from "../../../ui/badge.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { usePayOnline } from "../hooks/use-pay.ts";
+import { usePayFromBalance, usePayOnline } from "../hooks/use-pay.ts";
 import { PayError } from "./pay-error.tsx";
 import { PayFromBalance } from "./pay-from-balance.tsx";
 import { Way } from "./way.tsx";
@@ -27,10 +29,31 @@ export const PaymentWays = ({ win, isOver }: PaymentWaysProps) => {
   const isEnough = missingFor(win.remainingNgn, available) === 0;
   return (
     <ul aria-label="Ways to pay" className="grid divide-y divide-line rounded-box border border-line">
-      <PayFromBalance win={win} available={available} isEnough={isEnough} isOver={isOver} />
+      <PayLotFromBalance win={win} available={available} isEnough={isEnough} isOver={isOver} />
       <PayOnline win={win} isFirst={!isEnough} isOver={isOver} />
       <PayByTransfer win={win} />
     </ul>
+  );
+};
+
+const PayLotFromBalance = ({
+  win,
+  ...given
+}: PaymentWaysProps & Pick<ComponentProps<typeof PayFromBalance>, "available" | "isEnough">) => {
+  const { pathname } = useLocation();
+  const { remaining, remainingNgn, auction } = win;
+  return (
+    <PayFromBalance
+      {...given}
+      due={{ remaining, remainingNgn, currency: auction.currency }}
+      purpose={`the payment of ${auction.title}`}
+      returnTo={pathname === "/purchases" ? pathname : `/auction/${auction._id}?pay`}
+      button="Pay from balance"
+      question="Pay from your balance?"
+      payment={usePayFromBalance(win)}
+    >
+      <p className="line-clamp-2 font-semibold">{auction.title}</p>
+    </PayFromBalance>
   );
 };
 
@@ -53,11 +76,7 @@ const PayOnline = ({ win, isFirst, isOver }: PaymentWaysProps & { isFirst: boole
       title={
         <>
           Online
-          {isSandbox && (
-            <Badge tone="amber" className="whitespace-normal!">
-              Sandbox: no money moves
-            </Badge>
-          )}
+          {isSandbox && <SandboxBadge className="whitespace-normal!" />}
         </>
       }
       detail={detail}

@@ -27,18 +27,22 @@ interface Payment<A, T> {
 const usePayment = <A, T>({ method, name, send, take }: Payment<A, T>) => {
   const client = useQueryClient();
   const isBusy = useRef(false);
+  const readAgain = (): void => {
+    for (const key of owedKeys) void client.invalidateQueries({ queryKey: [key] });
+  };
   const mutation = useCommand(async (_: undefined, commandId: string) => take(await send(commandId)), {
     nameOf: () => name,
     onSuccess: () => {
       // The page is left for the payment page, and may come back from it.
       isBusy.current = method === "online";
+      if (method === "balance") readAgain();
     },
     onError: (error) => {
       isBusy.current = false;
       if (isUnknown(error)) return;
       // The balance, or what is due, is not what the page believed.
       if (error instanceof ApiError && error.body) void noteBalance(error.body);
-      for (const key of owedKeys) void client.invalidateQueries({ queryKey: [key] });
+      readAgain();
     },
   });
   return {
@@ -81,20 +85,12 @@ export const usePayFromBalance = (owed: Owed) => {
     ...forLot("balance", owed),
     take: ({ win }) => {
       if (win) client.setQueriesData({ queryKey: [WIN, owed.auction._id] }, win);
-      for (const key of owedKeys) void client.invalidateQueries({ queryKey: [key] });
     },
   });
 };
 
-export const usePayAllFromBalance = (invoice: Together) => {
-  const client = useQueryClient();
-  return usePayment({
-    ...forInvoice("balance", invoice),
-    take: () => {
-      for (const key of owedKeys) void client.invalidateQueries({ queryKey: [key] });
-    },
-  });
-};
+export const usePayAllFromBalance = (invoice: Together) =>
+  usePayment({ ...forInvoice("balance", invoice), take: () => {} });
 
 /** Stays pending until the page is left for the payment service's page. */
 export const usePayAllOnline = (invoice: Together) => {
