@@ -1,4 +1,4 @@
-// What the requests of the table of permissions are made of: their form, an upload, and the object of a call.
+// Makes what the requests of the table of permissions need: their form, an upload, and the object of a call.
 import type { ApiCall } from "./e2e-server.ts";
 import { picture } from "./sample-media.ts";
 import type { Asker } from "./who-may-what.ts";

@@ -1,5 +1,5 @@
 // Keeps the chosen files of an offer in the browser, in IndexedDB, until they are uploaded, so that a reload loses none.
-// Where the browser keeps nothing, the files are only in the page.
+// A browser that keeps nothing has the files only in the page.
 const DATABASE = "offer-files";
 const STORE = "files";
 /** An offer that nobody goes on with for this long counts as left. */

@@ -9,8 +9,8 @@ import { type AuctionState, openedSettlementId, type Person, type Settlement } f
 
 /**
  * Finds the person who would lead without the defaulters, and their price. People whose account is deleted or suspended
- * (`goneBidders`) are left out too, and so is whoever a void bars from the lot. The price is never above the runner-up's own highest bid or maximum, because a
- * replay never records a higher bid.
+ * (`goneBidders`) are left out too, and so is whoever a void bars from the lot. The price is never above the runner-up's
+ * own highest bid or maximum, because a replay never records a higher bid.
  */
 export const runnerUpIn = (
   state: AuctionState,
@@ -26,9 +26,9 @@ export const runnerUpIn = (
 };
 
 /**
- * Returns the price of an accepted second chance if the commands in `without`, to which it adds, are left out too. The people who had
- * defaulted or declined before, and those whom the offer left out, stay left out. Null if the settlement is no second
- * chance, or if its owner would not lead.
+ * Returns the price of an accepted second chance if the commands in `without`, to which it adds, are left out too. The
+ * people who had defaulted or declined before, and those whom the offer left out, stay left out. Null if the settlement
+ * is no second chance, or if its owner would not lead.
  */
 export const secondChancePrice = (
   { id, revision }: Pick<AuctionState, "id" | "revision">,
