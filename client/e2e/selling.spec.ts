@@ -1,5 +1,6 @@
 // Tests the way of an item in a browser, with a bidder beside it: offered on a phone, reviewed by staff, its terms accepted by
 // the seller, sold, paid, handed over, and its proceeds withdrawn. Steps that other tests show are calls.
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { uniqueName } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";
@@ -7,11 +8,14 @@ import { expectNoSidewaysScroll } from "./support/layout-checks.ts";
 import { pictureFile, videoFile } from "./support/sample-files.ts";
 import { expect, test } from "./support/test.ts";
 
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
 const PHONE = { viewport: { width: 360, height: 780 } };
 
 test("an item goes from a phone's offer to the money on the seller's bank account", async ({ api, open, watch }) => {
   test.setTimeout(360_000);
-  watch.expectErrors(/404 .*\/api\/agreements\//);
+  // Others cannot open the agreement, and a seller has no bid to prove.
+  watch.expectErrors(/404 .*\/api\/(agreements|users\/proof)\//);
   const title = uniqueName("Generator ");
   const [ada, bola, desk] = await Promise.all([api.member("ada"), api.member("bola"), api.colleague("funke")]);
   // The bank's sandbox knows this name.
@@ -119,7 +123,26 @@ test("an item goes from a phone's offer to the money on the seller's bank accoun
   await expect(row).toContainText("₦500,000.00");
   await expect(row).toContainText("Met");
   await expect(row).not.toContainText(bola.user.username);
-  await expect(row.getByRole("button")).toHaveCount(0);
+  await expect(row.getByRole("button")).toHaveText(["Proof"]);
+
+  // The file opens the codes of the public log that stand for the seller and the reserve.
+  const logged = () => api.call<{ leaves: { entry: string }[] }>("GET", `/api/auctions/${lotId}/proof`, null);
+  await expect.poll(async () => (await logged()).leaves.length).toBe(2);
+  await row.getByRole("button", { name: `Proof: ${title}` }).click();
+  await expectAccessible(page, "the proof of an own lot on a phone");
+  const [proof] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Save as a file" }).click(),
+  ]);
+  const { seller, lot } = JSON.parse(await readFile(await proof.path(), "utf8"));
+  const opened = JSON.parse(lot.leaves[0].entry).facts[0];
+  expect(opened.seller).toBe(sha256(`jara seller v1\n${lotId}\n${ada.user._id}\n${seller.salt}`));
+  expect(seller.reserve.amount).toBe(450_000_00);
+  expect(opened.reserve).toBe(sha256(`jara reserve v1\n${lotId}\n45000000\n${seller.reserve.salt}`));
+  await page.getByRole("link", { name: "Check it" }).click();
+  await expect(page.getByRole("heading", { name: "Everything in this proof is correct" })).toBeVisible();
+  await expect(page.getByText("The reserve of the lot is ₦450,000.00, as the house had fixed it.")).toBeVisible();
+  await page.goto("/my-sales");
 
   await api.setStatus(lotId, "ended");
   await expect(row).toContainText("The buyer has not paid yet");

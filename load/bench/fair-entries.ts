@@ -28,6 +28,7 @@ function* lotOf(n: number): Generator<string> {
     buyItNow: null,
     softClose: { windowSeconds: 120, capMinutes: 30 },
     rules: null,
+    seller: hex(`seller of ${auction}`),
     reserve: null,
     lotHash: hex(auction),
     media: [],

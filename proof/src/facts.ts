@@ -50,6 +50,8 @@ export interface Opened {
   readonly buyItNow: number | null;
   readonly softClose: SoftClose | null;
   readonly rules: object | null;
+  /** Who sells the lot. Absent in older entries. */
+  readonly seller?: string;
   readonly reserve: string | null;
   readonly lotHash: string;
   readonly media: Long<MediaItem>;
@@ -192,6 +194,7 @@ export const shapes: { readonly [T in Fact["type"]]: Shape } = {
     buyItNow: orNull(isPositive),
     softClose,
     rules: orNull(rules),
+    seller: optional(isHash),
     reserve: orNull(isHash),
     lotHash: isHash,
     media,

@@ -3,7 +3,21 @@
 import { expect, it } from "vitest";
 import { makeReceipt, receiptsVkey } from "../test/support/bid-receipts.ts";
 import { HouseLog, seedOf } from "../test/support/house-log.ts";
-import { AUCTION, END, ended, iso, LOT_HASH, LotStory, min, opened, ownOf, START } from "../test/support/lot-story.ts";
+import {
+  AUCTION,
+  changed,
+  END,
+  ended,
+  iso,
+  LOT_HASH,
+  LotStory,
+  min,
+  opened,
+  ownOf,
+  reserveOf,
+  START,
+  sellerOf,
+} from "../test/support/lot-story.ts";
 import { toHex } from "./bytes.ts";
 import { canonical } from "./canonical-json.ts";
 import { cosign, parseCheckpoint } from "./checkpoint.ts";
@@ -52,7 +66,7 @@ const statement = (fields: object = {}): object => ({
 interface Parts {
   house?: HouseLog;
   receipt?: object | undefined;
-  own?: object;
+  own?: object | undefined;
   [part: string]: unknown;
 }
 const fileOf = ({ house = houseOf(story()), ...parts }: Parts = {}): object => ({
@@ -280,6 +294,76 @@ it("refuses an own part that does not open, and parts of different lots", () => 
   );
 });
 
+const reserve = reserveOf(5000_00);
+const ofSeller = (fields: object = {}) => ({ ...sellerOf(), reserve: reserve.opened, ...fields });
+const houseOfSeller = (): HouseLog =>
+  houseOf(new LotStory().entry(0, opened({ lotHash, seller: sellerOf().commitment, reserve: reserve.commitment })));
+const sold = (fields: object, house = houseOfSeller()) =>
+  verify(fileOf({ house, receipt: undefined, own: undefined, ...fields }));
+
+it("says who sells the lot and which reserve was fixed, to whoever gets the seller's file", () => {
+  const told = sold({ seller: ofSeller() });
+  expect(told.failed).toEqual([]);
+  expect(told.proved.slice(-2)).toEqual([
+    `By the log, the lot is sold for the account ${sellerOf().user}.`,
+    "The reserve of the lot is ₦5,000.00, as the house had fixed it.",
+  ]);
+  expect(told.notices).toEqual([
+    "This file tells the reserve, which is secret until the lot ends. Be careful to whom you give it.",
+  ]);
+  const untold = sold({ seller: sellerOf() });
+  expect([untold.holds, untold.notices]).toEqual([true, []]);
+  const ofHouse = sellerOf("house");
+  const own = houseOf(new LotStory().entry(0, opened({ lotHash, seller: ofHouse.commitment })));
+  expect(sold({ seller: { ...ofHouse, reserve: null } }, own).proved.slice(-2)).toEqual([
+    "By the log, the lot is the house's own.",
+    "The lot has no reserve.",
+  ]);
+  const alone = sold({ seller: ofSeller(), lot: undefined });
+  expect(alone.proved).toEqual([]);
+  expect(alone.notProved).toContain("Whether the log names this seller: the file has no entries of the log.");
+});
+
+const unsealed = "The secret number in this file does not open the code that the file says is the seller's.";
+const another = "By the log, somebody else sells the lot than this file says.";
+const notFixed = "The reserve of ₦6,000.00 in this file is not the one that the house had fixed for the lot.";
+const forgeries: [string, object, string][] = [
+  ["another account with the seller's number", { user: ownOf("ada").user }, unsealed],
+  ["another account with a number of its own", sellerOf(ownOf("ada").user), another],
+  ["a bidder's part", ownOf("ada"), unsealed],
+  ["the house in the seller's place", sellerOf("house"), another],
+  ["the seller's part of another lot", sellerOf(undefined, "0a6f54a2-0000-4d4e-9c5e-0d6f0f3a7b11"), another],
+  ["another reserve", { reserve: { ...reserve.opened, amount: 6000_00 } }, notFixed],
+  ["another reserve with a number of its own", { reserve: reserveOf(6000_00).opened }, notFixed],
+  ["no reserve", { reserve: null }, "By this file the lot has no reserve; by the log it has one."],
+];
+it.each(forgeries)("refuses a seller's file with %s", (_, fields, sentence) => {
+  const verdict = sold({ seller: ofSeller(fields) });
+  expect(verdict.failed).toContain(sentence);
+  expect(verdict.proved.join()).not.toContain("reserve");
+});
+
+it("refuses a seller of a lot whose entries name none", () => {
+  expect(sold({ seller: ofSeller() }, houseOf(story())).failed).toEqual(["The log does not say who sells the lot."]);
+});
+
+it("says of an earlier reserve that the house changed it", () => {
+  const later = reserveOf(4000_00);
+  const house = houseOf(
+    new LotStory()
+      .entry(0, opened({ lotHash, seller: sellerOf().commitment, reserve: reserve.commitment }))
+      .entry(min(1), changed({ lotHash, reserve: later.commitment })),
+  );
+  const before = sold({ seller: ofSeller() }, house);
+  expect([before.holds, before.notices[0]]).toEqual([
+    true,
+    "The reserve of the lot was ₦5,000.00, before the house changed it.",
+  ]);
+  expect(sold({ seller: ofSeller({ reserve: later.opened }) }, house).proved.at(-1)).toBe(
+    "The reserve of the lot is ₦4,000.00, as the house had fixed it.",
+  );
+});
+
 it("finds another text of the lot, and faults in the lot itself", () => {
   const house = houseOf(story());
   expect(verify(fileOf({ lot: house.proofOf(AUCTION, { ...text, title: "Toyota Camry" }) })).failed).toContain(
@@ -298,7 +382,7 @@ it("never throws, whatever the file holds", () => {
   for (const broken of ["", "null", "[]", '"text"', "{}", good.slice(0, 500), good.replace("jara-proof-v1", "v2")]) {
     expect(verifyProofFile(broken, NOW).holds).toBe(false);
   }
-  for (const part of ["receipt", "own", "lot"]) {
+  for (const part of ["receipt", "own", "seller", "lot"]) {
     for (const value of [null, 1, "x", [], {}, { leaves: 1 }]) {
       expect(verify(fileOf({ [part]: value })).holds).toBe(false);
     }

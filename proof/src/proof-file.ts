@@ -7,6 +7,7 @@ import { type CheckedLot, checkLotProof } from "./lot-proof.ts";
 import { matchReceipt } from "./match-receipt.ts";
 import { type Statement, statementWords } from "./receipt-statement.ts";
 import { type Said, sayMatch } from "./said.ts";
+import { matchSeller, openSeller, type SellerPart } from "./seller-proof.ts";
 import { isHash, isText, isUuid, listOf, type Shape, wrongIn } from "./shape.ts";
 import { COSIGNATURE, ED25519, type Key, parseVkey, toVkey } from "./signed-note.ts";
 import { countWords, moneyWords, timeWords } from "./words.ts";
@@ -37,6 +38,7 @@ interface ProofFile {
   readonly site: string;
   readonly receipt?: BidReceipt;
   readonly own?: OwnSecret;
+  readonly seller?: unknown;
   readonly lot?: unknown;
   readonly keys: readonly string[];
 }
@@ -48,6 +50,7 @@ const fileShape: Shape = {
   keys: listOf(isText),
   receipt: isAnything,
   own: isAnything,
+  seller: isAnything,
   lot: isAnything,
 };
 const ownShape: Shape = { auction: isUuid, user: isUuid, commitment: isHash, salt: isHash };
@@ -85,9 +88,12 @@ export const verifyProofFile = (
   const statement = file.receipt === undefined ? null : checkedReceipt(file, keys, said);
   const lot = file.lot === undefined ? null : checkedLot(file.lot, keys, said);
   if (statement && lot) sayMatch(matchReceipt(statement, lot.leaves, { commitment, now }), said);
-  checkTogether(file, statement, lot, said);
+  const seller = file.seller === undefined ? null : checkedSeller(file.seller, said);
+  checkTogether(file, { statement, seller, lot }, said);
   if (lot) checkKept({ kept, keys, lot, commitment, now }, said);
   if (lot && commitment) sayOwn(lot, commitment, statement, said);
+  if (lot && seller && lot.leaves.length > 0) matchSeller(seller, lot.state, said);
+  if (seller && !lot) said.notProved.push("Whether the log names this seller: the file has no entries of the log.");
   sayLimits(statement, lot, said);
   if (lot && lot.leaves.length > 0) sayWitnesses(lot, ownWitnesses, said);
   return verdict(said, lot, statement);
@@ -137,6 +143,13 @@ const checkOwn = (own: OwnSecret, { failed }: Said): string | null => {
   return null;
 };
 
+const checkedSeller = (value: unknown, { failed }: Said): SellerPart | null => {
+  const seller = openSeller(value);
+  if (typeof seller !== "string") return seller;
+  failed.push(seller);
+  return null;
+};
+
 const checkedReceipt = ({ receipt }: ProofFile, keys: readonly Key[], { proved, failed }: Said): Statement | null => {
   const statement = checkReceipt(receipt, keys);
   if (typeof statement === "string") {
@@ -178,11 +191,16 @@ const resultWords = ({ bidCount, price, currency, status, winner, endedBy }: Lot
 /** The parts of a file must be about the same lot, person and house. */
 const checkTogether = (
   { receipt, own }: ProofFile,
-  statement: Statement | null,
-  lot: CheckedLot | null,
+  {
+    statement,
+    seller,
+    lot,
+  }: { readonly statement: Statement | null; readonly seller: SellerPart | null; readonly lot: CheckedLot | null },
   { failed }: Said,
 ): void => {
-  const auctions = [statement?.auction, own?.auction, lot?.state.auction].filter((id) => id !== undefined);
+  const auctions = [statement?.auction, own?.auction, seller?.auction, lot?.state.auction].filter(
+    (id) => id !== undefined,
+  );
   if (new Set(auctions).size > 1) failed.push("The parts of this file are about different lots.");
   if (own && statement && own.user !== statement.user) failed.push("The receipt is another person's than the file's.");
   const host = receipt && statement ? hostOfReceipt(receipt) : null;

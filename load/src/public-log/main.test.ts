@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { receiptsVkey } from "../../../proof/test/support/bid-receipts.ts";
 import { HouseLog } from "../../../proof/test/support/house-log.ts";
-import { LotStory, min, opened } from "../../../proof/test/support/lot-story.ts";
+import { LotStory, min, opened, sellerOf } from "../../../proof/test/support/lot-story.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -72,6 +72,25 @@ it("exits with 1 and keeps both notes when two people were shown two logs, by th
     expect.stringContaining("The house runs two logs: it signed"),
   ]);
   expect(readdirSync(path.join(folder, "his.json.evidence"))).toHaveLength(2);
+});
+
+it("exits with 1 for a seller's proof that does not hold, and remembers the log, which does", () => {
+  const site = `file://${folder}`;
+  publish(new HouseLog().append(...new LotStory().entry(0, opened({ seller: sellerOf().commitment })).leaves));
+  const proofs = path.join(folder, "proofs");
+  mkdirSync(proofs);
+  const give = (seller: object) => writeFileSync(path.join(proofs, "mine.json"), JSON.stringify({ seller }));
+  give(sellerOf());
+  const good = run(site, "--state", "state.json", "--receipts", "proofs");
+  expect([good.status, good.stdout]).toEqual([
+    0,
+    expect.stringContaining("mine.json: By the log, the lot is sold for"),
+  ]);
+  give(sellerOf("house"));
+  rmSync(path.join(folder, "state.json"));
+  const bad = run(site, "--state", "state.json", "--receipts", "proofs");
+  expect([bad.status, bad.stdout]).toEqual([1, expect.stringContaining("Sellers' proofs that do not hold (1):")]);
+  expect(readdirSync(folder)).toContain("state.json");
 });
 
 it("refuses the key of a witness that is none, before it reads anything", () => {

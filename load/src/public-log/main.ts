@@ -1,5 +1,5 @@
 // `pnpm verify-log`: checks a site's public log as an outsider. Exits with 0 if everything held; with 1 if the house broke a
-// rule or its word; with 2 for wrong usage or if the site could not be read.
+// rule or its word, or a seller's proof does not hold; with 2 for wrong usage or if the site could not be read.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -20,7 +20,7 @@ the first entry to the newest: the signatures, that nothing before was changed, 
   --witness <vkey>    the key of a witness, as the witness itself told it; can be given more than once
   --with <file>       another person's state file: you must both have been shown the same log
   --lot <id>          reports this lot alone (the whole log is checked all the same)
-  --receipts <folder> bid receipts or proof files (*.json), which the log must hold
+  --receipts <folder> bid receipts, or proof files of bidders and sellers (*.json), with which the log must agree
   --compare <n>       so many of the newest lots are compared with what the site shows (default 50)
   --tiles             checks the hashes too that the site serves for other tools
   --no-cache          does not keep downloaded files beside the state file
@@ -107,7 +107,7 @@ const main = async (): Promise<number> => {
   for (const file of keepEvidence(run, `${stateFile}.evidence`)) process.stdout.write(`Kept: ${file}\n`);
   if (run.findings.hasFault) return 1;
   writeState(stateFile, run.next);
-  return 0;
+  return run.sellers.failed.length > 0 ? 1 : 0;
 };
 
 main().then(

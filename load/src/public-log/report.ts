@@ -17,12 +17,14 @@ export const reportOf = (run: Run, onlyLot: string | null): string => {
     ...run.logs.flatMap((log) => [logWords(log), ...witnessWords(log, run)]),
     ...(onlyLot === null ? [] : [lotWords(onlyLot, run.lot)]),
     receiptWords(run),
+    ...sentencesOf("What sellers' proofs show", run.sellers.said),
     comparedWords(run),
     ...verdictWords(run),
+    ...sentencesOf("Sellers' proofs that do not hold", run.sellers.failed),
     ...listOf("Wrong", faults),
     ...listOf("Allowed by the rules, and worth knowing", notices),
     "",
-    run.findings.hasFault ? "This log does not hold." : "Everything that can be checked holds.",
+    outcomeWords(run),
     ...limits(run),
   ]
     .filter((line) => line !== null)
@@ -78,6 +80,13 @@ const comparedWords = ({ compared: { same, skipped } }: Run): string | null => {
   return `${countWords(same, "lot")} compared with what the site shows: the same.${later}`;
 };
 
+const outcomeWords = ({ findings, sellers }: Run): string => {
+  if (findings.hasFault) return "This log does not hold.";
+  return sellers.failed.length > 0
+    ? "The log holds, and not every seller's proof does."
+    : "Everything that can be checked holds.";
+};
+
 const VERDICTS_SHOWN = 7;
 const resultWords = {
   good: "everything held",
@@ -99,13 +108,17 @@ const verdictWords = ({ verdicts }: Run): string[] => {
   ];
 };
 
-const listOf = (title: string, findings: readonly Finding[]): string[] => {
-  if (findings.length === 0) return [];
-  const lines = findings
-    .slice(0, MOST_SHOWN)
-    .map(({ auction, sentence }) => `  - ${auction === null ? "" : `${auction}: `}${sentence}`);
-  const more = findings.length - MOST_SHOWN;
-  return ["", `${title} (${findings.length}):`, ...lines, ...(more > 0 ? [`  … and ${more} more`] : [])];
+const listOf = (title: string, findings: readonly Finding[]): string[] =>
+  sentencesOf(
+    title,
+    findings.map(({ auction, sentence }) => `${auction === null ? "" : `${auction}: `}${sentence}`),
+  );
+
+const sentencesOf = (title: string, sentences: readonly string[]): string[] => {
+  if (sentences.length === 0) return [];
+  const lines = sentences.slice(0, MOST_SHOWN).map((sentence) => `  - ${sentence}`);
+  const more = sentences.length - MOST_SHOWN;
+  return ["", `${title} (${sentences.length}):`, ...lines, ...(more > 0 ? [`  … and ${more} more`] : [])];
 };
 
 const limits = ({ logs, findings, ownWitnesses }: Run): string[] => {

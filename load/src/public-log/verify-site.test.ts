@@ -24,6 +24,7 @@ import {
   person,
   reserveOf,
   START,
+  sellerOf,
 } from "../../../proof/test/support/lot-story.ts";
 import { filesOf, type ServedSite } from "../../../proof/test/support/served-site.ts";
 import { reportOf } from "./report.ts";
@@ -277,6 +278,38 @@ it("accuses nobody for a receipt that the house did not sign", async () => {
   expect(run.findings.all.map(({ sentence }) => sentence)).toContain(
     "forged.json: The receipt does not carry the house's signature.",
   );
+});
+
+it("matches sellers' proofs with every log that has the lot, and accuses nobody for one that does not hold", async () => {
+  const keep = (file: string, seller: object) =>
+    writeFileSync(path.join(folder, file), JSON.stringify({ format: "jara-proof-v1", seller }));
+  const withSeller = (user: string): LotStory =>
+    new LotStory().entry(0, opened({ seller: sellerOf(user).commitment, reserve: reserve.commitment }));
+  const { user } = sellerOf();
+  keep("now.json", sellerOf());
+  keep("before.json", { ...sellerOf("house"), reserve: reserve.opened });
+  const restarted = new HouseLog(2)
+    .append({
+      at: iso(START),
+      facts: [{ type: "log-restarted", previous: houseOf(withSeller("house")).checkpoint(), reason: "a test" }],
+      v: 1,
+    })
+    .append(...withSeller(user).leaves);
+  const site = { houses: [houseOf(withSeller("house")), restarted] };
+  const run = await verify(site, nothing, { receipts: folder });
+  expect([faultsOf(run), run.sellers.failed]).toEqual([[], []]);
+  expect(reportOf(run, null)).toContain(`now.json: By the log, the lot is sold for the account ${user}.`);
+  expect(run.sellers.said).toContain("before.json: The reserve of the lot is ₦1,200.00, as the house had fixed it.");
+
+  keep("forged.json", sellerOf(ownOf("ada").user));
+  keep("other.json", sellerOf(user, "0a6f54a2-0000-4d4e-9c5e-0d6f0f3a7b11"));
+  const later = await verify(site, nothing, { receipts: folder });
+  expect(faultsOf(later)).toEqual([]);
+  expect(later.sellers.failed).toEqual([
+    "forged.json: By the log, somebody else sells the lot than this file says.",
+    "other.json: Lot 0a6f54a2-0000-4d4e-9c5e-0d6f0f3a7b11 is not in the log.",
+  ]);
+  expect(reportOf(later, null)).toContain("The log holds, and not every seller's proof does.");
 });
 
 it("catches a house that shows two people two logs of the same size, and of different sizes", async () => {

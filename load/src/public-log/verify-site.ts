@@ -1,5 +1,5 @@
-// One run of the verifier: follows every log of a site, replays every lot, matches receipts, and compares the newest
-// lots with what the site shows.
+// One run of the verifier: follows every log of a site, replays every lot, matches receipts and sellers' proofs, and
+// compares the newest lots with what the site shows.
 import { fromUtf8 } from "@jara/proof/bytes";
 import type { Leaf } from "@jara/proof/leaf";
 import type { LotState } from "@jara/proof/lot/lot-state";
@@ -10,7 +10,7 @@ import { compareSite } from "./compare-site.ts";
 import { Findings } from "./findings.ts";
 import { type FollowedLog, followLog } from "./follow-log.ts";
 import { type IndexOfLogs, readIndex } from "./index-of-logs.ts";
-import { matchReceipts, readReceipts } from "./kept-receipts.ts";
+import { matchReceipts, matchSellers, readKept, type SellersProofs } from "./kept-receipts.ts";
 import type { Source } from "./source.ts";
 import type { State } from "./state-file.ts";
 import { parseKeys, type Trust, trustedKeys, vkeysOf } from "./trusted-keys.ts";
@@ -38,6 +38,7 @@ export interface Run {
   /** The witnesses whose keys the reader has from elsewhere than the house. */
   readonly ownWitnesses: readonly Key[];
   readonly receipts: { readonly read: number; readonly matched: number };
+  readonly sellers: SellersProofs;
   readonly compared: { readonly same: number; readonly skipped: number };
   readonly lot: LotState | null;
   /** Null: the site makes no verdicts. */
@@ -53,7 +54,7 @@ export const verifySite = async (source: Source, state: State, options: VerifyOp
   for (const { number } of index.logs) notes.push(fromUtf8(await source.read(`log/${number}/checkpoint`)) ?? "");
   const trust = trustedKeys(index, notes, parseKeys(options.keys), parseKeys(state.keys), findings);
   const ownWitnesses = parseKeys(options.witnesses);
-  const receipts = readReceipts(options.receipts, trust.receiptKeys, findings);
+  const { receipts, sellers } = readKept(options.receipts, trust.receiptKeys, findings);
   const kept = new Set(receipts.map(({ statement }) => statement.auction));
   sayMissing(state, index.logs, findings);
 
@@ -99,6 +100,7 @@ export const verifySite = async (source: Source, state: State, options: VerifyOp
     compared,
     ownWitnesses,
     receipts: { read: receipts.length, matched },
+    sellers: matchSellers(sellers, logs),
     lot: options.lot === null ? null : (lots.get(options.lot)?.lot ?? null),
     next: {
       ...state,

@@ -35,8 +35,12 @@ export interface LotState {
   media: string;
   /** The people who may not bid here again. */
   readonly barred: Set<string>;
+  /** The commitment to who sells the lot. Null if only older entries opened it, which do not say it. */
+  seller: string | null;
   /** The commitment in force. */
   reserve: string | null;
+  /** All commitments to a reserve that the lot has had. */
+  readonly reserves: Set<string>;
   /** The amount, once the house has opened the commitment in force. */
   reserveAmount: number | null;
   /** Bids that only a reserve explains, because nobody else had bid. Each must have gone exactly to the reserve. */
@@ -79,7 +83,9 @@ export const newLot = (auction: string): LotState => ({
   media: "",
   barred: new Set(),
   scheduledEndMs: null,
+  seller: null,
   reserve: null,
+  reserves: new Set(),
   reserveAmount: null,
   reserveJumps: [],
   pausedAtMs: null,

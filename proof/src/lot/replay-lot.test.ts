@@ -14,6 +14,7 @@ import {
   person,
   reserveOf,
   START,
+  sellerOf,
 } from "../../test/support/lot-story.ts";
 import { replayed } from "../../test/support/replayed.ts";
 
@@ -162,6 +163,14 @@ const fair: Record<string, () => LotStory> = {
       .entry(min(3), { type: "all-voided", reason: "draft" }, { type: "withdrawn" })
       .skip(3)
       .entry(min(9), opened({ startingPrice: 500_00, price: 500_00 })),
+  "a seller, also when the lot was a draft again": () =>
+    twoBids({ seller: sellerOf().commitment })
+      .entry(min(3), { type: "all-voided", reason: "draft" }, { type: "withdrawn" })
+      .entry(min(9), opened({ seller: sellerOf().commitment })),
+  "a lot that first opened when the log had no sellers": () =>
+    twoBids()
+      .entry(min(3), { type: "all-voided", reason: "draft" }, { type: "withdrawn" })
+      .entry(min(9), opened({ seller: sellerOf().commitment })),
   "a winner who did not pay, and the next one": () =>
     twoBids()
       .entry(hour, ended("bola"))
@@ -253,6 +262,17 @@ const unfair: Record<string, [() => LotStory, string]> = {
   "a number that is used twice": [
     () => twoBids().entry(min(3), { type: "bid", number: 2, amount: 1400_00, kind: "manual", bidder: person("ada") }),
     "Bid 2 came where bid 3 should be, so a number was used twice.",
+  ],
+  "a lot that is opened again for another seller": [
+    () =>
+      lot({ seller: sellerOf().commitment })
+        .entry(min(3), { type: "withdrawn" })
+        .entry(min(9), opened({ seller: sellerOf("house").commitment })),
+    "The lot was opened again for another seller.",
+  ],
+  "a lot that is opened again for nobody": [
+    () => lot({ seller: sellerOf().commitment }).entry(min(3), { type: "withdrawn" }).entry(min(9), opened()),
+    "The lot was opened again for another seller.",
   ],
   "a version that is missing": [() => lot().skip(1).bids(1, ["ada", 1100]), "Version 2 is missing in the log."],
   "times that go back": [

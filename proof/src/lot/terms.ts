@@ -12,6 +12,8 @@ export const opened: Handler<"opened"> = (step, fact) => {
   if (!isFirst && lot.status !== "withdrawn") fault(`The lot was opened while it was ${lot.status}.`);
   if (!isFirst && fact.bidCount !== 0)
     fault(`The lot was opened again with ${fact.bidCount} bids; it must start anew.`);
+  if (lot.seller !== null && fact.seller !== lot.seller) fault("The lot was opened again for another seller.");
+  if (fact.reserve !== null) lot.reserves.add(fact.reserve);
   if (fact.bidCount === 0 && fact.price !== fact.startingPrice) {
     fault(
       `The lot opened at ${money(step, fact.price)} instead of its starting price of ${money(step, fact.startingPrice)}.`,
@@ -36,6 +38,7 @@ export const opened: Handler<"opened"> = (step, fact) => {
     noticedEndMs: null,
     media: JSON.stringify(fact.media),
     scheduledEndMs: null,
+    seller: fact.seller ?? lot.seller,
     reserve: fact.reserve,
     reserveAmount: null,
     reserveJumps: [],
@@ -67,6 +70,7 @@ export const changed: Handler<"changed"> = (step, fact) => {
   if (buyItNow !== undefined) lot.buyItNow = buyItNow;
   if (softClose !== undefined) lot.softClose = softClose;
   lot.currency = currency ?? lot.currency;
+  if (reserve) lot.reserves.add(reserve);
   if (reserve !== undefined && reserve !== lot.reserve) Object.assign(lot, { reserve, reserveAmount: null });
   lot.contentVersion = fact.contentVersion;
   lot.lotHash = fact.lotHash;

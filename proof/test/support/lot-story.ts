@@ -2,7 +2,7 @@
 // names only what it is about.
 
 import { toHex } from "../../src/bytes.ts";
-import { bidderCommitment, reserveCommitment } from "../../src/commitments.ts";
+import { bidderCommitment, reserveCommitment, sellerCommitment } from "../../src/commitments.ts";
 import { sha256Of } from "../../src/hashing.ts";
 
 export const AUCTION = "0a6f54a2-6b1e-4d4e-9c5e-0d6f0f3a7b11";
@@ -23,6 +23,12 @@ export const ownOf = (name: Name, auction = AUCTION) => {
   return { auction, user, salt, commitment: bidderCommitment(auction, user, salt) };
 };
 export const person = (name: Name | null, auction = AUCTION): string | null => name && ownOf(name, auction).commitment;
+
+/** `user`: an account, or "house". */
+export const sellerOf = (user: string = users.chidi, auction = AUCTION) => {
+  const salt = toHex(sha256Of(`salt of the seller ${user} of ${auction}`));
+  return { auction, user, salt, commitment: sellerCommitment(auction, user, salt) };
+};
 
 export const reserveOf = (amount: number, auction = AUCTION) => {
   const salt = toHex(sha256Of(`reserve ${amount}`));

@@ -134,6 +134,7 @@ const play = (story: Story, isHigh: 0 | 1): unknown[] => {
         publicFactsOf(events, true, {
           isByClock: false,
           person: (id) => id,
+          seller: () => state.seller.id,
           reserveAfter: () =>
             state.reserveMinor && { commitment: "sealed", amount: state.reserveMinor, salt: "the salt" },
           lot: () => ({ before, after: state, lotHash: JSON.stringify(lotDocument(state)), media: [] }),

@@ -1,4 +1,4 @@
-// Tests that the public log reveals nothing of hidden maxima, and nothing of a reserve before its end: not by its
+// Tests that the public log reveals nothing of hidden maxima, of who sells a lot, and of a reserve before its end: not by its
 // leaves, its size, its checkpoint or the statements of the sequencer, which decide when the next leaf is written. It
 // plays a story twice, with other hidden amounts.
 import { describe, expect, it } from "vitest";
@@ -17,10 +17,17 @@ interface Hidden {
   /** The leader's changes of the maximum while nobody else bids. */
   readonly raises: readonly number[];
   readonly reserveMinor: number;
+  /** The lot is not the house's own. */
+  readonly isConsigned: boolean;
 }
 
-const little: Hidden = { maximum: 50_000, raises: [], reserveMinor: 7_000_013 };
-const much: Hidden = { maximum: 6_000_000, raises: [4_000_000, 900_000, 5_000_000], reserveMinor: 9_000_029 };
+const little: Hidden = { maximum: 50_000, raises: [], reserveMinor: 7_000_013, isConsigned: false };
+const much: Hidden = {
+  maximum: 6_000_000,
+  raises: [4_000_000, 900_000, 5_000_000],
+  reserveMinor: 9_000_029,
+  isConsigned: true,
+};
 
 /** Numbers hashes and salts in the order of their appearance, and blanks times and ids. */
 const alike = (entries: readonly string[]): string[] => {
@@ -48,12 +55,18 @@ export const logSecrecy = (test: TestDatabase) =>
   describe("hidden maxima and reserves", () => {
     type People = Awaited<ReturnType<typeof seedPeople>>;
     /** Runs the story, with a run of a sequencer after each step, and returns what an onlooker gets after each. */
-    const play = async ({ maximum, raises, reserveMinor }: Hidden, { admin, ada, bola, chidi }: People) => {
+    const play = async (
+      { maximum, raises, reserveMinor, isConsigned }: Hidden,
+      { admin, ada, bola, chidi, dayo }: People,
+    ) => {
       const { database } = test;
       const { engine } = await givenEngine(database);
       await sequence(database);
       const began = (await headOf(test)).size;
-      const lot: AuctionState = await seedAuction(database, admin, { reserveMinor });
+      const lot: AuctionState = await seedAuction(database, admin, {
+        reserveMinor,
+        ...(isConsigned && { consignedBy: dayo }),
+      });
       const steps: readonly (readonly Command[])[] = [
         [],
         [aMaxBid(lot, ada, maximum)],

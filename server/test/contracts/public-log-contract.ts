@@ -39,6 +39,7 @@ import { changeByNewerVersion } from "../support/newer-version.ts";
 import { endIn, seedAuction, seedPeople } from "../support/seed.ts";
 import { type TestDatabase, withDatabase } from "../support/with-database.ts";
 import { logSecrecy } from "./log-secrecy-contract.ts";
+import { logSellers } from "./log-sellers-contract.ts";
 
 const factsIn = (leaves: Awaited<ReturnType<typeof leavesOf>>) => leaves.map(({ facts }) => facts);
 const typesIn = (leaves: Awaited<ReturnType<typeof leavesOf>>) =>
@@ -78,6 +79,7 @@ export const publicLogContract = (test: TestDatabase): void => {
   keys(test);
   restored(test);
   logSecrecy(test);
+  logSellers(test);
 };
 
 const facts = (test: TestDatabase) =>
@@ -117,6 +119,7 @@ const facts = (test: TestDatabase) =>
           softClose: null,
           rules: null,
           bidCount: 0,
+          seller: expect.stringMatching(/^[0-9a-f]{64}$/),
           reserve: expect.stringMatching(/^[0-9a-f]{64}$/),
           lotHash: expect.stringMatching(/^[0-9a-f]{64}$/),
           media: [{ sha256: null, url: "/media/1.jpg" }],

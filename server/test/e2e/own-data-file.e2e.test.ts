@@ -2,11 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { legalVersions } from "@jara/shared/legal-versions";
 import { beforeAll, expect, it, vi } from "vitest";
+import { openLotOfSeller } from "../support/e2e-consigned.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { placeBid, registerPerson, setBalance as setTo, storedUser } from "../support/e2e-registered.ts";
 import { sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
-import { commitmentTo } from "../support/given-log.ts";
+import { commitmentTo, sellerCommitmentTo } from "../support/given-log.ts";
 import { logIsRead } from "../support/read-log.ts";
 import { unzip } from "../support/unzip.ts";
 
@@ -51,11 +52,12 @@ describeEndToEnd("the file with one's own data", () => {
       body: { status: "ended" },
     });
 
+    const sold = await openLotOfSeller(server, root, gozie);
+    const proofs = [`/api/users/proof/${lot._id}`, `/api/users/proof/${sold}/seller`];
     await vi.waitFor(
-      async () =>
-        expect(await server.api("GET", `/api/users/proof/${lot._id}`, { token: gozie.token })).toMatchObject({
-          status: 200,
-        }),
+      async () => {
+        for (const proof of proofs) expect((await server.api("GET", proof, { token: gozie.token })).status).toBe(200);
+      },
       { timeout: 45_000 },
     );
     // A reader of the log writes the mail of the win.
@@ -74,10 +76,16 @@ describeEndToEnd("the file with one's own data", () => {
     const consents = json("consents").map(({ document, version }: Record<string, string>) => [document, version]);
     expect(Object.fromEntries(consents)).toEqual({ privacy: legalVersions.privacy, terms: legalVersions.terms });
     expect(json("sessions")).toHaveLength(1);
-    const [own] = json("public-log");
-    expect(own).toMatchObject({ "lot id": lot._id, commitment: commitmentTo(lot._id, gozie.id, own.salt) });
+    const [own, ofSeller, ...more] = json("public-log");
+    expect([own, ofSeller, more]).toMatchObject([
+      { "lot id": lot._id, as: "bidder", commitment: commitmentTo(lot._id, gozie.id, own.salt) },
+      { "lot id": sold, as: "seller", commitment: sellerCommitmentTo(sold, gozie.id, ofSeller.salt) },
+      [],
+    ]);
     expect(json("actions")).toMatchObject([
       { action: "balance", by: "staff" },
+      { action: "offer entered", by: "staff" },
+      { action: "terms proposed", by: "staff" },
       { action: "file downloaded", by: "you" },
     ]);
     const mails = json("mails").map(({ kind }: { kind: string }) => kind);

@@ -2,6 +2,7 @@
 import { SELLER_TERMS_VERSION } from "@jara/shared/legal-versions";
 import { OPEN_OFFERS_MAX } from "@jara/shared/offer-limits";
 import { beforeAll, expect, it } from "vitest";
+import { draftOfSeller } from "../support/e2e-consigned.ts";
 import { askForStatus, makePerson, type Person, setStatus } from "../support/e2e-people.ts";
 import { type ApiAnswer, sharedServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
@@ -43,10 +44,7 @@ describeEndToEnd("hostile sellers", () => {
   /** A lot of a new seller, in draft; the seller has not accepted the terms. */
   const consigned = async (): Promise<World> => {
     const [seller, rival] = [await makePerson(server, "carol"), await makePerson(server, "rival")];
-    const { offer } = await done(admin, "POST", "/admin/offers", { seller: seller.username, title: "Sewing machine" });
-    const { agreement } = await done(admin, "POST", `/admin/offers/${offer._id}/accept`, terms);
-    const { auction } = await done(admin, "POST", `/admin/offers/${offer._id}/lot`);
-    return { seller, rival, offerId: offer._id, agreementId: agreement._id, lotId: auction._id };
+    return { seller, rival, ...(await draftOfSeller(server, admin, seller)) };
   };
   /** The same, open, with a bid of the rival. */
   const open = async (): Promise<World> => {

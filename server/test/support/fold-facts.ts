@@ -91,6 +91,7 @@ export const expectFactsSuffice = ({ log, steps }: PlayedAuction): void => {
     const facts = factsOf(events, wasPublic, {
       isByClock: false,
       person: (id) => id,
+      seller: () => "",
       reserveAfter: () => null,
       lot: () => ({ before, after, lotHash: "", media: [] }),
     });

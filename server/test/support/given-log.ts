@@ -115,5 +115,8 @@ const hex = (text: string): string => createHash("sha256").update(text).digest("
 /** As the contract of the log says it, without the server's code. */
 export const commitmentTo = (auctionId: string, userId: string, salt: string): string =>
   hex(`jara bidder v1\n${auctionId}\n${userId}\n${salt}`);
+/** `seller`: an account's id, or "house". */
+export const sellerCommitmentTo = (auctionId: string, seller: string, salt: string): string =>
+  hex(`jara seller v1\n${auctionId}\n${seller}\n${salt}`);
 export const reserveCommitmentTo = (auctionId: string, amount: number, salt: string): string =>
   hex(`jara reserve v1\n${auctionId}\n${amount}\n${salt}`);

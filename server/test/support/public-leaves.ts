@@ -28,7 +28,14 @@ export const entriesOf = ({ log, steps }: PlayedAuction): string[] => {
     if (renewsReserve(events, wasPublic)) reserve = sealed(after, entries.length);
     const lotHash = hex(canonicalJson(lotDocument(after)));
     const lot = () => ({ before, after, lotHash, media: [] });
-    const facts = factsOf(events, wasPublic, { isByClock, person: commitmentOf, reserveAfter: () => reserve, lot });
+    const seller = () => hex("commitment of the seller");
+    const facts = factsOf(events, wasPublic, {
+      isByClock,
+      person: commitmentOf,
+      seller,
+      reserveAfter: () => reserve,
+      lot,
+    });
     wasPublic = isPublicAfter(events, wasPublic);
     if (facts) entries.push(entryOf({ auctionId: PLAYED_ID, version: after.version, at, facts }));
   };

@@ -59,6 +59,8 @@ export interface AuctionGiven {
   endsAt?: number | null;
   durationMs?: number;
   media?: AuctionState["lot"]["media"];
+  /** Sold for this person, and made by the admin. */
+  consignedBy?: Person;
 }
 
 /** Starting price 10.00, increment 1.00, no reserve, active for an hour. The seller must be an admin. */
@@ -74,6 +76,7 @@ export const seedAuction = async (
     {
       auctionId,
       seller,
+      ...(given.consignedBy && { seller: given.consignedBy, isConsigned: true as const, authorId: seller.id }),
       lot: {
         title: `Lot ${auctionId.slice(0, 4)} "with quotes"`,
         description: "Two\nlines, a \\ and {braces}",

@@ -9,16 +9,17 @@ import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { tillMethods } from "@jara/shared/rest/day-closes";
 import { hashOf } from "../../src/features/accounts/secrets.ts";
 import { unsubscribeLink } from "../../src/features/mail/unsubscribe.ts";
+import { openLotOfSeller } from "./e2e-consigned.ts";
 import { codeOf, giveFactor, waitingLogIn } from "./e2e-factors.ts";
 import { googlePerson } from "./e2e-google.ts";
-import { lot, makePerson, openAuction, setStatus, signToken } from "./e2e-people.ts";
+import { lot, makePerson, openAuction, type Person, setStatus, signToken } from "./e2e-people.ts";
 import { lastVerificationLink, NO_PUSH_SERVICE } from "./e2e-server.ts";
 import { signed } from "./fake-paystack.ts";
 import { openTestBrowser } from "./local-push.ts";
 import { dueIn } from "./seed.ts";
 import type { Asker } from "./who-may-what.ts";
 import { givenImports } from "./who-may-what-imports.ts";
-import { type Asked, type Given, pictureForm } from "./who-may-what-made.ts";
+import { type Asked, from, type Given, pictureForm } from "./who-may-what-made.ts";
 import { givenOffers } from "./who-may-what-offers.ts";
 import { givenPasskeys } from "./who-may-what-passkeys.ts";
 import { givenLiveSales, givenSales } from "./who-may-what-sales.ts";
@@ -49,6 +50,16 @@ const loggedBid: Given = async ({ server, people, ids }) => {
   while ((await server.api("GET", `/api/users/proof/${ids.lot}`, { token })).status === 404) await sleep(50);
   return { id: ids.lot };
 };
+/** Waits until the public log has the lot's seller. */
+const sellerLogged = async ({ server }: World, id: string, { token }: Person): Promise<{ id: string }> => {
+  while ((await server.api("GET", `/api/users/proof/${id}/seller`, { token })).status === 404) await sleep(50);
+  return { id };
+};
+const soldForOwner = async (world: World): Promise<{ id: string }> => {
+  const { owner, seller } = world.people;
+  return await sellerLogged(world, await openLotOfSeller(world.server, seller, owner), owner);
+};
+const soldByHouse: Given = (world) => sellerLogged(world, world.ids.lot, world.people.seller);
 const unbid: Given = async (world, _asker, isFresh) => ({ id: isFresh ? await fresh(world) : world.ids.unbid });
 const aSearch = (): object => ({ name: "Drums", query: { search: unique("drum ") }, alert: "off" });
 /** A search of the owner; a new one if the last one was deleted. */
@@ -438,6 +449,8 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "GET /api/auctions/:id/proof": at("lot"),
   "GET /api/auctions/:id/proof, a draft": at("draft"),
   "GET /api/users/proof/:id": loggedBid,
+  "GET /api/users/proof/:id/seller, sold for the owner": from(soldForOwner),
+  "GET /api/users/proof/:id/seller, the house's own": soldByHouse,
   "GET /api/auctions/:id, a draft": at("draft"),
   "GET /api/auctions/:id/changes": at("lot"),
   "GET /api/auctions/:id/changes, a draft": at("draft"),
@@ -590,6 +603,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
     "GET /api/auctions/admin/:id/history": () => ({}),
     "GET /api/auctions/admin/:id/history.csv": () => ({}),
     "GET /api/auctions/admin/:id/complaint": () => ({}),
+    "GET /api/users/proof/:id/seller": () => ({}),
     "GET /api/auctions/:id/bidders": () => ({}),
     "GET /api/auctions/:id/void-bids/preview": ({ people }) => ({ query: `?userId=${people.owner.id}` }),
     "PUT /api/auctions/:id": () => ({ body: { title: unique("Edited ") } }),

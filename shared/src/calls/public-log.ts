@@ -4,6 +4,7 @@ import {
   auctionProofAnswer,
   auctionProofQuery,
   ownProofAnswer,
+  sellerProofAnswer,
   VERDICTS_LIMIT_DEFAULT,
   verdictsAnswer,
 } from "../rest/public-log.ts";
@@ -64,6 +65,31 @@ export const getOwnProof = call({
       user: "1b4e28ba-2fa1-4d2a-8c3b-5d6f7a8b9c0d",
       commitment,
       salt: "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+    },
+  },
+});
+
+export const getSellerProof = call({
+  route: "GET /api/users/proof/:id/seller",
+  access: "signed in",
+  summary: "The salts of the commitments to the seller and the reserve of an own lot",
+  description:
+    "With them the seller can prove that the public log names them as the seller, and which reserve was fixed. For the " +
+    "house's own lots it answers staff who run auctions. 404 for everybody else, and for a lot whose seller the log does " +
+    "not have. Keep it private: it tells the reserve.",
+  params: idParams,
+  answer: sellerProofAnswer,
+  cost: read(5),
+  examples: {
+    answer: {
+      auction,
+      user: "1b4e28ba-2fa1-4d2a-8c3b-5d6f7a8b9c0d",
+      commitment,
+      salt: "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+      reserve: {
+        amount: 5_000_000,
+        salt: "fcde2b2edba56bf408601fb721fe9b5c338d10ee429ea04fae5511b68fbf8fb9",
+      },
     },
   },
 });

@@ -53,6 +53,18 @@ export const ownProofAnswer = z.object({
   salt: z.string(),
 });
 
+export const sellerProofAnswer = z.object({
+  auction: z.string(),
+  /** The seller's account, or `house`. */
+  user: z.string(),
+  /** Hexadecimal, as in the log. */
+  commitment: z.string(),
+  /** Hexadecimal. */
+  salt: z.string(),
+  /** The reserve of the newest commitment, in minor units, and its salt. Null: the lot has none. */
+  reserve: z.nullable(z.object({ amount: z.int(), salt: z.string() })),
+});
+
 export const VERDICTS_LIMIT_DEFAULT = 30;
 
 export const verdictSchema = z.object({

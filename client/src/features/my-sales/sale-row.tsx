@@ -1,5 +1,5 @@
-// One lot that the user sells: its price, bids, reserve and outcome, and what the user is paid for it. It shows no bidder,
-// and no way to bid.
+// One lot that the user sells: its price, bids, reserve and outcome, what the user is paid for it, and its proof. It shows
+// no bidder, and no way to bid.
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import type { OwnSale } from "@jara/shared/rest/seller-sales";
@@ -11,6 +11,7 @@ import { publicOutcomeOf, whyUnsold } from "../../lots/lot-outcome.ts";
 import { LotFigure, LotHead } from "../../lots/lot-row.tsx";
 import { Badge, StatusBadge } from "../../ui/badge.tsx";
 import { OwnMoney } from "../../ui/money.tsx";
+import { SaleProof } from "./sale-proof.tsx";
 
 interface SaleRowProps {
   row: OwnSale;
@@ -49,6 +50,9 @@ export const SaleRow = ({ row: { auction, sale }, timeLeft }: SaleRowProps) => {
           )}
         </LotFigure>
       </dl>
+      <div className="col-span-2 lg:col-span-1 lg:col-start-2">
+        <SaleProof auctionId={auction._id} title={auction.title} hasReserve={auction.hasReserve} />
+      </div>
       {sale && <Proceeds sale={sale} />}
     </article>
   );

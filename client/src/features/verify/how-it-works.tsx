@@ -16,7 +16,7 @@ const questions: [question: string, answer: string][] = [
   ],
   [
     "Who can see my name?",
-    "Nobody. The log has a code in place of each bidder, a different one on each lot. Only you and the auction house have the secret number that shows which code is yours. A proof that you save has it, so a person to whom you give the file can see which bids were yours.",
+    "Nobody. The log has a code in place of each bidder and of the seller, a different one on each lot. Only you and the auction house have the secret number that shows which code is yours. A proof that you save has it, so a person to whom you give the file can see which bids were yours, or that the lot is.",
   ],
   [
     "How can a secret reserve be checked?",

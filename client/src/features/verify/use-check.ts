@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from "react";
 import { messageOf } from "../../lib/api.ts";
 import { receiptsOf } from "../../lib/kept-receipts.ts";
 import { logKeys } from "../../lib/log-keys.ts";
+import { fetchProof } from "../../lots/bid-proof/fetch-proof.ts";
 import { useSession } from "../../store/session.ts";
-import { fetchProof } from "./fetch-proof.ts";
 import { receiptInAddress } from "./receipt-in-address.ts";
 import { titleIn } from "./title-in.ts";
 
@@ -88,7 +88,8 @@ export const useCheck = (ownWitnesses: readonly string[]) => {
   };
   return {
     check,
-    ofLot: (auctionId: string) => run({ kind: "lot", auctionId }, (read) => fetchProof(auctionId, read)),
+    ofLot: (auctionId: string) =>
+      run({ kind: "lot", auctionId }, async (read) => JSON.stringify(await fetchProof(auctionId, read))),
     ofFile: (file: File) =>
       run({ kind: "file", name: file.name }, async () => {
         if (file.size > FILE_MAX_BYTES) throw new Error("This file is too large to be a proof.");

@@ -23,6 +23,7 @@ const lot = anAuction();
 const given: FactsGiven = {
   isByClock: false,
   person: (id) => `commitment to ${id}`,
+  seller: () => "commitment to the seller",
   reserveAfter: () => ({ commitment: "the commitment", amount: 5_000, salt: "the salt" }),
   lot: () => ({
     before: stateAfter(lot),
@@ -262,7 +263,14 @@ describe("the facts of a change", () => {
       "paused",
     ]);
     expect(factsOf([anAuction()], false, { ...given, lot: () => ({ ...given.lot(), before: null }) })).toMatchObject([
-      { type: "opened", price: 1_000, bidCount: 0, reserve: "the commitment", lotHash: "the hash" },
+      {
+        type: "opened",
+        price: 1_000,
+        bidCount: 0,
+        seller: "commitment to the seller",
+        reserve: "the commitment",
+        lotHash: "the hash",
+      },
     ]);
   });
 

@@ -27,6 +27,8 @@ export interface FactsGiven {
   readonly isByClock: boolean;
   /** The commitment that stands for a person on this lot. */
   readonly person: (id: string) => string;
+  /** The commitment that stands for who sells the lot. Called only if the change opens it. */
+  readonly seller: () => string;
   /** The lot's reserve after the change; null if it has none. */
   readonly reserveAfter: () => {
     readonly commitment: string;
@@ -111,7 +113,7 @@ const saidByOpening = new Set<AuctionEvent["type"]>([
 /** Events that come after the opening, although they are in the same change. */
 const afterOpening = new Set<LoggedEvent["type"]>(["BidPlaced", "AuctionExtended"]);
 
-const opened = (events: Events, { lot, reserveAfter }: FactsGiven): Fact => {
+const opened = (events: Events, { lot, seller, reserveAfter }: FactsGiven): Fact => {
   const { before, after, lotHash, media } = lot();
   const opening = events.filter(
     (event): event is AuctionEvent => event.type !== "AuctionCreated" && !afterOpening.has(event.type),
@@ -129,6 +131,7 @@ const opened = (events: Events, { lot, reserveAfter }: FactsGiven): Fact => {
     buyItNow: state.buyItNowMinor,
     softClose: softCloseOf(state.softClose),
     rules: state.rules && { ...toLoggedRules(state.rules) },
+    seller: seller(),
     reserve: reserveAfter()?.commitment ?? null,
     lotHash,
     media: media.map((one) => ({ ...one })),

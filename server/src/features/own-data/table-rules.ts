@@ -4,6 +4,7 @@ import { and, eq, exists, inArray, not, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/database/database.ts";
 import { loginCodes, usernameSkeletons, users, verificationTokens } from "../../platform/database/schema/accounts.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids } from "../../platform/database/schema/bids.ts";
 import { importedLots, importHeads, imports } from "../../platform/database/schema/imports.ts";
 import { lotDrafts } from "../../platform/database/schema/lot-drafts.ts";
@@ -17,7 +18,7 @@ import {
   pushSubscriptions,
 } from "../../platform/database/schema/notifications.ts";
 import { passkeyChallenges, passkeys } from "../../platform/database/schema/passkeys.ts";
-import { logSecrets } from "../../platform/database/schema/public-log.ts";
+import { logLots, logSecrets } from "../../platform/database/schema/public-log.ts";
 import { lotQuestions } from "../../platform/database/schema/questions.ts";
 import { savedSearches } from "../../platform/database/schema/saved-searches.ts";
 import { recoveryCodes, totpEnrolments, totpFactors } from "../../platform/database/schema/second-factors.ts";
@@ -62,6 +63,12 @@ const pseudonymised = (carryOut: Rule): TableRule => ({ is: "pseudonymised", car
 const offersOf = (tx: Db, sellerId: string) =>
   tx.select({ id: offers.id }).from(offers).where(eq(offers.sellerId, sellerId));
 
+const lotsSoldFor = (tx: Db, sellerId: string) =>
+  tx
+    .select({ id: auctions.id })
+    .from(auctions)
+    .where(and(eq(auctions.sellerId, sellerId), auctions.isConsigned));
+
 const law = "books must be kept, and they name the person by id";
 
 /** By the name of the table. */
@@ -100,6 +107,13 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   outbox: removed(outbox.userId),
   // Without the secret nobody can show which commitments in the public log are the person's.
   log_secrets: removed(logSecrets.userId),
+  // The same for the lots that the person sold.
+  log_lots: pseudonymised((tx, { id }) =>
+    tx
+      .update(logLots)
+      .set({ sellerSalt: null })
+      .where(inArray(logLots.auctionId, lotsSoldFor(tx, id))),
+  ),
   login_codes: {
     is: "removed",
     carryOut: (tx, { email }) => tx.delete(loginCodes).where(sql`lower(${loginCodes.email}) = lower(${email})`),
@@ -224,7 +238,6 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   log_heads: notPersonal,
   log_keys: notPersonal,
   log_leaves: notPersonal,
-  log_lots: notPersonal,
   log_subtrees: notPersonal,
   log_verdict_tries: notPersonal,
   log_verdicts: kept("its details name people by id, for whoever runs the server"),

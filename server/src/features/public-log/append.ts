@@ -18,11 +18,19 @@ export interface Leaf {
   readonly hash: Buffer;
 }
 
+export interface SealedSeller {
+  readonly commitment: string;
+  /** Of a commitment that the batch made: its salt, and the account whose deletion deletes it; null: the house. */
+  readonly made: { readonly salt: Uint8Array; readonly userId: string | null } | null;
+}
+
 export interface LotMark {
   readonly auctionId: string;
   readonly version: number;
   readonly isPublic: boolean;
   readonly reserve: { readonly amountMinor: number; readonly salt: Uint8Array } | null;
+  /** Null until a leaf has it. */
+  readonly seller: SealedSeller | null;
 }
 
 export interface Growth {
@@ -39,7 +47,16 @@ export interface Growth {
 
 const leafRows = new RowSet({ n: "int", auction: "uuid", version: "int", entry: "json text", hash: "token" });
 const subtreeRows = new RowSet({ level: "int", n: "bigint", hash: "token" });
-const lotRows = new RowSet({ auction: "uuid", version: "int", public: "boolean", reserve: "bigint", salt: "text" });
+const lotRows = new RowSet({
+  auction: "uuid",
+  version: "int",
+  public: "boolean",
+  reserve: "bigint",
+  salt: "text",
+  seller: "text",
+  seller_salt: "text",
+  person: "uuid",
+});
 const secretRows = new RowSet({ person: "uuid", secret: "token" });
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
@@ -70,6 +87,10 @@ export const append = async ({ db }: Pick<Database, "db">, growth: Growth): Prom
             isPublic: excluded(logLots.isPublic),
             reserveMinor: excluded(logLots.reserveMinor),
             reserveSalt: excluded(logLots.reserveSalt),
+            // The first one stays, and a salt that was deleted meanwhile does not come back.
+            sellerCommitment: sql`coalesce(${logLots.sellerCommitment}, ${excluded(logLots.sellerCommitment)})`,
+            sellerSalt: sql`case when ${logLots.sellerCommitment} is null then ${excluded(logLots.sellerSalt)}
+              else ${logLots.sellerSalt} end`,
           },
         }),
     ),
@@ -98,23 +119,31 @@ const subtreesOf = ({ subtrees }: Growth): SQL => {
 
 const lotsOf = ({ lots }: Growth): SQL => {
   const rows = lotRows.table(
-    lots.map(({ auctionId, version, isPublic, reserve }) => ({
+    lots.map(({ auctionId, version, isPublic, reserve, seller }) => ({
       auction: auctionId,
       version,
       public: isPublic,
       reserve: reserve?.amountMinor ?? null,
       salt: reserve ? hex(reserve.salt) : null,
+      seller: seller?.commitment ?? null,
+      seller_salt: seller?.made ? hex(seller.made.salt) : null,
+      person: seller?.made?.userId ?? null,
     })),
   );
-  return sql`select head.log, x.auction, x.version, x.public, x.reserve, ${bytesOf("x.salt")} from ${rows} x cross join head`;
+  return sql`select head.log, x.auction, x.version, x.public, x.reserve, ${bytesOf("x.salt")}, x.seller,
+    case when x.person is null or u.id is not null then ${bytesOf("x.seller_salt")} end
+    from ${rows} x cross join head left join lateral ${accountThere} u on true`;
+};
+
+const secretsOf = ({ secrets }: Growth): SQL => {
+  const rows = secretRows.table(secrets.map(({ userId, secret }) => ({ person: userId, secret: hex(secret) })));
+  return sql`select u.id, ${bytesOf("x.secret")} from ${rows} x cross join head cross join lateral ${accountThere} u`;
 };
 
 /**
- * If a person is deleted meanwhile, no secret is stored: the lock waits for the deletion, and then finds no matching row.
+ * If the person is deleted meanwhile, nothing that opens commitments is stored: the lock waits for the deletion, and then
+ * finds no matching row.
  */
-const secretsOf = ({ secrets }: Growth): SQL => {
-  const rows = secretRows.table(secrets.map(({ userId, secret }) => ({ person: userId, secret: hex(secret) })));
-  return sql`select u.id, ${bytesOf("x.secret")} from ${rows} x cross join head cross join lateral (
-    select ${users.id} as id from ${users} where ${users.id} = x.person and ${users.deletedAt} is null for key share
-  ) u`;
-};
+const accountThere = sql`(
+  select ${users.id} as id from ${users} where ${users.id} = x.person and ${users.deletedAt} is null for key share
+)`;

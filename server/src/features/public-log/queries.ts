@@ -1,10 +1,10 @@
-// Reads what the public log says about one lot, and what a person needs to prove their own commitments there.
+// Reads what the public log says about one lot, and what people need to prove their own commitments there.
 import { and, asc, desc, eq, gte, isNotNull, isNull, lt, not, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids } from "../../platform/database/schema/bids.ts";
 import { setAsideRows } from "../../platform/database/schema/jobs.ts";
-import { logLeaves, logSecrets } from "../../platform/database/schema/public-log.ts";
+import { logLeaves, logLots, logSecrets } from "../../platform/database/schema/public-log.ts";
 import { hasValue } from "../../platform/database/statement-text.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 
@@ -88,4 +88,42 @@ export const secretOnLot = async ({ db }: Queries, userId: string, auctionId: st
       ),
     );
   return row?.secret ?? null;
+};
+
+export interface SealedSale {
+  /** Null: the lot is the house's own. */
+  readonly sellerId: string | null;
+  /** Hexadecimal. */
+  readonly commitment: string;
+  readonly salt: Uint8Array;
+  /** To which the newest commitment binds. */
+  readonly reserve: { readonly amountMinor: number; readonly salt: Uint8Array } | null;
+}
+
+/** What opens the log's commitments to a lot's seller and reserve. Null: the log has no seller of it. */
+export const saleInLog = async ({ db }: Queries, log: number, auctionId: string): Promise<SealedSale | null> => {
+  if (!isUuid(auctionId)) return null;
+  const { sellerCommitment: commitment, sellerSalt: salt, reserveMinor: amountMinor, reserveSalt } = logLots;
+  const [row] = await db
+    .select({
+      sellerId: auctions.sellerId,
+      isConsigned: auctions.isConsigned,
+      commitment,
+      salt,
+      amountMinor,
+      reserveSalt,
+    })
+    .from(logLots)
+    .innerJoin(auctions, eq(auctions.id, logLots.auctionId))
+    .where(and(eq(logLots.log, log), eq(logLots.auctionId, auctionId)));
+  if (!row || row.commitment === null || row.salt === null) return null;
+  return {
+    sellerId: row.isConsigned ? row.sellerId : null,
+    commitment: row.commitment,
+    salt: row.salt,
+    reserve:
+      row.amountMinor === null || row.reserveSalt === null
+        ? null
+        : { amountMinor: row.amountMinor, salt: row.reserveSalt },
+  };
 };

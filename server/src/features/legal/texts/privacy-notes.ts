@@ -26,4 +26,11 @@ proves that nothing was changed later. The basis is our legitimate interest in a
 your account on your device, also after you log out. We keep no copy.
 `,
   },
+  {
+    date: "2026-11-29",
+    text: `
+**Sellers in the public log:** it also has a code in place of who sells a lot, another one on each lot. Only the seller and we
+can show for whom it stands. If you delete your account, we delete what shows it.
+`,
+  },
 ] as const;

@@ -38,10 +38,7 @@ export const earlierCommitment = async (
   return null;
 };
 
-const nothingElse = {
-  isByClock: false,
-  reserveAfter: () => null,
-  lot: () => {
-    throw new Error("bids say nothing of their lot");
-  },
+const notOfBids = () => {
+  throw new Error("bids say nothing of their lot");
 };
+const nothingElse = { isByClock: false, reserveAfter: () => null, seller: notOfBids, lot: notOfBids };

@@ -49,6 +49,7 @@ const markOf = (db: Db, auctionId: SQLWrapper) =>
       isPublic: logLots.isPublic,
       reserveMinor: logLots.reserveMinor,
       reserveSalt: logLots.reserveSalt,
+      sellerCommitment: logLots.sellerCommitment,
     })
     .from(logLots)
     .where(and(eq(logLots.log, sql.placeholder("log")), sql`${logLots.auctionId} = ${auctionId}`))
@@ -138,6 +139,7 @@ const rowsOfLots = prepared((db) => {
         isPublic: mark.isPublic,
         reserveMinor: mark.reserveMinor,
         reserveSalt: mark.reserveSalt,
+        sellerCommitment: mark.sellerCommitment,
       },
     })
     .from(sql`unnest(${sql.placeholder("ids")}::uuid[]) as asked (id)`)
@@ -151,6 +153,7 @@ interface Mark {
   readonly isPublic: boolean | null;
   readonly reserveMinor: number | null;
   readonly reserveSalt: Uint8Array | null;
+  readonly sellerCommitment: string | null;
 }
 
 /** The first changes of each of these lots that are not logged, at most so many. Lots without any are left out. */
@@ -173,10 +176,11 @@ export const unloggedOf = async (
 
 const loggedIn = (auctionId: string, mark: Mark | null): LotMark | null => {
   if (!mark || mark.logged === null) return null;
-  const { logged, isPublic, reserveMinor, reserveSalt } = mark;
+  const { logged, isPublic, reserveMinor, reserveSalt, sellerCommitment } = mark;
   const reserve =
     reserveMinor === null || reserveSalt === null
       ? null
       : { amountMinor: reserveMinor, salt: Buffer.from(reserveSalt) };
-  return { auctionId, version: logged, isPublic: isPublic === true, reserve };
+  const seller = sellerCommitment === null ? null : { commitment: sellerCommitment, made: null };
+  return { auctionId, version: logged, isPublic: isPublic === true, reserve, seller };
 };

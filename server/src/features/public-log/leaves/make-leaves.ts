@@ -3,6 +3,7 @@
 // here.
 import { randomBytes } from "node:crypto";
 import { areKnown } from "../../../auction/evolve.ts";
+import type { AuctionState } from "../../../auction/state.ts";
 import { lotDocument } from "../../../auction/view/lot-document.ts";
 import {
   type FactsGiven,
@@ -13,9 +14,15 @@ import {
 } from "../../../auction/view/public-facts.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { canonicalJson } from "../../../platform/signing/canonical-json.ts";
-import { type Pair, reserveCommitment, SALT_BYTES } from "../../../platform/signing/commitments.ts";
+import {
+  HOUSE,
+  type Pair,
+  reserveCommitment,
+  SALT_BYTES,
+  sellerCommitment,
+} from "../../../platform/signing/commitments.ts";
 import { leafHash, sha256 } from "../../../platform/signing/merkle.ts";
-import type { Growth, Leaf, LotMark } from "../append.ts";
+import type { Growth, Leaf, LotMark, SealedSeller } from "../append.ts";
 import type { UnloggedLot, UnloggedRow } from "./find-changes.ts";
 import { entryOf } from "./leaf.ts";
 import { type Around, type Arounds, statesAround } from "./lot-states.ts";
@@ -39,6 +46,7 @@ interface Change {
   readonly orderAt: number;
   readonly wasPublic: boolean;
   readonly reserve: LotMark["reserve"];
+  readonly seller: SealedSeller | null;
   readonly around: Around | null;
 }
 
@@ -118,7 +126,7 @@ const changesOf = (
   { lot: { auctionId, logged, rows }, wasPublic: visibility, isPublic }: SeenLot,
   arounds: Arounds,
 ): { readonly changes: Change[]; readonly mark: LotMark } => {
-  let reserve = logged?.reserve ?? null;
+  let { reserve, seller } = logged ?? { reserve: null, seller: null };
   let orderAt = Number.NEGATIVE_INFINITY;
   const changes = rows.map((row, n): Change => {
     const wasPublic = visibility[n] === true;
@@ -127,11 +135,19 @@ const changesOf = (
       const amountMinor = around.after.reserveMinor;
       reserve = amountMinor === null ? null : { amountMinor, salt: randomBytes(SALT_BYTES) };
     }
+    if (around && !wasPublic) seller ??= sealSeller(auctionId, around.after);
     orderAt = Math.max(orderAt, row.at);
-    return { auctionId, row, orderAt, wasPublic, reserve, around };
+    return { auctionId, row, orderAt, wasPublic, reserve, seller, around };
   });
   const version = rows.at(-1)?.version ?? logged?.version ?? 0;
-  return { changes, mark: { auctionId, version, isPublic, reserve } };
+  return { changes, mark: { auctionId, version, isPublic, reserve, seller } };
+};
+
+/** The salt is random, so that the house has one too, and no two lots of a seller can be joined. */
+const sealSeller = (auctionId: string, { seller, isConsigned }: AuctionState): SealedSeller => {
+  const salt = randomBytes(SALT_BYTES);
+  const userId = isConsigned ? seller.id : null;
+  return { commitment: sellerCommitment(auctionId, userId ?? HOUSE, salt), made: { salt, userId } };
 };
 
 const passedOver = ({ auctionId, logged, rows }: UnloggedLot): LotMark => ({
@@ -139,6 +155,7 @@ const passedOver = ({ auctionId, logged, rows }: UnloggedLot): LotMark => ({
   version: rows.at(-1)?.version ?? 0,
   isPublic: false,
   reserve: logged?.reserve ?? null,
+  seller: logged?.seller ?? null,
 });
 
 /** Finds the people whom the facts name, by making the facts once without commitments. */
@@ -154,10 +171,14 @@ const peopleIn = (change: Change): Pair[] => {
 };
 
 const givenFor = (
-  { auctionId, row, reserve, around }: Change,
+  { auctionId, row, reserve, seller, around }: Change,
   hashOf: (url: string) => string | null,
 ): Omit<FactsGiven, "person"> => ({
   isByClock: row.isByClock,
+  seller: () => {
+    if (!seller) throw new Error("a lot that opens without a commitment to its seller");
+    return seller.commitment;
+  },
   reserveAfter: () =>
     reserve && {
       commitment: reserveCommitment(auctionId, reserve.amountMinor, reserve.salt),

@@ -87,6 +87,10 @@ export const logLots = pgTable(
     /** The reserve to which the newest commitment binds. */
     reserveMinor: minor("reserve_minor"),
     reserveSalt: bytes("reserve_salt"),
+    /** The commitment to who sells the lot, the same in all its leaves. Null until one has it. */
+    sellerCommitment: text("seller_commitment"),
+    /** Deleted with the seller's account. */
+    sellerSalt: bytes("seller_salt"),
   },
   (t) => [primaryKey({ columns: [t.log, t.auctionId] })],
 );
