@@ -11,7 +11,7 @@ export const OPEN_OFFERS_MAX = 10;
 /** A person uploads at most this many files for offers in 24 hours. */
 export const OFFER_UPLOADS_A_DAY = 200;
 /**
- * Videos for offers are sent in parts of this many bytes, so that an upload that broke off goes on where it stopped.
+ * Larger files for offers are sent in parts of this many bytes, so that an upload that broke off goes on where it stopped.
  */
 export const OFFER_PART_BYTES = 512 * 1024;
 /** A person's uploads that are not finished have at most this many bytes together: four of the largest videos. */

@@ -21,6 +21,20 @@ export const pictureFile = async (page: Page, name: string, hue: number): Promis
   return { name, mimeType: "image/jpeg", buffer: Buffer.from(data, "base64") };
 };
 
+/** Grain of every colour, so that it stays large: about 2 MB. */
+export const grainyPictureFile = async (page: Page, name: string): Promise<SampleFile> => {
+  const data = await page.evaluate(() => {
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [1600, 1200];
+    const draw = canvas.getContext("2d");
+    const grain = new ImageData(canvas.width, canvas.height);
+    for (let at = 0; at < grain.data.length; at += 1) grain.data[at] = at % 4 === 3 ? 255 : Math.random() * 256;
+    draw?.putImageData(grain, 0, 0);
+    return canvas.toDataURL("image/jpeg").split(",")[1] ?? "";
+  });
+  return { name, mimeType: "image/jpeg", buffer: Buffer.from(data, "base64") };
+};
+
 /** About a second. */
 export const videoFile = async (
   page: Page,

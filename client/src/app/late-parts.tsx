@@ -17,6 +17,7 @@ import { followKeeping } from "../features/session/kept-nowhere.ts";
 import { DayClosesCount } from "../features/settlements/day-closes/day-closes-count.tsx";
 import { ThisDevice } from "../features/this-device/this-device.tsx";
 import { BiddersCount } from "../features/who-may-bid/bidders-count.tsx";
+import { followOwner } from "../lib/forget-others.ts";
 import { followWatchlist } from "../lots/watchlist/watchlist-changes.ts";
 import { late } from "../ui/late.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
@@ -32,6 +33,7 @@ const GoogleProof = late(
 
 export const LateParts = () => {
   const { isAuthenticated, user } = useAuth();
+  useEffect(followOwner, []);
   useEffect(followWatchlist, []);
   useEffect(keepAccount, []);
   useEffect(followKeeping, []);

@@ -31,11 +31,11 @@ import { textLinkClass } from "../ui/text-link.tsx";
 
 export const Component = () => {
   usePageTitle("Sell an item");
-  const { isAuthenticated, isLoading } = useAuth();
+  const { isLoading, user } = useAuth();
   const { id } = useParams();
   if (isLoading) return null;
-  if (!isAuthenticated) return <ToLogin />;
-  return id ? <OneOffer key={id} id={id} /> : <AllOffers />;
+  if (!user) return <ToLogin />;
+  return id ? <OneOffer key={`${user._id} ${id}`} id={id} /> : <AllOffers />;
 };
 
 const AllOffers = () => {

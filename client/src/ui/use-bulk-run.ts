@@ -3,7 +3,8 @@
 // again.
 import { useEffect, useRef, useState } from "react";
 import { newCommandId } from "../connection/command-id.ts";
-import { ApiError, messageOf } from "../lib/api.ts";
+import { messageOf } from "../lib/api.ts";
+import { untilAnswered } from "../lib/until-answered.ts";
 
 export interface Outcome {
   /** Null: done. */
@@ -22,23 +23,7 @@ interface Work<T> {
   takeBack?: (one: T, key: string) => Promise<string | null>;
 }
 
-const WAIT_MS = 1_000;
 const TRIES = 4;
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Sends the same call again while its outcome is unknown or there are too many requests. */
-const untilAnswered = async <T>(call: () => Promise<T>): Promise<T> => {
-  for (let tried = 1; ; tried++) {
-    try {
-      return await call();
-    } catch (error) {
-      const isUnknown =
-        error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status === 503);
-      if (!isUnknown || tried === TRIES) throw error;
-      await wait(error.body?.retryAfterMs ?? WAIT_MS);
-    }
-  }
-};
 
 /** Starts as soon as it is mounted. Calls `onBusy` with true when a run begins, and with false when it ends. */
 export const useBulkRun = <T>(
@@ -75,7 +60,7 @@ export const useBulkRun = <T>(
       todo.filter((one) => !isDone(one)),
       async (one, id) => {
         try {
-          await untilAnswered(() => carryOut(one, keyOf(id)));
+          await untilAnswered(() => carryOut(one, keyOf(id)), TRIES);
           return { problem: null };
         } catch (error) {
           return { problem: messageOf(error, "It is not known whether this was done.") };
@@ -86,7 +71,8 @@ export const useBulkRun = <T>(
   const undo = () =>
     each(todo.filter(isDone), async (one, id) => {
       try {
-        return { problem: null, undo: (await untilAnswered(async () => takeBack?.(one, keyOf(`undo ${id}`)))) ?? null };
+        const undo = await untilAnswered(async () => takeBack?.(one, keyOf(`undo ${id}`)), TRIES);
+        return { problem: null, undo: undo ?? null };
       } catch (error) {
         return { problem: null, undo: messageOf(error, "It is not known whether this was undone.") };
       }

@@ -1,7 +1,8 @@
 // Brings back the files that an earlier page had not uploaded, keeps those that are chosen now until they are uploaded or
 // removed, and tries again what failed, after a pause that grows.
+import { ownFiles } from "../../lib/own-files.ts";
+import { ownerNow } from "../../lib/own-storage.ts";
 import type { MediaItem, MediaList } from "../../lots/media/media-list.ts";
-import { dropFile, keepFile, keptFiles } from "./kept-files.ts";
 
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -11,6 +12,7 @@ const missing = (items: readonly MediaItem[]): File[] =>
 
 /** Returns the function that stops it. The files stay kept. */
 export const keepUntilUploaded = (offerId: string, media: MediaList): (() => void) => {
+  const kept = ownFiles(ownerNow(), offerId);
   let known = new Set<File>();
   let pauseMs = FIRST_PAUSE_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -19,8 +21,8 @@ export const keepUntilUploaded = (offerId: string, media: MediaList): (() => voi
   const follow = (): void => {
     const { items } = media.store.getState();
     const now = new Set(missing(items));
-    for (const file of now) if (!known.has(file)) void keepFile(offerId, file);
-    for (const file of known) if (!now.has(file)) void dropFile(offerId, file);
+    for (const file of now) if (!known.has(file)) void kept.keep(file);
+    for (const file of known) if (!now.has(file)) void kept.drop(file);
     if (now.size < known.size) pauseMs = FIRST_PAUSE_MS;
     known = now;
     // A file that the server refuses is not sent again by itself.
@@ -34,7 +36,7 @@ export const keepUntilUploaded = (offerId: string, media: MediaList): (() => voi
   };
 
   const stop = media.store.subscribe(follow);
-  void keptFiles(offerId).then((files) => {
+  void kept.read().then((files) => {
     if (isStopped || files.length === 0) return;
     media.add(files);
     media.begin();

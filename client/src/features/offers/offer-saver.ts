@@ -5,6 +5,7 @@ import type { Offer, OfferContent } from "@jara/shared/rest/offers";
 import { readAmount, writtenAmount } from "@jara/shared/typed-amount";
 import { createStore } from "zustand/vanilla";
 import { ApiError, messageOf } from "../../lib/api.ts";
+import { ownEntry, ownerNow } from "../../lib/own-storage.ts";
 import { saveOffer } from "./queries.ts";
 
 const SAVE_AFTER_MS = 800;
@@ -23,7 +24,14 @@ interface SaverState {
   message: string | null;
 }
 
-const keyOf = (id: string): string => `offer-${id}`;
+/** What is typed and not saved yet. */
+interface Unsaved {
+  revision: number;
+  values: OfferValues;
+  /** Sent on this revision, without an answer. The server may have it. */
+  sent: OfferValues | null;
+}
+const unsaved = (id: string) => ownEntry<Unsaved>("localStorage", `offer ${id}`);
 
 export const toValues = (offer: OfferContent): OfferValues => ({
   title: offer.title,
@@ -47,27 +55,28 @@ export const toContent = (values: OfferValues): OfferContent => ({
   estimatedValue: readAmount(values.estimatedValue) || null,
 });
 
-/** Returns what an earlier page kept of this offer, if nothing newer was saved since. */
-const keptOf = ({ _id, revision }: Offer): OfferValues | null => {
-  try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(_id)) ?? "null");
-    return kept?.revision === revision ? { ...toValues(kept.values), ...kept.values } : null;
-  } catch {
-    return null;
-  }
+const isSame = (one: OfferContent, other: OfferContent): boolean => {
+  const essence = ({ media, receipt, ...texts }: OfferContent) =>
+    JSON.stringify([texts, media.map(({ url }) => url), receipt?.url]);
+  return essence(one) === essence(other);
 };
-const keep = (id: string, kept: { revision: number; values: OfferValues } | null): void => {
-  try {
-    if (kept) localStorage.setItem(keyOf(id), JSON.stringify(kept));
-    else localStorage.removeItem(keyOf(id));
-  } catch {
-    // Storage can be full or forbidden; the server's copy is what counts.
-  }
+
+/** Returns what an earlier page kept of this offer, if nothing newer was saved since but what that page sent. */
+const keptOf = (offer: Offer, owner: string): OfferValues | null => {
+  const kept = unsaved(offer._id).read(owner);
+  if (!kept) return null;
+  const before = toValues(offer);
+  const isOwnSave =
+    kept.revision === offer.revision - 1 &&
+    kept.sent !== null &&
+    isSame(toContent(before), toContent({ ...before, ...kept.sent }));
+  return kept.revision === offer.revision || isOwnSave ? { ...before, ...kept.values } : null;
 };
 
 export const createOfferSaver = (offer: Offer) => {
   const id = offer._id;
-  const kept = keptOf(offer);
+  const owner = ownerNow();
+  const kept = keptOf(offer, owner);
   const store = createStore<SaverState>()(() => ({
     values: kept ?? toValues(offer),
     revision: offer.revision,
@@ -75,6 +84,11 @@ export const createOfferSaver = (offer: Offer) => {
     message: null,
   }));
   const get = store.getState;
+  let sent: OfferValues | null = null;
+  const keep = (): void => {
+    const { state, revision, values } = get();
+    unsaved(id).keep(owner, state === "saved" ? null : { revision, values, sent });
+  };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
 
@@ -90,15 +104,21 @@ export const createOfferSaver = (offer: Offer) => {
     return running;
   };
   const saveOnce = async (): Promise<void> => {
-    const { values, revision } = get();
+    const { revision } = get();
+    // What got no answer is sent again as it was, because the server may have it and then refuses anything else.
+    sent ??= get().values;
+    const values = sent;
+    keep();
     try {
       const saved = await saveOffer(id, { ...toContent(values), revision });
       const isNewest = get().values === values;
+      sent = null;
       store.setState({ revision: saved.revision, state: isNewest ? "saved" : "waiting", message: null });
-      keep(id, isNewest ? null : { revision: saved.revision, values: get().values });
+      keep();
       if (!isNewest) later(0);
     } catch (error) {
       const isFinal = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+      if (isFinal) sent = null;
       store.setState({ state: isFinal ? "refused" : "failed", message: messageOf(error, "Failed to save") });
       if (!isFinal) later(RETRY_MS);
     }
@@ -110,7 +130,7 @@ export const createOfferSaver = (offer: Offer) => {
     change: (changed: Partial<OfferValues>): void => {
       const values = { ...get().values, ...changed };
       store.setState({ values, state: "waiting" });
-      keep(id, { revision: get().revision, values });
+      keep();
       later(SAVE_AFTER_MS);
     },
     changeMedia: (media: Media[]): void => {
@@ -120,7 +140,7 @@ export const createOfferSaver = (offer: Offer) => {
       if (media.map(({ url }) => url).join() !== known) {
         const values = { ...get().values, media };
         store.setState({ values, state: "waiting" });
-        keep(id, { revision: get().revision, values });
+        keep();
         later(0);
       }
     },

@@ -1,7 +1,7 @@
 // The requests about offers of items: one's own, their review, and the agreements.
 import * as calls from "@jara/shared/calls/offers";
 import { mediaSentences } from "@jara/shared/media";
-import type { OfferStatus } from "@jara/shared/offer-limits";
+import { OFFER_PART_BYTES, type OfferStatus } from "@jara/shared/offer-limits";
 import type { AgreementAnswer } from "@jara/shared/rest/agreements";
 import type { Uploaded } from "@jara/shared/rest/auctions";
 import { queryOptions } from "@tanstack/react-query";
@@ -36,15 +36,16 @@ export const deleteOffer = (id: string) => ask(calls.deleteOffer, { params: { id
 export const writeMessage = async (id: string, text: string) =>
   (await ask(calls.writeOfferMessage, { params: { id }, body: { text } })).offer;
 
-/** Sends a smaller copy of a large photo, and a video in parts, so that they go through a slow network. */
+/** Sends a smaller copy of a large photo, and what is larger than a part in parts, so that it goes through a slow network. */
 export const uploadForOffer =
   (id: string) =>
   async (file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<Uploaded> => {
-    if (file.type.startsWith("video/")) {
-      if (await canPlay(file)) return await uploadInParts(id, file, onProgress, signal);
+    if (file.type.startsWith("video/") && !(await canPlay(file)))
       throw new ApiError(415, { code: "UNSUPPORTED_MEDIA_TYPE", message: mediaSentences.unplayable });
-    }
-    return await upload(calls.uploadForOffer, await smallerCopy(file), { params: { id }, onProgress, signal });
+    const sent = await smallerCopy(file);
+    return sent.size > OFFER_PART_BYTES
+      ? await uploadInParts(id, sent, onProgress, signal)
+      : await upload(calls.uploadForOffer, sent, { params: { id }, onProgress, signal });
   };
 
 export const deskQuery = (status: OfferStatus | undefined, page: number) =>

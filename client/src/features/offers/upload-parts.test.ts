@@ -75,6 +75,14 @@ it("sends a part again after a pause if there is no answer, and not if the file 
   await expect(upload()).rejects.toThrow("No film");
 });
 
+it("does not wait for hours", async () => {
+  site.answer = () => {
+    throw new ApiError(429, { code: "RATE_LIMITED", message: "Go on tomorrow", retryAfterMs: 3_600_000 });
+  };
+  await expect(upload()).rejects.toThrow("Go on tomorrow");
+  expect(sent()).toHaveLength(1);
+});
+
 it("gives up on a server that takes no part, and stops when it is aborted", async () => {
   site.answer = () => ({ received: 0 });
   await expect(upload()).rejects.toThrow();

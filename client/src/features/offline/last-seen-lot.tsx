@@ -2,6 +2,7 @@
 
 import { formatLagosTime } from "@jara/shared/time";
 import type { ReactNode } from "react";
+import { ownerOf } from "../../lib/own-storage.ts";
 import { useSession } from "../../store/session.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { NoConnection } from "./no-connection.tsx";
@@ -17,7 +18,7 @@ interface LastSeenLotProps {
 }
 
 export const LastSeenLot = ({ auctionId, action, children }: LastSeenLotProps) => {
-  const owner = useSession(({ user }) => user?._id ?? null);
+  const owner = useSession(ownerOf);
   const lot = readSeenLots(owner).find(({ _id }) => _id === auctionId);
   if (!lot) return children;
   return (

@@ -1,6 +1,7 @@
 // The list that Home and the watchlist show without a connection: the lots that this browser saw last, each with the
 // time of its price.
 import { Link } from "#router";
+import { ownerOf } from "../../lib/own-storage.ts";
 import { useSession } from "../../store/session.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { NoConnection } from "./no-connection.tsx";
@@ -8,7 +9,7 @@ import { readSeenLots, type SeenLot } from "./seen-lots.ts";
 import { SeenPrice } from "./seen-price.tsx";
 
 export const LastSeenLots = () => {
-  const owner = useSession(({ user }) => user?._id ?? null);
+  const owner = useSession(ownerOf);
   const lots = readSeenLots(owner);
   return (
     <section aria-labelledby="last-seen" className="grid grid-cols-1 gap-4">

@@ -4,10 +4,11 @@ import type { Auction } from "@jara/shared/auction";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { getConnection, serverNow } from "../../connection/connection.ts";
+import { ownerOf } from "../../lib/own-storage.ts";
 import { withOverlay } from "../../live/listing-overlay.ts";
 import { getLive } from "../../live/live.ts";
 import { useSession } from "../../store/session.ts";
-import { forgetOthersLots, keepSeenLots, type SeenLot, toSeenLot } from "./seen-lots.ts";
+import { keepSeenLots, type SeenLot, toSeenLot } from "./seen-lots.ts";
 
 const FIRST_AFTER_MS = 3_000;
 const EVERY_MS = 30_000;
@@ -27,9 +28,9 @@ const listedLots = (client: QueryClient): readonly Auction[] => {
 };
 
 const save = (client: QueryClient): void => {
-  const { user } = useSession.getState();
+  const session = useSession.getState();
   // Staff see more than the public does, and work on computers that others may use.
-  if (getConnection().state !== "live" || (user && user.role !== "user")) return;
+  if (getConnection().state !== "live" || (session.user && session.user.role !== "user")) return;
   const at = serverNow();
   const opened = Object.values(getLive().store.getState().entries).flatMap(({ view }) => view?.auction ?? []);
   const seen = [
@@ -37,27 +38,23 @@ const save = (client: QueryClient): void => {
     ...opened.map((auction) => toSeenLot(auction, at, true)),
   ];
   const shown = seen.filter((lot): lot is SeenLot => lot !== null);
-  if (shown.length > 0) keepSeenLots(user?._id ?? null, shown);
+  if (shown.length > 0) keepSeenLots(ownerOf(session), shown);
 };
 
 export const useKeepSeenLots = (): void => {
   const client = useQueryClient();
   useEffect(() => {
-    const forget = () => forgetOthersLots(useSession.getState().user?._id ?? null);
     const saveNow = () => save(client);
-    forget();
     const first = setTimeout(saveNow, FIRST_AFTER_MS);
     const timer = setInterval(saveNow, EVERY_MS);
     // A phone may end a hidden page without any event.
     document.addEventListener("visibilitychange", saveNow);
     window.addEventListener("pagehide", saveNow);
-    const stopFollowing = useSession.subscribe(forget);
     return () => {
       clearTimeout(first);
       clearInterval(timer);
       document.removeEventListener("visibilitychange", saveNow);
       window.removeEventListener("pagehide", saveNow);
-      stopFollowing();
     };
   }, [client]);
 };

@@ -3,6 +3,7 @@ import type { PushFrame } from "@jara/shared/live-commands";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
+import { keepReturn, returnAfter } from "../../money/way-back.ts";
 import { useSession } from "../../store/session.ts";
 import { Component as Profile } from "./profile.tsx";
 
@@ -440,7 +441,8 @@ describe("the return from the payment page", () => {
   });
 
   it("returns to the page that needed the money once the money has come", async () => {
-    sessionStorage.setItem("after-top-up", JSON.stringify({ reference: "ref-1", path: "/auction/a" }));
+    useSession.getState().logIn(chioma, "t");
+    keepReturn("ref-1", "/auction/a");
     let state = "pending";
     const { router } = back({ "GET /payments/top-ups/ref-1": () => ({ body: status(state, 30_000.5) }) });
     expect((await screen.findByRole("link", { name: "Back to where you were" })).getAttribute("href")).toBe(
@@ -450,7 +452,7 @@ describe("the return from the payment page", () => {
     push({ type: "list:changed", data: { list: "own-top-ups" } });
     await waitFor(() => expect(router.state.location.pathname).toBe("/auction/a"));
     expect(router.state.historyAction).toBe("REPLACE");
-    expect(sessionStorage.getItem("after-top-up")).toBeNull();
+    expect(returnAfter("ref-1")).toBeNull();
   });
 
   it("reports a failed payment, and clears the address", async () => {

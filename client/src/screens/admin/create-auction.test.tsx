@@ -458,7 +458,7 @@ describe("leaving the form", () => {
   });
 
   // S548
-  it("keeps typed values that are not saved for the same user when the session ends, and for nobody else", async () => {
+  it("keeps typed values that are not saved for the same user when the session expires, and for nobody else", async () => {
     const again = (user: typeof admin) => {
       cleanUp();
       useSession.getState().logIn(user, "t2");
@@ -466,7 +466,7 @@ describe("leaving the form", () => {
     };
     const { router } = open({ [SAVE]: { status: 503 } });
     type("Title", "Drum");
-    act(() => useSession.getState().logOut());
+    act(() => useSession.getState().logOut("expired"));
     await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
     again({ ...admin, _id: "u2", id: "u2" });
     expect(box("Title").value).toBe("");

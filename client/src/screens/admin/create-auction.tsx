@@ -9,7 +9,7 @@ import { DraftOffer } from "../../features/create-auction/components/draft-offer
 import type { LotPreview } from "../../features/create-auction/components/review-dialog.tsx";
 import { formOf, type NextLot } from "../../features/create-auction/draft-content.ts";
 import { type DraftStart, emptyStart, formRulesOf, keptStart } from "../../features/create-auction/hooks/use-draft.ts";
-import { forgetContent, keptContent } from "../../features/create-auction/kept-content.ts";
+import { keptContent } from "../../features/create-auction/kept-content.ts";
 import { Gallery } from "../../features/gallery/gallery.tsx";
 import { LotCard } from "../../features/lot-card/lot-card.tsx";
 import { useAuth } from "../../features/session/auth-context.tsx";
@@ -111,7 +111,7 @@ const CreateAuction = ({ seller, house }: CreateAuctionProps) => {
           window.scrollTo({ top: 0 });
         }}
         onReload={() => {
-          forgetContent(seller._id);
+          keptContent.keep(seller._id, null);
           setReloads(reloads + 1);
           setOpen(null);
         }}
@@ -129,7 +129,7 @@ const firstForm = (
   next: NextLot | undefined,
   house: HouseRules | undefined,
 ): OpenForm | null => {
-  const kept = keptContent(ownerId);
+  const kept = keptContent.read(ownerId);
   if (kept && (at === null || at === kept.id)) return withForm(at, keptStart(kept));
   return at === null ? withForm(at, emptyStart(next, house)) : null;
 };

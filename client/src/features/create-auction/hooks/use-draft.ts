@@ -11,7 +11,7 @@ import { toSoftCloseForm } from "../../../lots/soft-close-input.ts";
 import { saveLotDraft } from "../../../queries/lot-drafts.ts";
 import { contentOf, formOf, type NextLot } from "../draft-content.ts";
 import { createDraftSaver, type DraftSaver } from "../draft-saver.ts";
-import { forgetContent, type KeptContent, keepContent } from "../kept-content.ts";
+import { type KeptContent, keptContent } from "../kept-content.ts";
 
 /** The form's first values. */
 export interface DraftStart {
@@ -62,7 +62,7 @@ export const useDraft = (
       revision: start.revision,
       savedAt: start.savedAt,
       send: saveLotDraft,
-      keep: (kept) => (kept ? keepContent(ownerId, kept) : forgetContent(ownerId)),
+      keep: (kept) => keptContent.keep(ownerId, kept),
     }),
   );
 
