@@ -480,7 +480,6 @@ export const faultsOfMoney: readonly Fault[] = [
     what: "A seller is paid as soon as the lot has a buyer",
     patches: [
       { file: sales, within: "selectSales", text: "isPaid} and", by: "soldAt} is not null or" },
-      { file: sales, within: "selectUnsettled", text: "handedOverAt} is not null", by: "soldAt} is not null" },
       { file: sales, within: "dueAtOf", text: "isSold && paidAt !== null", by: "isSold" },
     ],
     ...ofProceeds,
@@ -514,7 +513,14 @@ export const faultsOfMoney: readonly Fault[] = [
   {
     name: "proceeds-of-a-refunded-sale",
     what: "A seller keeps what was paid for a sale that is refunded",
-    patches: [{ file: sales, within: "selectUnsettled", text: "isGiven} end", by: "isGiven} and false end" }],
+    patches: [
+      {
+        file: "features/proceeds/settle-proceeds.ts",
+        within: "entriesNow",
+        text: "dueAt === null",
+        by: "dueAt === null && !isGivenIn(sale)",
+      },
+    ],
     ...ofProceeds,
   },
   {

@@ -243,6 +243,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   log_verdicts: kept("its details name people by id, for whoever runs the server"),
   lot_news: notPersonal,
   public_holidays: notPersonal,
+  proceeds_checks: notPersonal,
   published_lots: notPersonal,
   receipt_numbers: notPersonal,
   saved_search_matches: notPersonal,

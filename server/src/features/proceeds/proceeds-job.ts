@@ -1,10 +1,11 @@
 // Pays sellers when their sales are due, and takes back what an undone sale had given. Any number of nodes may run it.
 import type { ExchangeRates } from "@jara/shared/money";
-import { and, asc } from "drizzle-orm";
-import type { Database } from "../../platform/database/database.ts";
-import { guardRows } from "../../platform/jobs/guard-rows.ts";
+import { and, asc, lte, sql } from "drizzle-orm";
+import type { Database, Db } from "../../platform/database/database.ts";
+import { proceedsChecks } from "../../platform/database/schema/proceeds.ts";
+import { databaseNow } from "../../platform/database/statements.ts";
+import { guardRows, type Takes } from "../../platform/jobs/guard-rows.ts";
 import { type Job, startJob } from "../../platform/jobs/job.ts";
-import { selectUnsettled } from "./sales.ts";
 import { settleProceeds } from "./settle-proceeds.ts";
 
 /** Finds what came due by the clock, and changes of other nodes. */
@@ -22,15 +23,22 @@ export interface ProceedsJobDeps {
   readonly everyMs?: number;
 }
 
+/** The sales to look at now, the longest waiting first. */
+export const selectDue = (db: Db, days: number, takes: Takes) => {
+  const { debtId, auctionId, waitsFrom } = proceedsChecks;
+  const isDue = lte(waitsFrom, sql`${databaseNow} - ${days}::int * interval '1 day'`);
+  return db
+    .select({ debtId, auctionId })
+    .from(proceedsChecks)
+    .where(and(isDue, takes(debtId)))
+    .orderBy(asc(waitsFrom), asc(debtId))
+    .limit(AT_ONCE);
+};
+
 export const settleDue = async (deps: ProceedsJobDeps, signal: AbortSignal): Promise<void> => {
   const { database, days, rates, paid, log } = deps;
   const guard = guardRows(database, "proceeds", log);
-  const { isWrong, select, debt } = selectUnsettled(database.db, days());
-  const due = await select()
-    .where(and(isWrong, guard.takes(debt.id)))
-    .orderBy(asc(debt.paidAt), asc(debt.id))
-    .limit(AT_ONCE);
-  for (const sale of due) {
+  for (const sale of await selectDue(database.db, days(), guard.takes)) {
     if (signal.aborted) return;
     await guard.tries(sale.debtId, async () => {
       const sellerId = await settleProceeds(database, sale, { days: days(), rates: rates() });

@@ -10,7 +10,6 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 import { saleProceeds } from "../../platform/database/schema/proceeds.ts";
 import { agreements, consignments } from "../../platform/database/schema/sellers.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
-import { databaseNow } from "../../platform/database/statements.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -117,17 +116,6 @@ export const readSales = async (
 ): Promise<Sale[]> => {
   const { select, ...of } = selectSales(db);
   return (await select().where(which(of))).map(toSale);
-};
-
-/** The sales whose seller's entries are not what they must be now, the longest paid first. */
-export const selectUnsettled = (db: Db, days: number) => {
-  const { debt, isSold, isGiven, select } = selectSales(db);
-  const isDue = sql`(${debt.handedOverAt} is not null
-    or ${debt.paidAt} <= ${databaseNow} - ${days}::int * interval '1 day')`;
-  const isWrong = sql`case when ${isSold}
-    then case when ${isGiven} then ${saleProceeds.hammerMinor} <> ${debt.hammerMinor} else ${isDue} end
-    else ${isGiven} end`;
-  return { isWrong, select, debt };
 };
 
 /** When the seller of a paid lot is paid, epoch ms; null while the buyer has not paid. */

@@ -9,7 +9,7 @@ import type { Database, Db } from "../../platform/database/database.ts";
 import { lockPeople } from "../../platform/database/lock-people.ts";
 import { postToLedger } from "../../platform/database/post-to-ledger.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
-import { saleProceeds } from "../../platform/database/schema/proceeds.ts";
+import { proceedsChecks, saleProceeds } from "../../platform/database/schema/proceeds.ts";
 import { consignments } from "../../platform/database/schema/sellers.ts";
 import { excluded, readNow } from "../../platform/database/statements.ts";
 import { queueMail } from "../../platform/outbox/queue-mail.ts";
@@ -29,14 +29,19 @@ export const settleProceeds = (
 ): Promise<string | null> =>
   transaction(async (tx) => {
     const sellerId = await lockSale(tx, auctionId);
-    if (sellerId === null) return null;
-    const seller = (await lockPeople(tx, [sellerId])).get(sellerId);
-    // Read once all is locked: every change of the debt's status locks the auction.
+    const seller = sellerId === null ? undefined : (await lockPeople(tx, [sellerId])).get(sellerId);
+    // Read once all is locked: every change of the debt's status locks the auction. A handover does not, so its change
+    // may come after this look, and causes another one.
+    const seen = await readChanges(tx, debtId);
     const [sale] = await readSales(tx, ({ debt }) => and(eq(debt.auctionId, auctionId), eq(debt.id, debtId)));
-    if (!seller || !sale) return null;
+    if (sellerId === null || !seller || !sale) {
+      await noteLook(tx, debtId, seen, null);
+      return null;
+    }
     const now = await readNow(tx);
     const entries = entriesNow(sale, terms, now);
     const changes = differences(sale.given?.entries ?? [], entries);
+    await noteLook(tx, debtId, seen, sale.isSold && entries.length === 0 ? sale.paidAt : null);
     if (changes.length === 0) return null;
     const revision = (sale.given?.revision ?? 0) + 1;
     await store(tx, sale, entries, revision, terms.rates, now);
@@ -77,6 +82,20 @@ const lockSale = async (tx: Db, auctionId: string): Promise<string | null> => {
   const isOfLot = eq(consignments.auctionId, auctionId);
   const [lot] = await tx.select({ sellerId: consignments.sellerId }).from(consignments).where(isOfLot);
   return lot?.sellerId ?? null;
+};
+
+const readChanges = async (tx: Db, debtId: string): Promise<number> => {
+  const { changes } = proceedsChecks;
+  const [check] = await tx.select({ changes }).from(proceedsChecks).where(eq(proceedsChecks.debtId, debtId));
+  return check?.changes ?? 0;
+};
+
+/** `waitsFrom`: from then on the days of the sale are counted; null: it waits for nothing. */
+const noteLook = async (tx: Db, debtId: string, seen: number, waitsFrom: number | null): Promise<void> => {
+  const isSeen = and(eq(proceedsChecks.debtId, debtId), eq(proceedsChecks.changes, seen));
+  await (waitsFrom === null
+    ? tx.delete(proceedsChecks).where(isSeen)
+    : tx.update(proceedsChecks).set({ waitsFrom }).where(isSeen));
 };
 
 /** The entries that the seller must have now. A seller who was paid stays paid, even if the days become more. */

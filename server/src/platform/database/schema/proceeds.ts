@@ -52,6 +52,25 @@ export const saleProceeds = pgTable(
 );
 
 /**
+ * The sales whose sellers may be due other entries than they have. A trigger writes a row when a sale is paid, undone,
+ * handed over or gets another price (`note_changed_sale`), and the job removes it once the seller has the right entries,
+ * so that its look costs only what is due.
+ */
+export const proceedsChecks = pgTable(
+  "proceeds_checks",
+  {
+    /** The settlement or the purchase. */
+    debtId: uuid("debt_id").primaryKey(),
+    auctionId: uuid("auction_id").notNull(),
+    /** The buyer's payment, of a sale that waits for its days; long ago for a sale that changed. */
+    waitsFrom: at("waits_from").notNull().default(sql`to_timestamp(0)`),
+    /** Grows by 1 with every change of the sale, so that a look never removes a later change. */
+    changes: integer("changes").notNull().default(1),
+  },
+  (t) => [index("proceeds_checks_waiting").on(t.waitsFrom, t.debtId)],
+);
+
+/**
  * The numbers of sellers' statements of whole months, 1, 2, … in each year without a gap. A number is given once, when the
  * statement of a month that is over is first read, and the entries of such a month never change.
  */
