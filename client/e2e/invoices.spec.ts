@@ -1,5 +1,5 @@
-// Tests invoices in a browser: a winner on a phone pays two lots of a sale with one payment, and staff record one transfer for
-// all lots of another buyer.
+// Tests invoices and pickups in a browser: a winner on a phone pays two lots of a sale with one payment and chooses when to
+// collect them; staff record one transfer for all lots of another buyer, and see who comes.
 import { uniqueName } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { phone as small } from "./support/everywhere.ts";
@@ -9,7 +9,7 @@ import { expect, test } from "./support/test.ts";
 const DAY_MS = 24 * 3_600_000;
 const PHONE = { viewport: small, hasTouch: true, isMobile: true };
 
-test("a winner pays two lots with one payment, and staff record one transfer for two lots", async ({
+test("a winner pays two lots with one payment and chooses a slot, and staff record one transfer for two lots", async ({
   administrator,
   api,
   open,
@@ -24,7 +24,14 @@ test("a winner pays two lots with one payment, and staff record one transfer for
   }
   const closesAt = new Date(Date.now() + 3 * DAY_MS).toISOString();
   const title = `${stem} sale`;
-  const { sale } = await api.call<{ sale: { _id: string } }>("POST", "/api/sales", administrator, { title, closesAt });
+  // Two slots, in Lagos from 10:00 on a day that has not begun.
+  const day = new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10);
+  const pickup = { from: `${day}T09:00:00Z`, until: `${day}T10:00:00Z`, place: stem, slotMinutes: 30, buyers: 1 };
+  const { sale } = await api.call<{ sale: { _id: string } }>("POST", "/api/sales", administrator, {
+    title,
+    closesAt,
+    pickups: [pickup],
+  });
   await api.call("PUT", `/api/sales/${sale._id}/lots`, administrator, { revision: 1, auctionIds: ids });
   await api.call("POST", `/api/sales/${sale._id}/publish`, administrator);
   for (const [n, id] of ids.entries()) {
@@ -57,6 +64,24 @@ test("a winner pays two lots with one payment, and staff record one transfer for
     expect((await file).suggestedFilename()).toMatch(/i-\d{4}-\d{6}\.pdf$/);
   });
 
+  await test.step("the winner chooses a slot for both lots, and changes it", async () => {
+    const page = await open(ada, "/purchases", PHONE);
+    const card = page.getByRole("region", { name: "Choose when you collect 2 lots" });
+    await expect(card.getByRole("option")).toHaveText([/10:00 to 10:30$/, /10:30 to 11:00$/]);
+    await expectNoSidewaysScroll(page, "slots to choose from");
+    await expectAccessible(page, "slots to choose from");
+    await card.getByRole("button", { name: "Choose this slot" }).tap();
+    const chosen = page.getByRole("region", { name: "Your pickup of 2 lots" });
+    await expect(chosen).toContainText("10:00 to 10:30");
+    await expect(page.getByText(/^You come .*10:00 to 10:30/)).toHaveCount(2);
+    await chosen.getByRole("button", { name: "Choose another slot" }).tap();
+    await chosen.getByLabel(/^Pickup slot/).selectOption({ index: 1 });
+    await chosen.getByRole("button", { name: "Choose this slot" }).tap();
+    await expect(chosen).toContainText("10:30 to 11:00");
+    await expectNoSidewaysScroll(page, "a chosen slot");
+    await expectAccessible(page, "a chosen slot");
+  });
+
   await test.step("staff record one transfer for both lots of the other buyer", async () => {
     const page = await open(administrator, `/admin/settlements?sale=${sale._id}`);
     await page.getByRole("button", { name: `Invoice, one payment of ${bola.user.username}` }).click();
@@ -68,5 +93,13 @@ test("a winner pays two lots with one payment, and staff record one transfer for
     await expect(page.getByText(/^Payment recorded for all lots of invoice I-/)).toBeVisible();
     await expect(dialog).toBeHidden();
     await expect(page.getByText("To be prepared for pickup")).toHaveCount(4);
+  });
+
+  await test.step("staff see who comes on the day, with which lots", async () => {
+    const page = await open(administrator, `/admin/settlements/pickups?date=${day}`);
+    const coming = page.getByRole("article", { name: `10:30 ${ada.user.username}` });
+    await expect(coming).toContainText(`Lot 2: ${stem} bowl 2`);
+    await expect(coming.getByText("Paid, to be prepared")).toHaveCount(2);
+    await expectAccessible(page, "the pickups of a day");
   });
 });

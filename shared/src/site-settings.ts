@@ -11,6 +11,7 @@ import { usualIncrements } from "./increment-steps.ts";
 import { USUAL_COMMISSION_PERCENT, USUAL_VAT_PERCENT } from "./offer-limits.ts";
 import { paymentDaysWords, usualPercents } from "./payment-rules.ts";
 import { usualTermsSchema } from "./rest/agreements.ts";
+import { PICKUP_BUYERS_MAX, PICKUP_SLOT_MAX, PICKUP_SLOT_MIN } from "./sale-limits.ts";
 import { USUAL_SOFT_CLOSE } from "./soft-close-rules.ts";
 import { accountNumber, email, line, lines, wholePhone } from "./text/kinds.ts";
 
@@ -307,6 +308,48 @@ export const siteSettings = {
       isMailed: false,
       effects: "Shown on the guide from now on, and suggested when a lot is ready for pickup.",
       usual: { days: [workday, workday, workday, workday, workday, null, null], place: "" },
+    },
+  ),
+  // The days, the hours and the place are those of `hours`.
+  "pickup-slots": settingOf(
+    {
+      slotMinutes: field({
+        value: z
+          .int("must be whole minutes")
+          .check(
+            z.refine(
+              (minutes) => minutes === 0 || (minutes >= PICKUP_SLOT_MIN && minutes <= PICKUP_SLOT_MAX),
+              `must be 0, or from ${PICKUP_SLOT_MIN} to ${PICKUP_SLOT_MAX} minutes`,
+            ),
+          ),
+        label: "Length of a slot",
+        inForm: "Length of a slot (minutes)",
+        hint: `${PICKUP_SLOT_MIN} to ${PICKUP_SLOT_MAX}; 0: buyers choose no time`,
+        input: "number",
+        inWords: (minutes) => (minutes === 0 ? "Buyers choose no time" : `${minutes} minutes`),
+      }),
+      buyers: field({
+        value: z
+          .int("must be a whole number")
+          .check(
+            z.refine(
+              (buyers) => buyers >= 1 && buyers <= PICKUP_BUYERS_MAX,
+              `must be from 1 to ${PICKUP_BUYERS_MAX} buyers`,
+            ),
+          ),
+        label: "Buyers in a slot",
+        hint: `1 to ${PICKUP_BUYERS_MAX}, who may come at the same time`,
+        input: "number",
+        inWords: (buyers) => (buyers === 1 ? "1 buyer" : `${buyers} buyers`),
+      }),
+    },
+    {
+      label: "Pickup slots",
+      isMailed: false,
+      effects:
+        "Buyers choose a slot within the office and pickup hours, at the place there, for lots without a sale and of sales without " +
+        "pickup times of their own. Slots that were chosen stay.",
+      usual: { slotMinutes: 0, buyers: 1 },
     },
   ),
   // Only the server can check whether labels look alike, and whether a category is missing.

@@ -47,6 +47,7 @@ const paths: Record<string, string> = {
   "/admin/auctions": "/admin/auctions",
   "/admin/settlements": "/admin/settlements",
   "/admin/settlements/holidays": "/admin/settlements/holidays",
+  "/admin/settlements/pickups": "/admin/settlements/pickups",
   "/admin/settlements/s1": "/admin/settlements/:id",
   "/admin/takings": "/admin/takings",
   "/admin/sellers": "/admin/sellers",

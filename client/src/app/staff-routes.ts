@@ -17,6 +17,7 @@ export const staffRoutes: readonly Route[] = [
   { path: "/admin/auctions/:id/complaint", load: () => import("../screens/admin/admin-complaint.tsx") },
   { path: "/admin/settlements", load: () => import("../screens/admin/admin-settlements.tsx") },
   { path: "/admin/settlements/holidays", load: () => import("../screens/admin/admin-holidays.tsx") },
+  { path: "/admin/settlements/pickups", load: () => import("../screens/admin/admin-pickups.tsx") },
   { path: "/admin/settlements/:id", load: () => import("../screens/admin/admin-settlement.tsx") },
   { path: "/admin/sellers", load: () => import("../screens/admin/admin-sellers.tsx") },
   { path: "/admin/seller-bidders", load: () => import("../screens/admin/seller-bidders.tsx") },

@@ -34,6 +34,7 @@ const sale: Sale = {
   description: "Drums and flutes",
   terms: "Collect in five days.",
   revision: 3,
+  pickups: [],
   viewings: [{ from: "2026-11-22T09:00:00.000Z", until: "2026-11-22T16:00:00.000Z", place: "Hall B, Yaba" }],
   status: "published",
   opensAt: null,

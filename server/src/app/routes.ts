@@ -91,6 +91,7 @@ import { serveDayCloses } from "../features/settlements/day-close-routes.ts";
 import { serveHolidays } from "../features/settlements/holiday-routes.ts";
 import { isOfInvoice, serveInvoicePayments } from "../features/settlements/invoices/pay-routes.ts";
 import { serveInvoices } from "../features/settlements/invoices/routes.ts";
+import { servePickups } from "../features/settlements/pickups/routes.ts";
 import { serveSettlements } from "../features/settlements/routes.ts";
 import { serveSalePapers } from "../features/settlements/sale-papers/routes.ts";
 import { serveTakings } from "../features/settlements/takings-routes.ts";
@@ -313,6 +314,7 @@ const serveMoney = async (app: App, deps: AllRouteDeps, secondPerson: SecondPers
   const countUse = countUseIn(deps.database);
   const carryOut = serveSettlements(app, { ...deps, secondPerson, startOnline, countUse }, caller);
   serveReceipts(app, deps, caller);
+  servePickups(app, deps);
   serveInvoices(app, deps, caller);
   const startInvoice = topUps ? topUps.startForInvoice : null;
   const carryOutInvoice = serveInvoicePayments(app, { ...deps, secondPerson, startOnline: startInvoice }, caller);

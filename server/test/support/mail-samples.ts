@@ -106,6 +106,7 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
   "payment-withdrawn": { auctionId, title, why: "cancelled" },
   "win-lowered": { ...aboutAuction(title), finalPrice: 25_000, dueAt: "2026-11-25T13:05:00.000Z" },
   "payment-received": { ...aboutAuction(title), price: 25_000 },
+  "lot-ready": { auctionId, title, place: "12 Marina Road", hours: "Mon to Fri, 09:00 to 17:00" },
   "payment-waived": { ...aboutAuction(title), price: 25_000 },
   "payment-booked": { ...aboutAuction(title), ...owing, amount: 5_000, dueAt: "2026-11-25T13:05:00.000Z" },
   "deadline-extended": { ...aboutAuction(title), ...owing, dueAt: "2026-11-25T13:05:00.000Z", note: "She travels" },

@@ -139,6 +139,21 @@ const paidWin =
     await ok(server, "POST", `/api/settlements/${id}/payment-received`, { token: people.seller.token });
     return { id, body: { ...body, ...(await more?.(world, id)) } };
   };
+/** A slot for a paid lot of the owner in a sale with pickup times. */
+const pickupSlot: Given = async ({ server, people }) => {
+  const { token } = people.seller;
+  const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const time = { from: inHours(48), until: inHours(49), place: unique("Hall "), slotMinutes: 60, buyers: 1 };
+  const body = { title: unique("Sale "), closesAt: inHours(30), pickups: [time] };
+  const saleId: string = (await ok(server, "POST", "/api/sales", { token, body })).body.sale._id;
+  const { auctionId, settlement } = await win(server, people);
+  await server.query(
+    "insert into sale_lots (auction_id, sale_id, lot_number) values ($1::text::uuid, $2::text::uuid, 1)",
+    [auctionId, saleId],
+  );
+  await ok(server, "POST", `/api/settlements/${settlement}/payment-received`, { token });
+  return { body: { saleId, startsAt: time.from, place: time.place } };
+};
 const readyForPickup = async ({ server, people }: World, id: string): Promise<{ code: string }> => {
   const body = { place: "Ikeja", hours: "9:00 to 16:00" };
   await ok(server, "POST", `/api/settlements/${id}/ready`, { token: people.seller.token, body });
@@ -704,6 +719,8 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "POST /api/settlements/:id/extend, of an auction that the other administrator bid on": withBody(ofInterested, later),
   "POST /api/admin/desk/retry-row": () => ({ body: { loop: "mails", key: "no such row" } }),
   "PUT /api/admin/desk/alerts": () => ({ body: { wantsMail: false } }),
+  "PUT /api/users/pickup": pickupSlot,
+  "GET /api/admin/pickups/:date": () => ({ id: quietDay() }),
   "GET /api/admin/day-closes/:date": () => ({ id: quietDay() }),
   "POST /api/admin/day-closes": () => ({ body: { date: quietDay(), countedCash: 0, seen: noMoney } }),
   "POST /api/admin/day-closes/:id/sign, that the seller made": dayClose,

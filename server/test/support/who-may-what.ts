@@ -121,6 +121,7 @@ export const rules: Readonly<Record<string, Rule>> = {
     "GET /api/payments/top-ups/:reference",
     "DELETE /api/users/bank-accounts/:id",
     "POST /api/users/withdrawals/:id/cancel",
+    "PUT /api/users/pickup",
     "GET /api/offers/:id",
     "PUT /api/offers/:id",
     "POST /api/offers/:id/submit",

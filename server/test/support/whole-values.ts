@@ -24,6 +24,7 @@ export const wholeValues: Readonly<Record<string, Rule>> = {
   "POST /api/settlements/:id/ready": { names: "seen" },
   "PATCH /api/auth/passkeys/:id": own,
   "PUT /api/users/profile": own,
+  "PUT /api/users/pickup": own,
   "PUT /api/admin/desk/alerts": own,
   "PATCH /api/saved-searches/:id": own,
   "PUT /api/watchlist/reminders": own,

@@ -24,6 +24,7 @@ import * as offers from "./offers.ts";
 import * as ownData from "./own-data.ts";
 import * as passkeys from "./passkeys.ts";
 import * as phone from "./phone.ts";
+import * as pickups from "./pickups.ts";
 import * as profile from "./profile.ts";
 import * as publicLog from "./public-log.ts";
 import * as purchases from "./purchases.ts";
@@ -81,6 +82,7 @@ const files: readonly Readonly<Record<string, Call>>[] = [
   ownData,
   passkeys,
   phone,
+  pickups,
   profile,
   publicLog,
   purchases,

@@ -39,6 +39,15 @@ const details = {
   description: "Drums, flutes and strings from one collection.",
   terms: "Collect within five days. Lots are sold as seen.",
   viewings: [{ from: "2026-11-22T09:00:00.000Z", until: "2026-11-22T16:00:00.000Z", place: "12 Broad Street, Lagos" }],
+  pickups: [
+    {
+      from: "2026-11-25T09:00:00.000Z",
+      until: "2026-11-25T15:00:00.000Z",
+      place: "12 Broad Street, Lagos",
+      slotMinutes: 30,
+      buyers: 3,
+    },
+  ],
   opensAt: "2026-11-20T08:00:00.000Z",
   closesAt: "2026-11-23T08:00:00.000Z",
   spacingSeconds: 60,

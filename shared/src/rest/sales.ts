@@ -2,6 +2,10 @@
 import * as z from "zod/mini";
 import { auctionSchema, idSchema, mediaSchema } from "../auction.ts";
 import {
+  PICKUP_BUYERS_MAX,
+  PICKUP_SLOT_MAX,
+  PICKUP_SLOT_MIN,
+  SALE_PICKUPS_MAX,
   SALE_PLACE_MAX,
   SALE_SHIFT_MAX,
   SALE_SPACING_MAX,
@@ -29,6 +33,13 @@ const title = line(1, SALE_TITLE_MAX);
 const text = lines(0, SALE_TEXT_MAX);
 const spacing = z.int().check(z.minimum(0), z.maximum(SALE_SPACING_MAX));
 const viewings = z.array(viewing).check(z.maxLength(SALE_VIEWINGS_MAX));
+const pickup = z.strictObject({
+  ...viewing.shape,
+  slotMinutes: z.int().check(z.minimum(PICKUP_SLOT_MIN), z.maximum(PICKUP_SLOT_MAX)),
+  /** So many buyers may choose the same slot. */
+  buyers: z.int().check(z.minimum(1), z.maximum(PICKUP_BUYERS_MAX)),
+});
+const pickups = z.array(pickup).check(z.maxLength(SALE_PICKUPS_MAX));
 const opensAt = z.nullable(when);
 const groupSize = z.nullable(z.int().check(z.minimum(1), z.maximum(SALE_LOTS_MAX)));
 /** The address of an uploaded picture, as a lot's picture has it. */
@@ -39,6 +50,8 @@ export const createSaleBody = z.strictObject({
   description: z._default(text, ""),
   terms: z._default(text, ""),
   viewings: z._default(viewings, []),
+  /** When and where buyers collect their lots, in slots. Empty: at the site's own times, if it has some. */
+  pickups: z._default(pickups, []),
   opensAt: z._default(opensAt, null),
   closesAt: when,
   spacingSeconds: z._default(spacing, 60),
@@ -63,6 +76,7 @@ export const updateSaleBody = z.strictObject({
   description: z.exactOptional(text),
   terms: z.exactOptional(text),
   viewings: z.exactOptional(viewings),
+  pickups: z.exactOptional(pickups),
   opensAt: z.exactOptional(opensAt),
   closesAt: z.exactOptional(when),
   spacingSeconds: z.exactOptional(spacing),
@@ -129,6 +143,15 @@ export const saleSchema = z.object({
   description: z.string(),
   terms: z.string(),
   viewings: z.array(z.object({ from: z.string(), until: z.string(), place: z.string() })),
+  pickups: z.array(
+    z.object({
+      from: z.string(),
+      until: z.string(),
+      place: z.string(),
+      slotMinutes: z.int(),
+      buyers: z.int(),
+    }),
+  ),
   status: z.enum(["draft", "published"]),
   opensAt: z.nullable(z.string()),
   closesAt: z.string(),

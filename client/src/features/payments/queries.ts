@@ -1,5 +1,6 @@
 // The requests for what the user won or bought, and for the offers of a second chance.
 import * as invoiceCalls from "@jara/shared/calls/invoices";
+import * as pickupCalls from "@jara/shared/calls/pickups";
 import * as calls from "@jara/shared/calls/purchases";
 import { queryOptions } from "@tanstack/react-query";
 import { ask } from "../../lib/api.ts";
@@ -10,8 +11,9 @@ export const PURCHASES = "purchases";
 export const DUE = "due";
 const OFFERS = "second-chances";
 const INVOICES = "invoices";
+const PICKUPS = "pickups";
 /** All of these belong to the user and change together. */
-export const owedKeys = [WIN, PURCHASES, OFFERS, INVOICES];
+export const owedKeys = [WIN, PURCHASES, OFFERS, INVOICES, PICKUPS];
 
 /** The status is part of the key, because a sale changes what is owed. */
 export const winQuery = (auctionId: string, status: string, userId: string | null) =>
@@ -38,5 +40,13 @@ export const invoicesQuery = () =>
   queryOptions({
     queryKey: [INVOICES],
     queryFn: ({ signal }) => ask(invoiceCalls.listInvoices, { query: { limit: 100 }, signal }),
+    staleTime: 0,
+  });
+
+/** What the user still has to collect, with the slots. */
+export const pickupsQuery = () =>
+  queryOptions({
+    queryKey: [PICKUPS],
+    queryFn: async ({ signal }) => (await ask(pickupCalls.listPickups, { signal })).pickups,
     staleTime: 0,
   });

@@ -1,6 +1,7 @@
 // The staff's requests about settlements: the list, one settlement, the actions on it, the takings, and the files.
 import type { InputOf } from "@jara/shared/calls/call";
 import * as invoiceCalls from "@jara/shared/calls/invoices";
+import * as pickupCalls from "@jara/shared/calls/pickups";
 import * as purchasesCalls from "@jara/shared/calls/purchases";
 import * as papersCalls from "@jara/shared/calls/sale-papers";
 import * as settlementsCalls from "@jara/shared/calls/settlements";
@@ -28,6 +29,13 @@ export const detailsQuery = (settlementId: string) =>
   queryOptions({
     queryKey: ["settlement", settlementId],
     queryFn: ({ signal }) => fetchDetails(settlementId, signal),
+    ...fresh,
+  });
+
+export const dayPickupsQuery = (date: string) =>
+  queryOptions({
+    queryKey: ["day-pickups", date],
+    queryFn: ({ signal }) => ask(pickupCalls.listDayPickups, { params: { date }, signal }),
     ...fresh,
   });
 

@@ -48,6 +48,9 @@ export const Component = () => {
             <Link to="/admin/withdrawals" className={buttonClass("secondary", "sm")}>
               Withdrawals
             </Link>
+            <Link to="/admin/settlements/pickups" className={buttonClass("secondary", "sm")}>
+              Pickups
+            </Link>
             <May use="site:settings">
               <Link to="/admin/settlements/holidays" className={buttonClass("secondary", "sm")}>
                 Holidays

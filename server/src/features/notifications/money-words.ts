@@ -58,6 +58,7 @@ export const moneyWords: WordsOf<
   | "second-chance"
   | "second-chance-closed"
   | "payment-received"
+  | "lot-ready"
   | "payment-booked"
   | "payment-waived"
   | "penalty-returned"
@@ -154,6 +155,12 @@ export const moneyWords: WordsOf<
     title: "Your payment was received",
     text: `“${data.title}” is paid: ${formatMoney(data.price, data.currency)}.`,
     link: lotPath(data),
+  }),
+
+  "lot-ready": (data) => ({
+    title: "Ready for pickup",
+    text: `“${data.title}”: ${data.place}, ${data.hours}.`,
+    link: "/purchases",
   }),
 
   "payment-booked": (data) => ({

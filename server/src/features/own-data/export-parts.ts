@@ -17,6 +17,7 @@ import {
 } from "../../platform/database/schema/notifications.ts";
 import { consents, deletionRequests } from "../../platform/database/schema/own-data.ts";
 import { passkeys } from "../../platform/database/schema/passkeys.ts";
+import { chosenPickups } from "../../platform/database/schema/pickups.ts";
 import { lotQuestions } from "../../platform/database/schema/questions.ts";
 import { savedSearches } from "../../platform/database/schema/saved-searches.ts";
 import { totpFactors } from "../../platform/database/schema/second-factors.ts";
@@ -379,6 +380,20 @@ const ownParts: readonly Part[] = [
       time: invoices.createdAt,
       number: sql`'I-' || ${invoices.year} || '-' || lpad(${invoices.number}::text, 6, '0')`,
       currency: invoices.currency,
+    },
+  }),
+  part({
+    name: "pickups",
+    says: "The slots that you chose to collect your lots.",
+    table: chosenPickups,
+    of: ofColumn(chosenPickups.buyerId),
+    at: chosenPickups.chosenAt,
+    id: sql`coalesce(${chosenPickups.saleId}::text, '')`,
+    columns: {
+      chosen: chosenPickups.chosenAt,
+      begins: chosenPickups.startsAt,
+      ends: chosenPickups.endsAt,
+      place: chosenPickups.place,
     },
   }),
   part({

@@ -18,6 +18,7 @@ import {
   pushSubscriptions,
 } from "../../platform/database/schema/notifications.ts";
 import { passkeyChallenges, passkeys } from "../../platform/database/schema/passkeys.ts";
+import { chosenPickups } from "../../platform/database/schema/pickups.ts";
 import { logLots, logSecrets } from "../../platform/database/schema/public-log.ts";
 import { lotQuestions } from "../../platform/database/schema/questions.ts";
 import { savedSearches } from "../../platform/database/schema/saved-searches.ts";
@@ -94,6 +95,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   sent_reminders: removed(sentReminders.userId),
   // The lots that a search found are removed with the search.
   saved_searches: removed(savedSearches.userId),
+  chosen_pickups: removed(chosenPickups.buyerId),
   alert_settings: removed(alertSettings.userId),
   sent_alerts: removed(sentAlerts.userId),
   notifications: removed(notifications.userId),

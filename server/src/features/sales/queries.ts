@@ -155,14 +155,15 @@ export const listSales = async (
 };
 
 const msOf = (time: string): number => Date.parse(time);
-const viewingsOf = (viewings: Sale["viewings"]) =>
-  viewings.map(({ from, until, place }) => ({ from: msOf(from), until: msOf(until), place }));
+/** Viewings or pickup times as they are stored. */
+const timesOf = <T extends Sale["viewings"][number]>(times: readonly T[]) =>
+  times.map(({ from, until, ...same }) => ({ ...same, from: msOf(from), until: msOf(until) }));
 
 /** The new sale's id; null if the actor may no longer make one. */
 export const insertSale = (
   { transaction }: Database,
   actorId: string,
-  { opensAt, closesAt, viewings, ...same }: CreateSaleBody,
+  { opensAt, closesAt, viewings, pickups, ...same }: CreateSaleBody,
 ): Promise<string | null> =>
   transaction(async (tx) => {
     if (!(await lockActor(tx, actorId, "lots:edit"))) return null;
@@ -170,7 +171,8 @@ export const insertSale = (
     await tx.insert(sales).values({
       ...same,
       id,
-      viewings: viewingsOf(viewings),
+      viewings: timesOf(viewings),
+      pickups: timesOf(pickups),
       status: "draft",
       revision: 1,
       opensAt: opensAt === null ? null : msOf(opensAt),
@@ -221,7 +223,7 @@ export const changeSale = (
   { transaction }: Database,
   actorId: string,
   id: string,
-  { revision, opensAt, closesAt, viewings, ...same }: UpdateSaleBody,
+  { revision, opensAt, closesAt, viewings, pickups, ...same }: UpdateSaleBody,
 ): Promise<Changed> =>
   transaction(async (tx) => {
     const actor = (await lockPeople(tx, [actorId])).get(actorId);
@@ -242,7 +244,8 @@ export const changeSale = (
 
     const change = {
       ...same,
-      ...(viewings !== undefined && { viewings: viewingsOf(viewings) }),
+      ...(viewings !== undefined && { viewings: timesOf(viewings) }),
+      ...(pickups !== undefined && { pickups: timesOf(pickups) }),
       ...(opensAt !== undefined && { opensAt: opensAt === null ? null : msOf(opensAt) }),
       ...(closesAt !== undefined && { closesAt: msOf(closesAt) }),
     };

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { NO_SMS } from "@jara/shared/bidding-requirements";
 import * as calls from "@jara/shared/calls/sales";
-import type { Sale } from "@jara/shared/rest/sales";
+import type { Sale, UpdateSaleBody } from "@jara/shared/rest/sales";
 import { numbered } from "@jara/shared/sale-order";
 import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
@@ -84,17 +84,25 @@ const refuseLots = (places: readonly number[]) =>
     })),
   });
 
+const DAY_MINUTES = 24 * 60;
+
 /** Times that make no sense, whatever the sale had before. */
 const refuseTimes = (
   opensAt: string | null,
   closesAt: string,
-  viewings: readonly { from: string; until: string }[],
+  { viewings = [], pickups = [] }: Pick<UpdateSaleBody, "viewings" | "pickups">,
 ) => {
   const issue = (path: string, message: string) => refuse("INVALID", { message, issues: [{ path, message }] });
   if (opensAt !== null && Date.parse(opensAt) >= Date.parse(closesAt))
     return issue("closesAt", "The first lot must close after bidding opens.");
   const wrong = viewings.findIndex(({ from, until }) => Date.parse(from) >= Date.parse(until));
   if (wrong >= 0) return issue(`viewings.${wrong}.until`, "A viewing must end after it begins.");
+  const odd = pickups.findIndex(({ from, until, slotMinutes }) => {
+    const minutes = (Date.parse(until) - Date.parse(from)) / 60_000;
+    return minutes < slotMinutes || minutes > DAY_MINUTES;
+  });
+  if (odd >= 0)
+    return issue(`pickups.${odd}.until`, "A pickup time must be at least one slot long, and at most a day.");
 };
 
 /** Refuses groups if the lots do not close together, and an acceptance of terms if there are no terms. */
@@ -114,7 +122,7 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
   const { database } = deps;
 
   serve(app, calls.createSale, async ({ account: { id: userId }, body, request }) => {
-    refuseTimes(body.opensAt, body.closesAt, body.viewings);
+    refuseTimes(body.opensAt, body.closesAt, body);
     refuseSettings(body);
     refusePhone(deps, body.requirements);
     await refuseUnknownPicture(deps.mediaCheck, body.picture);
@@ -128,8 +136,8 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
   serve(app, calls.updateSale, async ({ account: { id: userId }, params, body, request }) => {
     const viewer = await caller.viewer(request);
     const sale = await saleOf(deps, params.id, viewer);
-    const { opensAt = sale.opensAt, closesAt = sale.closesAt, viewings = [] } = body;
-    refuseTimes(opensAt, closesAt, viewings);
+    const { opensAt = sale.opensAt, closesAt = sale.closesAt } = body;
+    refuseTimes(opensAt, closesAt, body);
     // A published sale keeps these fields, and the refusal says so.
     if (sale.status === "draft") refuseSettings({ ...sale, ...body });
     else if (body.terms?.trim() === "" && sale.asksTerms) refuseSettings({ ...sale, terms: "" });

@@ -38,6 +38,7 @@ export const toSale = (row: Row): Sale => ({
   description: row.description,
   terms: row.terms,
   viewings: row.viewings.map(({ from, until, place }) => ({ from: toIso(from), until: toIso(until), place })),
+  pickups: row.pickups.map(({ from, until, ...same }) => ({ ...same, from: toIso(from), until: toIso(until) })),
   status: row.status,
   opensAt: toIsoOrNull(row.opensAt),
   closesAt: toIso(row.closesAt),

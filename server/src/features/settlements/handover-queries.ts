@@ -77,6 +77,12 @@ export const markReady = (
       .set({ readyAt, pickupPlace: place, pickupHours: hours })
       .where(eq(table.id, asked.settlement._id));
     await record(tx, asked, "lot ready", { place, hours });
+    if (stored.readyAt === null || stored.place !== place || stored.hours !== hours) {
+      const { auction, buyer } = asked.settlement;
+      const { _id: auctionId, title } = auction;
+      const of = { userId: buyer._id, toAddress: buyer.email, auctionId };
+      await queueMail(tx, { kind: "lot-ready", ...of, data: { auctionId, title, place, hours } });
+    }
     return null;
   });
 

@@ -21,6 +21,7 @@ export const kindOfMail = {
   "second-chance": "second-chance",
   "second-chance-closed": "second-chance",
   "payment-received": "paid",
+  "lot-ready": "paid",
   "payment-booked": "paid",
   "payment-waived": "paid",
   "penalty-returned": "paid",

@@ -54,6 +54,10 @@ export const stillHolds = ({ about, userId, auctionId, data }: Subject): SQL<boo
     and ${settlements.winnerId} = ${userId} and ${settlements.status} = 'open')`;
   const owesPurchase = sql`exists (select from ${purchases} where ${purchases.auctionId} = ${auctionId}
     and ${purchases.buyerId} = ${userId} and ${purchases.status} = 'pending')`;
+  const isToCollect = sql`(exists (select from ${settlements} where ${settlements.auctionId} = ${auctionId}
+      and ${settlements.winnerId} = ${userId} and ${settlements.readyAt} is not null and ${settlements.handedOverAt} is null)
+    or exists (select from ${purchases} where ${purchases.auctionId} = ${auctionId}
+      and ${purchases.buyerId} = ${userId} and ${purchases.readyAt} is not null and ${purchases.handedOverAt} is null))`;
   // A person without bids on the lot (they were voided or withdrawn, or the lot started anew) is not outbid any more.
   const isBidder = sql`(
     exists (select from ${maxBids} ${x} where ${x.auctionId} = ${auctionId} and ${x.userId} = ${userId} and not ${x.cancelled})
@@ -77,6 +81,7 @@ export const stillHolds = ({ about, userId, auctionId, data }: Subject): SQL<boo
     when 'deadline-extended' then (${owesWin} or ${owesPurchase})
     when 'payment-reminder' then (${owesWin} or ${owesPurchase})
     when 'payment-reversed' then (${owesWin} or ${owesPurchase})
+    when 'lot-ready' then ${isToCollect}
     when 'question-answered' then not exists (select from ${lotQuestions} ${q}
       where ${q.id} = (${data} ->> 'questionId')::uuid and ${q.hiddenAt} is not null)
     when 'second-chance' then exists (select from ${secondChances} where ${secondChances.auctionId} = ${auctionId}

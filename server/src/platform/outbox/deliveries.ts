@@ -76,6 +76,7 @@ export const deliveries: Readonly<Record<MailKind, Delivery>> = {
   "payment-withdrawn": money,
   "win-lowered": money,
   "payment-received": money,
+  "lot-ready": money,
   "payment-booked": money,
   "deadline-extended": money,
   "payment-reminder": money,
@@ -131,7 +132,7 @@ export type NoticeKind = (typeof noticeKinds)[number];
  * Mails that follow from what the staff do to lots, often to many at once. Those of one kind that wait for the same
  * person become one mail.
  */
-export const jointKinds = [...noticeKinds, "own-bids-voided"] satisfies readonly MailKind[];
+export const jointKinds = [...noticeKinds, "own-bids-voided", "lot-ready"] satisfies readonly MailKind[];
 export type JointKind = (typeof jointKinds)[number];
 
 export const isJoint = (kind: string): kind is JointKind => (jointKinds as readonly string[]).includes(kind);

@@ -174,6 +174,8 @@ export interface MailData {
     };
   /** The whole price was paid. */
   "payment-received": OfLot & { readonly currency: Currency; readonly price: number };
+  /** The lot can be collected. `hours`: in the words of the staff. */
+  "lot-ready": OfLot & { readonly place: string; readonly hours: string };
   /** A part was paid. */
   "payment-booked": OfLot & Owing & { readonly currency: Currency; readonly amount: number; readonly dueAt: string };
   "deadline-extended": OfLot & Owing & { readonly currency: Currency; readonly dueAt: string; readonly note: string };

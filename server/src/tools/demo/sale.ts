@@ -30,6 +30,7 @@ const sale = (now: number): CreateSaleBody => ({
     "Each lot is sold as its page describes it. Look at it before you bid, or ask us a question on its page. The winner " +
     "collects it where its page says, or sends a courier.",
   viewings: [{ from: fullHour(now + 18 * HOUR), until: fullHour(now + 22 * HOUR), place: "the address of each lot" }],
+  pickups: [],
   opensAt: null,
   closesAt: fullHour(now + 26 * HOUR),
   spacingSeconds: 120,

@@ -4,22 +4,23 @@ import { formatMoney } from "@jara/shared/money";
 import type { Win } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
 import { Check } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { cx } from "../../../lib/cx.ts";
+import { SlotOfLot } from "./pickup-slots.tsx";
 
 type State = "done" | "now" | "later";
 
 export const PaidCard = ({ win }: { win: Win }) => {
   const { auction, total, closedAt, pickup } = win;
-  const titleId = useId();
   const status = pickup?.status ?? "waiting";
   const isOver = status === "handed-over";
+  const heading = isOver ? "The lot is yours" : status === "ready" ? "Ready for pickup" : "Your payment is confirmed";
   return (
-    <section aria-labelledby={titleId} className="@container grid gap-3">
-      <h3 id={titleId} className="font-bold text-base">
-        {isOver ? "The lot is yours" : status === "ready" ? "Ready for pickup" : "Your payment is confirmed"}
-      </h3>
+    // A page has one of these for each paid lot.
+    <section aria-label={`${heading}: ${auction.title}`} className="@container grid gap-3">
+      <h3 className="font-bold text-base">{heading}</h3>
       {status === "ready" && pickup && <Pickup {...pickup} />}
+      {!isOver && <SlotOfLot auctionId={auction._id} />}
       <ol className="grid">
         <Step state="done" title={`Paid: ${formatMoney(total, auction.currency)}`}>
           {closedAt && <time dateTime={closedAt}>{formatLagosTime(closedAt)}</time>}

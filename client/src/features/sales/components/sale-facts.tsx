@@ -1,7 +1,7 @@
 // The sale's viewings, description and terms, and the way its lots close.
 import type { Sale } from "@jara/shared/rest/sales";
 import { formatLagosTime } from "@jara/shared/time";
-import { CalendarClock, Gavel, MapPin } from "lucide-react";
+import { CalendarClock, Gavel, MapPin, PackageCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "../../../lib/cx.ts";
 import { lagosClock } from "../../../lib/lagos-moment.ts";
@@ -42,6 +42,18 @@ export const SaleFacts = ({ sale, nowMs }: { sale: Sale; nowMs: number }) => (
         <Fact key={`${from} ${place}`} icon={<MapPin aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-soft" />}>
           <span className="[overflow-wrap:anywhere]">
             Viewing at <bdi>{place}</bdi>
+          </span>
+          , <span className="tabular">{formatLagosTime(from)}</span> to{" "}
+          <span className="tabular">{lagosClock(until, from)}</span>
+        </Fact>
+      ))}
+      {sale.pickups.map(({ from, until, place }) => (
+        <Fact
+          key={`${from} ${place}`}
+          icon={<PackageCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-soft" />}
+        >
+          <span className="[overflow-wrap:anywhere]">
+            Pickup at <bdi>{place}</bdi>
           </span>
           , <span className="tabular">{formatLagosTime(from)}</span> to{" "}
           <span className="tabular">{lagosClock(until, from)}</span>

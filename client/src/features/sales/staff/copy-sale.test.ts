@@ -11,6 +11,15 @@ const sale = {
   description: "Tools",
   terms: "Collect within a week.",
   viewings: [{ from: "2026-11-20T09:00:00.000Z", until: "2026-11-20T16:00:00.000Z", place: "Hall B" }],
+  pickups: [
+    {
+      from: "2026-11-23T09:00:00.000Z",
+      until: "2026-11-23T12:00:00.000Z",
+      place: "Hall B",
+      slotMinutes: 30,
+      buyers: 2,
+    },
+  ],
   status: "published",
   opensAt: "2026-11-19T09:00:00.000Z",
   closesAt: "2026-11-21T18:00:00.000Z",
@@ -33,6 +42,15 @@ it("copies texts and rules, and moves all times by a week, or by as many as the 
     description: "Tools",
     terms: "Collect within a week.",
     viewings: [{ from: "2026-11-27T09:00:00.000Z", until: "2026-11-27T16:00:00.000Z", place: "Hall B" }],
+    pickups: [
+      {
+        from: "2026-11-30T09:00:00.000Z",
+        until: "2026-11-30T12:00:00.000Z",
+        place: "Hall B",
+        slotMinutes: 30,
+        buyers: 2,
+      },
+    ],
     opensAt: "2026-11-26T09:00:00.000Z",
     closesAt: "2026-11-28T18:00:00.000Z",
     spacingSeconds: 30,

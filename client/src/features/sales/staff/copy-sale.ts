@@ -14,6 +14,11 @@ export const copyOf = (sale: Sale, nowMs: number): CreateSaleBody => {
   const behindMs = nowMs + 86_400_000 - Date.parse(sale.closesAt);
   const byMs = Math.max(1, Math.ceil(behindMs / WEEK_MS)) * WEEK_MS;
   const later = (at: string): string => new Date(Date.parse(at) + byMs).toISOString();
+  const moved = <T extends Sale["viewings"][number]>(time: T): T => ({
+    ...time,
+    from: later(time.from),
+    until: later(time.until),
+  });
   const { title, description, terms, spacingSeconds, closing, groupSize, asksTerms, picture, requirements } = sale;
   return {
     title,
@@ -25,7 +30,8 @@ export const copyOf = (sale: Sale, nowMs: number): CreateSaleBody => {
     asksTerms,
     picture,
     requirements,
-    viewings: sale.viewings.map(({ from, until, place }) => ({ from: later(from), until: later(until), place })),
+    viewings: sale.viewings.map(moved),
+    pickups: sale.pickups.map(moved),
     opensAt: sale.opensAt === null ? null : later(sale.opensAt),
     closesAt: later(sale.closesAt),
   };

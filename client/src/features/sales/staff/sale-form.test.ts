@@ -9,6 +9,7 @@ const sale: Sale = {
   terms: "",
   status: "draft",
   revision: 4,
+  pickups: [],
   viewings: [{ from: "2026-11-22T09:00:00.000Z", until: "2026-11-22T16:00:00.000Z", place: "Yaba" }],
   opensAt: null,
   closesAt: "2026-11-24T12:00:30.000Z",
@@ -26,6 +27,8 @@ const sale: Sale = {
   createdAt: "",
   updatedAt: "",
 };
+
+const pickup = { from: "2026-11-25T10:00", until: "2026-11-25T10:30", place: "Yaba ", slotMinutes: "30", buyers: "2" };
 
 describe("the form of a sale", () => {
   it("shows times in Lagos and sends them as they were", () => {
@@ -63,7 +66,7 @@ describe("the form of a sale", () => {
   it("sends only the texts of a published sale, and its terms only if they were changed", () => {
     const published: Sale = { ...sale, status: "published", terms: "Pay first.\r\nCollect in Yaba. " };
     const change = changeOf({ ...formOf(published), title: "Renamed" }, published);
-    expect(Object.keys(change).sort()).toEqual(["description", "picture", "revision", "title", "viewings"]);
+    expect(Object.keys(change).sort()).toEqual(["description", "pickups", "picture", "revision", "title", "viewings"]);
     // A text field shows its lines like this.
     const shown = { ...formOf(published), terms: "Pay first.\nCollect in Yaba. " };
     expect(changeOf(shown, published)).not.toHaveProperty("terms");
@@ -81,6 +84,10 @@ describe("the form of a sale", () => {
     ["half a second", checks.spacingSeconds("0.5", emptyForm)],
     ["a viewing that ends before it begins", checks.until("2026-11-22T09:00", "2026-11-22T10:00")],
     ["a viewing nowhere", checks.place("")],
+    ["a pickup time shorter than a slot", checks.pickupUntil("2026-11-25T10:20", pickup)],
+    ["a pickup time of more than a day", checks.pickupUntil("2026-11-26T10:30", pickup)],
+    ["a slot of a minute", checks.slotMinutes("1")],
+    ["a slot for nobody", checks.buyers("0")],
     ["a group of no lots", checks.groupSize("0")],
     ["terms to accept that say nothing", checks.terms(" ", { ...emptyForm, asksTerms: true })],
   ])("refuses %s in words", (_what, said) => {
@@ -89,5 +96,20 @@ describe("the form of a sale", () => {
 
   it("accepts no opening, and no time between two lots", () => {
     expect([checks.opensAt(""), checks.spacingSeconds("0", emptyForm)]).toEqual([true, true]);
+  });
+
+  it("sends pickup times with the length and the size of their slots as numbers", () => {
+    const values = { ...formOf(sale), pickups: [pickup] };
+    expect(bodyOf(values).pickups).toEqual([
+      {
+        from: "2026-11-25T09:00:00.000Z",
+        until: "2026-11-25T09:30:00.000Z",
+        place: "Yaba",
+        slotMinutes: 30,
+        buyers: 2,
+      },
+    ]);
+    expect(checks.pickupUntil(pickup.until, pickup)).toBe(true);
+    expect(formOf({ ...sale, pickups: bodyOf(values).pickups }).pickups).toEqual([{ ...pickup, place: "Yaba" }]);
   });
 });

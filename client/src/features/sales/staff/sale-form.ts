@@ -1,7 +1,7 @@
 // The form of a sale: its values as they are typed, in Lagos time, and the bodies that they make.
 import { type BiddingRequirements, noRequirements, requirementNames } from "@jara/shared/bidding-requirements";
 import type { Closing, CreateSaleBody, Sale, UpdateSaleBody } from "@jara/shared/rest/sales";
-import { SALE_SPACING_MAX } from "@jara/shared/sale-limits";
+import { PICKUP_BUYERS_MAX, PICKUP_SLOT_MAX, PICKUP_SLOT_MIN, SALE_SPACING_MAX } from "@jara/shared/sale-limits";
 import { isoToLagos, lagosToIso } from "../../../lib/lagos-input.ts";
 
 export interface SaleFormValues {
@@ -21,6 +21,7 @@ export interface SaleFormValues {
   asked: BiddingRequirements;
   picture: string | null;
   viewings: { from: string; until: string; place: string }[];
+  pickups: { from: string; until: string; place: string; slotMinutes: string; buyers: string }[];
 }
 
 export const emptyForm: SaleFormValues = {
@@ -37,6 +38,7 @@ export const emptyForm: SaleFormValues = {
   asked: noRequirements,
   picture: null,
   viewings: [],
+  pickups: [],
 };
 
 export const formOf = (sale: Sale): SaleFormValues => ({
@@ -57,6 +59,13 @@ export const formOf = (sale: Sale): SaleFormValues => ({
     until: isoToLagos(until),
     place,
   })),
+  pickups: sale.pickups.map(({ from, until, place, slotMinutes, buyers }) => ({
+    from: isoToLagos(from),
+    until: isoToLagos(until),
+    place,
+    slotMinutes: String(slotMinutes),
+    buyers: String(buyers),
+  })),
 });
 
 /** The values that cannot change once the sale is published. Its terms change only by staff who run auctions. */
@@ -70,17 +79,17 @@ export const fixedOf = (sale: Sale, mayRun: boolean) => {
  * True if the two agree in all values that the form of `now` can change. The form shows minutes; here seconds count.
  */
 export const isSameInForm = (seen: Sale, now: Sale): boolean => {
-  const shown = ({ title, description, terms, picture, viewings, requirements, ...sale }: Sale) => {
+  const shown = ({ title, description, terms, picture, viewings, pickups, requirements, ...sale }: Sale) => {
     const { opensAt, closesAt, spacingSeconds, closing, groupSize, asksTerms } = sale;
     const fixed = now.status === "published" ? [] : [opensAt, closesAt, spacingSeconds, closing, groupSize, asksTerms];
-    return JSON.stringify([title, description, terms, picture, viewings, requirements, ...fixed]);
+    return JSON.stringify([title, description, terms, picture, viewings, pickups, requirements, ...fixed]);
   };
   return shown(seen) === shown(now);
 };
 
 const requirementsOf = ({ requirements, asked }: SaleFormValues) => (requirements === "site" ? null : asked);
 
-const textsOf = ({ title, description, terms, picture, viewings }: SaleFormValues) => ({
+const textsOf = ({ title, description, terms, picture, viewings, pickups }: SaleFormValues) => ({
   picture,
   title: title.trim(),
   description: description.trim(),
@@ -89,6 +98,13 @@ const textsOf = ({ title, description, terms, picture, viewings }: SaleFormValue
     from: lagosToIso(from) ?? "",
     until: lagosToIso(until) ?? "",
     place: place.trim(),
+  })),
+  pickups: pickups.map(({ from, until, place, slotMinutes, buyers }) => ({
+    from: lagosToIso(from) ?? "",
+    until: lagosToIso(until) ?? "",
+    place: place.trim(),
+    slotMinutes: Number(slotMinutes),
+    buyers: Number(buyers),
   })),
 });
 
@@ -141,6 +157,9 @@ export const changeOf = (values: SaleFormValues, sale: Sale): UpdateSaleBody => 
 const isSame = (one: BiddingRequirements | null, other: BiddingRequirements | null): boolean =>
   one === null || other === null ? one === other : requirementNames.every((name) => one[name] === other[name]);
 
+const isWhole = (typed: string, min: number, max: number): boolean =>
+  /^\d{1,4}$/.test(typed) && Number(typed) >= min && Number(typed) <= max;
+
 const isTime = (typed: string): boolean => lagosToIso(typed) !== null;
 
 /** Each check returns the sentence about what is wrong, or true. */
@@ -164,5 +183,16 @@ export const checks = {
   until: (until: string, from: string) => {
     if (!isTime(until)) return "Please enter a date and a time";
     return from < until || "A viewing must end after it begins";
+  },
+  slotMinutes: (minutes: string) =>
+    isWhole(minutes, PICKUP_SLOT_MIN, PICKUP_SLOT_MAX) ||
+    `Please enter whole minutes, from ${PICKUP_SLOT_MIN} to ${PICKUP_SLOT_MAX}`,
+  buyers: (buyers: string) =>
+    isWhole(buyers, 1, PICKUP_BUYERS_MAX) || `Please enter a whole number, from 1 to ${PICKUP_BUYERS_MAX}`,
+  pickupUntil: (until: string, { from, slotMinutes }: SaleFormValues["pickups"][number]) => {
+    if (!isTime(until)) return "Please enter a date and a time";
+    const minutes = (Date.parse(until) - Date.parse(from)) / 60_000;
+    if (minutes > 24 * 60) return "A pickup time is at most a day long";
+    return minutes >= Number(slotMinutes) || "A pickup time must be at least one slot long";
   },
 };

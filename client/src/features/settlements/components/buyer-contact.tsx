@@ -8,7 +8,11 @@ import { fullNameOf } from "../settlement-words.ts";
 const link =
   "inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4 hover:decoration-ink pointer-fine:min-h-6";
 
-export const BuyerContact = ({ buyer, auction }: Pick<Settlement, "buyer" | "auction">) => {
+interface BuyerContactProps extends Pick<Settlement, "buyer"> {
+  auction: { title: string };
+}
+
+export const BuyerContact = ({ buyer, auction }: BuyerContactProps) => {
   const name = fullNameOf(buyer);
   return (
     <>

@@ -14,6 +14,7 @@ const headings: Readonly<Record<JointKind, string>> = {
   "lot-sale-undone": "Your bids count again",
   "bids-voided": "The price has changed",
   "own-bids-voided": "Your bids no longer count",
+  "lot-ready": "Ready for pickup",
 };
 
 interface JointMail {

@@ -59,6 +59,7 @@ export const paymentTemplates: Templates<
   | "payment-withdrawn"
   | "win-lowered"
   | "payment-received"
+  | "lot-ready"
   | "payment-waived"
   | "receipt"
 > = {
@@ -296,6 +297,26 @@ export const paymentTemplates: Templates<
       auctionLink(site, "Open the auction", data),
     ],
     reason: bidOn,
+  }),
+
+  "lot-ready": (data, site) => ({
+    subject: `Ready for pickup: ${shortTitle(data.title)}`,
+    heading: "You can collect your lot",
+    blocks: [
+      { paragraph: `“${data.title}” is ready for you.` },
+      {
+        facts: [
+          ["Where", data.place],
+          ["When", data.hours],
+        ],
+      },
+      {
+        paragraph:
+          "Your purchases have the pickup code. If slots are offered there, choose when you come: one slot is for all lots of a sale.",
+      },
+      { action: "See the code and choose a slot", url: `${site.publicUrl}/purchases` },
+    ],
+    reason: boughtHere(site),
   }),
 
   "payment-waived": (data, site) => ({

@@ -2,6 +2,7 @@
 
 import { type LotOutcome, outcomeNames } from "@jara/shared/lot-outcome";
 import type { ExchangeRates } from "@jara/shared/money";
+import type { PickupSlot } from "@jara/shared/rest/pickups";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { lotNumberText } from "@jara/shared/sale-order";
 import { asc, eq } from "drizzle-orm";
@@ -10,6 +11,7 @@ import type { Database } from "../../../platform/database/database.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
 import { saleLots, sales } from "../../../platform/database/schema/sales.ts";
 import { isUuid } from "../../../platform/database/uuid.ts";
+import { slotsOfSale } from "../pickups/queries.ts";
 import { settlementsInParts } from "../queries.ts";
 
 export interface ResultLot {
@@ -29,6 +31,8 @@ export interface SaleResults {
   readonly title: string;
   readonly updatedAt: number;
   readonly lots: readonly ResultLot[];
+  /** The slots that buyers chose, by the buyer's id. */
+  readonly slots: ReadonlyMap<string, PickupSlot>;
 }
 
 const READ_AT_ONCE = 500;
@@ -64,7 +68,7 @@ export const resultsOf = async (
     outcome: wordsOf(row.outcome),
     sold: row.outcome === "sold" ? (sold.get(row.id) ?? null) : null,
   }));
-  return { ...sale, lots };
+  return { ...sale, lots, slots: await slotsOfSale(database, saleId) };
 };
 
 const wordsOf = (one: LotOutcome | null): string => (one === null ? "Not closed" : outcomeNames[one]);

@@ -119,8 +119,8 @@ const toPaper = ({ lot, title, outcome, sold }: ResultLot): PaperLot => ({
   paid: sold ? (sold.status === "paid" ? "Yes" : "No") : "",
 });
 
-/** The buyers of paid lots that were not handed over, in the order of their names. */
-const buyersOf = ({ lots }: SaleResults): PaperBuyer[] => {
+/** The buyers of paid lots that were not handed over: those with a slot first, in its order; then by their names. */
+const buyersOf = ({ lots, slots }: SaleResults): PaperBuyer[] => {
   const byBuyer = new Map<string, PaperBuyer & { readonly lots: { lot: string; title: string }[] }>();
   for (const { lot, title, sold } of lots) {
     if (sold?.status !== "paid" || sold.pickup?.status === "handed-over") continue;
@@ -130,10 +130,12 @@ const buyersOf = ({ lots }: SaleResults): PaperBuyer[] => {
       name: name ? `${name} (${username})` : username,
       phone: phone ?? "",
       email,
+      slot: slots.get(_id) ?? null,
       lots: [],
     };
     buyer.lots.push({ lot, title });
     byBuyer.set(_id, buyer);
   }
-  return [...byBuyer.values()].sort((one, other) => one.name.localeCompare(other.name));
+  const orderOf = ({ slot, name }: PaperBuyer): string => `${slot?.startsAt ?? "later"} ${name}`;
+  return [...byBuyer.values()].sort((one, other) => orderOf(one).localeCompare(orderOf(other)));
 };

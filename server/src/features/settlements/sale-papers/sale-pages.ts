@@ -1,6 +1,8 @@
 // Draws the papers of a sale as A4 pages: its results, labels for the lots, and a packing list for each buyer. No paper
 // has a pickup code, because the buyer alone may know it. The same input gives the same bytes.
 import { type Currency, currencies, formatMoney } from "@jara/shared/money";
+import type { PickupSlot } from "@jara/shared/rest/pickups";
+import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import { printable } from "../../../platform/pdf/printable.ts";
 import { ink, lineHeight, page, Sheet, type TextStyle } from "../../../platform/pdf/sheet.ts";
 import { type Column, drawHeads, drawRow } from "../../../platform/pdf/table.ts";
@@ -24,6 +26,8 @@ export interface PaperBuyer {
   readonly name: string;
   readonly phone: string;
   readonly email: string;
+  /** When the buyer comes; null: no slot was chosen. */
+  readonly slot: PickupSlot | null;
   readonly lots: readonly { readonly lot: string; readonly title: string }[];
 }
 
@@ -159,11 +163,20 @@ const packing = (sheet: Sheet, task: Task): void => {
   for (const buyer of task.buyers) packingOf(sheet, next, task, buyer);
 };
 
-const packingOf = (sheet: Sheet, next: () => void, task: Task, { name, phone, email, lots }: PaperBuyer): void => {
+const packingOf = (
+  sheet: Sheet,
+  next: () => void,
+  task: Task,
+  { name, phone, email, slot, lots }: PaperBuyer,
+): void => {
   const top = (): number => {
     const y = head(sheet, task, "Packing list");
     sheet.text(printable(name), page.left, y, WIDTH, { size: 12, weight: "semibold" });
-    return sheet.text([phone, email].filter((one) => one !== "").join(" · "), page.left, y + 18, WIDTH, small) + 10;
+    const contact = [phone, email].filter((one) => one !== "").join(" · ");
+    const below = sheet.text(contact, page.left, y + 18, WIDTH, small);
+    if (!slot) return below + 10;
+    const comes = `Comes ${writtenLagosTime(slot.startsAt)}, ${printable(slot.place)}`;
+    return sheet.text(comes, page.left, below + 4, WIDTH, { weight: "semibold", lines: 2 }) + 10;
   };
   next();
   let y = top();

@@ -25,6 +25,12 @@ export interface Viewing {
   readonly place: string;
 }
 
+/** When and where the lots are collected, in slots of so many minutes for so many buyers each. */
+export interface PickupTime extends Viewing {
+  readonly slotMinutes: number;
+  readonly buyers: number;
+}
+
 export const sales = pgTable(
   "sales",
   {
@@ -33,6 +39,8 @@ export const sales = pgTable(
     description: text("description").notNull(),
     terms: text("terms").notNull(),
     viewings: jsonb("viewings").$type<readonly Viewing[]>().notNull(),
+    /** Empty: at the site's own times. */
+    pickups: jsonb("pickups").$type<readonly PickupTime[]>().notNull().default([]),
     status: text("status").$type<"draft" | "published">().notNull(),
     /** When bidding opens; null: when the sale is published. */
     opensAt: at("opens_at"),

@@ -10,6 +10,7 @@ import { Notice } from "../../../../ui/notice.tsx";
 import { useSaleForm } from "../hooks/use-sale-form.ts";
 import { checks, type SaleFormValues } from "../sale-form.ts";
 import { SaleBidders } from "./sale-bidders.tsx";
+import { SalePickups } from "./sale-pickups.tsx";
 import { SalePicture } from "./sale-picture.tsx";
 import { SaleTimes } from "./sale-times.tsx";
 import { SaleViewings } from "./sale-viewings.tsx";
@@ -69,6 +70,7 @@ export const SaleFields = (props: SaleFieldsProps) => {
       )}
       <SaleTimes form={form} isFixed={isFixed} />
       <SaleViewings form={form} />
+      <SalePickups form={form} />
       {isOutdated ? (
         <Notice
           tone="warning"

@@ -1,0 +1,115 @@
+// Pickups (staff who see payments): the buyers who collect lots on the day in the address, in the order of their slots.
+import type { ComingBuyer } from "@jara/shared/rest/pickups";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useSearchParams } from "#router";
+import { serverNow } from "../../connection/connection.ts";
+import { StaffOnly } from "../../features/session/components/staff-only.tsx";
+import { BuyerContact } from "../../features/settlements/components/buyer-contact.tsx";
+import { dayPickupsQuery } from "../../features/settlements/queries.ts";
+import { dayIn } from "../../lib/address-filters.ts";
+import { messageOf } from "../../lib/api.ts";
+import { isoToLagos } from "../../lib/lagos-input.ts";
+import { lagosClock } from "../../lib/lagos-moment.ts";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { DayField } from "../../ui/day-field.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Loaded, Loading } from "../../ui/loaded.tsx";
+
+export const Component = () => {
+  usePageTitle("Pickups");
+  return (
+    <StaffOnly use="settlements:read">
+      <PickupsPage />
+    </StaffOnly>
+  );
+};
+
+const PickupsPage = () => {
+  const [params, setParams] = useSearchParams();
+  const date = dayIn(params, "date") || isoToLagos(new Date(serverNow()).toISOString()).slice(0, 10);
+  const query = useQuery(dayPickupsQuery(date));
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h1 className="font-bold text-xl">Pickups</h1>
+        <Link to="/admin/settlements" className={buttonClass("secondary", "sm")}>
+          Back to Settlements
+        </Link>
+      </div>
+      <div className="flex flex-wrap items-end gap-x-2 gap-y-3">
+        <DayField label="Day" className="w-44" value={date} onDay={(day) => day && setParams({ date: day })} />
+        <Button size="sm" variant="secondary" pending={query.isFetching} onClick={() => void query.refetch()}>
+          Read again
+        </Button>
+      </div>
+      <Loaded
+        query={query}
+        failed={(error) => messageOf(error, "Failed to load the pickups")}
+        loading={<Loading shapes={["h-24", "h-24"]}>Loading the pickups...</Loading>}
+        empty={({ coming }) =>
+          coming.length === 0 && (
+            <EmptyState title="Nobody comes on this day.">
+              Buyers choose a slot under Purchases, if the sale or the site has pickup times.
+            </EmptyState>
+          )
+        }
+      >
+        {({ coming }) => (
+          <ul className="grid divide-y divide-line rounded-box border border-line bg-surface">
+            {coming.map((one) => (
+              <li key={`${one.buyer._id} ${one.sale?._id}`}>
+                <Coming coming={one} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </div>
+  );
+};
+
+const Coming = ({ coming: { slot, sale, buyer, lots } }: { coming: ComingBuyer }) => {
+  const [first] = lots;
+  return (
+    <article
+      aria-label={`${lagosClock(slot.startsAt, slot.startsAt)} ${buyer.username}`}
+      className="grid gap-x-6 gap-y-2 p-3 text-sm md:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1.5fr)]"
+    >
+      <p className="tabular">
+        <b className="whitespace-nowrap text-base">
+          <time dateTime={slot.startsAt}>{lagosClock(slot.startsAt, slot.startsAt)}</time> to{" "}
+          {lagosClock(slot.endsAt, slot.startsAt)}
+        </b>
+        <span className="block text-ink-soft [overflow-wrap:anywhere]">{slot.place}</span>
+      </p>
+      <div className="[overflow-wrap:anywhere]">{first && <BuyerContact buyer={buyer} auction={first.auction} />}</div>
+      <div className="grid content-start gap-1">
+        {sale && <p className="text-ink-soft [overflow-wrap:anywhere]">{sale.title}</p>}
+        <ul className="grid gap-1">
+          {lots.map((lot) => (
+            <li key={lot._id} className="flex flex-wrap items-center gap-x-2">
+              <Link
+                to={`/admin/settlements/${lot._id}`}
+                className="underline underline-offset-4 [overflow-wrap:anywhere]"
+              >
+                {lot.lot && `Lot ${lot.lot}: `}
+                {lot.auction.title}
+              </Link>
+              <Badge tone={stateOf(lot).tone}>{stateOf(lot).words}</Badge>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </article>
+  );
+};
+
+const stateOf = ({ status, pickup }: ComingBuyer["lots"][number]): { words: string; tone: Tone } => {
+  if (status === "open") return { words: "Not paid", tone: "danger" };
+  if (pickup?.status === "handed-over") return { words: "Handed over", tone: "neutral" };
+  return pickup?.status === "ready"
+    ? { words: "Paid, ready", tone: "success" }
+    : { words: "Paid, to be prepared", tone: "amber" };
+};

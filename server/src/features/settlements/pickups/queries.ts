@@ -1,0 +1,220 @@
+// What buyers have to collect, and the slots that they chose for it. A slot is counted and chosen under one lock, so that
+// of two buyers who want the last place exactly one gets it.
+import { type ErrorBody, refusal } from "@jara/shared/errors";
+import type { ExchangeRates } from "@jara/shared/money";
+import type { ChoosePickupBody, ComingBuyer, Pickup, PickupSlot } from "@jara/shared/rest/pickups";
+import { PICKUP_NOTICE_HOURS } from "@jara/shared/sale-limits";
+import { lotNumberText } from "@jara/shared/sale-order";
+import { and, asc, eq, exists, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { interestsOf } from "../../../engine/reads/interests.ts";
+import type { Database, Db } from "../../../platform/database/database.ts";
+import { auctions } from "../../../platform/database/schema/auctions.ts";
+import { chosenPickups } from "../../../platform/database/schema/pickups.ts";
+import { saleLots, sales } from "../../../platform/database/schema/sales.ts";
+import { publicHolidays } from "../../../platform/database/schema/settlements.ts";
+import { clockNow } from "../../../platform/database/statement-text.ts";
+import { readNow } from "../../../platform/database/statements.ts";
+import { endOfLagosDay, startOfLagosDay } from "../../../platform/lib/lagos-time.ts";
+import { owedIn } from "../owed.ts";
+import { iso } from "../owed-view.ts";
+import { settlementsByIds } from "../queries.ts";
+import { type ChosenSlot, isFull, slotsIn, type UsualPickups, usualTimes } from "./slots.ts";
+
+const NOTICE_MS = PICKUP_NOTICE_HOURS * 3_600_000;
+
+const { buyerId, saleId, startsAt, endsAt, place, chosenAt } = chosenPickups;
+const slot = { startsAt, endsAt, place };
+const slotOf = (one: Omit<ChosenSlot, "buyerId">): PickupSlot => ({
+  startsAt: iso(one.startsAt),
+  endsAt: iso(one.endsAt),
+  place: one.place,
+});
+
+type Owed = ReturnType<typeof owedIn>;
+const isPaid = (owed: Owed): SQL => sql`${owed.status} = 'paid'`;
+const isOfChoice = (owed: Owed): SQL | undefined =>
+  and(eq(owed.buyerId, buyerId), sql`${saleLots.saleId} is not distinct from ${saleId}`);
+
+/** True if a lot is still to be collected that was paid when the slot was chosen. */
+const isCounted = (db: Db): SQL => {
+  const owed = owedIn(db);
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(owed)
+      .leftJoin(saleLots, eq(saleLots.auctionId, owed.auctionId))
+      .where(and(isOfChoice(owed), isPaid(owed), isNull(owed.handedOverAt), lte(owed.closedAt, chosenAt))),
+  );
+};
+
+/** The slots of the buyers of a sale who still come, by the buyer's id. */
+export const slotsOfSale = async ({ db }: Database, ofSaleId: string): Promise<Map<string, PickupSlot>> => {
+  const rows = await db
+    .select({ buyerId, ...slot })
+    .from(chosenPickups)
+    .where(and(eq(saleId, ofSaleId), isCounted(db)));
+  return new Map(rows.map((row) => [row.buyerId, slotOf(row)]));
+};
+
+/** The paid lots of the buyer that were not handed over. Rows from before there were pickups have no code. */
+const lotsToCollect = (db: Db, ofBuyerId: string) => {
+  const owed = owedIn(db, { buyerId: ofBuyerId });
+  const { lotNumber, suffix } = saleLots;
+  return db
+    .select({
+      id: owed.id,
+      auction: { _id: auctions.id, title: auctions.title },
+      sale: { _id: sales.id, title: sales.title, pickups: sales.pickups },
+      lotNumber,
+      suffix,
+    })
+    .from(owed)
+    .innerJoin(auctions, eq(auctions.id, owed.auctionId))
+    .leftJoin(saleLots, eq(saleLots.auctionId, owed.auctionId))
+    .leftJoin(sales, eq(sales.id, saleLots.saleId))
+    .where(and(isPaid(owed), isNull(owed.handedOverAt), isNotNull(owed.pickupCode)))
+    .orderBy(asc(lotNumber), asc(suffix), asc(owed.createdAt), asc(owed.id));
+};
+
+/** In the order in which the keys come first. */
+const grouped = <T>(all: readonly T[], keyOf: (one: T) => string): T[][] => {
+  const groups = new Map<string, T[]>();
+  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  return [...groups.values()];
+};
+
+/** One entry for each sale, and one for the lots that are in no sale. */
+export const pickupsOf = async (
+  { db }: Pick<Database, "db">,
+  ofBuyerId: string,
+  usual: UsualPickups,
+): Promise<Pickup[]> => {
+  const lots = await lotsToCollect(db, ofBuyerId);
+  if (lots.length === 0) return [];
+  const nowMs = await readNow(db);
+  const chosen = await db
+    .select({ buyerId, saleId, ...slot })
+    .from(chosenPickups)
+    .where(and(or(eq(buyerId, ofBuyerId), gt(endsAt, nowMs)), isCounted(db)));
+  const holidays = await db.select({ date: publicHolidays.date }).from(publicHolidays);
+  const usualOnes = usualTimes(usual, new Set(holidays.map(({ date }) => date)), nowMs);
+  return grouped(lots, ({ sale }) => sale?._id ?? "").map((own) => {
+    const sale = own[0]?.sale ?? null;
+    const id = sale?._id ?? null;
+    const held = chosen.find((one) => one.buyerId === ofBuyerId && one.saleId === id);
+    const canChoose = held === undefined || held.endsAt <= nowMs || held.startsAt - NOTICE_MS > nowMs;
+    const slots = slotsIn(sale && sale.pickups.length > 0 ? sale.pickups : usualOnes);
+    const offered = slots.filter((one) => one.startsAt - NOTICE_MS > nowMs && !isFull(one, chosen, ofBuyerId));
+    return {
+      sale: sale && { _id: sale._id, title: sale.title },
+      lots: own.map(({ id: _id, auction, lotNumber, suffix }) => ({
+        _id,
+        auction,
+        lot: lotNumber === null ? null : lotNumberText({ lotNumber, suffix: suffix ?? "" }),
+      })),
+      slot: held ? slotOf(held) : null,
+      canChoose,
+      offered: canChoose ? offered.sort((one, other) => one.startsAt - other.startsAt).map(slotOf) : [],
+    };
+  });
+};
+
+/** The lock under which slots are counted and chosen. */
+const lockChoices = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(7264003)`);
+
+/** Returns why the slot cannot be chosen; null if it is. */
+export const choosePickup = (
+  { transaction }: Database,
+  ofBuyerId: string,
+  asked: Pick<ChoosePickupBody, "saleId" | "startsAt" | "place">,
+  usual: UsualPickups,
+): Promise<ErrorBody | null> =>
+  transaction(async (tx) => {
+    await lockChoices(tx);
+    const wanted = Date.parse(asked.startsAt);
+    const isWanted = (one: PickupSlot): boolean => Date.parse(one.startsAt) === wanted && one.place === asked.place;
+    const pickups = await pickupsOf({ db: tx }, ofBuyerId, usual);
+    const found = pickups.find(({ sale }) => (sale?._id ?? null) === asked.saleId);
+    if (!found) return refusal("NOT_FOUND", { message: "You have no paid lot to collect here." });
+    if (found.slot && isWanted(found.slot)) return null;
+    if (!found.canChoose) {
+      const message = `Your slot begins in less than ${PICKUP_NOTICE_HOURS} hours, so it cannot be changed here. Please contact us.`;
+      return refusal("VALUE_CHANGED", { message });
+    }
+    const free = found.offered.find(isWanted);
+    if (!free) {
+      const message = "This slot was taken meanwhile, or is no longer offered. Please choose another one.";
+      return refusal("VALUE_CHANGED", { message });
+    }
+    const ofSaleId = found.sale?._id ?? null;
+    await tx
+      .delete(chosenPickups)
+      .where(and(eq(buyerId, ofBuyerId), ofSaleId === null ? isNull(saleId) : eq(saleId, ofSaleId)));
+    await tx.insert(chosenPickups).values({
+      buyerId: ofBuyerId,
+      saleId: ofSaleId,
+      startsAt: wanted,
+      endsAt: Date.parse(free.endsAt),
+      place: free.place,
+      chosenAt: clockNow,
+    });
+    return null;
+  });
+
+/** The buyers who chose a slot on this day in Lagos, with what they collect and what they have not paid yet. */
+export const comingOn = async (
+  database: Database,
+  date: string,
+  readerId: string,
+  rates: ExchangeRates,
+): Promise<ComingBuyer[]> => {
+  const { db } = database;
+  const owed = owedIn(db);
+  const comesWith = or(
+    sql`${owed.status} = 'open'`,
+    and(isPaid(owed), isNotNull(owed.pickupCode), or(isNull(owed.handedOverAt), gte(owed.handedOverAt, chosenAt))),
+  );
+  const rows = await db
+    .select({
+      buyerId,
+      saleId,
+      ...slot,
+      debtId: owed.id,
+      isHolding: sql<boolean>`(${isPaid(owed)} and ${owed.closedAt} <= ${chosenAt})`,
+    })
+    .from(chosenPickups)
+    .innerJoin(owed, eq(owed.buyerId, buyerId))
+    .leftJoin(saleLots, eq(saleLots.auctionId, owed.auctionId))
+    .where(and(gte(startsAt, startOfLagosDay(date)), lt(startsAt, endOfLagosDay(date)), isOfChoice(owed), comesWith));
+  const groups = grouped(rows, (row) => `${row.buyerId} ${row.saleId}`).filter((group) =>
+    group.some(({ isHolding }) => isHolding),
+  );
+  const interests = await interestsOf(database, readerId);
+  const ids = groups.flat().map(({ debtId }) => debtId);
+  const found = (await settlementsByIds(database, ids, rates)).filter(({ auction }) => !interests.has(auction._id));
+  const byId = new Map(found.map((one) => [one._id, one]));
+  const coming = groups.flatMap((group): ComingBuyer[] => {
+    const own = group.flatMap(({ debtId }) => byId.get(debtId) ?? []);
+    const [chosen, first] = [group[0], own[0]];
+    if (!chosen || !first) return [];
+    const { sale = null, buyer } = first;
+    return [
+      {
+        slot: slotOf(chosen),
+        sale: sale && { _id: sale._id, title: sale.title },
+        buyer,
+        lots: own.map(({ _id, auction, sale: of, status, pickup }) => ({
+          _id,
+          auction: { _id: auction._id, title: auction.title },
+          lot: of?.lot ?? null,
+          status,
+          pickup,
+        })),
+      },
+    ];
+  });
+  return coming.sort(
+    (one, other) =>
+      one.slot.startsAt.localeCompare(other.slot.startsAt) || one.buyer.username.localeCompare(other.buyer.username),
+  );
+};

@@ -1,0 +1,60 @@
+// Schemas of the REST calls on pickup slots: the times at which buyers collect their lots.
+import * as z from "zod/mini";
+import { SALE_PLACE_MAX } from "../sale-limits.ts";
+import { id, line } from "../text/kinds.ts";
+import { wireTime } from "../wire-time.ts";
+import { when } from "./common.ts";
+import { settlementSchema, settlementStatuses } from "./settlements.ts";
+
+export const pickupSlotSchema = z.object({ startsAt: wireTime, endsAt: wireTime, place: z.string() });
+export type PickupSlot = z.infer<typeof pickupSlotSchema>;
+
+const named = z.object({ _id: z.string(), title: z.string() });
+const lotShape = {
+  /** The settlement's id. */
+  _id: z.string(),
+  auction: named,
+  /** The number in the sale ("12A"); null without a sale. */
+  lot: z.nullable(z.string()),
+};
+
+/** The lots of one sale that the caller paid for and has not collected; or those that are in no sale. */
+const pickupSchema = z.object({
+  sale: z.nullable(named),
+  lots: z.array(z.object(lotShape)),
+  /** The chosen slot; null: none. */
+  slot: z.nullable(pickupSlotSchema),
+  /** False from some hours before the chosen slot until its end. */
+  canChoose: z.boolean(),
+  /** The slots with a free place, the earliest first. */
+  offered: z.array(pickupSlotSchema),
+});
+export type Pickup = z.infer<typeof pickupSchema>;
+export const pickupsAnswer = z.object({ pickups: z.array(pickupSchema) });
+
+export const choosePickupBody = z.strictObject({
+  /** Null: for the lots that are in no sale. */
+  saleId: z.nullable(id),
+  startsAt: when,
+  place: line(1, SALE_PLACE_MAX),
+});
+export type ChoosePickupBody = z.infer<typeof choosePickupBody>;
+
+export const dayPickupsParams = z.object({ date: z.iso.date() });
+/** A buyer who comes: the lots that are paid for, and those that are still due. */
+const comingSchema = z.object({
+  slot: pickupSlotSchema,
+  sale: z.nullable(named),
+  buyer: settlementSchema.shape.buyer,
+  lots: z.array(
+    z.object({
+      ...lotShape,
+      /** `open`: not paid yet. */
+      status: z.enum(settlementStatuses),
+      pickup: settlementSchema.shape.pickup,
+    }),
+  ),
+});
+export type ComingBuyer = z.infer<typeof comingSchema>;
+/** In the order of their slots. */
+export const dayPickupsAnswer = z.object({ date: z.string(), coming: z.array(comingSchema) });
