@@ -78,7 +78,6 @@ import { serveProceeds } from "../features/proceeds/routes.ts";
 import { serveProofs } from "../features/public-log/proof-routes.ts";
 import type { Published } from "../features/public-log/published/published.ts";
 import { servePublicLog } from "../features/public-log/routes.ts";
-import { serveSellerProof } from "../features/public-log/seller-proof-route.ts";
 import { serveVerdicts } from "../features/public-log/verdicts/verdict-routes.ts";
 import { createWitnessed } from "../features/public-log/witnesses/witnessed.ts";
 import { serveQuestions } from "../features/questions/routes.ts";
@@ -216,7 +215,6 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   servePublicLog(app, { ...deps, witnessed });
   serveVerdicts(app, deps);
   serveProofs(app, { ...deps, witnessed }, caller);
-  serveSellerProof(app, deps, caller);
   serveVoids(app, deps, caller);
   serveBuyItNow(app, { ...deps, contacts: deps.settings.contacts }, caller);
 

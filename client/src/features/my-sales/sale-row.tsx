@@ -37,20 +37,20 @@ export const SaleRow = ({ row: { auction, sale }, timeLeft }: SaleRowProps) => {
         </p>
         {isUnsold && <p className="text-ink-soft text-sm">{whyUnsold(auction)}</p>}
       </LotHead>
-      <dl className="col-span-2 flex flex-wrap content-start gap-x-4 gap-y-2 *:min-w-[calc(50%-0.5rem)] sm:*:min-w-[calc(33%-0.75rem)] lg:col-span-1 lg:col-start-2">
-        <LotFigure label={isOpen ? "Current price" : auction.bidCount > 0 ? "Final price" : "Starting price"}>
-          <OwnMoney amount={auction.currentPrice} currency={auction.currency} />
-        </LotFigure>
-        <LotFigure label="Bids">{auction.bidCount}</LotFigure>
-        <LotFigure label="Reserve">
-          {auction.hasReserve ? (
-            <Badge tone={auction.reserveMet ? "success" : "amber"}>{auction.reserveMet ? "Met" : "Not met"}</Badge>
-          ) : (
-            "None"
-          )}
-        </LotFigure>
-      </dl>
-      <div className="col-span-2 lg:col-span-1 lg:col-start-2">
+      <div className="col-span-2 grid content-start gap-3 lg:col-span-1 lg:col-start-2">
+        <dl className="flex flex-wrap gap-x-4 gap-y-2 *:min-w-[calc(50%-0.5rem)] sm:*:min-w-[calc(33%-0.75rem)]">
+          <LotFigure label={isOpen ? "Current price" : auction.bidCount > 0 ? "Final price" : "Starting price"}>
+            <OwnMoney amount={auction.currentPrice} currency={auction.currency} />
+          </LotFigure>
+          <LotFigure label="Bids">{auction.bidCount}</LotFigure>
+          <LotFigure label="Reserve">
+            {auction.hasReserve ? (
+              <Badge tone={auction.reserveMet ? "success" : "amber"}>{auction.reserveMet ? "Met" : "Not met"}</Badge>
+            ) : (
+              "None"
+            )}
+          </LotFigure>
+        </dl>
         <SaleProof auctionId={auction._id} title={auction.title} hasReserve={auction.hasReserve} />
       </div>
       {sale && <Proceeds sale={sale} />}

@@ -15,6 +15,7 @@ import { lookAt } from "../auctions/lookup.ts";
 import { readKeys } from "./keys.ts";
 import type { Published, PublishedLog } from "./published/published.ts";
 import { lastLeafOf, leavesOfLot, secretOnLot } from "./queries.ts";
+import { serveSellerProof } from "./seller-proof-route.ts";
 import { inclusionPath } from "./tree/proofs.ts";
 import type { Witnessed, WitnessedCheckpoint } from "./witnesses/witnessed.ts";
 
@@ -111,4 +112,5 @@ export const serveProofs = (
     const salt = personSalt(secret, auction);
     return { auction, user, commitment: personCommitment(auction, user, salt), salt };
   });
+  serveSellerProof(app, deps, caller);
 };

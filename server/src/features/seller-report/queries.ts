@@ -3,16 +3,15 @@
 import type { Currency } from "@jara/shared/money";
 import { SELLER_BIDDERS_SHOWN } from "@jara/shared/rest/seller-sales";
 import { type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import { interestsOf, notAmong } from "../../engine/reads/interests.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { Database, Db } from "../../platform/database/database.ts";
 import { offsetOf, type Page } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids } from "../../platform/database/schema/bids.ts";
-import { bankAccounts } from "../../platform/database/schema/money.ts";
 import { consignments } from "../../platform/database/schema/sellers.ts";
-import { verifiedPhones } from "../../platform/database/schema/who-may-bid.ts";
+import { selectSharing } from "../../platform/database/shared-accounts.ts";
 import { isoOf } from "../../platform/database/statement-text.ts";
 import { databaseNow, oneRow } from "../../platform/database/statements.ts";
 
@@ -24,8 +23,6 @@ const LATE = sql`interval '5 minutes'`;
 const a = alias(auctions, "a");
 const c = alias(consignments, "c");
 const b = alias(bids, "b");
-const [phone, otherPhone] = [alias(verifiedPhones, "phone"), alias(verifiedPhones, "other_phone")];
-const [bank, otherBank] = [alias(bankAccounts, "bank"), alias(bankAccounts, "other_bank")];
 const [seller, bidder] = [alias(users, "seller"), alias(users, "bidder")];
 
 export interface Evidence {
@@ -62,7 +59,7 @@ interface Found {
 }
 
 /** Each person on each lot, and each person with each seller. */
-const pairParts = (since: SQL, elsewhere: SQL): SQL => sql`
+const pairParts = (db: Db, since: SQL, elsewhere: SQL): SQL => sql`
   lots as materialized (
     select ${c.auctionId} as id, ${c.sellerId} as seller_id, ${a.title} as title, ${a.currency} as currency,
       ${a.status} as status, ${a.priceMinor} as price_minor, ${a.winnerId} as winner_id, ${a.endsAt} as ends_at,
@@ -86,14 +83,9 @@ const pairParts = (since: SQL, elsewhere: SQL): SQL => sql`
       (count(*) filter (where is_late))::int as late
     from placed where bidder_id <> seller_id group by seller_id, bidder_id),
   sharing as materialized (
-    select ${phone.userId} as seller_id, ${otherPhone.userId} as bidder_id
-    from ${verifiedPhones} ${phone} join ${verifiedPhones} ${otherPhone} on ${otherPhone.number} = ${phone.number}
-    where ${phone.userId} in (select seller_id from lots)
-    union
-    select ${bank.userId}, ${otherBank.userId}
-    from ${bankAccounts} ${bank} join ${bankAccounts} ${otherBank} on ${otherBank.bankCode} = ${bank.bankCode}
-      and ${otherBank.accountNumber} = ${bank.accountNumber}
-    where ${bank.userId} in (select seller_id from lots))`;
+    select of_id as seller_id, other_id as bidder_id from ${selectSharing(db, isSellerOfLots)} shared)`;
+
+const isSellerOfLots = (userId: PgColumn): SQL => sql`${userId} in (select seller_id from lots)`;
 
 const evidenceOf = sql`(select coalesce(json_agg(shown), '[]') from (
     select json_build_object('_id', lots.id, 'title', lots.title, 'currency', lots.currency, 'status', lots.status,
@@ -116,7 +108,7 @@ export const findPairs = async (
 ): Promise<Found & { readonly isPartial: boolean }> => {
   const interests = [...(await interestsOf(database, readerId))];
   const since = sql`${databaseNow} - ${days}::int * interval '1 day'`;
-  const statement = sql`(with ${pairParts(since, notAmong(a.id, interests) ?? sql`true`)},
+  const statement = sql`(with ${pairParts(database.db, since, notAmong(a.id, interests) ?? sql`true`)},
     listed as (
       select pairs.*, sharing.seller_id is not null as shares from pairs left join sharing using (seller_id, bidder_id)
       where (over >= ${least}::int and won * 4 <= over) or sharing.seller_id is not null),

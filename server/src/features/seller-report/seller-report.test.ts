@@ -104,26 +104,46 @@ describe("the report on bidders of sellers", () => {
     expect((await read(staff, { days: 120, lots: 3 })).pairs).toMatchObject([{ lots: 3, bidder: { _id: shill.id } }]);
   });
 
+  const haveAccount = ({ id }: Person, number: string) =>
+    given.sql(
+      `insert into bank_accounts (id, user_id, bank_code, bank_name, account_number, account_name, is_sandbox,
+         created_at, usable_at)
+       values (gen_random_uuid(), $1::text::uuid, '057', 'Zenith Bank', $2, 'Holder ' || $1, false, now(), now())`,
+      [id, number],
+    );
+
   it("lists, from the first and open lot on, who has the seller's bank account, before the others", async () => {
     const all = await people();
     const { staff, seller, shill } = all;
     const cousin = await given.person();
     for (let n = 0; n < 3; n += 1) await outbidOn(all);
     await lotOf(all, [[cousin, 900]], { status: "active", endsAt: Date.now() + DAY });
-    for (const [n, { id }] of [seller, cousin].entries()) {
-      await given.sql(
-        `insert into bank_accounts (id, user_id, bank_code, bank_name, account_number, account_name, is_sandbox,
-           created_at, usable_at)
-         values (gen_random_uuid(), $1::text::uuid, '057', 'Zenith Bank', '0123456789', $2, false, now(), now())`,
-        [id, `Holder ${n}`],
-      );
-    }
+    for (const person of [seller, cousin]) await haveAccount(person, "0123456789");
     expect(named(await read(staff))).toEqual([
       [seller.id, cousin.id, { lots: 1, over: 0, won: 0, second: 0, late: 0 }],
       [seller.id, shill.id, { lots: 3, over: 3, won: 0, second: 3, late: 0 }],
     ]);
     const second = await read(staff, usual, { page: 2, limit: 1 });
     expect([second.total, named(second).map(([, bidder]) => bidder)]).toEqual([2, [shill.id]]);
+  });
+
+  it("lists who has the seller's phone, once, and nobody by a number that a deletion hid", async () => {
+    const all = await people();
+    const { staff, seller, shill, buyer } = all;
+    await lotOf(all, [
+      [shill, 900],
+      [buyer, 1_000],
+    ]);
+    for (const { id } of [seller, shill]) {
+      await given.sql(
+        "insert into verified_phones (user_id, number, verified_at) values ($1::text::uuid, '+2348030000001', now())",
+        [id],
+      );
+    }
+    for (const person of [seller, shill]) await haveAccount(person, "0123456789");
+    for (const person of [seller, buyer]) await haveAccount(person, "******6789");
+    await given.sql("update users set deleted_at = now() where id = $1::text::uuid", [buyer.id]);
+    expect(named(await read(staff)).map(([, bidder]) => bidder)).toEqual([shill.id]);
   });
 
   it("leaves out lots in which the reader has an interest, and says so", async () => {
