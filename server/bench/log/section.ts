@@ -1,5 +1,5 @@
-// The bench section `log`: how far the public log is behind while bids come at a steady rate, and how long bids wait
-// for their answers while the nightly check runs beside them.
+// The bench section `log`: how far the public log and the readers of the log are behind while bids come at a steady
+// rate, and how long bids wait for their answers while the nightly check runs beside them.
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readHead } from "../../src/features/public-log/heads.ts";
@@ -11,6 +11,7 @@ import { type BenchDatabase, openBuiltIn, openPostgresOfOwn } from "../databases
 import { seedAuctions, seedBidders, seedSeller } from "../engine/seed.ts";
 import type { BenchOptions } from "../options.ts";
 import { openLog } from "./open-log.ts";
+import { openReaders } from "./readers-behind.ts";
 import { openSteadyBids } from "./steady-bids.ts";
 
 const AUCTIONS = 1_000;
@@ -44,18 +45,21 @@ const measure = async ({ name, database, url }: BenchDatabase, ms: number): Prom
     leaves += count;
     if (behindMs !== null) behind.push(behindMs);
   });
+  const readers = openReaders(database);
   const bids = await openSteadyBids(database, participants, () => database.wake("log"));
   const round = async (rate: number, beside = ""): Promise<void> => {
     behind.length = 0;
+    readers.behind.length = 0;
     leaves = 0;
     const startedAt = performance.now();
     const { placed, waits } = await bids.run(rate, ms);
     const tookS = (performance.now() - startedAt) / 1000;
+    const readersBehind = spread(readers.behind);
     await sleep(1_000);
     if (leaves === 0) throw new Error("Nothing was logged, so nothing was measured.");
     console.log(
-      `  ${name.padEnd(12)}${Math.round(placed / tookS)} bids/s${beside}: ${leaves} leaves of ${placed} bids; ` +
-        `behind ${spread(behind)}; a bid's answer ${spread(waits)}`,
+      `  ${name.padEnd(21)}${Math.round(placed / tookS)} bids/s${beside}: ${leaves} leaves of ${placed} bids; ` +
+        `behind ${spread(behind)}, readers ${readersBehind}; a bid's answer ${spread(waits)}`,
     );
   };
   for (const rate of RATES) {
@@ -68,6 +72,7 @@ const measure = async ({ name, database, url }: BenchDatabase, ms: number): Prom
   ended.abort();
   console.log(`    (${await check} checks of the day were done meanwhile)`);
   await bids.close();
+  await readers.stop();
   await publicLog.stop();
 };
 
