@@ -80,6 +80,32 @@ test("a bidder checks an ended lot, saves the proof, and checks the file without
   await expect(page.getByText("This is no proof file, or it is damaged.")).toBeVisible();
 });
 
+test("staff prove that a lot is the house's own, and its reserve, by a file that names nobody", async ({
+  api,
+  open,
+  watch,
+}) => {
+  // They have no bid to prove.
+  watch.expectErrors(/404 .*\/api\/users\/proof\//);
+  const lot = await api.createAuction({ title: "Brass bell of the house", reservePrice: 12_000 });
+  const desk = await api.colleague("sade");
+  await untilLogged(api, lot._id, 1);
+  const page = await open(desk, `/verify?auction=${lot._id}`);
+  await expect(holds(page)).toBeVisible();
+  for (const sentence of [
+    "By the log, the lot is the house's own.",
+    "The reserve of the lot is ₦12,000.00, as the house had fixed it.",
+    "This file tells the reserve, which is secret until the lot ends. Be careful to whom you give it.",
+  ]) {
+    await expect(page.getByText(sentence)).toBeVisible();
+  }
+  const file = await saved(page);
+  expect(file).not.toContain(desk.user._id);
+  await choose(page, file.replace('"amount":1200000', '"amount":1100000'));
+  await expect(fails(page)).toBeVisible();
+  await expect(page.getByText(/^The reserve of ₦11,000\.00 in this file is not the one/)).toBeVisible();
+});
+
 test("a row that is changed in the database afterwards makes the check fail in words", { tag: "@long" }, async ({
   browser,
 }) => {
