@@ -164,7 +164,7 @@ test("a changed lot is accessible with a suspended maximum, voided bids and the 
   await admin.controls.getByRole("button", { name: "Void bids" }).click();
   const dialog = admin.page.getByRole("dialog", { name: "Void somebody's bids" });
   await dialog.getByLabel("Bidder").selectOption({ label: `${emeka.user.username}: 1 bid, up to ₦40,000.00` });
-  await expect(dialog.getByRole("row", { name: "Price" })).toBeVisible();
+  await expect(dialog.getByRole("row", { name: "After" })).toBeVisible();
   await expectGoodEverywhere(admin.page, "auction, voiding");
   await dialog.getByRole("button", { name: "Void 1 bid" }).click();
   await expect(bola.page.getByText("no longer counts: mistaken amount")).toBeVisible();

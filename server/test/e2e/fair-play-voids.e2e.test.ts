@@ -89,11 +89,15 @@ describeEndToEnd("voiding bids", () => {
       expect(codeOf(await voidBids(troll.id, { fromBid: 0 }))).toEqual([400, "INVALID"]);
       expect(codeOf(await voidBids(troll.id, { fromBid: 3 }, bola))).toEqual([403, "FORBIDDEN"]);
 
+      const watcher = await join("socket.io");
+      await watcher.ask("auction:watch", { auctionId: lotId });
       const key = randomUUID();
       const more = { fromBid: 3, reason: "mistaken-amount", note: "Three zeros too many" };
       const done = await voidBids(troll.id, more, admin, key);
       expect(done.status, done.text).toBe(200);
       expect(done.body.effect).toEqual(shown.body.effect);
+      const event = await watcher.next("auction:bids-voided", ({ auctionId }) => auctionId === lotId);
+      expect(event).toMatchObject({ fromBid: 3, currentPrice: 1200 });
       expect((await voidBids(troll.id, more, admin, key)).body.effect).toEqual(done.body.effect);
       expect(codeOf(await voidBids(troll.id, { ...more, fromBid: 2 }, admin, key))).toEqual([409, "COMMAND_ID_REUSED"]);
       expect(await lotNow()).toMatchObject({ currentPrice: 1200, bidCount: 2 });

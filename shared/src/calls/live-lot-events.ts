@@ -204,6 +204,10 @@ export const lotEvents = {
       version: field.publicVersion,
       bidder: says(personShape, "Whose bids no longer count."),
       reason: says(z.enum([...voidReasons, "withdrawn"]), "Why; `withdrawn`: the bidder's own choice after a change."),
+      fromBid: says(
+        z.exactOptional(z.int().check(z.positive())),
+        "The number of the first bid that no longer counts; the bidder's earlier ones stay. Absent: all of their bids.",
+      ),
       currentPrice: says(amount, "The price now: the one event after which it may be lower."),
       minimumBid: field.minimumBid,
       bidCount: says(z.int().check(z.nonnegative()), "Bids that still count."),

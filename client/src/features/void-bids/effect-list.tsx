@@ -1,6 +1,7 @@
 // The price and the leader before and after voiding; after the end, the winner.
 import type { Currency } from "@jara/shared/money";
 import type { VoidEffect } from "@jara/shared/rest/voids";
+import { cx } from "../../lib/cx.ts";
 import { OwnMoney } from "../../ui/money.tsx";
 
 /** The people of an effect in words: who leads, or after the end who has won. */
@@ -9,6 +10,7 @@ const peopleOf = ({ winner, leaderBefore, leaderAfter }: VoidEffect): [label: st
   return ["Winner", winner.before?.username ?? "no winner", winner.after?.username ?? "no winner"];
 };
 
+/** The amounts stand below each other, because two of a house's price do not fit beside each other on a phone. */
 export const EffectList = ({ effect, currency }: { effect: VoidEffect; currency: Currency }) => {
   const [label, now, after] = peopleOf(effect);
   return (
@@ -16,35 +18,39 @@ export const EffectList = ({ effect, currency }: { effect: VoidEffect; currency:
       <caption className="sr-only">What voiding would do</caption>
       <thead>
         <tr className="text-ink-soft">
-          <td className="px-3 py-2" />
-          <th scope="col" className="px-3 py-2 font-normal">
-            Now
+          <td className="p-2" />
+          <th scope="col" className="p-2 font-normal">
+            Price
           </th>
-          <th scope="col" className="px-3 py-2 font-normal">
-            After
+          <th scope="col" className="p-2 font-normal">
+            {label}
           </th>
         </tr>
       </thead>
       <tbody>
-        <tr className="border-line border-t">
-          <th scope="row" className="px-3 py-2 font-normal text-ink-soft">
-            Price
-          </th>
-          <td className="px-3 py-2">
-            <OwnMoney amount={effect.priceBefore} currency={currency} />
-          </td>
-          <td className="px-3 py-2 font-semibold">
-            <OwnMoney amount={effect.priceAfter} currency={currency} />
-          </td>
-        </tr>
-        <tr className="border-line border-t">
-          <th scope="row" className="px-3 py-2 font-normal text-ink-soft">
-            {label}
-          </th>
-          <td className="px-3 py-2 [overflow-wrap:anywhere]">{now}</td>
-          <td className="px-3 py-2 font-semibold [overflow-wrap:anywhere]">{after}</td>
-        </tr>
+        <Row name="Now" price={effect.priceBefore} currency={currency} person={now} />
+        <Row name="After" price={effect.priceAfter} currency={currency} person={after} className="font-semibold" />
       </tbody>
     </table>
   );
 };
+
+interface RowProps {
+  name: string;
+  price: number;
+  currency: Currency;
+  person: string;
+  className?: string;
+}
+
+const Row = ({ name, price, currency, person, className }: RowProps) => (
+  <tr className="border-line border-t align-top">
+    <th scope="row" className="p-2 font-normal text-ink-soft">
+      {name}
+    </th>
+    <td className={cx("p-2", className)}>
+      <OwnMoney amount={price} currency={currency} />
+    </td>
+    <td className={cx("p-2 [overflow-wrap:anywhere]", className)}>{person}</td>
+  </tr>
+);

@@ -44,11 +44,12 @@ afterEach(cleanUp);
 it("shows price and leader before and after a void, and voids only with a reason", async () => {
   const calls = open({ [VOID]: { body: { auction, effect } } });
   await choose(TROLL);
-  const row = within(await screen.findByRole("row", { name: /^Price/ }));
-  expect(row.getAllByRole("cell").map(({ textContent }) => textContent)).toEqual([
-    "\u20a690,000.00",
-    "\u20a611,000.00",
-  ]);
+  const cellsOf = async (name: RegExp) =>
+    within(await screen.findByRole("row", { name }))
+      .getAllByRole("cell")
+      .map(({ textContent }) => textContent);
+  expect(await cellsOf(/^Now/)).toEqual(["\u20a690,000.00", "troll"]);
+  expect(await cellsOf(/^After/)).toEqual(["\u20a611,000.00", "ada"]);
   because("other");
   await press();
   expect(screen.getByText("Please give the reason in a sentence")).toBeTruthy();

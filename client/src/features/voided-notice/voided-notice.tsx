@@ -20,8 +20,9 @@ export const VoidedNotice = ({ auction, hasWithdrawn }: VoidedNoticeProps) => {
     if (event.auctionId === auction._id) setLast(event);
   });
   if (!last || (hasWithdrawn && last.reason === "withdrawn")) return null;
-  const { bidder, reason, currentPrice, leader } = last;
-  const whose = bidder.username === "You" ? "Your bids" : `The bids of ${bidder.username}`;
+  const { bidder, reason, fromBid, currentPrice, leader } = last;
+  const bids = fromBid === undefined ? "bids" : `bids from bid ${fromBid} on`;
+  const whose = bidder.username === "You" ? `Your ${bids}` : `The ${bids} of ${bidder.username}`;
   return (
     <Notice
       tone="warning"

@@ -283,6 +283,7 @@ const toBidsVoided = (event: BidsVoided, state: AuctionState, viewer: Viewer, no
     version: state.version,
     bidder: toName(event.bidder, viewer),
     reason: event.reason,
+    ...(event.fromBid !== undefined && { fromBid: event.fromBid }),
     currentPrice: toMajor(state.priceMinor),
     minimumBid: toMajor(minimumBidMinor(state.priceMinor, state.incrementMinor)),
     bidCount: state.bidCount,

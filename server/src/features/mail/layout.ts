@@ -9,6 +9,8 @@ export type Block =
   | { readonly facts: readonly (readonly [label: string, value: string])[] }
   | { readonly steps: readonly string[] }
   | { readonly action: string; readonly url: string }
+  /** Beside the action: another way, which is not the main one. */
+  | { readonly link: string; readonly url: string }
   /** The team's contact details. */
   | { readonly contacts: MailContact };
 
@@ -42,6 +44,7 @@ const blockText = (block: Block): string => {
   if ("facts" in block) return block.facts.map(([label, value]) => `${label}: ${value}`).join("\n");
   if ("steps" in block) return block.steps.map((step, i) => `${i + 1}. ${step}`).join("\n");
   if ("action" in block) return `${block.action}:\n${block.url}`;
+  if ("link" in block) return `${block.link}:\n${block.url}`;
   return `WhatsApp: ${block.contacts.whatsapp}\nEmail: ${block.contacts.email}`;
 };
 
@@ -80,6 +83,9 @@ ${blocks.map(blockHtml).join("\n")}
 </html>
 `;
 
+const linkHtml = (url: string, label: string): string =>
+  `<a class="brand" href="${escapeHtml(url)}" style="${styles.link}">${escapeHtml(label)}</a>`;
+
 const blockHtml = (block: Block): string => {
   if ("paragraph" in block) return `<p class="ink" style="${styles.paragraph}">${escapeHtml(block.paragraph)}</p>`;
   if ("facts" in block) {
@@ -99,9 +105,8 @@ const blockHtml = (block: Block): string => {
 <td class="action" align="center" bgcolor="${styles.actionColor}" style="${styles.actionCell}"><a class="on-action" href="${escapeHtml(block.url)}" style="${styles.action}">${escapeHtml(block.action)}</a></td>
 </tr></table>`;
   }
+  if ("link" in block) return `<p class="ink" style="${styles.paragraph}">${linkHtml(block.url, block.link)}</p>`;
   const { whatsapp, email } = block.contacts;
-  const link = (url: string, label: string): string =>
-    `<a class="brand" href="${escapeHtml(url)}" style="${styles.link}">${escapeHtml(label)}</a>`;
-  return `<p class="ink" style="${styles.paragraph}">WhatsApp: ${link(`https://wa.me/${whatsapp.replace(/\D/g, "")}`, whatsapp)}<br>
-Email: ${link(`mailto:${encodeURIComponent(email).replace("%40", "@")}`, email)}</p>`;
+  return `<p class="ink" style="${styles.paragraph}">WhatsApp: ${linkHtml(`https://wa.me/${whatsapp.replace(/\D/g, "")}`, whatsapp)}<br>
+Email: ${linkHtml(`mailto:${encodeURIComponent(email).replace("%40", "@")}`, email)}</p>`;
 };

@@ -86,6 +86,7 @@ const stated: Record<MailKind, string[]> = {
   "second-factor": ["in place of your authenticator app", "Sat 21 Nov 2026, 14:05 Lagos time", "Recovery codes left"],
   outbid: ["Talking drum", "₦25,000.00", "₦25,500.00", "Sat 21 Nov 2026, 14:05 Lagos time"],
   won: [
+    "pay for all of them together",
     "₦100,000.50",
     "Deposit, already taken",
     "₦20,000.10",

@@ -87,6 +87,10 @@ export const paymentTemplates: Templates<
           ],
         },
         payLink(site, data),
+        {
+          link: "Won several lots? See the invoice and pay for all of them together",
+          url: `${site.publicUrl}/purchases`,
+        },
         { paragraph: penaltySentence(data.finalPrice, data.currency, price, percentsOf(data)) },
         { paragraph: "If you have a question, contact our team:" },
         { contacts: site.contact },
