@@ -143,6 +143,7 @@ describe("the legal pages", () => {
         "privacy 2026-11-24": "2bb8a965d82e5d90",
         "privacy 2026-11-24, note of 2026-11-25": "80c908853edb5817",
         "privacy 2026-11-24, note of 2026-11-26": "d0d7ddbae4193325",
+        "privacy 2026-11-24, note of 2026-11-29": "6aeb47956f1c9c4f",
         "refunds 2026-11-24": "9d5c902becfd9988",
         "refunds 2026-11-25": "dbda7743bdae1ffb",
         "refunds 2026-11-29": "829fc049e93ba3d2",
