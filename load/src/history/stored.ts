@@ -177,6 +177,8 @@ export interface StoredInvoicePayment extends Record<string, unknown> {
     readonly settlementId: string;
     readonly auctionId: string;
     readonly amountMinor: number;
+    /** Of an online payment of lots in dollars: the naira that it takes. */
+    readonly promise?: { readonly ngnMinor: number };
   }[];
   /** The payments that it made; `ngnMinor` without the surplus. */
   readonly booked: readonly { readonly settlementId: string; readonly ngnMinor: number; readonly at: number }[];

@@ -66,8 +66,8 @@ describeEndToEnd("invoices", () => {
     return answer;
   };
   /** A sale that is over, of which the person won every lot at this price. */
-  const soldTo = async (who: Person, lots: number, price = 20_000) => {
-    const { sale, ids } = await publishedSale(lots);
+  const soldTo = async (who: Person, lots: number, price = 20_000, lot: object = {}) => {
+    const { sale, ids } = await publishedSale(lots, {}, lot);
     for (const id of ids) {
       expect((await api("POST", "/bids", who, { auctionId: id, amount: price })).status).toBe(201);
       await setStatus(server, admin, id, "ended");
@@ -288,6 +288,41 @@ describeEndToEnd("invoices", () => {
       const look = await api("GET", `/payments/top-ups/${reference}`, ada);
       expect(look.body).toMatchObject({ status: "paid", amount: 48_000 });
       expect((await api("GET", "/payments/top-ups", ada)).body.topUps).toEqual([]);
+      await expectHistories(ids);
+    });
+
+    it("takes naira for lots in dollars, each at the rate that was promised for it, which further links share", async () => {
+      const { ids } = await soldTo(ada, 2, 1_100, { currency: "USD" });
+      const invoice = await invoiceOf(ada);
+      const [first, second] = invoice.lots;
+      const linkOf = async (lot = first) =>
+        (await api("POST", `/settlements/${lot?._id}/payments`, ada, { method: "online" })).body;
+      const link = await linkOf();
+      // As if the link for the first lot had been made when a dollar was half as dear.
+      await server.query(
+        "update top_ups set quoted_usd_to_ngn = quoted_usd_to_ngn / 2, worth_until = clock_now() + interval '5 minutes' where reference = $1",
+        [link.reference],
+      );
+      const started = await pay(ada, invoice, { method: "online", seen: 1_760 });
+      const amountNgn = link.promise.amountNgn * 1.5;
+      expect(started.body.promise).toMatchObject({ amount: 1_760, amountNgn });
+      expect(Date.parse(started.body.promise.until) - Date.now()).toBeLessThan(6 * 60_000);
+      const { reference } = started.body;
+      expect(paystack.payments.get(reference)?.amount).toBe(Math.round(amountNgn * 100));
+      // The same of the invoice's promise for the second lot.
+      await server.query(
+        `update invoice_payments set parts = jsonb_set(parts, '{1,promise,usdToNgn}',
+           to_jsonb((parts #>> '{1,promise,usdToNgn}')::float8 / 2)) where invoice_id = $1::text::uuid`,
+        [invoice._id],
+      );
+      expect((await linkOf(second)).promise.amountNgn).toBe(link.promise.amountNgn / 2);
+      const before = await balanceOf(ada);
+      paystack.becomes(reference, { status: "success" });
+      for (let i = 0; i < 2; i += 1) expect(await paystack.webhook(server, reference)).toBe(200);
+      expect(await balanceOf(ada)).toBe(before);
+      const parts = await expectBookedAsOne(ada, 2);
+      expect(parts.map(({ amount }) => amount)).toEqual([880, 880]);
+      expect(await invoiceOf(ada)).toMatchObject({ currency: "USD", paid: 2_200, remaining: 0 });
       await expectHistories(ids);
     });
 

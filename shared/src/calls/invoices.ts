@@ -98,8 +98,8 @@ export const payInvoice = call({
   description:
     "The parts of all lots are booked in one commit, or none is: if one lot can no longer be paid, the answer is " +
     "SETTLEMENT_CLOSED. `seen` is the amount that the payer saw; if another one is due, the answer is VALUE_CHANGED. " +
-    "Money that arrives online is never refused: what is no longer due goes to the balance. Lots in dollars are paid " +
-    "online one by one. Staff book at least what is due; more goes to the buyer's balance. A transfer whose reference was " +
+    "Money that arrives online is never refused: what is no longer due goes to the balance. For lots in dollars, " +
+    "`promise` says what the naira count for and until when, as for one settlement. Staff book at least what is due; more goes to the buyer's balance. A transfer whose reference was " +
     "booked before is refused as for one settlement. With an Idempotency-Key (or `commandId`), the same request again does " +
     "nothing and is answered alike.",
   params: idParams,

@@ -4,7 +4,7 @@ import { amountSchema, commandIdSchema } from "../auction.ts";
 import { currencies } from "../money.ts";
 import { wireTime } from "../wire-time.ts";
 import { LIST_LIMIT_MAX, paginationSchema, queryWhole } from "./common.ts";
-import { bookedMoney, settlementKinds, settlementStatuses } from "./settlements.ts";
+import { bookedMoney, payAnswer, settlementKinds, settlementStatuses } from "./settlements.ts";
 
 export const INVOICES_LIMIT_DEFAULT = 20;
 /** One payment covers at most this many lots. */
@@ -76,5 +76,6 @@ export type PayInvoiceBody = z.infer<typeof payInvoiceBody>;
 export const payInvoiceAnswer = z.object({
   authorizationUrl: z.optional(z.string()),
   reference: z.optional(z.string()),
+  promise: payAnswer.shape.promise,
   invoice: z.optional(invoiceSchema),
 });

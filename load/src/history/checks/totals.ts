@@ -33,6 +33,8 @@ const whyNotOne = ({ id, method, amountMinor, parts, booked, credited, lots }: S
   const sum = parts.reduce((total, part) => total + part.amountMinor, 0);
   const isOwn = method === "balance" || method === "online";
   const done = [...new Set([...booked, ...credited].map(({ settlementId }) => settlementId))].sort();
+  // Online payments are in naira, also those of lots in dollars.
+  const naira = parts.reduce((total, { amountMinor: own, promise }) => total + (promise?.ngnMinor ?? own), 0);
   const came = [...booked, ...credited].reduce((total, { ngnMinor }) => total + ngnMinor, 0);
   return firstOf(
     unlike(`${what}: what it covers`, parts.map(({ settlementId }) => settlementId).sort(), done),
@@ -40,8 +42,7 @@ const whyNotOne = ({ id, method, amountMinor, parts, booked, credited, lots }: S
     booked.length > new Set(booked.map(({ settlementId }) => settlementId)).size && `${what} has a part twice`,
     parts.some(({ settlementId }) => !lots.includes(settlementId)) && `${what} covers a lot of another invoice`,
     (isOwn ? sum !== amountMinor : sum > amountMinor) && `${what} is ${amountMinor}, and its parts come to ${sum}`,
-    // Online payments of invoices are in naira.
-    method === "online" && came !== amountMinor && `${what} is ${amountMinor}, and ${came} was booked`,
+    method === "online" && came !== naira && `${what} takes ${naira} kobo, and ${came} was booked`,
   );
 };
 

@@ -2,6 +2,7 @@
 // payment at once.
 import { asMinor, type Minor } from "@jara/shared/money";
 import { and, desc, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { PROMISED_MINUTES, type Quote } from "../../engine/reads/promised-rates.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { lockPeople } from "../../platform/database/lock-people.ts";
 import { postToLedger } from "../../platform/database/post-to-ledger.ts";
@@ -22,8 +23,7 @@ const SWEEP_AFTER = sql`interval '2 minutes'`;
 /** A payment that is still not made after this time counts as failed. */
 const GIVEN_UP_AFTER = sql`interval '24 hours'`;
 
-/** The worth of an online payment in a lot's currency holds for so long from the making of its link. */
-const PROMISED_FOR = sql`interval '15 minutes'`;
+const PROMISED_FOR = sql`interval '1 minute' * ${PROMISED_MINUTES}::int`;
 
 /** With the owner's current balance. Add the condition. */
 const selectTopUps = (db: Db) =>
@@ -64,12 +64,6 @@ interface OfSettlement {
   readonly worthMinor: Minor;
   readonly worthUntil: number;
   readonly quotedUsdToNgn: number | null;
-}
-
-/** A rate that was promised for a debt: naira for a dollar, until a time (epoch ms). */
-export interface Quote {
-  readonly usdToNgn: number;
-  readonly until: number;
 }
 
 const toTopUp = ({ ofSettlement, ...row }: Row): TopUp => ({
@@ -138,26 +132,6 @@ const unpaidOf = (tx: Db, userId: string): Promise<number> =>
       sql`${topUps.createdAt} > ${clockNow} - interval '1 hour'`,
     ),
   );
-
-/**
- * The rate that was promised for a debt and is in force, the one that holds longest. Further links of the debt share it
- * until it ends, so that nobody collects links at several rates and pays the best one.
- */
-export const quoteOf = async ({ db }: Database, settlementId: string): Promise<Quote | null> => {
-  const [row] = await db
-    .select({ usdToNgn: topUps.quotedUsdToNgn, until: topUps.worthUntil })
-    .from(topUps)
-    .where(
-      and(
-        eq(topUps.settlementId, settlementId),
-        isNotNull(topUps.quotedUsdToNgn),
-        sql`${topUps.worthUntil} > ${clockNow}`,
-      ),
-    )
-    .orderBy(desc(topUps.worthUntil))
-    .limit(1);
-  return row && row.usdToNgn !== null && row.until !== null ? { usdToNgn: row.usdToNgn, until: row.until } : null;
-};
 
 /** Records that the payment service accepted the payment. A top-up that had failed at this step is open again. */
 export const openTopUp = async ({ db }: Database, reference: string, authorizationUrl: string): Promise<void> => {

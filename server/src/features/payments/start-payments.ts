@@ -5,10 +5,11 @@ import { refusal } from "@jara/shared/errors";
 import { type Minor, toMinor } from "@jara/shared/money";
 import { TOP_UP_MAX } from "@jara/shared/rest/top-ups";
 import { shareOf } from "../../auction/state.ts";
+import { promisedRates, type Quote } from "../../engine/reads/promised-rates.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Result } from "../../platform/lib/result.ts";
 import type { Paystack } from "./paystack.ts";
-import { failUnopenedTopUp, findTopUp, makeTopUp, type NewTopUp, openTopUp, type Quote, quoteOf } from "./queries.ts";
+import { failUnopenedTopUp, findTopUp, makeTopUp, type NewTopUp, openTopUp } from "./queries.ts";
 
 export interface StarterDeps {
   readonly database: Database;
@@ -55,7 +56,7 @@ export interface Starter {
     readonly settlementId: string;
     readonly commandId: string;
   }): Promise<Result<{ reference: string; authorizationUrl: string; promised: Promised | null }>>;
-  /** Starts an online payment of all that is due on an invoice, in naira. */
+  /** Starts an online payment of all that is due on an invoice. `amountMinor`: NGN. */
   startForInvoice(command: {
     readonly userId: string;
     readonly email: string;
@@ -162,7 +163,7 @@ const dueAtQuote = async (
   userId: string,
 ): Promise<(Due & { quote: Quote | null }) | null> => {
   const due = await dueOf(settlementId, userId);
-  const quote = await quoteOf(database, settlementId);
+  const quote = (await promisedRates(database, [settlementId])).get(settlementId);
   if (!due || !quote || quote.usdToNgn === due.usdToNgn) return due && { ...due, quote: null };
   const atQuote = await dueOf(settlementId, userId, quote.usdToNgn);
   return atQuote && { ...atQuote, quote };

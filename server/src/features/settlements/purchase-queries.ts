@@ -6,11 +6,11 @@ import type { PaymentMethod, SecondChance, Win } from "@jara/shared/rest/settlem
 import type { SiteBankAccount } from "@jara/shared/site-settings";
 import { and, desc, eq, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { firstPictureOf } from "../../auction/view/to-public.ts";
+import { promisedRates, type Quote } from "../../engine/reads/promised-rates.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import type { Page } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
-import { topUps } from "../../platform/database/schema/money.ts";
 import { payments, secondChances } from "../../platform/database/schema/settlements.ts";
 import { settingVersions } from "../../platform/database/schema/site-settings.ts";
 import { hasValue } from "../../platform/database/statement-text.ts";
@@ -92,28 +92,12 @@ export const purchasesOf = async (
   return { purchases: await toWins(database, rows, rates), total: counts?.total ?? 0, due: counts?.due ?? 0 };
 };
 
-/** The rates that links for online payments of these debts hold. */
-const heldRatesOf = async (
-  { db }: Database,
-  ids: readonly string[],
-): Promise<Map<string | null, Pick<Win, "heldRate">>> => {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .select({ settlementId: topUps.settlementId, usdToNgn: topUps.quotedUsdToNgn, until: topUps.worthUntil })
-    .from(topUps)
-    .where(and(isAnyOf(topUps.settlementId, ids), sql`${topUps.worthUntil} > clock_now()`))
-    .orderBy(topUps.worthUntil);
-  return new Map(
-    rows.map(({ settlementId, usdToNgn, until }) => [
-      settlementId,
-      usdToNgn === null || until === null ? {} : { heldRate: { usdToNgn, until: iso(until) } },
-    ]),
-  );
-};
+const heldRateOf = (quote: Quote | undefined): Pick<Win, "heldRate"> =>
+  quote ? { heldRate: { usdToNgn: quote.usdToNgn, until: iso(quote.until) } } : {};
 
 const toWins = async (database: Database, rows: readonly OwnRow[], rates: ExchangeRates): Promise<Win[]> => {
   if (rows.length === 0) return [];
-  const held = await heldRatesOf(
+  const held = await promisedRates(
     database,
     rows.flatMap(({ id, status, auction }) => (status === "open" && auction.currency !== "NGN" ? id : [])),
   );
@@ -153,7 +137,7 @@ const toWins = async (database: Database, rows: readonly OwnRow[], rates: Exchan
       createdAt: iso(row.createdAt),
       closedAt: isoOrNull(row.closedAt),
       bankAccount: row.bankAccount,
-      ...held.get(id),
+      ...heldRateOf(held.get(id)),
       payments: made
         .filter(({ settlementId }) => settlementId === id)
         .map(({ amountMinor, method, createdAt }) => ({

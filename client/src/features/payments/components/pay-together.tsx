@@ -7,10 +7,11 @@ import { missingFor } from "../../../money/missing.ts";
 import { SandboxBadge } from "../../../money/sandbox-badge.tsx";
 import { TOP_UP_MAX } from "../../../money/top-up-amount.ts";
 import { useAvailable } from "../../../money/use-available.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Button, buttonClass } from "../../../ui/button.tsx";
 import { useInvoices } from "../hooks/use-invoices.ts";
 import { usePayAllFromBalance, usePayAllOnline } from "../hooks/use-pay.ts";
 import { InvoicePdf } from "./invoice-list.tsx";
+import { OnlinePromise } from "./online-promise.tsx";
 import { PayError } from "./pay-error.tsx";
 import { PayFromBalance } from "./pay-from-balance.tsx";
 import { Way } from "./way.tsx";
@@ -99,11 +100,11 @@ const FromBalance = ({ invoice, count, available, isEnough }: WayProps & { avail
 const Online = ({ invoice, count, isFirst }: WayProps & { isFirst: boolean }) => {
   const pay = usePayAllOnline(invoice);
   const site = useSite();
-  const { remaining, currency } = invoice;
+  const { remainingNgn, currency } = invoice;
+  const promise = pay.data ?? null;
   if (!site) return null;
   if (site.onlineTopUp === "off") return <Way title="Online" detail="Not available at the moment." />;
-  if (currency !== "NGN") return <Way title="Online" detail="Pay lots in dollars one by one below." />;
-  if (remaining > TOP_UP_MAX) {
+  if (remainingNgn > TOP_UP_MAX) {
     return (
       <Way
         title="Online"
@@ -111,7 +112,7 @@ const Online = ({ invoice, count, isFirst }: WayProps & { isFirst: boolean }) =>
       />
     );
   }
-  const isLeaving = pay.isPending || pay.isSuccess;
+  const isLeaving = pay.isPending || (pay.isSuccess && !promise);
   return (
     <Way
       title={
@@ -122,11 +123,26 @@ const Online = ({ invoice, count, isFirst }: WayProps & { isFirst: boolean }) =>
       }
       detail="By card or bank, on the payment provider's page. You come back here."
       action={
-        <Button variant={isFirst ? "primary" : "secondary"} pending={isLeaving} onClick={() => pay.pay()}>
-          {isLeaving ? "Opening the page…" : `Pay all ${lotsWords(count)} online`}
-        </Button>
+        promise ? (
+          <a href={promise.address} className={buttonClass(isFirst ? "primary" : "secondary")}>
+            Go to the payment page
+          </a>
+        ) : (
+          <Button variant={isFirst ? "primary" : "secondary"} pending={isLeaving} onClick={() => pay.pay()}>
+            {isLeaving ? "Opening the page…" : `Pay all ${lotsWords(count)} online`}
+          </Button>
+        )
       }
     >
+      {promise ? (
+        <OnlinePromise promise={promise} currency={currency} />
+      ) : (
+        currency !== "NGN" && (
+          <p className="text-ink-soft text-sm">
+            After you press the button, the amount in naira stays the same for 15 minutes.
+          </p>
+        )
+      )}
       {pay.isError && <PayError error={pay.error} />}
     </Way>
   );

@@ -14,6 +14,7 @@ import { useAvailable } from "../../../money/use-available.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { usePayFromBalance, usePayOnline } from "../hooks/use-pay.ts";
+import { OnlinePromise } from "./online-promise.tsx";
 import { PayError } from "./pay-error.tsx";
 import { PayFromBalance } from "./pay-from-balance.tsx";
 import { Way } from "./way.tsx";
@@ -102,12 +103,7 @@ const PayOnline = ({ win, isFirst, isOver }: PaymentWaysProps & { isFirst: boole
       }
     >
       {promise ? (
-        <p role="status" className="text-sm">
-          <b className="tabular whitespace-nowrap">{formatMoney(promise.amountNgn, "NGN")}</b> counts as{" "}
-          <b className="tabular whitespace-nowrap">{formatMoney(promise.amount, win.auction.currency)}</b> if it arrives
-          by <time dateTime={promise.until}>{formatLagosTime(promise.until)}</time>. Money that arrives later counts at
-          the rate of its arrival.
-        </p>
+        <OnlinePromise promise={promise} currency={win.auction.currency} />
       ) : (
         win.auction.currency !== "NGN" && (
           <p className="text-ink-soft text-sm">

@@ -76,7 +76,7 @@ const forInvoice = (method: "balance" | "online", { _id, remaining }: Together) 
     (await ask(invoiceCalls.payInvoice, {
       params: { id: _id },
       body: { method, seen: remaining, commandId },
-    })) as { authorizationUrl?: string },
+    })) as Pick<PayAnswer, "authorizationUrl" | "promise">,
 });
 
 export const usePayFromBalance = (owed: Owed) => {
@@ -92,24 +92,14 @@ export const usePayFromBalance = (owed: Owed) => {
 export const usePayAllFromBalance = (invoice: Together) =>
   usePayment({ ...forInvoice("balance", invoice), take: () => {} });
 
-/** Stays pending until the page is left for the payment service's page. */
-export const usePayAllOnline = (invoice: Together) => {
-  const start = usePayment({
-    ...forInvoice("online", invoice),
-    take: ({ authorizationUrl = "" }) => window.location.assign(paymentPage(authorizationUrl)),
-  });
-  useResetOnBack(start.reset);
-  return start;
-};
-
 /**
- * Stays pending until the page is left for the payment service's page. For a lot in dollars `data` says first what the
- * naira count for and until when, and the page is left by its link.
+ * Stays pending until the page is left for the payment service's page. For lots in dollars `data` says first what the naira
+ * count for and until when, and the page is left by its link.
  */
-export const usePayOnline = (owed: Owed) => {
+const usePayingOnline = (payment: ReturnType<typeof forLot> | ReturnType<typeof forInvoice>) => {
   const start = usePayment({
-    ...forLot("online", owed),
-    take: ({ authorizationUrl = "", promise }) => {
+    ...payment,
+    take: ({ authorizationUrl = "", promise }: Pick<PayAnswer, "authorizationUrl" | "promise">) => {
       const address = paymentPage(authorizationUrl);
       if (promise) return { ...promise, address };
       window.location.assign(address);
@@ -119,3 +109,6 @@ export const usePayOnline = (owed: Owed) => {
   useResetOnBack(start.reset);
   return start;
 };
+
+export const usePayOnline = (owed: Owed) => usePayingOnline(forLot("online", owed));
+export const usePayAllOnline = (invoice: Together) => usePayingOnline(forInvoice("online", invoice));

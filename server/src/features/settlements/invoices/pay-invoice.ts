@@ -2,15 +2,18 @@
 // covers is recorded before it is made, so that the same request again books the same debts.
 import { randomUUID } from "node:crypto";
 import { refusal } from "@jara/shared/errors";
-import { formatMoney, type Minor, toMajor, toMinor } from "@jara/shared/money";
+import { type ExchangeRates, formatMoney, type Minor, toMajor, toMinor } from "@jara/shared/money";
+import { inNairaMinor } from "@jara/shared/naira";
 import { INVOICE_LOTS_MAX } from "@jara/shared/rest/invoices";
 import { and, eq } from "drizzle-orm";
 import type { UserCommand } from "../../../auction/commands.ts";
 import type { AuctionEngine } from "../../../engine/auction-engine.ts";
+import { PROMISED_MINUTES, promisedRates } from "../../../engine/reads/promised-rates.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { type InvoicePart, invoicePayments } from "../../../platform/database/schema/invoices.ts";
 import { clockNow } from "../../../platform/database/statement-text.ts";
+import { readNow } from "../../../platform/database/statements.ts";
 import { RefusedError, refuse } from "../../../platform/http/refused.ts";
 import type { RouteDeps } from "../../route-deps.ts";
 import type { PrintedInvoice } from "./queries.ts";
@@ -62,6 +65,31 @@ export const dueParts = ({ lots }: PrintedInvoice): readonly InvoicePart[] => {
   const message = `One payment covers at most ${INVOICE_LOTS_MAX} lots. Please pay some of them one by one first.`;
   return refuse("SETTLEMENT_CLOSED", { message });
 };
+
+/**
+ * Promises for each part of a payment in dollars how many naira it costs: at the rate that was promised for its debt and
+ * still holds, otherwise at the present one. A promise at the present rate begins anew.
+ */
+export const withPromises = async (
+  database: Database,
+  parts: readonly InvoicePart[],
+  rates: ExchangeRates,
+): Promise<readonly InvoicePart[]> => {
+  const ids = parts.map(({ settlementId }) => settlementId);
+  const [promised, nowMs] = await Promise.all([promisedRates(database, ids), readNow(database.db)]);
+  return parts.map((part) => {
+    const quote = promised.get(part.settlementId);
+    const isKept = quote !== undefined && quote.usdToNgn !== rates.USD_TO_NGN;
+    const usdToNgn = isKept ? quote.usdToNgn : rates.USD_TO_NGN;
+    const until = isKept ? quote.until : nowMs + PROMISED_MINUTES * 60_000;
+    const ngnMinor = inNairaMinor(part.amountMinor, "USD", { ...rates, USD_TO_NGN: usdToNgn });
+    return { ...part, promise: { ngnMinor, usdToNgn, until } };
+  });
+};
+
+/** The naira that an online payment takes; those of lots in naira are their own. */
+export const nairaOf = (parts: readonly InvoicePart[]): Minor =>
+  parts.reduce((sum, { amountMinor, promise }) => sum + (promise?.ngnMinor ?? amountMinor), 0) as Minor;
 
 /** Contains spaces, which no client can send in a command's id. */
 export const partIdOf = ({ id }: Pick<InvoicePayment, "id">, n: number): string => `invoice ${id} ${n + 1}`;
@@ -117,9 +145,10 @@ export const bookOnlineInvoice = async (
   const { reference, userId, invoicePaymentId } = online;
   const payment = await findInvoicePayment(database, invoicePaymentId);
   if (!payment) throw new Error(`there is no payment ${invoicePaymentId} of an invoice`);
-  const commands = payment.parts.map(({ settlementId, auctionId, amountMinor }, n): UserCommand => {
+  const commands = payment.parts.map(({ settlementId, auctionId, amountMinor, promise }, n): UserCommand => {
     const part = partReference(reference, n);
-    const money = { ngnMinor: amountMinor as Minor, worthMinor: amountMinor as Minor, worthUntil: 0 };
+    const ngnMinor = (promise?.ngnMinor ?? amountMinor) as Minor;
+    const money = { ngnMinor, worthMinor: amountMinor as Minor, worthUntil: promise?.until ?? 0 };
     const of = { userId, auctionId, settlementId, invoicePaymentId, commandId: bookingIdOf(part) };
     return { ...of, ...money, type: "CreditOnlinePayment", reference: part };
   });

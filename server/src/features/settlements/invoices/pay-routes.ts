@@ -1,8 +1,9 @@
 // POST /api/invoices/{id}/payments: one payment for all lots of an invoice, by its buyer, or booked by the staff.
 import * as calls from "@jara/shared/calls/invoices";
-import { formatMoney, type Minor, toMinor } from "@jara/shared/money";
+import { formatMoney, type Minor, toMajor, toMinor } from "@jara/shared/money";
 import type { PayInvoiceBody } from "@jara/shared/rest/invoices";
 import { TOP_UP_MAX } from "@jara/shared/rest/top-ups";
+import { toIso } from "../../../auction/view/to-public.ts";
 import { interestsOf } from "../../../engine/reads/interests.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { orRefuse, refuse, refuseField } from "../../../platform/http/refused.ts";
@@ -20,12 +21,14 @@ import {
   dueParts,
   findInvoicePayment,
   type InvoicePayment,
+  nairaOf,
   partIdOf,
   recordPayment,
+  withPromises,
 } from "./pay-invoice.ts";
 import { findInvoice, hasAny, type PrintedInvoice } from "./queries.ts";
 
-/** Starts an online payment of a whole invoice; null where the site takes no payments online. */
+/** Starts an online payment of a whole invoice, in naira; null where the site takes no payments online. */
 type StartInvoiceOnline = (command: {
   readonly userId: string;
   readonly email: string;
@@ -95,28 +98,40 @@ const payOwn = async (
   const asked = { invoiceId: found._id, askedBy, commandId, method };
   const before = await askedBefore(database, asked);
   const invoice = before ? found : await newest(deps, found);
-  const payment = before ?? (await recordPayment(database, { ...asked, ...ownPayment(invoice, method, seen) }));
+  const payment =
+    before ?? (await recordPayment(database, { ...asked, ...(await ownPayment(deps, invoice, method, seen)) }));
   if (method === "balance") {
     await carryOutPayment(deps, payment, askedBy, invoice.remainingNgn);
     return await answerOf(deps, invoice);
   }
   const message = "Paying online is not available at the moment. Please pay by bank transfer or from your balance.";
   if (!startOnline) return refuse("NOT_FOUND", { message });
-  const { amountMinor, id: invoicePaymentId } = payment;
-  return orRefuse(await startOnline({ userId: askedBy, email, amountMinor, invoicePaymentId, commandId }));
+  const { amountMinor, parts, id: invoicePaymentId } = payment;
+  const ngnMinor = nairaOf(parts);
+  const link = orRefuse(
+    await startOnline({ userId: askedBy, email, amountMinor: ngnMinor, invoicePaymentId, commandId }),
+  );
+  if (invoice.currency === "NGN") return link;
+  const until = Math.min(...parts.map(({ promise }) => promise?.until ?? 0));
+  const promise = { amount: toMajor(amountMinor), amountNgn: toMajor(ngnMinor), until: toIso(until) };
+  return { ...link, promise };
 };
 
-const ownPayment = (invoice: PrintedInvoice, method: OwnWay["method"], seen: number | undefined) => {
+const ownPayment = async (
+  { database, engine }: PayDeps,
+  invoice: PrintedInvoice,
+  method: OwnWay["method"],
+  seen: number | undefined,
+) => {
   const { remaining, currency } = invoice;
   if (seen !== undefined && toMinor(seen) !== toMinor(remaining)) {
     const message = `${formatMoney(remaining, currency)} is due on this invoice now. Please look at it and pay again.`;
     refuse("VALUE_CHANGED", { message });
   }
-  const parts = dueParts(invoice);
-  if (method === "online" && currency !== "NGN") {
-    refuseField("method", "Lots in dollars are paid online one by one, because each payment keeps its own rate");
-  }
-  if (method === "online" && remaining > TOP_UP_MAX) {
+  const due = dueParts(invoice);
+  const isPromised = method === "online" && currency !== "NGN";
+  const parts = isPromised ? await withPromises(database, due, engine.rates) : due;
+  if (method === "online" && nairaOf(parts) > toMinor(TOP_UP_MAX)) {
     refuseField(
       "method",
       `One online payment is at most ${formatMoney(TOP_UP_MAX, "NGN")}. Please pay the lots one by one`,

@@ -13,6 +13,8 @@ export interface InvoicePart {
   readonly auctionId: string;
   /** The amount that remained when the payment was asked for, in the invoice's currency. */
   readonly amountMinor: number;
+  /** Of an online payment of lots in dollars: the naira that count as this amount if they arrive by a time (epoch ms). */
+  readonly promise?: { readonly ngnMinor: number; readonly usdToNgn: number; readonly until: number };
 }
 
 export const invoices = pgTable(
