@@ -16,6 +16,8 @@ export const OFFER_UPLOADS_A_DAY = 200;
 export const OFFER_PART_BYTES = 512 * 1024;
 /** A person's uploads that are not finished have at most this many bytes together: four of the largest videos. */
 export const OFFER_PARTED_BYTES_MAX = 400 * 1024 * 1024;
+/** At most this many agreements are proposed, listed or accepted at once. */
+export const AGREEMENTS_AT_ONCE = 500;
 export const OFFER_AGE_MAX = 100;
 export const OFFER_MESSAGE_MAX = 1000;
 export const OFFER_MESSAGES_MAX = 200;

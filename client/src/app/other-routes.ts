@@ -15,6 +15,7 @@ export const otherRoutes: readonly Route[] = [
   { path: "/refunds", load: () => import("../screens/texts/refunds.tsx") },
   { path: "/seller-terms", load: () => import("../screens/texts/seller-terms.tsx") },
   { path: "/sell/:id?", load: () => import("../screens/sell.tsx") },
+  { path: "/agreements", load: () => import("../screens/agreements.tsx") },
   { path: "/agreements/:id", load: () => import("../screens/agreement.tsx") },
   { path: "/verify", load: () => import("../screens/verify.tsx") },
   { path: "/support", load: () => import("../screens/texts/support.tsx") },

@@ -64,6 +64,7 @@ const paths: Record<string, string> = {
   "/refunds": "/refunds",
   "/seller-terms": "/seller-terms",
   "/sell": "/sell/:id?",
+  "/agreements": "/agreements",
   "/agreements/g1": "/agreements/:id",
   "/admin/offers": "/admin/offers/:id?",
   "/support": "/support",

@@ -1,12 +1,10 @@
 // The screen of an agreement, for the seller alone: the terms, the seller terms, and the acceptance with a name.
-import { ACCEPTED_NAME_MAX } from "@jara/shared/offer-limits";
 import type { AgreementAnswer } from "@jara/shared/rest/agreements";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
 import { Link, useParams } from "#router";
-import { LegalBlocks } from "../features/legal/legal-blocks.tsx";
-import { legalQuery } from "../features/legal/queries.ts";
+import { SellerTerms } from "../features/legal/seller-terms.tsx";
 import { acceptAgreement, agreementQuery, downloadAgreement } from "../features/offers/queries.ts";
+import { SignatureForm } from "../features/offers/signature-form.tsx";
 import { TermsList } from "../features/offers/terms-list.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { ToLogin } from "../features/session/components/to-login.tsx";
@@ -15,12 +13,9 @@ import { lagosMoment } from "../lib/lagos-moment.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { useDownload } from "../queries/download.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
-import { Check } from "../ui/check.tsx";
-import { Field, Input } from "../ui/field.tsx";
 import { Loaded, Loading } from "../ui/loaded.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Panel } from "../ui/panel.tsx";
-import { prose } from "../ui/text-page.tsx";
 import { Component as NotFound } from "./not-found.tsx";
 
 export const Component = () => {
@@ -113,76 +108,24 @@ const State = ({ answer: { agreement, newestId } }: { answer: AgreementAnswer })
   }
 };
 
-const SellerTerms = ({ version }: { version: string }) => {
-  const query = useQuery(legalQuery("seller-terms", version));
-  return (
-    <Panel title="The seller terms">
-      <Loaded query={query} failed="Failed to load the seller terms">
-        {(text) => (
-          <div className="grid gap-4">
-            <LegalBlocks blocks={text.intro} />
-            {text.sections.map(({ id, title, blocks }) => (
-              <section key={id} className={prose}>
-                <h3 className="font-semibold">{title}</h3>
-                <LegalBlocks blocks={blocks} />
-              </section>
-            ))}
-          </div>
-        )}
-      </Loaded>
-    </Panel>
-  );
-};
-
 const Acceptance = ({ answer }: { answer: AgreementAnswer }) => {
   const { agreement, termsVersion } = answer;
   const client = useQueryClient();
-  const [name, setName] = useState("");
-  const [isRead, setIsRead] = useState(false);
-  const [missing, setMissing] = useState<"name" | "read" | null>(null);
   const accept = useMutation({
-    mutationFn: () => acceptAgreement(agreement._id, name.trim(), termsVersion),
+    mutationFn: (name: string) => acceptAgreement(agreement._id, name, termsVersion),
     onSuccess: (next) => {
       client.setQueryData(agreementQuery(agreement._id).queryKey, next);
       window.scrollTo(0, 0);
     },
     onError: () => client.invalidateQueries({ queryKey: agreementQuery(agreement._id).queryKey }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const lacks = name.trim().length < 2 ? "name" : isRead ? null : "read";
-    setMissing(lacks);
-    if (lacks === null) accept.mutate();
-  };
   return (
-    <Panel title="Accept">
-      <form noValidate aria-label="Accept" className="grid max-w-prose justify-items-start gap-3" onSubmit={submit}>
-        <Check
-          label="I read these terms and the seller terms, and accept them"
-          checked={isRead}
-          disabled={accept.isPending}
-          onChange={setIsRead}
-        />
-        <Field
-          label="Your full name"
-          hint="It is your signature. We keep it with the time and your network."
-          error={missing === "name" ? "Please write your full name" : null}
-          className="w-full"
-        >
-          <Input
-            dir="auto"
-            autoComplete="name"
-            maxLength={ACCEPTED_NAME_MAX}
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-          />
-        </Field>
-        {missing === "read" && <Notice tone="error">Please confirm that you read the terms</Notice>}
-        {accept.error && <Notice tone="error">{messageOf(accept.error, "Failed to accept")}</Notice>}
-        <Button type="submit" size="lg" pending={accept.isPending}>
-          Accept the terms
-        </Button>
-      </form>
-    </Panel>
+    <SignatureForm
+      confirmation="I read these terms and the seller terms, and accept them"
+      submit="Accept the terms"
+      isPending={accept.isPending}
+      problem={accept.error && messageOf(accept.error, "Failed to accept")}
+      onSign={accept.mutate}
+    />
   );
 };

@@ -76,11 +76,26 @@ const AllOffers = () => {
         }
       >
         {({ offers }) => (
-          <ul aria-label="Your offers" className="grid gap-3">
-            {offers.map((offer) => (
-              <OfferRow key={offer._id} offer={offer} />
-            ))}
-          </ul>
+          <>
+            {offers.filter(({ agreement }) => agreement?.status === "proposed").length > 1 && (
+              <Notice
+                tone="warning"
+                title="Several terms wait for you"
+                action={
+                  <Link to="/agreements" className={buttonClass("primary", "sm")}>
+                    Accept them together
+                  </Link>
+                }
+              >
+                Read them on one page, and accept them with one signature.
+              </Notice>
+            )}
+            <ul aria-label="Your offers" className="grid gap-3">
+              {offers.map((offer) => (
+                <OfferRow key={offer._id} offer={offer} />
+              ))}
+            </ul>
+          </>
         )}
       </Loaded>
     </div>

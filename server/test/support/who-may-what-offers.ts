@@ -87,5 +87,6 @@ export const givenOffers: Readonly<Record<string, Given>> = {
   "POST /api/admin/offers/:id/lot": from(accepted),
   "GET /api/agreements/:id": from(proposed),
   "POST /api/agreements/:id/accept": from(proposed, () => ({ body: signature })),
+  "POST /api/agreements/accept": from(proposed, ({ id }) => ({ body: { ...signature, agreements: [id] } })),
   "GET /api/agreements/:id.pdf": from(signed),
 };

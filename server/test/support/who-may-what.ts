@@ -131,6 +131,7 @@ export const rules: Readonly<Record<string, Rule>> = {
     "POST /api/offers/:id/media/parts",
     "GET /api/agreements/:id",
     "POST /api/agreements/:id/accept",
+    "POST /api/agreements/accept",
   ]),
   // Staff who make lots.
   "GET /api/agreements/:id.pdf": but(theOwner, "yes", ...cataloguers),

@@ -1,7 +1,21 @@
 // Offers of items to the house, their review, and the agreements with their sellers.
 import * as z from "zod/mini";
-import { OFFER_PART_BYTES, OFFER_PHOTOS_MIN, OFFER_UPLOADS_A_DAY, OPEN_OFFERS_MAX } from "../offer-limits.ts";
-import { type Agreement, acceptAgreementBody, agreementAnswer, proposeTermsBody } from "../rest/agreements.ts";
+import {
+  AGREEMENTS_AT_ONCE,
+  OFFER_PART_BYTES,
+  OFFER_PHOTOS_MIN,
+  OFFER_UPLOADS_A_DAY,
+  OPEN_OFFERS_MAX,
+} from "../offer-limits.ts";
+import {
+  type Agreement,
+  acceptAgreementBody,
+  acceptAgreementsAnswer,
+  acceptAgreementsBody,
+  agreementAnswer,
+  proposeTermsBody,
+  waitingAgreementsAnswer,
+} from "../rest/agreements.ts";
 import { auctionAnswer, uploadAnswer } from "../rest/auctions.ts";
 import { messageAnswer, pageQuery } from "../rest/common.ts";
 import {
@@ -270,7 +284,7 @@ export const getOfferForStaff = call({
   summary: "One offer (staff who make lots)",
   params: idParams,
   answer: reviewedOfferAnswer,
-  examples: { answer: { offer: forStaff, usualTerms } },
+  examples: { answer: { offer: forStaff, usualTerms, others: { NGN: 0, USD: 0 } } },
 });
 
 export const enterOffer = call({
@@ -316,11 +330,12 @@ export const acceptOffer = call({
   description:
     "The seller gets a link to the agreement. On an accepted offer, other terms make a new version of the agreement, and " +
     "the seller is asked again; the same terms change nothing. `vatPercent` is 7.5 if it is left out. `revision`: of the " +
-    "offer as it was read.",
+    "offer as it was read. `others`: the seller's other imported lots in the same currency that wait get these terms " +
+    `too, each with the prices of its lot (at most ${AGREEMENTS_AT_ONCE}), and the seller gets one mail.`,
   params: idParams,
   body: proposeTermsBody,
   answer: proposedAnswer,
-  examples: { body: terms, answer: { offer: accepted, agreement } },
+  examples: { body: { ...terms, others: true }, answer: { offer: accepted, agreement, others: 12 } },
 });
 
 export const declineOffer = call({
@@ -395,6 +410,43 @@ export const acceptAgreement = call({
       title: content.title,
       termsVersion: "2026-11-29",
     },
+  },
+});
+
+export const listWaitingAgreements = call({
+  route: "GET /api/agreements",
+  access: "signed in",
+  summary: "One's own agreements that wait to be accepted, and the version of the seller terms in force",
+  description: `The oldest first, at most ${AGREEMENTS_AT_ONCE}.`,
+  answer: waitingAgreementsAnswer,
+  examples: {
+    answer: {
+      agreements: [
+        {
+          agreement,
+          title: content.title,
+          imageUrl: "/media/3f1c0a4e9b7d52e68a90c4d1f7b3e256.webp",
+          sale: { _id: "5b1e2f3a-4b5c-4d6e-8f90-1a2b3c4d5e6f", title: "Saturday sale" },
+        },
+      ],
+      termsVersion: "2026-11-29",
+    },
+  },
+});
+
+export const acceptAgreements = call({
+  route: "POST /api/agreements/accept",
+  access: "signed in",
+  summary: "Accept several of one's own agreements at once",
+  description:
+    "Each is kept as if it was accepted alone, and one mail has the PDF of all. Those that were replaced or withdrawn " +
+    "meanwhile are `refused` with a sentence, and the others are accepted. `AGREEMENT_STATE`: `termsVersion` is not in " +
+    "force, so nothing is accepted. `NOT_FOUND`: one of them is not the caller's.",
+  body: acceptAgreementsBody,
+  answer: acceptAgreementsAnswer,
+  examples: {
+    body: { name: "Adaeze Obi", termsVersion: "2026-11-29", agreements: [agreement._id] },
+    answer: { accepted: [agreement._id], refused: [] },
   },
 });
 

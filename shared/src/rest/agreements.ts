@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { amountSchema } from "../auction.ts";
 import { isWirePercent } from "../basis-points.ts";
 import { currencies, isWireAmount } from "../money.ts";
-import { ACCEPTED_NAME_MAX, CHARGE_TEXT_MAX, CHARGES_MAX } from "../offer-limits.ts";
+import { ACCEPTED_NAME_MAX, AGREEMENTS_AT_ONCE, CHARGE_TEXT_MAX, CHARGES_MAX } from "../offer-limits.ts";
 import { line } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
 
@@ -50,19 +50,28 @@ export const agreementSchema = z.object({
 export type Agreement = z.infer<typeof agreementSchema>;
 
 const { vatPercent, reservePrice, ...needed } = termsShape;
-/** `revision`: of the offer as the member of the staff read it. */
+/**
+ * `revision`: of the offer as the member of the staff read it. `others`: also for the seller's other imported lots that
+ * wait for terms, each with the prices of its lot.
+ */
 export const proposeTermsBody = z.strictObject({
   ...needed,
   reservePrice: z.optional(reservePrice),
   vatPercent: z.optional(vatPercent),
   revision: z.optional(z.int().check(z.positive())),
+  others: z.optional(z.boolean()),
 });
 export type ProposedTerms = z.infer<typeof proposeTermsBody>;
-export const acceptAgreementBody = z.strictObject({
+const acceptanceShape = {
   /** The seller's name, as a signature. */
   name: line(2, ACCEPTED_NAME_MAX),
   /** The version of the seller terms that the seller read. */
   termsVersion: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, "must be a version like 2026-11-24")),
+};
+export const acceptAgreementBody = z.strictObject(acceptanceShape);
+export const acceptAgreementsBody = z.strictObject({
+  ...acceptanceShape,
+  agreements: z.array(z.uuid()).check(z.minLength(1), z.maxLength(AGREEMENTS_AT_ONCE)),
 });
 export const agreementAnswer = z.object({
   agreement: agreementSchema,
@@ -73,3 +82,28 @@ export const agreementAnswer = z.object({
   newestId: z.exactOptional(z.string()),
 });
 export type AgreementAnswer = z.infer<typeof agreementAnswer>;
+
+const waitingAgreementSchema = z.object({
+  agreement: agreementSchema,
+  title: z.string(),
+  /** The first photo of the item. */
+  imageUrl: z.nullable(z.string()),
+  /** The sale of its lot. */
+  sale: z.nullable(z.object({ _id: z.string(), title: z.string() })),
+});
+export type WaitingAgreement = z.infer<typeof waitingAgreementSchema>;
+export const waitingAgreementsAnswer = z.object({
+  /** The oldest first. */
+  agreements: z.array(waitingAgreementSchema),
+  /** The version of the seller terms in force. */
+  termsVersion: z.string(),
+});
+export const acceptAgreementsAnswer = z.object({
+  /** The agreements that are accepted now. */
+  accepted: z.array(z.string()),
+  /** `newestId`: the newest agreement about the item, if it is another one. */
+  refused: z.array(
+    z.object({ _id: z.string(), title: z.string(), message: z.string(), newestId: z.exactOptional(z.string()) }),
+  ),
+});
+export type AcceptAgreementsAnswer = z.infer<typeof acceptAgreementsAnswer>;

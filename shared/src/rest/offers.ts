@@ -135,7 +135,13 @@ export const staffOffersAnswer = z.object({
   pagination: paginationSchema,
 });
 export const staffOfferAnswer = z.object({ offer: staffOfferSchema });
-/** `usualTerms`: those of the site's settings, with which an acceptance begins. */
-export const reviewedOfferAnswer = z.object({ offer: staffOfferSchema, usualTerms: usualTermsSchema });
-export const proposedAnswer = z.object({ offer: staffOfferSchema, agreement: agreementSchema });
+export const reviewedOfferAnswer = z.object({
+  offer: staffOfferSchema,
+  /** Those of the site's settings, with which an acceptance begins. */
+  usualTerms: usualTermsSchema,
+  /** How many other imported lots of the seller in each currency wait for terms. */
+  others: z.object({ NGN: z.int(), USD: z.int() }),
+});
+/** `others`: how many other offers of the seller got terms with it. */
+export const proposedAnswer = z.object({ offer: staffOfferSchema, agreement: agreementSchema, others: z.int() });
 export const declineOfferBody = z.strictObject({ reason: lines(1, DECLINE_REASON_MAX), ...seenRevision });

@@ -1,7 +1,7 @@
 // One offer as staff review it: its words, its photos side by side, similar sold lots, the messages, and the decision.
 import { conditionLabels } from "@jara/shared/categories";
 import { reportFields } from "@jara/shared/condition-fields";
-import { formatMoney } from "@jara/shared/money";
+import { type Currency, formatMoney } from "@jara/shared/money";
 import { DECLINE_REASON_MAX } from "@jara/shared/offer-limits";
 import { may } from "@jara/shared/permissions";
 import type { UsualTerms } from "@jara/shared/rest/agreements";
@@ -32,13 +32,18 @@ interface ReviewedOffer {
   offer: StaffOffer;
   /** The terms of the site's settings. */
   usualTerms: UsualTerms;
+  /** How many other imported lots of the seller in each currency wait for terms. */
+  others: Readonly<Record<Currency, number>>;
 }
 
-export const DeskOffer = ({ offer, usualTerms }: ReviewedOffer) => {
+export const DeskOffer = ({ offer, usualTerms, others }: ReviewedOffer) => {
   const client = useQueryClient();
   const change = useMutation({
     mutationFn: (action: DeskAction) => act(offer._id, action),
-    onSuccess: (next) => client.setQueryData([DESK_KEY, next._id], { offer: next, usualTerms }),
+    onSuccess: ({ offer: next, others: more = 0 }) => {
+      client.setQueryData([DESK_KEY, next._id], { offer: next, usualTerms, others });
+      if (more > 0) toast.success(`${more + 1} lots have terms. The seller got one email.`);
+    },
     onSettled: () => client.invalidateQueries({ queryKey: [DESK_KEY] }),
   });
   const { label, tone } = offerStates[offer.status];
@@ -67,7 +72,13 @@ export const DeskOffer = ({ offer, usualTerms }: ReviewedOffer) => {
           </Panel>
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <Decision offer={offer} usualTerms={usualTerms} isPending={change.isPending} send={change.mutate} />
+          <Decision
+            offer={offer}
+            usualTerms={usualTerms}
+            others={others}
+            isPending={change.isPending}
+            send={change.mutate}
+          />
           {change.error && <Notice tone="error">{messageOf(change.error, "Failed to save")}</Notice>}
           <Panel title="Questions">
             <Messages
@@ -141,7 +152,7 @@ interface DecisionProps extends ReviewedOffer {
   send: (action: DeskAction, options?: { onSuccess: () => void }) => void;
 }
 
-const Decision = ({ offer, usualTerms, isPending, send }: DecisionProps) => {
+const Decision = ({ offer, usualTerms, others, isPending, send }: DecisionProps) => {
   const [doing, setDoing] = useState<"terms" | "decline" | null>(null);
   const role = useSession(({ user }) => user?.role);
   const { status, agreement } = offer;
@@ -169,6 +180,7 @@ const Decision = ({ offer, usualTerms, isPending, send }: DecisionProps) => {
         <TermsForm
           offer={offer}
           usual={usualTerms}
+          others={others}
           isPending={isPending}
           close={close}
           send={(terms) => finish({ is: "accept", terms })}

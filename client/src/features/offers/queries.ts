@@ -4,6 +4,7 @@ import { mediaSentences } from "@jara/shared/media";
 import { OFFER_PART_BYTES, type OfferStatus } from "@jara/shared/offer-limits";
 import type { AgreementAnswer } from "@jara/shared/rest/agreements";
 import type { Uploaded } from "@jara/shared/rest/auctions";
+import type { StaffOffer } from "@jara/shared/rest/offers";
 import { queryOptions } from "@tanstack/react-query";
 import { ApiError, ask, type Given } from "../../lib/api.ts";
 import { upload } from "../../lib/upload.ts";
@@ -73,18 +74,18 @@ export type DeskAction =
   | { readonly is: "accept"; readonly terms: Terms }
   | { readonly is: "decline"; readonly reason: string; readonly revision: number };
 
-export const act = async (id: string, action: DeskAction) => {
+export const act = async (id: string, action: DeskAction): Promise<{ offer: StaffOffer; others?: number }> => {
   const params = { id };
   switch (action.is) {
     case "review":
-      return (await ask(calls.reviewOffer, { params })).offer;
+      return await ask(calls.reviewOffer, { params });
     case "message":
-      return (await ask(calls.answerOffer, { params, body: { text: action.text } })).offer;
+      return await ask(calls.answerOffer, { params, body: { text: action.text } });
     case "accept":
-      return (await ask(calls.acceptOffer, { params, body: action.terms })).offer;
+      return await ask(calls.acceptOffer, { params, body: action.terms });
     default: {
       const { reason, revision } = action;
-      return (await ask(calls.declineOffer, { params, body: { reason, revision } })).offer;
+      return await ask(calls.declineOffer, { params, body: { reason, revision } });
     }
   }
 };
@@ -100,5 +101,12 @@ export const agreementQuery = (id: string) =>
   });
 export const acceptAgreement = (id: string, name: string, termsVersion: string): Promise<AgreementAnswer> =>
   ask(calls.acceptAgreement, { params: { id }, body: { name, termsVersion } });
+export const waitingAgreementsQuery = queryOptions({
+  queryKey: ["agreements"],
+  queryFn: ({ signal }) => ask(calls.listWaitingAgreements, { signal }),
+  staleTime: 0,
+});
+export const acceptAgreements = (agreements: string[], name: string, termsVersion: string) =>
+  ask(calls.acceptAgreements, { body: { agreements, name, termsVersion } });
 export const downloadAgreement = (id: string): Promise<void> =>
   download(calls.downloadAgreement, { params: { id } }, "agreement.pdf");

@@ -7,6 +7,7 @@ import { type FormEvent, useState } from "react";
 import { ChargeRows, chargesIn, typedCharges } from "../../lots/charge-rows.tsx";
 import { AmountInput } from "../../ui/amount-input.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Check } from "../../ui/check.tsx";
 import { Choice } from "../../ui/choice.tsx";
 import { Field, Input } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -65,20 +66,23 @@ const readTerms = (typed: Typed, revision: number): Terms | string => {
 interface TermsFormProps {
   offer: StaffOffer;
   usual: UsualTerms;
+  others: Readonly<Record<Currency, number>>;
   isPending: boolean;
   send: (terms: Terms) => void;
   close: () => void;
 }
 
-export const TermsForm = ({ offer, usual, isPending, send, close }: TermsFormProps) => {
+export const TermsForm = ({ offer, usual, others, isPending, send, close }: TermsFormProps) => {
   const [typed, setTyped] = useState(() => typedOf(offer, usual));
   const [problem, setProblem] = useState<string | null>(null);
+  const [withOthers, setWithOthers] = useState(false);
+  const waiting = others[typed.currency];
   const change = (changed: Partial<Typed>) => setTyped((before) => ({ ...before, ...changed }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const read = readTerms(typed, offer.revision);
     setProblem(typeof read === "string" ? read : null);
-    if (typeof read !== "string") send(read);
+    if (typeof read !== "string") send(withOthers && waiting > 0 ? { ...read, others: true } : read);
   };
   const amount = (label: string, name: "startingPrice" | "reservePrice" | "leastCommission", hint?: string) => (
     <Field label={label} hint={hint}>
@@ -112,6 +116,18 @@ export const TermsForm = ({ offer, usual, isPending, send, close }: TermsFormPro
         </Field>
       </div>
       <ChargeRows charges={typed.charges} currency={typed.currency} onChange={(charges) => change({ charges })} />
+      {waiting > 0 && (
+        <Check
+          label={
+            waiting === 1
+              ? "Also for the seller's other lot that waits for terms, with the prices of that lot"
+              : `Also for the seller's ${waiting} other lots that wait for terms, each with the prices of its lot`
+          }
+          checked={withOthers}
+          disabled={isPending}
+          onChange={setWithOthers}
+        />
+      )}
       {problem && <Notice tone="error">{problem}</Notice>}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" pending={isPending}>

@@ -1,7 +1,7 @@
 // Makes the files of a mail when it is sent, so that the outbox keeps only ids.
 import type { Database } from "../../platform/database/database.ts";
 import type { Mail, MailData } from "../../platform/outbox/mails.ts";
-import { mailedAgreement } from "../offers/mailed-agreement.ts";
+import { mailedAgreements } from "../offers/mailed-agreement.ts";
 import { mailedReceipt } from "../receipts/mailed-receipt.ts";
 import type { MailSite } from "./words/words.ts";
 
@@ -18,8 +18,8 @@ export const attachmentsOf = async (
 ): Promise<Attachment[]> => {
   const pdf = { type: "application/pdf" };
   if (kind === "agreement-accepted") {
-    const { agreementId } = data as MailData["agreement-accepted"];
-    return [{ ...(await mailedAgreement(database, agreementId, site)), ...pdf }];
+    const { agreementId, others = [] } = data as MailData["agreement-accepted"];
+    return [{ ...(await mailedAgreements(database, [agreementId, ...others], site)), ...pdf }];
   }
   if (kind !== "receipt") return [];
   const { receiptId } = data as MailData["receipt"];

@@ -5,6 +5,8 @@ import type { WordsOf } from "./words-of.ts";
 const offerPath = (id: string): string => `/sell/${encodeURIComponent(id)}`;
 const agreementPath = (id: string): string => `/agreements/${encodeURIComponent(id)}`;
 
+const named = (title: string, others: number): string => `“${title}”${others > 0 ? ` and ${others} more` : ""}`;
+
 const newsOfOffer = {
   sent: "An item is offered",
   message: "A seller wrote to you",
@@ -25,19 +27,19 @@ export const ownLotWords: WordsOf<
     text: `“${title}”: ${reason}`,
     link: offerPath(offerId),
   }),
-  "offer-accepted": ({ agreementId, title, isChanged }) => ({
-    title: isChanged ? "There are new terms for your item" : "We want to sell your item",
-    text: `“${title}”: read the terms, and accept them with your name.`,
-    link: agreementPath(agreementId),
+  "offer-accepted": ({ agreementId, title, isChanged, others = 0 }) => ({
+    title: isChanged ? "There are new terms for your item" : `We want to sell your item${others > 0 ? "s" : ""}`,
+    text: `${named(title, others)}: read the terms, and accept them with your name.`,
+    link: others > 0 ? "/agreements" : agreementPath(agreementId),
   }),
-  "agreement-accepted": ({ agreementId, title }) => ({
+  "agreement-accepted": ({ agreementId, title, others = [] }) => ({
     title: "You accepted the terms",
-    text: `“${title}”: the agreement is in your email as a PDF file.`,
-    link: agreementPath(agreementId),
+    text: `${named(title, others.length)}: the agreement is in your email as a PDF file.`,
+    link: others.length > 0 ? "/sell" : agreementPath(agreementId),
   }),
-  "offer-news": ({ offerId, title, what }) => ({
+  "offer-news": ({ offerId, title, what, others = 0 }) => ({
     title: newsOfOffer[what],
-    text: `“${title}”`,
+    text: named(title, others),
     link: `/admin/offers/${encodeURIComponent(offerId)}`,
   }),
 };

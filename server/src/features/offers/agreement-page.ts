@@ -1,4 +1,4 @@
-// Draws an accepted agreement as one A4 page. The same row gives the same bytes, whenever it is drawn.
+// Draws accepted agreements, each as one A4 page. The same rows give the same bytes, whenever they are drawn.
 import { type BasisPoints, toPercent } from "@jara/shared/basis-points";
 import { formatMoney, toMajor } from "@jara/shared/money";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
@@ -21,15 +21,25 @@ const LABEL = 190;
 
 /** Called in a thread of its own. */
 export const draw = ({
-  terms: { agreement, title },
+  all,
   site,
 }: {
-  readonly terms: DrawnTerms;
+  readonly all: readonly DrawnTerms[];
   readonly site: AgreementSite;
 }): Promise<Buffer> => {
-  const at = agreement.acceptedAt ?? agreement.proposedAt;
+  const [first] = all;
+  const at = first?.agreement.acceptedAt ?? first?.agreement.proposedAt ?? 0;
+  const about = all.length === 1 ? printable(first?.title ?? "") : `${all.length} items`;
+  const sheet = new Sheet({ title: `Agreement about ${about}`, author: printable(site.brandName), at });
+  for (const [n, terms] of all.entries()) {
+    if (n > 0) sheet.nextPage();
+    drawOne(sheet, terms, site);
+  }
+  return sheet.end();
+};
+
+const drawOne = (sheet: Sheet, { agreement, title }: DrawnTerms, site: AgreementSite): void => {
   const brand = printable(site.brandName);
-  const sheet = new Sheet({ title: `Agreement about ${printable(title)}`, author: brand, at });
   sheet.text(brand, page.left, page.top, WIDTH, { size: 22, weight: "semibold", color: ink.brand });
   let y = sheet.text("Seller's agreement", page.left, page.top + 34, WIDTH, { size: 15, weight: "semibold" });
   y = sheet.text(`Version ${agreement.version}`, page.left, y, WIDTH, { size: 9.5, color: ink.soft });
@@ -41,7 +51,6 @@ export const draw = ({
   sheet.text(`The seller terms: ${link}`, page.left, y + 8, WIDTH, { size: 9, color: ink.brand, link });
   const made = `Agreement ${agreement.id}. Made by ${brand}, ${printable(site.publicUrl)}. Valid without a signature by hand.`;
   sheet.text(made, page.left, page.bottom - 14, WIDTH, { size: 8, color: ink.soft });
-  return sheet.end();
 };
 
 const rowsOf = (sheet: Sheet, rows: readonly (readonly [string, string])[], top: number): number => {

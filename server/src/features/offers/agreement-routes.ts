@@ -7,15 +7,16 @@ import { recordDownload } from "../../platform/database/record-action.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
 import { RefusedError, refuse } from "../../platform/http/refused.ts";
+import { answerOrRefuse } from "../../platform/http/requests.ts";
 import { sendFile } from "../../platform/http/send-file.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { drawAgreement } from "./agreement-file.ts";
+import { drawAgreements } from "./agreement-file.ts";
 import type { AgreementSite } from "./agreement-page.ts";
-import { acceptAgreement, agreementNotFound } from "./agreements.ts";
-import { findAgreement } from "./queries.ts";
-import { toAgreement } from "./views.ts";
+import { acceptAgreements, agreementNotFound } from "./agreements.ts";
+import { findAgreement, findWaitingAgreements } from "./queries.ts";
+import { toAgreement, toWaitingAgreement } from "./views.ts";
 
 interface Deps extends Pick<RouteDeps, "database"> {
   readonly site: () => AgreementSite;
@@ -47,9 +48,31 @@ export const serveAgreements = (app: App, deps: Deps, caller: Caller): void => {
   serve(app, calls.acceptAgreement, async ({ account, params: { id }, body, request }) => {
     if (!isUuid(id)) return notFound();
     const network = deps.networkOf(request);
-    const no = await acceptAgreement(database, { id, sellerId: account.id, ...body, network });
-    if (no) throw new RefusedError(no);
+    const { refused } = answerOrRefuse(
+      await acceptAgreements(database, [id], { sellerId: account.id, ...body, network }),
+    );
+    if (refused[0]) throw new RefusedError(refused[0].no);
     return await ofSeller(account.id, id);
+  });
+
+  serve(app, calls.listWaitingAgreements, async ({ account }) => {
+    const waiting = await findWaitingAgreements(database.db, account.id);
+    return { agreements: waiting.map(toWaitingAgreement), termsVersion: SELLER_TERMS_VERSION };
+  });
+
+  serve(app, calls.acceptAgreements, async ({ account, body: { agreements, ...signature }, request }) => {
+    const acceptance = { sellerId: account.id, ...signature, network: deps.networkOf(request) };
+    const { refused } = answerOrRefuse(await acceptAgreements(database, agreements, acceptance));
+    const ids = new Set(refused.map(({ found }) => found.agreement.id));
+    return {
+      accepted: [...new Set(agreements)].filter((id) => !ids.has(id)),
+      refused: refused.map(({ found: { agreement, offer, newest }, no }) => ({
+        _id: agreement.id,
+        title: offer.content.title,
+        message: no.message,
+        ...(newest.id !== agreement.id && { newestId: newest.id }),
+      })),
+    };
   });
 
   serve(app, calls.downloadAgreement, async ({ account, params, request, reply }) => {
@@ -63,7 +86,7 @@ export const serveAgreements = (app: App, deps: Deps, caller: Caller): void => {
     }
     if (agreement.acceptedAt === null)
       return refuse("AGREEMENT_STATE", { message: "These terms are not accepted yet." });
-    const { name, content } = await drawAgreement({ agreement, title: offer.content.title }, deps.site());
+    const { name, content } = await drawAgreements([{ agreement, title: offer.content.title }], deps.site());
     return sendFile(reply, name, content);
   });
 };

@@ -1,12 +1,17 @@
-// Makes the PDF file of an agreement for its mail. This is the only file of offers that another feature, mail, may import.
+// Makes the PDF file of agreements for their mail. This is the only file of offers that another feature, mail, may import.
 import type { Database } from "../../platform/database/database.ts";
-import { drawAgreement } from "./agreement-file.ts";
+import { agreements } from "../../platform/database/schema/sellers.ts";
+import { isAnyOf } from "../../platform/database/statements.ts";
+import { drawAgreements } from "./agreement-file.ts";
 import type { AgreementSite } from "./agreement-page.ts";
-import { findAgreement } from "./queries.ts";
+import { findAgreements } from "./queries.ts";
 
-/** Throws if there is no such agreement. */
-export const mailedAgreement = async (database: Database, agreementId: string, site: AgreementSite) => {
-  const found = await findAgreement(database.db, agreementId);
-  if (!found) throw new Error(`there is no agreement ${agreementId}`);
-  return await drawAgreement({ agreement: found.agreement, title: found.offer.content.title }, site);
+/** Throws if there is none of one of the ids. */
+export const mailedAgreements = async (database: Database, ids: readonly string[], site: AgreementSite) => {
+  const found = await findAgreements(database.db, isAnyOf(agreements.id, ids));
+  if (found.length < ids.length) throw new Error(`an agreement is missing: ${ids.join(", ")}`);
+  return await drawAgreements(
+    found.map(({ agreement, offer }) => ({ agreement, title: offer.content.title })),
+    site,
+  );
 };

@@ -1,12 +1,15 @@
 // Reads offers with their messages and newest agreements. Ids must be UUIDs.
-import type { OfferStatus } from "@jara/shared/offer-limits";
-import { and, asc, count, desc, eq, inArray, isNull, ne, type SQL } from "drizzle-orm";
+import type { Currency } from "@jara/shared/money";
+import { AGREEMENTS_AT_ONCE, type OfferStatus } from "@jara/shared/offer-limits";
+import { and, asc, count, desc, eq, exists, gt, inArray, isNull, ne, not, notExists, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
+import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { agreements, consignments, offerMessages, offers } from "../../platform/database/schema/sellers.ts";
+import { isAnyOf } from "../../platform/database/statements.ts";
 import type { AgreementRow, MessageRow, OfferRow, StaffFacts, WholeOffer } from "./views.ts";
 
 export const isWaiting = inArray(offers.status, ["offered", "in-review"]);
@@ -146,18 +149,84 @@ export interface FoundAgreement {
   readonly newest: { readonly id: string; readonly version: number };
 }
 
-export const findAgreement = async (db: Db, id: string): Promise<FoundAgreement | null> => {
-  const [row] = await db
+/** The oldest first. */
+export const findAgreements = async (
+  db: Db,
+  where: SQL | undefined,
+  limit: number = AGREEMENTS_AT_ONCE,
+): Promise<FoundAgreement[]> => {
+  const rows = await db
     .select({ agreement: agreements, offer: offers })
     .from(agreements)
     .innerJoin(offers, eq(offers.id, agreements.offerId))
-    .where(eq(agreements.id, id));
-  if (!row) return null;
-  const [newest] = await db
-    .select({ id: agreements.id, version: agreements.version })
+    .where(where)
+    .orderBy(asc(agreements.proposedAt), agreements.id)
+    .limit(limit);
+  if (rows.length === 0) return [];
+  const { id, offerId, version } = agreements;
+  const ids = rows.map(({ offer }) => offer.id);
+  const newest = await db
+    .selectDistinctOn([offerId], { id, offerId, version })
     .from(agreements)
-    .where(eq(agreements.offerId, row.offer.id))
-    .orderBy(desc(agreements.version))
-    .limit(1);
-  return { ...row, newest: newest ?? row.agreement };
+    .where(inArray(offerId, ids))
+    .orderBy(offerId, desc(version));
+  const byOffer = new Map(newest.map((one) => [one.offerId, one]));
+  return rows.map((row) => ({ ...row, newest: byOffer.get(row.offer.id) ?? row.agreement }));
+};
+
+export const findAgreement = async (db: Db, id: string): Promise<FoundAgreement | null> =>
+  (await findAgreements(db, eq(agreements.id, id), 1))[0] ?? null;
+
+/** The agreements that a seller can accept now, each with the sale of its lot. */
+export const findWaitingAgreements = async (db: Db, sellerId: string) => {
+  const newer = alias(agreements, "newer");
+  const isReplaced = exists(
+    db
+      .select({ id: newer.id })
+      .from(newer)
+      .where(and(eq(newer.offerId, agreements.offerId), gt(newer.version, agreements.version))),
+  );
+  const isOwn = and(eq(agreements.sellerId, sellerId), isNull(agreements.acceptedAt), eq(offers.status, "accepted"));
+  const found = await findAgreements(db, and(isOwn, not(isReplaced)));
+  const rows = await db
+    .select({ offerId: consignments.offerId, id: sales.id, title: sales.title })
+    .from(consignments)
+    .innerJoin(saleLots, eq(saleLots.auctionId, consignments.auctionId))
+    .innerJoin(sales, eq(sales.id, saleLots.saleId))
+    .where(
+      isAnyOf(
+        consignments.offerId,
+        found.map(({ offer }) => offer.id),
+      ),
+    );
+  const ofOffers = new Map(rows.map(({ offerId, ...sale }) => [offerId, sale]));
+  return found.map((one) => ({ ...one, sale: ofOffers.get(one.offer.id) ?? null }));
+};
+
+/**
+ * The condition on the other offers of a seller that were made by an import and wait for terms in this currency. Their
+ * lots are drafts.
+ */
+export const waitsForTerms = (db: Db, sellerId: string, currency: Currency) => {
+  const lot = db
+    .select({ id: auctions.id })
+    .from(consignments)
+    .innerJoin(auctions, eq(auctions.id, consignments.auctionId))
+    .where(
+      and(
+        eq(consignments.offerId, offers.id),
+        isNull(auctions.removedAt),
+        eq(auctions.status, "draft"),
+        eq(auctions.currency, currency),
+      ),
+    );
+  const terms = db.select({ id: agreements.id }).from(agreements).where(eq(agreements.offerId, offers.id));
+  return and(eq(offers.sellerId, sellerId), isWaiting, exists(lot), notExists(terms));
+};
+
+export const countOthers = async ({ db }: Database, { id, sellerId }: Pick<OfferRow, "id" | "sellerId">) => {
+  const countIn = (currency: Currency) =>
+    db.$count(offers, and(waitsForTerms(db, sellerId, currency), ne(offers.id, id)));
+  const [NGN, USD] = await Promise.all([countIn("NGN"), countIn("USD")]);
+  return { NGN, USD };
 };

@@ -1,14 +1,14 @@
-// The writes of the staff about an offer: review it, write to the seller, accept it with terms, decline it. The offer's
-// row is locked first, then the member of the staff.
+// The writes of the staff about an offer: review it, write to the seller, accept it with terms, decline it. The offers' rows
+// are locked first, in the order of their ids, then the member of the staff.
 import { randomUUID } from "node:crypto";
 import { toBasisPoints } from "@jara/shared/basis-points";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { toMinor } from "@jara/shared/money";
-import { USUAL_VAT_PERCENT } from "@jara/shared/offer-limits";
+import { AGREEMENTS_AT_ONCE, USUAL_VAT_PERCENT } from "@jara/shared/offer-limits";
 import type { Permission } from "@jara/shared/permissions";
 import type { ProposedTerms } from "@jara/shared/rest/agreements";
 import type { OfferContent } from "@jara/shared/rest/offers";
-import { and, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { toIso } from "../../auction/view/to-public.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { writeEnteredOffer } from "../../platform/database/entered-offer.ts";
@@ -16,32 +16,67 @@ import { lockActor } from "../../platform/database/lock-people.ts";
 import { recordAction } from "../../platform/database/record-action.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { agreements, offers } from "../../platform/database/schema/sellers.ts";
-import { readNow } from "../../platform/database/statements.ts";
+import { isAnyOf, readNow } from "../../platform/database/statements.ts";
 import type { MailData } from "../../platform/outbox/mails.ts";
 import { queueMail } from "../../platform/outbox/queue-mail.ts";
-import { lotsOf } from "./queries.ts";
+import { lotsOf, waitsForTerms } from "./queries.ts";
 import { addMessage, offerChanged, offerNotFound } from "./save-offer.ts";
 import type { AgreementRow, OfferRow } from "./views.ts";
 
 type Result = ErrorBody | { readonly id: string };
 
-/** Locks an offer for a member of the staff, who is not its seller. */
-const asStaff = (
+interface OfStaff {
+  readonly id: string;
+  readonly actorId: string;
+  readonly permission: Permission;
+  /** The condition on other offers that are locked with it, which may depend on its seller. */
+  readonly others?: (tx: Db, sellerId: string) => SQL | undefined;
+}
+
+/** Locks an offer for a member of the staff, who is not its seller, and the others in the order of their ids. */
+const asStaff = <T extends object = { readonly id: string }>(
   { transaction }: Database,
-  { id, actorId, permission }: { readonly id: string; readonly actorId: string; readonly permission: Permission },
-  work: (tx: Db, offer: OfferRow) => Promise<Result>,
-): Promise<Result> =>
-  transaction(async (tx): Promise<Result> => {
-    const [offer] = await tx.select().from(offers).where(eq(offers.id, id)).for("update");
+  { id, actorId, permission, others }: OfStaff,
+  work: (tx: Db, offer: OfferRow, others: readonly OfferRow[]) => Promise<ErrorBody | T>,
+): Promise<ErrorBody | T> =>
+  transaction(async (tx): Promise<ErrorBody | T> => {
+    const locked = await lockOffers(tx, id, others);
+    const offer = locked.find((one) => one.id === id);
     if (!offer || offer.status === "draft") return offerNotFound();
     if (offer.sellerId === actorId) {
       return refusal("CONFLICT_OF_INTEREST", { message: "This is your own offer: somebody else must do this." });
     }
     if (!(await lockActor(tx, actorId, permission))) return refusal("FORBIDDEN");
-    const result = await work(tx, offer);
+    const result = await work(
+      tx,
+      offer,
+      locked.filter((one) => one.id !== id),
+    );
     tx.wake("list:offers");
     return result;
   });
+
+const lockOffers = async (tx: Db, id: string, others: OfStaff["others"]): Promise<OfferRow[]> => {
+  const isThis = eq(offers.id, id);
+  if (!others) return await tx.select().from(offers).where(isThis).for("update");
+  // An offer never gets another seller.
+  const [of] = await tx.select({ sellerId: offers.sellerId }).from(offers).where(isThis);
+  if (!of) return [];
+  const isOther = others(tx, of.sellerId);
+  const more = await tx
+    .select({ id: offers.id })
+    .from(offers)
+    .where(isOther)
+    .orderBy(offers.id)
+    .limit(AGREEMENTS_AT_ONCE);
+  const ids = [id, ...more.map((one) => one.id)];
+  return await tx
+    .select()
+    .from(offers)
+    .where(and(isAnyOf(offers.id, ids), or(isThis, isOther)))
+    .orderBy(offers.id)
+    .for("update");
+};
 
 type OfferMail = "offer-message" | "offer-accepted" | "offer-declined";
 const tellSeller = async <K extends OfferMail>(
@@ -126,40 +161,83 @@ const isSame = (a: ReturnType<typeof termsOf>, row: AgreementRow): boolean =>
   a.vatPoints === row.vatPoints &&
   JSON.stringify(a.charges) === JSON.stringify(row.charges.map(({ text, amountMinor }) => ({ text, amountMinor })));
 
-/** Accepts the offer, or proposes other terms for an accepted one. */
+interface Proposed {
+  readonly id: string;
+  /** How many other offers got terms too. */
+  readonly others: number;
+}
+
+/** Accepts the offer, or proposes other terms for an accepted one. The seller gets one mail, also of many offers. */
 export const proposeTerms = (
   database: Database,
   actorId: string,
   { id, terms }: { readonly id: string; readonly terms: ProposedTerms },
-): Promise<Result> =>
-  asStaff(database, { id, actorId, permission: "auctions:run" }, async (tx, offer) => {
+): Promise<ErrorBody | Proposed> => {
+  const others = (tx: Db, sellerId: string) => waitsForTerms(tx, sellerId, terms.currency);
+  const asked = { id, actorId, permission: "auctions:run" as const, ...(terms.others && { others }) };
+  return asStaff<Proposed>(database, asked, async (tx, offer, waiting) => {
     if (offer.status === "declined") return refusal("OFFER_STATE", { message: "This offer was declined." });
     if (terms.revision !== undefined && terms.revision !== offer.revision) return offerChanged();
     const proposed = termsOf(terms);
-    const [newest] = await tx
-      .select()
-      .from(agreements)
-      .where(eq(agreements.offerId, id))
-      .orderBy(desc(agreements.version))
-      .limit(1);
-    if (newest && isSame(proposed, newest)) return { id };
-    const now = await readNow(tx);
-    const agreementId = randomUUID();
-    const version = (newest?.version ?? 0) + 1;
-    const of = { id: agreementId, offerId: id, sellerId: offer.sellerId, version };
-    await tx.insert(agreements).values({ ...of, ...proposed, proposedAt: now, proposedBy: actorId });
-    if (offer.status !== "accepted") {
-      const decision = { status: "accepted" as const, decidedAt: now, decidedBy: actorId };
-      await tx
-        .update(offers)
-        .set({ ...decision, updatedAt: now })
-        .where(eq(offers.id, id));
+    const own = await proposeTo(tx, offer, proposed, actorId);
+    const lots = await lotsOf(
+      tx,
+      waiting.map((one) => one.id),
+    );
+    const made: MadeTerms[] = own ? [own] : [];
+    for (const one of waiting) {
+      const lot = lots.get(one.id);
+      const { startingPriceMinor = proposed.startingPriceMinor, reserveMinor = null } = lot ?? {};
+      const terms = lot && (await proposeTo(tx, one, { ...proposed, startingPriceMinor, reserveMinor }, actorId));
+      if (terms) made.push(terms);
     }
-    const details = { offerId: id, agreementId, version, ...proposed };
-    await recordAction(tx, { actorId, userId: offer.sellerId, action: "terms proposed", details });
-    await tellSeller(tx, offer, "offer-accepted", { agreementId, isChanged: version > 1, at: toIso(now) });
-    return { id };
+    const [first, ...more] = made;
+    if (first) {
+      const { offer: of, agreementId, version, at } = first;
+      const data = { agreementId, isChanged: version > 1, at: toIso(at) };
+      await tellSeller(tx, of, "offer-accepted", { ...data, ...(more.length > 0 && { others: more.length }) });
+    }
+    return { id, others: made.filter((one) => one.offer.id !== id).length };
   });
+};
+
+interface MadeTerms {
+  readonly offer: OfferRow;
+  readonly agreementId: string;
+  readonly version: number;
+  readonly at: number;
+}
+
+/** Null: the newest terms are the same. */
+const proposeTo = async (
+  tx: Db,
+  offer: OfferRow,
+  proposed: ReturnType<typeof termsOf>,
+  actorId: string,
+): Promise<MadeTerms | null> => {
+  const [newest] = await tx
+    .select()
+    .from(agreements)
+    .where(eq(agreements.offerId, offer.id))
+    .orderBy(desc(agreements.version))
+    .limit(1);
+  if (newest && isSame(proposed, newest)) return null;
+  const at = await readNow(tx);
+  const agreementId = randomUUID();
+  const version = (newest?.version ?? 0) + 1;
+  const of = { id: agreementId, offerId: offer.id, sellerId: offer.sellerId, version };
+  await tx.insert(agreements).values({ ...of, ...proposed, proposedAt: at, proposedBy: actorId });
+  if (offer.status !== "accepted") {
+    const decision = { status: "accepted" as const, decidedAt: at, decidedBy: actorId };
+    await tx
+      .update(offers)
+      .set({ ...decision, updatedAt: at })
+      .where(eq(offers.id, offer.id));
+  }
+  const details = { offerId: offer.id, agreementId, version, ...proposed };
+  await recordAction(tx, { actorId, userId: offer.sellerId, action: "terms proposed", details });
+  return { offer, agreementId, version, at };
+};
 
 export interface EnteredOffer {
   readonly id: string;

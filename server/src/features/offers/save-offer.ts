@@ -122,7 +122,7 @@ export const submitOffer = (
     const now = await readNow(tx);
     await tx.update(offers).set({ status: "offered", offeredAt: now, updatedAt: now }).where(eq(offers.id, id));
     await giveSellerCode(tx, sellerId);
-    await notifyStaff(tx, before, "sent");
+    await notifyStaff(tx, [before], "sent");
     tx.wake("list:offers");
     return { id };
   });
@@ -167,6 +167,6 @@ export const writeAsSeller = (
     if (offer.status === "draft") return refusal("OFFER_STATE", { message: "Send the offer first." });
     const no = await addMessage(tx, { offerId, authorId: sellerId, by: "seller", text });
     if (no) return no;
-    await notifyStaff(tx, offer, "message");
+    await notifyStaff(tx, [offer], "message");
     return { id: offerId };
   });

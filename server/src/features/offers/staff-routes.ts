@@ -15,7 +15,7 @@ import { answerOrRefuse } from "../../platform/http/requests.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Account } from "../accounts/account.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { findForStaff, listForStaff, type OfferForStaff } from "./queries.ts";
+import { countOthers, findForStaff, listForStaff, type OfferForStaff } from "./queries.ts";
 import { beginReview, declineOffer, enterOffer, proposeTerms, writeAsStaff } from "./review.ts";
 import { offerNotFound } from "./save-offer.ts";
 import { toStaffOffer } from "./views.ts";
@@ -59,8 +59,13 @@ export const serveOfferReview = (app: App, deps: Deps): void => {
   });
 
   serve(app, calls.getOfferForStaff, async ({ params: { id } }) => {
+    const { whole, facts } = await find(id);
     const { charges, ...shares } = deps.usualTerms();
-    return { ...(await answer({ id })), usualTerms: { ...shares, charges: charges.map((charge) => ({ ...charge })) } };
+    return {
+      offer: toStaffOffer(whole, facts),
+      usualTerms: { ...shares, charges: charges.map((charge) => ({ ...charge })) },
+      others: await countOthers(database, whole.offer),
+    };
   });
 
   serve(app, calls.enterOffer, async ({ account: { id: actorId }, body: { seller, ...content }, commandId }) => {
@@ -86,10 +91,11 @@ export const serveOfferReview = (app: App, deps: Deps): void => {
   );
 
   serve(app, calls.acceptOffer, async ({ account, params: { id }, body: terms }) => {
-    const { offer } = await answer(
+    const result = answerOrRefuse(
       isUuid(id) ? await proposeTerms(database, account.id, { id, terms }) : offerNotFound(),
     );
-    return { offer, agreement: offer.agreement ?? refuse("UNAVAILABLE") };
+    const { offer } = await answer(result);
+    return { offer, agreement: offer.agreement ?? refuse("UNAVAILABLE"), others: result.others };
   });
 
   serve(app, calls.makeLotOfOffer, async ({ account, params: { id }, commandId }) => {

@@ -1,7 +1,7 @@
 // Turns the rows of offers and agreements into what clients see. Each view names its fields.
 import { type BasisPoints, toPercent } from "@jara/shared/basis-points";
 import { type Currency, type Minor, toMajor } from "@jara/shared/money";
-import type { Agreement } from "@jara/shared/rest/agreements";
+import type { Agreement, WaitingAgreement } from "@jara/shared/rest/agreements";
 import type { Offer, StaffOffer } from "@jara/shared/rest/offers";
 import { toIso, toIsoOrNull } from "../../auction/view/to-public.ts";
 import { emptyContent } from "../../platform/database/entered-offer.ts";
@@ -37,6 +37,21 @@ const statusOf = (row: AgreementRow, newestVersion: number, isDeclined: boolean)
   if (row.version < newestVersion) return "replaced";
   return row.acceptedAt === null ? "proposed" : "accepted";
 };
+
+export const toWaitingAgreement = ({
+  agreement,
+  offer: { content },
+  sale,
+}: {
+  readonly agreement: AgreementRow;
+  readonly offer: OfferRow;
+  readonly sale: { readonly id: string; readonly title: string } | null;
+}): WaitingAgreement => ({
+  agreement: toAgreement(agreement, { newestVersion: agreement.version, isDeclined: false }),
+  title: content.title,
+  imageUrl: { ...emptyContent, ...content }.media.find(({ type }) => type === "image")?.url ?? null,
+  sale: sale && { _id: sale.id, title: sale.title },
+});
 
 export interface MessageRow {
   readonly id: string;

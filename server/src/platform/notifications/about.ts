@@ -95,6 +95,8 @@ export interface OfferNews {
   readonly offerId: string;
   readonly title: string;
   readonly what: "sent" | "message" | "terms-accepted";
+  /** So many more offers of the same seller. */
+  readonly others?: number;
 }
 
 /** The data of a reminder about a watched lot. */

@@ -263,15 +263,16 @@ export interface MailData {
   /** To the seller of an item. */
   "offer-message": { readonly offerId: string; readonly title: string; readonly text: string };
   "offer-declined": { readonly offerId: string; readonly title: string; readonly reason: string };
-  /** `isChanged`: the terms are other ones than those of before. */
+  /** `isChanged`: the terms are other ones than those of before. `others`: so many more items have terms. */
   "offer-accepted": {
     readonly agreementId: string;
     readonly title: string;
     readonly isChanged: boolean;
     readonly at: string;
+    readonly others?: number;
   };
-  /** The PDF is made and attached when the mail is sent. */
-  "agreement-accepted": { readonly agreementId: string; readonly title: string };
+  /** The PDF is made and attached when the mail is sent. `others`: the agreements that were accepted with it. */
+  "agreement-accepted": { readonly agreementId: string; readonly title: string; readonly others?: readonly string[] };
   /** The PDF is made and attached when the mail is sent. */
   receipt: {
     readonly receiptId: string;

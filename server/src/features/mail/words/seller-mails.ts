@@ -6,8 +6,16 @@ type Kind = Extract<keyof MailData, `offer-${string}` | "agreement-accepted">;
 
 const because = ({ brandName }: MailSite): string => `You get this email because you offered an item at ${brandName}.`;
 const offersLink = ({ publicUrl }: MailSite, label: string) => ({ action: label, url: `${publicUrl}/sell` });
-const agreementUrl = ({ publicUrl }: MailSite, id: string): string =>
-  `${publicUrl}/agreements/${encodeURIComponent(id)}`;
+/** Of many agreements: the page that lists them. */
+const agreementUrl = ({ publicUrl }: MailSite, id: string, others: number): string =>
+  others > 0 ? `${publicUrl}/agreements` : `${publicUrl}/agreements/${encodeURIComponent(id)}`;
+const itemFacts = (title: string, others: number): [string, string][] =>
+  others > 0
+    ? [
+        ["Items", String(others + 1)],
+        ["The first", title],
+      ]
+    : [["Item", title]];
 
 export const sellerTemplates: Templates<Kind> = {
   "offer-message": ({ title, text }, site) => ({
@@ -22,28 +30,39 @@ export const sellerTemplates: Templates<Kind> = {
     blocks: [{ facts: [["Item", title]] }, { paragraph: reason }, offersLink(site, "See your offers")],
     reason: because(site),
   }),
-  "offer-accepted": ({ agreementId, title, isChanged }, site) => ({
+  "offer-accepted": ({ agreementId, title, isChanged, others = 0 }, site) => ({
     subject: isChanged
       ? `New terms for your item: ${shortTitle(title)}`
-      : `We want to sell your item: ${shortTitle(title)}`,
-    heading: isChanged ? "Please read the new terms" : "We want to sell your item",
+      : `We want to sell your ${others > 0 ? `${others + 1} items` : "item"}: ${shortTitle(title)}`,
+    heading: isChanged ? "Please read the new terms" : `We want to sell your item${others > 0 ? "s" : ""}`,
     blocks: [
-      { facts: [["Item", title]] },
+      { facts: itemFacts(title, others) },
       {
         paragraph:
           "The terms are ready. Read them, and accept them with your name. The auction does not begin before you do.",
       },
-      { action: "Read the terms", url: agreementUrl(site, agreementId) },
+      { action: "Read the terms", url: agreementUrl(site, agreementId, others) },
     ],
     reason: because(site),
   }),
-  "agreement-accepted": ({ agreementId, title }, site) => ({
-    subject: `Your agreement about ${shortTitle(title)}`,
+  "agreement-accepted": ({ agreementId, title, others = [] }, site) => ({
+    subject:
+      others.length > 0
+        ? `Your agreements about ${others.length + 1} items`
+        : `Your agreement about ${shortTitle(title)}`,
     heading: "You accepted the terms",
     blocks: [
-      { facts: [["Item", title]] },
-      { paragraph: "The agreement is attached as a PDF file. We tell you when the auction begins." },
-      { action: "See the agreement", url: agreementUrl(site, agreementId) },
+      { facts: itemFacts(title, others.length) },
+      {
+        paragraph:
+          others.length > 0
+            ? "The agreements are attached as a PDF file, one on each page. We tell you when each auction begins."
+            : "The agreement is attached as a PDF file. We tell you when the auction begins.",
+      },
+      // The page of many lists only those that wait.
+      others.length > 0
+        ? offersLink(site, "See your offers")
+        : { action: "See the agreement", url: agreementUrl(site, agreementId, 0) },
     ],
     reason: because(site),
   }),
