@@ -63,9 +63,10 @@ describe("the catalogue of calls", () => {
     // The example's password and code are nobody's.
     expect(answers.filter((answer) => isBad(answer) && !answer.includes("is wrong"))).toEqual([]);
     expect(answers.filter((one) => /^GET .*: 4\d\d/.test(one)).sort()).toEqual([
-      // Each of these has a path of nothing.
+      // Each of these has a path of nothing; the bidder sells no lot.
       "GET /*: 404 NOT_FOUND",
       "GET /api/mail/unsubscribe: 404",
+      "GET /api/users/proof/:id/seller: 404 NOT_FOUND",
       "GET /log/:log/checkpoint/witnessed: 404 NOT_FOUND",
       "GET /log/:log/verdicts/:number: 404 NOT_FOUND",
       "GET /log/verdicts/:date: 404 NOT_FOUND",
