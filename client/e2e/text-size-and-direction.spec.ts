@@ -92,6 +92,7 @@ test("with text twice as large, a bidder's pages cut nothing off and cover nothi
     [`/auction/${won._id}`, page.getByRole("button", { name: "Pay from balance" })],
     ["/profile", page.getByRole("button", { name: "Edit Profile" })],
     ["/profile/money", page.getByText("Still to be paid")],
+    ["/profile/withdraw", page.getByText("Sandbox: no money moves")],
     ["/profile/settings", page.getByRole("link", { name: "Your data" })],
     ["/profile/statement", page.getByRole("heading", { level: 1 })],
   ] as const) {

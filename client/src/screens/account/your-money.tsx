@@ -8,6 +8,7 @@ import { Link } from "#router";
 import { usePurchases } from "../../features/payments/hooks/use-purchases.ts";
 import { cx } from "../../lib/cx.ts";
 import { useAvailable } from "../../money/use-available.ts";
+import { AmountRow } from "../../ui/amount-row.tsx";
 import { OwnMoney } from "../../ui/money.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { type BoundLot, useBoundLots } from "./bound-lots.ts";
@@ -26,16 +27,16 @@ export const YourMoney = ({ withdrawable: { amount, balance, reserved, owed }, c
       <div className={cx("grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-4", hasActions && "lg:grid-cols-2")}>
         {isDivided && (
           <dl className="grid content-start gap-3 text-sm">
-            <Line label="Your balance" amount={balance} />
+            <AmountRow name="Your balance" amount={formatMoney(balance, "NGN")} />
             {reserved > 0 && (
-              <Line label="Held for your bids and maximums" amount={-reserved}>
+              <AmountRow name="Held for your bids and maximums" amount={formatMoney(-reserved, "NGN")}>
                 <BoundLots />
-              </Line>
+              </AmountRow>
             )}
             {owed > 0 && (
-              <Line label="Still to be paid" amount={-owed}>
+              <AmountRow name="Still to be paid" amount={formatMoney(-owed, "NGN")}>
                 <DueLots />
-              </Line>
+              </AmountRow>
             )}
           </dl>
         )}
@@ -76,16 +77,6 @@ const ForBids = () => {
     </>
   );
 };
-
-const Line = ({ label, amount, children }: { label: string; amount: number; children?: ReactNode }) => (
-  <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2">
-    <dt>{label}</dt>
-    <dd>
-      <OwnMoney amount={amount} currency="NGN" className="font-semibold" />
-    </dd>
-    {children && <dd className="col-span-2">{children}</dd>}
-  </div>
-);
 
 const BoundLots = () => {
   const lots = useBoundLots();

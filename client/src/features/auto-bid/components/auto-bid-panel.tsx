@@ -7,7 +7,6 @@ import { currencySymbols, formatMoney, toMajor, toMinor } from "@jara/shared/mon
 import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { EyeOff } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import { cx } from "../../../lib/cx.ts";
 import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
 import { ConfirmAmount } from "../../../lots/confirm-amount.tsx";
 import { StateBox } from "../../../lots/state-box.tsx";
@@ -161,7 +160,7 @@ const MaximumForm = ({ auction, maxBid, autoBid, isDisabled, isRaise, takesFocus
         }}
       >
         <MaximumField auction={auction} maxBid={maxBid} autoBid={autoBid} isRaise={isRaise} takesFocus={takesFocus} />
-        <div className={cx("grid gap-2", maxBid && !addsMoney && "grid-cols-[auto_auto]")}>
+        <div className="flex flex-wrap gap-2 *:flex-auto">
           {addsMoney ? (
             <AddMissing
               size="md"
