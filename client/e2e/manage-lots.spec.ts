@@ -199,3 +199,19 @@ test("staff see what is unsold and what awaits payment, put drafts into a sale, 
   await expect(dialog.getByText("Undone")).toHaveCount(2);
   await dialog.getByRole("button", { name: "Close" }).last().click();
 });
+
+test("an edit is saved also after the lot's own page was open", async ({ administrator, api, open }) => {
+  const title = "Opened generator";
+  const { _id } = await api.createAuction({ title });
+  const page = await open(administrator, `${ADDRESS}?search=${_id}`);
+  await page.getByRole("link", { name: `View ${title}` }).click();
+  await expect(page.getByRole("heading", { name: title })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await page.goBack();
+  await page.getByRole("link", { name: `Edit ${title}` }).click();
+  const edit = page.getByRole("dialog", { name: `Edit Auction: ${title}` });
+  await edit.getByLabel("Title").fill("Opened generator, 5 kVA");
+  await edit.getByRole("button", { name: "Update Auction" }).click();
+  await expect(edit).toBeHidden();
+  await expect(rowOf(page, "Opened generator, 5 kVA")).toBeVisible();
+});

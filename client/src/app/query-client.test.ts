@@ -1,6 +1,7 @@
-// Tests that the query cache fetches again what is invalidated while its first request is under way.
-import { QueryObserver } from "@tanstack/react-query";
-import { afterEach, expect, it } from "vitest";
+// Tests that the query cache fetches again what is invalidated while its first request is under way, and that what runs
+// after a save cannot make it look failed.
+import { MutationObserver, QueryObserver } from "@tanstack/react-query";
+import { afterEach, expect, it, vi } from "vitest";
 import { queryClient } from "./query-client.ts";
 
 const queryKey = ["list", 1];
@@ -44,4 +45,22 @@ it("asks once for a list that was there", async () => {
   requests[1]?.answer("after");
   await invalidated;
   expect(requests).toHaveLength(2);
+});
+
+it.each(["onSuccess", "onSettled"])("takes a save for saved although its %s throws", async (after) => {
+  const reported = vi.spyOn(console, "error").mockImplementation(() => {});
+  const broken = new Error("another shape");
+  const onError = vi.fn();
+  const save = new MutationObserver(queryClient, {
+    mutationFn: async () => "saved",
+    onError,
+    [after]: () => {
+      throw broken;
+    },
+  });
+  await expect(save.mutate(undefined)).resolves.toBe("saved");
+  expect(save.getCurrentResult()).toMatchObject({ status: "success", error: null });
+  expect(onError).not.toHaveBeenCalled();
+  expect(reported).toHaveBeenCalledWith(broken);
+  reported.mockRestore();
 });

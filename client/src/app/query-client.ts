@@ -1,6 +1,11 @@
 // The query cache for REST answers. It belongs to the signed-in user: when the user changes, every query is fetched
 // again, except those that are the same for everybody.
-import { type InvalidateOptions, type InvalidateQueryFilters, QueryClient } from "@tanstack/react-query";
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  type MutationOptions,
+  QueryClient,
+} from "@tanstack/react-query";
 import { ApiError } from "../lib/api.ts";
 import { useSession } from "../store/session.ts";
 
@@ -18,11 +23,33 @@ const retryDelay = (attempt: number, error: unknown): number => {
   return askedMs ?? Math.min(500 * 2 ** attempt, 4000) * (0.5 + Math.random());
 };
 
+/** What a mutation runs after its answer. */
+type AfterSave<Args extends unknown[]> = ((...args: Args) => unknown) | undefined;
+
+/** Reports what it throws instead of throwing it. */
+const guarded =
+  <Args extends unknown[]>(after: AfterSave<Args>) =>
+  async (...args: Args): Promise<void> => {
+    try {
+      await after?.(...args);
+    } catch (error) {
+      console.error(error);
+    }
+  };
+
 /**
- * The library joins a query's first request that is under way, although its answer may be older than the call. Such a
- * query is fetched again after that answer.
+ * Two rules beyond the library's. The library joins a query's first request that is under way, although its answer may be older than the call. Such a
+ * query is fetched again after that answer. And the library takes a mutation for failed if what runs after it throws, so
+ * that a screen would say of what is saved that it is not.
  */
 export class FreshQueryClient extends QueryClient {
+  // biome-ignore lint/suspicious/noExplicitAny: the library's own signature
+  override defaultMutationOptions<T extends MutationOptions<any, any, any, any>>(options?: T): T {
+    const whole = super.defaultMutationOptions(options);
+    if (options?._defaulted) return whole;
+    return { ...whole, onSuccess: guarded(whole.onSuccess), onSettled: guarded(whole.onSettled) };
+  }
+
   override async invalidateQueries(filters: InvalidateQueryFilters = {}, options?: InvalidateOptions): Promise<void> {
     const loading = this.getQueryCache()
       .findAll(filters)

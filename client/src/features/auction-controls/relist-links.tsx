@@ -8,7 +8,7 @@ import { useMay } from "../../ui/may.tsx";
 
 /** The staff's list finds a lot by its id. */
 const rowQuery = (auctionId: string) => ({
-  queryKey: ["admin-auctions", "copies", auctionId],
+  queryKey: ["relist-links", auctionId],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const { auctions } = await ask(calls.listAllAuctions, { query: { search: auctionId, limit: 1 }, signal });
     return auctions.find(({ _id }) => _id === auctionId) ?? null;

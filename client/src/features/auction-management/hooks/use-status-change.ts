@@ -49,23 +49,23 @@ export const useStatusChange = ({ put, onNeedsEndTime }: Options) => {
     const { _id, title } = auction;
     setPending((now) => ({ ...now, [_id]: to }));
     setFailures(({ [_id]: _last, ...others }) => others);
-    let shown = auction;
-    try {
-      shown = await setStatus(auction, to, undefined, reasons);
-      put(shown);
+    const failed = (error: unknown): null => {
+      if (error instanceof ApiError && error.code === "END_TIME_PASSED") onNeedsEndTime(auction, to);
+      else setFailures((now) => ({ ...now, [_id]: messageOf(error, STATUS_FAILED) }));
+      return null;
+    };
+    const saved = await setStatus(auction, to, undefined, reasons).catch(failed);
+    setPending(({ [_id]: _done, ...others }) => others);
+    if (saved) {
+      put(saved);
       toast.success(`${doneWords[to]}: ${title}`, {
         id: `status-${_id}`,
         ...(undo && { duration: 10_000, action: { label: "Undo", onClick: () => void takeBack(auction, to, undo) } }),
       });
-    } catch (error) {
-      if (error instanceof ApiError && error.code === "END_TIME_PASSED") onNeedsEndTime(auction, to);
-      else setFailures((now) => ({ ...now, [_id]: messageOf(error, STATUS_FAILED) }));
-    } finally {
-      setPending(({ [_id]: _done, ...others }) => others);
     }
     const chosen = next.current.get(_id);
     next.current.delete(_id);
-    if (chosen) start(shown, chosen);
+    if (chosen) start(saved ?? auction, chosen);
   };
 
   const start = (auction: Auction, to: AuctionStatus): void => {
