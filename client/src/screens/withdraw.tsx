@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Link } from "#router";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { ToLogin } from "../features/session/components/to-login.tsx";
-import { AddBankAccount, NameLink } from "../features/withdrawals/components/add-bank-account.tsx";
+import { AddBankAccount } from "../features/withdrawals/components/add-bank-account.tsx";
 import { BankAccountList } from "../features/withdrawals/components/bank-account-list.tsx";
 import { WithdrawForm } from "../features/withdrawals/components/withdraw-form.tsx";
 import { WithdrawalList } from "../features/withdrawals/components/withdrawal-list.tsx";
@@ -18,7 +18,7 @@ import { usePageTitle } from "../lib/page-title.ts";
 import { useSite } from "../lib/site.ts";
 import { SandboxBadge } from "../money/sandbox-badge.tsx";
 import { toast } from "../store/toast.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
 import { Loaded, Loading } from "../ui/loaded.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Panel } from "../ui/panel.tsx";
@@ -135,7 +135,15 @@ const Accounts = ({ accounts, isSandbox }: { accounts: readonly BankAccount[]; i
       )}
       {!isEmpty && <BankAccountList accounts={accounts} />}
       {!hasName && (
-        <Notice tone="warning" title="Your profile has no name yet" action={<NameLink>Add your name</NameLink>}>
+        <Notice
+          tone="warning"
+          title="Your profile has no name yet"
+          action={
+            <Link to="/profile?for=withdrawal#edit" className={buttonClass("secondary", "sm")}>
+              Add your name
+            </Link>
+          }
+        >
           You can add a bank account once your profile has the first and last name that the bank has.
         </Notice>
       )}

@@ -1,18 +1,28 @@
 // Personal details, viewed or edited. Cancel restores the loaded values; a refusal keeps what was typed.
 import type { User } from "@jara/shared/users";
 import { useEffect, useState } from "react";
-import { useLocation } from "#router";
+import { Link, useLocation, useNavigate, useSearchParams } from "#router";
 import { useFocusBack } from "../../lib/use-focus-back.ts";
+import { toast } from "../../store/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { textLinkClass } from "../../ui/text-link.tsx";
 import { addressFields, fieldValue, personFields, toForm } from "./profile-fields.ts";
 import { ProfileForm } from "./profile-form.tsx";
 
+const SAVED = "Profile updated successfully!";
 const SAVED_SHOWN_MS = 3000;
+const WITHDRAW = "/profile/withdraw";
+
+/** Scrolls to the notice, because on a phone the button that saves is far below it. */
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: "center" });
 
 export const ProfileDetails = ({ user }: { user: User }) => {
-  // Other pages lead here to change a name.
+  const navigate = useNavigate();
+  // The page of withdrawals leads here to the name that is missing, and is gone back to once it is saved.
+  const [params] = useSearchParams();
+  const isForWithdrawal = params.get("for") === "withdrawal";
   const [editing, setEditing] = useState(useLocation().hash === "#edit");
   const [saved, setSaved] = useState(0);
   const editButton = useFocusBack(editing);
@@ -34,7 +44,16 @@ export const ProfileDetails = ({ user }: { user: User }) => {
         )
       }
     >
-      {saved > 0 && <Notice tone="success">Profile updated successfully!</Notice>}
+      {isForWithdrawal && (
+        <Link to={WITHDRAW} className={textLinkClass}>
+          Back to Withdraw money
+        </Link>
+      )}
+      {saved > 0 && (
+        <div ref={intoView}>
+          <Notice tone="success">{SAVED}</Notice>
+        </div>
+      )}
       <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
         <Fact label="Username" value={user.username} />
         <Fact label="Email" value={user.email} />
@@ -44,6 +63,10 @@ export const ProfileDetails = ({ user }: { user: User }) => {
           user={user}
           onCancel={() => setEditing(false)}
           onSaved={() => {
+            if (isForWithdrawal) {
+              toast.success(SAVED);
+              return navigate(WITHDRAW, { replace: true });
+            }
             setEditing(false);
             setSaved((count) => count + 1);
           }}

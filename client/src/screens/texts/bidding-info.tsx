@@ -5,6 +5,7 @@ import { type PercentRules, paymentDaysWords, percentsOf } from "@jara/shared/pa
 import type { Site } from "@jara/shared/rest/site";
 import type { SiteDetails } from "@jara/shared/rest/site-settings";
 import { buyersPremiumOf, totalInWords } from "@jara/shared/total-due";
+import { WITHDRAWAL_COST, WITHDRAWAL_TIME } from "@jara/shared/withdrawal-words";
 import type { ReactNode } from "react";
 import { Link } from "#router";
 import { Contents } from "../../features/legal/contents.tsx";
@@ -301,6 +302,22 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
           the receipt by messaging app or email; we add the amount once we have checked it.
         </p>
         <Contacts contact={contact} subject="Receipt of a transfer" />
+      </>
+    ),
+  ],
+  [
+    "withdrawing",
+    "Taking money out",
+    () => (
+      <>
+        <p>
+          <Link to="/profile/withdraw">Withdraw money</Link> sends it to a bank account in your own name. You can take
+          out what is not held for your bids and not still to be paid. A new bank account can be used after{" "}
+          <b>24 hours</b>.
+        </p>
+        <p>
+          {WITHDRAWAL_TIME} {WITHDRAWAL_COST}
+        </p>
       </>
     ),
   ],

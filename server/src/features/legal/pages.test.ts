@@ -147,6 +147,7 @@ describe("the legal pages", () => {
         "refunds 2026-11-24": "9d5c902becfd9988",
         "refunds 2026-11-25": "dbda7743bdae1ffb",
         "refunds 2026-11-29": "829fc049e93ba3d2",
+        "refunds 2026-11-29, note of 2026-11-30": "5dd57eb17127e70f",
         "seller-terms 2026-11-29": "fe521863d53d82e4",
         "terms 2026-11-23": "84258a4fe2181b9c",
         "terms 2026-11-24": "7eddb22fab192bd8",

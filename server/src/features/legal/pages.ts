@@ -9,6 +9,7 @@ import { privacyNotes20261124 } from "./texts/privacy-notes.ts";
 import { refunds20261124 } from "./texts/refunds-2026-11-24.ts";
 import { refunds20261125 } from "./texts/refunds-2026-11-25.ts";
 import { refunds20261129 } from "./texts/refunds-2026-11-29.ts";
+import { refundsNotes20261129 } from "./texts/refunds-notes.ts";
 import { sellerTerms20261129 } from "./texts/seller-terms-2026-11-29.ts";
 import { terms20261123 } from "./texts/terms-2026-11-23.ts";
 import { terms20261124 } from "./texts/terms-2026-11-24.ts";
@@ -82,6 +83,7 @@ export const pages: Readonly<Record<LegalPage, { readonly title: string; readonl
       {
         version: "2026-11-29",
         text: refunds20261129,
+        notes: refundsNotes20261129,
         change: "A lot can have a buyer's premium, with VAT on it, which its page shows.",
       },
       {

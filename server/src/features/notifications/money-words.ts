@@ -4,6 +4,7 @@ import { type Currency, formatMoney } from "@jara/shared/money";
 import { percentsOf } from "@jara/shared/payment-rules";
 import { receiptKindWords } from "@jara/shared/receipt-kinds";
 import { buyersPremiumOf, totalInWords } from "@jara/shared/total-due";
+import { WITHDRAWAL_TIME } from "@jara/shared/withdrawal-words";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { CurrentState } from "../../platform/notifications/current-state.ts";
 import type { MailData } from "../../platform/outbox/mails.ts";
@@ -189,7 +190,7 @@ export const moneyWords: WordsOf<
 
   "withdrawal-requested": (data) => ({
     title: `You asked for a withdrawal of ${formatMoney(data.amount, "NGN")}`,
-    text: `To ${bank(data)}. If that was not you, cancel it at once.`,
+    text: `To ${bank(data)}. ${WITHDRAWAL_TIME} If that was not you, cancel it at once.`,
     link: WITHDRAWALS,
   }),
 

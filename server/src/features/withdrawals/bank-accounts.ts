@@ -2,6 +2,7 @@
 // transaction that adds it also mails its owner.
 import { randomUUID } from "node:crypto";
 import type { BankAccount } from "@jara/shared/rest/withdrawals";
+import { waitHoursOf } from "@jara/shared/withdrawal-words";
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { toIso } from "../../auction/view/to-public.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
@@ -13,10 +14,7 @@ import { isUuid } from "../../platform/database/uuid.ts";
 import { queueMail } from "../../platform/outbox/queue-mail.ts";
 
 /** A thief who has a session and the password must not be able to empty the balance before the owner reads the mail. */
-const WAITS_MS = 24 * 60 * 60 * 1000;
-/** The sandbox's own bank. Its accounts do not wait, so that a developer can go on. No money moves there. */
-const SANDBOX_BANK = "001";
-const waitOf = ({ isSandbox, bankCode }: NewBankAccount) => (isSandbox && bankCode === SANDBOX_BANK ? 0 : WAITS_MS);
+const waitMsOf = ({ isSandbox, bankCode }: NewBankAccount) => waitHoursOf(isSandbox, bankCode) * 60 * 60_000;
 /** More than anybody needs. */
 const ACCOUNTS_AT_MOST = 10;
 
@@ -75,7 +73,7 @@ export const addBankAccount = (
     // The sandbox's account of the same number, or a real one, is in the way.
     await tx
       .insert(bankAccounts)
-      .values({ ...account, id: randomUUID(), createdAt: now, usableAt: now + waitOf(account) })
+      .values({ ...account, id: randomUUID(), createdAt: now, usableAt: now + waitMsOf(account) })
       .onConflictDoNothing();
     const [bankAccount] = await read(tx, same);
     if (!bankAccount) return null;

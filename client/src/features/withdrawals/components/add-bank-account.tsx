@@ -1,9 +1,9 @@
 // Adds a bank account in two steps: the bank says whose account it is, and the person confirms with their password.
 import type { ResolvedBankAccount } from "@jara/shared/rest/withdrawals";
+import { waitHoursOf } from "@jara/shared/withdrawal-words";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { Link } from "#router";
 import { messageOf } from "../../../lib/api.ts";
-import { Button, buttonClass } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { DigitsInput } from "../../../ui/digits-input.tsx";
 import { Field, Input, Select } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -22,6 +22,7 @@ export const AddBankAccount = ({ isSandbox, onAdded, onCancel }: AddBankAccountP
   const resolve = useResolve();
   const isComplete = bankCode !== "" && accountNumber.length === 10;
   const found = resolve.data ?? null;
+  const waitHours = waitHoursOf(isSandbox, bankCode);
 
   const change = (apply: () => void) => {
     apply();
@@ -32,7 +33,12 @@ export const AddBankAccount = ({ isSandbox, onAdded, onCancel }: AddBankAccountP
     if (isComplete && !resolve.isPending) resolve.mutate({ bankCode, accountNumber });
   };
   return (
-    <div className="grid gap-4 rounded-box border border-line bg-paper p-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-box border border-line bg-paper p-4">
+      {waitHours > 0 && (
+        <p className="text-sm">
+          For your safety a new account can be used after {waitHours} hours. We tell you by email that it was added.
+        </p>
+      )}
       <form aria-label="Add a bank account" className="grid gap-4" onSubmit={check}>
         <Field label="Bank" error={banks.isError ? messageOf(banks.error, "The banks could not be loaded.") : null}>
           <Select
@@ -87,7 +93,7 @@ const Found = ({
   if (!found.isYours) {
     return (
       <>
-        <Notice tone="error" title="This account cannot be added" action={<NameLink>Change your name</NameLink>}>
+        <Notice tone="error" title="This account cannot be added">
           {found.problem}
         </Notice>
         <Buttons onCancel={onCancel} isBusy={false} />
@@ -103,9 +109,6 @@ const Found = ({
       <Notice tone="success" title={found.accountName}>
         is the name that {found.bankName} has for this account.
       </Notice>
-      <p className="text-ink-soft text-sm">
-        For your safety it can be used after 24 hours, and we tell you by email that it was added.
-      </p>
       <PasswordField value={password} onChange={setPassword} />
       {add.isError && <Notice tone="error">{messageOf(add.error, "The account could not be added.")}</Notice>}
       <Buttons onCancel={onCancel} isBusy={add.isPending}>
@@ -116,12 +119,6 @@ const Found = ({
     </form>
   );
 };
-
-export const NameLink = ({ children }: { children: string }) => (
-  <Link to="/profile#edit" className={buttonClass("secondary", "sm")}>
-    {children}
-  </Link>
-);
 
 export const PasswordField = ({ value, onChange }: { value: string; onChange: (password: string) => void }) => (
   <Field label="Your password" hint="We ask for it again before money can leave your account.">

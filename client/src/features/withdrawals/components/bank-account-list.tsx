@@ -48,8 +48,9 @@ export const BankAccountList = ({ accounts }: { accounts: readonly BankAccount[]
         onYes={() => asked && remove.mutate(asked._id)}
       >
         <p>
-          <strong>{asked?.bankName}</strong>, <span className="tabular">{asked?.accountNumber}</span>. If you add it
-          again later, you wait for 24 hours again. A withdrawal that you already requested to it is still sent.
+          <strong>{asked?.bankName}</strong>, <span className="tabular">{asked?.accountNumber}</span>. A withdrawal that
+          you already requested to it is still sent.
+          {asked && asked.usableAt !== asked.createdAt && " If you add it again later, you wait again."}
         </p>
       </Ask>
     </>

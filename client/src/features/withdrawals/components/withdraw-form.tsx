@@ -2,6 +2,7 @@
 import { formatMoney } from "@jara/shared/money";
 import type { BankAccount } from "@jara/shared/rest/withdrawals";
 import { invalidAmount, readPositive, writtenAmount } from "@jara/shared/typed-amount";
+import { WITHDRAWAL_COST, WITHDRAWAL_TIME } from "@jara/shared/withdrawal-words";
 import { type FormEvent, useRef, useState } from "react";
 import { toast } from "../../../store/toast.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
@@ -87,6 +88,9 @@ export const WithdrawForm = ({ accounts, withdrawable }: WithdrawFormProps) => {
             onType={type}
           />
         </Field>
+        <p className="text-ink-soft text-sm">
+          {WITHDRAWAL_TIME} {WITHDRAWAL_COST}
+        </p>
         <Button type="submit" size="lg">
           {amount === null ? "Withdraw" : `Withdraw ${formatMoney(amount, "NGN")}`}
         </Button>
@@ -143,8 +147,8 @@ const ConfirmWithdrawal = ({ isOpen, amount, account, onClose, onDone }: Confirm
           {account.accountName}
         </p>
         <p className="text-ink-soft text-sm">
-          The amount leaves your balance now. Our team checks the withdrawal before it is sent; until then you can
-          cancel it.
+          The amount leaves your balance now. {WITHDRAWAL_TIME} Until it is approved, you can cancel it.{" "}
+          {WITHDRAWAL_COST}
         </p>
         <PasswordField value={password} onChange={setPassword} />
       </AskForm>

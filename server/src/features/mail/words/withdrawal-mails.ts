@@ -1,5 +1,6 @@
 // The words of the mails about withdrawals and bank accounts.
 import { formatMoney } from "@jara/shared/money";
+import { WITHDRAWAL_COST, WITHDRAWAL_TIME } from "@jara/shared/withdrawal-words";
 import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import type { MailData } from "../../../platform/outbox/mails.ts";
 import type { Block } from "../layout.ts";
@@ -57,9 +58,9 @@ export const withdrawalTemplates: Templates<Kind> = {
     subject: `Withdrawal of ${formatMoney(data.amount, "NGN")} requested`,
     heading: "You asked for a withdrawal",
     blocks: [
-      { paragraph: "The amount has left your balance. Our team checks the withdrawal before it is sent." },
+      { paragraph: `The amount has left your balance. ${WITHDRAWAL_TIME} ${WITHDRAWAL_COST}` },
       withdrawalFacts(data),
-      { paragraph: "Until then you can cancel it, and the money is back at once." },
+      { paragraph: "Until it is approved you can cancel it, and the money is back at once." },
       withdrawalsLink(site),
       { paragraph: "If that was not you, cancel it there and write to our team:" },
       { contacts: site.contact },
