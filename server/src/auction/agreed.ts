@@ -1,5 +1,6 @@
 // Keeps a seller's lot from being offered on terms that the seller did not accept. Pure functions.
 import { type ErrorBody, refusal } from "@jara/shared/errors";
+import { formatMoney, type Minor, toMajor } from "@jara/shared/money";
 import { type Command, isOfStaff } from "./commands.ts";
 import type { AgreedPrices, AuctionState } from "./state.ts";
 
@@ -30,8 +31,15 @@ export const whyNotAgreed = (
   const isAnnounced = after.isUpcoming && !before.isUpcoming;
   if (!isOpened && !isAnnounced && isOnTerms(after, before)) return null;
   if (agreed && isOnTerms(after, agreed)) return null;
-  const message = agreed
-    ? "The seller accepted other prices. Propose these to the seller, or use the accepted ones."
-    : "The seller has not accepted the terms of this lot.";
-  return refusal("AGREEMENT_MISSING", { message });
+  return refusal("AGREEMENT_MISSING", {
+    message: agreed
+      ? `The seller accepted ${pricesOf(agreed)}. This lot has ${pricesOf(after)}. Propose these to the seller, or use the accepted ones.`
+      : "The seller has not accepted the terms of this lot.",
+  });
+};
+
+const pricesOf = ({ currency, startingPriceMinor, reserveMinor }: AgreedPrices): string => {
+  const money = (minor: Minor): string => formatMoney(toMajor(minor), currency);
+  const reserve = reserveMinor === null ? "no reserve" : `a reserve of ${money(reserveMinor)}`;
+  return `a starting price of ${money(startingPriceMinor)} and ${reserve}`;
 };

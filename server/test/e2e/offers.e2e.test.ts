@@ -154,6 +154,7 @@ describeEndToEnd("offers of items", () => {
       title: content.title,
       startingPrice: 300_000,
       reservePrice: 450_000,
+      bidIncrement: 10_000,
       categories: ["electronics"],
       seller: { _id: ada.id },
       conditionReport: { working: "yes", notes: "Age: 5 years" },

@@ -93,8 +93,12 @@ describeEndToEnd("the proceeds of a seller's lot", () => {
     await pay(settlement);
     expect(await saleOf(auction._id)).toMatchObject({ sale: { status: "due", dueAt: expect.any(String) } });
     expect(await amountsOf(seller)).toEqual([]);
+    // The staff read what a handover pays, and to whom.
+    const desk = async () => (await steps.done(get(`settlements/${settlement._id}`, steps.admin))).seller;
+    expect(await desk()).toEqual({ _id: seller.id, username: seller.username, net: 1_685, status: "due" });
     await handOver(settlement._id);
     await settled(168_500);
+    expect(await desk()).toMatchObject({ net: 1_685, status: "credited" });
     await later(6 * DAY_MS);
     await settled(168_500);
     expect(await entriesOf(seller)).toEqual([

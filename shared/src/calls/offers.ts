@@ -249,7 +249,7 @@ export const listOffersForStaff = call({
   access: "lots:edit",
   summary: "The offers of everybody (staff who make lots)",
   description:
-    "Without a `status`, those that wait, the longest first; else the newest first. Nobody sees the draft of somebody else.",
+    "Without a `status`, those that wait, the longest first; else the newest first. `lot` finds the offer of a seller's lot, whatever its status. Nobody sees the draft of somebody else.",
   query: staffOffersQuery,
   answer: staffOffersAnswer,
   pageLength: OFFERS_LIMIT_DEFAULT,

@@ -58,6 +58,7 @@ export const getSettlement = call({
       offers: [],
       actions: [{ at: payment.at, by: seller, action: "payment booked", reason: null }],
       approvals: [],
+      seller: { _id: seller._id, username: "adaeze", net: 321_300, status: "due" },
     },
   },
 });

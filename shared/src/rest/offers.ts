@@ -1,6 +1,14 @@
 // Schemas of the REST calls on offers: what a person wants the house to sell.
 import * as z from "zod/mini";
-import { amountSchema, categoryCode, DESCRIPTION_MAX, LOCATION_MAX, mediaSchema, TITLE_MAX } from "../auction.ts";
+import {
+  amountSchema,
+  categoryCode,
+  DESCRIPTION_MAX,
+  idSchema,
+  LOCATION_MAX,
+  mediaSchema,
+  TITLE_MAX,
+} from "../auction.ts";
 import { conditions } from "../categories.ts";
 import { reportFields } from "../condition-fields.ts";
 import { currencies } from "../money.ts";
@@ -127,7 +135,12 @@ export const staffOfferSchema = z.object({
   ),
 });
 export type StaffOffer = z.infer<typeof staffOfferSchema>;
-export const staffOffersQuery = z.object({ ...pageQuery.shape, status: z.optional(z.enum(offerStatuses)) });
+export const staffOffersQuery = z.object({
+  ...pageQuery.shape,
+  status: z.optional(z.enum(offerStatuses)),
+  /** The offer of this lot, whatever its status. */
+  lot: z.optional(idSchema),
+});
 export const staffOffersAnswer = z.object({
   /** Offers that wait are sorted with the longest wait first, all others with the newest first. */
   offers: z.array(staffOfferSchema),

@@ -187,6 +187,13 @@ export const settlementDetailsAnswer = z.object({
   actions: z.array(settlementActionSchema),
   /** Changes that wait for a second person, oldest first, as the caller may see them. Absent on older servers. */
   approvals: z.exactOptional(z.array(approvalSchema)),
+  /**
+   * The seller of the lot, and what the seller is or was paid for this sale (NGN). `due`: the buyer has paid, so that a
+   * handover pays the seller at once. Absent for a lot of the house, for a sale that is over, and on older servers.
+   */
+  seller: z.exactOptional(
+    z.object({ ...personSchema.shape, net: z.number(), status: z.enum(["unpaid", "due", "credited"]) }),
+  ),
 });
 export type SettlementDetails = z.infer<typeof settlementDetailsAnswer>;
 

@@ -68,7 +68,7 @@ export const DeskOffer = ({ offer, usualTerms, others }: ReviewedOffer) => {
           <Photos offer={offer} />
           <Words offer={offer} />
           <Panel title="Similar lots that were sold">
-            <SimilarSold title={offer.title} />
+            <SimilarSold title={offer.title} ownLotId={offer.lot?._id} />
           </Panel>
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -4,6 +4,8 @@ import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import { useState } from "react";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { Ask } from "../../ui/ask.tsx";
+import { ConsignedNote } from "../consigned/consigned-note.tsx";
+import { useConsigned } from "../consigned/use-consigned.ts";
 import { HouseDifferences } from "../house-rules/house-differences.tsx";
 import { ReasonField, type StatusReasons, showsReason } from "./reason-field.tsx";
 import { questionFor } from "./status-question.ts";
@@ -33,6 +35,7 @@ export const StatusDialog = ({ auction, to, onConfirm, onSetEndTime, onClose }: 
   }
   // Bidders are owed the reason of a pause and of a cancellation. An end may take a sale back, which is nobody's business.
   const isShown = showsReason.has(to) && (isPublic ?? to !== "ended");
+  const consigned = useConsigned(auction?.status === "draft" && to === "active" ? auction : null);
   const question = auction && auction.status !== to ? questionFor(auction, to, now) : null;
   return (
     <Ask
@@ -41,6 +44,7 @@ export const StatusDialog = ({ auction, to, onConfirm, onSetEndTime, onClose }: 
       no={question ? "Leave as it is" : "Close"}
       yes={question && (question.needsEndTime ? "Set an end time" : question.yes)}
       isDanger={question?.needsEndTime ? false : question?.danger}
+      isDisabled={consigned !== null && consigned.state !== "accepted" && !question?.needsEndTime}
       onNo={onClose}
       onYes={() => {
         if (!auction) return;
@@ -60,6 +64,7 @@ export const StatusDialog = ({ auction, to, onConfirm, onSetEndTime, onClose }: 
           <p>Somebody else was faster. Its status is “{auction?.status}” now.</p>
         )}
       </div>
+      {auction && question && <ConsignedNote auctionId={auction._id} consigned={consigned} />}
       {auction?.status === "draft" && question && to === "active" && <HouseDifferences lots={[auction]} />}
       {question && !question.needsEndTime && takesReason.has(to) && (
         <ReasonField

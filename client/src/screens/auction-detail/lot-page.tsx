@@ -5,6 +5,7 @@ import type { AuctionView } from "@jara/shared/fold-auction";
 import { useState } from "react";
 import { AddAddendum } from "../../features/addenda/add-addendum.tsx";
 import { AuctionControls } from "../../features/auction-controls/auction-controls.tsx";
+import { DraftBar } from "../../features/auction-controls/draft-bar.tsx";
 import { UnlessRelisted } from "../../features/auction-controls/relist-links.tsx";
 import { ConnectionLost } from "../../features/connection-status/connection-lost.tsx";
 import { Gallery } from "../../features/gallery/gallery.tsx";
@@ -78,6 +79,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
           <AddAddendum auction={auction} />
         </div>
       )}
+      {mayEdit && auction.status === "draft" && <DraftBar auction={auction} />}
       <ConnectionLost auctionId={auction._id} />
       <LogInToPay auctionId={auction._id} />
       <VoidedNotice auction={auction} hasWithdrawn={hasWithdrawn} />

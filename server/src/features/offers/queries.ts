@@ -131,8 +131,22 @@ export const lotsOf = async (db: Db, offerIds: readonly string[]) => {
 export const findForStaff = async ({ db }: Database, id: string): Promise<OfferForStaff | null> =>
   (await forStaff(db, and(eq(offers.id, id), isForStaff), [], { page: 1, limit: 1 }))[0] ?? null;
 
-export const listForStaff = async ({ db }: Database, status: OfferStatus | undefined, page: Page) => {
-  const where = and(isForStaff, status ? eq(offers.status, status) : isWaiting);
+interface StaffFilter {
+  readonly status?: OfferStatus | undefined;
+  /** A UUID; the offer of this lot. */
+  readonly lot?: string | undefined;
+}
+
+export const listForStaff = async ({ db }: Database, { status, lot }: StaffFilter, page: Page) => {
+  const isOfLot =
+    lot &&
+    exists(
+      db
+        .select({ id: consignments.offerId })
+        .from(consignments)
+        .where(and(eq(consignments.offerId, offers.id), eq(consignments.auctionId, lot))),
+    );
+  const where = and(isForStaff, isOfLot || (status ? undefined : isWaiting), status && eq(offers.status, status));
   const order =
     status && status !== "offered" && status !== "in-review" ? desc(offers.updatedAt) : asc(offers.offeredAt);
   const [found, [all], [open]] = await Promise.all([

@@ -41,8 +41,9 @@ export const serveOfferReview = (app: App, deps: Deps): void => {
     return { offer: toStaffOffer(whole, facts) };
   };
 
-  serve(app, calls.listOffersForStaff, async ({ query: { status, page = 1, limit = OFFERS_LIMIT_DEFAULT } }) => {
-    const { offers, total, waiting } = await listForStaff(database, status, { page, limit });
+  serve(app, calls.listOffersForStaff, async ({ query: { status, lot, page = 1, limit = OFFERS_LIMIT_DEFAULT } }) => {
+    if (lot !== undefined && !isUuid(lot)) return refuse("NOT_FOUND");
+    const { offers, total, waiting } = await listForStaff(database, { status, lot }, { page, limit });
     return {
       offers: offers.map(({ whole, facts }) => toStaffOffer(whole, facts)),
       counts: { waiting },

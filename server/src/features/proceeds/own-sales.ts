@@ -1,11 +1,13 @@
-// Reads one page of the lots that a person sells, each with its sale.
+// Reads one page of the lots that a person sells, each with its sale; and what the seller is paid for one sale.
 import { type ExchangeRates, toMajor } from "@jara/shared/money";
 import { netOf } from "@jara/shared/proceeds";
 import type { OwnSale } from "@jara/shared/rest/seller-sales";
+import type { SettlementDetails } from "@jara/shared/rest/settlements";
 import { and, count, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { toIso } from "../../auction/view/to-public.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { offsetOf, type Page } from "../../platform/database/pages.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { consignments } from "../../platform/database/schema/sellers.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
@@ -59,7 +61,7 @@ export const toOwnSale = (sale: Sale, days: number, rates: ExchangeRates): NonNu
   const entries = isGivenIn(sale) && sale.given ? sale.given.entries : entriesOf(sale, rates);
   const dueAt = dueAtOf(sale, days);
   return {
-    status: isGivenIn(sale) ? "credited" : sale.isSold ? "due" : "unpaid",
+    status: statusOf(sale),
     lines: entries.map(({ note, amountMinor }) => ({
       text: note ?? "Price",
       amount: toMajor(amountMinor),
@@ -68,5 +70,28 @@ export const toOwnSale = (sale: Sale, days: number, rates: ExchangeRates): NonNu
     dueAt: dueAt === null ? null : toIso(dueAt),
     creditedAt: isGivenIn(sale) && sale.given ? toIso(sale.given.paidAt) : null,
     isHandedOver: sale.handedOverAt !== null,
+  };
+};
+
+const statusOf = (sale: Sale): NonNullable<OwnSale["sale"]>["status"] =>
+  isGivenIn(sale) ? "credited" : sale.isSold ? "due" : "unpaid";
+
+/** Null for a lot of the house, and for a sale that is over. */
+export const sellerOfDebt = async (
+  { db }: Database,
+  debtId: string,
+  rates: ExchangeRates,
+): Promise<NonNullable<SettlementDetails["seller"]> | null> => {
+  const [sale] = await readSales(db, ({ debt, isSold, isGiven }) =>
+    and(eq(debt.id, debtId), or(debt.isOpen as unknown as SQL, isSold, isGiven)),
+  );
+  if (!sale) return null;
+  const [seller] = await db.select({ username: users.username }).from(users).where(eq(users.id, sale.sellerId));
+  const entries = isGivenIn(sale) && sale.given ? sale.given.entries : entriesOf(sale, rates);
+  return {
+    _id: sale.sellerId,
+    username: seller?.username ?? "",
+    net: toMajor(netOf(entries)),
+    status: statusOf(sale),
   };
 };

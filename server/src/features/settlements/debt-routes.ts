@@ -7,13 +7,16 @@ import { refuse } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import { findAccount } from "../accounts/account.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { detailsOf, payerRecordOf } from "./details.ts";
+import { detailsOf, payerRecordOf, type SellerOf } from "./details.ts";
 import { listSettlements } from "./queries.ts";
 import type { SettlementDesk, SettlementDeskDeps } from "./settlement-desk.ts";
 
 export const serveDebts = (
   app: App,
-  deps: Pick<RouteDeps, "config" | "database" | "lists" | "engine"> & Pick<SettlementDeskDeps, "secondPerson">,
+  deps: Pick<RouteDeps, "config" | "database" | "lists" | "engine"> &
+    Pick<SettlementDeskDeps, "secondPerson"> & {
+      readonly sellerOf: SellerOf;
+    },
   desk: Pick<SettlementDesk, "settlementFor">,
 ): void => {
   const { database, engine } = deps;
@@ -32,7 +35,7 @@ export const serveDebts = (
   serve(app, calls.getSettlement, async ({ account: reader, params, request }) => {
     const { settlement } = await desk.settlementFor(request, params.id);
     const [details, approvals] = await Promise.all([
-      detailsOf(database, settlement),
+      detailsOf(database, settlement, deps.sellerOf),
       deps.secondPerson.waitingFor(settlement._id, reader),
     ]);
     return { ...details, approvals };

@@ -22,16 +22,21 @@ import { paymentsOfSettlement } from "./takings.ts";
 
 const actor = alias(users, "actor");
 
+/** Of a settlement's lot; null for a lot of the house, and for a sale that is over. */
+export type SellerOf = (settlementId: string) => Promise<NonNullable<SettlementDetails["seller"]> | null>;
+
 export const detailsOf = async (
   database: Database,
   settlement: Settlement,
+  sellerOf: SellerOf,
 ): Promise<Omit<SettlementDetails, "approvals">> => {
-  const [payments, offers, actions] = await Promise.all([
+  const [payments, offers, actions, seller] = await Promise.all([
     paymentsOfSettlement(database, settlement._id),
     offersAfter(database, settlement),
     actionsOn(database, settlement),
+    sellerOf(settlement._id),
   ]);
-  return { settlement, payments: payments.map(toPayment), offers, actions };
+  return { settlement, payments: payments.map(toPayment), offers, actions, ...(seller && { seller }) };
 };
 
 /** A purchase has no offers, because offers of its lot belong to the win after it. */

@@ -10,6 +10,7 @@ import { refuseInterested } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import type { CarryOut } from "../second-person.ts";
 import { serveDebts } from "./debt-routes.ts";
+import type { SellerOf } from "./details.ts";
 import { type HandoverDeps, handOver } from "./hand-over.ts";
 import { markReady, pardon } from "./handover-queries.ts";
 import { retrySettlement } from "./job-queries.ts";
@@ -22,6 +23,7 @@ interface SettlementRouteDeps
     HandoverDeps,
     Pick<RouteDeps, "config" | "database" | "lists" | "engine" | "requirements"> {
   readonly startOnline: StartOnline | null;
+  readonly sellerOf: SellerOf;
 }
 
 interface Served {

@@ -3,6 +3,8 @@ import { type ReactNode, useId } from "react";
 import { useWatch } from "react-hook-form";
 import { lagosToIso } from "../../../lib/lagos-input.ts";
 import { lagosDateTime } from "../../../lib/lagos-moment.ts";
+import { ConsignedNote } from "../../../lots/consigned/consigned-note.tsx";
+import { useConsigned } from "../../../lots/consigned/use-consigned.ts";
 import { ChoiceField, TextField, TimeField } from "../../../lots/lot-form/fields.tsx";
 import { useLocks } from "../../../lots/lot-form/lot-fields.ts";
 import {
@@ -65,8 +67,21 @@ export const CategoriesAndCondition = ({ lot }: SectionProps) => (
 export const Pricing = ({ lot }: SectionProps) => (
   <Section title="Pricing">
     <PriceFields lot={lot} />
+    <SellerTerms lot={lot} />
   </Section>
 );
+
+/** Of a seller's lot. */
+const SellerTerms = ({ lot: { edited } }: SectionProps) => {
+  const consigned = useConsigned(edited.auction);
+  return (
+    consigned && (
+      <div className="sm:col-span-2">
+        <ConsignedNote auctionId={edited.auction._id} consigned={consigned} />
+      </div>
+    )
+  );
+};
 
 export const Timing = ({ lot }: SectionProps) => {
   const [startTime, endTime, status] = useWatch({

@@ -10,6 +10,7 @@ import { Field, Input } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { lastPickup, rememberPickup } from "../last-pickup.ts";
 import type { FormProps } from "./action-form.tsx";
+import { paidAtHandover, useSellerMoney } from "./seller-money.tsx";
 
 export const ReadyForm = ({ settlement, isPending, send, close }: FormProps<"ready">) => {
   const { auction, buyer, pickup } = settlement;
@@ -85,12 +86,13 @@ export const HandoverForm = ({ settlement, isPending, send, close }: FormProps<"
   const [code, setCode] = useState("");
   const [isChecked, setIsChecked] = useState(false);
   const isWhole = /^\d{6}$/.test(code);
+  const { isUnknown, note } = useSellerMoney(settlement._id, paidAtHandover);
   const submit = () => {
     setIsChecked(true);
-    if (isWhole && !isPending) send({ code });
+    if (isWhole && !isPending && !isUnknown) send({ code });
   };
   return (
-    <AskForm yes="Handed over" no="Not yet" isPending={isPending} onNo={close} onYes={submit}>
+    <AskForm yes="Handed over" no="Not yet" isPending={isPending} isDisabled={isUnknown} onNo={close} onYes={submit}>
       <p>
         Ask <strong>{buyer.username}</strong> for the code of{" "}
         <strong className="[overflow-wrap:anywhere]">{auction.title}</strong>. The buyer finds it on the lot's page.
@@ -103,6 +105,7 @@ export const HandoverForm = ({ settlement, isPending, send, close }: FormProps<"
           className="max-w-40 text-center font-semibold text-xl tracking-[0.3em]"
         />
       </Field>
+      {note}
     </AskForm>
   );
 };

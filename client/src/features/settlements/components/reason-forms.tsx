@@ -90,18 +90,19 @@ interface ReasonFormProps extends Pick<FormProps<"pardon" | "reverse">, "isPendi
   yes: string;
   no: string;
   isDanger?: boolean;
+  isDisabled?: boolean;
   children: React.ReactNode;
 }
 
-export const ReasonForm = ({ yes, no, isDanger = false, isPending, send, close, children }: ReasonFormProps) => {
+export const ReasonForm = ({ isDanger = false, isPending, send, close, children, ...answers }: ReasonFormProps) => {
   const [reason, setReason] = useState("");
   const [isChecked, setIsChecked] = useState(false);
   const submit = () => {
     setIsChecked(true);
-    if (reason.trim() && !isPending) send({ reason: reason.trim() });
+    if (reason.trim() && !isPending && !answers.isDisabled) send({ reason: reason.trim() });
   };
   return (
-    <AskForm yes={yes} no={no} isDanger={isDanger} isPending={isPending} onNo={close} onYes={submit}>
+    <AskForm {...answers} isDanger={isDanger} isPending={isPending} onNo={close} onYes={submit}>
       {children}
       <TextField
         label="Reason"

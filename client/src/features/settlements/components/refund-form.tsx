@@ -6,11 +6,13 @@ import { OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Effects, type FormProps } from "./action-form.tsx";
 import { ReasonForm } from "./reason-forms.tsx";
+import { takenBack, useSellerMoney } from "./seller-money.tsx";
 
 export const RefundForm = (props: FormProps<"refund">) => {
   const { settlement, isPending, send } = props;
   const { auction, buyer, deposit, paid, pickup } = settlement;
   const [to, setTo] = useState<RefundWay>("balance");
+  const { isUnknown, note } = useSellerMoney(settlement._id, takenBack);
   return (
     <ReasonForm
       {...props}
@@ -18,6 +20,7 @@ export const RefundForm = (props: FormProps<"refund">) => {
       yes="Refund and cancel the sale"
       no="Leave it sold"
       isDanger
+      isDisabled={isUnknown}
     >
       {pickup?.status === "handed-over" && (
         <Notice tone="warning" title="This lot was handed over.">
@@ -39,6 +42,7 @@ export const RefundForm = (props: FormProps<"refund">) => {
         ]}
         onChoose={setTo}
       />
+      {note}
       <Effects
         effects={[
           ...(to === "transfer" ? ["The transfer then waits under Withdrawals for its approval."] : []),

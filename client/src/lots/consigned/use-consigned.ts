@@ -1,0 +1,40 @@
+// Reads on which terms a seller's lot may be offered. The house's own lots have none.
+import type { Auction } from "@jara/shared/auction";
+import * as calls from "@jara/shared/calls/offers";
+import type { StaffOffer } from "@jara/shared/rest/offers";
+import { useQuery } from "@tanstack/react-query";
+import { useListNews } from "../../connection/use-list-news.ts";
+import { ask } from "../../lib/api.ts";
+import { useMay } from "../../ui/may.tsx";
+
+const KEY = "offer-of-lot";
+
+/** `none`: nothing was proposed. `other`: the seller accepted other prices than the lot has. */
+export type TermsState = "none" | "proposed" | "other" | "accepted";
+
+export const termsState = ({ agreement, lot }: StaffOffer): TermsState => {
+  if (!agreement || !lot) return "none";
+  if (agreement.status !== "accepted") return "proposed";
+  const isSame =
+    agreement.currency === lot.currency &&
+    agreement.startingPrice === lot.startingPrice &&
+    agreement.reservePrice === lot.reservePrice;
+  return isSame ? "accepted" : "other";
+};
+
+/** Null for a lot of the house, before the answer, and for those who make no lots. */
+export const useConsigned = (auction: Pick<Auction, "_id" | "version"> | null) => {
+  const mayEdit = useMay("lots:edit");
+  useListNews({ queryKey: [KEY] }, "offers");
+  const { data } = useQuery({
+    queryKey: [KEY, auction?._id, auction?.version],
+    queryFn: async ({ signal }) => {
+      const { offers } = await ask(calls.listOffersForStaff, { query: { lot: auction?._id, limit: "1" }, signal });
+      return offers[0] ?? null;
+    },
+    enabled: mayEdit && auction !== null,
+    staleTime: 0,
+  });
+  // The copy of a lot has an agreement too; its prices are not in this answer.
+  return data?.lot && data.lot._id === auction?._id ? { offer: data, state: termsState(data) } : null;
+};
