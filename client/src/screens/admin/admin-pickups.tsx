@@ -89,7 +89,7 @@ const Coming = ({ coming: { slot, sale, buyer, lots } }: { coming: ComingBuyer }
         {sale && <p className="text-ink-soft [overflow-wrap:anywhere]">{sale.title}</p>}
         <ul className="grid gap-1">
           {lots.map((lot) => (
-            <li key={lot._id} className="flex flex-wrap items-center gap-x-2">
+            <li key={lot._id} className="flex flex-wrap items-center gap-x-2 gap-y-1">
               <Link
                 to={`/admin/settlements/${lot._id}`}
                 className="underline underline-offset-4 [overflow-wrap:anywhere]"

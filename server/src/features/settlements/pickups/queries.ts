@@ -122,20 +122,24 @@ export const pickupsOf = async (
 /** The lock under which slots are counted and chosen. */
 const lockChoices = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(7264003)`);
 
+const NOTHING_THERE = refusal("NOT_FOUND", { message: "You have no paid lot to collect here." });
+
 /** Returns why the slot cannot be chosen; null if it is. */
-export const choosePickup = (
-  { transaction }: Database,
+export const choosePickup = async (
+  { db, transaction }: Database,
   ofBuyerId: string,
   asked: Pick<ChoosePickupBody, "saleId" | "startsAt" | "place">,
   usual: UsualPickups,
-): Promise<ErrorBody | null> =>
-  transaction(async (tx) => {
+): Promise<ErrorBody | null> => {
+  // Whoever has nothing to collect must not keep the others waiting for the lock.
+  if ((await lotsToCollect(db, ofBuyerId).limit(1)).length === 0) return NOTHING_THERE;
+  return await transaction(async (tx) => {
     await lockChoices(tx);
     const wanted = Date.parse(asked.startsAt);
     const isWanted = (one: PickupSlot): boolean => Date.parse(one.startsAt) === wanted && one.place === asked.place;
     const pickups = await pickupsOf({ db: tx }, ofBuyerId, usual);
     const found = pickups.find(({ sale }) => (sale?._id ?? null) === asked.saleId);
-    if (!found) return refusal("NOT_FOUND", { message: "You have no paid lot to collect here." });
+    if (!found) return NOTHING_THERE;
     if (found.slot && isWanted(found.slot)) return null;
     if (!found.canChoose) {
       const message = `Your slot begins in less than ${PICKUP_NOTICE_HOURS} hours, so it cannot be changed here. Please contact us.`;
@@ -160,6 +164,7 @@ export const choosePickup = (
     });
     return null;
   });
+};
 
 /** The buyers who chose a slot on this day in Lagos, with what they collect and what they have not paid yet. */
 export const comingOn = async (
