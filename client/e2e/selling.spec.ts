@@ -89,7 +89,7 @@ test("an item goes from a phone's offer to the money on the seller's bank accoun
   const rival = await open(bola, link.pathname, PHONE);
   await expect(rival.getByText("Page not found")).toBeVisible();
   await page.goto(link.pathname);
-  await expect(page.getByText("₦450,000.00")).toBeVisible();
+  await expect(page.getByText("₦450,000.00").first()).toBeVisible();
   await expect(page.getByRole("heading", { name: "3. You do not bid" })).toBeVisible();
   await page.getByRole("button", { name: "Accept the terms" }).click();
   await expect(page.getByText("Please write your full name")).toBeVisible();
@@ -146,6 +146,10 @@ test("an item goes from a phone's offer to the money on the seller's bank accoun
 
   await api.setStatus(lotId, "ended");
   await expect(row).toContainText("The buyer has not paid yet");
+  await page.getByRole("link", { name: "Offers" }).click();
+  const offered = page.getByRole("list", { name: "Your offers" }).getByRole("listitem").filter({ hasText: title });
+  await expect(offered).toContainText("Sold, not paid yet");
+  await page.getByRole("link", { name: "Lots", exact: true }).click();
   // 500,000 less 10%, 7.5% of that, and 2,500.
   await expect(row).toContainText("₦443,750.00");
   const { win } = await api.call<{ win: { _id: string; remaining: number } }>(

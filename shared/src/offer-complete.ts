@@ -8,7 +8,7 @@ export const whatIsMissing = (content: OfferContent): InvalidIssue[] => {
   const need = (path: keyof OfferContent, isThere: boolean, message: string): void => {
     if (!isThere) issues.push({ path, message });
   };
-  for (const name of ["title", "description", "age", "condition", "estimatedValue"] as const) {
+  for (const name of ["title", "description", "category", "age", "condition", "estimatedValue"] as const) {
     need(name, content[name] !== null && content[name] !== "", offerSentences[name]);
   }
   const mustWork = content.category !== null && categoriesThatWork.includes(content.category);

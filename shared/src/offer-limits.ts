@@ -37,6 +37,7 @@ export type OfferStatus = (typeof offerStatuses)[number];
 export const offerSentences = {
   title: "Please name the item.",
   description: "Please describe the item.",
+  category: "Please choose the category.",
   age: "Please say how old the item is.",
   condition: "Please choose the condition.",
   workingCondition: "Please say whether it works.",

@@ -425,6 +425,8 @@ const detailSections = {
   notes: "notes",
   increments: "increments",
   softClose: "soft-close",
+  proceeds: "proceeds",
+  sellerTerms: "seller-terms",
 } as const satisfies Record<string, SettingSection>;
 type Details = typeof detailSections;
 

@@ -14,6 +14,7 @@ const forAll = [
   { to: "/bidding-info", label: "Bidding Guide" },
   { to: "/watchlist", label: "Watchlist" },
   { to: "/sales", label: "Sales" },
+  { to: "/sell", label: "Sell an item" },
 ];
 const forVisitors = [
   { to: "/login", label: "Login" },
@@ -40,8 +41,8 @@ export const Footer = () => (
           Contact
         </h2>
         <p className="max-w-sm text-ink-soft">
-          {brandName} runs live auctions for buyers in Nigeria. Write to us to sell an item, add money to your balance
-          or ask about a win.
+          {brandName} runs live auctions for buyers in Nigeria. Write to us to add money to your balance or ask about a
+          win.
         </p>
         <Contact />
       </section>

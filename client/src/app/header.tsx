@@ -94,9 +94,9 @@ export const Header = () => {
   );
 };
 
-/** Staff have a link of their own to the sales, and on their pages no watchlist in the way. */
+/** Staff have links of their own to the sales and the offers, and on their pages no watchlist in the way. */
 const isForStaff = (to: string, isStaffPage: boolean): boolean =>
-  to !== "/sales" && !(isStaffPage && to === "/watchlist");
+  to !== "/sales" && to !== "/sell" && !(isStaffPage && to === "/watchlist");
 
 interface LinksProps {
   links: NavItem[];

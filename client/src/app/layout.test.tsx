@@ -50,11 +50,12 @@ describe("the layout", () => {
   });
 
   // S013
-  it("shows visitors Home, Sales, Bidding Info, the watchlist, Login and Register, and no account links", () => {
+  it("shows visitors Home, Sales, Sell, Bidding Info, the watchlist, Login and Register, and no account links", () => {
     open(null);
     expect(linksOf(navigation())).toEqual([
       ["Home", "/"],
       ["Sales", "/sales"],
+      ["Sell", "/sell"],
       ["Bidding Info", "/bidding-info"],
       ["Watchlist", "/watchlist"],
       ["Login", "/login"],
@@ -75,6 +76,7 @@ describe("the layout", () => {
     expect(linksOf(navigation())).toEqual([
       ["Home", "/"],
       ["Sales", "/sales"],
+      ["Sell", "/sell"],
       ["Bidding Info", "/bidding-info"],
       ["Watchlist", "/watchlist"],
       ...linksOf(group),
@@ -167,6 +169,7 @@ describe("the layout", () => {
       ["Bidding Guide", "/bidding-info"],
       ["Watchlist", "/watchlist"],
       ["Sales", "/sales"],
+      ["Sell an item", "/sell"],
       ["Login", "/login"],
       ["Register", "/register"],
     ]);
@@ -181,6 +184,7 @@ describe("the layout", () => {
       "Bidding Guide",
       "Watchlist",
       "Sales",
+      "Sell an item",
       "Purchases",
       "Profile",
     ]);

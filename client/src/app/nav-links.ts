@@ -10,6 +10,7 @@ export interface NavItem {
 export const publicLinks: NavItem[] = [
   { to: "/", label: "Home" },
   { to: "/sales", label: "Sales" },
+  { to: "/sell", label: "Sell" },
   { to: "/bidding-info", label: "Bidding Info" },
   { to: "/watchlist", label: "Watchlist" },
 ];

@@ -1,5 +1,5 @@
 // Fetches the parts of the site's settings that few pages show: opening hours, notes, increments and soft close for new
-// lots.
+// lots, and the usual terms of sellers.
 import * as calls from "@jara/shared/calls/site-settings";
 import type { SiteDetails } from "@jara/shared/rest/site-settings";
 import { useQuery } from "@tanstack/react-query";

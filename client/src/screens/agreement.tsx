@@ -6,6 +6,7 @@ import { SellerTerms } from "../features/legal/seller-terms.tsx";
 import { acceptAgreement, agreementQuery, downloadAgreement } from "../features/offers/queries.ts";
 import { SignatureForm } from "../features/offers/signature-form.tsx";
 import { TermsList } from "../features/offers/terms-list.tsx";
+import { WhatYouGet } from "../features/offers/what-you-get.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { ToLogin } from "../features/session/components/to-login.tsx";
 import { ApiError, messageOf } from "../lib/api.ts";
@@ -16,6 +17,7 @@ import { Button, buttonClass } from "../ui/button.tsx";
 import { Loaded, Loading } from "../ui/loaded.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Panel } from "../ui/panel.tsx";
+import { textLinkClass } from "../ui/text-link.tsx";
 import { Component as NotFound } from "./not-found.tsx";
 
 export const Component = () => {
@@ -58,11 +60,40 @@ const Parts = ({ answer }: { answer: AgreementAnswer }) => {
       <Panel title="Your terms">
         <TermsList agreement={agreement} />
       </Panel>
+      <Panel title="What you get">
+        <WhatYouGet agreement={agreement} />
+        <BeforeYouWithdraw />
+      </Panel>
       <SellerTerms version={agreement.termsVersion ?? answer.termsVersion} />
-      {agreement.status === "proposed" && <Acceptance answer={answer} />}
+      {agreement.status === "proposed" && (
+        <>
+          <Notice
+            title="Do you not agree, or is something not clear?"
+            action={
+              <Link to={`/sell/${agreement.offerId}#messages`} className={buttonClass("secondary", "sm")}>
+                Write to us
+              </Link>
+            }
+          >
+            You need not accept. Tell us what you want instead, and we answer or propose other terms.
+          </Notice>
+          <Acceptance answer={answer} />
+        </>
+      )}
     </>
   );
 };
+
+const BeforeYouWithdraw = () => (
+  <p className="max-w-prose">
+    From there you withdraw it to a bank account in your own name, as your profile has it. A new account waits 24 hours,
+    so{" "}
+    <Link to="/profile/withdraw" className={textLinkClass}>
+      add yours now
+    </Link>
+    .
+  </p>
+);
 
 const State = ({ answer: { agreement, newestId } }: { answer: AgreementAnswer }) => {
   const save = useDownload("Failed to load the file", () => downloadAgreement(agreement._id));

@@ -1,6 +1,6 @@
 // My Sales: the lots that the user sells, live, and the statement of what the user was paid for them. A signed-out user is
 // sent to the login and back.
-import { useSearchParams } from "#router";
+import { Link, useSearchParams } from "#router";
 import { TimeLeft } from "../features/lot-card/time-left-label.tsx";
 import { SaleRow } from "../features/my-sales/sale-row.tsx";
 import { SellerStatementView } from "../features/my-sales/seller-statement.tsx";
@@ -10,9 +10,10 @@ import { ToLogin } from "../features/session/components/to-login.tsx";
 import { pageIn } from "../lib/address-filters.ts";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
+import { SellerTabs } from "../lots/seller-tabs.tsx";
+import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Loaded, Loading } from "../ui/loaded.tsx";
-import { PageTabs } from "../ui/page-tabs.tsx";
 import { Pager } from "../ui/pager.tsx";
 
 export const Component = () => {
@@ -25,13 +26,7 @@ export const Component = () => {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h1 className="font-bold text-xl">My Sales</h1>
-      <PageTabs
-        label="My Sales"
-        tabs={[
-          { to: "/my-sales", label: "Lots", isCurrent: !isStatement },
-          { to: "/my-sales?tab=statement", label: "Statement", isCurrent: isStatement },
-        ]}
-      />
+      <SellerTabs current={isStatement ? "Statement" : "Lots"} />
       {isStatement ? <SellerStatementView userId={user._id} /> : <Lots key={user._id} userId={user._id} />}
     </div>
   );
@@ -71,7 +66,14 @@ const Lots = ({ userId }: { userId: string }) => {
 };
 
 const NothingHere = () => (
-  <EmptyState title="You sell no lots yet.">
+  <EmptyState
+    title="You sell no lots yet."
+    action={
+      <Link to="/sell" className={buttonClass("primary")}>
+        Sell an item
+      </Link>
+    }
+  >
     A lot that we sell for you is here once it is public: its price, its bids, and what you are paid for it.
   </EmptyState>
 );

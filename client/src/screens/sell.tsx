@@ -4,21 +4,27 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link, useNavigate, useParams } from "#router";
 import { Messages } from "../features/offers/messages.tsx";
+import { OfferPhotos, OfferWords } from "../features/offers/offer-content.tsx";
 import { OfferForm } from "../features/offers/offer-form.tsx";
-import { offerStates } from "../features/offers/offer-words.ts";
+import { OfferState } from "../features/offers/offer-state.tsx";
+import { ownState } from "../features/offers/offer-words.ts";
 import {
   beginOffer,
   deleteOffer,
   OFFERS_KEY,
   offerQuery,
   offersQuery,
+  withdrawOffer,
   writeMessage,
 } from "../features/offers/queries.ts";
+import { UsualTermsNote } from "../features/offers/what-you-get.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { ToLogin } from "../features/session/components/to-login.tsx";
 import { messageOf } from "../lib/api.ts";
 import { lagosMoment } from "../lib/lagos-moment.ts";
 import { usePageTitle } from "../lib/page-title.ts";
+import { useHashTarget } from "../lib/use-hash-target.ts";
+import { SellerTabs } from "../lots/seller-tabs.tsx";
 import { toast } from "../store/toast.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
@@ -55,14 +61,16 @@ const AllOffers = () => {
   return (
     <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
       <h1 className="font-bold text-xl">Sell an item</h1>
+      <SellerTabs current="Offers" />
       <p className="max-w-prose text-ink-soft">
-        Tell us what you want to sell, with at least 10 photos and 1 video. Our team looks at it and proposes terms. The
-        auction begins after you accept them. The{" "}
+        Tell us what you want to sell, with at least 10 photos and 1 video. Our team looks at it, and sends you the
+        terms on which we sell it. The auction begins after you accept them. The{" "}
         <Link to="/seller-terms" className={textLinkClass}>
           seller terms
         </Link>{" "}
         say how it works.
       </p>
+      <UsualTermsNote />
       <Button className="justify-self-start" size="lg" pending={begin.isPending} onClick={() => begin.mutate()}>
         Offer an item
       </Button>
@@ -102,10 +110,12 @@ const AllOffers = () => {
   );
 };
 
+const isWaiting = ({ status }: Offer): boolean => status === "offered" || status === "in-review";
+
 const OfferRow = ({ offer }: { offer: Offer }) => {
-  const { label, tone } = offerStates[offer.status];
+  const { label, tone } = ownState(offer);
   const waits = offer.agreement?.status === "proposed";
-  const isAsked = offer.messages.at(-1)?.by === "staff";
+  const hasMessage = isWaiting(offer) && offer.messages.at(-1)?.by === "staff";
   return (
     <li className="grid grid-cols-[4rem_minmax(0,1fr)] gap-3 rounded-box border border-line bg-surface p-3">
       <Picture
@@ -120,7 +130,7 @@ const OfferRow = ({ offer }: { offer: Offer }) => {
             {offer.title || "Without a name"}
           </Link>
           <Badge tone={tone}>{label}</Badge>
-          {isAsked && <Badge tone="amber">We have a question</Badge>}
+          {hasMessage && <Badge tone="amber">We wrote to you</Badge>}
         </div>
         <p className="text-ink-soft text-sm">{lagosMoment(offer.offeredAt ?? offer.updatedAt)}</p>
         {waits && offer.agreement && (
@@ -151,9 +161,31 @@ const OneOffer = ({ id }: { id: string }) => {
   );
 };
 
+/** Our team calls about the item and its handover. */
+const AskForPhone = () => {
+  const { user } = useAuth();
+  if (!user || user.phone) return null;
+  return (
+    <Notice
+      title="Add your phone number"
+      action={
+        <Link to="/profile" className={buttonClass("secondary", "sm")}>
+          To your profile
+        </Link>
+      }
+    >
+      Your profile has none, so we cannot call you about the item.
+    </Notice>
+  );
+};
+
+const TAKE_BACK =
+  "Take this offer back? We stop looking at it. It stays as your draft, which you can change, send again or delete.";
+
 const Opened = ({ offer }: { offer: Offer }) => {
   const client = useQueryClient();
   const navigate = useNavigate();
+  useHashTarget(true);
   const [isEditing, setIsEditing] = useState(offer.status === "draft");
   const put = (next: Offer) => {
     client.setQueryData([OFFERS_KEY, next._id], next);
@@ -167,30 +199,57 @@ const Opened = ({ offer }: { offer: Offer }) => {
     },
     onError: (error) => toast.error(messageOf(error, "Failed to delete the offer")),
   });
+  const withdraw = useMutation({
+    mutationFn: () => withdrawOffer(offer._id),
+    onSuccess: (next) => {
+      put(next);
+      setIsEditing(true);
+      window.scrollTo(0, 0);
+    },
+    onError: (error) => toast.error(messageOf(error, "Failed to take the offer back")),
+  });
   const sent = async (next: Offer) => {
     put(next);
     setIsEditing(false);
     window.scrollTo(0, 0);
     await client.invalidateQueries({ queryKey: [OFFERS_KEY, next._id] });
   };
-  const isOpen = offer.status === "offered" || offer.status === "in-review";
+  const state = ownState(offer);
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
         <h1 dir="auto" className="font-bold text-xl [overflow-wrap:anywhere]">
           {offer.status === "draft" ? "Offer an item" : offer.title}
         </h1>
-        <Badge tone={offerStates[offer.status].tone}>{offerStates[offer.status].label}</Badge>
+        <Badge tone={state.tone}>{state.label}</Badge>
       </div>
-      {!isEditing && <State offer={offer} />}
+      {!isEditing && <OfferState offer={offer} />}
+      {!isEditing && offer.status !== "declined" && <AskForPhone />}
       {isEditing ? (
         <OfferForm offer={offer} onSent={sent} />
       ) : (
-        isOpen && (
-          <Button variant="secondary" className="justify-self-start" onClick={() => setIsEditing(true)}>
-            Change the offer
-          </Button>
+        isWaiting(offer) && (
+          <div className="flex flex-wrap gap-2">
+            <Button variant="secondary" onClick={() => setIsEditing(true)}>
+              Change the offer
+            </Button>
+            <Button
+              variant="ghost"
+              pending={withdraw.isPending}
+              onClick={() => {
+                if (window.confirm(TAKE_BACK)) withdraw.mutate();
+              }}
+            >
+              Take it back
+            </Button>
+          </div>
         )
+      )}
+      {!isEditing && (
+        <Panel title="What you sent">
+          <OfferWords offer={offer} />
+          <OfferPhotos offer={offer} />
+        </Panel>
       )}
       {offer.status === "draft" ? (
         <Button
@@ -204,46 +263,16 @@ const Opened = ({ offer }: { offer: Offer }) => {
           Delete draft
         </Button>
       ) : (
-        <Panel title="Questions">
-          <Messages
-            messages={offer.messages}
-            reader="seller"
-            send={async (text) => put(await writeMessage(offer._id, text))}
-          />
-        </Panel>
+        <div id="messages">
+          <Panel title="Messages">
+            <Messages
+              messages={offer.messages}
+              reader="seller"
+              send={async (text) => put(await writeMessage(offer._id, text))}
+            />
+          </Panel>
+        </div>
       )}
     </>
-  );
-};
-
-const State = ({ offer }: { offer: Offer }) => {
-  const { status, agreement } = offer;
-  if (status === "declined") {
-    return (
-      <Notice tone="warning" title="We cannot sell this item">
-        <span className="whitespace-pre-line [overflow-wrap:anywhere]">{offer.declineReason}</span>
-      </Notice>
-    );
-  }
-  if (status === "accepted" && agreement) {
-    const isAccepted = agreement.status === "accepted";
-    return (
-      <Notice
-        tone={isAccepted ? "success" : "warning"}
-        title={isAccepted ? "You accepted the terms" : "Please read and accept the terms"}
-        action={
-          <Link to={`/agreements/${agreement._id}`} className={buttonClass(isAccepted ? "secondary" : "primary", "sm")}>
-            {isAccepted ? "See the agreement" : "Read the terms"}
-          </Link>
-        }
-      >
-        {isAccepted ? "We prepare the auction." : "The auction does not begin before you do."}
-      </Notice>
-    );
-  }
-  return (
-    <Notice tone="success" title="We have your offer">
-      Our team looks at it. If we have a question, you find it here and in your mail.
-    </Notice>
   );
 };

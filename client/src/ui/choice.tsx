@@ -7,11 +7,20 @@ interface ChoiceProps<T extends string> {
   value: T;
   options: readonly (readonly [value: T, text: string])[];
   disabled?: boolean;
+  error?: string | undefined;
   onChoose: (value: T) => void;
 }
 
-export const Choice = <T extends string>({ label, className, value, options, disabled, onChoose }: ChoiceProps<T>) => (
-  <Field label={label} {...(className && { className })}>
+export const Choice = <T extends string>({
+  label,
+  className,
+  value,
+  options,
+  disabled,
+  error,
+  onChoose,
+}: ChoiceProps<T>) => (
+  <Field label={label} error={error} {...(className && { className })}>
     <Select disabled={disabled} value={value} onChange={({ target }) => onChoose(target.value as T)}>
       {options.map(([option, text]) => (
         <option key={option} value={option}>

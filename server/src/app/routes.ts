@@ -74,7 +74,7 @@ import { serveExport } from "../features/own-data/export-routes.ts";
 import { serveOwnData } from "../features/own-data/routes.ts";
 import { servePayments, servePaystackWebhook } from "../features/payments/routes.ts";
 import { serveSandbox } from "../features/payments/sandbox-routes.ts";
-import { sellerOfDebt } from "../features/proceeds/own-sales.ts";
+import { lotsOfOffers, sellerOfDebt } from "../features/proceeds/own-sales.ts";
 import { serveProceeds } from "../features/proceeds/routes.ts";
 import { serveProofs } from "../features/public-log/proof-routes.ts";
 import type { Published } from "../features/public-log/published/published.ts";
@@ -265,7 +265,7 @@ const serveBidders = async (app: App, deps: AllRouteDeps): Promise<void> => {
 
 /** What people offer the house to sell. */
 const serveSellers = (app: App, deps: AllRouteDeps, caller: Caller): void => {
-  serveOffers(app, deps);
+  serveOffers(app, { ...deps, lotsOfOffers: (ids) => lotsOfOffers(deps.database, ids) });
   serveOfferReview(app, {
     ...deps,
     usualTerms: () => deps.settings.current()["seller-terms"],

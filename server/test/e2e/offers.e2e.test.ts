@@ -134,7 +134,7 @@ describeEndToEnd("offers of items", () => {
     expect(asked).toMatchObject({ status: "in-review", messages: [{ by: "staff" }, { by: "seller", text: "Yes." }] });
 
     expect(await notified(ada, id)).toEqual([
-      ["own-lot", "A question about your offer", `${named}: Does it have its papers?`],
+      ["own-lot", "A message about your offer", `${named}: Does it have its papers?`],
     ]);
     // The one who works on the offer hears of the answer, and no other.
     expect(await notified(cataloguer, id)).toEqual([["staff", "A seller wrote to you", named]]);
@@ -179,7 +179,10 @@ describeEndToEnd("offers of items", () => {
       ["own-lot", "We want to sell your item", expect.stringContaining(named)],
     ]);
     expect(await notified(admin, id)).toEqual([["staff", "A seller accepted the terms", named]]);
+    const own = async () => (await done(ada, "GET", `/offers/${id}`)).offer.lot;
+    expect(await own()).toBeNull();
     expect(await askForStatus(server, admin, auction._id, "active")).toMatchObject({ status: 200 });
+    expect(await own()).toEqual({ _id: auction._id, status: "active", isUpcoming: false, sale: null });
     // The owner may do nothing that a bidder may.
     expect(await ask(ada, "POST", "/bids", { auctionId: auction._id, amount: 900_000 })).toMatchObject({
       status: 403,
@@ -199,6 +202,7 @@ describeEndToEnd("offers of items", () => {
     expect(refused.body.issues.map(({ path }: { path: string }) => path)).toEqual([
       "title",
       "description",
+      "category",
       "age",
       "condition",
       "estimatedValue",
@@ -369,6 +373,34 @@ describeEndToEnd("offers of items", () => {
     await done(ada, "POST", `/offers/${id}/submit`, { revision: newest + 1 });
     const { offer } = await done(cataloguer, "GET", `/admin/offers/${id}`);
     expect(offer.description).toBe("<script>alert(1)</script>");
+  });
+
+  it("is taken back by its seller as long as it is not decided, and is then a draft that staff do not see", async () => {
+    const id = await sent(ada);
+    await done(cataloguer, "POST", `/admin/offers/${id}/messages`, { text: "Does it have its papers?" });
+    expect((await ask(bola, "POST", `/offers/${id}/withdraw`)).status).toBe(404);
+    const takenBack = await Promise.all([1, 2].map(() => done(ada, "POST", `/offers/${id}/withdraw`)));
+    for (const { offer } of takenBack) expect(offer).toMatchObject({ status: "draft", offeredAt: null });
+    const news = (await done(cataloguer, "GET", "/notifications?limit=100")).notifications;
+    expect(news).toContainEqual(
+      expect.objectContaining({ title: "A seller took an offer back", text: named, link: "/admin/offers" }),
+    );
+    expect((await ask(cataloguer, "GET", `/admin/offers/${id}`)).status).toBe(404);
+    expect((await ask(admin, "POST", `/admin/offers/${id}/accept`, terms)).status).toBe(404);
+    // Sent again, it has its messages; a draft can be deleted with them.
+    const { revision } = takenBack[0].offer;
+    const again = await done(ada, "POST", `/offers/${id}/submit`, { revision });
+    expect(again.offer).toMatchObject({ status: "offered", messages: [{ by: "staff" }] });
+    await done(ada, "POST", `/offers/${id}/withdraw`);
+    expect((await ask(ada, "DELETE", `/offers/${id}`)).status).toBe(200);
+    expect((await ask(ada, "GET", `/offers/${id}`)).status).toBe(404);
+
+    const { id: decided } = await accepted(ada);
+    const entered = await done(cataloguer, "POST", "/admin/offers", { seller: ada.username, title: "A chair" });
+    for (const one of [decided, entered.offer._id]) {
+      const refused = await ask(ada, "POST", `/offers/${one}/withdraw`);
+      expect(refused).toMatchObject({ status: 409, body: { code: "OFFER_STATE" } });
+    }
   });
 
   it("is declined with a reason; then nothing can be accepted", async () => {

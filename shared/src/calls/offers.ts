@@ -55,6 +55,7 @@ const content = {
   condition: "good",
   workingCondition: "yes",
   estimatedValue: 650_000,
+  lowestPrice: 400_000,
   location: "Ibadan",
 } as const;
 const agreement: Agreement = {
@@ -87,6 +88,7 @@ const offer: Offer = {
   decidedAt: null,
   declineReason: null,
   agreement: null,
+  lot: null,
   messages: [
     {
       _id: "1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f",
@@ -176,6 +178,19 @@ export const submitOffer = call({
   body: submitOfferBody,
   answer: offerAnswer,
   examples: { body: { revision: 3 }, answer: { offer } },
+});
+
+export const withdrawOffer = call({
+  route: "POST /api/offers/:id/withdraw",
+  access: "signed in",
+  summary: "Take back one's own sent offer",
+  description:
+    "It is a draft again, which can be changed, sent again or deleted. `OFFER_STATE`: it is decided, or staff entered it. " +
+    "A draft stays as it is.",
+  params: idParams,
+  body: noBody,
+  answer: offerAnswer,
+  examples: { answer: { offer: draft } },
 });
 
 export const deleteOffer = call({

@@ -28,7 +28,7 @@ export const listOwnSales = call({
   summary: "The lots that the caller sells, with what the caller is paid for them, and when",
   description:
     "Lots of which the caller is the seller by an agreement, once they are public. Open lots come first, the soonest end " +
-    "first; then the others, the latest end first. A seller sees of an own lot what everybody sees.",
+    "first; then the others, the latest end first. A seller sees of an own lot what everybody sees, its reserve and the terms.",
   query: ownSalesQuery,
   answer: ownSalesAnswer,
   pageLength: SALES_LIMIT_DEFAULT,
@@ -38,6 +38,8 @@ export const listOwnSales = call({
       auctions: [
         {
           auction,
+          reservePrice: 95_000,
+          terms: { commissionPercent: 10, leastCommission: 0, vatPercent: 0, charges: [] },
           sale: {
             status: "due",
             lines: [

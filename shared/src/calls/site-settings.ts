@@ -43,6 +43,8 @@ const siteDetails: z.infer<typeof siteDetailsAnswer> = {
     USD: [[null, 1]],
   },
   softClose: { windowSeconds: 120, capMinutes: 30 },
+  proceeds: { days: 5 },
+  sellerTerms: { commissionPercent: 10, leastCommission: 0, vatPercent: 7.5, charges: [] },
   incrementTable: true,
 };
 
@@ -74,7 +76,7 @@ export const getSiteDetails = call({
   route: "GET /api/site/details",
   access: "anyone",
   tag: "Site",
-  summary: "Hours, notes and what is suggested for new lots",
+  summary: "Hours, notes, what is suggested for new lots, and the usual terms of sellers",
   answer: siteDetailsAnswer,
   examples: { answer: siteDetails },
 });

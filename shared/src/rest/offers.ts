@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import {
   amountSchema,
+  auctionStatuses,
   categoryCode,
   DESCRIPTION_MAX,
   idSchema,
@@ -25,6 +26,7 @@ import { wireTime } from "../wire-time.ts";
 import { agreementSchema, usualTermsSchema } from "./agreements.ts";
 import { uploadAnswer } from "./auctions.ts";
 import { pageQuery, paginationSchema } from "./common.ts";
+import { ownSaleStatuses } from "./seller-sales.ts";
 
 export const OFFERS_LIMIT_DEFAULT = 20;
 
@@ -41,6 +43,8 @@ export const offerContent = z.strictObject({
   workingCondition: z.nullable(z.enum(working)),
   /** NGN. */
   estimatedValue: z.nullable(amountSchema),
+  /** NGN; the least for which the seller wants to sell. Only the seller and staff see it. */
+  lowestPrice: z.nullable(amountSchema),
   location: line(0, LOCATION_MAX),
   /** Photos and videos in the seller's order. */
   media: z.array(mediaSchema).check(z.maxLength(OFFER_PHOTOS_MAX + OFFER_VIDEOS_MAX)),
@@ -70,7 +74,7 @@ export const offerMessageSchema = z.object({
 });
 export const offerMessageBody = z.strictObject({ text: lines(1, OFFER_MESSAGE_MAX) });
 
-export const offerSchema = z.object({
+const sharedOfferSchema = z.object({
   _id: z.string(),
   status: z.enum(offerStatuses),
   revision: z.int(),
@@ -84,6 +88,18 @@ export const offerSchema = z.object({
   agreement: z.nullable(agreementSchema),
   messages: z.array(offerMessageSchema),
 });
+
+/** The newest public lot that was made of an offer. */
+const lotOfOfferSchema = z.object({
+  _id: z.string(),
+  status: z.enum(auctionStatuses),
+  isUpcoming: z.boolean(),
+  /** That of `GET /users/sales`; null: nobody has bought it. */
+  sale: z.nullable(z.enum(ownSaleStatuses)),
+});
+
+/** An offer as its seller sees it. `lot` is null until one is public. */
+export const offerSchema = z.object({ ...sharedOfferSchema.shape, lot: z.nullable(lotOfOfferSchema) });
 export type Offer = z.infer<typeof offerSchema>;
 export const offerAnswer = z.object({ offer: offerSchema });
 export const offersQuery = pageQuery;
@@ -117,7 +133,7 @@ export type UploadedPart = z.infer<typeof uploadedPart>;
 
 /** An offer as staff see it. */
 export const staffOfferSchema = z.object({
-  ...offerSchema.shape,
+  ...sharedOfferSchema.shape,
   seller: z.object({ _id: z.string(), username: z.string(), name: z.string() }),
   /** The member of the staff who entered it for the seller. */
   enteredBy: z.nullable(z.string()),

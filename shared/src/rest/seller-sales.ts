@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { auctionSchema } from "../auction.ts";
 import { currencies } from "../money.ts";
 import { wireTime } from "../wire-time.ts";
+import { usualTermsSchema } from "./agreements.ts";
 import { pageQuery, paginationSchema, queryWhole } from "./common.ts";
 import { sharedWithSchema } from "./who-may-bid.ts";
 
@@ -11,13 +12,19 @@ export const SALES_LIMIT_DEFAULT = 24;
 /** NGN. Below zero: taken off. */
 const lineSchema = z.object({ text: z.string(), amount: z.number() });
 
+/** `unpaid`: the buyer has not paid. `due`: paid, and the seller is paid at `dueAt`. `credited`: on the balance. */
+export const ownSaleStatuses = ["unpaid", "due", "credited"] as const;
+
 export const ownSaleSchema = z.object({
   auction: auctionSchema,
+  /** In the lot's currency, which nobody else is told. Null: none. */
+  reservePrice: z.nullable(z.number()),
+  /** Of the newest agreement that the seller accepted, in the lot's currency; null: none. */
+  terms: z.nullable(usualTermsSchema),
   /** Null: nobody has bought it. Amounts are in NGN. */
   sale: z.nullable(
     z.object({
-      /** `unpaid`: the buyer has not paid. `due`: paid, and the seller is paid at `dueAt`. `credited`: on the balance. */
-      status: z.enum(["unpaid", "due", "credited"]),
+      status: z.enum(ownSaleStatuses),
       /** For a lot in dollars, at the present rate until the seller is paid. */
       lines: z.array(lineSchema),
       net: z.number(),

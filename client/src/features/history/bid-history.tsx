@@ -112,7 +112,7 @@ export const BidHistory = ({ history, auction, maxBid = null }: BidHistoryProps)
               ? "The auction was cancelled, so no bid counts."
               : "No bid counts now."
             : auction.status === "active"
-              ? "No bids yet. Be the first."
+              ? "No bids yet."
               : "No bids."}
         </p>
       )}

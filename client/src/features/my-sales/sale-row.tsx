@@ -5,12 +5,15 @@ import { formatMoney } from "@jara/shared/money";
 import type { OwnSale } from "@jara/shared/rest/seller-sales";
 import { formatLagosTime } from "@jara/shared/time";
 import { type ReactNode, useId } from "react";
+import { Link } from "#router";
 import { firstImageUrl } from "../../lib/media-url.ts";
 import { endOf } from "../../lots/end-of.ts";
 import { publicOutcomeOf, whyUnsold } from "../../lots/lot-outcome.ts";
 import { LotFigure, LotHead } from "../../lots/lot-row.tsx";
+import { saleAt } from "../../lots/sale-at.ts";
 import { Badge, StatusBadge } from "../../ui/badge.tsx";
 import { OwnMoney } from "../../ui/money.tsx";
+import { textLinkClass } from "../../ui/text-link.tsx";
 import { SaleProof } from "./sale-proof.tsx";
 
 interface SaleRowProps {
@@ -19,7 +22,7 @@ interface SaleRowProps {
   timeLeft: ReactNode;
 }
 
-export const SaleRow = ({ row: { auction, sale }, timeLeft }: SaleRowProps) => {
+export const SaleRow = ({ row: { auction, sale, reservePrice, terms }, timeLeft }: SaleRowProps) => {
   const titleId = useId();
   const lot = `/auction/${auction._id}`;
   const isOpen = auction.status === "active" || auction.status === "paused";
@@ -36,20 +39,33 @@ export const SaleRow = ({ row: { auction, sale }, timeLeft }: SaleRowProps) => {
           {auction.status === "active" ? timeLeft : <Over auction={auction} />}
         </p>
         {isUnsold && <p className="text-ink-soft text-sm">{whyUnsold(auction)}</p>}
+        {auction.statusReason && (
+          <p dir="auto" className="text-ink-soft text-sm [overflow-wrap:anywhere]">
+            Our reason: {auction.statusReason}
+          </p>
+        )}
       </LotHead>
       <div className="col-span-2 grid content-start gap-3 lg:col-span-1 lg:col-start-2">
         <dl className="flex flex-wrap gap-x-4 gap-y-2 *:min-w-[calc(50%-0.5rem)] sm:*:min-w-[calc(33%-0.75rem)]">
-          <LotFigure label={isOpen ? "Current price" : auction.bidCount > 0 ? "Final price" : "Starting price"}>
+          <LotFigure label={auction.bidCount === 0 ? "Starting price" : isOpen ? "Current price" : "Final price"}>
             <OwnMoney amount={auction.currentPrice} currency={auction.currency} />
           </LotFigure>
           <LotFigure label="Bids">{auction.bidCount}</LotFigure>
           <LotFigure label="Reserve">
             {auction.hasReserve ? (
-              <Badge tone={auction.reserveMet ? "success" : "amber"}>{auction.reserveMet ? "Met" : "Not met"}</Badge>
+              <span className="flex flex-wrap items-center gap-x-2">
+                {reservePrice !== null && <OwnMoney amount={reservePrice} currency={auction.currency} />}
+                <Badge tone={auction.reserveMet ? "success" : "amber"}>{auction.reserveMet ? "Met" : "Not met"}</Badge>
+              </span>
             ) : (
               "None"
             )}
           </LotFigure>
+          {isOpen && auction.bidCount > 0 && (!auction.hasReserve || auction.reserveMet) && terms && (
+            <LotFigure label="You would get">
+              <OwnMoney amount={saleAt(auction.currentPrice, terms).net} currency={auction.currency} />
+            </LotFigure>
+          )}
         </dl>
         <SaleProof auctionId={auction._id} title={auction.title} hasReserve={auction.hasReserve} />
       </div>
@@ -78,6 +94,11 @@ const Proceeds = ({ sale }: { sale: Sale }) => (
       ))}
       <Line name={sale.status === "credited" ? "Paid to you" : "You get"} amount={sale.net} isSum />
     </dl>
+    {sale.status === "credited" && (
+      <Link to="/profile/withdraw" className={textLinkClass}>
+        Withdraw to your bank
+      </Link>
+    )}
   </section>
 );
 

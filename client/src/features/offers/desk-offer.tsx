@@ -1,7 +1,5 @@
 // One offer as staff review it: its words, its photos side by side, similar sold lots, the messages, and the decision.
-import { conditionLabels } from "@jara/shared/categories";
-import { reportFields } from "@jara/shared/condition-fields";
-import { type Currency, formatMoney } from "@jara/shared/money";
+import type { Currency } from "@jara/shared/money";
 import { DECLINE_REASON_MAX } from "@jara/shared/offer-limits";
 import { may } from "@jara/shared/permissions";
 import type { UsualTerms } from "@jara/shared/rest/agreements";
@@ -11,17 +9,15 @@ import { type FormEvent, useRef, useState } from "react";
 import { Link, useNavigate } from "#router";
 import { messageOf } from "../../lib/api.ts";
 import { lagosMoment } from "../../lib/lagos-moment.ts";
-import { mediaUrl } from "../../lib/media-url.ts";
-import { labelOfCategory } from "../../store/categories.ts";
 import { useSession } from "../../store/session.ts";
 import { toast } from "../../store/toast.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { Picture } from "../../ui/picture.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { Messages } from "./messages.tsx";
+import { OfferPhotos, OfferWords } from "./offer-content.tsx";
 import { ageOf, offerStates } from "./offer-words.ts";
 import { act, DESK_KEY, type DeskAction, makeLot } from "./queries.ts";
 import { SimilarSold } from "./similar-sold.tsx";
@@ -65,8 +61,10 @@ export const DeskOffer = ({ offer, usualTerms, others }: ReviewedOffer) => {
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <Photos offer={offer} />
-          <Words offer={offer} />
+          <OfferPhotos offer={offer} />
+          <Panel title="What the seller says">
+            <OfferWords offer={offer} />
+          </Panel>
           <Panel title="Similar lots that were sold">
             <SimilarSold title={offer.title} ownLotId={offer.lot?._id} />
           </Panel>
@@ -80,7 +78,7 @@ export const DeskOffer = ({ offer, usualTerms, others }: ReviewedOffer) => {
             send={change.mutate}
           />
           {change.error && <Notice tone="error">{messageOf(change.error, "Failed to save")}</Notice>}
-          <Panel title="Questions">
+          <Panel title="Messages">
             <Messages
               messages={offer.messages}
               reader="staff"
@@ -90,60 +88,6 @@ export const DeskOffer = ({ offer, usualTerms, others }: ReviewedOffer) => {
         </div>
       </div>
     </div>
-  );
-};
-
-const Photos = ({ offer: { media, receipt } }: { offer: StaffOffer }) => (
-  <ul aria-label="Photos and videos" className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-4">
-    {[...media, ...(receipt ? [receipt] : [])].map((one) => (
-      <li key={one.url} className="grid gap-1">
-        {one.type === "video" ? (
-          // biome-ignore lint/a11y/useMediaCaption: a seller's film has no captions
-          <video
-            controls
-            preload="metadata"
-            src={mediaUrl(one.url)}
-            className="aspect-square w-full rounded-box bg-sunken"
-          />
-        ) : (
-          <a href={mediaUrl(one.url)} target="_blank" rel="noreferrer" aria-label="Open the photo">
-            <Picture src={one.url} alt="" sizes="16rem" className="aspect-square w-full rounded-box" />
-          </a>
-        )}
-        {one === receipt && <span className="text-ink-soft text-sm">The receipt</span>}
-      </li>
-    ))}
-  </ul>
-);
-
-const Words = ({ offer }: { offer: StaffOffer }) => {
-  const { category, condition, workingCondition, estimatedValue, age, location } = offer;
-  const facts = (
-    [
-      ["Category", category && labelOfCategory(category)],
-      ["Age", age],
-      ["Condition", condition && conditionLabels[condition]],
-      ["Working order", workingCondition && reportFields.working.choices[workingCondition]],
-      ["Estimated retail value", estimatedValue === null ? "" : formatMoney(estimatedValue, "NGN")],
-      ["Where it is", location],
-    ] as const
-  ).filter(([, value]) => value);
-  return (
-    <Panel title="What the seller says">
-      <p dir="auto" className="max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">
-        {offer.description}
-      </p>
-      <dl className="grid gap-2 sm:grid-cols-2">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt className="text-ink-soft text-sm">{name}</dt>
-            <dd dir="auto" className="font-semibold [overflow-wrap:anywhere]">
-              {value}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </Panel>
   );
 };
 

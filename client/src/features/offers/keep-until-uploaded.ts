@@ -10,8 +10,11 @@ const LONGEST_PAUSE_MS = 60_000;
 const missing = (items: readonly MediaItem[]): File[] =>
   items.flatMap(({ file, uploaded }) => (file && !uploaded ? file : []));
 
-/** Returns the function that stops it. The files stay kept. */
-export const keepUntilUploaded = (offerId: string, media: MediaList): (() => void) => {
+/** `restored`: once the files of an earlier page are in the list. `stop`: the files stay kept. */
+export const keepUntilUploaded = (
+  offerId: string,
+  media: MediaList,
+): { readonly restored: Promise<void>; readonly stop: () => void } => {
   const kept = ownFiles(ownerNow(), offerId);
   let known = new Set<File>();
   let pauseMs = FIRST_PAUSE_MS;
@@ -35,15 +38,16 @@ export const keepUntilUploaded = (offerId: string, media: MediaList): (() => voi
     }, pauseMs);
   };
 
-  const stop = media.store.subscribe(follow);
-  void kept.read().then((files) => {
+  const unsubscribe = media.store.subscribe(follow);
+  const restored = kept.read().then((files) => {
     if (isStopped || files.length === 0) return;
     media.add(files);
     media.begin();
   });
-  return () => {
+  const stop = (): void => {
     isStopped = true;
     clearTimeout(timer);
-    stop();
+    unsubscribe();
   };
+  return { restored, stop };
 };

@@ -5,9 +5,8 @@ import { reportFields } from "@jara/shared/condition-fields";
 import { whatIsMissing } from "@jara/shared/offer-complete";
 import { categoriesThatWork, OFFER_AGE_MAX } from "@jara/shared/offer-limits";
 import type { Offer } from "@jara/shared/rest/offers";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { messageOf } from "../../lib/api.ts";
 import { MediaFields } from "../../lots/media/media-fields.tsx";
 import { createMediaList, shareOfAll } from "../../lots/media/media-list.ts";
 import { labelOfCategory, useCategories } from "../../store/categories.ts";
@@ -20,9 +19,10 @@ import { Panel } from "../../ui/panel.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { keepUntilUploaded } from "./keep-until-uploaded.ts";
-import { createOfferSaver, type OfferSaver, type OfferValues, toContent } from "./offer-saver.ts";
-import { submitOffer, uploadForOffer } from "./queries.ts";
+import { createOfferSaver, type OfferSaver, type OfferValues } from "./offer-saver.ts";
+import { uploadForOffer } from "./queries.ts";
 import { ReceiptField } from "./receipt-field.tsx";
+import { asChosen, type SendState, useSendOffer } from "./use-send-offer.ts";
 
 const DESCRIPTION_MAX = 1000;
 const LINE_MAX = 100;
@@ -30,11 +30,13 @@ const LINE_MAX = 100;
 export const OfferForm = ({ offer, onSent }: { offer: Offer; onSent: (offer: Offer) => void }) => {
   const [saver] = useState(() => createOfferSaver(offer));
   const [media] = useState(() => createMediaList(uploadForOffer(offer._id), saver.store.getState().values.media));
+  const [isReady, setIsReady] = useState(false);
   useEffect(() => {
-    const stopKeeping = keepUntilUploaded(offer._id, media);
+    const kept = keepUntilUploaded(offer._id, media);
+    void kept.restored.then(() => setIsReady(true));
     const stop = media.store.subscribe(() => saver.changeMedia(media.media()));
     return () => {
-      stopKeeping();
+      kept.stop();
       stop();
       saver.stop();
       media.release();
@@ -42,37 +44,26 @@ export const OfferForm = ({ offer, onSent }: { offer: Offer; onSent: (offer: Off
   }, [offer._id, media, saver]);
   const { values } = useStore(saver.store);
   const { items } = useStore(media.store);
-  /** The form says what is missing from the first try to send on. A line goes once its field is filled in. */
-  const [isTried, setIsTried] = useState(false);
-  const missing: Readonly<Record<string, string>> = isTried ? byPath(whatIsMissing(toContent(values))) : {};
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isSending, setIsSending] = useState(false);
+  /** How often the seller tried to send. From the first time on the form says what is missing. */
+  const [tries, setTries] = useState(0);
+  const sending = useSendOffer({ offer, saver, media, isReady, onSent });
+  const lacks = whatIsMissing(asChosen(values, items));
+  const missing: Readonly<Record<string, string>> = tries > 0 ? byPath(lacks) : {};
   const isUploading = items.some(({ state }) => state === "uploading");
-
-  const send = async () => {
-    setProblem(null);
-    setIsSending(true);
-    try {
-      await media.uploadAll(new AbortController().signal);
-      saver.changeMedia(media.media());
-      setIsTried(true);
-      if (whatIsMissing(toContent(saver.store.getState().values)).length > 0) return;
-      const revision = await saver.flush();
-      onSent(offer.status === "draft" ? await submitOffer(offer._id, revision) : offer);
-    } catch (error) {
-      setProblem(messageOf(error, "Failed to send the offer"));
-    } finally {
-      setIsSending(false);
-    }
-  };
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (tries > 0) showFirstError(form.current);
+  }, [tries]);
   return (
     <form
+      ref={form}
       noValidate
       aria-label="Offer"
       className="grid grid-cols-[minmax(0,1fr)] gap-4"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        void send();
+        setTries(tries + 1);
+        if (lacks.length === 0) void sending.send();
       }}
     >
       <Panel title="The item">
@@ -83,7 +74,7 @@ export const OfferForm = ({ offer, onSent }: { offer: Offer; onSent: (offer: Off
           At least 10 photos and 1 video: from all sides, of every fault, and of the item in use. They are uploaded
           while you go on.
         </p>
-        <MediaFields media={media} locked={isSending} />
+        <MediaFields media={media} locked={sending.state === "sending"} />
         {isUploading && <ProgressBar label="Uploading" share={shareOfAll(items)} />}
         {missing.media && <Notice tone="error">{missing.media}</Notice>}
       </Panel>
@@ -99,15 +90,51 @@ export const OfferForm = ({ offer, onSent }: { offer: Offer; onSent: (offer: Off
           </ul>
         </Notice>
       )}
-      {problem && <Notice tone="error">{problem}</Notice>}
+      {sending.problem && <Notice tone="error">{sending.problem}</Notice>}
+      <Sending state={sending.state} isUploading={isUploading} onCallOff={sending.callOff} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" size="lg" pending={isSending}>
+        <Button type="submit" size="lg" pending={sending.state !== "idle"}>
           {offer.status === "draft" ? "Send offer" : "Done"}
         </Button>
-        <SaveLine saver={saver} />
+        {/* What is missing stands above. */}
+        {lacks.length === 0 || offer.status === "draft" ? <SaveLine saver={saver} /> : null}
       </div>
     </form>
   );
+};
+
+/** Goes to the first field that lacks something. */
+const showFirstError = (form: HTMLFormElement | null): void => {
+  const first = form?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]');
+  first?.scrollIntoView({ block: "center" });
+  first?.focus({ preventScroll: true });
+};
+
+interface SendingProps {
+  state: SendState;
+  isUploading: boolean;
+  onCallOff: () => void;
+}
+
+const Sending = ({ state, isUploading, onCallOff }: SendingProps) => {
+  if (state === "waiting") {
+    return (
+      <Notice
+        tone="warning"
+        title="No connection. We send it when you are back."
+        action={
+          <Button variant="ghost" size="sm" onClick={onCallOff}>
+            Do not send yet
+          </Button>
+        }
+      >
+        Keep this page open, or come back to it later.
+      </Notice>
+    );
+  }
+  return state === "sending" && isUploading ? (
+    <Notice>Your offer is sent as soon as all files are uploaded.</Notice>
+  ) : null;
 };
 
 /** Several sentences about one field are one. */
@@ -170,6 +197,7 @@ const ItemFields = ({ values, missing, change }: ItemFieldsProps) => {
         label="Category"
         value={values.category ?? ""}
         options={[["", "Choose…"], ...offered.map(({ code }) => [code, labelOfCategory(code)] as const)]}
+        error={missing.category}
         onChoose={(category) => change({ category: category || null })}
       />
       <Field label="Age" hint="For example: 3 years, or bought in 2021" error={missing.age}>
@@ -180,32 +208,31 @@ const ItemFields = ({ values, missing, change }: ItemFieldsProps) => {
           onChange={({ target }) => change({ age: target.value })}
         />
       </Field>
-      <div className="grid gap-1">
-        <Choice<Condition | "">
-          label="Condition"
-          value={values.condition ?? ""}
-          options={[["", "Choose…"], ...conditions.map((one) => [one, conditionLabels[one]] as const)]}
-          onChoose={(condition) => change({ condition: condition || null })}
-        />
-        <Missing sentence={missing.condition} />
-      </div>
-      <div className="grid gap-1">
-        <Choice<Working | "">
-          label={mustWork ? "Does it work?" : "Does it work? (if it is a machine or a device)"}
-          value={values.workingCondition ?? ""}
-          options={[["", "Choose…"], ...(Object.entries(choices) as [Working, string][])]}
-          onChoose={(workingCondition) => change({ workingCondition: workingCondition || null })}
-        />
-        <Missing sentence={missing.workingCondition} />
-      </div>
-      <Field label="Estimated retail value" error={missing.estimatedValue}>
+      <Choice<Condition | "">
+        label="Condition"
+        value={values.condition ?? ""}
+        options={[["", "Choose…"], ...conditions.map((one) => [one, conditionLabels[one]] as const)]}
+        error={missing.condition}
+        onChoose={(condition) => change({ condition: condition || null })}
+      />
+      <Choice<Working | "">
+        label={mustWork ? "Does it work?" : "Does it work? (if it is a machine or a device)"}
+        value={values.workingCondition ?? ""}
+        options={[["", "Choose…"], ...(Object.entries(choices) as [Working, string][])]}
+        error={missing.workingCondition}
+        onChoose={(workingCondition) => change({ workingCondition: workingCondition || null })}
+      />
+      <Field label="Estimated retail value" hint="What a new one costs in a shop today." error={missing.estimatedValue}>
         <AmountInput
           currency="NGN"
           typed={values.estimatedValue}
           onType={(estimatedValue) => change({ estimatedValue })}
         />
       </Field>
-      <Field label="Where it is" hint="The town or the area. Optional.">
+      <Field label="Lowest price that you accept" hint="Only our team sees it. Optional.">
+        <AmountInput currency="NGN" typed={values.lowestPrice} onType={(lowestPrice) => change({ lowestPrice })} />
+      </Field>
+      <Field label="Where it is" hint="The town or the area, no address: everybody sees it on the lot. Optional.">
         <Input
           dir="auto"
           maxLength={LINE_MAX}
@@ -216,10 +243,3 @@ const ItemFields = ({ values, missing, change }: ItemFieldsProps) => {
     </div>
   );
 };
-
-const Missing = ({ sentence }: { sentence: string | undefined }) =>
-  sentence ? (
-    <p role="alert" className="font-medium text-danger text-sm">
-      {sentence}
-    </p>
-  ) : null;

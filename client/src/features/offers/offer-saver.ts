@@ -12,8 +12,9 @@ const SAVE_AFTER_MS = 800;
 const RETRY_MS = 4_000;
 
 /** The content as it is typed. */
-export interface OfferValues extends Omit<OfferContent, "estimatedValue"> {
+export interface OfferValues extends Omit<OfferContent, "estimatedValue" | "lowestPrice"> {
   estimatedValue: string;
+  lowestPrice: string;
 }
 
 interface SaverState {
@@ -41,6 +42,7 @@ export const toValues = (offer: OfferContent): OfferValues => ({
   condition: offer.condition,
   workingCondition: offer.workingCondition,
   estimatedValue: offer.estimatedValue === null ? "" : writtenAmount(offer.estimatedValue),
+  lowestPrice: offer.lowestPrice === null ? "" : writtenAmount(offer.lowestPrice),
   location: offer.location,
   media: offer.media,
   receipt: offer.receipt,
@@ -53,6 +55,7 @@ export const toContent = (values: OfferValues): OfferContent => ({
   location: values.location.trim(),
   description: values.description.trim(),
   estimatedValue: readAmount(values.estimatedValue) || null,
+  lowestPrice: readAmount(values.lowestPrice) || null,
 });
 
 const isSame = (one: OfferContent, other: OfferContent): boolean => {
@@ -85,6 +88,7 @@ export const createOfferSaver = (offer: Offer) => {
   }));
   const get = store.getState;
   let sent: OfferValues | null = null;
+  let failure: unknown = null;
   const keep = (): void => {
     const { state, revision, values } = get();
     unsaved(id).keep(owner, state === "saved" ? null : { revision, values, sent });
@@ -118,6 +122,7 @@ export const createOfferSaver = (offer: Offer) => {
       if (!isNewest) later(0);
     } catch (error) {
       const isFinal = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+      failure = error;
       if (isFinal) sent = null;
       store.setState({ state: isFinal ? "refused" : "failed", message: messageOf(error, "Failed to save") });
       if (!isFinal) later(RETRY_MS);
@@ -148,7 +153,7 @@ export const createOfferSaver = (offer: Offer) => {
     flush: async (): Promise<number> => {
       while (get().state !== "saved") {
         await now();
-        if (get().state === "failed" || get().state === "refused") throw new Error(get().message ?? "Failed to save");
+        if (get().state === "failed" || get().state === "refused") throw failure;
       }
       return get().revision;
     },

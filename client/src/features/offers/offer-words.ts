@@ -1,5 +1,6 @@
 // The words for the states of offers and the sums of agreements.
 import type { OfferStatus } from "@jara/shared/offer-limits";
+import type { Offer } from "@jara/shared/rest/offers";
 import type { Tone } from "../../ui/badge.tsx";
 
 export const offerStates: Record<OfferStatus, { readonly label: string; readonly tone: Tone }> = {
@@ -8,6 +9,24 @@ export const offerStates: Record<OfferStatus, { readonly label: string; readonly
   "in-review": { label: "In review", tone: "amber" },
   accepted: { label: "Accepted", tone: "success" },
   declined: { label: "Declined", tone: "neutral" },
+};
+
+/** What the seller sees of an offer: until there is a lot its own state, then that of the lot. */
+export const ownState = ({ status, agreement, lot }: Offer): { readonly label: string; readonly tone: Tone } => {
+  if (status === "accepted" && agreement?.status === "proposed") return { label: "Terms to accept", tone: "amber" };
+  if (!lot) return offerStates[status];
+  if (lot.sale === "credited") return { label: "Paid", tone: "success" };
+  if (lot.sale === "due") return { label: "Sold, paid by the buyer", tone: "success" };
+  if (lot.sale === "unpaid") return { label: "Sold, not paid yet", tone: "amber" };
+  return lotStates[lot.status];
+};
+const lotStates: Record<NonNullable<Offer["lot"]>["status"], { readonly label: string; readonly tone: Tone }> = {
+  draft: { label: "Announced", tone: "success" },
+  active: { label: "Live", tone: "brand" },
+  paused: { label: "Paused", tone: "amber" },
+  ended: { label: "Not sold", tone: "neutral" },
+  sold: { label: "Sold", tone: "success" },
+  cancelled: { label: "Cancelled", tone: "neutral" },
 };
 
 const HOUR = 3_600_000;

@@ -33,6 +33,7 @@ export const saveOffer = async (id: string, body: Given<typeof calls.saveOffer>[
   (await ask(calls.saveOffer, { params: { id }, body })).offer;
 export const submitOffer = async (id: string, revision: number) =>
   (await ask(calls.submitOffer, { params: { id }, body: { revision } })).offer;
+export const withdrawOffer = async (id: string) => (await ask(calls.withdrawOffer, { params: { id } })).offer;
 export const deleteOffer = (id: string) => ask(calls.deleteOffer, { params: { id } });
 export const writeMessage = async (id: string, text: string) =>
   (await ask(calls.writeOfferMessage, { params: { id }, body: { text } })).offer;

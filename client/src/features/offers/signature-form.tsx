@@ -20,12 +20,12 @@ export const SignatureForm = ({ confirmation, submit, isPending, problem, onSign
   /** The words that were confirmed. Other words need another confirmation. */
   const [confirmed, setConfirmed] = useState<string | null>(null);
   const isRead = confirmed === confirmation;
-  const [missing, setMissing] = useState<"name" | "read" | null>(null);
+  const [isTried, setIsTried] = useState(false);
+  const hasName = name.trim().length >= 2;
   const sign = (event: FormEvent) => {
     event.preventDefault();
-    const lacks = name.trim().length < 2 ? "name" : isRead ? null : "read";
-    setMissing(lacks);
-    if (lacks === null) onSign(name.trim());
+    setIsTried(true);
+    if (hasName && isRead) onSign(name.trim());
   };
   return (
     <Panel title="Accept">
@@ -39,7 +39,7 @@ export const SignatureForm = ({ confirmation, submit, isPending, problem, onSign
         <Field
           label="Your full name"
           hint="It is your signature. We keep it with the time and your network."
-          error={missing === "name" ? "Please write your full name" : null}
+          error={isTried && !hasName ? "Please write your full name" : null}
           className="w-full"
         >
           <Input
@@ -50,7 +50,7 @@ export const SignatureForm = ({ confirmation, submit, isPending, problem, onSign
             onChange={({ target }) => setName(target.value)}
           />
         </Field>
-        {missing === "read" && <Notice tone="error">Please confirm that you read the terms</Notice>}
+        {isTried && !isRead && <Notice tone="error">Please confirm that you read the terms</Notice>}
         {problem && <Notice tone="error">{problem}</Notice>}
         <Button type="submit" size="lg" pending={isPending}>
           {submit}

@@ -21,15 +21,19 @@ const typedAmounts = ({ leastCommission, charges }: Pick<UsualTerms, "leastCommi
 const usualAmounts = (usual: UsualTerms, currency: Currency) =>
   typedAmounts(currency === "NGN" ? usual : { leastCommission: 0, charges: [] });
 
-/** An offer without terms begins with the usual ones, and with the prices of its lot if it was imported. */
-const typedOf = ({ agreement, lot }: StaffOffer, usual: UsualTerms) => {
+/**
+ * An offer without terms begins with the usual ones, and with the prices of its lot if it was imported, or with the lowest
+ * price that the seller accepts as the reserve.
+ */
+const typedOf = ({ agreement, lot, lowestPrice }: StaffOffer, usual: UsualTerms) => {
   const prices = agreement ?? lot;
+  const reserve = prices ? prices.reservePrice : lowestPrice;
   const { commissionPercent, vatPercent } = agreement ?? usual;
   const currency: Currency = prices?.currency ?? "NGN";
   return {
     currency,
     startingPrice: prices ? writtenAmount(prices.startingPrice) : "",
-    reservePrice: prices?.reservePrice != null ? writtenAmount(prices.reservePrice) : "",
+    reservePrice: reserve === null ? "" : writtenAmount(reserve),
     commission: String(commissionPercent),
     vat: String(vatPercent),
     ...(agreement ? typedAmounts(agreement) : usualAmounts(usual, currency)),

@@ -1,6 +1,7 @@
 // The terms of an agreement as a list.
 import { formatMoney } from "@jara/shared/money";
 import type { Agreement } from "@jara/shared/rest/agreements";
+import { commissionWords } from "./what-you-get.tsx";
 
 export const TermsList = ({ agreement }: { agreement: Agreement }) => {
   const money = (amount: number): string => formatMoney(amount, agreement.currency);
@@ -8,7 +9,7 @@ export const TermsList = ({ agreement }: { agreement: Agreement }) => {
   const rows: [string, string][] = [
     ["Starting price", money(agreement.startingPrice)],
     ["Reserve", reservePrice === null ? "None" : money(reservePrice)],
-    ["Commission", `${commissionPercent}% of the hammer price, at least ${money(leastCommission)}`],
+    ["Commission", commissionWords({ commissionPercent, leastCommission }, money)],
     ["VAT", `${vatPercent}% of the commission`],
     ...charges.map(({ text, amount }): [string, string] => [text, money(amount)]),
   ];

@@ -118,14 +118,19 @@ const MoveButtons = ({ what, index, count, onMove }: MoveButtonsProps) => (
   </div>
 );
 
+const uploadWords = (share: number, size: number): string => {
+  if (share === 1) return "Processing…";
+  return share === 0 && !navigator.onLine
+    ? "Waits for the network"
+    : `${Math.floor(share * 100)}% of ${sizeText(size)}`;
+};
+
 const State = ({ item: { name, file, state, share } }: { item: MediaItem }) => {
   if (state === "uploading") {
     return (
       <div className="grid gap-1 py-1">
         <ProgressBar label={`Uploading ${name}`} share={share} />
-        <p className="tabular text-ink-soft text-xs">
-          {share < 1 ? `${Math.floor(share * 100)}% of ${sizeText(file?.size ?? 0)}` : "Processing…"}
-        </p>
+        <p className="tabular text-ink-soft text-xs">{uploadWords(share, file?.size ?? 0)}</p>
       </div>
     );
   }

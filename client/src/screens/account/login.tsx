@@ -91,7 +91,10 @@ export const Component = () => {
     startAgain ?? (login.isError ? loginMessage(login.error, Boolean(login.variables?.code)) : isUntried && cameWith);
 
   return (
-    <FormCard title="Login" intro={`Welcome back. Log in to bid on ${brandName}.`}>
+    <FormCard
+      title="Login"
+      intro={`Welcome back. Log in to ${/^\/(sell|agreements|my-sales)\b/.test(next) ? "sell" : "bid"} on ${brandName}.`}
+    >
       {mustVerify && <LoggedInUnverified email={user.email} next={next} />}
       {isUntried && <SessionEnded />}
       {typeof error === "string" && <Notice tone="error">{error}</Notice>}

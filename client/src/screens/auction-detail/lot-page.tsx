@@ -112,7 +112,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
           {stage >= STAGES.facts && <SaleOfLot auctionId={auction._id} />}
           {stage >= STAGES.facts && <LotFacts auction={auction} />}
           {stage >= STAGES.facts && <LotQuestions auction={auction} />}
-          {stage >= STAGES.facts && lot.isOpen && <BuyingFacts auction={auction} />}
+          {stage >= STAGES.facts && lot.isOpen && !lot.isOwn && <BuyingFacts auction={auction} />}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8 min-[769px]:col-start-1">
           {stage >= STAGES.chart && <PriceChartSection auction={auction} bids={history.bids} />}

@@ -266,7 +266,10 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
     "How to list an item",
     ({ contact, details }) => (
       <>
-        <p>Our team creates every listing. Write to us by email or messaging app with:</p>
+        <p>
+          <Link to="/sell">Offer the item here</Link>, from your phone: it is saved while you type. Or write to us by
+          email or messaging app. Our team creates every listing, and needs:
+        </p>
         <ul>
           <li>
             the item's name, description, age and condition; for electronics and automobiles also its working condition
@@ -277,9 +280,6 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
           <li>a photo of the receipt, if you have it</li>
           <li>your estimate of its retail value</li>
         </ul>
-        <p>
-          Or <Link to="/sell">offer the item here</Link>, from your phone: it is saved while you type.
-        </p>
         <Contacts contact={contact} subject="An item to list" />
         <p>
           We review every item. If yours is approved you get a link to the agreement with the seller's terms before the

@@ -149,10 +149,12 @@ describe("the legal pages", () => {
         "refunds 2026-11-29": "829fc049e93ba3d2",
         "refunds 2026-11-29, note of 2026-11-30": "5dd57eb17127e70f",
         "seller-terms 2026-11-29": "fe521863d53d82e4",
+        "seller-terms 2026-11-29, note of 2026-11-30": "881fc6dfb1d3ca7a",
         "terms 2026-11-23": "84258a4fe2181b9c",
         "terms 2026-11-24": "7eddb22fab192bd8",
         "terms 2026-11-25": "365762d1371a75d0",
         "terms 2026-11-29": "a93550bca9392508",
+        "terms 2026-11-29, note of 2026-11-30": "5b0bc914af0d3204",
       }
     `);
   });

@@ -15,6 +15,7 @@ import { terms20261123 } from "./texts/terms-2026-11-23.ts";
 import { terms20261124 } from "./texts/terms-2026-11-24.ts";
 import { terms20261125 } from "./texts/terms-2026-11-25.ts";
 import { terms20261129 } from "./texts/terms-2026-11-29.ts";
+import { sellerTermsNotes20261129, termsNotes20261129 } from "./texts/terms-notes.ts";
 
 interface Version {
   /** The day from which it is in force. */
@@ -33,6 +34,7 @@ export const pages: Readonly<Record<LegalPage, { readonly title: string; readonl
       {
         version: "2026-11-29",
         text: terms20261129,
+        notes: termsNotes20261129,
         change:
           "A lot can have a buyer's premium, with VAT on it. The lot's page shows the total before each bid. Without a premium, nothing changes.",
       },
@@ -75,7 +77,14 @@ export const pages: Readonly<Record<LegalPage, { readonly title: string; readonl
   },
   "seller-terms": {
     title: "Seller terms",
-    versions: [{ version: "2026-11-29", text: sellerTerms20261129, change: "The first version." }],
+    versions: [
+      {
+        version: "2026-11-29",
+        text: sellerTerms20261129,
+        notes: sellerTermsNotes20261129,
+        change: "The first version.",
+      },
+    ],
   },
   refunds: {
     title: "Payments and refunds",

@@ -10,15 +10,19 @@ const named = (title: string, others: number): string => `“${title}”${others
 const newsOfOffer = {
   sent: "An item is offered",
   message: "A seller wrote to you",
+  withdrawn: "A seller took an offer back",
   "terms-accepted": "A seller accepted the terms",
 } as const;
 
 export const ownLotWords: WordsOf<
   "own-lot" | "offer-message" | "offer-declined" | "offer-accepted" | "agreement-accepted" | "offer-news"
 > = {
-  "own-lot": (data) => ({ ...wordsOfLot(data), link: "/my-sales" }),
+  "own-lot": (data) => ({
+    ...wordsOfLot(data),
+    link: data.what === "credited" ? "/profile/withdraw" : "/my-sales",
+  }),
   "offer-message": ({ offerId, title, text }) => ({
-    title: "A question about your offer",
+    title: "A message about your offer",
     text: `“${title}”: ${text}`,
     link: offerPath(offerId),
   }),
@@ -40,6 +44,7 @@ export const ownLotWords: WordsOf<
   "offer-news": ({ offerId, title, what, others = 0 }) => ({
     title: newsOfOffer[what],
     text: named(title, others),
-    link: `/admin/offers/${encodeURIComponent(offerId)}`,
+    // What was taken back is the seller's draft, which nobody else sees.
+    link: what === "withdrawn" ? "/admin/offers" : `/admin/offers/${encodeURIComponent(offerId)}`,
   }),
 };

@@ -64,6 +64,7 @@ const rowsOf = (sheet: Sheet, rows: readonly (readonly [string, string])[], top:
 
 const termRows = (terms: AgreementRow, title: string, brand: string): [string, string][] => {
   const money = (minor: number): string => formatMoney(toMajor(minor), terms.currency);
+  const least = terms.leastCommissionMinor;
   const percent = (points: number): string => `${toPercent(points as BasisPoints)}%`;
   return [
     ["Item", printable(title)],
@@ -72,7 +73,7 @@ const termRows = (terms: AgreementRow, title: string, brand: string): [string, s
     ["Reserve", terms.reserveMinor === null ? "None" : money(terms.reserveMinor)],
     [
       "Commission",
-      `${percent(terms.commissionPoints)} of the hammer price, at least ${money(terms.leastCommissionMinor)}`,
+      `${percent(terms.commissionPoints)} of the winning bid${least > 0 ? `, at least ${money(least)}` : ""}`,
     ],
     ["VAT", `${percent(terms.vatPoints)} of the commission`],
     ...terms.charges.map(({ text, amountMinor }): [string, string] => [printable(text), money(amountMinor)]),

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import * as calls from "@jara/shared/calls/offers";
 import type { ErrorBody } from "@jara/shared/errors";
-import { OFFERS_LIMIT_DEFAULT } from "@jara/shared/rest/offers";
+import { OFFERS_LIMIT_DEFAULT, type Offer } from "@jara/shared/rest/offers";
 import { paginationOf } from "../../platform/database/pages.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
@@ -13,11 +13,21 @@ import { serve } from "../../platform/http/serve.ts";
 import type { SignedIn } from "../accounts/account.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { findOwnOffer, listOwnOffers } from "./queries.ts";
-import { createOffer, deleteOffer, offerNotFound, saveOffer, submitOffer, writeAsSeller } from "./save-offer.ts";
+import {
+  createOffer,
+  deleteOffer,
+  offerNotFound,
+  saveOffer,
+  submitOffer,
+  withdrawOffer,
+  writeAsSeller,
+} from "./save-offer.ts";
 import { toOffer } from "./views.ts";
 
 interface Deps extends Pick<RouteDeps, "database"> {
   readonly mediaCheck: MediaCheck;
+  /** The newest public lot of each of these offers (features/proceeds). */
+  readonly lotsOfOffers: (ids: readonly string[]) => Promise<ReadonlyMap<string, NonNullable<Offer["lot"]>>>;
 }
 
 const notFound = (): never => {
@@ -25,10 +35,11 @@ const notFound = (): never => {
 };
 
 export const serveOffers = (app: App, deps: Deps): void => {
-  const { database, mediaCheck } = deps;
+  const { database, mediaCheck, lotsOfOffers } = deps;
   const find = async ({ id: sellerId }: Pick<SignedIn, "id">, id: string) => {
     const found = isUuid(id) ? await findOwnOffer(database, sellerId, id) : null;
-    return { offer: toOffer(found ?? notFound()) };
+    if (!found) return notFound();
+    return { offer: toOffer(found, (await lotsOfOffers([id])).get(id) ?? null) };
   };
   const written = async (account: Pick<SignedIn, "id">, result: ErrorBody | { readonly id: string }) =>
     find(account, answerOrRefuse(result).id);
@@ -36,7 +47,11 @@ export const serveOffers = (app: App, deps: Deps): void => {
   serve(app, calls.listOffers, async ({ account, query }) => {
     const { page = 1, limit = OFFERS_LIMIT_DEFAULT } = query;
     const { offers, total } = await listOwnOffers(database, account.id, { page, limit });
-    return { offers: offers.map(toOffer), pagination: paginationOf(page, limit, total) };
+    const lots = await lotsOfOffers(offers.map(({ offer }) => offer.id));
+    return {
+      offers: offers.map((one) => toOffer(one, lots.get(one.offer.id) ?? null)),
+      pagination: paginationOf(page, limit, total),
+    };
   });
 
   serve(app, calls.getOffer, ({ account, params }) => find(account, params.id));
@@ -61,6 +76,11 @@ export const serveOffers = (app: App, deps: Deps): void => {
   serve(app, calls.submitOffer, async ({ account: { id: sellerId }, params: { id }, body: { revision } }) => {
     if (!isUuid(id)) return notFound();
     return await written({ id: sellerId }, await submitOffer(database, { sellerId, id, revision }));
+  });
+
+  serve(app, calls.withdrawOffer, async ({ account, params: { id } }) => {
+    if (!isUuid(id)) return notFound();
+    return await written(account, await withdrawOffer(database, account.id, id));
   });
 
   serve(app, calls.deleteOffer, async ({ account, params: { id } }) => {

@@ -127,11 +127,33 @@ export const submitOffer = (
     return { id };
   });
 
+/** Makes a sent offer a draft again. The messages stay with it. */
+export const withdrawOffer = ({ transaction }: Database, sellerId: string, id: string): Promise<Result> =>
+  transaction(async (tx): Promise<Result> => {
+    const before = await lockOwn(tx, sellerId, id);
+    if (!before) return offerNotFound();
+    if (before.status === "draft") return { id };
+    if (before.status !== "offered" && before.status !== "in-review") return decided();
+    // An import made a lot with it.
+    if (before.enteredBy !== null) {
+      return refusal("OFFER_STATE", { message: "Our team entered this offer for you. Please write to us." });
+    }
+    const set = { status: "draft" as const, offeredAt: null, revision: before.revision + 1 };
+    await tx
+      .update(offers)
+      .set({ ...set, updatedAt: await readNow(tx) })
+      .where(eq(offers.id, id));
+    await notifyStaff(tx, [before], "withdrawn");
+    tx.wake("list:offers");
+    return { id };
+  });
+
 export const deleteOffer = ({ transaction }: Database, sellerId: string, id: string): Promise<ErrorBody | null> =>
   transaction(async (tx) => {
     const before = await lockOwn(tx, sellerId, id);
     if (!before) return offerNotFound();
     if (before.status !== "draft") return refusal("OFFER_STATE", { message: "We have this offer already." });
+    await tx.delete(offerMessages).where(eq(offerMessages.offerId, id));
     await tx.delete(offers).where(eq(offers.id, id));
     return null;
   });

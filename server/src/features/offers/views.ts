@@ -68,7 +68,10 @@ export interface WholeOffer {
   readonly messages: readonly MessageRow[];
 }
 
-export const toOffer = ({ offer, agreement, messages }: WholeOffer): Offer => ({
+/** `lot`: the newest that is public. */
+export const toOffer = (whole: WholeOffer, lot: Offer["lot"]): Offer => ({ ...sharedBy(whole), lot });
+
+const sharedBy = ({ offer, agreement, messages }: WholeOffer): Omit<Offer, "lot"> => ({
   _id: offer.id,
   status: offer.status,
   revision: offer.revision,
@@ -104,7 +107,7 @@ export interface StaffFacts {
 }
 
 export const toStaffOffer = (whole: WholeOffer, { seller, lot, ...by }: StaffFacts): StaffOffer => ({
-  ...toOffer(whole),
+  ...sharedBy(whole),
   seller: {
     _id: seller.id,
     username: seller.username,

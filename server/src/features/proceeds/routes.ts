@@ -16,7 +16,7 @@ import { OneAtATime, TOO_MANY_WAIT } from "../../platform/limits/one-at-a-time.t
 import { drawApart } from "../../platform/pdf/draw-apart.ts";
 import { viewsOf } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { ownLotIds, salesOfLots, toOwnSale } from "./own-sales.ts";
+import { agreedFor, ownLotIds, salesOfLots, toOwnSale } from "./own-sales.ts";
 import { owedSellers, type PaidEntry, paidToSellers, sellerStatement } from "./seller-statement.ts";
 
 export interface ProceedsRouteDeps extends Pick<RouteDeps, "config" | "database" | "clock"> {
@@ -31,13 +31,23 @@ export const serveProceeds = (app: App, deps: ProceedsRouteDeps): void => {
   serve(app, calls.listOwnSales, async ({ account: { id }, query }) => {
     const { page = 1, limit = SALES_LIMIT_DEFAULT } = query;
     const { ids, total } = await ownLotIds(database, id, { page, limit });
-    const [lots, sales] = await Promise.all([inOrder(database, ids), salesOfLots(database, ids)]);
+    const [lots, sales, agreed] = await Promise.all([
+      inOrder(database, ids),
+      salesOfLots(database, ids),
+      agreedFor(database, ids),
+    ]);
     // A seller sees what everybody sees, also one who works on the site.
     const views = await viewsOf(deps, lots, { kind: "user", id });
     return {
       auctions: views.map((auction) => {
         const sale = sales.get(auction._id);
-        return { auction, sale: sale ? toOwnSale(sale, days(), exchange.current()) : null };
+        const { reservePrice, terms } = agreed.get(auction._id) ?? { reservePrice: null, terms: null };
+        return {
+          auction,
+          reservePrice,
+          terms,
+          sale: sale ? toOwnSale(sale, days(), exchange.current()) : null,
+        };
       }),
       pagination: paginationOf(page, limit, total),
     };

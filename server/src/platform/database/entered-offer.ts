@@ -15,6 +15,7 @@ export const emptyContent: OfferContent = {
   condition: null,
   workingCondition: null,
   estimatedValue: null,
+  lowestPrice: null,
   location: "",
   media: [],
   receipt: null,

@@ -94,7 +94,7 @@ export type AboutData = { readonly [K in Mailed]: Omit<MailData[K], "token" | "c
 export interface OfferNews {
   readonly offerId: string;
   readonly title: string;
-  readonly what: "sent" | "message" | "terms-accepted";
+  readonly what: "sent" | "message" | "withdrawn" | "terms-accepted";
   /** So many more offers of the same seller. */
   readonly others?: number;
 }

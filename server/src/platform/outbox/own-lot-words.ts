@@ -13,7 +13,7 @@ export interface OwnLotWords {
 export const ownLotWords = (data: Data): OwnLotWords => words[data.what](data);
 
 const lot = ({ title }: Data): string => `“${title}”`;
-const priceOf = ({ price, currency }: Data): string => (price === null ? "" : ` for ${formatMoney(price, currency)}`);
+const priceOf = ({ price, currency }: Data): string => (price === null ? "" : ` at ${formatMoney(price, currency)}`);
 const amountOf = ({ amount }: Data): string => formatMoney(amount ?? 0, "NGN");
 
 const words: Readonly<Record<Data["what"], (data: Data) => OwnLotWords>> = {
@@ -28,7 +28,7 @@ const words: Readonly<Record<Data["what"], (data: Data) => OwnLotWords>> = {
   unsold: (data) => ({ title: "Your lot was not sold", text: `${lot(data)} ended without a buyer.` }),
   paid: (data) => ({
     title: "The buyer paid for your lot",
-    text: `The buyer of ${lot(data)} paid${priceOf(data)}. “My Sales” says when you are paid.`,
+    text: `${lot(data)}, sold${priceOf(data)}, is paid. “My Sales” says when you get your money.`,
   }),
   "not-paid": (data) => ({
     title: "The buyer did not pay",
@@ -44,7 +44,7 @@ const words: Readonly<Record<Data["what"], (data: Data) => OwnLotWords>> = {
   }),
   credited: (data) => ({
     title: "You were paid for your lot",
-    text: `${amountOf(data)} for ${lot(data)} was added to your balance.`,
+    text: `${amountOf(data)} for ${lot(data)} was added to your balance. You can withdraw it to your bank.`,
   }),
   "taken-back": (data) => ({
     title: "Money for your lot was taken back",

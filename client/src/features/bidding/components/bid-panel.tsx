@@ -1,7 +1,7 @@
 // The bid form, or the reason why the user cannot bid: a login prompt, the user's own auction, a pause, or the end.
 
 import type { Auction } from "@jara/shared/auction";
-import { may } from "@jara/shared/permissions";
+import { isStaff, may } from "@jara/shared/permissions";
 import type { BuyItNowStatus } from "@jara/shared/rest/buy-it-now";
 import type { Win } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
@@ -26,6 +26,22 @@ interface BidPanelProps extends BidStatesProps {
   listedAgainAs?: string | null;
 }
 
+/** Lots that staff list are the house's own, and not among their sales. */
+const OwnNote = ({ isStaff }: { isStaff: boolean }) => (
+  <Notice
+    tone="muted"
+    action={
+      !isStaff && (
+        <Link to="/my-sales" className={buttonClass("secondary", "sm")}>
+          My Sales
+        </Link>
+      )
+    }
+  >
+    You cannot bid on your own auction
+  </Notice>
+);
+
 export const BidPanel = ({ user, purchase, win, listedAgainAs = null, isBarred = false, ...form }: BidPanelProps) => {
   const { auction } = form;
   const { status } = auction;
@@ -42,7 +58,7 @@ export const BidPanel = ({ user, purchase, win, listedAgainAs = null, isBarred =
     );
   }
   if (!user) return <LoginPrompt auctionId={auction._id} />;
-  if (user._id === auction.seller._id) return <Notice tone="muted">You cannot bid on your own auction</Notice>;
+  if (user._id === auction.seller._id) return <OwnNote isStaff={isStaff(user.role)} />;
   if (isBarred) return <Notice tone="muted">{STAFF_NOTE}</Notice>;
   if (!user.isEmailVerified) return form.verification;
   return <BidStates {...form} />;

@@ -8,7 +8,12 @@ export const ownLotTemplates: Templates<"own-lot"> = {
     return {
       subject: `${title}: ${shortTitle(data.title)}`,
       heading: title,
-      blocks: [{ paragraph: text }, { action: "My Sales", url: `${site.publicUrl}/my-sales` }],
+      blocks: [
+        { paragraph: text },
+        data.what === "credited"
+          ? { action: "Withdraw to your bank", url: `${site.publicUrl}/profile/withdraw` }
+          : { action: "My Sales", url: `${site.publicUrl}/my-sales` },
+      ],
       reason: `You get this email because you sell this lot at ${site.brandName}.`,
     };
   },

@@ -6,6 +6,10 @@ type Kind = Extract<keyof MailData, `offer-${string}` | "agreement-accepted">;
 
 const because = ({ brandName }: MailSite): string => `You get this email because you offered an item at ${brandName}.`;
 const offersLink = ({ publicUrl }: MailSite, label: string) => ({ action: label, url: `${publicUrl}/sell` });
+const offerLink = ({ publicUrl }: MailSite, label: string, id: string) => ({
+  action: label,
+  url: `${publicUrl}/sell/${encodeURIComponent(id)}`,
+});
 /** Of many agreements: the page that lists them. */
 const agreementUrl = ({ publicUrl }: MailSite, id: string, others: number): string =>
   others > 0 ? `${publicUrl}/agreements` : `${publicUrl}/agreements/${encodeURIComponent(id)}`;
@@ -18,16 +22,16 @@ const itemFacts = (title: string, others: number): [string, string][] =>
     : [["Item", title]];
 
 export const sellerTemplates: Templates<Kind> = {
-  "offer-message": ({ title, text }, site) => ({
-    subject: `A question about your offer: ${shortTitle(title)}`,
-    heading: "We have a question about your offer",
-    blocks: [{ facts: [["Item", title]] }, { paragraph: text }, offersLink(site, "Answer")],
+  "offer-message": ({ offerId, title, text }, site) => ({
+    subject: `A message about your offer: ${shortTitle(title)}`,
+    heading: "We wrote to you about your offer",
+    blocks: [{ facts: [["Item", title]] }, { paragraph: text }, offerLink(site, "Answer", offerId)],
     reason: because(site),
   }),
-  "offer-declined": ({ title, reason }, site) => ({
+  "offer-declined": ({ offerId, title, reason }, site) => ({
     subject: `Your offer was declined: ${shortTitle(title)}`,
     heading: "We cannot sell this item",
-    blocks: [{ facts: [["Item", title]] }, { paragraph: reason }, offersLink(site, "See your offers")],
+    blocks: [{ facts: [["Item", title]] }, { paragraph: reason }, offerLink(site, "See your offer", offerId)],
     reason: because(site),
   }),
   "offer-accepted": ({ agreementId, title, isChanged, others = 0 }, site) => ({
