@@ -1,17 +1,17 @@
 // What a sale brings its seller under terms, as examples, and what the usual terms are.
 import { type Currency, formatMoney } from "@jara/shared/money";
-import type { Agreement, UsualTerms } from "@jara/shared/rest/agreements";
-import { saleAt } from "../../lots/sale-at.ts";
+import type { Agreement } from "@jara/shared/rest/agreements";
+import { type SaleTerms, saleAt } from "../../lots/sale-at.ts";
 import { useSiteDetails } from "../../lots/site-details.ts";
 
 /** The commission in words. The least one is left out where there is none. */
 export const commissionWords = (
-  { commissionPercent, leastCommission }: Pick<UsualTerms, "commissionPercent" | "leastCommission">,
+  { commissionPercent, leastCommission }: Pick<SaleTerms, "commissionPercent" | "leastCommission">,
   money: (amount: number) => string,
 ): string =>
   `${commissionPercent}% of the winning bid${leastCommission > 0 ? `, at least ${money(leastCommission)}` : ""}`;
 
-const Example = ({ price, terms, currency }: { price: number; terms: UsualTerms; currency: Currency }) => {
+const Example = ({ price, terms, currency }: { price: number; terms: SaleTerms; currency: Currency }) => {
   const money = (amount: number): string => formatMoney(amount, currency);
   const { net, taken } = saleAt(price, terms);
   return (
