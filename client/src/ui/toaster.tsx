@@ -1,4 +1,5 @@
-// Shows the toasts: under the header, above everything, announced politely and once. Mounted once, in the providers.
+// Shows the toasts: under the header, on a wide screen at the lower left, where they cover neither menus nor the bid panel;
+// above everything, announced politely and once. Mounted once, in the providers.
 // While a modal dialog is open, the toasts are inside the dialog, because everything outside it is covered and inert.
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -46,7 +47,7 @@ const cardOf = (toast: Toast) => <ToastCard key={toast.id} toast={toast} />;
 const Region = ({ shown }: { shown: readonly Toast[] }) => (
   <section
     aria-label="Notifications"
-    className="pointer-events-none fixed inset-x-0 top-16 z-50 in-[dialog]:top-2 mx-auto grid w-full max-w-md gap-2 px-4"
+    className="pointer-events-none fixed inset-x-0 top-16 z-50 in-[dialog]:top-2 mx-auto grid w-full max-w-md gap-2 px-4 lg:top-auto lg:right-auto lg:bottom-20 lg:mx-0 lg:in-[dialog]:top-2 lg:in-[dialog]:right-0 lg:in-[dialog]:bottom-auto lg:in-[dialog]:mx-auto"
   >
     {shown.filter(({ at }) => at <= readUntil).map(cardOf)}
     <div aria-live="polite" className="grid gap-2 empty:absolute">

@@ -1,6 +1,6 @@
 // The words for the states of offers and the sums of agreements.
 import type { OfferStatus } from "@jara/shared/offer-limits";
-import type { Offer } from "@jara/shared/rest/offers";
+import type { Offer, StaffOffer } from "@jara/shared/rest/offers";
 import type { Tone } from "../../ui/badge.tsx";
 
 export const offerStates: Record<OfferStatus, { readonly label: string; readonly tone: Tone }> = {
@@ -27,6 +27,24 @@ const lotStates: Record<NonNullable<Offer["lot"]>["status"], { readonly label: s
   ended: { label: "Not sold", tone: "neutral" },
   sold: { label: "Sold", tone: "success" },
   cancelled: { label: "Cancelled", tone: "neutral" },
+};
+
+/** Says whose turn it is; null: nobody's. */
+export const turnOf = ({
+  status,
+  messages,
+  agreement,
+  lot,
+}: StaffOffer): { readonly words: string; readonly isOurs: boolean } | null => {
+  const last = messages.at(-1)?.by;
+  if (status === "offered" || status === "in-review") {
+    if (last === "seller") return { words: "The seller answered", isOurs: true };
+    return last === "staff" ? { words: "Waits for the seller's answer", isOurs: false } : null;
+  }
+  if (status !== "accepted" || !agreement) return null;
+  if (agreement.status === "proposed") return { words: "Waits for the seller's signature", isOurs: false };
+  if (!lot) return { words: "Make the draft lot", isOurs: true };
+  return lot.status === "draft" ? { words: "Ready to publish", isOurs: true } : null;
 };
 
 const HOUR = 3_600_000;

@@ -7,7 +7,7 @@ import { Link, useParams, useSearchParams } from "#router";
 import { useListNews } from "../../connection/use-list-news.ts";
 import { DeskOffer } from "../../features/offers/desk-offer.tsx";
 import { EnterOffer } from "../../features/offers/enter-offer.tsx";
-import { ageOf, offerStates } from "../../features/offers/offer-words.ts";
+import { ageOf, offerStates, turnOf } from "../../features/offers/offer-words.ts";
 import { DESK_KEY, deskOfferQuery, deskQuery } from "../../features/offers/queries.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { addressAt, choiceIn, pageIn, paramsOf } from "../../lib/address-filters.ts";
@@ -106,6 +106,7 @@ const Queue = () => {
 
 const Row = ({ offer }: { offer: StaffOffer }) => {
   const { label, tone } = offerStates[offer.status];
+  const turn = turnOf(offer);
   const isWaiting = offer.status === "offered" || offer.status === "in-review";
   return (
     <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-3 rounded-box border border-line bg-surface p-3">
@@ -121,8 +122,7 @@ const Row = ({ offer }: { offer: StaffOffer }) => {
             {offer.title}
           </Link>
           <Badge tone={tone}>{label}</Badge>
-          {offer.messages.at(-1)?.by === "seller" && <Badge tone="amber">Answered</Badge>}
-          {offer.agreement?.status === "proposed" && <Badge tone="outline">Waits for the seller</Badge>}
+          {turn && <Badge tone={turn.isOurs ? "amber" : "outline"}>{turn.words}</Badge>}
         </div>
         <p className="text-ink-soft text-sm">
           <bdi translate="no">{offer.seller.username}</bdi>
