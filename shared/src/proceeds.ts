@@ -15,6 +15,9 @@ export interface SellerTerms {
 
 export const proceedsCauses = ["sale-proceeds", "commission", "seller-charge"] as const;
 
+/** Tells the VAT from the commission, because both have one cause. */
+export const VAT_NOTE = "VAT on the commission";
+
 /** An entry of the seller's balance, NGN kobo. `commission` also has the VAT on it. */
 export interface ProceedsEntry {
   readonly cause: (typeof proceedsCauses)[number];
@@ -45,7 +48,7 @@ export const proceedsOf = (
   const vat = take(shareOfMinor(commission, vatBasisPoints));
   const deductions: ProceedsEntry[] = [
     { cause: "commission", amountMinor: commission, note: "Commission" },
-    { cause: "commission", amountMinor: vat, note: "VAT on the commission" },
+    { cause: "commission", amountMinor: vat, note: VAT_NOTE },
     ...charges.map(({ text, amountMinor }) => ({
       cause: "seller-charge" as const,
       amountMinor: take(naira(amountMinor)),

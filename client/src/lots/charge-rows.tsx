@@ -31,10 +31,13 @@ export const ChargeRows = ({ charges, currency, onChange }: ChargeRowsProps) => 
     onChange(charges.map((one, at) => (at === place ? { ...one, ...changed } : one)));
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-2 font-semibold text-sm">Charges</legend>
+      <legend className="mb-1 font-semibold text-sm">Charges</legend>
+      <p className="text-ink-soft text-sm">
+        Taken off the price when the seller is paid. For an item that is not sold nothing is due.
+      </p>
       {charges.map((charge, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a charge has no other name
-        <div key={place} className="grid gap-2 sm:grid-cols-[minmax(0,1fr)_10rem]">
+        <div key={place} className="grid gap-2 sm:grid-cols-[minmax(0,1fr)_10rem_auto]">
           <Input
             aria-label={`Charge ${place + 1}`}
             placeholder="For example: transport"
@@ -48,6 +51,14 @@ export const ChargeRows = ({ charges, currency, onChange }: ChargeRowsProps) => 
             typed={charge.amount}
             onType={(amount) => set(place, { amount })}
           />
+          <Button
+            variant="ghost"
+            aria-label={`Remove charge ${place + 1}`}
+            className="justify-self-start"
+            onClick={() => onChange(charges.filter((_, at) => at !== place))}
+          >
+            Remove
+          </Button>
         </div>
       ))}
       {charges.length < CHARGES_MAX && (

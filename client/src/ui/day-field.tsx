@@ -35,7 +35,7 @@ interface DayRangeProps {
   from: string;
   to: string;
   onChange: (days: { from: string; to: string }) => void;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** A day beyond the other one moves both, so that the period is never empty. */

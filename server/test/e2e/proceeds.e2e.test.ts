@@ -1,7 +1,13 @@
 // Tests from outside what sellers are paid: when, how much, once, and that everything that undoes or lowers a sale takes
 // back exactly what was given.
 import { randomUUID } from "node:crypto";
-import { type OwnSale, owedSellersAnswer, ownSalesAnswer, sellerStatementAnswer } from "@jara/shared/rest/seller-sales";
+import {
+  type OwnSale,
+  owedSellersAnswer,
+  ownSalesAnswer,
+  sellerStatementAnswer,
+  staffSellerStatementAnswer,
+} from "@jara/shared/rest/seller-sales";
 import { expect, it } from "vitest";
 import { expectLedgerHolds } from "../support/check-history.ts";
 import { type Person, setStatus } from "../support/e2e-people.ts";
@@ -248,5 +254,17 @@ describeEndToEnd("the proceeds of a seller's lot", () => {
     expect((await pdfText(new Uint8Array(await pdf.arrayBuffer()))).text).toContain("VAT on the commission");
     expect((await get("admin/sellers.csv", steps.admin)).text).toContain(`"${seller.username}","${auction.title}"`);
     expect((await get("admin/sellers", seller)).status).toBe(403);
+
+    // The staff see the same by seller, and the house's share.
+    const sums = { prices: 2_000, commission: 200, vat: 15, charges: 0, net: 1_785 };
+    const { paid } = (await get("admin/sellers", steps.admin)).body;
+    expect(paid.sellers).toContainEqual({ user: { _id: seller.id, username: seller.username }, ...sums });
+    const none = (await get("admin/sellers?from=2030-01-01&to=2030-01-31", steps.admin)).body.paid;
+    expect(none).toMatchObject({ sellers: [], commission: 0, net: 0 });
+    const forStaff = await get(`admin/sellers/${seller.id}`, steps.admin);
+    expectShape(staffSellerStatementAnswer, forStaff.body);
+    expect(forStaff.body.statement).toMatchObject({ taken: -215, net: 1_785, entries: body.entries });
+    expect((await get(`admin/sellers/${seller.id}`, seller)).status).toBe(403);
+    expect((await get(`admin/sellers/${randomUUID()}`, steps.admin)).status).toBe(404);
   });
 });

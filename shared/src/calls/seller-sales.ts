@@ -12,14 +12,33 @@ import {
   sellerBiddersQuery,
   sellerPeriod,
   sellerStatementAnswer,
+  staffSellerStatementAnswer,
 } from "../rest/seller-sales.ts";
-import { callsIn } from "./call.ts";
+import { callsIn, idParams } from "./call.ts";
 import { read } from "./costs.ts";
 import { auction, auctionId, userId } from "./samples.ts";
 
 const call = callsIn("Sellers");
 
 const days = "`from` and `to` are days in Lagos, both inclusive.";
+const statement = {
+  number: "S-2026-000001",
+  entries: [
+    {
+      _id: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a12",
+      at: "2026-11-21T11:05:00.000Z",
+      cause: "sale-proceeds",
+      text: "Price of a lot that you sold",
+      amount: 100_000,
+      auction: { _id: auctionId, title: "Talking drum" },
+    },
+  ],
+  prices: 100_000,
+  taken: 0,
+  net: 100_000,
+  owed: 0,
+};
+const paid = { prices: 100_000, commission: 10_000, vat: 750, charges: 0, net: 89_250 };
 const file = "UTF-8 with a byte order mark, for spreadsheets.";
 
 export const listOwnSales = call({
@@ -65,25 +84,7 @@ export const getSellerStatement = call({
   description: `${days} Entries oldest first.`,
   query: sellerPeriod,
   answer: sellerStatementAnswer,
-  examples: {
-    answer: {
-      number: "S-2026-000001",
-      entries: [
-        {
-          _id: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a12",
-          at: "2026-11-21T11:05:00.000Z",
-          cause: "sale-proceeds",
-          text: "Price of a lot that you sold",
-          amount: 100_000,
-          auction: { _id: auctionId, title: "Talking drum" },
-        },
-      ],
-      prices: 100_000,
-      taken: 0,
-      net: 100_000,
-      owed: 0,
-    },
-  },
+  examples: { answer: statement },
 });
 
 export const downloadSellerStatementCsv = call({
@@ -113,17 +114,30 @@ export const downloadSellerStatementPdf = call({
 export const listOwedSellers = call({
   route: "GET /api/admin/sellers",
   access: "settlements:read",
-  summary: "What the house owes to sellers for lots that are paid, and when it is due",
+  summary: "What the house owes to sellers for lots that are paid, when it is due, and what they were paid in a period",
   description:
     "The soonest due first. A sale is due when its lot is handed over, or some days after the buyer's payment (a " +
-    "setting). Lots in which the caller has an interest are left out.",
+    `setting). ${days} Lots in which the caller has an interest are left out.`,
+  query: sellerPeriod,
   answer: owedSellersAnswer,
   examples: {
     answer: {
       sellers: [{ user: { _id: userId, username: "ada" }, owed: 90_000, lots: 1, dueAt: "2026-11-29T12:00:00.000Z" }],
       owed: 90_000,
+      paid: { sellers: [{ user: { _id: userId, username: "ada" }, ...paid }], ...paid },
     },
   },
+});
+
+export const getSellerForStaff = call({
+  route: "GET /api/admin/sellers/:id",
+  access: "settlements:read",
+  summary: "What one seller was paid, and is owed",
+  description: `${days} As the seller's own statement, without a number, and without lots in which the caller has an interest.`,
+  params: idParams,
+  query: sellerPeriod,
+  answer: staffSellerStatementAnswer,
+  examples: { answer: { user: { _id: userId, username: "ada" }, statement } },
 });
 
 export const downloadSellers = call({

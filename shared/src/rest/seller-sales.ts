@@ -85,10 +85,31 @@ export const owedSellerSchema = z.object({
   dueAt: wireTime,
 });
 export type OwedSeller = z.infer<typeof owedSellerSchema>;
+/** The entries of a period by what they are for, NGN. What was taken back counts against it. */
+const paidSums = {
+  prices: z.number(),
+  /** Kept by the house. */
+  commission: z.number(),
+  /** On the commission. */
+  vat: z.number(),
+  charges: z.number(),
+  /** Paid to sellers: the prices less the rest. */
+  net: z.number(),
+};
 export const owedSellersAnswer = z.object({
   sellers: z.array(owedSellerSchema),
   /** NGN. */
   owed: z.number(),
+  /** What sellers were paid in the period, by name. */
+  paid: z.object({
+    sellers: z.array(z.object({ user: z.object({ _id: z.string(), username: z.string() }), ...paidSums })),
+    ...paidSums,
+  }),
+});
+/** The statement of one seller as staff see it, without a number. */
+export const staffSellerStatementAnswer = z.object({
+  user: z.object({ _id: z.string(), username: z.string() }),
+  statement: sellerStatementAnswer,
 });
 export type OwedSellers = z.infer<typeof owedSellersAnswer>;
 

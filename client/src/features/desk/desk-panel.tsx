@@ -1,5 +1,5 @@
 // A panel of the desk: its number, its first rows, the way to all of them, or a sentence that says that there is nothing.
-import { DESK_COUNTED_MAX } from "@jara/shared/rest/desk";
+import { DESK_COUNTED_MAX, DESK_ROWS } from "@jara/shared/rest/desk";
 import type { ReactNode } from "react";
 import { Link, type To } from "#router";
 import { Badge, type Tone } from "../../ui/badge.tsx";
@@ -26,6 +26,7 @@ export const DeskPanel = ({ title, total, tone = "neutral", nothing, all, childr
       <span className="flex items-center gap-2">
         {title}
         {total > 0 && <Badge tone={tone}>{counted(total)}</Badge>}
+        {total > DESK_ROWS && <span className="font-normal text-ink-soft text-sm">the first {DESK_ROWS}</span>}
       </span>
     }
     action={

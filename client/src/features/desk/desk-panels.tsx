@@ -121,7 +121,12 @@ const waitingPage = (kind: WaitingKind): string => {
 };
 
 export const Waiting = ({ total, rows }: NonNullable<Desk["waiting"]>) => (
-  <DeskPanel title="Waiting for you" total={total} tone="amber" nothing="Nothing is waiting for a decision.">
+  <DeskPanel
+    title="Waiting for you"
+    total={total}
+    tone="amber"
+    nothing="No withdrawal and no change of money waits for you."
+  >
     {rows.map(({ kind, _id, person, amountNgn, since }) => (
       <DeskRow
         key={_id}

@@ -35,11 +35,21 @@ const files = { csv: calls.downloadSellerStatementCsv, pdf: calls.downloadSeller
 export const downloadSellerStatement = (days: Days, file: "csv" | "pdf"): Promise<void> =>
   download(files[file], { query: days }, `sales.${file}`);
 
-export const owedSellersQuery = queryOptions({
-  queryKey: ["owed-sellers"],
-  queryFn: ({ signal }) => ask(calls.listOwedSellers, { signal }),
-  ...fresh,
-});
+export const owedSellersQuery = (days: Days) =>
+  queryOptions({
+    queryKey: ["owed-sellers", days],
+    queryFn: ({ signal }) => ask(calls.listOwedSellers, { query: days, signal }),
+    placeholderData: keepPreviousData,
+    ...fresh,
+  });
+
+/** The statement of a seller, for staff. */
+export const sellerForStaffQuery = (id: string, days: Days) =>
+  queryOptions({
+    queryKey: ["seller-for-staff", id, days],
+    queryFn: ({ signal }) => ask(calls.getSellerForStaff, { params: { id }, query: days, signal }),
+    ...fresh,
+  });
 
 export const sellerCodesQuery = (page: number) =>
   queryOptions({

@@ -7,6 +7,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { LoadedPage, Loading } from "../../ui/loaded.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { sellerCodesQuery } from "./queries.ts";
+import { SellerName } from "./seller-name.tsx";
 
 export const SellerCodes = () => {
   const [params] = useSearchParams();
@@ -36,7 +37,7 @@ export const SellerCodes = () => {
             {sellers.map(({ _id, username, name, code }) => (
               <li key={_id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 py-3">
                 <span className="min-w-0">
-                  <bdi translate="no">{username}</bdi>
+                  <SellerName user={{ _id, username }} />
                   {name && <span className="text-ink-soft"> ({name})</span>}
                 </span>
                 <code translate="no" className="tabular ml-auto font-semibold">

@@ -28,31 +28,52 @@ export const SellerStatementView = ({ userId }: { userId: string }) => {
         failed={(error) => messageOf(error, "Failed to load the statement")}
         loading={<Loading shapes={["h-20", "h-14", "h-14"]}>Loading your statement...</Loading>}
       >
-        {(statement) => (
-          <>
-            <Sums statement={statement} />
-            {statement.entries.length > 0 ? (
-              <ul
-                aria-label="Entries"
-                className="grid divide-y divide-line overflow-hidden rounded-box border border-line bg-surface text-sm"
-              >
-                {statement.entries.map((entry) => (
-                  <Entry key={entry._id} entry={entry} />
-                ))}
-              </ul>
-            ) : (
-              <EmptyState title="You were not paid for a lot in this period.">
-                Prices, commission and charges are listed here once you are paid.
-              </EmptyState>
-            )}
-          </>
-        )}
+        {(statement) => <StatementParts statement={statement} />}
       </Loaded>
     </>
   );
 };
 
-const Sums = ({ statement: { number, prices, taken, net, owed } }: { statement: SellerStatement }) => (
+const wordsFor = {
+  seller: {
+    paid: "Paid to your balance",
+    owed: "Owed to you now",
+    empty: "You were not paid for a lot in this period.",
+    hint: "Prices, commission and charges are listed here once you are paid.",
+  },
+  staff: {
+    paid: "Paid to the balance",
+    owed: "Owed now",
+    empty: "The seller was not paid for a lot in this period.",
+    hint: "Prices, commission and charges are listed here once the seller is paid.",
+  },
+} as const;
+type Reader = keyof typeof wordsFor;
+
+interface StatementProps {
+  statement: SellerStatement;
+  reader?: Reader;
+}
+
+export const StatementParts = ({ statement, reader = "seller" }: StatementProps) => (
+  <>
+    <Sums statement={statement} reader={reader} />
+    {statement.entries.length > 0 ? (
+      <ul
+        aria-label="Entries"
+        className="grid divide-y divide-line overflow-hidden rounded-box border border-line bg-surface text-sm"
+      >
+        {statement.entries.map((entry) => (
+          <Entry key={entry._id} entry={entry} />
+        ))}
+      </ul>
+    ) : (
+      <EmptyState title={wordsFor[reader].empty}>{wordsFor[reader].hint}</EmptyState>
+    )}
+  </>
+);
+
+const Sums = ({ statement: { number, prices, taken, net, owed }, reader }: Required<StatementProps>) => (
   <section aria-label={`Statement ${number}`} className="grid gap-3 rounded-box bg-sunken p-4">
     <p className="text-ink-soft text-sm">
       Statement <span translate="no">{number}</span>
@@ -60,8 +81,8 @@ const Sums = ({ statement: { number, prices, taken, net, owed } }: { statement: 
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3 lg:grid-cols-4">
       <Sum name="Prices of lots" amount={prices} />
       <Sum name="Commission and charges" amount={taken} />
-      <Sum name="Paid to your balance" amount={net} />
-      <Sum name="Owed to you now" amount={owed} />
+      <Sum name={wordsFor[reader].paid} amount={net} />
+      <Sum name={wordsFor[reader].owed} amount={owed} />
     </dl>
   </section>
 );

@@ -4,11 +4,14 @@ import { formatMoney } from "@jara/shared/money";
 import type { OwedSellers } from "@jara/shared/rest/seller-sales";
 import { formatLagosTime } from "@jara/shared/time";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useSearchParams } from "#router";
+import { Link, useParams, useSearchParams } from "#router";
 import { serverNow } from "../../connection/connection.ts";
 import { daysIn } from "../../features/my-sales/days.ts";
-import { downloadSellers, owedSellersQuery } from "../../features/my-sales/queries.ts";
+import { HouseShare } from "../../features/my-sales/house-share.tsx";
+import { type Days, downloadSellers, owedSellersQuery, sellerForStaffQuery } from "../../features/my-sales/queries.ts";
 import { SellerCodes } from "../../features/my-sales/seller-codes.tsx";
+import { SellerName } from "../../features/my-sales/seller-name.tsx";
+import { StatementParts } from "../../features/my-sales/seller-statement.tsx";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { DownloadButton } from "../../features/settlements/components/download-button.tsx";
 import { messageOf } from "../../lib/api.ts";
@@ -29,7 +32,44 @@ export const Component = () => {
   );
 };
 
-const SellersPage = () => (
+const SellersPage = () => {
+  const { id } = useParams();
+  return id ? <OneSeller id={id} /> : <AllSellers />;
+};
+
+/** The statement of one seller. */
+const OneSeller = ({ id }: { id: string }) => {
+  const [params, setParams] = useSearchParams();
+  const days = daysIn(params, serverNow());
+  const query = useQuery(sellerForStaffQuery(id, days));
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Link to="/admin/sellers" className={`${textLinkClass} justify-self-start`}>
+        All sellers
+      </Link>
+      <DayRange from={days.from} to={days.to} onChange={(next) => setParams(next)} />
+      <Loaded
+        query={query}
+        failed={(error) => messageOf(error, "Failed to load the statement")}
+        loading={<Loading shapes={["h-20", "h-14", "h-14"]}>Loading the statement...</Loading>}
+      >
+        {({ user, statement }) => (
+          <>
+            <h1 className="font-bold text-xl">
+              Sales of{" "}
+              <Link to={`/admin/users/${encodeURIComponent(user._id)}`} className={textLinkClass}>
+                <bdi translate="no">{user.username}</bdi>
+              </Link>
+            </h1>
+            <StatementParts statement={statement} reader="staff" />
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+};
+
+const AllSellers = () => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <h1 className="font-bold text-xl">Sellers</h1>
@@ -58,7 +98,7 @@ const SellersPage = () => (
 const Money = () => {
   const [params, setParams] = useSearchParams();
   const days = daysIn(params, serverNow());
-  const query = useQuery(owedSellersQuery);
+  const query = useQuery(owedSellersQuery(days));
   return (
     <>
       <h2 className="font-bold text-lg">Owed now</h2>
@@ -84,6 +124,7 @@ const Money = () => {
           save={() => downloadSellers(days)}
         />
       </DayRange>
+      {query.data && <Paid paid={query.data.paid} days={days} />}
     </>
   );
 };
@@ -103,9 +144,7 @@ const Owed = ({ owed: { sellers, owed } }: { owed: OwedSellers }) => (
       {sellers.map(({ user, owed: amount, lots, dueAt }) => (
         <li key={user._id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 py-3">
           <span className="min-w-0">
-            <Link to={`/admin/users/${encodeURIComponent(user._id)}`} className={textLinkClass}>
-              <bdi translate="no">{user.username}</bdi>
-            </Link>
+            <SellerName user={user} />
             <span className="block text-ink-soft">
               {lots === 1 ? "1 lot" : `${lots} lots`}, due {formatLagosTime(dueAt)}
             </span>
@@ -116,5 +155,31 @@ const Owed = ({ owed: { sellers, owed } }: { owed: OwedSellers }) => (
         </li>
       ))}
     </ul>
+  </>
+);
+
+const Paid = ({ paid: { sellers, ...sums }, days }: { paid: OwedSellers["paid"]; days: Days }) => (
+  <>
+    <HouseShare sums={sums} />
+    {sellers.length === 0 ? (
+      <EmptyState title="No seller was paid on these days." />
+    ) : (
+      <ul
+        aria-label="Paid sellers"
+        className="grid divide-y divide-line overflow-hidden rounded-box border border-line bg-surface text-sm"
+      >
+        {sellers.map(({ user, prices, net }) => (
+          <li key={user._id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 py-3">
+            <span className="min-w-0">
+              <SellerName user={user} days={days} />
+              <span className="tabular block text-ink-soft">Prices {formatMoney(prices, "NGN")}</span>
+            </span>
+            <span translate="no" className="tabular ml-auto whitespace-nowrap font-semibold">
+              {formatMoney(net, "NGN")}
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
   </>
 );

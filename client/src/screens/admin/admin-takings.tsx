@@ -1,7 +1,11 @@
 // Takings (staff who see payments): what is due, and what came and went on the days in the address, with every payment.
+
+import { formatMoney } from "@jara/shared/money";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "#router";
 import { serverNow } from "../../connection/connection.ts";
+import { HouseShare } from "../../features/my-sales/house-share.tsx";
+import { type Days, owedSellersQuery } from "../../features/my-sales/queries.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { DownloadButton } from "../../features/settlements/components/download-button.tsx";
 import { Figures } from "../../features/settlements/components/takings-figures.tsx";
@@ -9,13 +13,14 @@ import { CloseOfDay } from "../../features/settlements/day-closes/close-of-day.t
 import { ClosesList } from "../../features/settlements/day-closes/closes-list.tsx";
 import { downloadTakings, takingsQuery } from "../../features/settlements/queries.ts";
 import { readDays, writeDays } from "../../features/settlements/takings-days.ts";
-import { addressAt } from "../../lib/address-filters.ts";
+import { addressAt, paramsOf } from "../../lib/address-filters.ts";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { DayRange } from "../../ui/day-field.tsx";
 import { Loaded, Loading } from "../../ui/loaded.tsx";
 import { Pager } from "../../ui/pager.tsx";
+import { textLinkClass } from "../../ui/text-link.tsx";
 
 export const Component = () => {
   usePageTitle("Takings");
@@ -71,6 +76,7 @@ const TakingsPage = () => {
           </Figures>
         )}
       </Loaded>
+      <OfSellers days={days} />
       {days.from === days.to ? (
         <CloseOfDay date={days.from} />
       ) : (
@@ -78,5 +84,25 @@ const TakingsPage = () => {
       )}
       <ClosesList />
     </div>
+  );
+};
+
+/** What sellers' lots brought the house on these days, and what it owes now. */
+const OfSellers = ({ days: { from, to } }: { days: Days }) => {
+  const { data } = useQuery(owedSellersQuery({ from, to }));
+  if (!data) return null;
+  return (
+    <section aria-labelledby="of-sellers" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h2 id="of-sellers" className="font-bold text-lg">
+        Sellers' lots
+      </h2>
+      <HouseShare sums={data.paid} />
+      <p>
+        Owed to sellers now: <strong className="tabular">{formatMoney(data.owed, "NGN")}</strong>.{" "}
+        <Link to={addressAt("/admin/sellers", paramsOf({ from, to }))} className={textLinkClass}>
+          Sellers
+        </Link>
+      </p>
+    </section>
   );
 };

@@ -14,10 +14,11 @@ import { serve } from "../../platform/http/serve.ts";
 import { sortableLagosTime } from "../../platform/lib/lagos-time.ts";
 import { OneAtATime, TOO_MANY_WAIT } from "../../platform/limits/one-at-a-time.ts";
 import { drawApart } from "../../platform/pdf/draw-apart.ts";
+import { findAccount } from "../accounts/account.ts";
 import { viewsOf } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { agreedFor, ownLotIds, salesOfLots, toOwnSale } from "./own-sales.ts";
-import { owedSellers, type PaidEntry, paidToSellers, sellerStatement } from "./seller-statement.ts";
+import { owedSellers, type PaidEntry, paidToSellers, sellerStatement, statementForStaff } from "./seller-statement.ts";
 
 export interface ProceedsRouteDeps extends Pick<RouteDeps, "config" | "database" | "clock"> {
   /** A seller is paid this many days after the buyer's payment. */
@@ -53,7 +54,16 @@ export const serveProceeds = (app: App, deps: ProceedsRouteDeps): void => {
     };
   });
 
-  serve(app, calls.listOwedSellers, ({ account }) => owedSellers(database, account.id, days(), exchange.current()));
+  serve(app, calls.listOwedSellers, ({ account, query: period }) =>
+    owedSellers(database, { readerId: account.id, days: days(), rates: exchange.current(), period }),
+  );
+
+  serve(app, calls.getSellerForStaff, async ({ account: { id: readerId }, params: { id }, query }) => {
+    const seller = await findAccount(database, id);
+    if (!seller) return refuse("NOT_FOUND", { message: "User not found" });
+    const statement = await statementForStaff(database, id, query, { readerId, rates: exchange.current() });
+    return { user: { _id: id, username: seller.username }, statement };
+  });
 
   serve(app, calls.downloadSellers, async ({ account, query, reply }) => {
     const parts = [await paidToSellers(database, account.id, query)];

@@ -1,7 +1,7 @@
 // Reads what sellers were paid for their lots, and what the house owes them.
 import { causesOf, causeWords } from "@jara/shared/ledger-causes";
 import { type ExchangeRates, toMajor } from "@jara/shared/money";
-import { netOf } from "@jara/shared/proceeds";
+import { netOf, VAT_NOTE } from "@jara/shared/proceeds";
 import type { OwedSellers, SellerEntry, SellerPeriod, SellerStatement } from "@jara/shared/rest/seller-sales";
 import { and, asc, eq, gte, lt, not, type SQL } from "drizzle-orm";
 import { toIso } from "../../auction/view/to-public.ts";
@@ -27,6 +27,7 @@ const within = ({ from, to }: SellerPeriod): SQL | undefined =>
 
 export interface PaidEntry extends SellerEntry {
   readonly seller: string;
+  readonly sellerId: string;
 }
 
 /** Oldest first. The lot's title is shown whatever its state, because the lot is the seller's own. */
@@ -41,6 +42,7 @@ const readEntries = async ({ db }: Database, where: SQL | undefined): Promise<Pa
       auctionId: auctions.id,
       title: auctions.title,
       seller: users.username,
+      sellerId: users.id,
     })
     .from(ledgerEntries)
     .innerJoin(auctions, eq(auctions.id, auctionId))
@@ -55,6 +57,7 @@ const readEntries = async ({ db }: Database, where: SQL | undefined): Promise<Pa
     amount: toMajor(row.amountMinor),
     auction: { _id: row.auctionId, title: row.title },
     seller: row.seller,
+    sellerId: row.sellerId,
   }));
 };
 
@@ -75,20 +78,57 @@ export const sellerStatement = async (
     readEntries(database, and(eq(userId, sellerId), within(period))),
     readOwed(database, eq(consignments.sellerId, sellerId)),
   ]);
-  const sum = (of: readonly SellerEntry[]): number =>
-    Math.round(of.reduce((total, { amount }) => total + amount * 100, 0)) / 100;
-  const prices = entries.filter((entry) => entry.cause === "sale-proceeds");
-  const taken = entries.filter((entry) => entry.cause !== "sale-proceeds");
   const month = monthOf(period);
   const isOver = month !== null && (period.to ?? "") < lagosDay(now - WRITTEN_WITHIN_MS);
   const numbered = isOver && entries.length > 0 ? await numberStatement(database, sellerId, month) : null;
+  const number = numbered ? `S-${numbered.year}-${String(numbered.number).padStart(6, "0")}` : nameOf(sellerId, period);
+  return toStatement(number, entries, owedMinor(owed, rates));
+};
+
+/** As staff see it: without a number, and without the lots in which the reader has an interest. */
+export const statementForStaff = async (
+  database: Database,
+  sellerId: string,
+  period: SellerPeriod,
+  { readerId, rates }: { readonly readerId: string; readonly rates: ExchangeRates },
+): Promise<SellerStatement> => {
+  const [entries, owed] = await Promise.all([
+    readEntries(database, and(eq(userId, sellerId), within(period), await besides(database, readerId, auctionId))),
+    readOwed(
+      database,
+      and(eq(consignments.sellerId, sellerId), await besides(database, readerId, consignments.auctionId)),
+    ),
+  ]);
+  return toStatement(nameOf(sellerId, period), entries, owedMinor(owed, rates));
+};
+
+const toStatement = (number: string, entries: readonly PaidEntry[], owed: number): SellerStatement => {
+  const { prices, net } = sumsOf(entries);
   return {
-    number: numbered ? `S-${numbered.year}-${String(numbered.number).padStart(6, "0")}` : nameOf(sellerId, period),
-    entries: entries.map(({ seller: _, ...entry }) => entry),
-    prices: sum(prices),
-    taken: sum(taken),
-    net: sum(entries),
-    owed: toMajor(owedMinor(owed, rates)),
+    number,
+    entries: entries.map(({ seller: _, sellerId: __, ...entry }) => entry),
+    prices,
+    taken: Math.round((net - prices) * 100) / 100,
+    net,
+    owed: toMajor(owed),
+  };
+};
+
+/** What was taken back counts against it. */
+const sumsOf = (entries: readonly PaidEntry[]) => {
+  const sum = (fits: (entry: PaidEntry) => boolean): number =>
+    entries.reduce((total, entry) => total + (fits(entry) ? Math.round(entry.amount * 100) : 0), 0);
+  const isVat = ({ text }: PaidEntry): boolean => text === VAT_NOTE;
+  const prices = sum(({ cause: of }) => of === "sale-proceeds");
+  const commission = sum((entry) => entry.cause === "commission" && !isVat(entry));
+  const vat = sum((entry) => entry.cause === "commission" && isVat(entry));
+  const charges = sum(({ cause: of }) => of === "seller-charge");
+  return {
+    prices: toMajor(prices),
+    commission: toMajor(0 - commission),
+    vat: toMajor(0 - vat),
+    charges: toMajor(0 - charges),
+    net: toMajor(prices + commission + vat + charges),
   };
 };
 
@@ -117,12 +157,17 @@ const besides = async (
   column: typeof auctionId | typeof consignments.auctionId,
 ) => notAmong(column, [...(await interestsOf(database, readerId))]);
 
+interface Asked {
+  readonly readerId: string;
+  readonly days: number;
+  readonly rates: ExchangeRates;
+  readonly period: SellerPeriod;
+}
+
 /** The soonest due first. */
 export const owedSellers = async (
   database: Database,
-  readerId: string,
-  days: number,
-  rates: ExchangeRates,
+  { readerId, days, rates, period }: Asked,
 ): Promise<OwedSellers> => {
   const sales = await readOwed(database, await besides(database, readerId, consignments.auctionId));
   const bySeller = new Map<string, Sale[]>();
@@ -137,7 +182,19 @@ export const owedSellers = async (
     return { user: { _id, username }, owed: toMajor(owedMinor(own, rates)), lots: own.length, dueAt: toIso(due) };
   });
   sellers.sort((a, b) => (a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : a.user.username < b.user.username ? -1 : 1));
-  return { sellers, owed: toMajor(owedMinor(sales, rates)) };
+  const paid = paidBySeller(await paidToSellers(database, readerId, period));
+  return { sellers, owed: toMajor(owedMinor(sales, rates)), paid };
+};
+
+const paidBySeller = (entries: readonly PaidEntry[]): OwedSellers["paid"] => {
+  const bySeller = new Map<string, PaidEntry[]>();
+  for (const entry of entries) bySeller.set(entry.sellerId, [...(bySeller.get(entry.sellerId) ?? []), entry]);
+  const sellers = [...bySeller].map(([_id, own]) => ({
+    user: { _id, username: own[0]?.seller ?? "" },
+    ...sumsOf(own),
+  }));
+  sellers.sort((a, b) => (a.user.username < b.user.username ? -1 : 1));
+  return { sellers, ...sumsOf(entries) };
 };
 
 /** Reads what all sellers were paid in a period. */
