@@ -181,16 +181,17 @@ describeEndToEnd("pickup slots", () => {
       const { version } = now.find((one: { section: string }) => one.section === section);
       await done("PUT", "/admin/settings", admin, { section, version, value, reason: "A test" });
     };
-    for (const section of ["hours", "pickup-slots"]) {
-      const { value } = settings.find((one: { section: string }) => one.section === section);
-      onTestFinished(() => change(section, value));
-    }
+    const changeForNow = async (section: string, value: object) => {
+      const { value: before } = settings.find((one: { section: string }) => one.section === section);
+      await change(section, value);
+      onTestFinished(() => change(section, before));
+    };
     const { auction } = await wonBy(server, admin, ada);
     await pay(auction._id);
     expect(await pickupOf(ada, null)).toMatchObject({ sale: null, offered: [] });
     const open = { opens: "08:00", closes: "20:00" };
-    await change("hours", { days: Array.from({ length: 7 }, () => open), place });
-    await change("pickup-slots", { slotMinutes: 60, buyers: 2 });
+    await changeForNow("hours", { days: Array.from({ length: 7 }, () => open), place });
+    await changeForNow("pickup-slots", { slotMinutes: 60, buyers: 2 });
     const { offered, lots } = await pickupOf(ada, null);
     expect(lots).toMatchObject([{ lot: null, auction: { _id: auction._id } }]);
     expect(offered.length).toBeGreaterThan(100);
