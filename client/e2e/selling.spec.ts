@@ -80,8 +80,9 @@ test("an item goes from a phone's offer to the money on the seller's bank accoun
   await terms.getByRole("button", { name: "Add a charge" }).click();
   await terms.getByLabel("Charge 1", { exact: true }).fill("Transport from Ikeja");
   await terms.getByLabel("Amount of charge 1").fill("2500");
+  await expect(terms).toContainText("The seller gets ₦399,125.00 at the reserve");
   await expectAccessible(staff, "the terms of an offer");
-  await terms.getByRole("button", { name: "Accept with these terms" }).click();
+  await terms.getByRole("button", { name: "Accept and send the agreement" }).click();
   await expect(staff.getByText("waits for the seller since", { exact: false })).toBeVisible();
 
   const [mail] = (await api.mailsTo(ada.user.email)).filter(({ subject }) => subject.startsWith("We want to sell"));
@@ -100,10 +101,15 @@ test("an item goes from a phone's offer to the money on the seller's bank accoun
   await page.getByRole("button", { name: "Accept the terms" }).click();
   await expect(page.getByText("You accepted these terms")).toBeVisible();
 
-  await expect(staff.getByText("The seller accepted version 1 as Adaeze Obi", { exact: false })).toBeVisible();
+  await expect(
+    staff.getByText("The seller accepted the agreement (version 1) as Adaeze Obi", { exact: false }),
+  ).toBeVisible();
   await staff.getByRole("button", { name: "Make the draft lot" }).click();
   await expect(staff.getByRole("heading", { name: title, level: 1 })).toBeVisible();
   await expect(staff).toHaveURL(/\/auction\//);
+  const draft = staff.getByRole("region", { name: "This draft" });
+  await expect(draft).toContainText("The seller accepted the terms");
+  await expect(draft.getByRole("button", { name: "Publish" })).toBeEnabled();
   const lotId = new URL(staff.url()).pathname.split("/").at(-1) ?? "";
 
   await page.goto("/my-sales");
@@ -172,6 +178,11 @@ test("an item goes from a phone's offer to the money on the seller's bank accoun
 
   await api.call("POST", `/api/settlements/${win._id}/ready`, desk, { place: "12 Marina", hours: "9 to 5" });
   const paid = await api.call<{ win: { pickup: { code: string } } }>("GET", `/api/auctions/${lotId}/win`, bola);
+  await staff.goto(`/admin/settlements/${win._id}`);
+  await staff.getByRole("button", { name: "Handed over" }).click();
+  const handover = staff.getByRole("dialog", { name: "Hand over the lot" });
+  await expect(handover).toContainText(`This pays ₦443,750.00 to the seller ${ada.user.username} now.`);
+  await handover.getByRole("button", { name: "Not yet" }).click();
   await api.call("POST", `/api/settlements/${win._id}/handed-over`, desk, { code: paid.win.pickup.code });
   await expect(row).toContainText("Paid to your balance", { timeout: 30_000 });
   await expect(row).toContainText("-₦50,000.00");

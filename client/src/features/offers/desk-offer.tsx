@@ -6,7 +6,7 @@ import type { UsualTerms } from "@jara/shared/rest/agreements";
 import type { StaffOffer } from "@jara/shared/rest/offers";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
-import { Link, useNavigate } from "#router";
+import { Link, useNavigate, useSearchParams } from "#router";
 import { messageOf } from "../../lib/api.ts";
 import { lagosMoment } from "../../lib/lagos-moment.ts";
 import { useSession } from "../../store/session.ts";
@@ -97,7 +97,9 @@ interface DecisionProps extends ReviewedOffer {
 }
 
 const Decision = ({ offer, usualTerms, others, isPending, send }: DecisionProps) => {
-  const [doing, setDoing] = useState<"terms" | "decline" | null>(null);
+  // A lot with other prices than the accepted ones leads here.
+  const fromLot = useSearchParams()[0].get("propose") === "lot";
+  const [doing, setDoing] = useState<"terms" | "decline" | null>(fromLot ? "terms" : null);
   const role = useSession(({ user }) => user?.role);
   const { status, agreement } = offer;
   const close = () => setDoing(null);
@@ -113,8 +115,8 @@ const Decision = ({ offer, usualTerms, others, isPending, send }: DecisionProps)
         <div className="grid gap-2">
           <p>
             {agreement.status === "accepted"
-              ? `The seller accepted version ${agreement.version} as ${agreement.acceptedName}, ${lagosMoment(agreement.acceptedAt ?? agreement.proposedAt)}.`
-              : `Version ${agreement.version} waits for the seller since ${lagosMoment(agreement.proposedAt)}.`}
+              ? `The seller accepted the agreement (version ${agreement.version}) as ${agreement.acceptedName}, ${lagosMoment(agreement.acceptedAt ?? agreement.proposedAt)}.`
+              : `The agreement (version ${agreement.version}) waits for the seller since ${lagosMoment(agreement.proposedAt)}.`}
           </p>
           <TermsList agreement={agreement} />
         </div>
@@ -125,6 +127,7 @@ const Decision = ({ offer, usualTerms, others, isPending, send }: DecisionProps)
           offer={offer}
           usual={usualTerms}
           others={others}
+          fromLot={fromLot}
           isPending={isPending}
           close={close}
           send={(terms) => finish({ is: "accept", terms })}

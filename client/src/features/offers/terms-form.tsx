@@ -1,10 +1,11 @@
 // The form with which staff accept an offer, or propose other terms for an accepted one.
-import type { Currency } from "@jara/shared/money";
+import { type Currency, formatMoney } from "@jara/shared/money";
 import type { UsualTerms } from "@jara/shared/rest/agreements";
 import type { StaffOffer } from "@jara/shared/rest/offers";
 import { readAmount, readNumber, writtenAmount } from "@jara/shared/typed-amount";
 import { type FormEvent, useState } from "react";
 import { ChargeRows, chargesIn, typedCharges } from "../../lots/charge-rows.tsx";
+import { saleAt } from "../../lots/sale-at.ts";
 import { AmountInput } from "../../ui/amount-input.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Check } from "../../ui/check.tsx";
@@ -23,10 +24,11 @@ const usualAmounts = (usual: UsualTerms, currency: Currency) =>
 
 /**
  * An offer without terms begins with the usual ones, and with the prices of its lot if it was imported, or with the lowest
- * price that the seller accepts as the reserve.
+ * price that the seller accepts as the reserve. `fromLot`: the lot has other prices than the agreement, and these are
+ * proposed.
  */
-const typedOf = ({ agreement, lot, lowestPrice }: StaffOffer, usual: UsualTerms) => {
-  const prices = agreement ?? lot;
+const typedOf = ({ agreement, lot, lowestPrice }: StaffOffer, usual: UsualTerms, fromLot: boolean) => {
+  const prices = (fromLot ? lot : null) ?? agreement ?? lot;
   const reserve = prices ? prices.reservePrice : lowestPrice;
   const { commissionPercent, vatPercent } = agreement ?? usual;
   const currency: Currency = prices?.currency ?? "NGN";
@@ -49,7 +51,7 @@ const percentIn = (typed: string): number | null => {
 };
 
 /** Returns the terms, or the sentence about what is wrong. */
-const readTerms = (typed: Typed, revision: number): Terms | string => {
+const readTerms = (typed: Typed, revision: number): (Terms & UsualTerms) | string => {
   const startingPrice = readAmount(typed.startingPrice) ?? 0;
   const reservePrice = typed.reservePrice.trim() === "" ? null : readAmount(typed.reservePrice);
   const commissionPercent = percentIn(typed.commission);
@@ -71,21 +73,23 @@ interface TermsFormProps {
   offer: StaffOffer;
   usual: UsualTerms;
   others: Readonly<Record<Currency, number>>;
+  /** True if the form begins with the prices of the lot. */
+  fromLot: boolean;
   isPending: boolean;
   send: (terms: Terms) => void;
   close: () => void;
 }
 
-export const TermsForm = ({ offer, usual, others, isPending, send, close }: TermsFormProps) => {
-  const [typed, setTyped] = useState(() => typedOf(offer, usual));
-  const [problem, setProblem] = useState<string | null>(null);
+export const TermsForm = ({ offer, usual, others, fromLot, isPending, send, close }: TermsFormProps) => {
+  const [typed, setTyped] = useState(() => typedOf(offer, usual, fromLot));
+  const [isChecked, setIsChecked] = useState(false);
+  const read = readTerms(typed, offer.revision);
   const [withOthers, setWithOthers] = useState(false);
   const waiting = others[typed.currency];
   const change = (changed: Partial<Typed>) => setTyped((before) => ({ ...before, ...changed }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const read = readTerms(typed, offer.revision);
-    setProblem(typeof read === "string" ? read : null);
+    setIsChecked(true);
     if (typeof read !== "string") send(withOthers && waiting > 0 ? { ...read, others: true } : read);
   };
   const amount = (label: string, name: "startingPrice" | "reservePrice" | "leastCommission", hint?: string) => (
@@ -132,15 +136,27 @@ export const TermsForm = ({ offer, usual, others, isPending, send, close }: Term
           onChange={setWithOthers}
         />
       )}
-      {problem && <Notice tone="error">{problem}</Notice>}
+      {typeof read === "string" ? isChecked && <Notice tone="error">{read}</Notice> : <SellerGets terms={read} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" pending={isPending}>
-          {offer.agreement ? "Propose new terms" : "Accept with these terms"}
+          {offer.agreement ? "Send a new agreement" : "Accept and send the agreement"}
         </Button>
         <Button variant="ghost" onClick={close}>
           Cancel
         </Button>
       </div>
     </form>
+  );
+};
+
+const SellerGets = ({ terms }: { terms: Terms & UsualTerms }) => {
+  const { reservePrice, startingPrice, currency } = terms;
+  const price = reservePrice ?? startingPrice;
+  const at = reservePrice == null ? "at the starting price" : "at the reserve";
+  return (
+    <p role="status">
+      The seller gets <b className="tabular">{formatMoney(saleAt(price, terms).net, currency)}</b> {at}, and reads the
+      agreement before accepting it.
+    </p>
   );
 };
