@@ -186,6 +186,8 @@ export const auctionSchema = z.object({
   pausedAt: z.nullable(time),
   /** When a Buy It Now pause ends; null for a pause by the staff. */
   pausedUntil: z.nullable(time),
+  /** When bidding ended, at the latest at the announced end. Absent while it is open, and for a purchase or a cancellation. */
+  endedAt: z.optional(z.nullable(time)),
   /** Why the staff paused, ended or cancelled it, in their words. Absent or null without a reason. */
   statusReason: z.optional(z.nullable(z.string())),
   seller: z.object({ _id: z.string(), username: z.string() }),

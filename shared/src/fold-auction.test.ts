@@ -131,10 +131,16 @@ describe("folding events onto a view", () => {
         finalPrice: 1500,
         winner: { username: "a***a" },
         reserveMet: true,
+        endedAt: endTime,
         serverTime: endTime,
       },
     });
-    expect(ended.auction).toMatchObject({ status: "ended", currentPrice: 1500, winner: { username: "a***a" } });
+    expect(ended.auction).toMatchObject({
+      status: "ended",
+      endedAt: endTime,
+      currentPrice: 1500,
+      winner: { username: "a***a" },
+    });
     expect(ended.auction.updatedAt, "the end is a change, and lists show when it was").toBe(endTime);
   });
 

@@ -24,7 +24,7 @@ export type FoldResult =
 /** The server leaves out a reason that nobody gave. */
 const noReason = { statusReason: undefined };
 /** The fields of an auction that the server leaves out if they do not apply. */
-const leftOut = { ...noReason, isUpcoming: undefined };
+const leftOut = { ...noReason, isUpcoming: undefined, endedAt: undefined };
 const notPaused = { ...noReason, pausedAt: null, pausedUntil: null };
 const unchanged: FoldResult = { kind: "unchanged" };
 
@@ -122,7 +122,7 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
     }
     case "auction:ended": {
       const { auctionId: _, finalPrice: currentPrice, ...ended } = frame.data;
-      const change = { ...notPaused, ...ended, currentPrice, updatedAt: ended.serverTime };
+      const change = { ...notPaused, endedAt: undefined, ...ended, currentPrice, updatedAt: ended.serverTime };
       return inOrder(ended.version, ended.version, () => next(change));
     }
     case "auction:updated": {

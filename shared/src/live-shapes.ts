@@ -160,6 +160,7 @@ export const auctionShape = strict(
     status: "Where it is in its life.",
     pausedAt: "Since when it is paused.",
     pausedUntil: "When a Buy It Now pause ends; null for one by staff.",
+    endedAt: "When bidding ended; absent while it is open, and for a purchase or a cancellation.",
     statusReason: "Why the staff paused, ended or cancelled it, in their words; absent or null: they did not say.",
     seller: "Who sells.",
     leader: "Who holds the current price.",

@@ -251,6 +251,17 @@ describe("the winner", () => {
       .thenEvents(endedAt(NOON, ada, 400));
   });
 
+  it("leaves the end where it was when the winner pays, and forgets it when the auction opens again", () => {
+    const ended = played().play(placeBid("ada", 1100), changeStatus("admin", "ended"));
+    const { endedAt } = ended.state;
+    expect(endedAt).toBeGreaterThanOrEqual(NOON);
+    const paid = ended.at(NOON + HOUR).play(changeStatus("admin", "sold"));
+    expect([paid.state.status, paid.state.endedAt]).toEqual(["sold", endedAt]);
+    const undone = paid.at(NOON + 2 * HOUR).play(changeStatus("admin", "ended"));
+    expect([undone.state.status, undone.state.endedAt]).toEqual(["ended", endedAt]);
+    expect(undone.play(changeStatus("admin", "active")).state.endedAt).toBeNull();
+  });
+
   it("is nobody without bids", () => {
     given(anAuction())
       .when(changeStatus("admin", "ended"))

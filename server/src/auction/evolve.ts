@@ -61,6 +61,7 @@ const created = (event: AuctionCreated, at: number): AuctionState => ({
   pausedAt: null,
   pausedUntil: null,
   pauseReason: null,
+  endedAt: null,
   statusReason: null,
   isEndSet: false,
   isRemoved: false,
@@ -336,7 +337,7 @@ const movedBy = (at: number | null, byMs: number): number | null => (at === null
 const onSchedule = { extendedFrom: null, scheduledEndsAt: null } as const;
 
 /** A status that undoes the end. */
-const notEnded = { winner: null, settlement: null, secondChance: null } as const;
+const notEnded = { endedAt: null, winner: null, settlement: null, secondChance: null } as const;
 
 const life = {
   AuctionStarted: (state, event) => ({
@@ -372,6 +373,8 @@ const life = {
     ...newStatus,
     statusReason: event.publicReason ?? null,
     status: "ended",
+    // What happens to a sale later is no new end.
+    endedAt: state.status === "ended" || state.status === "sold" ? state.endedAt : event.endedAt,
     winner: event.winner,
     settlement: openedBy(state, event),
   }),

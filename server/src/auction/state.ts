@@ -216,6 +216,8 @@ export interface AuctionState {
   readonly pausedAt: number | null;
   readonly pausedUntil: number | null;
   readonly pauseReason: "buy-it-now" | "admin" | null;
+  /** When bidding ended, though it may be later than `endsAt` by the delay of the clock. Null while it is not over, and for a purchase. */
+  readonly endedAt: number | null;
   /** Why the staff paused, ended or cancelled it, in their words for everybody. Null with every other status. */
   readonly statusReason: string | null;
   /** True if the end was set during this pause: resuming then does not move it. */
@@ -279,6 +281,7 @@ export const copyOf = (state: AuctionState): { -readonly [K in keyof AuctionStat
   pausedAt: state.pausedAt,
   pausedUntil: state.pausedUntil,
   pauseReason: state.pauseReason,
+  endedAt: state.endedAt,
   statusReason: state.statusReason,
   isEndSet: state.isEndSet,
   isRemoved: state.isRemoved,

@@ -2,7 +2,7 @@
 // (bid-notices.ts). It is long because it has the data of each kind of mail.
 
 import { nameInMail } from "@jara/shared/lot-fields";
-import { toMajor } from "@jara/shared/money";
+import { type Minor, toMajor } from "@jara/shared/money";
 import { toPercentRules } from "@jara/shared/payment-rules";
 import { unpaidPurchase } from "../auction/buy-it-now.ts";
 import { publicChanges } from "../auction/content.ts";
@@ -71,7 +71,7 @@ const mailOfEvent = (event: AuctionEvent, change: StateChange): CausedMail | nul
     case "SaleRefunded":
       return paymentWithdrawn(event.payer.id, change);
     case "PurchasePaid":
-      return mail(event.buyer.id, "payment-received", { ...of(after), price: toMajor(event.priceMinor) });
+      return mail(event.buyer.id, "payment-received", { ...of(after), ...paidFor(after.purchase, event.priceMinor) });
     case "PurchaseWaived": {
       const price = toMajor(before.purchase?.priceMinor ?? 0);
       return mail(event.buyer.id, "payment-waived", { ...of(after), price });
@@ -190,6 +190,12 @@ const owingOf = (owed: Settlement | Purchase) => ({
     }),
 });
 
+/** The price, and what was paid for it with fee or premium. */
+const paidFor = (paid: Settlement | Purchase | null, priceMinor: Minor) => ({
+  price: toMajor(priceMinor),
+  total: toMajor(paid ? totalMinor(paid) : priceMinor),
+});
+
 /** In NGN: what of deposits and payments went back to the person's balance. */
 const returnedIn = (change: StateChange, userId: string): number => {
   let returned = 0;
@@ -207,7 +213,7 @@ const addMailOfSettlement = (mails: CausedMail[], change: StateChange): void => 
   if (undone) mails.push(paymentWithdrawn(undone.winner.id, change));
   const now = after.settlement;
   if (now?.status === "paid" && settlement?.status !== "paid") {
-    mails.push(mail(now.winner.id, "payment-received", { ...of(after), price: toMajor(now.amountMinor) }));
+    mails.push(mail(now.winner.id, "payment-received", { ...of(after), ...paidFor(now, now.amountMinor) }));
   } else if (now && settlement?.id === now.id && now.amountMinor < settlement.amountMinor) {
     const [finalPrice, dueAt] = [toMajor(now.amountMinor), toIso(now.dueAt)];
     const data = { ...of(after), finalPrice, dueAt, ...owingOf(now), returned: returnedIn(change, now.winner.id) };

@@ -130,6 +130,7 @@ export const lotEvents = {
       finalPrice: says(amount, "The last price."),
       winner: says(z.nullable(personShape), "Null where nobody has won."),
       reserveMet: says(z.boolean(), "Whether the price reached the reserve; true without one."),
+      endedAt: says(z.exactOptional(time), "When bidding ended; absent for a purchase or a cancellation."),
       statusReason: staffWords,
       serverTime: field.serverTime,
     }),

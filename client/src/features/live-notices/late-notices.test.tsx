@@ -108,13 +108,9 @@ it("replaces the toast of a win with the outcome of its payment; on the auction'
   expect(toasts.getState()).toEqual([]);
 });
 
-it("reports the way to the pickup after the payment, not the payment again", async () => {
-  const paid = () => hear("win:changed", { auctionId: "a", status: "paid", remaining: 0, dueAt: "" });
-  const { getByTestId } = openAt("/");
-  await paid();
-  expect(toasts.getState()[0]?.message).toBe("Your payment is confirmed");
-  await paid();
-  expect(toasts.getState().map(({ message }) => message)).toEqual(["There is news about the pickup of your lot"]);
-  await act(async () => toasts.getState()[0]?.action?.onClick());
-  expect(getByTestId("here").textContent).toBe("/auction/a");
+it("leaves what happens to a paid lot to its notification, which names the lot and what happened", async () => {
+  openAt("/");
+  await hear("win:changed", { auctionId: "a", status: "paid", remaining: 0, dueAt: "" });
+  await hear("purchase:changed", { auctionId: "a", status: "paid", deadline: "" });
+  expect(toasts.getState()).toEqual([]);
 });

@@ -10,15 +10,17 @@ const shownAsToast: ReadonlySet<NotificationKind> = new Set([
   "reminder",
   "saved-search",
   "second-chance",
+  "paid",
   "withdrawal",
   "security",
   "staff",
 ]);
 
 /** The inbox, the page that it leads to, or a list with it. */
-const isHere = (link: string | null, pathname: string): boolean =>
+const isHere = (kind: NotificationKind, link: string | null, pathname: string): boolean =>
   pathname === "/notifications" ||
   link?.split("?")[0] === pathname ||
+  (pathname === "/purchases" && kind === "paid") ||
   (pathname === "/saved-searches" && link?.startsWith(`${pathname}/`) === true);
 
 /** A toast covers the page, and an answer to a question can be long. The inbox has all of it. */
@@ -36,7 +38,7 @@ export const useNotificationToasts = (): void => {
     for (const id of ids) dismissToast(idOf(id));
   });
   useLateEvent("notification:created", ({ notification: { _id, kind, title, text, link, isRead } }) => {
-    if (isRead || !shownAsToast.has(kind) || isHere(link, pathname)) return;
+    if (isRead || !shownAsToast.has(kind) || isHere(kind, link, pathname)) return;
     toast(title, {
       id: idOf(_id),
       duration: 15_000,

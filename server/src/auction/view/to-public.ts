@@ -116,6 +116,7 @@ export const toView = (state: AuctionState, viewer: Viewer, now: number): Auctio
     ...(state.isUpcoming && { isUpcoming: true as const }),
     pausedAt: toIsoOrNull(state.pausedAt),
     pausedUntil: toIsoOrNull(state.pausedUntil),
+    ...endedAtOf(state),
     ...reasonOf(state),
     seller: { _id: state.seller.id, username: state.seller.username },
     leader: nameOrNull(state.leader, viewer),
@@ -127,6 +128,9 @@ export const toView = (state: AuctionState, viewer: Viewer, now: number): Auctio
     serverTime: toIso(now),
   };
 };
+
+const endedAtOf = ({ endedAt, endsAt }: Pick<AuctionState, "endedAt" | "endsAt">) =>
+  endedAt === null ? {} : { endedAt: toIso(Math.min(endedAt, endsAt)) };
 
 const reasonOf = ({ statusReason }: Pick<AuctionState, "statusReason">) =>
   statusReason === null ? {} : { statusReason };
@@ -307,6 +311,7 @@ export const toLifeFrames = (event: AuctionEvent, state: AuctionState, viewer: V
       finalPrice: toMajor(state.priceMinor),
       winner: nameOrNull(state.winner, viewer),
       reserveMet: isReserveMet(state),
+      ...endedAtOf(state),
       ...reasonOf(state),
       serverTime,
     },

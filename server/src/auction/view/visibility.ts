@@ -54,6 +54,7 @@ const asWithdrawn = (before: AuctionState, { status, version, revision, updatedA
   pausedAt: null,
   pausedUntil: null,
   pauseReason: null,
+  endedAt: null,
   statusReason: null,
   isEndSet: false,
 });

@@ -166,6 +166,7 @@ export const toState = (row: AuctionRow, maxBids: ReadonlyMap<string, MaxBid> = 
   pausedAt: row.pausedAt,
   pausedUntil: row.pausedUntil,
   pauseReason: row.pauseReason,
+  endedAt: row.endedAt,
   statusReason: row.statusReason,
   isEndSet: row.isEndSet,
   isRemoved: row.isRemoved,

@@ -55,6 +55,7 @@ export const changedLife = (after: AuctionState, changes: readonly Change[], end
       before.pausedAt === after.pausedAt &&
       before.pausedUntil === after.pausedUntil &&
       before.pauseReason === after.pauseReason &&
+      before.endedAt === after.endedAt &&
       before.statusReason === after.statusReason &&
       before.isEndSet === after.isEndSet &&
       before.isRemoved === after.isRemoved);
@@ -75,6 +76,7 @@ export const changedLife = (after: AuctionState, changes: readonly Change[], end
     pausedAt,
     pausedUntil,
     pauseReason,
+    endedAt: after.endedAt,
     statusReason,
     isEndSet,
     isRemoved,

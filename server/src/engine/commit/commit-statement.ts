@@ -58,7 +58,7 @@ const lifeAndTerms = `
     ${lived("barredIds", "array(select json_array_elements_text(p.life->'barred'))::uuid[]")},
     ${lived("forfeitedPurchases", "(p.life->>'forfeitedPurchases')::int")},
     ${lived("pausedAt", momentIn("pausedAt"))}, ${lived("pausedUntil", momentIn("pausedUntil"))},
-    ${lived("pauseReason", "p.life->>'pauseReason'")}, ${lived("statusReason", "p.life->>'statusReason'")},
+    ${lived("endedAt", momentIn("endedAt"))}, ${lived("pauseReason", "p.life->>'pauseReason'")}, ${lived("statusReason", "p.life->>'statusReason'")},
     ${lived("isEndSet", "(p.life->>'isEndSet')::boolean")},
     ${lived("rules", "(p.life->>'rules')::jsonb")}, ${lived("increments", "(p.life->>'increments')::jsonb")},
     ${lived("removedAt", `case when (p.life->>'isRemoved')::boolean then coalesce(a.${auction.removedAt}, clock.at) end`)},

@@ -138,7 +138,8 @@ const maximaOfUser = preparedFor((db, page: Page) =>
         priceMinor: auctions.priceMinor,
         contentVersion: auctions.contentVersion,
         fullVersion: sql<number>`coalesce(${auctions.fullVersion}, ${auctions.contentVersion})`,
-        endsAt: auctions.endsAt,
+        /** Of a lot that staff ended early, when they did. */
+        endsAt: sql<number>`least(${auctions.endsAt}, ${auctions.endedAt})`.mapWith(auctions.endsAt),
       },
       media: auctions.media,
       isLeading: sql<boolean>`coalesce(${auctions.leaderId} = ${maxBids.userId}, false)`,

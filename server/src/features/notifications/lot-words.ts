@@ -46,17 +46,25 @@ export const lotWords: WordsOf<
 > = {
   outbid: (data, { holds, auction }) => {
     const link = auction ? lotPath(data) : null;
-    if (!holds) {
-      const over = !auction || auction.isOver;
-      const text = over ? `Bidding on “${data.title}” is over.` : `You have no bid on “${data.title}” any more.`;
-      if (auction?.isLeading)
-        return { title: "You lead again", text: `You were outbid on “${data.title}”, and now lead again.`, link };
-      return { title: "You were outbid", text, link };
-    }
     const price = formatMoney(auction?.currentPrice ?? data.currentPrice, data.currency);
+    if (!holds) {
+      if (auction?.isLost) {
+        return { title: "You did not win", text: `“${data.title}” was sold for ${price}. Nothing was taken.`, link };
+      }
+      // The title stays, because the time beside it is when that happened.
+      const title = "You were outbid";
+      if (!auction || auction.isOver) return { title, text: `Bidding on “${data.title}” is over.`, link };
+      const text = auction.isLeading
+        ? `You lead “${data.title}” again.`
+        : `You have no bid on “${data.title}” any more.`;
+      return { title, text, link };
+    }
     const minimum = formatMoney(auction?.minimumBid ?? data.minimumBid, data.currency);
-    const title = data.hasLed ? "You have been outbid" : "Your bid was outbid at once";
-    return { title, text: `“${data.title}” is at ${price}. The minimum bid is ${minimum}.`, link };
+    return {
+      title: "You have been outbid",
+      text: `“${data.title}” is at ${price}. The minimum bid is ${minimum}.`,
+      link,
+    };
   },
 
   extended: (data, { holds, auction }) => ({

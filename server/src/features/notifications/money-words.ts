@@ -154,7 +154,7 @@ export const moneyWords: WordsOf<
 
   "payment-received": (data) => ({
     title: "Your payment was received",
-    text: `“${data.title}” is paid: ${formatMoney(data.price, data.currency)}.`,
+    text: `“${data.title}” is paid: ${formatMoney(data.total ?? data.price, data.currency)}.`,
     link: lotPath(data),
   }),
 

@@ -3,11 +3,13 @@
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
 import type { NotificationKind } from "@jara/shared/notification-kinds";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { incrementAbove } from "../../auction/state.ts";
+import { isBuyer, outcome } from "../../engine/reads/outcomes.ts";
 import { isThisPublicLot } from "../../engine/reads/public-lots.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
+import { purchases } from "../../platform/database/schema/settlements.ts";
 import { kindOfAbout } from "../../platform/notifications/about.ts";
 import { isAskedFor } from "../../platform/notifications/asked-for.ts";
 import { wants } from "../../platform/notifications/choices.ts";
@@ -21,6 +23,11 @@ import {
 } from "../../platform/notifications/current-state.ts";
 
 const { priceMinor, incrementMinor, increments, endsAt, leaderId, status } = auctions;
+/** Only the words of `outbid` need it: the lot was sold to somebody else. */
+const isLost = ({ about, userId }: Subject): SQL<boolean | null> => sql<boolean | null>`case ${about} when 'outbid' then
+  ${outcome()} = 'sold' and not ${isBuyer(userId)} and not exists (select from ${purchases}
+    where ${purchases.auctionId} = ${auctions.id} and ${purchases.buyerId} = ${userId} and ${purchases.status} = 'paid') end`;
+
 /** The columns of the auction that `currentStateOf` needs, and what the person owes for it. */
 export const currentStateColumns = (subject: Subject) => ({
   priceMinor,
@@ -30,16 +37,18 @@ export const currentStateColumns = (subject: Subject) => ({
   leaderId,
   status,
   isOpen: sql<boolean | null>`(${isOpen})`,
+  isLost: isLost(subject),
   owed: owedNow(subject),
 });
 type CurrentStateColumns = ReturnType<typeof currentStateColumns>;
 
 type CurrentStateRow = Pick<typeof auctions.$inferSelect, "increments"> & {
-  readonly [K in Exclude<keyof CurrentStateColumns, "increments" | "isOpen" | "owed">]:
+  readonly [K in Exclude<keyof CurrentStateColumns, "increments" | "isOpen" | "isLost" | "owed">]:
     | (typeof auctions.$inferSelect)[K]
     | null;
 } & {
   readonly isOpen: boolean | null;
+  readonly isLost: boolean | null;
   readonly owed: OwedNow | null;
   readonly holds: boolean;
   readonly userId: string;
@@ -55,6 +64,7 @@ export const currentStateOf = ({
   leaderId,
   status,
   isOpen,
+  isLost,
   owed,
 }: CurrentStateRow): CurrentState => ({
   holds,
@@ -69,6 +79,7 @@ export const currentStateOf = ({
           isPaused: status === "paused",
           isOver: !isOpen,
           isLeading: leaderId === userId,
+          isLost: isLost === true,
         },
 });
 

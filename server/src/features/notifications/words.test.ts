@@ -18,6 +18,7 @@ const open: CurrentState = {
     isPaused: false,
     isOver: false,
     isLeading: false,
+    isLost: false,
   },
 };
 const over: CurrentState = { holds: false, auction: null };
@@ -52,7 +53,7 @@ describe("the words of notifications", () => {
     }
   });
 
-  it("name the price of the moment while the reader is outbid, and say when they lead again", () => {
+  it("name the price of the moment while the reader is outbid, and say beside it when they lead again", () => {
     const outbid = { about: "outbid", data: { ...samples.outbid, hasLed: true }, count: 3 };
     expect(wordsOf(outbid, open)).toMatchObject({
       title: "You have been outbid",
@@ -60,8 +61,8 @@ describe("the words of notifications", () => {
     });
     const leading = { holds: false, auction: open.auction && { ...open.auction, isLeading: true } };
     expect(wordsOf(outbid, leading)).toMatchObject({
-      title: "You lead again",
-      text: `You were outbid on “${title}”, and now lead again.`,
+      title: "You were outbid",
+      text: `You lead “${title}” again.`,
     });
   });
 
@@ -71,6 +72,11 @@ describe("the words of notifications", () => {
     expect(wordsOf(outbid, left).text).toBe(`You have no bid on “${title}” any more.`);
     const ended = { holds: false, auction: open.auction && { ...open.auction, isOver: true } };
     expect(wordsOf(outbid, ended).text).toBe(`Bidding on “${title}” is over.`);
+    const lost = { holds: false, auction: ended.auction && { ...ended.auction, isLost: true } };
+    expect(wordsOf(outbid, lost)).toMatchObject({
+      title: "You did not win",
+      text: `“${title}” was sold for ₦30,000.00. Nothing was taken.`,
+    });
   });
 
   it("name what went back after a win was undone, and lead nowhere if the lot is a draft", () => {

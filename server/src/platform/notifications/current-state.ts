@@ -129,6 +129,8 @@ export interface CurrentState {
     /** True if bids are no longer possible, neither now nor after a pause. */
     readonly isOver: boolean;
     readonly isLeading: boolean;
+    /** True if it was sold to somebody else; read only for the event `outbid`. */
+    readonly isLost: boolean;
   } | null;
   /**
    * The reader's debt for the lot; null or absent if they owe nothing, or if the event is not one of `won`,

@@ -173,7 +173,8 @@ export interface MailData {
       readonly returned?: number;
     };
   /** The whole price was paid. */
-  "payment-received": OfLot & { readonly currency: Currency; readonly price: number };
+  /** `total`: the price with fee or premium; mails of an older server lack it. */
+  "payment-received": OfLot & { readonly currency: Currency; readonly price: number; readonly total?: number };
   /** The lot can be collected. `hours`: in the words of the staff. */
   "lot-ready": OfLot & { readonly place: string; readonly hours: string };
   /** A part was paid. */

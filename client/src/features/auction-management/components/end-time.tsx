@@ -10,7 +10,7 @@ import { Glow } from "./glow-on-change.tsx";
 
 const MINUTE = 60_000;
 
-type Times = Pick<Auction, "status" | "startTime" | "endTime" | "updatedAt"> & { endedAt?: string | null };
+type Times = Pick<Auction, "status" | "startTime" | "endTime" | "updatedAt" | "endedAt">;
 
 export const EndTime = ({ auction }: { auction: Times }) => (
   <>

@@ -51,7 +51,9 @@ export const useManagedAuctions = (filters: AuctionFilters) => {
           held && {
             ...held,
             auctions: held.auctions.map((one) =>
-              one._id === auction._id && one.version <= auction.version ? { ...one, ...auction } : one,
+              one._id === auction._id && one.version <= auction.version
+                ? { ...one, ...auction, endedAt: auction.endedAt ?? null }
+                : one,
             ),
           },
       ),

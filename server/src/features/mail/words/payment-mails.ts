@@ -295,7 +295,12 @@ export const paymentTemplates: Templates<
     heading: "We received your payment",
     blocks: [
       { paragraph: `Your payment for “${data.title}” is confirmed. It is yours.` },
-      { facts: [["Price", formatMoney(data.price, data.currency)]] },
+      {
+        facts: [
+          ["Price", formatMoney(data.price, data.currency)],
+          ["Paid in all", formatMoney(data.total ?? data.price, data.currency)],
+        ],
+      },
       { paragraph: "The lot’s page says when and where you can collect it, and has your pickup code." },
       { contacts: site.contact },
       auctionLink(site, "Open the auction", data),

@@ -31,6 +31,7 @@ const due = (about: string, changes: Partial<DuePush> = {}): DuePush => ({
   isUrgent: false,
   heldUntil: null,
   isOpen: true,
+  isLost: null,
   owed: null,
   ...changes,
 });

@@ -94,6 +94,8 @@ export const auctions = pgTable(
     pausedAt: at("paused_at"),
     pausedUntil: at("paused_until"),
     pauseReason: text("pause_reason", { enum: ["buy-it-now", "admin"] }),
+    /** When bidding ended. Null: the lot is not over, it was bought or cancelled, or it ended before this column existed. */
+    endedAt: at("ended_at"),
     /** Why the staff paused, ended or cancelled it, for everybody. */
     statusReason: text("status_reason"),
     /** A member of the staff set the end during this pause, so resuming does not move it. */

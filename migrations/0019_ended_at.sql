@@ -1,0 +1,1 @@
+ALTER TABLE "auctions" ADD COLUMN "ended_at" timestamp (3) with time zone;
