@@ -559,9 +559,9 @@ test("on a phone the bar at the bottom always offers the bid, and its sheet plac
   await expectAccessible(page, "the sheet");
   await expectNoSidewaysScroll(page, "the sheet");
   await sheet.getByRole("button", { name: "Close" }).tap();
-  await expect(page.getByText("· Leading")).toBeInViewport();
+  await expect(page.getByText("Leading", { exact: true }).last()).toBeInViewport();
   await api.bid(await api.member("chidi"), _id, 11_000);
-  await expect(page.getByText("· Outbid")).toBeInViewport();
+  await expect(page.getByText("Outbid", { exact: true }).last()).toBeInViewport();
   await page.getByRole("button", { name: "Bid again" }).tap();
   await sheet.getByRole("button", { name: "Bid ₦11,500.00" }).tap();
   await expect(sheet.getByText("You lead at ₦11,500.00. You do not need to bid.")).toBeInViewport();

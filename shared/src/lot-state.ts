@@ -18,8 +18,10 @@ export const lotStateNames = [
   "free",
   "leading",
   "leading-below-reserve",
+  "leading-in-full",
   "outbid",
   "tied",
+  "maximum-used-up",
   "maximum-too-low",
   "maximum-suspended",
   "closing",
@@ -144,13 +146,17 @@ const openNameOf = (lot: StateLot, me: Me, nowMs: number): LotStateName => {
   if (Date.parse(lot.endTime) <= nowMs) return "closing";
   if (maximum?.isSuspended) return "maximum-suspended";
   const position = positionOf(lot, me);
-  if (position === "leading") return isBelowReserve(lot) ? "leading-below-reserve" : "leading";
+  if (position === "leading") {
+    if (isBelowReserve(lot)) return "leading-below-reserve";
+    return maximum?.maxAmount === currentPrice ? "leading-in-full" : "leading";
+  }
   if (maximum && !lot.isLeading && maximum.maxAmount > currentPrice && maximum.maxAmount < minimumBid) {
     return "maximum-too-low";
   }
   if (position === "none") return "free";
   // The price is at the beaten person's own limit only if the leader's limit is the same and was there first.
-  return Math.max(maximum?.maxAmount ?? 0, me.highestBid ?? 0) === currentPrice ? "tied" : "outbid";
+  if (Math.max(maximum?.maxAmount ?? 0, me.highestBid ?? 0) === currentPrice) return "tied";
+  return maximum ? "maximum-used-up" : "outbid";
 };
 
 const isBelowReserve = ({ hasReserve, reserveMet }: StateLot): boolean => hasReserve && !reserveMet;

@@ -24,9 +24,11 @@ const state = (name: LotStateName, change: Partial<LotState> = {}): LotState => 
 const table: Record<LotStateName, ["brand" | "amber" | "line", string | null]> = {
   free: ["line", "Bid"],
   leading: ["brand", "Your bid"],
+  "leading-in-full": ["brand", "Your bid"],
   "leading-below-reserve": ["amber", "Set a maximum"],
   outbid: ["amber", "Bid again"],
   tied: ["amber", "Bid again"],
+  "maximum-used-up": ["amber", "Raise maximum"],
   "maximum-too-low": ["amber", "Raise maximum"],
   "maximum-suspended": ["amber", "Review the change"],
   closing: ["line", null],
@@ -62,7 +64,7 @@ describe("a state of a lot", () => {
   it("asks to act where the action changes how the person stands, and only there", () => {
     const acting = lotStateNames.filter((name) => stateWords[name].tone === "act");
     const quiet = lotStateNames.filter(
-      (name) => !["free", "leading", "relisted"].includes(name) && !acting.includes(name),
+      (name) => !["free", "leading", "leading-in-full", "relisted"].includes(name) && !acting.includes(name),
     );
     for (const name of acting) expect(actionOf(state(name), auction, nobody), name).not.toBeNull();
     for (const name of quiet) expect(actionOf(state(name), auction, nobody), name).toBeNull();

@@ -23,6 +23,10 @@ interface Words {
 export const stateWords: Record<LotStateName, Words> = {
   free: { tone: "still", sentence: ({ minimum }) => `Bid ${minimum} or more to lead.` },
   leading: { tone: "calm", sentence: ({ price }) => `You lead at ${price}. You do not need to bid.` },
+  "leading-in-full": {
+    tone: "calm",
+    sentence: ({ price }) => `You lead at ${price}. Your maximum is used up: it cannot answer another bid.`,
+  },
   "leading-below-reserve": {
     tone: "act",
     sentence: () => "You have the highest bid, but the reserve is not reached. Bid more or set a maximum.",
@@ -31,6 +35,10 @@ export const stateWords: Record<LotStateName, Words> = {
   tied: {
     tone: "act",
     sentence: ({ price }) => `Another bidder set ${price} before you. The first one leads.`,
+  },
+  "maximum-used-up": {
+    tone: "act",
+    sentence: ({ price }) => `You were outbid at ${price}. Your maximum is used up.`,
   },
   "maximum-too-low": {
     tone: "act",
@@ -132,12 +140,14 @@ export const actionOf = (
     case "free":
       return { kind: "bid", label: "Bid" };
     case "leading":
+    case "leading-in-full":
       return { kind: "own-bid", label: "Your bid" };
     case "leading-below-reserve":
       return { kind: "raise", label: me.maximum ? "Raise maximum" : "Set a maximum" };
     case "outbid":
     case "tied":
       return me.maximum ? { kind: "raise", label: "Raise maximum" } : { kind: "bid", label: "Bid again" };
+    case "maximum-used-up":
     case "maximum-too-low":
       return { kind: "raise", label: "Raise maximum" };
     case "maximum-suspended":

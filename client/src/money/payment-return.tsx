@@ -2,14 +2,12 @@
 // it does not know. The caller says what the money was for.
 import { formatMoney } from "@jara/shared/money";
 import type { TopUpStatus } from "@jara/shared/rest/top-ups";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { messageOf } from "../lib/api.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { useIsLate } from "./use-is-late.ts";
 import { useTopUpStatus } from "./use-top-up.ts";
-
-/** After this time the page says that the payment can take a while. */
-const LATE_MS = 15_000;
 
 interface PaymentReturnProps {
   reference: string;
@@ -22,17 +20,32 @@ interface PaymentReturnProps {
   onDismiss: () => void;
 }
 
-/** Scrolls into view, because the payer returns to wherever the page was scrolled to. */
-export const PaymentReturn = (props: PaymentReturnProps) => (
-  <div ref={showIt} className="scroll-my-20">
-    <ReturnState {...props} />
-  </div>
-);
+interface ReturnStateProps extends PaymentReturnProps {
+  place: RefObject<HTMLElement | null>;
+}
 
-const showIt = (element: HTMLElement | null) => element?.scrollIntoView({ block: "center" });
+export const PaymentReturn = (props: PaymentReturnProps) => {
+  const place = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={place} className="scroll-my-20">
+      <ReturnState {...props} place={place} />
+    </div>
+  );
+};
 
-const ReturnState = ({ reference, paidWords, againWhere, onSettled, onDismiss }: PaymentReturnProps) => {
+/** Comes into view with each outcome, because the payer returns to wherever the page was scrolled to. */
+const useInView = (place: RefObject<HTMLElement | null>, outcome: string) => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another outcome is to be seen too
+  useEffect(() => {
+    // After the page has restored its own position.
+    const frame = requestAnimationFrame(() => place.current?.scrollIntoView({ block: "center" }));
+    return () => cancelAnimationFrame(frame);
+  }, [place, outcome]);
+};
+
+const ReturnState = ({ reference, paidWords, againWhere, onSettled, onDismiss, place }: ReturnStateProps) => {
   const { data, error, isFetching, settled, unknown, refetch } = useTopUpStatus(reference);
+  useInView(place, data?.status ?? (unknown ? "unknown" : "pending"));
   const isLate = useIsLate();
   const latest = useRef(onSettled);
   useEffect(() => {
@@ -101,12 +114,3 @@ const ReturnState = ({ reference, paidWords, againWhere, onSettled, onDismiss }:
 const Spinner = () => (
   <span aria-hidden className="size-5 animate-spin rounded-full border-2 border-brand border-r-transparent" />
 );
-
-const useIsLate = (): boolean => {
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), LATE_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return isLate;
-};

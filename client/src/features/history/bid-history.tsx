@@ -85,12 +85,21 @@ export const BidHistory = ({ history, auction, maxBid = null }: BidHistoryProps)
 
   const shown = bids.slice(0, rows);
   const leading = bids.find(({ voided }) => !voided);
+  const isBoughtAtOnce =
+    status === "ready" &&
+    auction.status === "sold" &&
+    auction.currentPrice === auction.buyItNowPrice &&
+    auction.currentPrice !== leading?.amount;
   return (
     <section aria-labelledby="history-title" className="grid gap-3">
       <h2 id="history-title" className="font-bold text-lg">
         Bid history <span className="tabular font-normal text-ink-soft">({auction.bidCount || total})</span>
       </h2>
-      {auction.bidCount > 0 && <WhyThisPrice auction={auction} maxBid={maxBid} />}
+      {isBoughtAtOnce ? (
+        <SoldAtFixedPrice auction={auction} />
+      ) : (
+        auction.bidCount > 0 && <WhyThisPrice auction={auction} maxBid={maxBid} />
+      )}
       <NewestProof auctionId={auction._id} title={auction.title} />
       {status === "loading" && <p className="text-ink-soft">Loading bids...</p>}
       {status === "error" && (
@@ -150,6 +159,16 @@ export const BidHistory = ({ history, auction, maxBid = null }: BidHistoryProps)
     </section>
   );
 };
+
+const SoldAtFixedPrice = ({ auction: { currentPrice, currency } }: { auction: Auction }) => (
+  <div className="grid gap-1 rounded-box bg-sunken px-4 py-3 text-sm">
+    <h3 className="font-semibold text-sm">Why is this the price?</h3>
+    <p>
+      The lot was sold with Buy It Now, at its fixed price of <Money amount={currentPrice} currency={currency} />. The
+      bids below did not decide it.
+    </p>
+  </div>
+);
 
 const WhyThisPrice = ({ auction, maxBid }: { auction: Auction; maxBid: MaxBid | null }) => {
   const { currency, currentPrice, minimumBid, isLeading, status } = auction;

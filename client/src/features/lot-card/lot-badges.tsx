@@ -1,5 +1,5 @@
 // The badges on a lot's picture, the most important first: the reader leads or is outbid, a new find of a saved search,
-// the reader watches it, no reserve, Buy It Now. A phone shows the first of them, a wide screen two. The status and the
+// the reader watches it, Buy It Now, no reserve. A phone shows the first of them, a wide screen two. The status and the
 // time left are shown separately.
 import type { Auction } from "@jara/shared/auction";
 import { serverNow } from "../../connection/connection.ts";
@@ -18,8 +18,8 @@ export const cardBadgesOf = (lot: Auction, outbid: boolean, nowMs: number, isWat
     ...openBadgesOf(lot, outbid, nowMs),
     isNew && { words: "New", tone: "brand" },
     isWatched && { words: "Watching", tone: "neutral" },
-    lot.hasReserve === false && { words: "No reserve", tone: "neutral" },
     (lot.buyItNowPrice ?? null) !== null && { words: "Buy now", tone: "neutral" },
+    lot.hasReserve === false && { words: "No reserve", tone: "neutral" },
   ];
   return said.filter((one): one is Said => one !== false);
 };

@@ -70,10 +70,10 @@ it.each([
 
 it.each([
   [{}, false, []],
-  [{ hasReserve: false, buyItNowPrice: 5 }, false, ["No reserve", "Buy now"]],
+  [{ hasReserve: false, buyItNowPrice: 5 }, false, ["Buy now", "No reserve"]],
   [{ hasReserve: true, buyItNowPrice: 5 }, false, ["Buy now"]],
   [{ hasReserve: false, isLeading: true }, true, ["Leading", "No reserve"]],
-  [{ hasReserve: false, buyItNowPrice: 5 }, true, ["Outbid", "No reserve", "Buy now"]],
+  [{ hasReserve: false, buyItNowPrice: 5 }, true, ["Outbid", "Buy now", "No reserve"]],
   [{ endTime: new Date(1_000_000 + 4.5 * 60_000).toISOString() }, false, []],
   [{ endTime: new Date(1_000_000 + 59_000).toISOString() }, true, ["Outbid"]],
   [{ status: "ended", isLeading: true, hasReserve: false }, false, []],
@@ -83,7 +83,7 @@ it.each([
 
 it.each([
   [{}, false, ["Watching"]],
-  [{ hasReserve: false, buyItNowPrice: 5 }, false, ["Watching", "No reserve", "Buy now"]],
+  [{ hasReserve: false, buyItNowPrice: 5 }, false, ["Watching", "Buy now", "No reserve"]],
   [{ isLeading: true }, false, ["Leading", "Watching"]],
   [{ hasReserve: false }, true, ["Outbid", "Watching", "No reserve"]],
   [{ endTime: new Date(1_000_000 + 4.5 * 60_000).toISOString() }, false, ["Watching"]],

@@ -39,7 +39,7 @@ export const PriceChartSection = ({ auction, bids }: { auction: Auction; bids: r
   const first = shownText({ ...shown, amount: steps.prices[0] ?? shown.amount });
   const last = shownText(shown);
   const since = formatLagosTime(new Date((steps.times[0] ?? 0) * 1000).toISOString());
-  const summary = `The price went from ${first} to ${last} since ${since}, with ${auction.bidCount} bids.`;
+  const summary = `The price went from ${first} to ${last} since ${since}, with ${auction.bidCount === 1 ? "1 bid" : `${auction.bidCount} bids`}.`;
   return (
     <section aria-labelledby="chart-title" className="grid gap-3">
       <h2 id="chart-title" className="font-bold text-lg">

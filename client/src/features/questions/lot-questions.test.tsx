@@ -38,7 +38,7 @@ const GET = "GET /auctions/a1/questions";
 const POST = "POST /auctions/a1/questions";
 const open = (answers: Parameters<typeof answerFetch>[0]) => {
   const calls = answerFetch(answers);
-  const auction = { _id: "a1", seller: { _id: "s", username: "chidinma" } };
+  const auction = { _id: "a1", seller: { _id: "s", username: "chidinma" }, status: "active" } as const;
   renderAt("/", { "/": () => <LotQuestions auction={auction} /> });
   return calls;
 };

@@ -7,6 +7,7 @@ import { type FormEvent, useState } from "react";
 import { Link } from "#router";
 import { messageOf } from "../../lib/api.ts";
 import { lagosMoment } from "../../lib/lagos-moment.ts";
+import { isOver } from "../../lots/is-over.ts";
 import { useSession } from "../../store/session.ts";
 import { toast } from "../../store/toast.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -21,7 +22,7 @@ import { useAskQuestion, useQuestions } from "./use-questions.ts";
 /** Shown before "Show all". */
 const FIRST = 5;
 
-export const LotQuestions = ({ auction }: { auction: Pick<Auction, "_id" | "seller"> }) => {
+export const LotQuestions = ({ auction }: { auction: Pick<Auction, "_id" | "seller" | "status"> }) => {
   const { data, error, news, retry } = useQuestions(auction._id);
   const role = useSession(({ user }) => user?.role);
   const [showsAll, setShowsAll] = useState(false);
@@ -104,13 +105,14 @@ const Item = ({ question }: { question: Question }) => {
 };
 
 interface AskingProps {
-  auction: Pick<Auction, "_id" | "seller">;
+  auction: Pick<Auction, "_id" | "seller" | "status">;
   closesAt: QuestionsAnswer["closesAt"];
 }
 
 const Asking = ({ auction, closesAt }: AskingProps) => {
   const user = useSession((session) => session.user);
-  if (!closesAt) return <p className="text-ink-soft text-sm">Questions about this lot are closed.</p>;
+  if (!closesAt || isOver(auction))
+    return <p className="text-ink-soft text-sm">Questions about this lot are closed.</p>;
   const next = `?next=${encodeURIComponent(`/auction/${auction._id}`)}`;
   if (!user) {
     return (

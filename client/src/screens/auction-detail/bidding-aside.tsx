@@ -2,6 +2,7 @@
 // and fits a window of 800 px, so that nothing of it scrolls on its own.
 import { useState } from "react";
 import { useSearchParams } from "#router";
+import { useIsChecking } from "../../features/payments/hooks/use-is-checking.ts";
 import { WithdrawBids } from "../../features/withdraw-bids/withdraw-bids.tsx";
 import { cx } from "../../lib/cx.ts";
 import { LotBuyItNow, LotSegments, SuspendedMaximum } from "./lot-actions.tsx";
@@ -22,7 +23,8 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
   const isLong = isPaying || isSuspended || (owed.win !== null && owed.win !== undefined);
   const [params] = useSearchParams();
   const [isBack] = useState(params.has("payment"));
-  const card = isPaying || owed.win ? <LotPayment lot={lot} isBack={isBack} /> : null;
+  const isChecking = useIsChecking();
+  const card = (isPaying || owed.win) && !isChecking ? <LotPayment lot={lot} isBack={isBack} /> : null;
   return (
     <aside aria-label="Bidding" className="min-[769px]:col-start-2 min-[769px]:row-span-3 min-[769px]:row-start-1">
       <div

@@ -11,6 +11,7 @@ import { ConnectionLost } from "../../features/connection-status/connection-lost
 import { Gallery } from "../../features/gallery/gallery.tsx";
 import { BidHistory } from "../../features/history/bid-history.tsx";
 import { LotChangesNotice } from "../../features/lot-changes/lot-changes-notice.tsx";
+import { useIsChecking } from "../../features/payments/hooks/use-is-checking.ts";
 import { PriceChartSection } from "../../features/price-chart/price-chart-section.tsx";
 import { LotQuestions } from "../../features/questions/lot-questions.tsx";
 import { SaleOfLot } from "../../features/sales/components/sale-of-lot.tsx";
@@ -51,8 +52,12 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
   const isPhone = useMediaQuery("(max-width: 768px)");
   const [mayEdit, mayRun] = [useMay("lots:edit"), useMay("auctions:run")];
   const [hasWithdrawn, setHasWithdrawn] = useState(false);
+  const isChecking = useIsChecking();
   usePriceInTitle(auction);
   const stage = useStages(STAGES.history);
+  // What became of the lot is to be seen without scrolling.
+  const isVerdictFirst = isPhone && !lot.isOpen && auction.status !== "draft";
+  const gallery = <Gallery media={auction.media} title={auction.title} />;
 
   return (
     // Before the last stage the footer is kept below the window, so that nothing seen moves.
@@ -62,7 +67,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
         "grid grid-cols-[minmax(0,1fr)] justify-items-stretch gap-3",
       )}
     >
-      <SpokenPrice auction={auction} position={state.position} />
+      <SpokenPrice auction={auction} state={state} />
       {mayRun && (
         <AuctionControls auction={auction}>
           <DuplicateLot auction={auction} />
@@ -98,7 +103,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
             </div>
           </div>
           <LotHeader auction={auction} />
-          <Gallery media={auction.media} title={auction.title} />
+          {!isVerdictFirst && gallery}
         </div>
         <BiddingAside
           lot={lot}
@@ -108,6 +113,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
             setHasWithdrawn(true);
           }}
         />
+        {isVerdictFirst && gallery}
         <div className="grid gap-8 min-[769px]:col-start-1">
           {stage >= STAGES.facts && <SaleOfLot auctionId={auction._id} />}
           {stage >= STAGES.facts && <LotFacts auction={auction} />}
@@ -121,7 +127,9 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
         </div>
       </div>
       {(lot.isOver || auction.status === "cancelled") && <SimilarLots auction={auction} />}
-      {isPhone && lot.isOwing && <OwedBar win={lot.owed.win} deadline={lot.buyItNow.purchase?.deadline} />}
+      {isPhone && lot.isOwing && !isChecking && (
+        <OwedBar win={lot.owed.win} deadline={lot.buyItNow.purchase?.deadline} />
+      )}
       {isPhone && lot.isOpen && !lot.isOwing && !lot.isBarred && <PhoneBar lot={lot} />}
     </article>
   );

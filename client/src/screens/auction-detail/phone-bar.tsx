@@ -66,11 +66,11 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
             />
             {state.isBelowReserve && <span className="text-ink-soft text-xs">Reserve not met</span>}
           </span>
-          <span className="flex flex-wrap gap-x-1 text-sm">
+          <span className="flex flex-wrap gap-x-2 text-sm">
             <Countdown auction={auction} />
             {wordsOf(lot).map(({ text, soft }) => (
               <span key={text} className={cx("font-semibold", soft ? "text-brand" : "text-amber")}>
-                · {text}
+                {text}
               </span>
             ))}
           </span>
@@ -92,7 +92,7 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
         }}
       >
         {/* The page's own announcements are inert while the sheet is open. */}
-        <SpokenPrice auction={auction} position={state.position} />
+        <SpokenPrice auction={auction} state={state} />
         <p role="status" className="sr-only">
           {extension}
         </p>

@@ -1,39 +1,45 @@
-// Announces price and leader to screen readers, at most every 5 s and never when the page opens.
+// Announces price and standing to screen readers, never when the page opens: another standing at once, a price at most
+// every 5 s. What is not true any more is not left to be read.
 import type { Auction } from "@jara/shared/auction";
-import type { Position } from "@jara/shared/lot-state";
+import type { LotState } from "@jara/shared/lot-state";
 import { formatMoney } from "@jara/shared/money";
 import { useEffect, useRef, useState } from "react";
+import { sentenceOf } from "../../lots/state-words.ts";
 
 const EVERY_MS = 5000;
 
-const sentence = ({ currentPrice, currency, leader, status }: Auction, position: Position): string => {
+const sentence = (auction: Auction, state: LotState): string => {
+  const { currentPrice, currency, leader, status } = auction;
   const price = `Current price ${formatMoney(currentPrice, currency)}`;
   if (status === "paused") return `${price}. The auction is paused.`;
-  if (status === "ended" || status === "sold") return `${price}. The auction has ended.`;
+  if (status === "ended" || status === "sold") return `${price}. The auction has ended. ${sentenceOf(state, auction)}`;
   if (status === "cancelled") return "The auction was cancelled.";
-  if (position === "leading") return `${price}. You lead.`;
+  if (state.name === "closing") return `${price}. ${sentenceOf(state, auction)}`;
+  if (state.position === "leading") return `${price}. You lead.`;
   const who = leader ? `Leader: ${leader.username}.` : "";
-  return position === "outbid" ? `${price}. You have been outbid. ${who}` : `${price}. ${who}`;
+  return state.position === "outbid" ? `${price}. You have been outbid. ${who}` : `${price}. ${who}`;
 };
 
-export const SpokenPrice = ({ auction, position }: { auction: Auction; position: Position }) => {
-  const current = sentence(auction, position);
+export const SpokenPrice = ({ auction, state }: { auction: Auction; state: LotState }) => {
+  const current = sentence(auction, state);
+  const standing = `${auction.status} ${state.name} ${state.position}`;
   const first = useRef(current);
-  const spokenAt = useRef(Number.NEGATIVE_INFINITY);
+  const last = useRef({ standing, at: Number.NEGATIVE_INFINITY });
   const [spoken, setSpoken] = useState("");
   useEffect(() => {
     if (current === first.current) return;
-    const waitMs = Math.max(0, spokenAt.current + EVERY_MS - performance.now());
+    const isSoon = last.current.standing !== standing;
+    const waitMs = isSoon ? 0 : Math.max(0, last.current.at + EVERY_MS - performance.now());
     const timer = setTimeout(() => {
       first.current = "";
-      spokenAt.current = performance.now();
+      last.current = { standing, at: performance.now() };
       setSpoken(current);
     }, waitMs);
     return () => clearTimeout(timer);
-  }, [current]);
+  }, [current, standing]);
   return (
     <p aria-live="polite" className="sr-only">
-      {spoken}
+      {spoken === current ? spoken : ""}
     </p>
   );
 };

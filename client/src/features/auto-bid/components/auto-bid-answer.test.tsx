@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import type { Auction } from "@jara/shared/auction";
+import type { Auction, AuctionOutcome } from "@jara/shared/auction";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
+import type { AutoBidAnswer } from "../hooks/use-auto-bid.ts";
 import { AutoBidAnswerNotice, spokenAnswer } from "./auto-bid-answer.tsx";
 
 afterEach(cleanup);
@@ -34,5 +35,12 @@ it.each<[Parameters<typeof spokenAnswer>[0], string | null]>([
   ],
   [{ kind: "failed", action: "set", error: { code: "INTERNAL", message: "" } }, null],
 ])("says %j to screen readers, unless its note is an error, which they read anyway", (answer, said) => {
-  expect(spokenAnswer(answer)).toBe(said);
+  expect(spokenAnswer(answer, true)).toBe(said);
+});
+
+it("no longer says that a maximum leads once somebody bid more", () => {
+  const outcome = { isLeading: true } as AuctionOutcome;
+  const set = { kind: "set", outcome, maxAmount: 500, updated: false } as AutoBidAnswer;
+  expect(spokenAnswer(set, true)).toBe("Your maximum is set, and you lead.");
+  expect(spokenAnswer(set, false)).toBeNull();
 });

@@ -9,15 +9,17 @@ import { isSuspendedOn } from "../max-bid-rules.ts";
 
 /**
  * Returns the answer in words for screen readers, for a live region that was on the page before. They do not read a
- * note that appears together with its text, unless it is an error.
+ * note that appears together with its text, unless it is an error. `holds`: the lot and the maximum are as the answer
+ * left them.
  */
-export const spokenAnswer = (answer: AutoBidAnswer | null): string | null => {
+export const spokenAnswer = (answer: AutoBidAnswer | null, holds: boolean): string | null => {
   switch (answer?.kind) {
     case "cancelled":
       return "Your maximum is cancelled.";
     case "confirmed":
       return "Your maximum bids again.";
     case "set":
+      if (!holds) return null;
       return answer.outcome.isLeading
         ? "Your maximum is set, and you lead."
         : "Your maximum is set, and you do not lead.";

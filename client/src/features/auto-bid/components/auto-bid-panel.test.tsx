@@ -141,7 +141,7 @@ it("shows no success of a maximum once somebody has bid more than it", async () 
   expect(screen.getByText("You lead at ₦1,100.00. You do not need to bid.")).toBeTruthy();
   expect(screen.getByText("Max bid set successfully!")).toBeTruthy();
   rerender(<Panel held={maxBid(1150)} on={{ ...leads, isLeading: false, currentPrice: 1200, minimumBid: 1300 }} />);
-  expect(screen.getByText("You were outbid at ₦1,200.00")).toBeTruthy();
+  expect(screen.getByText("You were outbid at ₦1,200.00. Your maximum is used up.")).toBeTruthy();
   expect(screen.queryByText(/successfully!|You lead/)).toBeNull();
 });
 

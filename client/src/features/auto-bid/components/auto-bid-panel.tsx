@@ -2,7 +2,7 @@
 // is open, only the owner sees a max bid. The screen must not show the panel to visitors, to the seller, or when the
 // auction is not active.
 import type { Auction, MaxBid } from "@jara/shared/auction";
-import type { LotState } from "@jara/shared/lot-state";
+import type { LotState, LotStateName } from "@jara/shared/lot-state";
 import { currencySymbols, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { EyeOff } from "lucide-react";
@@ -38,7 +38,6 @@ interface AutoBidPanelProps {
 export const AutoBidPanel = (props: AutoBidPanelProps) => {
   const { auction, maxBid, autoBid, state, isShown = true, disabledReason, takesFocus = false } = props;
   const { currency } = auction;
-  const { isSuspended } = state;
   const titleId = useId();
   const done = setWords(autoBid.answer, auction, maxBid);
   // Above, the note about a suspended maximum says so, and the price that the user leads.
@@ -51,7 +50,7 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
         <StateBox state={state} auction={auction} done={done} isCompact yieldsToForm={autoBid.typed !== ""} />
       )}
       <h2 id={titleId} className="font-bold text-base">
-        {maxBid ? (isSuspended ? "Auto-bidding Suspended" : "Auto-bidding Active") : "Auto-bidding"}
+        {headingOf(maxBid, state)}
       </h2>
       {maxBid ? (
         <CurrentMaximum maxBid={maxBid} auction={auction} />
@@ -80,7 +79,7 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
         the minimum next bid of {formatMoney(auction.minimumBid, currency)}. If others bid that much, you pay that much.
       </ConfirmAmount>
       <p role="status" className="sr-only">
-        {spokenAnswer(autoBid.answer)}
+        {spokenAnswer(autoBid.answer, done !== null)}
       </p>
       {autoBid.answer && (
         <div ref={showAnswer}>
@@ -99,6 +98,14 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
       </p>
     </section>
   );
+};
+
+const usedUp: readonly LotStateName[] = ["leading-in-full", "tied", "maximum-used-up"];
+
+const headingOf = (maxBid: MaxBid | null, { name, isSuspended }: LotState): string => {
+  if (!maxBid) return "Auto-bidding";
+  if (isSuspended) return "Auto-bidding Suspended";
+  return usedUp.includes(name) ? "Auto-bidding Used Up" : "Auto-bidding Active";
 };
 
 /** Types the least maximum that can lead now. */

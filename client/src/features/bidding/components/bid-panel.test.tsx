@@ -553,7 +553,7 @@ describe("the panel without a bid form", () => {
   ] as const)("tells a bidder of a lot that is %s, %j, what was taken", (status, change, words) => {
     render(<Panel auction={lot({ status, ...change })} hasBid highestBid={32_000} />);
     expect(screen.getByRole("status").textContent).toContain(words);
-    expect(screen.getByRole("link", { name: "See similar lots" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "See more lots" })).toBeTruthy();
   });
 
   it.each([

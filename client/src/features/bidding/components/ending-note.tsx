@@ -109,6 +109,6 @@ const SoldTo = ({ auction, isBoughtAtOnce }: Pick<EndingNoteProps, "auction"> & 
 /** The page shows these below the panel. */
 const ToSimilar = () => (
   <a href="#similar" className={buttonClass("secondary", "sm")}>
-    See similar lots
+    See more lots
   </a>
 );

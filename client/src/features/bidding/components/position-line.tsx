@@ -5,9 +5,10 @@ import { ArrowUp, Check } from "lucide-react";
 import { isOver } from "../../../lots/is-over.ts";
 import { Badge } from "../../../ui/badge.tsx";
 
-export const PositionLine = ({ auction, state: { position } }: { auction: Auction; state: LotState }) => {
+export const PositionLine = ({ auction, state: { name, position } }: { auction: Auction; state: LotState }) => {
   const { leader } = auction;
-  if (isOver(auction)) return null;
+  // Who buys the lot reads what to pay, not how their bids stand.
+  if (isOver(auction) || name === "being-bought-by-me") return null;
   return (
     <p className="flex min-h-7 flex-wrap items-center gap-2 text-sm">
       {position === "leading" && (

@@ -55,14 +55,18 @@ export const BuyItNowCard = ({
               <h2 id={titleId} className={canBuy ? "sr-only" : "font-bold text-base"}>
                 Buy It Now
               </h2>
-              <p className="flex flex-wrap items-baseline gap-x-1 text-xs">
-                Total <OwnMoney amount={terms.total} currency={auction.currency} className="font-bold text-sm" />
-                <OtherMoney amount={terms.total} currency={auction.currency} className="text-ink-soft" />
-              </p>
-              <p className="text-ink-soft text-xs">
-                <OwnMoney amount={terms.price} currency={auction.currency} /> + {terms.feePercent}% fee{" "}
-                <OwnMoney amount={terms.fee} currency={auction.currency} />
-              </p>
+              {!mine && (
+                <>
+                  <p className="flex flex-wrap items-baseline gap-x-1 text-xs">
+                    Total <OwnMoney amount={terms.total} currency={auction.currency} className="font-bold text-sm" />
+                    <OtherMoney amount={terms.total} currency={auction.currency} className="text-ink-soft" />
+                  </p>
+                  <p className="text-ink-soft text-xs">
+                    <OwnMoney amount={terms.price} currency={auction.currency} /> + {terms.feePercent}% fee{" "}
+                    <OwnMoney amount={terms.fee} currency={auction.currency} />
+                  </p>
+                </>
+              )}
             </div>
             {canBuy && (
               <Button variant="secondary" size="sm" className="shrink-0" aria-haspopup="dialog" onClick={steps.open}>
@@ -71,7 +75,7 @@ export const BuyItNowCard = ({
             )}
           </div>
           {auction.status === "paused" ? (
-            <Paused pausedUntil={auction.pausedUntil} />
+            <Paused pausedUntil={auction.pausedUntil} mine={mine} />
           ) : (
             isBidder && <OfferNote auction={auction} user={user} terms={terms} reason={reason} />
           )}
@@ -119,12 +123,18 @@ const OfferNote = ({ auction, user, terms, reason }: OfferProps) => {
 
 const Note = ({ children }: { children: string }) => <p className="text-ink-soft text-sm">{children}</p>;
 
-const Paused = ({ pausedUntil }: { pausedUntil: string | null }) => {
+const Paused = ({ pausedUntil, mine }: { pausedUntil: string | null; mine: boolean }) => {
   if (!pausedUntil) return <Note>Not available while the auction is paused.</Note>;
   return (
     <Notice tone="warning" title={PAUSED_FOR_PAYMENT}>
-      The auction continues in <PaymentClock until={pausedUntil} over="a moment" /> if the payment does not arrive. All
-      bids stay.
+      {mine ? (
+        "It is kept for you until you pay."
+      ) : (
+        <>
+          The auction continues in <PaymentClock until={pausedUntil} over="a moment" /> if the payment does not arrive.
+          All bids stay.
+        </>
+      )}
     </Notice>
   );
 };
