@@ -119,12 +119,14 @@ const Waiting = ({ agreements, termsVersion, onDone }: WaitingProps) => {
         <Choice label="Sale" value={saleId} options={[["", "All"], ...titles]} onChoose={setSaleId} />
       )}
       <Panel title="Your terms">
-        <Check
-          label={`All ${itemsIn(ids.length)}`}
-          checked={chosen.length === ids.length}
-          disabled={accept.isPending}
-          onChange={(isChosen) => choose(ids, isChosen)}
-        />
+        {ids.length > 1 && (
+          <Check
+            label={`All ${itemsIn(ids.length)}`}
+            checked={chosen.length === ids.length}
+            disabled={accept.isPending}
+            onChange={(isChosen) => choose(ids, isChosen)}
+          />
+        )}
         <ul aria-label="Waiting agreements" className="grid gap-3">
           {shown.map((one) => (
             <Item
@@ -160,7 +162,7 @@ interface ItemProps extends WaitingAgreement {
 }
 
 const Item = ({ agreement, title, imageUrl, sale, isChosen, isLocked, choose }: ItemProps) => {
-  const { startingPrice, reservePrice, currency, commissionPercent } = agreement;
+  const { startingPrice, reservePrice, currency, commissionPercent, charges } = agreement;
   const reserve = reservePrice === null ? "no reserve" : `reserve ${formatMoney(reservePrice, currency)}`;
   return (
     <li className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-3 border-line border-t pt-3">
@@ -175,6 +177,7 @@ const Item = ({ agreement, title, imageUrl, sale, isChosen, isLocked, choose }: 
         />
         <p className="text-ink-soft text-sm">
           From {formatMoney(startingPrice, currency)}, {reserve}, {commissionPercent}% commission
+          {charges.length > 0 && (charges.length === 1 ? ", 1 charge" : `, ${charges.length} charges`)}
           {sale && (
             <>
               {" "}

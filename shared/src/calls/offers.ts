@@ -432,7 +432,7 @@ export const listWaitingAgreements = call({
   route: "GET /api/agreements",
   access: "signed in",
   summary: "One's own agreements that wait to be accepted, and the version of the seller terms in force",
-  description: `The oldest first, at most ${AGREEMENTS_AT_ONCE}.`,
+  description: `Those of the oldest offers first, at most ${AGREEMENTS_AT_ONCE}.`,
   answer: waitingAgreementsAnswer,
   examples: {
     answer: {

@@ -93,7 +93,7 @@ const waitingAgreementSchema = z.object({
 });
 export type WaitingAgreement = z.infer<typeof waitingAgreementSchema>;
 export const waitingAgreementsAnswer = z.object({
-  /** The oldest first. */
+  /** Those of the oldest offers first. */
   agreements: z.array(waitingAgreementSchema),
   /** The version of the seller terms in force. */
   termsVersion: z.string(),

@@ -163,7 +163,7 @@ export interface FoundAgreement {
   readonly newest: { readonly id: string; readonly version: number };
 }
 
-/** The oldest first. */
+/** Those of the oldest offers first, so that imported lots have the order of their table. */
 export const findAgreements = async (
   db: Db,
   where: SQL | undefined,
@@ -174,7 +174,7 @@ export const findAgreements = async (
     .from(agreements)
     .innerJoin(offers, eq(offers.id, agreements.offerId))
     .where(where)
-    .orderBy(asc(agreements.proposedAt), agreements.id)
+    .orderBy(asc(offers.createdAt), offers.id, agreements.version)
     .limit(limit);
   if (rows.length === 0) return [];
   const { id, offerId, version } = agreements;
