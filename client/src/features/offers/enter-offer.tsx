@@ -1,44 +1,59 @@
 // The form with which staff enter an offer that somebody sent by WhatsApp or e-mail.
+import { offerSentences } from "@jara/shared/offer-limits";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { useNavigate } from "#router";
-import { messageOf } from "../../lib/api.ts";
+import { ApiError, messageOf } from "../../lib/api.ts";
 import { MediaFields } from "../../lots/media/media-fields.tsx";
 import { createMediaList } from "../../lots/media/media-list.ts";
 import { uploadFile } from "../../lots/media/upload-file.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, Input } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { ItemFields } from "./item-fields.tsx";
+import { type OfferValues, toContent } from "./offer-saver.ts";
 import { DESK_KEY, enterOffer } from "./queries.ts";
 
+const emptyValues: OfferValues = {
+  title: "",
+  description: "",
+  age: "",
+  category: null,
+  condition: null,
+  workingCondition: null,
+  estimatedValue: "",
+  lowestPrice: "",
+  location: "",
+  media: [],
+  receipt: null,
+};
+
 export const EnterOffer = ({ close }: { close: () => void }) => {
-  const [typed, setTyped] = useState({ seller: "", title: "", description: "" });
+  const [seller, setSeller] = useState("");
+  const [values, setValues] = useState(emptyValues);
   const [media] = useState(() => createMediaList(uploadFile));
-  const [isEmpty, setIsEmpty] = useState(false);
+  const [isChecked, setIsChecked] = useState(false);
   const key = useRef(crypto.randomUUID());
   const client = useQueryClient();
   const navigate = useNavigate();
   const enter = useMutation({
     mutationFn: async () => {
       const files = await media.uploadAll(new AbortController().signal);
-      return await enterOffer({ ...typed, media: files }, key.current);
+      return await enterOffer({ ...toContent(values), seller: seller.trim(), media: files }, key.current);
     },
     onSuccess: async ({ _id }) => {
       await client.invalidateQueries({ queryKey: [DESK_KEY] });
       void navigate(`/admin/offers/${_id}`);
     },
   });
-  const line = (label: string, name: "seller" | "title", hint: string) => (
-    <Field label={label} hint={hint} error={isEmpty && typed[name].trim() === "" ? "Please fill this in" : null}>
-      <Input
-        dir="auto"
-        maxLength={name === "title" ? 100 : 254}
-        value={typed[name]}
-        onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
-      />
-    </Field>
-  );
+  const missing: Record<string, string> = {
+    ...(values.title.trim() === "" && { title: offerSentences.title }),
+    // The lot says it, so somebody must have said it.
+    ...(values.condition === null && { condition: offerSentences.condition }),
+  };
+  const isNamed = seller.trim() !== "";
+  const refusal = enter.error && messageOf(enter.error, "Failed to enter the offer");
+  const isUnknown = enter.error instanceof ApiError && enter.error.body?.issues?.[0]?.path === "seller";
   return (
     <form
       noValidate
@@ -46,23 +61,26 @@ export const EnterOffer = ({ close }: { close: () => void }) => {
       className="grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-3 rounded-box border border-line bg-surface p-4"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        const lacks = typed.seller.trim() === "" || typed.title.trim() === "";
-        setIsEmpty(lacks);
-        if (!lacks) enter.mutate();
+        setIsChecked(true);
+        if (isNamed && Object.keys(missing).length === 0) enter.mutate();
       }}
     >
-      {line("For", "seller", "The username or the email address of a verified account.")}
-      {line("Name of the item", "title", "As the seller calls it.")}
-      <TextField
-        dir="auto"
-        label="Description"
-        max={1000}
-        value={typed.description}
+      <Field
+        label="For"
+        hint="The username or the email address of a verified account. Who has none registers first."
+        error={isChecked && !isNamed ? "Please fill this in" : isUnknown ? refusal : null}
+      >
+        <Input dir="auto" maxLength={254} value={seller} onChange={({ target }) => setSeller(target.value)} />
+      </Field>
+      <ItemFields
+        values={values}
+        missing={isChecked ? missing : {}}
+        change={(changed) => setValues((before) => ({ ...before, ...changed }))}
         isLocked={enter.isPending}
-        onChange={(description) => setTyped({ ...typed, description })}
+        isForSomebody
       />
       <MediaFields media={media} locked={enter.isPending} />
-      {enter.error && <Notice tone="error">{messageOf(enter.error, "Failed to enter the offer")}</Notice>}
+      {refusal && !isUnknown && <Notice tone="error">{refusal}</Notice>}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" pending={enter.isPending}>
           Enter the offer

@@ -1,31 +1,21 @@
 // The form of an offer, made for a phone: every change is saved, files are uploaded at once, and sending says what is
 // missing.
-import { type Condition, conditionLabels, conditions } from "@jara/shared/categories";
-import { reportFields } from "@jara/shared/condition-fields";
 import { whatIsMissing } from "@jara/shared/offer-complete";
-import { categoriesThatWork, OFFER_AGE_MAX } from "@jara/shared/offer-limits";
 import type { Offer } from "@jara/shared/rest/offers";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { MediaFields } from "../../lots/media/media-fields.tsx";
 import { createMediaList, shareOfAll } from "../../lots/media/media-list.ts";
-import { labelOfCategory, useCategories } from "../../store/categories.ts";
-import { AmountInput } from "../../ui/amount-input.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Choice } from "../../ui/choice.tsx";
-import { Field, Input } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { ItemFields } from "./item-fields.tsx";
 import { keepUntilUploaded } from "./keep-until-uploaded.ts";
-import { createOfferSaver, type OfferSaver, type OfferValues } from "./offer-saver.ts";
+import { createOfferSaver, type OfferSaver } from "./offer-saver.ts";
 import { uploadForOffer } from "./queries.ts";
 import { ReceiptField } from "./receipt-field.tsx";
 import { asChosen, type SendState, useSendOffer } from "./use-send-offer.ts";
-
-const DESCRIPTION_MAX = 1000;
-const LINE_MAX = 100;
 
 export const OfferForm = ({ offer, onSent }: { offer: Offer; onSent: (offer: Offer) => void }) => {
   const [saver] = useState(() => createOfferSaver(offer));
@@ -156,90 +146,5 @@ const SaveLine = ({ saver }: { saver: OfferSaver }) => {
     <p role="status" className={state === "refused" ? "text-danger" : "text-ink-soft text-sm"}>
       {words[state]}
     </p>
-  );
-};
-
-interface ItemFieldsProps {
-  values: OfferValues;
-  missing: Readonly<Record<string, string>>;
-  change: (changed: Partial<OfferValues>) => void;
-}
-
-const { choices } = reportFields.working;
-type Working = keyof typeof choices;
-
-const ItemFields = ({ values, missing, change }: ItemFieldsProps) => {
-  const offered = useCategories().filter(({ isRetired }) => !isRetired);
-  const mustWork = values.category !== null && categoriesThatWork.includes(values.category);
-  return (
-    <div className="grid gap-4 md:grid-cols-2">
-      <Field label="Name" hint="For example: Generator, Elepaq 5 kVA" error={missing.title} className="md:col-span-2">
-        <Input
-          dir="auto"
-          maxLength={LINE_MAX}
-          value={values.title}
-          onChange={({ target }) => change({ title: target.value })}
-        />
-      </Field>
-      <div className="md:col-span-2">
-        <TextField
-          dir="auto"
-          label="Description"
-          hint="What it is, what comes with it, and every fault."
-          error={missing.description ?? null}
-          max={DESCRIPTION_MAX}
-          value={values.description}
-          isLocked={false}
-          onChange={(description) => change({ description })}
-        />
-      </div>
-      <Choice
-        label="Category"
-        value={values.category ?? ""}
-        options={[["", "Choose…"], ...offered.map(({ code }) => [code, labelOfCategory(code)] as const)]}
-        error={missing.category}
-        onChoose={(category) => change({ category: category || null })}
-      />
-      <Field label="Age" hint="For example: 3 years, or bought in 2021" error={missing.age}>
-        <Input
-          dir="auto"
-          maxLength={OFFER_AGE_MAX}
-          value={values.age}
-          onChange={({ target }) => change({ age: target.value })}
-        />
-      </Field>
-      <Choice<Condition | "">
-        label="Condition"
-        value={values.condition ?? ""}
-        options={[["", "Choose…"], ...conditions.map((one) => [one, conditionLabels[one]] as const)]}
-        error={missing.condition}
-        onChoose={(condition) => change({ condition: condition || null })}
-      />
-      <Choice<Working | "">
-        label={mustWork ? "Does it work?" : "Does it work? (if it is a machine or a device)"}
-        value={values.workingCondition ?? ""}
-        options={[["", "Choose…"], ...(Object.entries(choices) as [Working, string][])]}
-        error={missing.workingCondition}
-        onChoose={(workingCondition) => change({ workingCondition: workingCondition || null })}
-      />
-      <Field label="Estimated retail value" hint="What a new one costs in a shop today." error={missing.estimatedValue}>
-        <AmountInput
-          currency="NGN"
-          typed={values.estimatedValue}
-          onType={(estimatedValue) => change({ estimatedValue })}
-        />
-      </Field>
-      <Field label="Lowest price that you accept" hint="Only our team sees it. Optional.">
-        <AmountInput currency="NGN" typed={values.lowestPrice} onType={(lowestPrice) => change({ lowestPrice })} />
-      </Field>
-      <Field label="Where it is" hint="The town or the area, no address: everybody sees it on the lot. Optional.">
-        <Input
-          dir="auto"
-          maxLength={LINE_MAX}
-          value={values.location}
-          onChange={({ target }) => change({ location: target.value })}
-        />
-      </Field>
-    </div>
   );
 };
