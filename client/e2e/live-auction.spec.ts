@@ -47,7 +47,7 @@ test("two bidders and a visitor see bids, auto-bids, a pause and the end on all 
   const everyone = [ada, bola, visitor];
   for (const screen of everyone) {
     await screen.expectPrice("₦10,000.00");
-    await expect(screen.page.getByText("No bids yet. Be the first.")).toBeVisible();
+    await expect(screen.page.getByText("No bids yet.", { exact: true })).toBeVisible();
     await expect(screen.rail.getByText("3 watching")).toBeVisible();
     await markDocument(screen.page);
   }

@@ -1,7 +1,7 @@
-// Tests that the list of offers says whose turn it is.
-import type { StaffOffer } from "@jara/shared/rest/offers";
+// Tests that the list of offers says whose turn it is, and what a seller reads as the state of an offer.
+import type { Offer, StaffOffer } from "@jara/shared/rest/offers";
 import { expect, it } from "vitest";
-import { turnOf } from "./offer-words.ts";
+import { ownState, turnOf } from "./offer-words.ts";
 
 const by = (...authors: ("staff" | "seller")[]) => authors.map((author) => ({ by: author }));
 const turn = (offer: object) => turnOf({ messages: [], agreement: null, lot: null, ...offer } as unknown as StaffOffer);
@@ -25,4 +25,26 @@ it.each([
   ["it was declined", { status: "declined", messages: by("seller") }, null],
 ])("when %s", (_, offer, words) => {
   expect(turn(offer)?.words ?? null).toBe(words);
+});
+
+const offer = (status: Offer["status"], agreement: "proposed" | "accepted" | null, lot: Partial<Offer["lot"]> | null) =>
+  ({ status, agreement: agreement && { status: agreement }, lot }) as Offer;
+const lot = (status: NonNullable<Offer["lot"]>["status"], sale: NonNullable<Offer["lot"]>["sale"] = null) => ({
+  status,
+  sale,
+});
+
+it.each([
+  ["Sent", offer("offered", null, null)],
+  ["Terms to accept", offer("accepted", "proposed", null)],
+  ["Accepted", offer("accepted", "accepted", null)],
+  ["Announced", offer("accepted", "accepted", lot("draft"))],
+  ["Live", offer("accepted", "accepted", lot("active"))],
+  ["Terms to accept", offer("accepted", "proposed", lot("active"))],
+  ["Sold, not paid yet", offer("accepted", "accepted", lot("ended", "unpaid"))],
+  ["Sold, paid by the buyer", offer("accepted", "accepted", lot("sold", "due"))],
+  ["Paid", offer("accepted", "accepted", lot("sold", "credited"))],
+  ["Not sold", offer("accepted", "accepted", lot("ended"))],
+])("says %s", (label, one) => {
+  expect(ownState(one).label).toBe(label);
 });
