@@ -50,7 +50,7 @@ const paths: Record<string, string> = {
   "/admin/settlements/pickups": "/admin/settlements/pickups",
   "/admin/settlements/s1": "/admin/settlements/:id",
   "/admin/takings": "/admin/takings",
-  "/admin/sellers": "/admin/sellers",
+  "/admin/sellers": "/admin/sellers/:id?",
   "/admin/seller-bidders": "/admin/seller-bidders",
   "/admin/reports": "/admin/reports",
   "/admin/withdrawals": "/admin/withdrawals",

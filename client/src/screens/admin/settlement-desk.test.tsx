@@ -230,6 +230,19 @@ describe("the handover", () => {
     expect(posts().map(({ body }) => body)).toEqual([{ code: "123456" }]);
   });
 
+  it.each([
+    ["due", "Handed over", "This pays ₦321,300.00 to the seller person4 now."],
+    ["credited", "Handed over", "The seller person4 was paid ₦321,300.00 before."],
+    ["due", "Refund and cancel the sale", "The seller person4 was not paid yet, and gets nothing for this sale."],
+    ["credited", "Refund and cancel the sale", "The seller person4 was paid ₦321,300.00. This takes it back"],
+  ] as const)("says of a seller whose money is %s what “%s” does", async (status, action, words) => {
+    const one = settlement({ status: "paid", remaining: 0, pickup: pickup({ status: "ready" }) });
+    const sold = { ...one, auction: { ...one.auction, status: "sold" as const } };
+    open(sold, {}, { seller: { _id: "u4", username: "person4", net: 321_300, status } });
+    await ask(action);
+    expect(screen.getByRole("dialog").textContent).toContain(words);
+  });
+
   it("shows the place that somebody else saved in the meantime, keeps what was typed, and lets the person decide", async () => {
     const mine = { place: "12 Allen Avenue", hours: "9:00 to 16:00" };
     const theirs = { place: "Wuse Market", hours: "Saturdays" };
