@@ -57,7 +57,7 @@ const unsoldRow = z.object({
   currentPrice: z.number(),
   /** True without a reserve. */
   reserveMet: z.boolean(),
-  /** The planned end; a lot that was ended by hand ended earlier. */
+  /** When bidding ended. */
   endTime: wireTime,
 });
 const mailRow = z.object({

@@ -191,6 +191,9 @@ const waitingOffers: Panel = {
   }),
 };
 
+/** Staff may end a lot before its planned end. */
+const overAt = sql`coalesce(${auctions.endedAt}, ${auctions.endsAt})`;
+
 /**
  * Lots that can be relisted: nobody owes a payment for them or has paid it, no runner-up has an offer, and they
  * have no copy that was not removed.
@@ -199,14 +202,14 @@ const unsold: Panel = {
   use: ["lots:edit"],
   read: (reader) => ({
     row: sql`${lot} as auction, ${auctions.bidCount} as "bidCount", ${auctions.priceMinor} as "priceMinor",
-      ${isReserveMet} as "reserveMet", ${isoOf(sql`${auctions.endsAt}`)} as "endTime"`,
+      ${isReserveMet} as "reserveMet", ${isoOf(overAt)} as "endTime"`,
     // Check the last change too, because a lot that was ended by hand long ago may have a later planned end.
     from: sql`from ${auctions} where ${hasValue(auctions.status, "ended")} and ${auctions.removedAt} is null
       and ${auctions.endsAt} > ${sinceDays} and ${auctions.updatedAt} > ${sinceDays} and ${elsewhere(auctions.id, reader)}
       and ${outcome()} <> 'sold'
       and not exists (select from ${secondChances} ${c} where ${c.auctionId} = ${auctions.id} and ${c.status} = 'open')
       and not ${isRelisted(auctions.id)}`,
-    order: sql`${auctions.endsAt} desc, ${auctions.id}`,
+    order: sql`${overAt} desc, ${auctions.id}`,
   }),
 };
 
