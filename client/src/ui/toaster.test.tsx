@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { toast, toasts } from "../store/toast.ts";
@@ -96,4 +96,18 @@ it("announces a new toast, and a new text of a toast, beside one that has moved"
   expect([liveRegionOf("You were outbid"), liveRegionOf("You won")]).toEqual([null, "polite"]);
   act(() => toast("You lead again", { id: "lot" }));
   expect(liveRegionOf("You lead again")).toBe("polite");
+});
+
+it("goes after its time although the pointer rests where it appeared, and stays while the pointer moves on it", () => {
+  vi.useFakeTimers();
+  render(<Page />);
+  act(() => toast("New login", { duration: 1000 }));
+  fireEvent.pointerEnter(screen.getByText("New login"));
+  act(() => vi.advanceTimersByTime(1000));
+  expect(screen.queryByText("New login")).toBeNull();
+  act(() => toast("New login", { duration: 1000 }));
+  fireEvent.pointerMove(screen.getByText("New login"));
+  act(() => vi.advanceTimersByTime(1000));
+  expect(screen.getByText("New login")).toBeTruthy();
+  vi.useRealTimers();
 });

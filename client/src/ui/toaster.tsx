@@ -71,7 +71,8 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only holds the time, nothing can be done with it
     <div
-      onPointerEnter={() => setHeld(true)}
+      // A pointer that rests where the toast appears does not hold it.
+      onPointerMove={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}

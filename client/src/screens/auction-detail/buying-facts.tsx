@@ -108,18 +108,20 @@ const payingInWords = ({ buyersPremium, buyItNowPrice, ...auction }: Auction): s
 };
 
 const Paying = ({ auction }: { auction: Auction }) => {
-  const { minimumBid, currency, buyersPremium } = auction;
+  const { isLeading, currentPrice, minimumBid, currency, buyersPremium } = auction;
+  // Who leads wins at the price; everybody else has to bid.
+  const price = isLeading ? currentPrice : minimumBid;
   const rules = percentsOf(auction);
-  const deposit = toMajor(shareOfMinor(toMinor(minimumBid), toBasisPoints(rules.depositPercent)));
-  const total = buyersPremium ? totalDueOf(minimumBid, buyersPremium).total : minimumBid;
+  const deposit = toMajor(shareOfMinor(toMinor(price), toBasisPoints(rules.depositPercent)));
+  const total = buyersPremium ? totalDueOf(price, buyersPremium).total : price;
   return (
     <>
       <p>{payingInWords(auction)}</p>
       <p className="text-ink-soft">
-        If you win with <OwnMoney amount={minimumBid} currency={currency} className="font-semibold" />:{" "}
+        If you win with <OwnMoney amount={price} currency={currency} className="font-semibold" />:{" "}
         <OwnMoney amount={deposit} currency={currency} /> at the end of the auction, and{" "}
         <OwnMoney amount={toMajor(toMinor(total) - toMinor(deposit))} currency={currency} /> after it.
-        <WholePrice amount={minimumBid} lot={auction} />
+        <WholePrice amount={price} lot={auction} />
       </p>
     </>
   );

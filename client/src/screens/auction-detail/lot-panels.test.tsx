@@ -90,6 +90,19 @@ it("shows a failed payment above the payment card, and brings it into view inste
   scrolled.mockRestore();
 });
 
+it("offers no second payment while the payment from which the payer comes back is checked", async () => {
+  const scrolled = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(() => {});
+  const pending = { reference: "ref-1", status: "pending", amount: 80, balance: 0 };
+  show(testUser, "ended", "/?payment=ref-1", {
+    "GET /payments/top-ups/ref-1": { body: pending },
+    "GET /auctions/a1/win": { body: { win: winForTest() } },
+  });
+  expect(await screen.findByText("Checking your payment…")).toBeTruthy();
+  expect(await screen.findByText("This lot is yours as the runner-up"), "the win is known").toBeTruthy();
+  expect(screen.queryByText(/^Payment due by/)).toBeNull();
+  scrolled.mockRestore();
+});
+
 // S258
 it.each([
   ["a visitor", null, "active"],

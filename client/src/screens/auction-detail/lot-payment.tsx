@@ -22,6 +22,13 @@ export const LotPayment = ({ lot: { owed }, isBack }: LotPaymentProps) => {
   const isAsked = params.has("pay") || params.has("payment");
   const place = useRef<HTMLDivElement>(null);
   const isKnown = Boolean(owed.win);
+  const status = owed.win?.status;
+  const before = useRef(status);
+  // The card of a paid lot is shorter than the form, so that its heading would be above the window.
+  useEffect(() => {
+    if (before.current === "open" && status === "paid" && !isBack) place.current?.scrollIntoView({ block: "start" });
+    before.current = status;
+  }, [status, isBack]);
   useEffect(() => {
     if (isAsked && isKnown && !isBack) place.current?.scrollIntoView({ block: "start" });
   }, [isAsked, isKnown, isBack]);

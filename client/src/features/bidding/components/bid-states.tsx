@@ -177,8 +177,13 @@ const ToMaximum = ({
 const Outbid = ({ auction, state, me, bidding, onMaximum, isFormOpen, onForm, disabledReason }: StateProps) => {
   const { currency } = auction;
   const { answer } = bidding;
+  const title = useRef<HTMLParagraphElement>(null);
+  // A second press must not place the next bid: its button stands where the pressed one stood.
+  useEffect(() => {
+    if (answer?.kind === "accepted") title.current?.focus({ preventScroll: true });
+  }, [answer]);
   return (
-    <StateBox state={state} auction={auction} yieldsToForm={isFormOpen}>
+    <StateBox state={state} auction={auction} title={title} yieldsToForm={isFormOpen}>
       {answer?.kind === "accepted" && (
         <p className="text-sm">
           {answer.outcome.isLeading
@@ -215,7 +220,9 @@ const NextBid = ({
   }
   return (
     <>
-      <WholePrice amount={minimumBid} lot={auction} className="text-sm" />
+      <p className="text-ink-soft text-xs">
+        One tap bids, and a bid is binding. <WholePrice amount={minimumBid} lot={auction} />
+      </p>
       <Button
         size="lg"
         // An amount cannot break, so that it grows with the text only as far as a phone has room.

@@ -15,7 +15,18 @@ import { PaymentWays } from "./payment-ways.tsx";
 
 export const PaymentCard = ({ win }: { win: Win }) => {
   if (win.status === "open") return <DueCard win={win} />;
-  if (win.status === "paid") return <PaidCard win={win} />;
+  if (win.status === "paid") {
+    return (
+      <div className="grid gap-2">
+        <PaidCard win={win} />
+        {win.pickup?.status !== "handed-over" && (
+          <div className="text-ink-soft text-sm">
+            <Questions win={win} />
+          </div>
+        )}
+      </div>
+    );
+  }
   return <ClosedPayment win={win} />;
 };
 
