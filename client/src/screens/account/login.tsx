@@ -30,6 +30,9 @@ import { textLinkClass } from "../../ui/text-link.tsx";
 
 const RELOAD_AFTER_RESEND_MS = 2000;
 
+const introFor = (next: string): string =>
+  `Welcome back. Log in to ${/^\/(sell|agreements|my-sales)\b/.test(next) ? "sell" : "bid"} on ${brandName}.`;
+
 export const Component = () => {
   usePageTitle("Login");
   useEffect(followKeeping, []);
@@ -91,10 +94,7 @@ export const Component = () => {
     startAgain ?? (login.isError ? loginMessage(login.error, Boolean(login.variables?.code)) : isUntried && cameWith);
 
   return (
-    <FormCard
-      title="Login"
-      intro={`Welcome back. Log in to ${/^\/(sell|agreements|my-sales)\b/.test(next) ? "sell" : "bid"} on ${brandName}.`}
-    >
+    <FormCard title="Login" intro={introFor(next)}>
       {mustVerify && <LoggedInUnverified email={user.email} next={next} />}
       {isUntried && <SessionEnded />}
       {typeof error === "string" && <Notice tone="error">{error}</Notice>}
