@@ -18,12 +18,18 @@ export type TopUp = TopUps["topUps"][number];
  */
 export const useStartTopUp = (returnTo: string | null = null) => {
   // A retry after a missing answer is the same payment.
-  const start = useCommand((amount: number, key) => startTopUp(amount, key), {
-    onSuccess: ({ reference, authorizationUrl }) => {
-      if (returnTo !== null) keepReturn(reference, returnTo);
-      window.location.assign(paymentPage(authorizationUrl));
+  const start = useCommand(
+    async (amount: number, key) => {
+      const { reference, authorizationUrl } = await startTopUp(amount, key);
+      return { reference, page: paymentPage(authorizationUrl) };
     },
-  });
+    {
+      onSuccess: ({ reference, page }) => {
+        if (returnTo !== null) keepReturn(reference, returnTo);
+        window.location.assign(page);
+      },
+    },
+  );
   useResetOnBack(start.reset);
   return start;
 };

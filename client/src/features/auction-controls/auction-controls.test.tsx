@@ -11,7 +11,10 @@ import { AuctionControls } from "./auction-controls.tsx";
 const { patch, get } = watchCalls();
 const noteOutcome = vi.hoisted(() => vi.fn());
 vi.mock("../../live/live.ts", () => ({ noteOutcome }));
-vi.mock("../../connection/connection.ts", () => ({ serverNow: () => Date.parse("2026-11-21T12:00:00.000Z") }));
+vi.mock("../../connection/connection.ts", () => ({
+  serverNow: () => Date.parse("2026-11-21T12:00:00.000Z"),
+  getConnection: () => ({ listen: () => () => {}, state: "live", onState: () => () => {} }),
+}));
 
 const lot = {
   _id: "a",
