@@ -15,7 +15,8 @@ export const rulesWords = ({ bidIncrement, softClose, areOfHouse }: NonNullable<
   const increment =
     bidIncrement === null ? "the house's increment table" : `an increment of ${bidIncrement.toFixed(2)}`;
   const end = softClose ? softCloseWords(softClose) : "no soft close";
-  return `Gets ${increment} and ${softClose ? `a ${end}` : end}${areOfHouse ? " (the house's defaults)" : ""}.`;
+  const hint = bidIncrement === null ? "" : "; Settings has no increment table of the house yet";
+  return `Gets ${increment} and ${softClose ? `a ${end}` : end}${areOfHouse ? ` (the house's defaults${hint})` : ""}.`;
 };
 
 export const drafts = (count: number): string => `${count.toLocaleString("en")} ${count === 1 ? "draft" : "drafts"}`;

@@ -14,7 +14,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
 import { bidError } from "../bid-rules.ts";
-import type { Bidding } from "../hooks/use-bidding.ts";
+import { type Bidding, raisesOwnPrice } from "../hooks/use-bidding.ts";
 import { quickAmounts } from "../quick-amounts.ts";
 
 interface BidFormProps {
@@ -114,10 +114,10 @@ export const BidForm = (props: BidFormProps) => {
 };
 
 const Question = ({ auction, bidding }: Pick<BidFormProps, "auction" | "bidding">) => {
-  const { minimumBid, currentPrice, currency, isLeading } = auction;
+  const { minimumBid, currentPrice, currency } = auction;
   const amount = bidding.asking ?? 0;
   const question = { amount: bidding.asking, lot: auction, onConfirm: bidding.confirm, onDismiss: bidding.dismiss };
-  if (isLeading) {
+  if (raisesOwnPrice(auction)) {
     return (
       <ConfirmAmount {...question} title="Raise your own price?" no="Keep my price" yes="Yes, raise it">
         You already lead at {formatMoney(currentPrice, currency)}, and nobody has bid more. This bid makes the lot{" "}

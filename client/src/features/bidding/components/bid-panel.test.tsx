@@ -380,6 +380,15 @@ describe("the panel for the leader", () => {
     fireEvent.click(screen.getByRole("button", { name: "Yes, raise it" }));
     await waitFor(() => expect(sent()).toEqual([expect.objectContaining({ amount: 100_000 })]));
   });
+
+  it("does not warn a leader below the reserve, who must bid more to win", async () => {
+    sendCommand.mockResolvedValue(accepted());
+    render(<Panel auction={{ ...leads, hasReserve: true, reserveMet: false }} />);
+    fireEvent.click(screen.getByRole("button", { name: /^Bid more/ }));
+    bid("100000");
+    await waitFor(() => expect(sent()).toEqual([expect.objectContaining({ amount: 100_000 })]));
+    expect(screen.queryByRole("dialog", { name: "Raise your own price?" })).toBeNull();
+  });
 });
 
 describe("the panel for somebody who was outbid", () => {

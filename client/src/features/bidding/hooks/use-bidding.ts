@@ -51,7 +51,14 @@ export interface Bidding {
   bidOnChanged: () => void;
 }
 
-type BidAuction = Pick<Auction, "_id" | "minimumBid" | "bidIncrement" | "currency" | "isLeading">;
+type BidAuction = Pick<
+  Auction,
+  "_id" | "minimumBid" | "bidIncrement" | "currency" | "isLeading" | "hasReserve" | "reserveMet"
+>;
+
+/** True for a leader who raises a price at which the lot would be sold. Below the reserve, a leader must bid more to win. */
+export const raisesOwnPrice = ({ isLeading, hasReserve, reserveMet }: Omit<BidAuction, "_id">): boolean =>
+  isLeading && (!hasReserve || reserveMet);
 
 /** `typedBefore`: what was typed before the user left to add money. */
 export const useBidding = (auction: BidAuction, reading: ReadVersion, typedBefore = ""): Bidding => {
@@ -112,7 +119,7 @@ export const useBidding = (auction: BidAuction, reading: ReadVersion, typedBefor
       const amount = readPositive(typed);
       if (wrong || amount === null) return false;
       // The form asks first, so that nobody raises their own price by accident.
-      if (auction.isLeading || needsSecondLook(amount, auction)) setAsking(amount);
+      if (raisesOwnPrice(auction) || needsSecondLook(amount, auction)) setAsking(amount);
       else bid(amount);
       return true;
     },

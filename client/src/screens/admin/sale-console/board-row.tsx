@@ -109,7 +109,12 @@ const TimeLeft = ({ auction }: { auction: Auction }) => {
   return (
     <span
       title={`Ends ${formatLagosTime(auction.endTime)}`}
-      className={cx("tabular whitespace-nowrap max-lg:order-3 max-lg:text-right", soon && "font-semibold text-amber")}
+      className={cx(
+        "tabular max-lg:order-3 max-lg:text-right",
+        // "(paused)" stands below the time, because the column is as wide as a time.
+        auction.status === "paused" ? "text-sm leading-tight" : "whitespace-nowrap",
+        soon && "font-semibold text-amber",
+      )}
     >
       {text}
     </span>
