@@ -236,7 +236,11 @@ describe("the handover", () => {
     ["due", "Refund and cancel the sale", "The seller person4 was not paid yet, and gets nothing for this sale."],
     ["credited", "Refund and cancel the sale", "The seller person4 was paid ₦321,300.00. This takes it back"],
   ] as const)("says of a seller whose money is %s what “%s” does", async (status, action, words) => {
-    const one = settlement({ status: "paid", remaining: 0, pickup: pickup({ status: "ready" }) });
+    const one = settlement({
+      status: "paid",
+      remaining: 0,
+      pickup: pickup({ status: "ready", readyAt: "2026-11-21T12:00:00.000Z" }),
+    });
     const sold = { ...one, auction: { ...one.auction, status: "sold" as const } };
     open(sold, {}, { seller: { _id: "u4", username: "person4", net: 321_300, status } });
     await ask(action);

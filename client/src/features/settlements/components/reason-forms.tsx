@@ -94,15 +94,32 @@ interface ReasonFormProps extends Pick<FormProps<"pardon" | "reverse">, "isPendi
   children: React.ReactNode;
 }
 
-export const ReasonForm = ({ isDanger = false, isPending, send, close, children, ...answers }: ReasonFormProps) => {
+export const ReasonForm = ({
+  yes,
+  no,
+  isDanger = false,
+  isDisabled = false,
+  isPending,
+  send,
+  close,
+  children,
+}: ReasonFormProps) => {
   const [reason, setReason] = useState("");
   const [isChecked, setIsChecked] = useState(false);
   const submit = () => {
     setIsChecked(true);
-    if (reason.trim() && !isPending && !answers.isDisabled) send({ reason: reason.trim() });
+    if (reason.trim() && !isPending && !isDisabled) send({ reason: reason.trim() });
   };
   return (
-    <AskForm {...answers} isDanger={isDanger} isPending={isPending} onNo={close} onYes={submit}>
+    <AskForm
+      yes={yes}
+      no={no}
+      isDanger={isDanger}
+      isDisabled={isDisabled}
+      isPending={isPending}
+      onNo={close}
+      onYes={submit}
+    >
       {children}
       <TextField
         label="Reason"
