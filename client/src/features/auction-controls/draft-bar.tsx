@@ -6,7 +6,7 @@ import { Link, useNavigate } from "#router";
 import { messageOf } from "../../lib/api.ts";
 import { noteOutcome } from "../../live/live.ts";
 import { ConsignedNote } from "../../lots/consigned/consigned-note.tsx";
-import { useConsigned } from "../../lots/consigned/use-consigned.ts";
+import { useConsigned, useConsignedNews } from "../../lots/consigned/use-consigned.ts";
 import type { StatusReasons } from "../../lots/status/reason-field.tsx";
 import { StatusDialog } from "../../lots/status/status-dialog.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -16,6 +16,7 @@ import { changeStatus } from "./queries.ts";
 export const DraftBar = ({ auction }: { auction: Auction }) => {
   const navigate = useNavigate();
   const [isAsking, setIsAsking] = useState(false);
+  useConsignedNews();
   const consigned = useConsigned(auction);
   const edit = `/admin/auctions?edit=${encodeURIComponent(auction._id)}`;
   const { mutate, isPending, error } = useMutation({

@@ -22,10 +22,12 @@ export const termsState = ({ agreement, lot }: StaffOffer): TermsState => {
   return isSame ? "accepted" : "other";
 };
 
+/** Reads it again when the seller or the staff took a step. For a page, whose dialogs then follow too. */
+export const useConsignedNews = (): void => useListNews({ queryKey: [KEY] }, "offers");
+
 /** Null for a lot of the house, before the answer, and for those who make no lots. */
 export const useConsigned = (auction: Pick<Auction, "_id" | "version"> | null) => {
   const mayEdit = useMay("lots:edit");
-  useListNews({ queryKey: [KEY] }, "offers");
   const { data } = useQuery({
     queryKey: [KEY, auction?._id, auction?.version],
     queryFn: async ({ signal }) => {

@@ -23,6 +23,7 @@ import { useStatusChange } from "../../features/auction-management/hooks/use-sta
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { type Selection, useSelection } from "../../lib/use-selection.ts";
+import { useConsignedNews } from "../../lots/consigned/use-consigned.ts";
 import { DraftList } from "../../lots/drafts/draft-list.tsx";
 import { StatusDialog } from "../../lots/status/status-dialog.tsx";
 import { download, useDownload } from "../../queries/download.ts";
@@ -117,6 +118,7 @@ const Management = () => {
   const address = useManagementAddress();
   const { filters, editId, statusToSet } = address;
   const managed = useManagedAuctions(filters);
+  useConsignedNews();
   const { auctions, put } = managed;
   const heading = useRef<HTMLHeadingElement>(null);
   const [deletingId, setDeletingId] = useState<string | null>(null);
