@@ -1,7 +1,7 @@
 // Shows the balance that a bid or a maximum of this amount needs: 20% of it, in naira. Money that this lot has already
 // reserved counts as available, so that a higher bid needs only the difference (`BALANCE_RULE=hold`).
 import type { Auction } from "@jara/shared/auction";
-import { requiredBalanceMinor } from "@jara/shared/bidding-rules";
+import { boundAmountMinor, requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import { toMajor, toMinor } from "@jara/shared/money";
 import { missingFor } from "../money/missing.ts";
 import { useAvailable } from "../money/use-available.ts";
@@ -19,15 +19,18 @@ interface Needed {
 
 type Lot = Pick<Auction, "currency" | "currentPrice" | "isLeading">;
 
+/** Returns the naira that the user's lead and maximum on this lot hold. */
+export const useHeld = ({ currency, currentPrice, isLeading }: Lot, maximum: number | null): number => {
+  const { rates } = useCurrency();
+  const amount = boundAmountMinor(toMinor(isLeading ? currentPrice : 0), toMinor(maximum ?? 0));
+  return toMajor(requiredBalanceMinor(amount, currency, rates));
+};
+
 /**
  * Returns the money that the user can use for this lot, in naira. `maximum`: the user's own on this lot. Null for a
  * visitor.
  */
-export const useAvailableFor = ({ currency, currentPrice, isLeading }: Lot, maximum: number | null): number | null => {
-  const { rates } = useCurrency();
-  const boundAmount = Math.max(isLeading ? currentPrice : 0, maximum ?? 0);
-  return useAvailable(toMajor(requiredBalanceMinor(toMinor(boundAmount), currency, rates)));
-};
+export const useAvailableFor = (lot: Lot, maximum: number | null): number | null => useAvailable(useHeld(lot, maximum));
 
 export const useBalanceNeeded = (amount: number | null, lot: Lot, maximum: number | null): Needed => {
   const { rates } = useCurrency();
@@ -50,7 +53,7 @@ export const BalanceNeeded = ({ amount, auction, maximum }: BalanceNeededProps) 
   if (isShort) return null;
   return (
     <span className="inline-block">
-      Balance needed: <OwnMoney amount={needed} currency="NGN" className="font-semibold" /> (20%)
+      Balance needed: <OwnMoney amount={needed} currency="NGN" className="font-semibold" /> (20%, held, not taken)
     </span>
   );
 };

@@ -8,6 +8,7 @@ import { type ReactNode, useId } from "react";
 import { Link } from "#router";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
+import { useHeld } from "../../lots/balance-needed.tsx";
 import { endOf } from "../../lots/end-of.ts";
 import { LotFigure, LotHead } from "../../lots/lot-row.tsx";
 import { StateBadge } from "../../lots/state-badge.tsx";
@@ -110,6 +111,7 @@ const totalName = (kind: NonNullable<MyAuction["owed"]>["kind"], { buyersPremium
 
 const Figures = ({ row: { auction, owed, highestBid, maxBid } }: Pick<MyBidRowProps, "row">) => {
   const { currency } = auction;
+  const held = useHeld(auction, maxBid?.maxAmount ?? null);
   const runs = auction.status === "active" || auction.status === "paused";
   const isSold = auction.status === "sold" || auction.winner !== null;
   return (
@@ -130,6 +132,7 @@ const Figures = ({ row: { auction, owed, highestBid, maxBid } }: Pick<MyBidRowPr
       ) : (
         (highestBid !== null || !owed) && <Amount name="Your highest bid" amount={highestBid} currency={currency} />
       )}
+      {runs && held > 0 && <Amount name="Held, not taken" amount={held} currency="NGN" />}
     </dl>
   );
 };

@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import { Link } from "#router";
 import { usePurchases } from "../../features/payments/hooks/use-purchases.ts";
 import { cx } from "../../lib/cx.ts";
+import { useHeldWords } from "../../money/held-words.ts";
 import { useAvailable } from "../../money/use-available.ts";
 import { AmountRow } from "../../ui/amount-row.tsx";
 import { OwnMoney } from "../../ui/money.tsx";
@@ -30,6 +31,7 @@ export const YourMoney = ({ withdrawable: { amount, balance, reserved, owed }, c
             <AmountRow name="Your balance" amount={formatMoney(balance, "NGN")} />
             {reserved > 0 && (
               <AmountRow name="Held for your bids and maximums" amount={formatMoney(-reserved, "NGN")}>
+                <HeldWords />
                 <BoundLots />
               </AmountRow>
             )}
@@ -77,6 +79,8 @@ const ForBids = () => {
     </>
   );
 };
+
+const HeldWords = () => <p className="mb-2">{useHeldWords()}</p>;
 
 const BoundLots = () => {
   const lots = useBoundLots();

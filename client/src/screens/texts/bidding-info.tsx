@@ -13,6 +13,7 @@ import { usePageTitle } from "../../lib/page-title.ts";
 import { useSite } from "../../lib/site.ts";
 import { restInWords } from "../../lots/rest-in-words.ts";
 import { useSiteDetails } from "../../lots/site-details.ts";
+import { useHeldWords } from "../../money/held-words.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { MailLink, WhatsAppLink } from "../../ui/text-link.tsx";
 import { prose } from "../../ui/text-page.tsx";
@@ -102,6 +103,10 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
         <BalanceFigure />
         <p>
           <b>Balance for an auto-bid.</b> At least <b>20% of your maximum</b>.
+        </p>
+        <p>
+          <b>Held.</b> That part is held while you lead, and for a maximum until you cancel it or the auction ends.{" "}
+          <HeldWords />
         </p>
         <p>
           Your balance is kept in naira. For an auction in dollars we convert the amount you need at the rate of the
@@ -369,6 +374,8 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
     ),
   ],
 ];
+
+const HeldWords = () => useHeldWords();
 
 /** A text of the administrators, as they typed it. */
 const Note = ({ text }: { text: string | undefined }) =>

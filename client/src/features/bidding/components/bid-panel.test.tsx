@@ -249,7 +249,9 @@ describe("the bid form", () => {
   it("shows the balance that a typed amount needs before it is sent: 20% of the amount, not of the price", () => {
     render(<Panel />);
     fireEvent.change(box(), { target: { value: "1500" } });
-    expect(screen.getByText(/^Balance needed:/).parentElement?.textContent).toBe("Balance needed: ₦300.00 (20%)");
+    expect(screen.getByText(/^Balance needed:/).parentElement?.textContent).toBe(
+      "Balance needed: ₦300.00 (20%, held, not taken)",
+    );
   });
 
   it("sends the version that the user read, shows a newer change, and bids on the new version with one tap", async () => {

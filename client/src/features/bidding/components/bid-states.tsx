@@ -8,12 +8,14 @@ import { writtenAmount } from "@jara/shared/typed-amount";
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
 import { cx } from "../../../lib/cx.ts";
 import { useSettled } from "../../../lib/use-settled.ts";
-import { useBalanceNeeded } from "../../../lots/balance-needed.tsx";
+import { useBalanceNeeded, useHeld } from "../../../lots/balance-needed.tsx";
 import { StateBox } from "../../../lots/state-box.tsx";
 import { WholePrice } from "../../../lots/whole-price.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
+import { NOT_TAKEN } from "../../../money/held-words.ts";
 import { keepAmount } from "../../../money/way-back.ts";
 import { Button } from "../../../ui/button.tsx";
+import { OwnMoney } from "../../../ui/money.tsx";
 import type { BidAnswer, Bidding } from "../hooks/use-bidding.ts";
 import { BidAnswerNotice, PLACED } from "./bid-answer-notice.tsx";
 import { BidForm } from "./bid-form.tsx";
@@ -139,11 +141,17 @@ const Leading = ({ auction, state, me, bidding, onMaximum, isFormOpen, onForm, d
     // The pressed button is gone, so the focus goes to the outcome of the bid and not to the top of the page.
     if (hasJustBid && document.activeElement === document.body) title.current?.focus();
   }, [hasJustBid]);
+  const maximum = me.maximum?.maxAmount ?? null;
+  const held = useHeld(auction, maximum);
   const isBelowReserve = state.name === "leading-below-reserve";
   return (
     <StateBox state={state} auction={auction} title={title} done={hasJustBid ? PLACED : null} yieldsToForm={isFormOpen}>
       {isBelowReserve && <p className="text-sm">{RESERVE_WORDS}</p>}
-      <p className="text-sm">{sentenceOf(me.maximum?.maxAmount ?? null, auction)}</p>
+      <p className="text-sm">{sentenceOf(maximum, auction)}</p>
+      <p className="text-sm">
+        <OwnMoney amount={held} currency="NGN" className="font-semibold" /> of your balance is held for{" "}
+        {maximum !== null && maximum > auction.currentPrice ? "your maximum" : "this bid"}. {NOT_TAKEN}
+      </p>
       <div className="grid gap-1">
         <ToMaximum me={me} onMaximum={onMaximum} variant={isBelowReserve ? "primary" : "secondary"} />
         {!isFormOpen && (
