@@ -201,7 +201,7 @@ test("a bidder's Home begins with what there is to do, which changes live and ta
   await expect(page).toHaveURL(/\/my-bids\?tab=action$/);
   await api.setStatus(_id, "ended");
   const winner = await open(dayo, "/");
-  await winner.getByRole("link", { name: "To pay 1" }).click();
+  await winner.getByRole("link", { name: /^Pay ₦[\d,.]+ by / }).click();
   await expect(winner).toHaveURL(/\/purchases$/);
 });
 

@@ -1,5 +1,6 @@
 // One line says what a bidder has to do now: the lots on which they are outbid, and the payments that are due. Each part
 // leads to its page; a part with nothing to do is not shown.
+import { formatMoney } from "@jara/shared/money";
 import { LIST_LIMIT_MAX } from "@jara/shared/rest/common";
 import type { MyAuction } from "@jara/shared/rest/my-auctions";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -9,6 +10,7 @@ import { useOwnNews } from "../../connection/use-own-news.ts";
 import { tabAddress } from "../../features/my-bids/my-tabs.tsx";
 import { MY_BIDS, myAuctionsQuery } from "../../features/my-bids/queries.ts";
 import { rowStateOf } from "../../features/my-bids/row-state.ts";
+import { lagosClock } from "../../lib/lagos-moment.ts";
 
 /** A suspended maximum asks for something else first. */
 const isOutbid = (row: MyAuction): boolean => {
@@ -22,14 +24,27 @@ export const Standing = () => {
   useOwnNews(() => void client.invalidateQueries({ queryKey: [MY_BIDS] }));
   const rows = data?.auctions ?? [];
   const outbid = rows.filter((row) => row.auction.status === "active" && isOutbid(row)).length;
-  const toPay = rows.filter(({ owed }) => owed?.status === "open").length;
+  const toPay = toPayWords(rows);
   return (
     <p className="font-semibold text-amber text-sm">
       {outbid > 0 && <Part to={tabAddress("action")}>{`Outbid ${outbid}`}</Part>}
-      {outbid > 0 && toPay > 0 && <span aria-hidden>{" · "}</span>}
-      {toPay > 0 && <Part to="/purchases">{`To pay ${toPay}`}</Part>}
+      {outbid > 0 && toPay && <span aria-hidden>{" · "}</span>}
+      {toPay && <Part to="/purchases">{toPay}</Part>}
     </p>
   );
+};
+
+/** The payments that are due, with the first deadline; null without one. */
+const toPayWords = (rows: readonly MyAuction[]): string | null => {
+  const due = rows
+    .flatMap(({ owed, auction: { currency } }) => (owed?.status === "open" ? { ...owed, currency } : []))
+    .toSorted((one, other) => Date.parse(one.dueAt) - Date.parse(other.dueAt));
+  const [first] = due;
+  if (!first) return null;
+  const by = `by ${lagosClock(first.dueAt, new Date(serverNow()).toISOString())}`;
+  return due.length === 1
+    ? `Pay ${formatMoney(first.remaining, first.currency)} ${by}`
+    : `To pay ${due.length}, first ${by}`;
 };
 
 /** A link that is as high as a finger needs, and takes no more room than its line. */
