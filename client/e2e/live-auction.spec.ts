@@ -48,7 +48,7 @@ test("two bidders and a visitor see bids, auto-bids, a pause and the end on all 
   for (const screen of everyone) {
     await screen.expectPrice("₦10,000.00");
     await expect(screen.page.getByText("No bids yet.", { exact: true })).toBeVisible();
-    await expect(screen.rail.getByText("3 watching")).toBeVisible();
+    await expect(screen.rail.getByText("3 looking now")).toBeVisible();
     await markDocument(screen.page);
   }
   await expect(visitor.page.getByText("Log in to place a bid")).toBeVisible();

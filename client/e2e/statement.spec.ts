@@ -23,7 +23,7 @@ test("a user reads the balance's changes by month and kind, shares the address a
   await expect(table.getByRole("row").nth(1)).toContainText("Subtracted by an administrator");
   await expect(table.getByRole("row").nth(1)).toContainText("-₦12,500.50");
   await expect(table.getByRole("row").nth(1)).toContainText("₦37,499.50");
-  const closing = page.getByText("Closing balance").locator("..");
+  const closing = page.getByText("Balance now").locator("..");
   await expect(closing).toContainText("₦37,499.50");
   await expectAccessible(page, "the statement on a phone");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);

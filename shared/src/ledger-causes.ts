@@ -40,7 +40,7 @@ const causes: Record<string, { readonly words: string; readonly kind: CauseKind 
   "forfeit-return": { words: "Penalty returned", kind: "forfeits" },
   withdrawal: { words: "Withdrawal to a bank account", kind: "withdrawals" },
   "sale-proceeds": { words: "Price of a lot that you sold", kind: "sales" },
-  commission: { words: "Commission for a lot that you sold", kind: "sales" },
+  commission: { words: "Commission, or VAT on it, for a lot that you sold", kind: "sales" },
   "seller-charge": { words: "Charge for a lot that you sold", kind: "sales" },
   "withdrawal-return": { words: "Withdrawal returned", kind: "withdrawals" },
 };
@@ -50,3 +50,7 @@ export const causeWords = (cause: string): string => (Object.hasOwn(causes, caus
 
 export const causesOf = (kind: CauseKind): string[] =>
   Object.entries(causes).flatMap(([cause, of]) => (of.kind === kind ? [cause] : []));
+
+/** The reference as people read it; null for one that only names a row of ours. */
+export const readableReference = (reference: string | null): string | null =>
+  reference !== null && /^(withdrawal|proceeds)-/.test(reference) ? null : reference;

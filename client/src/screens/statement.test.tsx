@@ -3,7 +3,7 @@
 import type { Receipts } from "@jara/shared/rest/receipts";
 import type { Statement as StatementAnswer } from "@jara/shared/rest/statement";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
 import { useSession } from "../store/session.ts";
 import Statement from "./statement.tsx";
@@ -61,6 +61,16 @@ const open = (address: string, answers: Parameters<typeof answerFetch>[0] = {}) 
 };
 
 describe("the statement screen", () => {
+  it.each([
+    ["2026-11-29T12:00:00.000Z", "Balance now"],
+    ["2026-12-01T12:00:00.000Z", "Closing balance"],
+  ])("at %s, calls the last balance of November %s", async (now, words) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(now) });
+    onTestFinished(() => void vi.useRealTimers());
+    open("/profile/statement?month=2026-11");
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
   it("shows a month's entries with lot, reference, note and balance, and the balances before and after them", async () => {
     const { asked } = open("/profile/statement?month=2026-11");
     const row = within(await screen.findByRole("row", { name: /Deposit for a won lot/ }));
@@ -68,7 +78,7 @@ describe("the statement screen", () => {
       expect(row.getByText(text)).toBeTruthy();
     }
     expect(row.getByRole("link", { name: "Talking drum" }).getAttribute("href")).toBe("/auction/a1");
-    for (const name of ["Opening balance", "Money in", "Money out", "Closing balance"]) {
+    for (const name of ["Opening balance", "Money in", "Money out"]) {
       expect(screen.getByText(name)).toBeTruthy();
     }
     expect(asked("GET /users/statement")).toContain("?from=2026-11-01&to=2026-11-30&page=1&limit=50");

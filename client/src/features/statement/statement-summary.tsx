@@ -7,9 +7,11 @@ import { cx } from "../../lib/cx.ts";
 interface StatementSummaryProps {
   statement: Statement;
   hasFilter: boolean;
+  /** The period is not over. */
+  isRunning: boolean;
 }
 
-export const StatementSummary = ({ statement, hasFilter }: StatementSummaryProps) => (
+export const StatementSummary = ({ statement, hasFilter, isRunning }: StatementSummaryProps) => (
   <dl
     className={cx(
       "grid grid-cols-2 gap-px overflow-hidden rounded-box border border-line bg-line",
@@ -19,7 +21,7 @@ export const StatementSummary = ({ statement, hasFilter }: StatementSummaryProps
     {!hasFilter && <Figure label="Opening balance" amount={statement.opening} />}
     <Figure label="Money in" amount={statement.in} tone={statement.in > 0 ? "text-brand" : undefined} />
     <Figure label="Money out" amount={-statement.out} />
-    {!hasFilter && <Figure label="Closing balance" amount={statement.closing} isLast />}
+    {!hasFilter && <Figure label={isRunning ? "Balance now" : "Closing balance"} amount={statement.closing} isLast />}
   </dl>
 );
 

@@ -1,5 +1,6 @@
 // One page of the statement, as a table or, on a phone, as rows of two or three lines.
 
+import { readableReference } from "@jara/shared/ledger-causes";
 import { formatMoney } from "@jara/shared/money";
 import type { StatementEntry } from "@jara/shared/rest/statement";
 import { Link } from "#router";
@@ -52,7 +53,8 @@ export const StatementTable = ({ entries, isLoadingPage }: StatementTableProps) 
 const cell = "md:border-line md:border-t md:px-4 md:py-3";
 
 const EntryRow = ({ entry }: { entry: StatementEntry }) => {
-  const { at, text, amount, balance, auction, reference, note } = entry;
+  const { at, text, amount, balance, auction, note } = entry;
+  const reference = readableReference(entry.reference);
   return (
     <tr
       {...asTable.row}

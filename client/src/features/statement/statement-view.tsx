@@ -44,7 +44,11 @@ export const StatementView = ({ user }: { user: User }) => {
       >
         {(statement) => (
           <>
-            <StatementSummary statement={statement} hasFilter={filters.kind !== ""} />
+            <StatementSummary
+              statement={statement}
+              hasFilter={filters.kind !== ""}
+              isRunning={filters.month === null || filters.month === current}
+            />
             {statement.entries.length > 0 ? (
               <StatementTable entries={statement.entries} isLoadingPage={query.isPlaceholderData} />
             ) : (

@@ -1,4 +1,4 @@
-// "Check this auction" on the page of a lot that has ended.
+// "Check this auction" on the page of a lot.
 import type { Auction } from "@jara/shared/auction";
 import { ShieldCheck } from "lucide-react";
 import { Link } from "#router";

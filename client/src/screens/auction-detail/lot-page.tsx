@@ -24,7 +24,6 @@ import { usePageTitle } from "../../lib/page-title.ts";
 import { shownText, useShownMoney } from "../../lib/shown-money.ts";
 import { useStages } from "../../lib/use-stages.ts";
 import { DuplicateLot } from "../../lots/duplicate-lot.tsx";
-import { isOver } from "../../lots/is-over.ts";
 import { SellToHighBidder } from "../../lots/status/sell-to-high-bidder.tsx";
 import { WatchButton } from "../../lots/watchlist/watch-button.tsx";
 import { StatusBadge } from "../../ui/badge.tsx";
@@ -123,7 +122,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8 min-[769px]:col-start-1">
           {stage >= STAGES.chart && <PriceChartSection auction={auction} bids={history.bids} />}
           {stage >= STAGES.history && <BidHistory history={history} auction={auction} maxBid={lot.maxBid} />}
-          {stage >= STAGES.history && isOver(auction) && <CheckAuction auction={auction} />}
+          {stage >= STAGES.history && auction.status !== "draft" && <CheckAuction auction={auction} />}
         </div>
       </div>
       {(lot.isOver || auction.status === "cancelled") && <SimilarLots auction={auction} />}

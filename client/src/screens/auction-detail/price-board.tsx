@@ -79,7 +79,7 @@ export const PriceBoard = ({ view, state, history, dimmed, extension = null }: P
           {viewers !== null && viewers > 0 && !over && (
             <span className="tabular inline-flex items-center gap-1 text-ink-soft text-sm">
               <Eye aria-hidden className="size-4" />
-              {viewers} watching
+              {viewers} looking now
             </span>
           )}
         </div>

@@ -1,5 +1,5 @@
 // Draws a statement as a PDF file, oldest entry first.
-import { causeKindWords } from "@jara/shared/ledger-causes";
+import { causeKindWords, readableReference } from "@jara/shared/ledger-causes";
 import { formatMoney } from "@jara/shared/money";
 import type { StatementEntry, StatementPeriod } from "@jara/shared/rest/statement";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
@@ -145,7 +145,7 @@ const drawRow = (sheet: Sheet, entry: StatementEntry, y: number): void => {
   const small = { size: 8, color: ink.soft } as const;
   sheet.text(lagosDay.format(at), columns.date[0], y, columns.date[1], { size: 9 });
   sheet.text(lagosClock.format(at), columns.date[0], y + 11, columns.date[1], { ...small, isTabular: true });
-  const details = [entry.auction?.title, entry.reference, entry.note].flatMap((text) =>
+  const details = [entry.auction?.title, readableReference(entry.reference), entry.note].flatMap((text) =>
     text ? [printable(text)] : [],
   );
   sheet.text(printable(entry.text), columns.what[0], y, columns.what[1], { size: 9, weight: "semibold" });
