@@ -30,7 +30,7 @@ export const Component = () => {
   return (
     <TextPage
       title="Check a proof"
-      intro="Every price, bid and end of a lot is recorded in a public log. This page checks it on your device, so you do not have to trust us."
+      intro="Every price, bid and end of a lot is recorded in a public log. This page checks it on your device. The result says how many witnesses signed the log: the more did, the less you have to trust us."
     >
       <div className="grid max-w-3xl gap-8">
         <Outcome check={check} onAgain={auctionId === null ? null : () => void ofLot(auctionId)} />

@@ -52,11 +52,10 @@ export const OwnBids = ({ row }: { row: Row }) => {
           {older === 1 ? "One earlier bid is" : `${older} earlier bids are`} in the auction's history.
         </p>
       )}
-      {kept.length > 0 && (
-        <p className="pt-2 text-ink-soft text-sm">
-          A proof stays on the device with which you bid, even after you log out.
-        </p>
-      )}
+      <p className="pt-2 text-ink-soft text-sm">
+        {kept.length === 0 && "This device has no proof of your bids here. "}A proof stays on the device with which you
+        bid, even after you log out.
+      </p>
     </details>
   );
 };

@@ -78,6 +78,14 @@ const words: [word: string, meaning: string][] = [
   ],
   ["Deposit", "The first part of the price. We take it from your balance when you win or buy."],
   ["Penalty, forfeit fee", "What you lose if you win or buy and do not pay in time."],
+  [
+    "Public log",
+    "The record of each price, bid and end of a lot. “Check this auction” on a lot's page checks it on your device.",
+  ],
+  [
+    "Receipt of a bid, proof",
+    "Our signed answer to your bid, which shows that we accepted it. The device with which you bid keeps it: see My Bids.",
+  ],
   ["Second chance", "The winner did not pay, so the lot is offered to you as the next bidder."],
 ];
 
