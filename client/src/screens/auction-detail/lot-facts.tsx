@@ -76,6 +76,7 @@ export const LotFacts = ({ auction }: { auction: Auction }) => {
           </Fact>
         )}
       </dl>
+      <p className="text-ink-soft text-sm">Sellers cannot bid on their own lots. Usernames of bidders are masked.</p>
       {detailNames.map((name) => (
         <Detail key={name} title={lotDetails[name].title} text={auction[name]} />
       ))}
