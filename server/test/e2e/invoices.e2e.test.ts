@@ -145,6 +145,27 @@ describeEndToEnd("invoices", () => {
       expect(await invoiceOf(first)).toMatchObject({ _id: before._id, number: before.number, total: 3500.5 });
     });
 
+    it("never changes again once nothing is due on it: a later lot starts another one", async () => {
+      await soldTo(ada, 1);
+      const paid = (await pay(ada, await invoiceOf(ada), { method: "balance" })).body.invoice;
+      await wonBy(server, admin, ada);
+      const [ofDay] = (await listOf(ada)).filter((one) => one.day);
+      await pay(ada, ofDay as Invoice, { method: "balance" });
+      const settled = await listOf(ada);
+      expect(settled.map(({ remaining, lots }) => [remaining, lots.length])).toEqual([
+        [0, 1],
+        [0, 1],
+      ]);
+      expect(settled).toContainEqual(paid);
+      const later = await wonBy(server, admin, ada, 2000);
+      const [started, ...before] = await listOf(ada);
+      expect(started?.lots.map(({ auction }) => auction._id)).toEqual([later.auction._id]);
+      expect(before).toEqual(settled);
+      // One that is due goes on growing.
+      await wonBy(server, admin, ada, 3000);
+      expect((await listOf(ada)).map(({ lots }) => lots.length)).toEqual([2, 1, 1]);
+    });
+
     it("stays true: a lot that was not paid in time stays on it and costs nothing", async () => {
       await soldTo(ada, 2);
       const [unpaid] = (await invoiceOf(ada)).lots;

@@ -1,4 +1,5 @@
-// Schemas of the REST calls on invoices: one for each buyer, sale and currency, with all its lots.
+// Schemas of the REST calls on invoices: one for each buyer, sale and currency, with all its lots, and another one for lots
+// that came when nothing was due on it any more.
 import * as z from "zod/mini";
 import { amountSchema, commandIdSchema } from "../auction.ts";
 import { currencies } from "../money.ts";

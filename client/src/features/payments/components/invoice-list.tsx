@@ -8,6 +8,7 @@ import { lotsWords } from "../../../lots/lots-words.ts";
 import { download, useDownload } from "../../../queries/download.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useInvoices } from "../hooks/use-invoices.ts";
+import { invoiceTitle } from "../invoice-title.ts";
 
 export const InvoiceList = () => {
   const { data } = useInvoices();
@@ -22,7 +23,7 @@ export const InvoiceList = () => {
         {invoices.map((invoice) => (
           <li key={invoice._id} className="flex flex-wrap items-center gap-x-4 gap-y-2 p-3 text-sm">
             <div className="grid min-w-0 grow basis-56 gap-0.5">
-              <p className="font-semibold [overflow-wrap:anywhere]">{invoice.sale?.title ?? invoice.day}</p>
+              <p className="font-semibold [overflow-wrap:anywhere]">{invoiceTitle(invoice)}</p>
               <p className="text-ink-soft">
                 <span translate="no" className="tabular whitespace-nowrap">
                   {invoice.number}

@@ -10,6 +10,7 @@ import { useAvailable } from "../../../money/use-available.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { useInvoices } from "../hooks/use-invoices.ts";
 import { usePayAllFromBalance, usePayAllOnline } from "../hooks/use-pay.ts";
+import { invoiceTitle } from "../invoice-title.ts";
 import { InvoicePdf } from "./invoice-list.tsx";
 import { OnlinePromise } from "./online-promise.tsx";
 import { PayError } from "./pay-error.tsx";
@@ -39,7 +40,7 @@ const TogetherCard = ({ invoice }: { invoice: Invoice }) => {
         <h2 id={titleId} className="font-bold text-lg">
           Pay {lotsWords(count)} {sale ? "of one sale" : "of one day"} together
         </h2>
-        <h3 className="[overflow-wrap:anywhere]">{sale?.title ?? invoice.day}</h3>
+        <h3 className="[overflow-wrap:anywhere]">{invoiceTitle(invoice)}</h3>
         <p className="tabular font-bold text-xl" translate="no">
           {formatMoney(remaining, currency)}
         </p>

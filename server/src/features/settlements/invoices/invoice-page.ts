@@ -24,6 +24,7 @@ const WIDTH = page.right - page.left;
 const COLUMN = (WIDTH - 24) / 2;
 const RIGHT_COLUMN = page.left + COLUMN + 24;
 const label: TextStyle = { size: 8.5, color: ink.soft };
+const writtenDay = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 const soft: TextStyle = { size: 9.5, color: ink.soft };
 
 /** Called in a thread of its own. */
@@ -68,7 +69,13 @@ const parties = (sheet: Sheet, { invoice, at, site }: Task, y: number): number =
 
   const below = Math.max(left, right) + 12;
   sheet.text(sale ? "Sale" : "Day", page.left, below, COLUMN, label);
-  const of = sheet.text(printable(sale?.title ?? day ?? ""), page.left, below + 14, COLUMN, { lines: 2 });
+  const of = sheet.text(
+    printable(sale?.title ?? (day ? writtenDay.format(new Date(day)) : "")),
+    page.left,
+    below + 14,
+    COLUMN,
+    { lines: 2 },
+  );
   sheet.text("Date", RIGHT_COLUMN, below, COLUMN, label);
   let dates = sheet.text(writtenLagosTime(createdAt), RIGHT_COLUMN, below + 14, COLUMN);
   const state = `Amounts as of ${writtenLagosTime(new Date(at).toISOString())}`;

@@ -1,8 +1,9 @@
-// Makes the invoices of a buyer: one for each sale and currency, or for each day for lots without a sale. Numbers have no
+// Makes the invoices of a buyer: one for each sale and currency, or for each day for lots without a sale. A lot that comes
+// when nothing is due on that invoice any more starts another one, so that a settled invoice never changes. Numbers have no
 // gap, because they are taken in the transaction that writes the invoices, under the lock of their counter.
 import { randomUUID } from "node:crypto";
 import type { Currency } from "@jara/shared/money";
-import { and, asc, eq, notExists, sql } from "drizzle-orm";
+import { and, asc, eq, exists, notExists, sql } from "drizzle-orm";
 import type { Database, Db } from "../../../platform/database/database.ts";
 import { takeNumbers } from "../../../platform/database/document-numbers.ts";
 import { lockPeople } from "../../../platform/database/lock-people.ts";
@@ -55,12 +56,7 @@ export const makeInvoices = async ({ db, transaction }: Database, buyerId: strin
   await transaction(async (tx) => {
     await lockPeople(tx, [buyerId]);
     const lots = await uninvoiced(tx, buyerId);
-    const { saleId, day, currency } = invoices;
-    const known = await tx
-      .select({ id: invoices.id, saleId, day, currency })
-      .from(invoices)
-      .where(eq(invoices.buyerId, buyerId));
-    const idOf = new Map(known.map((one) => [textOf(one), one.id]));
+    const idOf = new Map((await openInvoices(tx, buyerId)).map((one) => [textOf(one), one.id]));
     const missing = new Map(lots.map((lot) => [textOf(keyOf(lot)), keyOf(lot)]));
     for (const key of idOf.keys()) missing.delete(key);
     if (missing.size > 0) {
@@ -73,6 +69,22 @@ export const makeInvoices = async ({ db, transaction }: Database, buyerId: strin
     }));
     if (rows.length > 0) await tx.insert(invoiceLots).values(rows);
   });
+};
+
+/** Selects the buyer's invoices on which a lot is due, the newest last. */
+const openInvoices = (db: Db, buyerId: string) => {
+  const own = owedIn(db, { buyerId });
+  const due = db
+    .select({ one: sql`1` })
+    .from(invoiceLots)
+    .innerJoin(own, eq(own.id, invoiceLots.settlementId))
+    .where(and(eq(invoiceLots.invoiceId, invoices.id), sql`${own.status} = 'open'`));
+  const { id, saleId, day, currency, year, number } = invoices;
+  return db
+    .select({ id, saleId, day, currency })
+    .from(invoices)
+    .where(and(eq(invoices.buyerId, buyerId), exists(due)))
+    .orderBy(asc(year), asc(number));
 };
 
 const insertInvoices = async (tx: Db, buyerId: string, keys: readonly Key[]) => {
