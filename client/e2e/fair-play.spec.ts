@@ -50,7 +50,7 @@ testWithOwnServer(
     await server.shiftClock(5 * 60 * SECOND);
     for (const screen of everyone) await expect(screen.timer).toHaveText("Auction ended");
     await expect(bola.rail.getByText("You won this auction!")).toBeVisible();
-    await expect(ada.rail.getByText("You did not win.")).toBeVisible();
+    await expect(ada.rail.getByText("You did not win.", { exact: true })).toBeVisible();
     await expect(ada.rail.getByText(/^Sold for ₦11,000\.00\. Your last bid: .* Nothing was taken\.$/)).toBeVisible();
     for (const screen of everyone) await expectSameDocument(screen.page);
   },

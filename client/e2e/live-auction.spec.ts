@@ -163,7 +163,7 @@ test("two bidders and a visitor see bids, auto-bids, a pause and the end on all 
     await expect(bola.rail.getByText("You won this auction!")).toBeVisible();
     await expect(bola.page.getByText("You won Brass horse of Benin!")).toBeVisible();
     await expect(visitor.rail.getByText(`Won by ${maskedName(bolas)} at ₦16,500.00.`)).toBeVisible();
-    await expect(ada.rail.getByText("You did not win.")).toBeVisible();
+    await expect(ada.rail.getByText("You did not win.", { exact: true })).toBeVisible();
     await expect(ada.rail.getByText(/^Sold for ₦16,500\.00\. Your last bid: .* Nothing was taken\.$/)).toBeVisible();
     for (const screen of [ada, visitor]) await expect(screen.page.getByText(/You won/)).toHaveCount(0);
   });

@@ -22,7 +22,7 @@ test("a phone's bar leads the winner to the payment, and a loser reads that noth
   await pay.click();
   await expect(bola.getByRole("heading", { name: /^Payment due by/ })).toBeInViewport();
   await expect(pay, "the bar stays").toBeInViewport();
-  await expect(ada.getByText("You did not win.")).toBeVisible();
+  await expect(ada.getByText("You did not win.", { exact: true })).toBeVisible();
   await expect(
     ada.getByText("Sold for ₦12,000.00. Your last bid: ₦10,500.00. Nothing was taken.", { exact: true }),
   ).toBeVisible();

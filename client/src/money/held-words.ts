@@ -1,7 +1,7 @@
 // Says what becomes of the money that bids and maximums hold, in the same words on every screen.
 import { useSite } from "../lib/site.ts";
 
-export const NOT_TAKEN = "It stays in your balance and is not taken unless you win.";
+const NOT_TAKEN = "It stays in your balance and is not taken unless you win.";
 
 /** Null until the site's rule is known. */
 export const useHeldWords = (): string | null => {

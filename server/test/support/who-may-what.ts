@@ -125,6 +125,7 @@ export const rules: Readonly<Record<string, Rule>> = {
     "GET /api/offers/:id",
     "PUT /api/offers/:id",
     "POST /api/offers/:id/submit",
+    "POST /api/offers/:id/withdraw",
     "DELETE /api/offers/:id",
     "POST /api/offers/:id/messages",
     "POST /api/offers/:id/media",

@@ -113,7 +113,8 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
           <b>Balance for an auto-bid.</b> At least <b>20% of your maximum</b>.
         </p>
         <p>
-          <b>Held.</b> That part is held while you lead, and for a maximum until you cancel it or the auction ends.{" "}
+          <b>Held.</b>{" "}
+          <span>That part is held while you lead, and for a maximum until you cancel it or the auction ends.</span>{" "}
           <HeldWords />
         </p>
         <p>
@@ -383,7 +384,7 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
   ],
 ];
 
-const HeldWords = () => useHeldWords();
+const HeldWords = () => <span>{useHeldWords()}</span>;
 
 /** A text of the administrators, as they typed it. */
 const Note = ({ text }: { text: string | undefined }) =>

@@ -12,7 +12,6 @@ import { useBalanceNeeded, useHeld } from "../../../lots/balance-needed.tsx";
 import { StateBox } from "../../../lots/state-box.tsx";
 import { WholePrice } from "../../../lots/whole-price.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
-import { NOT_TAKEN } from "../../../money/held-words.ts";
 import { keepAmount } from "../../../money/way-back.ts";
 import { Button } from "../../../ui/button.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
@@ -149,8 +148,7 @@ const Leading = ({ auction, state, me, bidding, onMaximum, isFormOpen, onForm, d
       {isBelowReserve && <p className="text-sm">{RESERVE_WORDS}</p>}
       <p className="text-sm">{sentenceOf(maximum, auction)}</p>
       <p className="text-sm">
-        <OwnMoney amount={held} currency="NGN" className="font-semibold" /> of your balance is held for{" "}
-        {maximum !== null && maximum > auction.currentPrice ? "your maximum" : "this bid"}. {NOT_TAKEN}
+        <OwnMoney amount={held} currency="NGN" className="font-semibold" /> is held, not taken.
       </p>
       <div className="grid gap-1">
         <ToMaximum me={me} onMaximum={onMaximum} variant={isBelowReserve ? "primary" : "secondary"} />
