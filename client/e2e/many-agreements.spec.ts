@@ -40,7 +40,7 @@ test("a seller of many lots gets one email, and signs once", async ({ api, open 
   await form.getByLabel("Amount of charge 1").fill("500");
   await form.getByLabel("Also for the seller's 2 other lots", { exact: false }).check();
   await expectAccessible(staff, "the terms of many lots");
-  await form.getByRole("button", { name: "Accept with these terms" }).click();
+  await form.getByRole("button", { name: "Accept and send the agreement" }).click();
   await expect(staff.getByText("3 lots have terms.", { exact: false })).toBeVisible();
   const mails = await api.mailsTo(ada.user.email);
   expect(mails.filter(({ subject }) => subject.startsWith("We want to sell your 3 items"))).toHaveLength(1);

@@ -214,8 +214,12 @@ export const findWaitingAgreements = async (db: Db, sellerId: string) => {
       ),
     );
   const ofOffers = new Map(rows.map(({ offerId, ...sale }) => [offerId, sale]));
-  return found.map((one) => ({ ...one, sale: ofOffers.get(one.offer.id) ?? null }));
+  // An import makes many offers in one millisecond.
+  return found
+    .map((one) => ({ ...one, sale: ofOffers.get(one.offer.id) ?? null }))
+    .sort((one, other) => byTitle.compare(one.offer.content.title, other.offer.content.title));
 };
+const byTitle = new Intl.Collator("en", { numeric: true });
 
 /**
  * The condition on the other offers of a seller that were made by an import and wait for terms in this currency. Their
