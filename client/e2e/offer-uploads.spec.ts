@@ -67,7 +67,7 @@ test("a reload in the middle of an upload and of a save loses nothing, and the u
   await expect(chosen(page).getByText("Uploaded")).toHaveCount(2);
 });
 
-/** What the browser has of anybody's offer. */
+/** Returns what the browser stores of anybody's offer. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const request = indexedDB.open("offer-files");

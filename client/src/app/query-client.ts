@@ -23,7 +23,7 @@ const retryDelay = (attempt: number, error: unknown): number => {
   return askedMs ?? Math.min(500 * 2 ** attempt, 4000) * (0.5 + Math.random());
 };
 
-/** What a mutation runs after its answer. */
+/** A mutation runs this after its answer. */
 type AfterSave<Args extends unknown[]> = ((...args: Args) => unknown) | undefined;
 
 /** Reports what it throws instead of throwing it. */
@@ -38,9 +38,9 @@ const guarded =
   };
 
 /**
- * Two rules beyond the library's. The library joins a query's first request that is under way, although its answer may be older than the call. Such a
- * query is fetched again after that answer. And the library takes a mutation for failed if what runs after it throws, so
- * that a screen would say of what is saved that it is not.
+ * Changes two rules of the library. It joins a query's first request that is under way, although its answer may be older
+ * than the call: such a query is fetched again after that answer. And it takes a mutation for failed if what runs after it
+ * throws, so that a screen would say of what is saved that it is not.
  */
 export class FreshQueryClient extends QueryClient {
   // biome-ignore lint/suspicious/noExplicitAny: the library's own signature

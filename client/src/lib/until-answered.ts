@@ -7,10 +7,12 @@ const LONGEST_PAUSE_MS = 30_000;
 /** Nobody waits here for longer than this, so a server that asks for more has refused. */
 const LONGEST_ASKED_MS = 60_000;
 
+/** True if nobody answered, or the answer says to come back later. */
+export const isToTryAgain = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+
 const isPassing = (error: unknown): error is ApiError =>
-  error instanceof ApiError &&
-  (error.status === 0 || error.status === 429 || error.status >= 500) &&
-  (error.body?.retryAfterMs ?? 0) <= LONGEST_ASKED_MS;
+  isToTryAgain(error) && (error.body?.retryAfterMs ?? 0) <= LONGEST_ASKED_MS;
 
 const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -216,7 +216,7 @@ export interface AuctionState {
   readonly pausedAt: number | null;
   readonly pausedUntil: number | null;
   readonly pauseReason: "buy-it-now" | "admin" | null;
-  /** When bidding ended, though it may be later than `endsAt` by the delay of the clock. Null while it is not over, and for a purchase. */
+  /** When bidding ended: at `endsAt`, or later by the delay of the clock. Null while it is not over, and for a purchase. */
   readonly endedAt: number | null;
   /** Why the staff paused, ended or cancelled it, in their words for everybody. Null with every other status. */
   readonly statusReason: string | null;

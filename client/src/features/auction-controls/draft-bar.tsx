@@ -1,4 +1,4 @@
-// What staff do next with a draft, on its page: edit it, publish it, and, if it is a seller's, see who waits for whom.
+// The bar on a draft's page lets staff edit and publish it. If a seller owns it, the bar says who waits for whom.
 import type { Auction } from "@jara/shared/auction";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";

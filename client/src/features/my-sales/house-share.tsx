@@ -1,4 +1,4 @@
-// What the house earned on sellers' lots in a period: the commission, the VAT on it, and the charges.
+// Shows what the house earned on sellers' lots in a period: the commission, the VAT on it, and the charges.
 import { formatMoney } from "@jara/shared/money";
 import type { OwedSellers } from "@jara/shared/rest/seller-sales";
 

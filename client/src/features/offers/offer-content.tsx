@@ -1,4 +1,4 @@
-// What an offer has: its words, and its photos side by side. The seller and the staff see the same.
+// Shows the texts of an offer, and its photos side by side. The seller and the staff see the same.
 import { conditionLabels } from "@jara/shared/categories";
 import { reportFields } from "@jara/shared/condition-fields";
 import { formatMoney } from "@jara/shared/money";

@@ -25,7 +25,7 @@ interface SaverState {
   message: string | null;
 }
 
-/** What is typed and not saved yet. */
+/** The seller typed this, and it is not saved yet. */
 interface Unsaved {
   revision: number;
   values: OfferValues;
@@ -109,7 +109,7 @@ export const createOfferSaver = (offer: Offer) => {
   };
   const saveOnce = async (): Promise<void> => {
     const { revision } = get();
-    // What got no answer is sent again as it was, because the server may have it and then refuses anything else.
+    // A save without an answer is sent again unchanged, because the server may have it and then refuses anything else.
     sent ??= get().values;
     const values = sent;
     keep();

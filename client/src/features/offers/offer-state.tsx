@@ -1,4 +1,4 @@
-// What happens with an offer that was sent, and what its seller does next.
+// Shows the state of an offer that was sent, and what its seller does next.
 import type { Offer } from "@jara/shared/rest/offers";
 import type { ReactNode } from "react";
 import { Link } from "#router";

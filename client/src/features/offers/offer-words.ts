@@ -11,7 +11,7 @@ export const offerStates: Record<OfferStatus, { readonly label: string; readonly
   declined: { label: "Declined", tone: "neutral" },
 };
 
-/** What the seller sees of an offer: until there is a lot its own state, then that of the lot. */
+/** Returns the state that the seller sees: the offer's own until there is a lot, then that of the lot. */
 export const ownState = ({ status, agreement, lot }: Offer): { readonly label: string; readonly tone: Tone } => {
   if (status === "accepted" && agreement?.status === "proposed") return { label: "Terms to accept", tone: "amber" };
   if (!lot) return offerStates[status];

@@ -1,13 +1,15 @@
 // @vitest-environment happy-dom
 // Tests how an offer is sent when there is no connection.
+
 import type { Offer, OfferContent } from "@jara/shared/rest/offers";
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { answerFetch } from "../../app/render-for-test.tsx";
 import { ApiError } from "../../lib/api.ts";
+import { isToTryAgain } from "../../lib/until-answered.ts";
 import { createMediaList } from "../../lots/media/media-list.ts";
 import { createOfferSaver } from "./offer-saver.ts";
-import { isToTryAgain, useSendOffer } from "./use-send-offer.ts";
+import { useSendOffer } from "./use-send-offer.ts";
 
 const content: OfferContent = {
   title: "Generator",

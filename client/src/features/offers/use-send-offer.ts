@@ -3,28 +3,25 @@
 import { whatIsMissing } from "@jara/shared/offer-complete";
 import type { Offer, OfferContent } from "@jara/shared/rest/offers";
 import { useCallback, useEffect, useState } from "react";
-import { ApiError, messageOf } from "../../lib/api.ts";
+import { messageOf } from "../../lib/api.ts";
 import { ownEntry, ownerNow } from "../../lib/own-storage.ts";
+import { isToTryAgain } from "../../lib/until-answered.ts";
 import type { MediaItem, MediaList } from "../../lots/media/media-list.ts";
 import { type OfferSaver, type OfferValues, toContent } from "./offer-saver.ts";
 import { submitOffer } from "./queries.ts";
 
 const AGAIN_MS = 10_000;
 
-/** Whether the seller pressed Send, and the offer is not sent yet. */
+/** True if the seller pressed Send and the offer is not sent yet. */
 const toBeSent = (id: string) => ownEntry<true>("localStorage", `send offer ${id}`);
 
 export type SendState = "idle" | "sending" | "waiting";
 
-/** What the offer will have once all files are uploaded. A file that the server refused does not count. */
+/** Returns the offer as it will be once all files are uploaded. A file that the server refused does not count. */
 export const asChosen = (values: OfferValues, items: readonly MediaItem[]): OfferContent => ({
   ...toContent(values),
   media: items.filter(({ isRefused }) => !isRefused).map(({ uploaded, kind }) => uploaded ?? { url: "", type: kind }),
 });
-
-/** Without an answer, or with one that says to come back later. */
-export const isToTryAgain = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
 interface Parts {
   readonly offer: Offer;

@@ -71,7 +71,7 @@ export const Pricing = ({ lot }: SectionProps) => (
   </Section>
 );
 
-/** Of a seller's lot. */
+/** Shows what the seller of the lot accepted. */
 const SellerTerms = ({ lot: { edited } }: SectionProps) => {
   const consigned = useConsigned(edited.auction);
   return (

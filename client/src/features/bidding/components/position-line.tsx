@@ -7,7 +7,7 @@ import { Badge } from "../../../ui/badge.tsx";
 
 export const PositionLine = ({ auction, state: { name, position } }: { auction: Auction; state: LotState }) => {
   const { leader } = auction;
-  // Who buys the lot reads what to pay, not how their bids stand.
+  // The buyer of the lot reads what to pay, not how their bids stand.
   if (isOver(auction) || name === "being-bought-by-me") return null;
   return (
     <p className="flex min-h-7 flex-wrap items-center gap-2 text-sm">
