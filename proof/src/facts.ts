@@ -50,7 +50,7 @@ export interface Opened {
   readonly buyItNow: number | null;
   readonly softClose: SoftClose | null;
   readonly rules: object | null;
-  /** Who sells the lot. Absent in older entries. */
+  /** The commitment to the lot's seller. Absent in older entries. */
   readonly seller?: string;
   readonly reserve: string | null;
   readonly lotHash: string;

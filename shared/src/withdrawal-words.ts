@@ -1,4 +1,4 @@
-// What people are told about the time that a withdrawal takes, on every screen and in every mail.
+// Says how long a withdrawal takes, in the same words on every screen and in every mail.
 
 /** For a withdrawal that is not approved yet. */
 export const WITHDRAWAL_TIME =

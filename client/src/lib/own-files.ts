@@ -6,7 +6,7 @@ const DATABASE = "offer-files";
 /** 1 did not name the owner. */
 const VERSION = 2;
 const STORE = "files";
-/** What nobody goes on with for this long counts as left. */
+/** A file that nobody goes on with for this long counts as left. */
 const KEPT_FOR_MS = 7 * 24 * 3_600_000;
 
 interface Kept {

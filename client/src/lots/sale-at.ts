@@ -3,7 +3,7 @@ import { toBasisPoints } from "@jara/shared/basis-points";
 import { toMajor, toMinor } from "@jara/shared/money";
 import { netOf, proceedsOf } from "@jara/shared/proceeds";
 
-/** Those of an agreement, or the usual ones. */
+/** The terms of an agreement, or the usual ones. */
 export interface SaleTerms {
   readonly commissionPercent: number;
   readonly leastCommission: number;
@@ -11,7 +11,7 @@ export interface SaleTerms {
   readonly charges: readonly { readonly text: string; readonly amount: number }[];
 }
 
-/** What the seller gets for a price, and what is taken off, in the currency of the terms. */
+/** Returns what the seller gets for a price, and what is taken off, in the currency of the terms. */
 export const saleAt = (price: number, terms: SaleTerms): { net: number; taken: [string, number][] } => {
   // The amounts stay in their currency, so no rate is used.
   const entries = proceedsOf(

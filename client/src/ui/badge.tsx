@@ -25,7 +25,7 @@ export const Badge = ({
 }) => (
   <span
     className={cx(
-      // As wide as its text, which wraps only in a place that is narrower than that.
+      // A badge is as wide as its text, which wraps only where there is less room.
       "inline-flex w-fit max-w-full shrink-0 items-center gap-1 rounded-box px-2 py-0.5 font-semibold text-xs",
       tones[tone],
       className,

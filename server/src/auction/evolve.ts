@@ -373,7 +373,7 @@ const life = {
     ...newStatus,
     statusReason: event.publicReason ?? null,
     status: "ended",
-    // What happens to a sale later is no new end.
+    // A later change of the sale is no new end.
     endedAt: state.status === "ended" || state.status === "sold" ? state.endedAt : event.endedAt,
     winner: event.winner,
     settlement: openedBy(state, event),

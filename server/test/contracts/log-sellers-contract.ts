@@ -25,7 +25,7 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 const saleOf = async (database: Database, auctionId: string) =>
   await saleInLog(database, (await readHead(database))?.log ?? 1, auctionId);
 
-/** What the seller gets, as the proof's formats say it. */
+/** Returns what the seller gets, in the proof's format. */
 const opened = async (database: Database, auctionId: string) => {
   const sale = await saleOf(database, auctionId);
   return (
@@ -43,7 +43,7 @@ const sellersOf = async (database: Database, auctionId: string): Promise<string[
     .flatMap(({ facts }) => facts)
     .flatMap(({ type, seller }) => (type === "opened" ? [seller] : []));
 
-/** As the deletion of an account does it. */
+/** Deletes the salts, as the deletion of an account does. */
 const deleteAccount = async (database: Database, person: { id: string; username: string }): Promise<void> => {
   const rule = tableRules.log_lots;
   if (rule?.is !== "pseudonymised") throw new Error("the salts of a deleted seller stay");

@@ -100,7 +100,7 @@ describeEndToEnd("the proof of a seller", () => {
     expect(ofHouse.failed).toEqual([]);
     expect(ofHouse.proved).toContain("By the log, the lot is the house's own.");
     expect(ofHouse.proved).toContain("The reserve of the lot is ₦7,000.00, as the house had fixed it.");
-    // What everybody gets names neither.
+    // The answer that everybody gets names neither.
     const { leaves } = await logged(lot, 1);
     const said = leaves.map(({ entry }: { entry: string }) => entry).join();
     for (const secret of [who(seller).id, who(seller).username, part.salt, part.reserve?.salt, "500000"]) {

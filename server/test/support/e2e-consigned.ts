@@ -21,7 +21,7 @@ const ask = async (server: Server, who: Person, method: string, path: string, bo
   return answer.body;
 };
 
-/** In draft; the seller has not accepted the terms. */
+/** Makes a draft whose seller has not accepted the terms. */
 export const draftOfSeller = async (
   server: Server,
   admin: Person,

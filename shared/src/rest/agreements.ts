@@ -93,7 +93,7 @@ const waitingAgreementSchema = z.object({
 });
 export type WaitingAgreement = z.infer<typeof waitingAgreementSchema>;
 export const waitingAgreementsAnswer = z.object({
-  /** Those of the oldest offers first. */
+  /** The agreements, in the order of their titles. */
   agreements: z.array(waitingAgreementSchema),
   /** The version of the seller terms in force. */
   termsVersion: z.string(),

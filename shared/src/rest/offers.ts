@@ -166,7 +166,7 @@ export const staffOffersAnswer = z.object({
 export const staffOfferAnswer = z.object({ offer: staffOfferSchema });
 export const reviewedOfferAnswer = z.object({
   offer: staffOfferSchema,
-  /** Those of the site's settings, with which an acceptance begins. */
+  /** The terms in the site's settings, with which an acceptance begins. */
   usualTerms: usualTermsSchema,
   /** How many other imported lots of the seller in each currency wait for terms. */
   others: z.object({ NGN: z.int(), USD: z.int() }),

@@ -56,5 +56,5 @@ const comingSchema = z.object({
   ),
 });
 export type ComingBuyer = z.infer<typeof comingSchema>;
-/** In the order of their slots. */
+/** The buyers, in the order of their slots. */
 export const dayPickupsAnswer = z.object({ date: z.string(), coming: z.array(comingSchema) });

@@ -17,9 +17,9 @@ export const ownSaleStatuses = ["unpaid", "due", "credited"] as const;
 
 export const ownSaleSchema = z.object({
   auction: auctionSchema,
-  /** In the lot's currency, which nobody else is told. Null: none. */
+  /** The amount in the lot's currency, which nobody else is told. Null: none. */
   reservePrice: z.nullable(z.number()),
-  /** Of the newest agreement that the seller accepted, in the lot's currency; null: none. */
+  /** The terms of the newest agreement that the seller accepted, in the lot's currency; null: none. */
   terms: z.nullable(usualTermsSchema),
   /** Null: nobody has bought it. Amounts are in NGN. */
   sale: z.nullable(

@@ -6,7 +6,7 @@ import type { Days } from "./queries.ts";
 
 interface SellerNameProps {
   user: { readonly _id: string; readonly username: string };
-  /** Those of the statement. Without them it begins with this month. */
+  /** The days of the statement. Without them it begins with this month. */
   days?: Days;
 }
 

@@ -49,7 +49,7 @@ export const useSendOffer = ({ offer, saver, media, isReady, onSent }: Parts) =>
     try {
       await media.uploadAll(new AbortController().signal);
       saver.changeMedia(media.media());
-      // What was changed meanwhile may lack something.
+      // The offer may have changed meanwhile, and lack something now.
       if (whatIsMissing(toContent(saver.store.getState().values)).length > 0) return end();
       const revision = await saver.flush();
       const sent = isDraft ? await submitOffer(offer._id, revision) : offer;

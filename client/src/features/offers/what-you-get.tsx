@@ -1,4 +1,4 @@
-// What a sale brings its seller under terms, as examples, and what the usual terms are.
+// Shows by examples what a sale brings its seller under terms, and shows the usual terms.
 import { type Currency, formatMoney } from "@jara/shared/money";
 import type { Agreement } from "@jara/shared/rest/agreements";
 import { type SaleTerms, saleAt } from "../../lots/sale-at.ts";
@@ -28,7 +28,7 @@ const Example = ({ price, terms, currency }: { price: number; terms: SaleTerms; 
   );
 };
 
-/** Of an agreement: the sum at the least price at which the item is sold, and at half as much again. */
+/** The examples of an agreement: the sum at the least price at which the item is sold, and at half as much again. */
 export const WhatYouGet = ({ agreement }: { agreement: Agreement }) => {
   const { details } = useSiteDetails();
   const { currency, reservePrice, startingPrice } = agreement;

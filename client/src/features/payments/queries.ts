@@ -43,7 +43,7 @@ export const invoicesQuery = () =>
     staleTime: 0,
   });
 
-/** What the user still has to collect, with the slots. */
+/** Reads what the user still has to collect, with the slots. */
 export const pickupsQuery = () =>
   queryOptions({
     queryKey: [PICKUPS],

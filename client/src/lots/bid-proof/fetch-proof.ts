@@ -7,7 +7,7 @@ interface ProofOfLot {
   readonly keys: readonly string[];
   readonly lot: LotProof;
   readonly own?: object;
-  /** What opens the commitments to the seller and the reserve, for the seller alone. */
+  /** This opens the commitments to the seller and the reserve, for the seller alone. */
   readonly seller?: object;
 }
 

@@ -87,7 +87,7 @@ const TakingsPage = () => {
   );
 };
 
-/** What sellers' lots brought the house on these days, and what it owes now. */
+/** Shows what sellers' lots brought the house on these days, and what it owes now. */
 const OfSellers = ({ days: { from, to } }: { days: Days }) => {
   const { data } = useQuery(owedSellersQuery({ from, to }));
   if (!data) return null;

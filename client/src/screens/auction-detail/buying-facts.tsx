@@ -109,7 +109,7 @@ const payingInWords = ({ buyersPremium, buyItNowPrice, ...auction }: Auction): s
 
 const Paying = ({ auction }: { auction: Auction }) => {
   const { isLeading, currentPrice, minimumBid, currency, buyersPremium } = auction;
-  // Who leads wins at the price; everybody else has to bid.
+  // The leader wins at the price; everybody else has to bid.
   const price = isLeading ? currentPrice : minimumBid;
   const rules = percentsOf(auction);
   const deposit = toMajor(shareOfMinor(toMinor(price), toBasisPoints(rules.depositPercent)));

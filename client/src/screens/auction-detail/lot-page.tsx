@@ -54,7 +54,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
   const isChecking = useIsChecking();
   usePriceInTitle(auction);
   const stage = useStages(STAGES.history);
-  // What became of the lot is to be seen without scrolling.
+  // The reader sees the outcome of the lot without scrolling.
   const isVerdictFirst = isPhone && !lot.isOpen && auction.status !== "draft";
   const gallery = <Gallery media={auction.media} title={auction.title} />;
 

@@ -16,7 +16,7 @@ export interface Quote {
   readonly until: number;
 }
 
-/** By the debt's id: the promise that is in force, of several the one that holds longest. */
+/** Returns by the debt's id the promise that is in force, of several the one that holds longest. */
 export const promisedRates = async (
   { db }: Pick<Database, "db">,
   debtIds: readonly string[],

@@ -44,7 +44,7 @@ export const ownLotWords: WordsOf<
   "offer-news": ({ offerId, title, what, others = 0 }) => ({
     title: newsOfOffer[what],
     text: named(title, others),
-    // What was taken back is the seller's draft, which nobody else sees.
+    // An offer that was taken back is the seller's draft, which nobody else sees.
     link: what === "withdrawn" ? "/admin/offers" : `/admin/offers/${encodeURIComponent(offerId)}`,
   }),
 };

@@ -163,7 +163,7 @@ export interface FoundAgreement {
   readonly newest: { readonly id: string; readonly version: number };
 }
 
-/** Those of the oldest offers first, so that imported lots have the order of their table. */
+/** The agreements of the oldest offers come first, so that imported lots have the order of their table. */
 export const findAgreements = async (
   db: Db,
   where: SQL | undefined,

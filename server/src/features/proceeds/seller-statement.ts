@@ -85,7 +85,7 @@ export const sellerStatement = async (
   return toStatement(number, entries, owedMinor(owed, rates));
 };
 
-/** As staff see it: without a number, and without the lots in which the reader has an interest. */
+/** Returns the statement for staff: without a number, and without the lots in which the reader has an interest. */
 export const statementForStaff = async (
   database: Database,
   sellerId: string,

@@ -20,7 +20,7 @@ export interface Leaf {
 
 export interface SealedSeller {
   readonly commitment: string;
-  /** Of a commitment that the batch made: its salt, and the account whose deletion deletes it; null: the house. */
+  /** If the batch made the commitment: its salt, and the account whose deletion deletes it; null: the house. */
   readonly made: { readonly salt: Uint8Array; readonly userId: string | null } | null;
 }
 

@@ -100,7 +100,7 @@ export interface SealedSale {
   readonly reserve: { readonly amountMinor: number; readonly salt: Uint8Array } | null;
 }
 
-/** What opens the log's commitments to a lot's seller and reserve. Null: the log has no seller of it. */
+/** Reads what opens the log's commitments to a lot's seller and reserve. Null: the log has no seller of it. */
 export const saleInLog = async ({ db }: Queries, log: number, auctionId: string): Promise<SealedSale | null> => {
   if (!isUuid(auctionId)) return null;
   const { sellerCommitment: commitment, sellerSalt: salt, reserveMinor: amountMinor, reserveSalt } = logLots;

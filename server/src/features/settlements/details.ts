@@ -22,7 +22,7 @@ import { paymentsOfSettlement } from "./takings.ts";
 
 const actor = alias(users, "actor");
 
-/** Of a settlement's lot; null for a lot of the house, and for a sale that is over. */
+/** The seller of the settlement's lot; null for a lot of the house, and for a sale that is over. */
 export type SellerOf = (settlementId: string) => Promise<NonNullable<SettlementDetails["seller"]> | null>;
 
 export const detailsOf = async (

@@ -1,4 +1,5 @@
-// What staff write about money that came by transfer or in cash: the amount, how it came, its reference and a note.
+// The fields in which staff describe money that came by transfer or in cash: the amount, the method, the reference and a
+// note.
 import { type Currency, currencySymbols } from "@jara/shared/money";
 import { BANK_REFERENCE_MAX } from "@jara/shared/rest/common";
 import { PAYMENT_NOTE_MAX } from "@jara/shared/rest/settlements";

@@ -10,7 +10,7 @@ const offerLink = ({ publicUrl }: MailSite, label: string, id: string) => ({
   action: label,
   url: `${publicUrl}/sell/${encodeURIComponent(id)}`,
 });
-/** Of many agreements: the page that lists them. */
+/** Returns the agreement's page; for many agreements the page that lists them. */
 const agreementUrl = ({ publicUrl }: MailSite, id: string, others: number): string =>
   others > 0 ? `${publicUrl}/agreements` : `${publicUrl}/agreements/${encodeURIComponent(id)}`;
 const itemFacts = (title: string, others: number): [string, string][] =>

@@ -1,5 +1,5 @@
-// What buyers have to collect, and the slots that they chose for it. A slot is counted and chosen under one lock, so that
-// of two buyers who want the last place exactly one gets it.
+// Reads what buyers have to collect, and stores their slots. A slot is counted and chosen under one lock, so that of two
+// buyers who want the last place exactly one gets it.
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { ExchangeRates } from "@jara/shared/money";
 import type { ChoosePickupBody, ComingBuyer, Pickup, PickupSlot } from "@jara/shared/rest/pickups";
@@ -76,7 +76,7 @@ const lotsToCollect = (db: Db, ofBuyerId: string) => {
     .orderBy(asc(lotNumber), asc(suffix), asc(owed.createdAt), asc(owed.id));
 };
 
-/** In the order in which the keys come first. */
+/** Groups by the key, in the order in which the keys come first. */
 const grouped = <T>(all: readonly T[], keyOf: (one: T) => string): T[][] => {
   const groups = new Map<string, T[]>();
   for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
