@@ -475,6 +475,14 @@ describeEndToEnd("offers of items", () => {
     const { auction } = await done(admin, "POST", `/admin/offers/${id}/lot`);
     const edit = (body: object) => ask(admin, "PUT", `/auctions/admin/${auction._id}`, body);
     const missing = { status: 409, body: { code: "AGREEMENT_MISSING" } };
+    const managed = async (who = admin) => {
+      const { auctions } = await done(who, "GET", `/auctions/admin/all?search=${auction._id}`);
+      return auctions[0].terms;
+    };
+    const { startingPrice, reservePrice, currency } = terms;
+    const asked = { offerId: id, agreement: { status: "proposed", startingPrice, reservePrice, currency } };
+    expect(await managed()).toEqual(asked);
+    expect(await managed(cataloguer)).toEqual(asked);
     expect(await edit({ status: "active" })).toMatchObject(missing);
     expect(await edit({ startTime: inHours(5) })).toMatchObject(missing);
     const { makeSale, setLots, post, publishedSale } = salesOn(() => ({ server, admin }));
@@ -485,9 +493,11 @@ describeEndToEnd("offers of items", () => {
     expect((await setLots(sale, [auction._id])).status).toBe(200);
     expect(await post(admin, `/${sale._id}/publish`)).toMatchObject(missing);
     expect((await sign(ada, agreementId)).status).toBe(200);
+    expect(await managed()).toEqual({ ...asked, agreement: { ...asked.agreement, status: "accepted" } });
     expect((await edit({ reservePrice: 320_000 })).status).toBe(200);
     expect(await edit({ status: "active" })).toMatchObject(missing);
     expect((await edit({ reservePrice: terms.reservePrice, status: "active" })).status).toBe(200);
+    expect(await managed()).toBeNull();
     expect(await edit({ reservePrice: 320_000 })).toMatchObject(missing);
   });
 
@@ -521,6 +531,8 @@ describeEndToEnd("offers of items", () => {
     const { agreement } = await done(admin, "POST", `/admin/offers/${id}/accept`, terms);
     expect((await ask(seller, "POST", `/admin/offers/${id}/lot`)).body.code).toBe("CONFLICT_OF_INTEREST");
     const { auction } = await done(admin, "POST", `/admin/offers/${id}/lot`);
+    const own = await done(seller, "GET", `/auctions/admin/all?search=${auction._id}`);
+    expect(own.auctions).toEqual([expect.not.objectContaining({ terms: expect.anything() })]);
     await sign(seller, agreement._id);
     expect((await askForStatus(server, seller, auction._id, "active")).body.code).toBe("CONFLICT_OF_INTEREST");
     expect((await askForStatus(server, admin, auction._id, "active")).status).toBe(200);

@@ -7,6 +7,7 @@ import { sortFields } from "../list-orders.ts";
 import { lotOutcomes } from "../lot-outcome.ts";
 import { searchWords } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
+import { agreementSchema } from "./agreements.ts";
 import { LIST_LIMIT_MAX, lotNumberShape, pageQuery, queryFlag, queryWhole, similarSearch } from "./common.ts";
 
 export const ADMIN_AUCTIONS_LIMIT_DEFAULT = 20;
@@ -57,6 +58,21 @@ export const managedAuctionSchema = z.object({
   settlementId: z.exactOptional(z.nullable(z.string())),
   /** The outcome of a lot that is over, otherwise null. Absent if the caller has an interest in it. */
   outcome: z.exactOptional(z.nullable(z.enum(lotOutcomes))),
+  /**
+   * Whether the seller of a draft accepted its prices. Null for a lot of the house, and for a lot that is no draft. Absent
+   * if the caller has an interest in it.
+   */
+  terms: z.exactOptional(
+    z.nullable(
+      z.object({
+        offerId: z.string(),
+        /** The newest; null if no terms were proposed. */
+        agreement: z.nullable(
+          z.pick(agreementSchema, { status: true, startingPrice: true, reservePrice: true, currency: true }),
+        ),
+      }),
+    ),
+  ),
   /** The number of watchlists that have the auction. Absent if the caller has an interest in it. */
   watchlistCount: z.exactOptional(z.int()),
 });

@@ -30,6 +30,7 @@ describe("the plan of an action on many lots", () => {
   it.each([
     [{}, { kind: "publish" }, { kind: "publish" }],
     [{ status: "active" }, { kind: "publish" }, "It is not a draft."],
+    [{ terms: { offerId: "o", agreement: null } }, { kind: "publish" }, "The seller has no terms yet."],
     [{ endTime: "2026-11-20T12:00:00.000Z" }, { kind: "publish" }, "Its end time has passed. Set one first."],
     [{ status: "active" }, { kind: "cancel", reason: "Withdrawn" }, { kind: "cancel", reason: "Withdrawn" }],
     [{ status: "sold" }, { kind: "cancel", reason: "" }, "It is over."],

@@ -5,6 +5,7 @@ import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { formatLagosTime } from "@jara/shared/time";
 import { upcomingWords } from "@jara/shared/upcoming-words";
+import { termsTitles, whyNotAgreed } from "../../lots/consigned/use-consigned.ts";
 import { isOver } from "../../lots/is-over.ts";
 import { lotsWords } from "../../lots/lots-words.ts";
 import { labelOfCategory } from "../../store/categories.ts";
@@ -64,11 +65,13 @@ const shiftOf = (lot: ManagedAuction, minutes: number): Step => {
 /** The step for this lot, or why there is none. */
 const stepFor = (lot: ManagedAuction, action: BulkAction, { nowMs, mayRun }: Staff): Step | string => {
   const { status, endTime, pausedUntil, bidCount, categories, sale } = lot;
+  const notAgreed = whyNotAgreed(lot);
   switch (action.kind) {
     case "publish":
       if (status !== "draft") return "It is not a draft.";
       if (sale && waitsForSale(lot)) return upcomingWords(sale);
-      return Date.parse(endTime) <= nowMs ? "Its end time has passed. Set one first." : { kind: "publish" };
+      if (Date.parse(endTime) <= nowMs) return "Its end time has passed. Set one first.";
+      return notAgreed === null ? { kind: "publish" } : `${termsTitles[notAgreed]}.`;
     case "cancel":
       if (isOver({ status })) return "It is over.";
       return pausedUntil === null ? { kind: "cancel", reason: action.reason } : "Somebody is buying it.";

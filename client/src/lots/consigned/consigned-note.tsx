@@ -2,7 +2,6 @@
 // to the seller, or to use the accepted ones.
 import * as calls from "@jara/shared/calls/auction-management";
 import { formatMoney } from "@jara/shared/money";
-import type { Agreement } from "@jara/shared/rest/agreements";
 import type { StaffOffer } from "@jara/shared/rest/offers";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "#router";
@@ -11,26 +10,17 @@ import { noteOutcome } from "../../live/live.ts";
 import { toast } from "../../store/toast.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import type { TermsState } from "./use-consigned.ts";
-
-type Prices = Pick<Agreement, "startingPrice" | "reservePrice" | "currency">;
+import { type Prices, type TermsState, termsTitles } from "./use-consigned.ts";
 
 const pricesWords = ({ startingPrice, reservePrice, currency }: Prices): string =>
   `a starting price of ${formatMoney(startingPrice, currency)} and ${
     reservePrice === null ? "no reserve" : `a reserve of ${formatMoney(reservePrice, currency)}`
   }`;
 
-const titles: Record<TermsState, string> = {
-  none: "The seller has no terms yet",
-  proposed: "Waits for the seller",
-  other: "The seller accepted other prices",
-  accepted: "The seller accepted the terms",
-};
-
 const wordsOf = ({ agreement, lot }: StaffOffer, state: TermsState): string => {
   if (!agreement || !lot) return "Propose terms in the offer. The lot can be published once the seller accepted them.";
   if (state === "proposed")
-    return `The agreement with ${pricesWords(agreement)} is not accepted yet. The lot can be published after that.`;
+    return `The agreement with ${pricesWords(agreement)} waits for the seller. The lot can be published once it is accepted.`;
   if (state === "accepted") return `They are ${pricesWords(agreement)}. Other prices need a new agreement.`;
   return `The seller accepted ${pricesWords(agreement)}. This lot has ${pricesWords(lot)}, so it cannot be published.`;
 };
@@ -58,7 +48,7 @@ export const ConsignedNote = ({ auctionId, consigned }: ConsignedNoteProps) => {
   return (
     <Notice
       tone={state === "accepted" ? "success" : "warning"}
-      title={titles[state]}
+      title={termsTitles[state]}
       action={
         <>
           {state === "other" && (

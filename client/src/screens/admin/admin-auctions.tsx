@@ -6,6 +6,7 @@ import * as calls from "@jara/shared/calls/imports";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { type ComponentProps, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "#router";
+import { useListNews } from "../../connection/use-list-news.ts";
 import { type AuctionFilters, auctionFilters, readFilters } from "../../features/auction-management/auction-filters.ts";
 import { BULK_MAX, type BulkKind, bulkLabels } from "../../features/auction-management/bulk-plan.ts";
 import { AuctionFilterForm } from "../../features/auction-management/components/auction-filter-form.tsx";
@@ -20,6 +21,7 @@ import { StatusTabs } from "../../features/auction-management/components/status-
 import { useManagedAuctions } from "../../features/auction-management/hooks/use-managed-auctions.ts";
 import { useRowActions } from "../../features/auction-management/hooks/use-row-actions.ts";
 import { useStatusChange } from "../../features/auction-management/hooks/use-status-change.ts";
+import { MANAGED_AUCTIONS } from "../../features/auction-management/queries.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { type Selection, useSelection } from "../../lib/use-selection.ts";
@@ -119,6 +121,7 @@ const Management = () => {
   const { filters, editId, statusToSet } = address;
   const managed = useManagedAuctions(filters);
   useConsignedNews();
+  useListNews({ queryKey: [MANAGED_AUCTIONS] }, "offers");
   const { auctions, put } = managed;
   const heading = useRef<HTMLHeadingElement>(null);
   const [deletingId, setDeletingId] = useState<string | null>(null);

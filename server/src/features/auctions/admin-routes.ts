@@ -1,8 +1,9 @@
 // GET /api/auctions/admin/all: the staff's table of all auctions, with reserves, full names and the number of
 // watchlists. An auction in which the reader has an interest is shown as everybody sees it.
 import * as calls from "@jara/shared/calls/auction-management";
+import { toMajor } from "@jara/shared/money";
 import { may } from "@jara/shared/permissions";
-import { ADMIN_AUCTIONS_LIMIT_DEFAULT } from "@jara/shared/rest/admin-auctions";
+import { ADMIN_AUCTIONS_LIMIT_DEFAULT, type ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { withSuffix } from "@jara/shared/sale-order";
 import { type AuctionState, outcomeOfLot } from "../../auction/state.ts";
 import { toIsoOrNull, toView } from "../../auction/view/to-public.ts";
@@ -54,6 +55,7 @@ export const serveAdminAuctions = (app: App, deps: AdminAuctionDeps): void => {
           ...view,
           watchlistCount: watchlists.get(auction.id) ?? 0,
           outcome: outcomeOfLot(auction),
+          terms: termsView(facts.get(auction.id)?.terms ?? null),
           ...(may(role, "settlements:read") && { settlementId: facts.get(auction.id)?.settlementId ?? null }),
         };
       }),
@@ -70,6 +72,16 @@ const factsView = (state: AuctionState, facts: ManagedFacts | undefined) => ({
   relistedFrom: facts?.relistedFrom ?? null,
   relistedAs: facts?.relistedAs ?? null,
 });
+
+const termsView = (terms: ManagedFacts["terms"]): NonNullable<ManagedAuction["terms"]> | null => {
+  if (!terms?.agreement) return terms && { ...terms, agreement: null };
+  const { startingPriceMinor, reserveMinor, ...rest } = terms.agreement;
+  const prices = {
+    startingPrice: toMajor(startingPriceMinor),
+    reservePrice: reserveMinor === null ? null : toMajor(reserveMinor),
+  };
+  return { offerId: terms.offerId, agreement: { ...rest, ...prices } };
+};
 
 /** A lot that is over never ends later than its last change. */
 const endOf = ({ status, endsAt, updatedAt }: AuctionState, facts: ManagedFacts | undefined): number | null => {

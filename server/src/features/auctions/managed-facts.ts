@@ -1,4 +1,6 @@
-// Reads what the staff's table shows of lots beside the auctions themselves: the actual end, the sale, copies, the payment.
+// Reads what the staff's table shows of lots beside the auctions themselves: the actual end, the sale, copies, the payment,
+// the terms of a seller's draft.
+import type { Currency, Minor } from "@jara/shared/money";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { withCopies } from "../../engine/reads/relisted.ts";
@@ -8,6 +10,7 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 import { auctionEvents } from "../../platform/database/schema/log.ts";
 import { relistings } from "../../platform/database/schema/relistings.ts";
 import { saleLots, sales } from "../../platform/database/schema/sales.ts";
+import { agreements, consignments, offers } from "../../platform/database/schema/sellers.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { prepared } from "../../platform/database/statements.ts";
 
@@ -20,6 +23,9 @@ const l = alias(saleLots, "l");
 const s = alias(sales, "s");
 const r = alias(relistings, "r");
 const f = alias(auctions, "f");
+const t = alias(consignments, "t");
+const o = alias(offers, "o");
+const g = alias(agreements, "g");
 
 interface NamedLot {
   readonly _id: string;
@@ -40,6 +46,15 @@ export interface ManagedFacts {
   readonly relistedFrom: NamedLot | null;
   readonly relistedAs: NamedLot | null;
   readonly settlementId: string | null;
+  readonly terms: {
+    readonly offerId: string;
+    readonly agreement: {
+      readonly status: "proposed" | "accepted" | "withdrawn";
+      readonly startingPriceMinor: Minor;
+      readonly reserveMinor: Minor | null;
+      readonly currency: Currency;
+    } | null;
+  } | null;
 }
 
 /**
@@ -77,6 +92,16 @@ const newestPayment = sql`
     (select ${b.id}, ${b.createdAt} from ${purchases} ${b} where ${b.auctionId} = k.id order by ${b.createdAt} desc limit 1)
   ) payments order by created_at desc limit 1`;
 
+/** The newest agreement about a draft of a seller. */
+const newestTerms = sql`
+  select json_build_object('offerId', ${t.offerId}, 'agreement', case when ${g.id} is not null then json_build_object(
+      'status', case when ${o.status} = 'declined' then 'withdrawn' when ${g.acceptedAt} is null then 'proposed' else 'accepted' end,
+      'startingPriceMinor', ${g.startingPriceMinor}, 'reserveMinor', ${g.reserveMinor}, 'currency', ${g.currency}) end) as terms
+  from ${consignments} ${t} join ${offers} ${o} on ${o.id} = ${t.offerId}
+  left join ${agreements} ${g} on ${g.offerId} = ${t.offerId}
+  where ${t.auctionId} = k.id and ${a.status} = 'draft'
+  order by ${g.version} desc limit 1`;
+
 const saleFacts = sql`, 'lotNumber', ${l.lotNumber}, 'suffix', ${l.suffix}, 'isPublished', ${s.status} = 'published',
   'opensAt', (extract(epoch from ${s.opensAt}) * 1000)::bigint`;
 
@@ -89,6 +114,7 @@ const factsOf = prepared((db) =>
       relistedFrom: sql<NamedLot | null>`${lotOf(f)}`,
       relistedAs: sql<NamedLot | null>`${lotOf({ id: sql`n.id`, title: sql`n.title` })}`,
       settlementId: sql<string | null>`p.id`,
+      terms: sql<ManagedFacts["terms"]>`d.terms`,
     })
     .from(sql`unnest(${sql.placeholder("ids")}::uuid[]) as k(id)
       join ${auctions} ${a} on ${a.id} = k.id
@@ -97,7 +123,8 @@ const factsOf = prepared((db) =>
       left join ${relistings} ${r} on ${r.auctionId} = k.id
       left join ${auctions} ${f} on ${f.id} = ${r.relistedFrom} and ${f.removedAt} is null
       left join lateral (${newestCopy}) n on true
-      left join lateral (${newestPayment}) p on true`)
+      left join lateral (${newestPayment}) p on true
+      left join lateral (${newestTerms}) d on true`)
     .prepare("facts of managed lots"),
 );
 

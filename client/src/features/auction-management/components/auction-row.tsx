@@ -8,6 +8,7 @@ import type { ReactNode } from "react";
 import { Link, type To } from "#router";
 import { cx } from "../../../lib/cx.ts";
 import { firstImageUrl } from "../../../lib/media-url.ts";
+import { termsTitles, whyNotAgreed } from "../../../lots/consigned/use-consigned.ts";
 import { isOver } from "../../../lots/is-over.ts";
 import { SellToHighBidder } from "../../../lots/status/sell-to-high-bidder.tsx";
 import { useLabelOfCategory } from "../../../lots/use-label-of-category.ts";
@@ -75,6 +76,7 @@ export const AuctionRow = ({ auction, pending, failure, isSelected, onSelect, ..
           </span>
         </Glow>
         <Categories auction={auction} />
+        <MissingTerms auction={auction} />
         <Places auction={auction} />
       </th>
       <Cell name="Status">
@@ -165,6 +167,20 @@ const Thumbnail = ({ src }: { src: string | null }) =>
   );
 
 const placeLink = "font-semibold text-brand underline underline-offset-4";
+
+/** Says why a seller's draft cannot be published yet, and leads to the agreement. */
+const MissingTerms = ({ auction }: { auction: ManagedAuction }) => {
+  const why = whyNotAgreed(auction);
+  if (!auction.terms || why === null) return null;
+  return (
+    <Link
+      to={`/admin/offers/${auction.terms.offerId}`}
+      className="mt-1 flex min-h-11 w-fit items-center font-semibold text-amber text-xs underline underline-offset-4 pointer-fine:min-h-6"
+    >
+      {termsTitles[why]}
+    </Link>
+  );
+};
 
 /** The outcome, the sale with the lot's number, and the links between copies. */
 const Places = ({ auction }: { auction: ManagedAuction }) => {
