@@ -17,6 +17,7 @@ describeEndToEnd(
     let server: TestServer;
     let admin: Person;
     const softClose = { windowSeconds: 180, capMinutes: 60 };
+    const ofTable = { isSuggested: false, currency: "NGN" };
     const set = async (section: string, value: unknown): Promise<void> => {
       const { body } = await server.api("GET", "/api/admin/settings", { token: admin.token });
       const { version } = body.settings.find((one: { section: string }) => one.section === section);
@@ -40,13 +41,20 @@ describeEndToEnd(
       return _id;
     };
 
-    it("give imports and copies the usual soft close and an increment of 1 while nothing is set", async () => {
+    it("give imports the usual soft close and the increment that fits the price while nothing is set", async () => {
       const details = (await server.api("GET", "/api/site/details")).body;
       expectShape(siteDetailsAnswer, details);
       expect(details.incrementTable).toBe(false);
-      const { rows } = await applied({ table: `${HEAD}\n1,Before ${randomUUID()},A lot,100` });
+      const name = randomUUID();
+      const { rows } = await applied({ table: `${HEAD}\n1,Before ${name},A lot,100\n2,Dear ${name},A lot,250000` });
       const usual = usualSettings["soft-close"];
-      expect(await lotOf(rows[0]?.auctionId)).toMatchObject({ bidIncrement: 1, softClose: usual });
+      const suggested = { isSuggested: true, currency: "NGN", softClose: usual, areOfHouse: true };
+      expect(rows.map(({ rules }) => rules)).toEqual([
+        { bidIncrement: 50, ...suggested },
+        { bidIncrement: 10_000, ...suggested },
+      ]);
+      expect(await lotOf(rows[0]?.auctionId)).toMatchObject({ bidIncrement: 50, softClose: usual });
+      expect(await lotOf(rows[1]?.auctionId)).toMatchObject({ bidIncrement: 10_000, softClose: usual });
       const { body } = await post(`/api/auctions/${await ended()}/relist`);
       expect(body.auction).toMatchObject({ softClose: usual });
       expect(body.auction.incrementSteps).toBeUndefined();
@@ -57,7 +65,7 @@ describeEndToEnd(
       await set("soft-close", softClose);
       expect((await server.api("GET", "/api/site/details")).body.incrementTable).toBe(true);
       const { rows } = await applied({ table: `${HEAD}\n1,Imported ${randomUUID()},A lot,100` });
-      expect(rows[0]?.rules).toEqual({ bidIncrement: null, softClose, areOfHouse: true });
+      expect(rows[0]?.rules).toEqual({ bidIncrement: null, softClose, areOfHouse: true, ...ofTable });
       expect(await lotOf(rows[0]?.auctionId)).toMatchObject({ incrementSteps: [[null, 500]], softClose });
       const old = await ended();
       expect((await lotOf(old)).softClose).toBeNull();
@@ -72,19 +80,21 @@ describeEndToEnd(
     });
 
     it("give way to the columns of an import, and are no difference of a lot that was imported before", async () => {
-      const head = `${HEAD},Increment,Soft close seconds,Soft close cap minutes`;
+      const head = `${HEAD},Increment,Soft close seconds,Soft close cap minutes,Increment table`;
       const name = randomUUID();
       const table = [
         `${head}`,
         `1,Own ${name},A lot,100,25,60,5`,
         `2,Off ${name},A lot,100,,off,`,
         `3,Cap ${name},A lot,100,,,5`,
+        `4,No table ${name},A lot,100,,,,no`,
       ];
       const { rows } = await applied({ table: table.join("\n") });
       expect(rows.map(({ rules }) => rules)).toEqual([
-        { bidIncrement: 25, softClose: { windowSeconds: 60, capMinutes: 5 }, areOfHouse: false },
-        { bidIncrement: null, softClose: null, areOfHouse: false },
+        { bidIncrement: 25, softClose: { windowSeconds: 60, capMinutes: 5 }, areOfHouse: false, ...ofTable },
+        { bidIncrement: null, softClose: null, areOfHouse: false, ...ofTable },
         null,
+        { bidIncrement: 500, softClose, areOfHouse: false, ...ofTable, isSuggested: true },
       ]);
       expect(rows[2]?.problems).toEqual([
         { column: "Soft close seconds", message: "is missing, but the row has a cap." },
@@ -96,6 +106,7 @@ describeEndToEnd(
       expect(await lotOf(rows[1]?.auctionId)).toMatchObject({ incrementSteps: [[null, 500]], softClose: null });
       const file = await server.api("GET", `/api/admin/lots.csv?search=${name}`, { token: admin.token });
       expect((await checked({ table: file.text })).rows.map(({ verdict }) => verdict)).toEqual([
+        "unchanged",
         "unchanged",
         "unchanged",
       ]);

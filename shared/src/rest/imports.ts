@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { auctionStatuses, softCloseSchema } from "../auction.ts";
 import { importColumnNames } from "../import-columns.ts";
+import { currencies } from "../money.ts";
 import { opaque } from "../text/kinds.ts";
 import { pageQuery, paginationSchema } from "./common.ts";
 
@@ -104,6 +105,7 @@ export const importRowSchema = z.object({
   choice: z.nullable(z.enum(["update", "another"])),
   /** The status of the lot that it is. Null if there is none. */
   lotStatus: z.nullable(z.enum(auctionStatuses)),
+  /** The faults of a refused row; of another row what should be known about it, such as how a cell was read. */
   problems: z.array(problem),
   pictures: z.int(),
   /** The lot that it became, or that it is. */
@@ -113,6 +115,9 @@ export const importRowSchema = z.object({
     z.object({
       /** Null: the house's increment table. */
       bidIncrement: z.nullable(z.number()),
+      /** The increment is the one that fits the starting price, because the row and the house name none. */
+      isSuggested: z.boolean(),
+      currency: z.enum(currencies),
       softClose: z.nullable(softCloseSchema),
       /** True if the row names neither an increment nor a soft close. */
       areOfHouse: z.boolean(),

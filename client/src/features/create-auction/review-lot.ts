@@ -1,10 +1,9 @@
 // Looks a lot over before it is published: what is missing or odd, in words. Nothing here is a rule; the lot can be
 // published all the same.
 import type { Media } from "@jara/shared/auction";
-import type { HouseRules } from "@jara/shared/house-rules";
 import { formatMoney } from "@jara/shared/money";
 import { lagosToIso } from "../../lib/lagos-input.ts";
-import { differencesFrom } from "../../lots/house-rules/differences.ts";
+import { differencesFrom, type RulesOfHouse } from "../../lots/house-rules/differences.ts";
 import { amountOf, type LotForm } from "../../lots/lot-form/lot-form.ts";
 import { WISHED } from "../../lots/media/media-checks.ts";
 import { fromSoftCloseForm } from "../../lots/soft-close-input.ts";
@@ -36,7 +35,7 @@ export const reviewLot = (
   form: LotForm,
   media: readonly Media[],
   nowMs: number,
-  house: HouseRules | undefined,
+  house: RulesOfHouse | undefined,
 ): string[] => [
   ...mediaRemarks(media),
   ...textRemarks(form),
@@ -92,7 +91,7 @@ const timeRemarks = ({ startsMs, endsMs }: LotTimes): string[] => {
 type RulesInForm = Pick<LotForm, "incrementKind" | "bidIncrement" | "currency" | "softCloseWindow" | "softCloseCap">;
 
 /** How the lot differs from the house's rules of new lots. */
-export const houseRemarks = (form: RulesInForm, house: HouseRules | undefined): string[] =>
+export const houseRemarks = (form: RulesInForm, house: RulesOfHouse | undefined): string[] =>
   house === undefined
     ? []
     : differencesFrom(house, {

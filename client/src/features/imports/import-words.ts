@@ -1,5 +1,6 @@
 // The words for an import and its rows.
 import { importColumnNames, importColumns } from "@jara/shared/import-columns";
+import { formatMoney } from "@jara/shared/money";
 import type { Import, ImportRow, ImportVerdict } from "@jara/shared/rest/imports";
 import { softCloseWords } from "../../lots/house-rules/differences.ts";
 
@@ -10,13 +11,15 @@ export const verdictWords: Record<ImportVerdict, string> = {
   refused: "Refused",
 };
 
-/** The increments and the soft close that the row's lot gets. The currency stands in the table itself. */
-export const rulesWords = ({ bidIncrement, softClose, areOfHouse }: NonNullable<ImportRow["rules"]>): string => {
+/** The increments and the soft close that the row's lot gets. */
+export const rulesWords = (rules: NonNullable<ImportRow["rules"]>): string => {
+  const { bidIncrement, isSuggested, currency, softClose, areOfHouse } = rules;
   const increment =
-    bidIncrement === null ? "the house's increment table" : `an increment of ${bidIncrement.toFixed(2)}`;
-  const end = softClose ? softCloseWords(softClose) : "no soft close";
-  const hint = bidIncrement === null ? "" : "; Settings has no increment table of the house yet";
-  return `Gets ${increment} and ${softClose ? `a ${end}` : end}${areOfHouse ? ` (the house's defaults${hint})` : ""}.`;
+    bidIncrement === null
+      ? "the house's increment table"
+      : `an increment of ${formatMoney(bidIncrement, currency)}${isSuggested ? ", which fits its starting price," : ""}`;
+  const end = softClose ? `a ${softCloseWords(softClose)}` : "no soft close";
+  return `Gets ${increment} and ${end}${areOfHouse ? " (the house's defaults)" : ""}.`;
 };
 
 export const drafts = (count: number): string => `${count.toLocaleString("en")} ${count === 1 ? "draft" : "drafts"}`;

@@ -7,10 +7,11 @@ import { durationWords } from "../duration-words.ts";
 export const softCloseWords = ({ windowSeconds, capMinutes }: SoftClose): string =>
   `soft close of ${durationWords(windowSeconds)}, at most ${durationWords(capMinutes * 60)}`;
 
+export type RulesOfHouse = Pick<HouseRules, "incrementTable" | "softClose">;
 type RulesOfLot = Pick<Auction, "incrementSteps" | "bidIncrement" | "currency" | "softClose">;
 
 /** "an increment of ₦1.00 instead of the house's table", after "has". Empty: the lot has the house's rules. */
-export const differencesFrom = (house: HouseRules, lot: RulesOfLot): string[] => {
+export const differencesFrom = (house: RulesOfHouse, lot: RulesOfLot): string[] => {
   const { softClose } = lot;
   const differences: string[] = [];
   if (house.incrementTable && !lot.incrementSteps) {
@@ -35,7 +36,7 @@ export interface HouseDifference {
 }
 
 /** The differences of many lots, the most frequent first, and the lots that have one. */
-export const differencesOfLots = <T extends RulesOfLot>(house: HouseRules, lots: readonly T[]) => {
+export const differencesOfLots = <T extends RulesOfLot>(house: RulesOfHouse, lots: readonly T[]) => {
   const counts = new Map<string, number>();
   const differing: T[] = [];
   for (const lot of lots) {

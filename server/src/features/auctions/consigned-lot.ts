@@ -1,7 +1,6 @@
 // Makes the draft lot of an accepted offer: its texts and media, and the prices that its seller was asked to accept. An
 // offer has one lot that was not deleted.
 import { withHouseRules } from "@jara/shared/house-rules";
-import { suggestedIncrement } from "@jara/shared/increment-steps";
 import { toMajor } from "@jara/shared/money";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import type { OfferContent } from "@jara/shared/rest/offers";
@@ -48,7 +47,7 @@ export const makeConsignedLot = async (
   const before = await madeBefore();
   if (before) return before;
   const lot = {
-    ...toNewAuction(withSuggestedIncrement(withHouseRules(toBody(content, prices), houseRules())), admin, clock.now()),
+    ...toNewAuction(withHouseRules(toBody(content, prices), houseRules()), admin, clock.now()),
     ...prices,
     seller,
     isConsigned: true as const,
@@ -63,12 +62,6 @@ export const makeConsignedLot = async (
     refuse("ALREADY_EXISTS", { message: "A lot was made of this offer already, or the offer changed." })
   );
 };
-
-/** Unless the house has a table of increments. */
-const withSuggestedIncrement = (body: CreateAuctionBody): CreateAuctionBody =>
-  body.incrementTable
-    ? body
-    : { ...body, bidIncrement: suggestedIncrement(body.startingPrice, body.currency ?? "NGN") };
 
 /** Counted from when the draft is made, because the seller first reads the terms. */
 const DRAFT_HOURS = 7 * 24;

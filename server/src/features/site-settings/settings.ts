@@ -72,7 +72,11 @@ export const startSiteSettings = async (deps: {
   return {
     current: () => loaded.values,
     contacts: () => loaded.values.contacts,
-    houseRules: () => ({ incrementTable: loaded.stored.has("increments"), softClose: loaded.values["soft-close"] }),
+    houseRules: () => ({
+      incrementTable: loaded.stored.has("increments"),
+      increments: loaded.values.increments,
+      softClose: loaded.values["soft-close"],
+    }),
     stored: (section) => loaded.stored.get(section),
     refresh,
     stop: () => job.stop(),

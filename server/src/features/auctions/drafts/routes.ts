@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { Auction } from "@jara/shared/auction";
 import * as calls from "@jara/shared/calls/lot-drafts";
-import type { HouseRules } from "@jara/shared/house-rules";
+import { type HouseRules, withHouseRules } from "@jara/shared/house-rules";
 import { detailsIn, eachEstimate } from "@jara/shared/lot-fields";
 import { DURATION_DEFAULT_HOURS } from "@jara/shared/rest/auctions";
 import {
@@ -106,7 +106,9 @@ const finish = async (deps: Deps, admin: Account, id: string, revision: number, 
   // Without a start the end counts only if it is still ahead. A sale sets its own.
   const { startTime: _, endTime, ...same } = body;
   const isAhead = endTime != null && Date.parse(endTime) > deps.clock.now();
-  const lot = { ...same, ...(isAhead && { endTime }), draft: { id, revision } };
+  // The form's own choice is no table, so a lot without an increment gets the one that fits its price.
+  const rules = withHouseRules({ ...same, incrementTable: same.incrementTable ?? false }, deps.houseRules());
+  const lot = { ...rules, ...(isAhead && { endTime }), draft: { id, revision } };
   return await createLot(deps, admin, lot, { commandId, isDraft: true });
 };
 

@@ -83,12 +83,12 @@ export const judgeRows = async (
     if (ofSeller.length > 0) return done("refused", ofSeller);
     if (lot && !lot.isRemoved) {
       const isSame = isAsImported(row, known) || isSameLot(toView(lot, viewerOf(lot.id), clock.now()), body, media);
-      return done(isSame ? "unchanged" : "changed", isSame ? [] : [wasChanged], lot.id);
+      return done(isSame ? "unchanged" : "changed", isSame ? [] : [...row.problems, wasChanged], lot.id);
     }
     const problems = [...faults, ...timeProblems(body, clock.now()), ...(await mediaProblems(mediaCheck, media))];
     if (problems.length > 0) return done("refused", problems);
     const seller = row.sellerCode === null ? undefined : sellers.get(row.sellerCode);
-    return done("create", seller ? [agreementIsMissing(seller)] : []);
+    return done("create", [...row.problems, ...(seller ? [agreementIsMissing(seller)] : [])]);
   };
 
   const judged: Judged[] = [];

@@ -182,9 +182,14 @@ export const listImports = async (database: Database, ownerId: string): Promise<
 /** The rules of the lot that the row becomes. */
 const rulesOf = (body: LotBody | null, house: HouseRules): ImportRow["rules"] => {
   if (!body) return null;
-  const { bidIncrement = 1, incrementTable, softClose = null } = withHouseRules(body, house);
-  const areOfHouse = [body.bidIncrement, body.incrementTable, body.softClose].every((rule) => rule === undefined);
-  return { bidIncrement: incrementTable ? null : bidIncrement, softClose, areOfHouse };
+  const { bidIncrement = null, incrementTable, softClose = null } = withHouseRules(body, house);
+  return {
+    bidIncrement: incrementTable ? null : bidIncrement,
+    isSuggested: !incrementTable && body.bidIncrement === undefined,
+    currency: body.currency ?? "NGN",
+    softClose,
+    areOfHouse: [body.bidIncrement, body.incrementTable, body.softClose].every((rule) => rule === undefined),
+  };
 };
 
 /** The natural order of the lot numbers. */

@@ -55,6 +55,23 @@ describe("a table of lots", () => {
     ]);
   });
 
+  it("takes the usual words for a condition and says what it took them for, and refuses unknown words", async () => {
+    const { rows } = await read(`${HEAD},Condition\nDrum,A lot,1,Used\nBell,A lot,1,good\nMask,A lot,1,Fine-ish\n`);
+    expect(rows.map(({ body, problems }) => [body?.condition, problems])).toEqual([
+      ["good", [{ column: "Condition", message: "“Used” is taken as Good." }]],
+      ["good", []],
+      [
+        undefined,
+        [
+          {
+            column: "Condition",
+            message: "“Fine-ish” is unknown. Use New, Like New, Excellent, Good, Fair, Poor.",
+          },
+        ],
+      ],
+    ]);
+  });
+
   it("counts rows as a spreadsheet does, and leaves empty ones out", async () => {
     const { rows } = await read(`${HEAD}\n\n,,\nDrum,"A\nlot",1\n`);
     expect(rows.map(({ row, title }) => [row, title])).toEqual([[4, "Drum"]]);

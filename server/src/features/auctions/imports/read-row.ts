@@ -2,8 +2,9 @@
 // column.
 
 import { createHash } from "node:crypto";
-import { conditionLabels } from "@jara/shared/auction";
+import { type Condition, conditionLabels } from "@jara/shared/auction";
 import type { ConditionReport } from "@jara/shared/condition-fields";
+import { readCondition } from "@jara/shared/condition-words";
 import { type ImportColumnName, importColumns } from "@jara/shared/import-columns";
 import { detailsIn, eachDetail } from "@jara/shared/lot-fields";
 import type { Currency } from "@jara/shared/money";
@@ -37,6 +38,7 @@ export interface ReadRow {
   /** Null: the house's lot. */
   readonly sellerCode: string | null;
   readonly pictureNames: readonly string[];
+  /** The faults; of a row without one how its cells were read, where that is not what they say. */
   readonly problems: readonly RowProblem[];
 }
 
@@ -96,6 +98,7 @@ export const readRow = (
   categoryLabels: CategoryLabels,
 ): ReadRow => {
   const problems: RowProblem[] = [];
+  const remarks: RowProblem[] = [];
   const fault = (column: ImportColumnName | null, message: string): undefined => {
     problems.push({ column: column ? importColumns[column].name : "Row", message });
   };
@@ -130,7 +133,9 @@ export const readRow = (
     if (given.includes("+") && scientific.test(given)) fault(column, withoutDigits(given));
     return cut(given, max);
   };
-  const reader = readerOf(text, fault);
+  const remark = (column: ImportColumnName, message: string) =>
+    remarks.push({ column: importColumns[column].name, message });
+  const reader = readerOf(text, fault, remark);
   const [reference, lotNumber] = [short("reference", REFERENCE_MAX), short("lotNumber", NUMBER_MAX)];
   const sellerCode = plainCode(short("seller", SELLER_MAX)) || null;
   const given = bodyOf(text, reader, categoryLabels, fault);
@@ -154,7 +159,7 @@ export const readRow = (
     row,
     lotNumber,
     reference,
-    problems,
+    problems: problems.length > 0 ? problems : remarks,
     pictureNames: pictureNames.slice(0, 30),
     title: cut(cleanLine(String(given.title ?? "")), TITLE_SHOWN),
     key: keyOf(reference, lotNumber, content),
@@ -183,8 +188,9 @@ const columnOfPath = ([first, second]: readonly PropertyKey[]): ImportColumnName
 
 type Text = (column: ImportColumnName) => string;
 type Fault = (column: ImportColumnName, message: string) => undefined;
+type Remark = (column: ImportColumnName, message: string) => void;
 
-const readerOf = (text: Text, fault: Fault) => ({
+const readerOf = (text: Text, fault: Fault, remark: Remark) => ({
   amount: (column: ImportColumnName): number | undefined => {
     const typed = text(column);
     if (typed === "") return undefined;
@@ -218,6 +224,15 @@ const readerOf = (text: Text, fault: Fault) => ({
     const read = readReport(cell);
     return "fault" in read ? fault("conditionReport", read.fault) : read.report;
   },
+  condition: (): Condition | undefined => {
+    const typed = text("condition");
+    if (typed === "") return undefined;
+    const condition = readCondition(typed);
+    if (condition === null) return fault("condition", unknownOf(typed, Object.values(conditionLabels)));
+    const label = conditionLabels[condition];
+    if (bare(typed) !== bare(label)) remark("condition", `“${cut(typed, 40)}” is taken as ${label}.`);
+    return condition;
+  },
   oneOf: <T extends string>(
     column: ImportColumnName,
     typed: string,
@@ -226,11 +241,13 @@ const readerOf = (text: Text, fault: Fault) => ({
     const wanted = bare(typed);
     const codes = Object.keys(labels) as T[];
     const found = codes.find((code) => bare(code) === wanted || bare(labels[code]) === wanted);
-    return (
-      found ?? fault(column, `“${cut(typed, 40)}” is unknown. Use ${codes.map((code) => labels[code]).join(", ")}.`)
-    );
+    const words = codes.map((code) => labels[code]);
+    return found ?? fault(column, unknownOf(typed, words));
   },
 });
+
+const unknownOf = (typed: string, words: readonly string[]): string =>
+  `“${cut(typed, 40)}” is unknown. Use ${words.join(", ")}.`;
 
 const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 const currencyLabels: Readonly<Record<Currency, string>> = { NGN: "NGN", USD: "USD" };
@@ -238,7 +255,7 @@ const currencyLabels: Readonly<Record<Currency, string>> = { NGN: "NGN", USD: "U
 /** The row's cells in the shape of the call. A column that is empty or absent is left out. */
 const bodyOf = (
   text: Text,
-  { amount, time, whole, yesOrNo, report, oneOf }: ReturnType<typeof readerOf>,
+  { amount, time, whole, yesOrNo, report, condition, oneOf }: ReturnType<typeof readerOf>,
   categoryLabels: CategoryLabels,
   fault: Fault,
 ): Record<string, unknown> => {
@@ -265,10 +282,7 @@ const bodyOf = (
     ...given("startTime", time("startTime")),
     ...given("endTime", time("endTime")),
     categories: codes.filter((code) => code !== undefined),
-    ...given(
-      "condition",
-      text("condition") === "" ? undefined : oneOf("condition", text("condition"), conditionLabels),
-    ),
+    ...given("condition", condition()),
     ...given("location", text("location") || undefined),
     ...given("conditionReport", report(text("conditionReport"))),
     ...detailsIn(eachDetail(text)),

@@ -46,5 +46,5 @@ export const isSameLot = (lot: Auction, body: LotBody, media: readonly Media[]):
 const hasSameIncrement = (lot: Auction, { incrementTable, bidIncrement }: LotBody): boolean => {
   if (incrementTable === undefined && bidIncrement === undefined) return true;
   if (incrementTable === true) return lot.incrementSteps !== undefined;
-  return lot.incrementSteps === undefined && lot.bidIncrement === (bidIncrement ?? 1);
+  return lot.incrementSteps === undefined && (bidIncrement === undefined || lot.bidIncrement === bidIncrement);
 };
