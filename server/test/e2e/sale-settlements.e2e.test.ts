@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { settlementsAnswer } from "@jara/shared/rest/settlements";
 import { beforeAll, expect, it } from "vitest";
+import { openLotOfSeller } from "../support/e2e-consigned.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { inHours, salesOn } from "../support/e2e-sales.ts";
 import { expectShape, sharedServer } from "../support/e2e-server.ts";
@@ -45,6 +46,14 @@ describeEndToEnd("the settlements of a sale", () => {
   const pay = async (settlementId: string) => {
     const body = { method: "cash", amount: 16_000 };
     expect((await api("POST", `/settlements/${settlementId}/payments`, body)).status).toBe(200);
+  };
+
+  const pdf = async (saleId: string, paper: string) => {
+    const answer = await fetch(`${server.address}/api/admin/sales/${saleId}/${paper}.pdf`, {
+      headers: { authorization: `Bearer ${admin.token}` },
+    });
+    expect(answer.status).toBe(200);
+    return await pdfText(new Uint8Array(await answer.arrayBuffer()));
   };
 
   it("are grouped by the buyers' names, with the lots' numbers, and those of one buyer can be asked for", async () => {
@@ -91,6 +100,32 @@ describeEndToEnd("the settlements of a sale", () => {
     expect((await remind(owed?._id, abe)).status).toBe(403);
   });
 
+  it("have results that name the buyers as on invoices, their deposits, and who sells each lot", async () => {
+    const carol = await makePerson(server, "carol");
+    const ids = [...(await makeLots(1)), await openLotOfSeller(server, admin, carol)];
+    const sale = await makeSale({ closesAt: inHours(3), spacingSeconds: 60 });
+    await setLots(sale, ids);
+    await act(await saleNow(sale._id), "publish");
+    for (const id of ids) await api("POST", "/bids", { auctionId: id, amount: 20_000 }, abe);
+    for (const id of ids) await setStatus(server, admin, id, "ended");
+    const named = "update users set first_name = $2, last_name = $3 where id = $1::text::uuid";
+    await server.query(named, [abe.id, "Abiodun", "Eze"]);
+    await server.query(named, [carol.id, "Carol", "Obi"]);
+    const [{ code = "" } = {}] = await server.query<{ code: string }>(
+      "select code from seller_codes where user_id = $1::text::uuid",
+      [carol.id],
+    );
+    const csv = (await api("GET", `/admin/sales/${sale._id}/results.csv`)).text.split("\r\n");
+    expect(csv[0]).toContain('"deposit","seller code","seller"');
+    expect(csv[1]).toContain(`"${abe.username}","Abiodun Eze"`);
+    // The house sells the first one.
+    expect(csv[1]).toMatch(/,4000\.00,"","[^"]+"$/);
+    expect(csv[2]).toMatch(new RegExp(`,4000\\.00,"${code}","Carol Obi"$`));
+    const { text } = await pdf(sale._id, "results");
+    for (const words of ["Abiodun Eze", "Carol Obi", "₦4,000.00", "Deposit"]) expect(text).toContain(words);
+    expect(text).not.toContain(abe.username);
+  });
+
   it("have papers: results, labels and packing lists, without a pickup code", async () => {
     const { sale, ids } = await soldSale();
     const [of] = await list(`sale=${sale._id}&buyer=${abe.id}`);
@@ -107,14 +142,11 @@ describeEndToEnd("the settlements of a sale", () => {
     expect(csv[2]).toContain(`"${abe.username}"`);
     expect(csv[2]).toContain('"yes",0.00');
     expect(csv[4]).toContain(`"Unsold, no bids",""`);
-    const pdf = async (paper: string) => {
-      const answer = await fetch(`${server.address}/api/admin/sales/${sale._id}/${paper}.pdf`, {
-        headers: { authorization: `Bearer ${admin.token}` },
-      });
-      expect(answer.status).toBe(200);
-      return await pdfText(new Uint8Array(await answer.arrayBuffer()));
-    };
-    const [results, labels, packing] = [await pdf("results"), await pdf("labels"), await pdf("packing-lists")];
+    const [results, labels, packing] = [
+      await pdf(sale._id, "results"),
+      await pdf(sale._id, "labels"),
+      await pdf(sale._id, "packing-lists"),
+    ];
     expect(results.text).toContain("3 of 4 lots sold, hammer prices together ₦60,000.00");
     expect([results.pages, labels.pages, packing.pages]).toEqual([1, 1, 1]);
     expect(labels.text).toContain("Lot 1");

@@ -5,14 +5,15 @@ import { drawing } from "./costs.ts";
 
 const call = callsIn("Settlements");
 
-const left = "The buyers of lots in which the caller has an interest are left out.";
+const left = "The buyers and sellers of lots in which the caller has an interest are left out.";
 const noCode = `Without pickup codes. ${left}`;
 const pages = { params: idParams, answer: z.string(), cost: drawing(40), examples: { answer: "%PDF-1.7 …" } } as const;
 
 export const downloadResults = call({
   route: "GET /api/admin/sales/:id/results.csv",
   access: "settlements:read",
-  summary: "The results of a sale as a CSV file: each lot with its outcome, price, buyer, phone and whether it is paid",
+  summary:
+    "The results of a sale as a CSV file: each lot with its outcome, price, deposit, buyer, phone, seller and whether it is paid",
   description: `Amounts are in the lot's currency. ${left}`,
   params: idParams,
   answer: z.string(),

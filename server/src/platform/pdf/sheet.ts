@@ -18,6 +18,9 @@ export const ink = {
 
 /** Points. */
 export const page = { width: 595.28, height: 841.89, left: 56, right: 539.28, top: 56, bottom: 786 } as const;
+export type Page = Readonly<Record<keyof typeof page, number>>;
+/** For tables with many columns. */
+export const landscape: Page = { width: 841.89, height: 595.28, left: 40, right: 801.89, top: 40, bottom: 552 };
 export const lineHeight = (size: number): number => Math.round(size * 1.4);
 
 export interface TextStyle {
@@ -37,17 +40,21 @@ interface SheetInfo {
   readonly author: string;
   /** Epoch milliseconds. Part of the bytes, so it must come from the document, not from the clock. */
   readonly at: number;
+  /** Absent: upright. */
+  readonly page?: Page;
 }
 
 export class Sheet {
+  readonly page: Page;
   readonly #pdf: PDFKit.PDFDocument;
   readonly #made: Promise<Buffer>;
   readonly #widths = new Map<string, number>();
 
-  constructor({ title, author, at }: SheetInfo) {
+  constructor({ title, author, at, page: own = page }: SheetInfo) {
     const date = new Date(at);
+    this.page = own;
     this.#pdf = new PDFDocument({
-      size: "A4",
+      size: [own.width, own.height],
       margin: 0,
       lang: "en-NG",
       pdfVersion: "1.7",
@@ -109,7 +116,7 @@ export class Sheet {
     return below;
   }
 
-  hairline(y: number, from: number = page.left, to: number = page.right, color: string = ink.line): void {
+  hairline(y: number, from: number = this.page.left, to: number = this.page.right, color: string = ink.line): void {
     this.#pdf.lineWidth(0.6).strokeColor(color).moveTo(from, y).lineTo(to, y).stroke();
   }
 

@@ -1,5 +1,5 @@
 // Draws the rows of a table on a sheet: texts in columns of fixed widths.
-import { page, type Sheet, type TextStyle } from "./sheet.ts";
+import type { Sheet, TextStyle } from "./sheet.ts";
 
 export interface Column {
   readonly head: string;
@@ -20,7 +20,7 @@ export const drawRow = (
   texts: readonly string[],
   style: TextStyle,
 ): number => {
-  let [x, below] = [page.left as number, y];
+  let [x, below] = [sheet.page.left, y];
   for (const [i, { width, align = "left", lines = 1 }] of columns.entries()) {
     below = Math.max(below, sheet.text(texts[i] ?? "", x, y, width - GAP, { ...style, align, lines }));
     x += width;

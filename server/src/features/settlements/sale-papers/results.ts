@@ -1,4 +1,4 @@
-// Reads the results of a sale for the staff: each lot with its outcome, its price and who got it.
+// Reads the results of a sale for the staff: each lot with its outcome, its price, who sells it and who got it.
 
 import { type LotOutcome, outcomeNames } from "@jara/shared/lot-outcome";
 import type { ExchangeRates } from "@jara/shared/money";
@@ -6,11 +6,15 @@ import type { PickupSlot } from "@jara/shared/rest/pickups";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { lotNumberText } from "@jara/shared/sale-order";
 import { asc, eq } from "drizzle-orm";
+import { interestsOf } from "../../../engine/reads/interests.ts";
 import { outcome } from "../../../engine/reads/outcomes.ts";
 import type { Database } from "../../../platform/database/database.ts";
+import { users } from "../../../platform/database/schema/accounts.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
 import { saleLots, sales } from "../../../platform/database/schema/sales.ts";
+import { consignments, sellerCodes } from "../../../platform/database/schema/sellers.ts";
 import { isUuid } from "../../../platform/database/uuid.ts";
+import { personName } from "../../../platform/lib/made-out-to.ts";
 import { slotsOfSale } from "../pickups/queries.ts";
 import { settlementsInParts } from "../queries.ts";
 
@@ -25,6 +29,8 @@ export interface ResultLot {
    * the lot.
    */
   readonly sold: Settlement | null;
+  /** The code is empty for a lot of the house. Null: the reader has an interest in the lot. */
+  readonly seller: { readonly code: string; readonly name: string } | null;
 }
 
 export interface SaleResults {
@@ -35,40 +41,72 @@ export interface SaleResults {
   readonly slots: ReadonlyMap<string, PickupSlot>;
 }
 
+interface Asked {
+  readonly saleId: string;
+  readonly readerId: string;
+  /** The seller's name of the house's own lots. */
+  readonly house: string;
+  readonly rates: ExchangeRates;
+}
+
 const READ_AT_ONCE = 500;
 
 /** The lots in the order of the catalogue; null if there is no such sale. */
-export const resultsOf = async (
-  database: Database,
-  saleId: string,
-  adminId: string,
-  rates: ExchangeRates,
-): Promise<SaleResults | null> => {
+export const resultsOf = async (database: Database, asked: Asked): Promise<SaleResults | null> => {
+  const { saleId, readerId } = asked;
   if (!isUuid(saleId)) return null;
-  const { db } = database;
-  const [sale] = await db
+  const [sale] = await database.db
     .select({ title: sales.title, updatedAt: sales.updatedAt })
     .from(sales)
     .where(eq(sales.id, saleId));
   if (!sale) return null;
-  const { lotNumber, suffix } = saleLots;
-  const rows = await db
-    .select({ id: auctions.id, title: auctions.title, outcome: outcome(), lotNumber, suffix })
-    .from(saleLots)
-    .innerJoin(auctions, eq(auctions.id, saleLots.auctionId))
-    .where(eq(saleLots.saleId, saleId))
-    .orderBy(asc(lotNumber), asc(suffix));
-  const sold = new Map<string, Settlement>();
-  for await (const part of settlementsInParts(database, { sale: saleId, adminId }, READ_AT_ONCE, rates)) {
-    for (const one of part) if (one.status === "open" || one.status === "paid") sold.set(one.auction._id, one);
-  }
+  const rows = await lotsOf(database, saleId);
+  const interests = await interestsOf(database, readerId);
+  const sold = await soldIn(database, asked);
   const lots = rows.map((row) => ({
     lot: lotNumberText(row),
     title: row.title,
     outcome: wordsOf(row.outcome),
     sold: row.outcome === "sold" ? (sold.get(row.id) ?? null) : null,
+    seller: interests.has(row.id)
+      ? null
+      : row.seller
+        ? { code: row.code ?? "", name: personName(row.seller) }
+        : { code: "", name: asked.house },
   }));
   return { ...sale, lots, slots: await slotsOfSale(database, saleId) };
+};
+
+const lotsOf = ({ db }: Database, saleId: string) => {
+  const { lotNumber, suffix } = saleLots;
+  const { username, firstName, lastName } = users;
+  return db
+    .select({
+      id: auctions.id,
+      title: auctions.title,
+      outcome: outcome(),
+      lotNumber,
+      suffix,
+      seller: { username, firstName, lastName },
+      code: sellerCodes.code,
+    })
+    .from(saleLots)
+    .innerJoin(auctions, eq(auctions.id, saleLots.auctionId))
+    .leftJoin(consignments, eq(consignments.auctionId, auctions.id))
+    .leftJoin(users, eq(users.id, consignments.sellerId))
+    .leftJoin(sellerCodes, eq(sellerCodes.userId, consignments.sellerId))
+    .where(eq(saleLots.saleId, saleId))
+    .orderBy(asc(lotNumber), asc(suffix));
+};
+
+/** What was paid or is due in the sale, by the lot's id. */
+const soldIn = async (database: Database, { saleId, readerId, rates }: Asked): Promise<Map<string, Settlement>> => {
+  const sold = new Map<string, Settlement>();
+  const filter = { sale: saleId, adminId: readerId };
+  for await (const part of settlementsInParts(database, filter, READ_AT_ONCE, rates)) {
+    for (const one of part) if (one.status === "open" || one.status === "paid") sold.set(one.auction._id, one);
+  }
+  return sold;
 };
 
 const wordsOf = (one: LotOutcome | null): string => (one === null ? "Not closed" : outcomeNames[one]);

@@ -1,29 +1,33 @@
 // /api/admin/sales/{id}: the papers of a sale for the staff: its results as a table and as pages, labels for its lots, and
 // packing lists for its buyers.
 import * as calls from "@jara/shared/calls/sale-papers";
-import type { Settlement } from "@jara/shared/rest/settlements";
+import type { House } from "@jara/shared/site-settings";
 import type { FastifyReply } from "fastify";
 import { recordDownload } from "../../../platform/database/record-action.ts";
 import type { App } from "../../../platform/http/app.ts";
-import { csvFile, csvLine, safeFileName } from "../../../platform/http/csv.ts";
+import { csvFile, safeFileName } from "../../../platform/http/csv.ts";
 import { refuse } from "../../../platform/http/refused.ts";
 import { sendFile } from "../../../platform/http/send-file.ts";
 import { serve } from "../../../platform/http/serve.ts";
+import { personName } from "../../../platform/lib/made-out-to.ts";
 import { drawApart } from "../../../platform/pdf/draw-apart.ts";
 import type { RouteDeps } from "../../route-deps.ts";
-import { type ResultLot, resultsOf, type SaleResults } from "./results.ts";
-import type { PaperBuyer, PaperLot } from "./sale-pages.ts";
+import { resultHeads, resultLine } from "./result-columns.ts";
+import { resultsOf, type SaleResults } from "./results.ts";
+import type { PaperBuyer } from "./sale-pages.ts";
 
 interface PaperDeps extends Pick<RouteDeps, "database" | "engine"> {
   readonly site: () => { readonly brandName: string };
+  readonly settings: { readonly current: () => { readonly house: House } };
 }
 type Paper = "results" | "labels" | "packing";
 
-export const serveSalePapers = (app: App, { database, engine, site }: PaperDeps): void => {
-  const read = async (saleId: string, adminId: string, file: string): Promise<SaleResults> => {
-    const sale = await resultsOf(database, saleId, adminId, engine.rates);
+export const serveSalePapers = (app: App, { database, engine, site, settings }: PaperDeps): void => {
+  const read = async (saleId: string, readerId: string, file: string): Promise<SaleResults> => {
+    const house = settings.current().house.name || site().brandName;
+    const sale = await resultsOf(database, { saleId, readerId, house, rates: engine.rates });
     if (!sale) return refuse("NOT_FOUND", { message: "Sale not found" });
-    await recordDownload(database, adminId, file, { sale: sale.title });
+    await recordDownload(database, readerId, file, { sale: sale.title });
     return sale;
   };
   const drawn = async (reply: FastifyReply, sale: SaleResults, paper: Paper, name: string): Promise<string> => {
@@ -32,7 +36,7 @@ export const serveSalePapers = (app: App, { database, engine, site }: PaperDeps)
       brandName: site().brandName,
       title: sale.title,
       at: sale.updatedAt,
-      lots: paper === "packing" ? [] : sale.lots.map(toPaper),
+      lots: paper === "packing" ? [] : sale.lots,
       buyers: paper === "packing" ? buyersOf(sale) : [],
     };
     const file = await drawApart("./sale-pages.ts", import.meta.url, task);
@@ -41,7 +45,11 @@ export const serveSalePapers = (app: App, { database, engine, site }: PaperDeps)
 
   serve(app, calls.downloadResults, async ({ account, params, reply }) => {
     const sale = await read(params.id, account.id, "results of a sale");
-    return sendFile(reply, safeFileName(`${sale.title} results`, "csv"), csvFile(heads, once(sale.lots), resultLine));
+    return sendFile(
+      reply,
+      safeFileName(`${sale.title} results`, "csv"),
+      csvFile(resultHeads, once(sale.lots), resultLine),
+    );
   });
   serve(app, calls.downloadResultPages, async ({ account, params, reply }) =>
     drawn(reply, await read(params.id, account.id, "results of a sale"), "results", "results"),
@@ -58,76 +66,15 @@ async function* once<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> 
   yield rows;
 }
 
-const nameOf = ({ buyer }: Settlement): string =>
-  [buyer.firstName, buyer.lastName].filter((one) => one !== null && one !== "").join(" ");
-
-/** What the buyer pays beside the hammer price: premium and VAT, or the fee of Buy It Now. */
-const extrasOf = ({ price, total }: Settlement): number => (Math.round(total * 100) - Math.round(price * 100)) / 100;
-
-const heads = [
-  "lot",
-  "title",
-  "outcome",
-  "currency",
-  "hammer price",
-  "buyer's premium",
-  "VAT on the premium",
-  "fee",
-  "total",
-  "buyer",
-  "name",
-  "phone",
-  "e-mail",
-  "paid",
-  "remaining",
-  "reference",
-];
-
-const resultLine = ({ lot, title, outcome, sold }: ResultLot): string =>
-  csvLine([
-    lot,
-    title,
-    outcome,
-    ...(sold
-      ? [
-          sold.auction.currency,
-          sold.price,
-          sold.premium ?? 0,
-          sold.vat ?? 0,
-          sold.fee,
-          sold.total,
-          sold.buyer.username,
-          nameOf(sold),
-          sold.buyer.phone ?? "",
-          sold.buyer.email,
-          sold.status === "paid" ? "yes" : "no",
-          sold.remaining,
-          sold.reference,
-        ]
-      : Array.from({ length: heads.length - 3 }, () => "")),
-  ]);
-
-const toPaper = ({ lot, title, outcome, sold }: ResultLot): PaperLot => ({
-  lot,
-  title,
-  outcome,
-  currency: sold?.auction.currency ?? null,
-  hammer: sold?.price ?? null,
-  extras: sold ? extrasOf(sold) : null,
-  buyer: sold ? nameOf(sold) || sold.buyer.username : "",
-  phone: sold?.buyer.phone ?? "",
-  paid: sold ? (sold.status === "paid" ? "Yes" : "No") : "",
-});
-
 /** The buyers of paid lots that were not handed over: those with a slot first, in its order; then by their names. */
 const buyersOf = ({ lots, slots }: SaleResults): PaperBuyer[] => {
   const byBuyer = new Map<string, PaperBuyer & { readonly lots: { lot: string; title: string }[] }>();
   for (const { lot, title, sold } of lots) {
     if (sold?.status !== "paid" || sold.pickup?.status === "handed-over") continue;
     const { _id, username, phone, email } = sold.buyer;
-    const name = nameOf(sold);
+    const name = personName(sold.buyer);
     const buyer = byBuyer.get(_id) ?? {
-      name: name ? `${name} (${username})` : username,
+      name: name === username ? name : `${name} (${username})`,
       phone: phone ?? "",
       email,
       slot: slots.get(_id) ?? null,

@@ -1,26 +1,14 @@
 // Draws the papers of a sale as A4 pages: its results, labels for the lots, and a packing list for each buyer. No paper
 // has a pickup code, because the buyer alone may know it. The same input gives the same bytes.
-import { type Currency, currencies, formatMoney } from "@jara/shared/money";
+import { currencies, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import type { PickupSlot } from "@jara/shared/rest/pickups";
 import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
+import { personName } from "../../../platform/lib/made-out-to.ts";
 import { printable } from "../../../platform/pdf/printable.ts";
-import { ink, lineHeight, page, Sheet, type TextStyle } from "../../../platform/pdf/sheet.ts";
-import { type Column, drawHeads, drawRow } from "../../../platform/pdf/table.ts";
-
-export interface PaperLot {
-  readonly lot: string;
-  readonly title: string;
-  readonly outcome: string;
-  readonly currency: Currency | null;
-  /** In the lot's currency; null: nobody has it. */
-  readonly hammer: number | null;
-  /** Premium and VAT, or the fee of Buy It Now. */
-  readonly extras: number | null;
-  readonly buyer: string;
-  readonly phone: string;
-  /** "Paid", "Due ₦10,000.00"; empty without a buyer. */
-  readonly paid: string;
-}
+import { ink, landscape, lineHeight, page, Sheet, type TextStyle } from "../../../platform/pdf/sheet.ts";
+import { drawHeads, drawRow } from "../../../platform/pdf/table.ts";
+import { printedColumns, printedTexts } from "./result-columns.ts";
+import type { ResultLot } from "./results.ts";
 
 export interface PaperBuyer {
   readonly name: string;
@@ -36,7 +24,7 @@ interface Task {
   readonly brandName: string;
   readonly title: string;
   readonly at: number;
-  readonly lots: readonly PaperLot[];
+  readonly lots: readonly ResultLot[];
   readonly buyers: readonly PaperBuyer[];
 }
 
@@ -51,7 +39,8 @@ const names: Readonly<Record<Task["paper"], string>> = {
 /** Called in a thread of its own. */
 export const draw = (task: Task): Promise<Buffer> => {
   const title = `${names[task.paper]}: ${printable(task.title)}`;
-  const sheet = new Sheet({ title, author: printable(task.brandName), at: task.at });
+  const own = task.paper === "results" ? landscape : page;
+  const sheet = new Sheet({ title, author: printable(task.brandName), at: task.at, page: own });
   if (task.paper === "results") results(sheet, task);
   else if (task.paper === "labels") labels(sheet, task);
   else packing(sheet, task);
@@ -68,62 +57,38 @@ const nextPageOf = (sheet: Sheet): (() => void) => {
 };
 
 const head = (sheet: Sheet, { brandName, title }: Task, right: string): number => {
-  sheet.text(printable(brandName), page.left, page.top, WIDTH / 2, { size: 12, weight: "semibold", color: ink.brand });
-  sheet.text(right, page.left + WIDTH / 2, page.top + 2, WIDTH / 2, { ...small, align: "right" });
-  const y = sheet.text(printable(title), page.left, page.top + 22, WIDTH, { size: 14, weight: "semibold" }) + 6;
+  const { left, right: end, top } = sheet.page;
+  const width = end - left;
+  sheet.text(printable(brandName), left, top, width / 2, { size: 12, weight: "semibold", color: ink.brand });
+  sheet.text(right, left + width / 2, top + 2, width / 2, { ...small, align: "right" });
+  const y = sheet.text(printable(title), left, top + 22, width, { size: 14, weight: "semibold" }) + 6;
   sheet.hairline(y);
   return y + 8;
 };
 
-const columns: readonly Column[] = [
-  { head: "Lot", width: 30 },
-  { head: "Title", width: 128, lines: 2 },
-  { head: "Hammer price", width: 80, align: "right" },
-  { head: "Premium, VAT", width: 72, align: "right" },
-  { head: "Buyer", width: 78 },
-  { head: "Phone", width: 72 },
-  { head: "Paid", width: 23.28 },
-];
-/** Where the column of the buyers begins. */
-const BUYER_X = page.left + 310;
-const cell: TextStyle = { size: 8, isTabular: true };
+const cell: TextStyle = { size: 7.5, isTabular: true };
 
 const results = (sheet: Sheet, task: Task): void => {
-  const top = (): number => drawHeads(sheet, columns, head(sheet, task, names.results), small) + 3;
+  const { left, right, bottom } = sheet.page;
+  const top = (): number => drawHeads(sheet, printedColumns, head(sheet, task, names.results), small) + 3;
   const next = nextPageOf(sheet);
   next();
   let y = top();
   for (const lot of task.lots) {
-    if (y + 2 * lineHeight(8) > page.bottom - 40) {
+    if (y + 2 * lineHeight(8) > bottom - 30) {
       next();
       y = top();
     }
     sheet.hairline(y - 2);
-    const money = (amount: number | null) =>
-      amount === null || lot.currency === null ? "" : formatMoney(amount, lot.currency);
-    if (lot.hammer === null) {
-      sheet.text(lot.outcome, BUYER_X, y, page.right - BUYER_X, small);
-      y = drawRow(sheet, columns, y, [lot.lot, printable(lot.title)], cell) + 4;
-      continue;
-    }
-    const texts = [
-      lot.lot,
-      printable(lot.title),
-      money(lot.hammer),
-      money(lot.extras),
-      printable(lot.buyer),
-      lot.phone,
-      lot.paid,
-    ];
-    y = drawRow(sheet, columns, y, texts, cell) + 4;
+    y = drawRow(sheet, printedColumns, y, printedTexts(lot), cell) + 4;
   }
   sheet.hairline(y);
   for (const currency of currencies) {
-    const own = task.lots.filter((lot) => lot.currency === currency && lot.hammer !== null);
+    const own = task.lots.flatMap(({ sold }) => (sold?.auction.currency === currency ? sold.price : []));
     if (own.length === 0) continue;
-    const sum = own.reduce((total, { hammer }) => total + Math.round((hammer ?? 0) * 100), 0) / 100;
+    const sum = toMajor(own.reduce<number>((total, price) => total + toMinor(price), 0));
     const words = `${own.length} of ${task.lots.length} lots sold, hammer prices together ${formatMoney(sum, currency)}`;
-    y = sheet.text(words, page.left, y + 6, WIDTH, { size: 9, weight: "semibold" });
+    y = sheet.text(words, left, y + 6, right - left, { size: 9, weight: "semibold" });
   }
 };
 
@@ -140,7 +105,7 @@ const LABEL = {
 };
 
 const labels = (sheet: Sheet, { lots, brandName }: Task): void => {
-  const all = lots.filter(({ buyer }) => buyer !== "");
+  const all = lots.flatMap(({ lot, title, sold }) => (sold ? { lot, title, buyer: personName(sold.buyer) } : []));
   const next = nextPageOf(sheet);
   for (const [i, { lot, title, buyer }] of all.entries()) {
     const place = i % (LABEL.across * LABEL.down);
