@@ -3,6 +3,7 @@
 import { maskedName, uniqueName } from "./support/api.ts";
 import { AuctionPage } from "./support/auction-page.ts";
 import { expectAccessible } from "./support/axe.ts";
+import { chooseMore } from "./support/choose-more.ts";
 import { desk, expectGoodEverywhere, phone } from "./support/everywhere.ts";
 import { tabTo } from "./support/keyboard.ts";
 import { expectNoSidewaysScroll } from "./support/layout-checks.ts";
@@ -400,7 +401,7 @@ test("Settlements, Holidays and their dialogs are accessible", { tag: "@long" },
   await api.call("POST", `/api/auctions/${waived._id}/buy-it-now`, await api.member("chidi"));
   const page = await open(administrator, "/admin/settlements?q=gourd");
   const row = page.getByRole("row").filter({ hasText: "waived" });
-  await row.getByRole("button", { name: /^Waive/ }).click();
+  await chooseMore(row, "Waive");
   await page.getByLabel(/^Note/).fill("for the test");
   await expectGoodEverywhere(page, "Settlements, the question");
   await page.getByRole("dialog").getByRole("button", { name: "Waive" }).click();

@@ -121,8 +121,9 @@ test("a house's week, from the table of lots to the signed close of the day", as
     await row("brass lamp")
       .getByRole("button", { name: /^Ready for pickup/ })
       .click();
-    await asked.getByLabel("Place").fill("12 Broad Street");
-    await asked.getByLabel("Hours").fill("10:00 to 11:00");
+    // The pickup times of the sale.
+    await expect(asked.getByLabel("Place")).toHaveValue("12 Broad Street");
+    await expect(asked.getByLabel("Hours")).toHaveValue(/, 10:00 to 11:00$/);
     await asked.getByRole("button", { name: "Ready for pickup" }).click();
     await expect(row("brass lamp")).toContainText("Ready: 12 Broad Street");
     await expect

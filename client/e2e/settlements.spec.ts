@@ -4,6 +4,7 @@ import type { Settlements } from "@jara/shared/rest/settlements";
 import type { Page } from "@playwright/test";
 import { AuctionPage } from "./support/auction-page.ts";
 import { expectAccessible } from "./support/axe.ts";
+import { chooseMore } from "./support/choose-more.ts";
 import { goOffline } from "./support/go-offline.ts";
 import { expectSameDocument, markDocument } from "./support/page-watch.ts";
 import { expect, test } from "./support/test.ts";
@@ -59,13 +60,9 @@ test("a win appears at its end, an administrator confirms its payment, and the w
   });
 
   await test.step("the confirmation names amount and buyer; the colleague's open question learns of it", async () => {
-    await row(other, title)
-      .getByRole("button", { name: /^Waive/ })
-      .click();
+    await chooseMore(row(other, title), "Waive");
     await expect(other.getByRole("dialog")).toContainText("The auction stays ended.");
-    await row(admin, title)
-      .getByRole("button", { name: /^Payment received/ })
-      .click();
+    await chooseMore(row(admin, title), "Payment received");
     await expect(admin.getByRole("dialog")).toContainText(
       `₦32,000.00 from ${winner.user.username} (Ada Obi) for ${title} has arrived, and nothing remains due.`,
     );
@@ -110,7 +107,7 @@ test("an administrator waives a Buy It Now with a note, its buyer is notified, a
   await expect(owed.getByRole("timer")).toHaveText(/^(59m \d+s|1h 0m 0s)$/);
   await new AuctionPage(bola).expectStatus("Paused");
 
-  await owed.getByRole("button", { name: /^Waive/ }).click();
+  await chooseMore(owed, "Waive");
   const dialog = admin.getByRole("dialog");
   await expect(dialog).toContainText("No penalty is taken (₦9,000.00).");
   await expect(dialog).toContainText("The purchase is void and the auction resumes");
@@ -210,9 +207,7 @@ test("an administrator without a connection is told that another one was first, 
   await page.route("**/socket.io/**", (route) => route.abort());
   await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
   await page.goto(`${PATH}?q=bronze+key`);
-  await row(page, title)
-    .getByRole("button", { name: /^Payment received/ })
-    .click();
+  await chooseMore(row(page, title), "Payment received");
   const { settlements } = await api.call<Settlements>("GET", "/api/settlements?q=bronze+key", "admin");
   await api.call("POST", `/api/settlements/${settlements[0]?._id}/waive`, "admin", { note: "First" });
   const dialog = page.getByRole("dialog");
@@ -247,7 +242,7 @@ test("on a phone each settlement is a card, and an administrator can confirm a p
     expect(box?.height, (await control.textContent()) ?? "").toBeGreaterThanOrEqual(44);
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  await card.getByRole("button", { name: /^Payment received/ }).tap();
+  await chooseMore(card, "Payment received");
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText(`₦9,600.00 from ${winner.user.username}`);
   await dialog.getByRole("button", { name: "Payment received" }).tap();

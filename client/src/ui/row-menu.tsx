@@ -1,33 +1,34 @@
-// The menu of what can be done with one lot now. Arrow keys move through it, each action has a key, Escape closes it.
-// On a phone it is a sheet at the bottom edge.
-import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
+// The menu of what can be done with one row of a list now. Arrow keys move through it, an action may have a key, Escape
+// closes it. On a phone it is a sheet at the bottom edge.
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import { cx } from "../../../lib/cx.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import type { RowAction } from "../row-actions.ts";
+import { cx } from "../lib/cx.ts";
+import { Dialog } from "./dialog.tsx";
 
-interface RowMenuProps {
-  /** Null when no menu is open. */
-  auction: ManagedAuction | null;
-  actions: readonly RowAction[];
-  onChoose: (action: RowAction) => void;
-  onClose: () => void;
+export interface MenuAction {
+  readonly label: string;
+  readonly key?: string;
+  /** Shown in red. */
+  readonly isFinal?: boolean;
 }
 
-export const RowMenu = ({ auction, actions, onChoose, onClose }: RowMenuProps) => (
-  <Dialog sheet open={auction !== null} onClose={onClose} title="Actions" className="md:max-w-sm">
+interface RowMenuProps<A extends MenuAction> {
+  /** What the row is about. Null when no menu is open. */
+  readonly subject: string | null;
+  readonly actions: readonly A[];
+  readonly onChoose: (action: A) => void;
+  readonly onClose: () => void;
+}
+
+export const RowMenu = <A extends MenuAction>({ subject, actions, onChoose, onClose }: RowMenuProps<A>) => (
+  <Dialog sheet open={subject !== null} onClose={onClose} title="Actions" className="md:max-w-sm">
     <p dir="auto" className="-mt-3 text-ink-soft text-sm [overflow-wrap:anywhere]">
-      {auction?.title}
+      {subject}
     </p>
-    {auction && <Items auction={auction} actions={actions} onChoose={onChoose} />}
+    {subject !== null && <Items subject={subject} actions={actions} onChoose={onChoose} />}
   </Dialog>
 );
 
-const Items = ({
-  auction,
-  actions,
-  onChoose,
-}: Pick<RowMenuProps, "actions" | "onChoose"> & { auction: ManagedAuction }) => {
+const Items = <A extends MenuAction>({ subject, actions, onChoose }: Omit<RowMenuProps<A>, "onClose">) => {
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // In the next frame, because a dialog that opens takes the focus for itself first.
@@ -39,7 +40,7 @@ const Items = ({
       ref={menu}
       role="menu"
       tabIndex={-1}
-      aria-label={`Actions for ${auction.title}`}
+      aria-label={`Actions for ${subject}`}
       onKeyDown={(event) => walk(event, actions, onChoose)}
       className="-mx-2 grid"
     >
@@ -54,26 +55,28 @@ const Items = ({
           className={cx(
             "flex min-h-12 items-center justify-between gap-4 rounded-box px-3 text-left font-semibold text-base",
             "hover:bg-sunken focus-visible:bg-sunken md:min-h-10 md:text-sm",
-            isFinal(action) && "text-danger",
+            action.isFinal && "text-danger",
           )}
         >
           {action.label}
-          <kbd aria-hidden className="rounded-box border border-line px-1.5 font-sans text-ink-soft text-xs uppercase">
-            {action.key}
-          </kbd>
+          {action.key && (
+            <kbd
+              aria-hidden
+              className="rounded-box border border-line px-1.5 font-sans text-ink-soft text-xs uppercase"
+            >
+              {action.key}
+            </kbd>
+          )}
         </button>
       ))}
     </div>
   );
 };
 
-const isFinal = (action: RowAction): boolean =>
-  "status" in action && (action.status === "cancelled" || action.status === "ended");
-
-const walk = (
+const walk = <A extends MenuAction>(
   event: KeyboardEvent<HTMLElement>,
-  actions: readonly RowAction[],
-  onChoose: (action: RowAction) => void,
+  actions: readonly A[],
+  onChoose: (action: A) => void,
 ) => {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')];

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { settlementsAnswer } from "@jara/shared/rest/settlements";
 import { beforeAll, expect, it } from "vitest";
-import { openLotOfSeller } from "../support/e2e-consigned.ts";
+import { agreedLotOfSeller } from "../support/e2e-consigned.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { inHours, salesOn } from "../support/e2e-sales.ts";
 import { expectShape, sharedServer } from "../support/e2e-server.ts";
@@ -102,9 +102,10 @@ describeEndToEnd("the settlements of a sale", () => {
 
   it("have results that name the buyers as on invoices, their deposits, and who sells each lot", async () => {
     const carol = await makePerson(server, "carol");
-    const ids = [...(await makeLots(1)), await openLotOfSeller(server, admin, carol)];
+    const ids = [...(await makeLots(1)), await agreedLotOfSeller(server, admin, carol)];
     const sale = await makeSale({ closesAt: inHours(3), spacingSeconds: 60 });
-    await setLots(sale, ids);
+    const { status, text: refused } = await setLots(sale, ids);
+    expect(status, refused).toBe(200);
     await act(await saleNow(sale._id), "publish");
     for (const id of ids) await api("POST", "/bids", { auctionId: id, amount: 20_000 }, abe);
     for (const id of ids) await setStatus(server, admin, id, "ended");

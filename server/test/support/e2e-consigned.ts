@@ -35,12 +35,19 @@ export const draftOfSeller = async (
   return { offerId: offer._id, agreementId: accepted.agreement._id, lotId: auction._id };
 };
 
-/** Open. Returns its id. */
-export const openLotOfSeller = async (...given: Parameters<typeof draftOfSeller>): Promise<string> => {
-  const [server, admin, seller] = given;
+/** Makes a draft that may be published. Returns its id. */
+export const agreedLotOfSeller = async (...given: Parameters<typeof draftOfSeller>): Promise<string> => {
+  const [server, , seller] = given;
   const { agreementId, lotId } = await draftOfSeller(...given);
   const acceptance = { name: "Carol Eze", termsVersion: SELLER_TERMS_VERSION };
   await ask(server, seller, "POST", `/agreements/${agreementId}/accept`, acceptance);
+  return lotId;
+};
+
+/** Open. Returns its id. */
+export const openLotOfSeller = async (...given: Parameters<typeof draftOfSeller>): Promise<string> => {
+  const [server, admin] = given;
+  const lotId = await agreedLotOfSeller(...given);
   await ask(server, admin, "PATCH", `/auctions/admin/${lotId}/status`, { status: "active" });
   return lotId;
 };

@@ -3,7 +3,7 @@ import type { AuctionStatus } from "@jara/shared/auction";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 
 /** A action either sets a status, or has a way of its own. */
-export type RowAction = { key: string; label: string } & (
+export type RowAction = { key: string; label: string; isFinal?: boolean } & (
   | { status: AuctionStatus }
   | { way: "relist" | "duplicate" | "payment" | "edit" | "history" }
 );
@@ -17,8 +17,8 @@ interface Rights {
 const publish = { key: "p", label: "Publish", status: "active" } as const;
 const pause = { key: "p", label: "Pause", status: "paused" } as const;
 const resume = { key: "r", label: "Resume", status: "active" } as const;
-const end = { key: "n", label: "End now", status: "ended" } as const;
-const cancel = { key: "c", label: "Cancel", status: "cancelled" } as const;
+const end = { key: "n", label: "End now", status: "ended", isFinal: true } as const;
+const cancel = { key: "c", label: "Cancel", status: "cancelled", isFinal: true } as const;
 const relist = { key: "r", label: "Relist", way: "relist" } as const;
 const duplicate = { key: "d", label: "Duplicate", way: "duplicate" } as const;
 const edit = { key: "e", label: "Edit", way: "edit" } as const;

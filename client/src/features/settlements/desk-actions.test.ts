@@ -1,6 +1,6 @@
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { expect, it } from "vitest";
-import { actionLabel, deskActions, isPossible } from "./desk-actions.ts";
+import { actionLabel, deskActions, isMain, isPossible } from "./desk-actions.ts";
 import { settlement } from "./settlement-for-test.ts";
 
 /** The lot of a win that was not paid. */
@@ -65,4 +65,16 @@ it.each<[string, Partial<Settlement>, string[]]>([
   expect(deskActions.filter((action) => isPossible(action, one)).map((action) => actionLabel(action, one))).toEqual(
     labels,
   );
+});
+
+it.each<[string, Partial<Settlement>, string[]]>([
+  ["an open one", { paid: 1000 }, ["Record payment"]],
+  ["a paid one", { status: "paid", pickup: pickup("waiting") }, ["Ready for pickup"]],
+  ["one that is ready", { status: "paid", pickup: pickup("ready") }, ["Handed over"]],
+  ["a forfeited win", { kind: "win", status: "forfeited", auction: ended }, ["Second chance"]],
+  ["a waived one", { status: "waived" }, []],
+])("has one main action for %s", (_what, change, labels) => {
+  const one = settlement(change);
+  const main = deskActions.filter((action) => isPossible(action, one) && isMain(action, one));
+  expect(main.map((action) => actionLabel(action, one))).toEqual(labels);
 });

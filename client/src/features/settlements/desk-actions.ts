@@ -58,6 +58,13 @@ export const isPossible = (action: DeskAction, settlement: Settlement): boolean 
   }
 };
 
+/** True for what the staff do next with a settlement in this state. At most one action is. */
+export const isMain = (action: DeskAction, { pickup }: Pick<Settlement, "pickup">): boolean =>
+  action === "payments" ||
+  action === "second-chance" ||
+  action === "handed-over" ||
+  (action === "ready" && pickup?.status === "waiting");
+
 export const actionLabel = (action: DeskAction, { status, pickup }: Settlement): string => {
   switch (action) {
     case "payments":

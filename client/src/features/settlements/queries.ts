@@ -4,6 +4,7 @@ import * as invoiceCalls from "@jara/shared/calls/invoices";
 import * as pickupCalls from "@jara/shared/calls/pickups";
 import * as purchasesCalls from "@jara/shared/calls/purchases";
 import * as papersCalls from "@jara/shared/calls/sale-papers";
+import * as salesCalls from "@jara/shared/calls/sales";
 import * as settlementsCalls from "@jara/shared/calls/settlements";
 import * as takingsCalls from "@jara/shared/calls/takings";
 import type { Settlement, SettlementDetails } from "@jara/shared/rest/settlements";
@@ -37,6 +38,15 @@ export const dayPickupsQuery = (date: string) =>
     queryKey: ["day-pickups", date],
     queryFn: ({ signal }) => ask(pickupCalls.listDayPickups, { params: { date }, signal }),
     ...fresh,
+  });
+
+/** The sale with its pickup times. */
+export const saleOfLotsQuery = (saleId: string) =>
+  queryOptions({
+    queryKey: ["sales", saleId, "pickups"],
+    queryFn: ({ signal }) => ask(salesCalls.getSale, { params: { id: saleId }, signal }),
+    staleTime: 0,
+    retry: false,
   });
 
 interface Bodies {

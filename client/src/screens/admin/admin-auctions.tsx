@@ -16,7 +16,6 @@ import { DeleteDialog } from "../../features/auction-management/components/delet
 import { EditDialog } from "../../features/auction-management/components/edit-dialog.tsx";
 import { PageSizes } from "../../features/auction-management/components/page-size.tsx";
 import { RelistDialog } from "../../features/auction-management/components/relist-dialog.tsx";
-import { RowMenu } from "../../features/auction-management/components/row-menu.tsx";
 import { StatusTabs } from "../../features/auction-management/components/status-tabs.tsx";
 import { useManagedAuctions } from "../../features/auction-management/hooks/use-managed-auctions.ts";
 import { useRowActions } from "../../features/auction-management/hooks/use-row-actions.ts";
@@ -36,6 +35,7 @@ import { Loaded, Loading } from "../../ui/loaded.tsx";
 import { useMay } from "../../ui/may.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Pager } from "../../ui/pager.tsx";
+import { RowMenu } from "../../ui/row-menu.tsx";
 import { SearchedInstead } from "../../ui/searched-instead.tsx";
 
 export const Component = () => {
@@ -174,7 +174,12 @@ const Management = () => {
         }}
         onClose={statuses.stopAsking}
       />
-      <RowMenu auction={rowMenu.auction} actions={rowMenu.actions} onChoose={rowMenu.choose} onClose={rowMenu.close} />
+      <RowMenu
+        subject={rowMenu.auction?.title ?? null}
+        actions={rowMenu.actions}
+        onChoose={rowMenu.choose}
+        onClose={rowMenu.close}
+      />
       <RelistDialog
         auction={byId(relistingId) ?? null}
         onRelisted={({ _id }) => {

@@ -81,6 +81,11 @@ const open = (list: Settlement[], more: Parameters<typeof answerFetch>[0] = {}, 
 const row = (title: RegExp | string = /Bronze leopard/) => screen.getByRole("row", { name: title });
 const findRow = (title: RegExp | string = /Bronze leopard/) => screen.findByRole("row", { name: title });
 const button = (name: RegExp | string) => screen.getByRole<HTMLButtonElement>("button", { name });
+/** Chooses an action in the menu of the row. */
+const choose = (action: string, of: RegExp | string = /^More actions: Bronze leopard/) => {
+  fireEvent.click(button(of));
+  fireEvent.click(screen.getByRole("menuitem", { name: action }));
+};
 const press = (name: string) =>
   fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name, hidden: true }));
 
@@ -160,7 +165,7 @@ describe("a row of the list", () => {
     expect(screen.getByText("Waived by chidi, no penalty taken", { exact: false })).toBeTruthy();
     expect(screen.getByText("Sat, 21 Nov, 13:00 WAT")).toBeTruthy();
     expect(screen.getByText("Sick in hospital")).toBeTruthy();
-    expect(screen.queryByRole("button", { name: /^(Payment received|Waive)/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /^(Record payment|More actions)/ })).toBeNull();
     expect(screen.getByText("Nothing is owed at the moment.")).toBeTruthy();
   });
 });
@@ -174,7 +179,7 @@ describe("the action Payment received", () => {
       [call]: { body: { settlement: paid({ closedBy: { _id: "u1", username: "boss" } }) } },
     });
     await findRow();
-    fireEvent.click(button("Payment received: Bronze leopard, adaeze"));
+    choose("Payment received", "More actions: Bronze leopard, adaeze");
     expect(screen.getByRole("dialog").textContent).toContain(
       "₦76,500.00 from adaeze (Adaeze Obi) for Bronze leopard has arrived, and nothing remains due.",
     );
@@ -201,7 +206,7 @@ describe("the action Payment received", () => {
       "GET /settlements/s1": { body: { settlement: paid() } },
     });
     await findRow();
-    fireEvent.click(button("Payment received: Bronze leopard, adaeze"));
+    choose("Payment received", "More actions: Bronze leopard, adaeze");
     press("Payment received");
     expect(await screen.findByText("This payment was already confirmed by chidi.")).toBeTruthy();
     expect((await within(row()).findAllByText("Paid")).length).toBeGreaterThan(0);
@@ -221,7 +226,7 @@ describe("the action Payment received", () => {
       return Promise.resolve(new Response(JSON.stringify({ settlement: paid() })));
     });
     await findRow();
-    fireEvent.click(button(/^Payment received/));
+    choose("Payment received");
     press("Payment received");
     expect(await screen.findByText(/^We could not confirm that this went through/)).toBeTruthy();
     press("Payment received");
@@ -234,7 +239,7 @@ describe("the action Payment received", () => {
   it("shows the amount that remains after the deposit, as the mail to the winner does", async () => {
     open([won()]);
     await findRow();
-    fireEvent.click(button(/^Payment received/));
+    choose("Payment received");
     expect(screen.getByRole("dialog").textContent).toContain("₦32,000.00 from adaeze");
   });
 
@@ -242,7 +247,7 @@ describe("the action Payment received", () => {
   it("reports when another administrator closes the settlement while the dialog is open", async () => {
     open([settlement()]);
     await findRow();
-    fireEvent.click(button(/^Payment received/));
+    choose("Payment received");
     await push(paid());
     const dialog = within(screen.getByRole("dialog"));
     expect(dialog.getByText("It was closed in the meantime.")).toBeTruthy();
@@ -261,7 +266,7 @@ describe("the action Waive", () => {
       [call]: { body: { settlement: paid({ ...one, status: "waived", closedBy: { _id: "u1", username: "boss" } }) } },
     });
     await findRow();
-    fireEvent.click(button(/^Waive/));
+    choose("Waive");
     expect(screen.getByRole("dialog").textContent).toMatch(words);
     expect(screen.getByRole("dialog").textContent).toContain("No penalty is taken");
     fireEvent.change(screen.getByLabelText(/^Note/), { target: { value: "  Paid twice  " } });
@@ -277,7 +282,7 @@ describe("the action Waive", () => {
       [call]: { status: 503, body: { code: "UNAVAILABLE", message: "Try again." } },
     });
     await findRow();
-    fireEvent.click(button(/^Waive/));
+    choose("Waive");
     press("Waive");
     expect(await screen.findByText("Try again.")).toBeTruthy();
     expect(posts()[0]?.body).toEqual({});
@@ -307,6 +312,37 @@ describe("a stuck forfeit", () => {
     await waitFor(() => expect(screen.queryByRole("region", { name: "A forfeit needs your decision" })).toBeNull());
     expect(posts()).toHaveLength(1);
     expect(screen.getByText("Overdue: the forfeit is automatic")).toBeTruthy();
+  });
+});
+
+describe("many at once", () => {
+  const readyOf = async (sales: [string, string]) => {
+    const pickup = { status: "waiting" as const, place: null, hours: null, readyAt: null, handedOverAt: null };
+    const lots = sales.map((sale, n) =>
+      paid({ _id: `s${n}`, pickup, sale: { _id: sale, title: "Estate", lot: `${n + 1}` } }),
+    );
+    const times = { from: "2099-12-04T09:00:00.000Z", until: "2099-12-04T11:00:00.000Z", slotMinutes: 30, buyers: 2 };
+    const { calls } = open(lots, {
+      "GET /sales/x": { body: { sale: { pickups: [{ ...times, place: "12 Broad Street" }] } } },
+    });
+    for (const box of await screen.findAllByRole("checkbox", { name: /^Select Bronze leopard/ })) fireEvent.click(box);
+    fireEvent.click(button("Ready for pickup"));
+    return calls;
+  };
+  const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+
+  it("are made ready with the pickup times of their sale", async () => {
+    await readyOf(["x", "x"]);
+    await waitFor(() => expect(value("Place")).toBe("12 Broad Street"));
+    expect(value("Hours")).toBe("Fri, 4 Dec, 10:00 to 12:00");
+    expect(screen.queryByText(/not all of one sale/)).toBeNull();
+  });
+
+  it("take no sale's times if they are of several, and the question says so", async () => {
+    const calls = await readyOf(["x", "y"]);
+    expect(screen.getByText(/not all of one sale/)).toBeTruthy();
+    expect(value("Place")).toBe("");
+    expect(calls.map(({ call }) => call)).not.toContain("GET /sales/x");
   });
 });
 

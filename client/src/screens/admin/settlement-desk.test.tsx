@@ -230,6 +230,33 @@ describe("the handover", () => {
     expect(posts().map(({ body }) => body)).toEqual([{ code: "123456" }]);
   });
 
+  it("begins with the pickup times of the sale, and not with the last lot's", async () => {
+    localStorage.setItem("jara-pickup", JSON.stringify({ place: "Yaba", hours: "Saturdays" }));
+    const sale = { _id: "s9", title: "Estate", lot: "1" };
+    const pickups = [
+      {
+        from: "2099-12-04T09:00:00.000Z",
+        until: "2099-12-04T11:00:00.000Z",
+        place: "12 Broad Street",
+        slotMinutes: 30,
+        buyers: 2,
+      },
+    ];
+    const paid = settlement({ status: "paid", remaining: 0, pickup: pickup(), sale });
+    const { posts } = open(paid, {
+      "GET /sales/s9": { body: { sale: { pickups } } },
+      "POST /settlements/s1/ready": { body: { settlement: paid } },
+    });
+    const dialog = await ask("Ready for pickup");
+    const value = (label: string) => dialog.getByLabelText<HTMLInputElement>(label).value;
+    await waitFor(() => expect(value("Place")).toBe("12 Broad Street"));
+    expect(value("Hours")).toBe("Fri, 4 Dec, 10:00 to 12:00");
+    press("Ready for pickup");
+    await waitFor(() => expect(posts()).toHaveLength(1));
+    expect(posts()[0]?.body).toMatchObject({ place: "12 Broad Street", hours: "Fri, 4 Dec, 10:00 to 12:00" });
+    expect(localStorage.getItem("jara-pickup")).toContain("Yaba");
+  });
+
   it.each([
     ["due", "Handed over", "This pays ₦321,300.00 to the seller person4 now."],
     ["credited", "Handed over", "The seller person4 was paid ₦321,300.00 before."],

@@ -1,46 +1,90 @@
-// The buttons of what can be done about a settlement now. The most usual one stands first.
+// What can be done about a settlement now: all of it as buttons, or for a row of a list its main action and a menu of the
+// others.
 
 import type { Settlement } from "@jara/shared/rest/settlements";
-import { Button, type ButtonVariant } from "../../../ui/button.tsx";
+import { Ellipsis } from "lucide-react";
+import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
 import { useMay } from "../../../ui/may.tsx";
-import { actionLabel, type DeskAction, deskActions, isPossible } from "../desk-actions.ts";
+import { RowMenu } from "../../../ui/row-menu.tsx";
+import { actionLabel, type DeskAction, deskActions, isMain, isPossible } from "../desk-actions.ts";
 
-interface ActionButtonsProps {
+interface ActionsProps {
   settlement: Settlement;
   onAsk: (action: DeskAction) => void;
 }
 
-const isMain = (action: DeskAction, { pickup }: Settlement): boolean =>
-  action === "payments" || (action === "ready" && pickup?.status === "waiting") || action === "handed-over";
-
 /** The others need the permission to book payments. */
 const needsWaive: ReadonlySet<DeskAction> = new Set(["waive", "second-chance", "pardon"]);
 
-export const ActionButtons = ({ settlement, onAsk }: ActionButtonsProps) => {
+/** The main one stands first. */
+const usePossible = (settlement: Settlement): readonly DeskAction[] => {
   const [mayBook, mayWaive] = [useMay("settlements:book"), useMay("settlements:waive")];
   const possible = deskActions.filter(
     (action) => isPossible(action, settlement) && (needsWaive.has(action) ? mayWaive : mayBook),
   );
-  const ordered = [
+  return [
     ...possible.filter((action) => isMain(action, settlement)),
     ...possible.filter((action) => !isMain(action, settlement)),
   ];
-  const variantOf = (action: DeskAction): ButtonVariant => (isMain(action, settlement) ? "primary" : "secondary");
-  if (ordered.length === 0) return null;
+};
+
+const aboutOf = ({ auction, buyer }: Settlement): string => `${auction.title}, ${buyer.username}`;
+
+const ActionButton = ({ settlement, action, onAsk }: ActionsProps & { action: DeskAction }) => (
+  <Button
+    size="sm"
+    variant={isMain(action, settlement) ? "primary" : "secondary"}
+    aria-label={`${actionLabel(action, settlement)}: ${aboutOf(settlement)}`}
+    onClick={() => onAsk(action)}
+    className="whitespace-nowrap"
+  >
+    {actionLabel(action, settlement)}
+  </Button>
+);
+
+export const ActionButtons = (props: ActionsProps) => {
+  const possible = usePossible(props.settlement);
+  if (possible.length === 0) return null;
   return (
     <span className="flex flex-wrap gap-2 *:flex-auto md:*:flex-none">
-      {ordered.map((action) => (
-        <Button
-          key={action}
-          size="sm"
-          variant={variantOf(action)}
-          aria-label={`${actionLabel(action, settlement)}: ${settlement.auction.title}, ${settlement.buyer.username}`}
-          onClick={() => onAsk(action)}
-          className="whitespace-nowrap"
-        >
-          {actionLabel(action, settlement)}
-        </Button>
+      {possible.map((action) => (
+        <ActionButton key={action} {...props} action={action} />
       ))}
+    </span>
+  );
+};
+
+export const RowActions = ({ settlement, onAsk }: ActionsProps) => {
+  const possible = usePossible(settlement);
+  const [isOpen, setIsOpen] = useState(false);
+  // A menu of one action would only hide it.
+  const main = possible.find((action) => isMain(action, settlement) || possible.length === 1);
+  const others = possible.filter((action) => action !== main);
+  return (
+    <span className="flex flex-wrap gap-2">
+      {main && <ActionButton settlement={settlement} action={main} onAsk={onAsk} />}
+      {others.length > 0 && (
+        <Button
+          size="sm"
+          variant="secondary"
+          aria-haspopup="dialog"
+          aria-label={`More actions: ${aboutOf(settlement)}`}
+          onClick={() => setIsOpen(true)}
+        >
+          <Ellipsis aria-hidden className="size-4" />
+          More
+        </Button>
+      )}
+      <RowMenu
+        subject={isOpen ? aboutOf(settlement) : null}
+        actions={others.map((action) => ({ action, label: actionLabel(action, settlement) }))}
+        onChoose={({ action }) => {
+          setIsOpen(false);
+          onAsk(action);
+        }}
+        onClose={() => setIsOpen(false)}
+      />
     </span>
   );
 };

@@ -1,18 +1,16 @@
 // Asks before something is done with many settlements: how many change, which are left out and why. Then it shows the
 // outcome of each.
-import { PICKUP_TEXT_MAX, REASON_MAX, type Settlement } from "@jara/shared/rest/settlements";
+import { REASON_MAX, type Settlement } from "@jara/shared/rest/settlements";
 import { useState } from "react";
 import { serverNow } from "../../../connection/connection.ts";
 import { isWaiting } from "../../../lib/second-person.ts";
-import { hoursText } from "../../../lots/hours-words.ts";
 import { lotsWords } from "../../../lots/lots-words.ts";
-import { useSiteDetails } from "../../../lots/site-details.ts";
 import { AskForm } from "../../../ui/ask.tsx";
 import { BulkList } from "../../../ui/bulk-list.tsx";
 import { BulkResults } from "../../../ui/bulk-results.tsx";
 import { Choice } from "../../../ui/choice.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Field, Input } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { useBulkRun } from "../../../ui/use-bulk-run.ts";
 import {
@@ -24,9 +22,10 @@ import {
   bulkLabels,
   planFor,
 } from "../bulk-plan.ts";
-import { lastPickup, rememberPickup } from "../last-pickup.ts";
+import { usePickupTexts } from "../hooks/use-pickup-texts.ts";
 import { actOnSettlement } from "../queries.ts";
 import { REASON_NEEDED } from "./action-form.tsx";
+import { PickupFields } from "./pickup-fields.tsx";
 
 interface BulkDialogProps {
   readonly kind: BulkKind;
@@ -78,52 +77,37 @@ interface QuestionProps {
 }
 
 const Question = ({ kind, plan, onYes, onNo }: QuestionProps) => {
-  const { details } = useSiteDetails();
-  const [typed, setTyped] = useState<{ place?: string; hours?: string }>({});
+  const pickup = usePickupTexts(kind === "ready" ? plan.todo : [], null);
   const [days, setDays] = useState<"1" | "3" | "7">("1");
   const [reason, setReason] = useState("");
   const [isChecked, setIsChecked] = useState(false);
-  const last = lastPickup();
-  const place = typed.place ?? (last.place || (details?.hours.place ?? ""));
-  const hours = typed.hours ?? (last.hours || (details ? hoursText(details.hours.days) : ""));
   const submit = () => {
     setIsChecked(true);
     if (kind === "remind") return onYes({ kind });
     if (kind === "extend")
       return reason.trim() ? onYes({ kind, days: Number(days), reason: reason.trim() }) : undefined;
-    if (!place.trim() || !hours.trim()) return;
-    rememberPickup({ place: place.trim(), hours: hours.trim() });
-    onYes({ kind, place: place.trim(), hours: hours.trim() });
+    const named = pickup.take();
+    if (named) onYes({ kind, ...named });
   };
-  const texts = [
-    {
-      label: "Place",
-      value: place,
-      set: (text: string) => setTyped({ ...typed, place: text }),
-      empty: "Please say where",
-    },
-    {
-      label: "Hours",
-      value: hours,
-      set: (text: string) => setTyped({ ...typed, hours: text }),
-      empty: "Please say when",
-    },
-  ];
   return (
     <AskForm
       no="Leave them"
       yes={`${bulkLabels[kind]}: ${lotsWords(plan.todo.length)}`}
-      isDisabled={plan.todo.length === 0}
+      isDisabled={plan.todo.length === 0 || pickup.isLoading}
       onNo={onNo}
       onYes={submit}
     >
       <Forecast kind={kind} plan={plan} />
-      {kind === "ready" &&
-        texts.map(({ label, value, set, empty }) => (
-          <Field key={label} label={label} error={isChecked && !value.trim() ? empty : null}>
-            <Input maxLength={PICKUP_TEXT_MAX} value={value} onChange={({ target }) => set(target.value)} />
-          </Field>
-        ))}
+      {kind === "ready" && plan.todo.length > 0 && (
+        <>
+          {isOfSeveral(plan.todo) && (
+            <Notice tone="warning">
+              These lots are not all of one sale. All buyers are told the same place and hours.
+            </Notice>
+          )}
+          <PickupFields texts={pickup} isChecked={isChecked} />
+        </>
+      )}
       {kind === "extend" && (
         <>
           <Choice
@@ -149,6 +133,9 @@ const Question = ({ kind, plan, onYes, onNo }: QuestionProps) => {
     </AskForm>
   );
 };
+
+const isOfSeveral = (settlements: readonly Settlement[]): boolean =>
+  new Set(settlements.map(({ sale }) => sale?._id)).size > 1;
 
 const Forecast = ({ kind, plan: { todo, refused } }: { kind: BulkKind; plan: BulkPlan }) => {
   const buyers = new Set(todo.map(({ buyer }) => buyer._id)).size;

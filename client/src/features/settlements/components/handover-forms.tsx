@@ -1,47 +1,33 @@
 // The forms for the pickup of a paid lot: where and when it can be collected, and the handover with the buyer's code.
-import { PICKUP_TEXT_MAX } from "@jara/shared/rest/settlements";
 import { useState } from "react";
-import { hoursText } from "../../../lots/hours-words.ts";
-import { useSiteDetails } from "../../../lots/site-details.ts";
 import { AskForm } from "../../../ui/ask.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { DigitsInput } from "../../../ui/digits-input.tsx";
-import { Field, Input } from "../../../ui/field.tsx";
+import { Field } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { lastPickup, rememberPickup } from "../last-pickup.ts";
+import { usePickupTexts } from "../hooks/use-pickup-texts.ts";
 import type { FormProps } from "./action-form.tsx";
+import { PickupFields } from "./pickup-fields.tsx";
 import { paidAtHandover, useSellerMoney } from "./seller-money.tsx";
 
 export const ReadyForm = ({ settlement, isPending, send, close }: FormProps<"ready">) => {
   const { auction, buyer, pickup } = settlement;
-  const { details } = useSiteDetails();
-  const [typed, setTyped] = useState<{ place?: string; hours?: string }>({});
-  // Takes the typed text, else the stored one, else that of the last handover, else that of the settings.
-  const last = lastPickup();
-  const place = typed.place ?? pickup?.place ?? (last.place || (details?.hours.place ?? ""));
-  const hours = typed.hours ?? pickup?.hours ?? (last.hours || (details ? hoursText(details.hours.days) : ""));
-  const setPlace = (text: string) => setTyped({ ...typed, place: text });
-  const setHours = (text: string) => setTyped({ ...typed, hours: text });
   const [isChecked, setIsChecked] = useState(false);
   const stored = storedIn(pickup);
+  const texts = usePickupTexts([settlement], stored);
   const [opened] = useState(stored);
   const isChanged = stored !== null && (stored.place !== opened?.place || stored.hours !== opened.hours);
   const submit = () => {
     setIsChecked(true);
-    const named = { place: place.trim(), hours: hours.trim() };
-    if (!named.place || !named.hours || isPending) return;
-    rememberPickup(named);
-    send({ ...named, seen: stored });
+    const named = isPending ? null : texts.take();
+    if (named) send({ ...named, seen: stored });
   };
-  const fields = [
-    { label: "Place", value: place, set: setPlace, empty: "Please say where", hint: "12 Allen Avenue, Ikeja" },
-    { label: "Hours", value: hours, set: setHours, empty: "Please say when", hint: "Monday to Friday, 9:00 to 16:00" },
-  ];
   return (
     <AskForm
       yes={pickup?.status === "ready" ? "Save" : "Ready for pickup"}
       no="Cancel"
       isPending={isPending}
+      isDisabled={texts.isLoading}
       onNo={close}
       onYes={submit}
     >
@@ -54,7 +40,7 @@ export const ReadyForm = ({ settlement, isPending, send, close }: FormProps<"rea
           tone="warning"
           title="Somebody else saved this in the meantime"
           action={
-            <Button variant="secondary" size="sm" onClick={() => setTyped({})}>
+            <Button variant="secondary" size="sm" onClick={texts.forget}>
               Use theirs
             </Button>
           }
@@ -62,17 +48,7 @@ export const ReadyForm = ({ settlement, isPending, send, close }: FormProps<"rea
           {stored.place}, {stored.hours}
         </Notice>
       )}
-      {fields.map(({ label, value, set, empty, hint }) => (
-        <Field key={label} label={label} error={isChecked && !value.trim() ? empty : null}>
-          <Input
-            maxLength={PICKUP_TEXT_MAX}
-            placeholder={hint}
-            readOnly={isPending}
-            value={value}
-            onChange={({ target }) => set(target.value)}
-          />
-        </Field>
-      ))}
+      <PickupFields texts={texts} isChecked={isChecked} isPending={isPending} />
     </AskForm>
   );
 };

@@ -12,7 +12,7 @@ import { useMay } from "../../../ui/may.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 import type { DeskAction } from "../desk-actions.ts";
 import { closingWords, kindLabels, refundedWords, statusLabels, statusTones } from "../settlement-words.ts";
-import { ActionButtons } from "./action-buttons.tsx";
+import { RowActions } from "./action-buttons.tsx";
 import { Amounts, Penalty } from "./amounts.tsx";
 import { BuyerContact } from "./buyer-contact.tsx";
 import { DueClock } from "./due-clock.tsx";
@@ -62,7 +62,7 @@ export const SettlementRow = ({ settlement, isNew, selection, onAsk }: Settlemen
       </Cell>
       <Cell padding="tallRow" className="col-span-full">
         {!open && <Closing settlement={settlement} />}
-        <ActionButtons settlement={settlement} onAsk={onAsk} />
+        <RowActions settlement={settlement} onAsk={onAsk} />
       </Cell>
     </tr>
   );
