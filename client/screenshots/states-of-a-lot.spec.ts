@@ -66,7 +66,25 @@ const cases: Case[] = [
       await api.setMaxBid(ada, id, 20_000);
     },
     says: /^Another bidder set ₦20,000.00 before you/,
-    action: "Raise maximum",
+    action: "Raise to ₦20,500.00",
+  },
+  {
+    name: "maximum-used-up",
+    before: async ({ api, id, ada, bola }) => {
+      await api.setMaxBid(ada, id, 15_000);
+      await api.bid(bola, id, 16_000);
+    },
+    says: /^You were outbid at ₦16,000.00. Your maximum is used up/,
+    action: "Raise to ₦16,500.00",
+  },
+  {
+    name: "leading-in-full",
+    before: async ({ api, id, ada, bola }) => {
+      await api.setMaxBid(ada, id, 15_000);
+      await api.bid(bola, id, 15_000);
+    },
+    says: /^You lead at ₦15,000.00. Your maximum is used up/,
+    action: "Raise to ₦15,500.00",
   },
   {
     name: "maximum-too-low",
@@ -75,7 +93,7 @@ const cases: Case[] = [
       await api.setMaxBid(ada, id, 10_700);
     },
     says: /^Your maximum is below the minimum next bid/,
-    action: "Raise maximum",
+    action: "Raise to ₦11,000.00",
   },
   {
     name: "maximum-suspended",
@@ -180,6 +198,10 @@ for (const { name, lot = {}, leftMs, before, after, says, action } of cases) {
     await after?.(site, view);
     await expect(page.getByText(says).first()).toBeVisible();
     await shoot(page, `state-${name}`, "view", [1280]);
+    if (action?.startsWith("Raise to")) {
+      await page.getByRole("tab", { name: "Auto-bid" }).click();
+      await shoot(page, `state-${name}-maximum`, "view", [1280]);
+    }
     await page.setViewportSize(phone);
     await shoot(page, `state-${name}`, "view", [360]);
     if (action === null) return;
@@ -187,6 +209,12 @@ for (const { name, lot = {}, leftMs, before, after, says, action } of cases) {
     await barAction(page, action).click();
     if (action === "Pay") return;
     await expect(page.getByRole("dialog")).toBeVisible();
+    if (action.startsWith("Raise to")) {
+      await shoot(page, `state-${name}-question`, "view", [360]);
+      await page.getByRole("button", { name: "Change amount" }).click();
+      await page.goto(`/auction/${_id}?bid=auto`);
+      await expect(page.getByRole("dialog")).toBeVisible();
+    }
     await shoot(page, `state-${name}-sheet`, "view", [360]);
     await page.getByRole("dialog").getByRole("tab", { name: "Auto-bid" }).click();
     await shoot(page, `state-${name}-sheet-maximum`, "view", [360]);

@@ -13,7 +13,8 @@ interface ConfirmAmountProps {
   what?: "bid" | "maximum";
   title?: string;
   no?: string;
-  yes: string;
+  /** Null: the amount is of no use any more. */
+  yes: string | null;
   onConfirm: () => void;
   onDismiss: () => void;
   /** Says what the amount means here. */

@@ -24,12 +24,12 @@ const state = (name: LotStateName, change: Partial<LotState> = {}): LotState => 
 const table: Record<LotStateName, ["brand" | "amber" | "line", string | null]> = {
   free: ["line", "Bid"],
   leading: ["brand", "Your bid"],
-  "leading-in-full": ["brand", "Your bid"],
+  "leading-in-full": ["brand", "Raise to ₦1,100.00"],
   "leading-below-reserve": ["amber", "Set a maximum"],
   outbid: ["amber", "Bid again"],
   tied: ["amber", "Bid again"],
-  "maximum-used-up": ["amber", "Raise maximum"],
-  "maximum-too-low": ["amber", "Raise maximum"],
+  "maximum-used-up": ["amber", "Raise to ₦1,100.00"],
+  "maximum-too-low": ["amber", "Raise to ₦1,100.00"],
   "maximum-suspended": ["amber", "Review the change"],
   closing: ["line", null],
   "being-bought": ["line", null],
@@ -70,9 +70,12 @@ describe("a state of a lot", () => {
     for (const name of quiet) expect(actionOf(state(name), auction, nobody), name).toBeNull();
   });
 
-  it.each(["outbid", "tied", "leading-below-reserve"] as const)("leads the owner of a maximum to it: %s", (name) => {
-    const me = { ...nobody, ...maximum };
-    expect(actionOf(state(name), auction, me)).toEqual({ kind: "raise", label: "Raise maximum" });
+  it.each([
+    ["outbid", "Raise to ₦1,100.00", 1100],
+    ["tied", "Raise to ₦1,100.00", 1100],
+    ["leading-below-reserve", "Raise maximum", undefined],
+  ] as const)("leads the owner of a maximum to it: %s", (name, label, amount) => {
+    expect(actionOf(state(name), auction, { ...nobody, ...maximum })).toEqual({ kind: "raise", label, amount });
   });
 
   it("names what is left to pay if that is known", () => {

@@ -127,29 +127,36 @@ export const moreOf = ({ name }: LotState, auction: Auction, { lastBid, isBought
 export interface StateAction {
   kind: "bid" | "own-bid" | "raise" | "review" | "pay" | "answer" | "collect" | "open-new";
   label: string;
+  /** The maximum that the action sets: the least that can act again. Left out: the person chooses it. */
+  amount?: number;
 }
 
 /** Null where there is nothing to do but to look. `remaining`: what is left to pay, if the screen knows it. */
 export const actionOf = (
   state: LotState,
-  { currency }: Pick<Auction, "currency">,
+  { currency, minimumBid }: Pick<Auction, "currency" | "minimumBid">,
   me: Me,
   remaining?: number,
 ): StateAction | null => {
+  // News of a maximum and of the lot may come one after the other, so that a high maximum seems beaten for a moment.
+  const raise = (): StateAction =>
+    (me.maximum?.maxAmount ?? 0) < minimumBid
+      ? { kind: "raise", label: `Raise to ${formatMoney(minimumBid, currency)}`, amount: minimumBid }
+      : { kind: "raise", label: "Raise maximum" };
   switch (state.name) {
     case "free":
       return { kind: "bid", label: "Bid" };
     case "leading":
-    case "leading-in-full":
       return { kind: "own-bid", label: "Your bid" };
     case "leading-below-reserve":
       return { kind: "raise", label: me.maximum ? "Raise maximum" : "Set a maximum" };
     case "outbid":
     case "tied":
-      return me.maximum ? { kind: "raise", label: "Raise maximum" } : { kind: "bid", label: "Bid again" };
+      return me.maximum ? raise() : { kind: "bid", label: "Bid again" };
+    case "leading-in-full":
     case "maximum-used-up":
     case "maximum-too-low":
-      return { kind: "raise", label: "Raise maximum" };
+      return raise();
     case "maximum-suspended":
       return { kind: "review", label: "Review the change" };
     case "being-bought-by-me":

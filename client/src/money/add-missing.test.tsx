@@ -47,6 +47,7 @@ const Lot = () => {
         state={state}
         me={me}
         onMaximum={() => {}}
+        onRaise={() => {}}
         bidding={bidding}
         disabledReason={null}
         verification={null}

@@ -63,6 +63,7 @@ const LotBidPanel = ({ lot, isShown = true }: { lot: Lot; isShown?: boolean }) =
       win={owed.win}
       listedAgainAs={lot.listedAgainAs}
       onMaximum={lot.segment.goToMaximum}
+      onRaise={lot.raiseTo}
       verification={user && <VerificationRequired email={user.email} />}
     />
   );

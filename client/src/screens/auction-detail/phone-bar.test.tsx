@@ -45,16 +45,26 @@ interface Shown {
   auction?: Partial<Auction>;
   user?: typeof testUser | null;
   hasBid?: boolean;
+  maximum?: number;
   purchase?: object | null;
   address?: string;
   /** The documents that the user has not accepted yet. */
   missing?: object[];
 }
 const show = (shown: Shown) => {
-  const { auction = {}, user = testUser, hasBid = false, purchase = null, address = "/", missing = [] } = shown;
+  const {
+    auction = {},
+    user = testUser,
+    hasBid = false,
+    maximum,
+    purchase = null,
+    address = "/",
+    missing = [],
+  } = shown;
   answerFetch({
     "GET /users/consents": { body: { accepted: [], missing } },
     "GET /auth/profile": { body: { user } },
+    "GET /maxbids/auction/a1/all": { body: { maxBids: maximum ? [maximumOf(maximum)] : [] } },
     "GET /auctions/a1/buy-it-now-status": { body: { available: false, reason: null, requiredBalance: null, purchase } },
   });
   if (user) useSession.getState().logIn({ ...user, balance: 1_000_000 }, "t");
@@ -84,6 +94,16 @@ const Place = ({ viewOf, asksTerms }: PlaceProps) => {
     </>
   );
 };
+/** The user's maximum, which the page reads. */
+const maximumOf = (maxAmount: number) => ({
+  _id: "m",
+  maxAmount,
+  currency: "NGN",
+  autoBidCount: 1,
+  lastAutoBidAmount: maxAmount,
+  contentVersion: 1,
+  isSuspended: false,
+});
 /** The buttons that open the sheet. */
 const openers = () =>
   screen
@@ -186,6 +206,30 @@ it("goes from the leader's note to the field of the maximum", () => {
   fireEvent.click(screen.getByRole("button", { name: "Your bid" }));
   fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Set a maximum" }));
   expect(document.activeElement).toBe(screen.getByLabelText("Your maximum (₦)"));
+});
+
+it("asks with one tap whether to raise a maximum that is used up, and shows the outcome in the sheet", async () => {
+  sendCommand.mockResolvedValue({
+    ok: true,
+    maxBid: maximumOf(1100),
+    auction: { currentPrice: 1100, isLeading: true },
+  });
+  show({ maximum: 900, user: { ...testUser, balance: 1_000_000 } });
+  fireEvent.click(await screen.findByRole("button", { name: "Raise to ₦1,100.00" }));
+  expect(screen.getAllByRole("dialog"), "no sheet behind the question").toHaveLength(1);
+  expect(sendCommand).not.toHaveBeenCalled();
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Yes, set it" }));
+  const sheet = within(await screen.findByRole("dialog", { name: "Talking drum" }));
+  expect(sheet.getByRole("tab", { name: "Auto-bid", selected: true })).toBeTruthy();
+  expect(sendCommand).toHaveBeenCalledWith("maxbid:set", expect.objectContaining({ maxAmount: 1100 }));
+});
+
+it("opens the sheet with the missing money where the balance is too low to raise the maximum", async () => {
+  show({ maximum: 900, user: { ...testUser, balance: 0 } });
+  act(() => useSession.setState((now) => ({ user: now.user && { ...now.user, balance: 0 } })));
+  fireEvent.click(await screen.findByRole("button", { name: "Raise to ₦1,100.00" }));
+  const sheet = within(screen.getByRole("dialog", { name: "Talking drum" }));
+  expect(sheet.getByRole("button", { name: "Add ₦220.00" })).toBeTruthy();
 });
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();

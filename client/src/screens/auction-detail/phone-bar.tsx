@@ -4,6 +4,7 @@
 import type { LotStateName } from "@jara/shared/lot-state";
 import { type ReactNode, useState } from "react";
 import { useServerNow } from "../../connection/use-server-now.ts";
+import { MaximumQuestion } from "../../features/auto-bid/components/maximum-question.tsx";
 import { PositionLine } from "../../features/bidding/components/position-line.tsx";
 import { fitsPhone, PriceHero } from "../../features/bidding/components/price-hero.tsx";
 import { Countdown } from "../../features/countdown/countdown.tsx";
@@ -81,6 +82,9 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
           <p className="w-full pb-1 text-sm">{sentenceOf(state, auction)}</p>
         )}
       </div>
+      {!open && status === "active" && (
+        <MaximumQuestion auction={auction} autoBid={lot.autoBid} onYes={() => setOpen(true)} />
+      )}
       {/* The bar keeps one height, so that nothing moves from under the thumb when a hint or an answer comes or goes. */}
       <Sheet
         title={auction.title}
@@ -158,9 +162,11 @@ const Action = ({ lot, onOpen }: { lot: Lot; onOpen: () => void }) => {
   return (
     <Button
       size="lg"
-      variant={action.kind === "own-bid" ? "secondary" : "primary"}
-      className="grow px-4!"
+      variant={stateWords[state.name].tone === "calm" ? "secondary" : "primary"}
+      // An amount stands below its words, so that the bar keeps its height.
+      className={action.amount === undefined ? "grow px-4!" : "basis-28 grow text-balance px-3! leading-tight"}
       onClick={() => {
+        if (action.amount !== undefined && lot.raiseTo(action.amount)) return;
         if (action.kind === "raise") segment.goToMaximum();
         onOpen();
       }}

@@ -16,6 +16,7 @@ import { useWin } from "../../features/payments/hooks/use-win.ts";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { useExtension } from "../../features/soft-close/soft-close-line.tsx";
 import { heldReason, useMayBid } from "../../features/who-may-bid/use-may-bid.ts";
+import { useBalanceNeeded } from "../../lots/balance-needed.tsx";
 import { useReadVersion } from "../../lots/changes/read-version.ts";
 import { useListedAgainAs } from "../../lots/listed-again.ts";
 import { useIsBarredFromBidding } from "../../lots/staff-bidding.ts";
@@ -75,6 +76,10 @@ export const useLot = (view: AuctionView) => {
   const isBidder = Boolean(user?.isEmailVerified) && !isOwn && !isBarred && auction.status === "active";
   const mayBid = useMayBid(auction._id, isBidder);
   const isPaying = isBuyer && purchase?.status === "pending";
+  const autoBid = useAutoBid(auction, maxBid, setMaxBid, reading, typedFor("max"));
+  /** The same reason as `disabledReason`, or what the house asks of the user before bidding. */
+  const whyHeld = disabledReasons[connection] ?? heldReason(mayBid);
+  const { isShort } = useBalanceNeeded(auction.minimumBid, auction, maxBid?.maxAmount ?? null);
   return {
     view,
     auction,
@@ -86,7 +91,17 @@ export const useLot = (view: AuctionView) => {
     isOver,
     bidding: useBidding(auction, reading, typedFor("bid")),
     segment,
-    autoBid: useAutoBid(auction, maxBid, setMaxBid, reading, typedFor("max")),
+    autoBid,
+    /**
+     * Shows the maximum, and asks whether to raise it to this amount, the minimum bid. Returns false where it asks
+     * nothing, because the user cannot raise it now.
+     */
+    raiseTo: (amount: number): boolean => {
+      segment.choose("max");
+      if (isShort || whyHeld !== null) return false;
+      autoBid.ask(amount);
+      return true;
+    },
     /** The user returns from adding money to do this; null if they do not return from there. */
     kept: kept?.use ?? null,
     listedAgainAs,
@@ -107,8 +122,7 @@ export const useLot = (view: AuctionView) => {
     isDimmed: isOpen && (connection === "reconnecting" || connection === "polled"),
     /** The reason why the user cannot bid at the moment, or null. */
     disabledReason: disabledReasons[connection],
-    /** The same reason, or what the house asks of the user before bidding. */
-    heldReason: disabledReasons[connection] ?? heldReason(mayBid),
+    heldReason: whyHeld,
     me,
     state,
   };

@@ -153,11 +153,61 @@ it("shows Auto-bidding Active with the maximum and the count", () => {
   expect(screen.getByText("4")).toBeTruthy();
 });
 
-it("warns when a kept maximum is below the minimum next bid, and fills that in", () => {
-  show(maxBid(1050));
-  fireEvent.click(screen.getByRole("button", { name: "Fill in ₦1,100.00" }));
-  expect(screen.getByLabelText<HTMLInputElement>("New maximum (₦)").value).toBe("1,100");
-  expect(screen.getByText(/Your maximum is below the minimum next bid of ₦1,100.00/)).toBeTruthy();
+describe.each([
+  [
+    "below the minimum next bid",
+    1050,
+    {},
+    "Your maximum is below the minimum next bid of ₦1,100.00. Raise it to continue.",
+  ],
+  ["beaten", 900, {}, "You were outbid at ₦1,000.00. Your maximum is used up."],
+  [
+    "used up by the own lead",
+    1000,
+    { isLeading: true },
+    "You lead at ₦1,000.00. Your maximum is used up: it cannot answer another bid.",
+  ],
+])("a maximum that is %s", (_what, maximum, change, sentence) => {
+  const on = { ...auction, ...change };
+
+  it("is raised to the minimum next bid with one tap and a question", async () => {
+    sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(1100), auction: outcome });
+    show(maxBid(maximum), on);
+    expect(screen.getByText(sentence)).toBeTruthy();
+    expect(screen.queryByLabelText("New maximum (₦)")).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "Raise to ₦1,100.00" }));
+    expect(question()).toBeTruthy();
+    expect(sendCommand).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByRole("button", { name: "Yes, set it" }));
+    await screen.findByRole("heading", { name: "Auto-bidding Active" });
+    expect(sendCommand).toHaveBeenCalledWith("maxbid:set", expect.objectContaining({ maxAmount: 1100 }));
+  });
+
+  it("has its form behind Another maximum", () => {
+    show(maxBid(maximum), on);
+    fireEvent.click(screen.getByRole("button", { name: "Another maximum" }));
+    expect(screen.getByLabelText("New maximum (₦)")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /^Raise to/ })).toBeNull();
+  });
+});
+
+it("offers no Yes once somebody has bid more than the asked maximum", () => {
+  const { rerender } = show(maxBid(900));
+  fireEvent.click(screen.getByRole("button", { name: "Raise to ₦1,100.00" }));
+  rerender(<Panel held={maxBid(900)} on={{ ...auction, currentPrice: 1100, minimumBid: 1200 }} />);
+  expect(screen.getByText(/^Somebody has bid meanwhile/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Yes, set it" })).toBeNull();
+});
+
+it("raises a maximum on the changed lot with one more tap", async () => {
+  const error = { code: "LOT_CHANGED", message: "", contentVersion: 3, changes: [] };
+  sendCommand.mockResolvedValueOnce({ ok: false, error });
+  show(maxBid(900));
+  fireEvent.click(screen.getByRole("button", { name: "Raise to ₦1,100.00" }));
+  fireEvent.click(screen.getByRole("button", { name: "Yes, set it" }));
+  sendCommand.mockResolvedValueOnce({ ok: true, maxBid: maxBid(1100), auction: outcome });
+  fireEvent.click(await screen.findByRole("button", { name: "Set it on the changed lot" }));
+  await waitFor(() => expect(sendCommand.mock.lastCall?.[1]).toMatchObject({ maxAmount: 1100, contentVersion: 3 }));
 });
 
 // S261

@@ -16,7 +16,7 @@ export type AutoBidAnswer =
   | { kind: "set"; updated: boolean; maxAmount: number; outcome: AuctionOutcome }
   | { kind: "confirmed"; outcome: AuctionOutcome }
   | { kind: "cancelled" }
-  | { kind: "failed"; action: Action; error: ErrorBody };
+  | { kind: "failed"; action: Action; error: ErrorBody; maxAmount?: number };
 
 type Action = "set" | "confirm" | "cancel";
 
@@ -103,7 +103,7 @@ export const useAutoBid = (
       // Read this before the answer, because the event of this maximum may come first.
       const updated = held.current !== null;
       const result = await sendCommand("maxbid:set", { auctionId, maxAmount, currency, commandId, contentVersion });
-      if (!result.ok) return { kind: "failed", action: "set", error: result.error };
+      if (!result.ok) return { kind: "failed", action: "set", error: result.error, maxAmount };
       keep(result.maxBid);
       noteOutcome(result.auction);
       return { kind: "set", updated, maxAmount, outcome: result.auction };
@@ -153,18 +153,22 @@ export const useAutoBid = (
       else void set(amount);
     },
     asking,
+    /** Asks whether to set this maximum, which the user has not typed. */
+    ask: (amount: number) => {
+      if (pending !== "set") setAsking(amount);
+    },
     yes: () => {
       if (asking !== null) void set(asking);
       setAsking(null);
     },
     no: () => setAsking(null),
-    /** Sets the typed maximum on the content version that the refusal named. */
+    /** Sets the refused maximum on the content version that the refusal named. */
     setOnChanged: () => {
-      const amount = readPositive(typed);
-      const version = answer?.kind === "failed" ? answer.error.contentVersion : undefined;
-      if (pending || amount === null || version === undefined) return;
-      reading.accept(version);
-      void set(amount, version);
+      if (pending || answer?.kind !== "failed") return;
+      const { maxAmount, error } = answer;
+      if (maxAmount === undefined || error.contentVersion === undefined) return;
+      reading.accept(error.contentVersion);
+      void set(maxAmount, error.contentVersion);
     },
     /** `contentVersion`: the version whose changes the owner was shown. */
     confirm: (contentVersion: number) => {

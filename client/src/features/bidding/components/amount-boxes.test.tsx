@@ -28,6 +28,7 @@ const Panel = () => (
     state={lotStateOf(auction, nobody, 0)}
     me={nobody}
     onMaximum={() => {}}
+    onRaise={() => {}}
     bidding={useBidding(auction, { version: 1, accept: () => {} })}
     disabledReason={null}
     verification={null}

@@ -68,6 +68,7 @@ interface Shown {
   listedAgainAs?: string;
 }
 const onMaximum = vi.fn();
+const onRaise = vi.fn();
 const Panel = ({ auction = lot(), user = bidder, disabledReason = null, maximum = null, ...rest }: Shown) => {
   const me = {
     ...nobody,
@@ -83,6 +84,7 @@ const Panel = ({ auction = lot(), user = bidder, disabledReason = null, maximum 
         state={lotStateOf(auction, me, NOW)}
         me={me}
         onMaximum={onMaximum}
+        onRaise={onRaise}
         disabledReason={disabledReason}
         purchase={"purchase" in rest ? rest.purchase : null}
         win={rest.win ?? null}
@@ -362,11 +364,17 @@ describe("the panel for the leader", () => {
   it.each([
     [null, "Set a maximum", /^If somebody bids more, we tell you at once/],
     [120_000, "Raise my maximum", "If somebody bids more, we bid for you, up to ₦120,000.00."],
-    [97_500, "Raise my maximum", /^Your maximum is too low to answer another bid/],
+    [97_500, "Raise to ₦100,000.00", /^Raise it, and we bid for you/],
   ])("says what the maximum of %s does", (maximum, button, sentence) => {
     render(<Panel auction={leads} maximum={maximum} />);
     expect(screen.getByRole("button", { name: button })).toBeTruthy();
     expect(screen.getByText(sentence)).toBeTruthy();
+  });
+
+  it("raises a maximum that is used up to the minimum next bid", () => {
+    render(<Panel auction={leads} maximum={97_500} />);
+    fireEvent.click(screen.getByRole("button", { name: "Raise to ₦100,000.00" }));
+    expect(onRaise).toHaveBeenCalledWith(100_000);
   });
 
   it("asks before the leader raises their own price, by however little, and sends nothing on Keep my price", async () => {

@@ -10,6 +10,7 @@ import { cx } from "../../../lib/cx.ts";
 import { useSettled } from "../../../lib/use-settled.ts";
 import { useBalanceNeeded, useHeld } from "../../../lots/balance-needed.tsx";
 import { StateBox } from "../../../lots/state-box.tsx";
+import { actionOf } from "../../../lots/state-words.ts";
 import { WholePrice } from "../../../lots/whole-price.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";
@@ -31,6 +32,8 @@ export interface BidStatesProps {
   isShown?: boolean;
   /** Goes to the form of the maximum. */
   onMaximum: () => void;
+  /** Raises the maximum to this amount, after a question. */
+  onRaise: (amount: number) => void;
 }
 
 /** The note above the panel tells of a suspended maximum, so here the state is that of the bids. */
@@ -132,7 +135,8 @@ interface StateProps extends BidStatesProps {
   onForm: () => void;
 }
 
-const Leading = ({ auction, state, me, bidding, onMaximum, isFormOpen, onForm, disabledReason }: StateProps) => {
+const Leading = (props: StateProps) => {
+  const { auction, state, me, bidding, onMaximum, isFormOpen, onForm, disabledReason } = props;
   const title = useRef<HTMLParagraphElement>(null);
   const { answer } = bidding;
   const hasJustBid = answer?.kind === "accepted" && answer.outcome.isLeading;
@@ -143,6 +147,7 @@ const Leading = ({ auction, state, me, bidding, onMaximum, isFormOpen, onForm, d
   const maximum = me.maximum?.maxAmount ?? null;
   const held = useHeld(auction, maximum);
   const isBelowReserve = state.name === "leading-below-reserve";
+  const action = actionOf(state, auction, me);
   return (
     <StateBox state={state} auction={auction} title={title} done={hasJustBid ? PLACED : null} yieldsToForm={isFormOpen}>
       {isBelowReserve && <p className="text-sm">{RESERVE_WORDS}</p>}
@@ -151,7 +156,13 @@ const Leading = ({ auction, state, me, bidding, onMaximum, isFormOpen, onForm, d
         <OwnMoney amount={held} currency="NGN" className="font-semibold" /> is held, not taken.
       </p>
       <div className="grid gap-1">
-        <ToMaximum me={me} onMaximum={onMaximum} variant={isBelowReserve ? "primary" : "secondary"} />
+        {action?.amount === undefined ? (
+          <ToMaximum me={me} onMaximum={onMaximum} variant={isBelowReserve ? "primary" : "secondary"} />
+        ) : (
+          <Button disabled={disabledReason !== null} onClick={() => props.onRaise(action.amount ?? 0)}>
+            {action.label}
+          </Button>
+        )}
         {!isFormOpen && (
           <Button variant="ghost" size="sm" disabled={disabledReason !== null} onClick={onForm}>
             Bid more
@@ -167,7 +178,7 @@ const RESERVE_WORDS = "The reserve is the lowest price at which the lot is sold.
 const sentenceOf = (maximum: number | null, { currentPrice, currency }: Auction): string => {
   if (maximum === null) return "If somebody bids more, we tell you at once. With a maximum, we bid for you.";
   if (maximum > currentPrice) return `If somebody bids more, we bid for you, up to ${formatMoney(maximum, currency)}.`;
-  return "Your maximum is too low to answer another bid. Raise it, and we bid for you.";
+  return "Raise it, and we bid for you, only as much as needed to lead.";
 };
 
 const ToMaximum = ({
@@ -199,9 +210,9 @@ const Outbid = ({ auction, state, me, bidding, onMaximum, isFormOpen, onForm, di
       )}
       {!isFormOpen && <NextBid auction={auction} me={me} bidding={bidding} disabledReason={disabledReason} />}
       <div className={cx("grid gap-1", !isFormOpen && "grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]")}>
-        <ToMaximum me={me} onMaximum={onMaximum} size="sm" className="px-1" />
+        <ToMaximum me={me} onMaximum={onMaximum} size="sm" className="px-1!" />
         {!isFormOpen && (
-          <Button variant="ghost" size="sm" className="px-1" onClick={onForm}>
+          <Button variant="ghost" size="sm" className="px-1!" onClick={onForm}>
             Another amount
           </Button>
         )}

@@ -1,0 +1,131 @@
+// The form in which the user types a maximum, and the button that cancels the one they have.
+import type { Auction, MaxBid } from "@jara/shared/auction";
+import { currencySymbols, formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { readPositive } from "@jara/shared/typed-amount";
+import { useRef, useState } from "react";
+import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
+import { WholePrice } from "../../../lots/whole-price.tsx";
+import { AddMissing } from "../../../money/add-missing.tsx";
+import { keepAmount } from "../../../money/way-back.ts";
+import { AmountInput } from "../../../ui/amount-input.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
+import { useFirstFocus } from "../../../ui/use-first-focus.ts";
+import type { AutoBid } from "../hooks/use-auto-bid.ts";
+import { maxBidError } from "../max-bid-rules.ts";
+import { CancelMaxBid } from "./cancel-max-bid.tsx";
+
+export interface OwnMaximum {
+  auction: Auction;
+  maxBid: MaxBid | null;
+  autoBid: AutoBid;
+  isDisabled: boolean;
+}
+
+interface MaximumFormProps extends OwnMaximum {
+  /** The field takes the focus when this becomes true. */
+  takesFocus: boolean;
+}
+
+export const MaximumForm = ({ takesFocus, ...own }: MaximumFormProps) => {
+  const { auction, maxBid, autoBid, isDisabled } = own;
+  const { typed, pending } = autoBid;
+  const form = useRef<HTMLFormElement>(null);
+  // If the field itself took the focus, it would do so too early where a sheet opens with it.
+  useFirstFocus(form, null, takesFocus);
+  const maximum = maxBid?.maxAmount ?? null;
+  const { needed, available, isShort } = useBalanceNeeded(readPositive(typed), auction, maximum);
+  const addsMoney = isShort && pending === null && maxBidError(typed, auction) === null;
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label="Auto-bid"
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isDisabled && !addsMoney) autoBid.submit();
+      }}
+    >
+      <MaximumField auction={auction} maxBid={maxBid} autoBid={autoBid} takesFocus={takesFocus} />
+      <div className="flex flex-wrap gap-2 *:flex-auto">
+        {addsMoney ? (
+          <AddMissing
+            size="md"
+            needed={needed}
+            available={available}
+            purpose="this maximum"
+            onLeave={() => keepAmount({ auctionId: auction._id, use: "max", typed })}
+          />
+        ) : (
+          <Button type="submit" className="px-2 text-sm" disabled={isDisabled} pending={pending === "set"}>
+            {maxBid ? "Change maximum" : "Set maximum"}
+          </Button>
+        )}
+        {maxBid && <CancelMaximum {...own} />}
+      </div>
+    </form>
+  );
+};
+
+export const CancelMaximum = ({ auction, autoBid, isDisabled }: OwnMaximum) => {
+  const [confirming, setConfirming] = useState(false);
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="px-1!"
+        disabled={isDisabled}
+        pending={autoBid.pending === "cancel"}
+        onClick={() => setConfirming(true)}
+      >
+        Cancel maximum
+      </Button>
+      <CancelMaxBid
+        open={confirming}
+        leads={auction.isLeading}
+        onClose={() => setConfirming(false)}
+        onConfirm={() => {
+          setConfirming(false);
+          autoBid.cancel();
+        }}
+      />
+    </>
+  );
+};
+
+type FieldProps = Omit<MaximumFormProps, "isDisabled">;
+
+const MaximumField = ({ auction, maxBid, autoBid, takesFocus }: FieldProps) => {
+  const { currency, currentPrice, bidIncrement } = auction;
+  const amount = readPositive(autoBid.typed);
+  const leastMaximum = formatMoney(toMajor(toMinor(currentPrice) + toMinor(bidIncrement)), currency);
+  return (
+    <Field
+      label={`${maxBid ? "New" : "Your"} maximum (${currencySymbols[currency]})`}
+      error={autoBid.error}
+      hint={
+        <>
+          <span className="block text-xs">{`Minimum: ${leastMaximum}. You need 20% of your maximum in your balance.`}</span>
+          {amount !== null && (
+            <span className="block text-xs">
+              <OwnMoney amount={amount} currency={currency} /> <OtherMoney amount={amount} currency={currency} />
+              <BalanceNeeded amount={amount} auction={auction} maximum={maxBid?.maxAmount ?? null} />
+              <WholePrice amount={amount} lot={auction} what="maximum" className="font-semibold" />
+            </span>
+          )}
+        </>
+      }
+    >
+      <AmountInput
+        takesFocus={takesFocus}
+        currency={currency}
+        min={currentPrice + 1}
+        typed={autoBid.typed}
+        onType={autoBid.type}
+      />
+    </Field>
+  );
+};
