@@ -81,17 +81,20 @@ export const useBidHistory = ({ auction, bids: live, ownBidIds }: AuctionView): 
   };
 };
 
+/** Of a lot's versions: its creation, a bid and the void of that bid. */
+const FIRST_AFTER_VOID = 3;
+
 /**
  * Fetches the visible pages again when bids may have been voided: when the server says so; and, because a lost
  * connection may have hidden that event, when the number of valid bids falls or the auction was cancelled or withdrawn. A
- * cancelled lot counts no bid, so its voided bids are fetched at once.
+ * lot that counts no bid may have voided ones, so they are fetched at once.
  */
 const useRefetchAfterVoid = (
-  { _id, bidCount, status }: AuctionView["auction"],
+  { _id, bidCount, status, version }: AuctionView["auction"],
   shown: number,
   take: (page: BidPage) => void,
 ) => {
-  const [voids, setVoids] = useState(status === "cancelled" ? 1 : 0);
+  const [voids, setVoids] = useState(bidCount === 0 && version >= FIRST_AFTER_VOID ? 1 : 0);
   useLiveEvent("auction:bids-voided", ({ auctionId }) => {
     if (auctionId === _id) setVoids((count) => count + 1);
   });
