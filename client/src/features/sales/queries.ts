@@ -3,6 +3,7 @@ import * as calls from "@jara/shared/calls/sales";
 import type { SaleAnswer } from "@jara/shared/rest/sales";
 import { lotNumberText } from "@jara/shared/sale-order";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { answerWithin } from "../../lib/answer-within.ts";
 import { ask } from "../../lib/api.ts";
 import { nextPage } from "../../queries/next-page.ts";
 
@@ -25,7 +26,7 @@ export const saleQuery = (id: string) =>
   queryOptions({
     queryKey: [SALES, id],
     queryFn: async ({ signal, client, queryKey }) => {
-      const read = await ask(calls.getSale, { params: { id }, signal });
+      const read = await ask(calls.getSale, { params: { id }, signal: answerWithin(signal) });
       const held = client.getQueryData<SaleAnswer>(queryKey);
       return held && held.sale.revision > read.sale.revision ? held : read;
     },

@@ -12,6 +12,7 @@ import type {
   UpdateSaleBody,
 } from "@jara/shared/rest/sales";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { answerWithin } from "../../../lib/answer-within.ts";
 import { ask } from "../../../lib/api.ts";
 import { SALES } from "../queries.ts";
 
@@ -30,7 +31,11 @@ export interface NumberedLots {
 export const lotsOfSale = async (id: string, signal?: AbortSignal): Promise<SaleLots["lots"]> => {
   const lots: SaleLots["lots"] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {
-    const answer = await ask(salesCalls.listSaleLots, { params: { id }, query: { page, limit: LOTS_AT_ONCE }, signal });
+    const answer = await ask(salesCalls.listSaleLots, {
+      params: { id },
+      query: { page, limit: LOTS_AT_ONCE },
+      signal: answerWithin(signal),
+    });
     lots.push(...answer.lots);
     pages = answer.pagination.pages;
   }

@@ -60,13 +60,7 @@ const Watched = ({ lotNumber, suffix, auction: listed, sale }: BoardRowProps) =>
       </span>
       <span className="flex min-w-0 items-center gap-2 max-lg:order-1">
         <span aria-hidden className="contents">
-          <Picture
-            src={firstImageUrl(listed)}
-            alt=""
-            sizes="32px"
-            emptyText=""
-            className="size-8 shrink-0 rounded lg:size-7"
-          />
+          <Picture src={firstImageUrl(listed)} alt="" sizes="32px" className="size-8 shrink-0 rounded lg:size-7" />
         </span>
         <Link to={`/auction/${auction._id}`} dir="auto" className="truncate font-semibold hover:text-brand">
           {auction.title}

@@ -6,7 +6,8 @@ export const useIsSeen = <E extends Element>(): { ref: RefObject<E | null>; isSe
   const [isSeen, setIsSeen] = useState(false);
   useEffect(() => {
     if (!ref.current) return;
-    const observer = new IntersectionObserver(([entry]) => setIsSeen(entry?.isIntersecting ?? false), {
+    // A busy page gets several entries at once, the oldest first. Only the last one says where the element is now.
+    const observer = new IntersectionObserver((entries) => setIsSeen(entries.at(-1)?.isIntersecting ?? false), {
       rootMargin: "200px",
     });
     observer.observe(ref.current);
