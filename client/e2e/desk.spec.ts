@@ -1,5 +1,6 @@
 // Tests the staff's desk and the reports in a real browser.
 import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -40,6 +41,30 @@ test("the desk follows a lot from its last hour to its payment, and leads to it"
   await expect(page.getByRole("heading", { name: title })).toBeVisible();
 });
 
+/** The words of the staff's navigation that a number covers. */
+const wordsUnderNumbers = (page: Page): Promise<string[]> =>
+  page.getByRole("navigation", { name: "Administration" }).evaluate((navigation) => {
+    const numbers = [...navigation.querySelectorAll("a > span")];
+    const words: string[] = [];
+    const texts = document.createTreeWalker(navigation, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      if (numbers.some((number) => number.contains(text))) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const word = range.getBoundingClientRect();
+      const isUnder = numbers.some((number) => {
+        const { left, right, top, bottom } = number.getBoundingClientRect();
+        const [wide, high] = [
+          Math.min(right, word.right) - Math.max(left, word.left),
+          Math.min(bottom, word.bottom) - Math.max(top, word.top),
+        ];
+        return wide > 1 && high > 1;
+      });
+      if (isUnder) words.push(text.textContent ?? "");
+    }
+    return words;
+  });
+
 test("the desk's number moves no link of the navigation when it arrives", { tag: "@long" }, async ({
   administrator,
   open,
@@ -52,7 +77,10 @@ test("the desk's number moves no link of the navigation when it arrives", { tag:
   await page.route("**/api/admin/desk", async (route) => {
     await asked;
     const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), needsHand: 128 } });
+    await route.fulfill({
+      response,
+      json: { ...(await response.json()), needsHand: 128, offers: { total: 128, rows: [] } },
+    });
   });
   await page.goto("/admin/auctions");
   const links = page.getByRole("navigation", { name: "Administration" }).getByRole("link");
@@ -63,6 +91,12 @@ test("the desk's number moves no link of the navigation when it arrives", { tag:
   answer();
   await expect(links.first()).toHaveText(/Desk\s*99\+ waiting/);
   expect(await places()).toEqual(before);
+  for (const width of [1280, 1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    if (width === 390) await page.getByRole("button", { name: "Menu" }).click();
+    await expect(page.getByRole("link", { name: /^Offers/ })).toBeVisible();
+    expect(await wordsUnderNumbers(page), `at ${width} px`).toEqual([]);
+  }
 });
 
 // S521

@@ -52,10 +52,11 @@ const StaffLink = ({ link: { to, label }, count }: { link: NavItem; count: numbe
     >
       {label}
       {count > 0 && (
-        // It arrives later than the links. In the row it stands above the gap, so that it moves none of them.
+        // It arrives later than the links. In the row it stands above the end of its own link, in the line of the tasks,
+        // so that it moves no link and covers no word.
         <Badge
           tone="amber"
-          className="tabular lg:absolute lg:-top-1 lg:left-[calc(100%-0.5rem)] lg:min-w-4 lg:justify-center lg:px-1 lg:py-0 lg:text-[0.6875rem] lg:leading-4"
+          className="tabular lg:absolute lg:-top-3 lg:right-0 lg:min-w-4 lg:justify-center lg:px-1 lg:py-0 lg:text-[0.6875rem] lg:leading-4"
         >
           {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
           <span className="sr-only"> waiting</span>

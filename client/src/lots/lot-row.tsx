@@ -21,7 +21,7 @@ interface LotHeadProps {
 export const LotHead = ({ to, title, titleId, src, children }: LotHeadProps) => (
   <>
     <Link to={to} tabIndex={-1} aria-hidden className="self-start lg:row-span-2">
-      <Picture src={src} alt="" sizes="6rem" className="aspect-square w-full rounded-box text-center text-xs" />
+      <Picture src={src} alt="" sizes="6rem" className="aspect-square w-full rounded-box" />
     </Link>
     <div className="grid content-start justify-items-start gap-1.5">
       <h2 id={titleId} className="font-semibold text-base">

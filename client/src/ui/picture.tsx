@@ -112,11 +112,12 @@ const NoPicture = ({ alt, text, className }: { alt: string; text: string; classN
   <div
     role="img"
     aria-label={alt && text === "Image Not Found" ? `${alt}: ${text}` : text}
-    className={cx("grid place-items-center bg-sunken text-ink-soft", className)}
+    className={cx("@container grid place-items-center bg-sunken text-ink-soft", className)}
   >
-    <span className="grid justify-items-center gap-2 text-sm">
-      <ImageOff aria-hidden className="size-6" />
-      {text}
+    {/* A thumbnail has room for the icon alone. */}
+    <span className="grid justify-items-center gap-2 text-center text-sm">
+      <ImageOff aria-hidden className="size-6 max-w-full" />
+      <span className="hidden @min-[5rem]:inline">{text}</span>
     </span>
   </div>
 );

@@ -44,12 +44,7 @@ export const SimilarSold = ({ title, ownLotId }: { title: string; ownLotId: stri
         <ul aria-label="Similar lots" className="grid gap-2 sm:grid-cols-2">
           {lots.map((auction) => (
             <li key={auction._id} className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-3">
-              <Picture
-                src={auction.imageUrl}
-                alt=""
-                sizes="3.5rem"
-                className="aspect-square w-full rounded-box text-xs"
-              />
+              <Picture src={auction.imageUrl} alt="" sizes="3.5rem" className="aspect-square w-full rounded-box" />
               <div className="grid content-center text-sm">
                 <Link to={`/auction/${auction._id}`} dir="auto" className="line-clamp-2 font-semibold hover:underline">
                   {auction.title}

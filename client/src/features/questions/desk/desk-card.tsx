@@ -96,7 +96,7 @@ export const DeskCard = ({ question }: { question: StaffQuestion }) => {
 
 const Lot = ({ question: { auction, asker, askedAt } }: { question: StaffQuestion }) => (
   <div className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-3">
-    <Picture src={auction.imageUrl} alt="" sizes="3.5rem" className="aspect-square w-full rounded-box text-xs" />
+    <Picture src={auction.imageUrl} alt="" sizes="3.5rem" className="aspect-square w-full rounded-box" />
     <div className="grid content-center gap-1 text-sm">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <Link

@@ -156,7 +156,7 @@ export const Suggestions = ({ input, searched }: SuggestionsProps) => {
 /** The thumbnail has no words where there is no picture, because it is too small for them. */
 const Thumbnail = ({ src }: { src: string | null }) => (
   <span className="size-8 shrink-0">
-    {src && <Picture src={src} alt="" eager sizes="2rem" className="size-8 rounded-box text-[0]" />}
+    {src && <Picture src={src} alt="" eager sizes="2rem" className="size-8 rounded-box" />}
   </span>
 );
 

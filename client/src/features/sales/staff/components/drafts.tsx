@@ -17,12 +17,7 @@ import { UnfinishedLots } from "./unfinished-lots.tsx";
 
 export const DraftRow = ({ lot, note, children }: { lot: Auction; note?: string | undefined; children: ReactNode }) => (
   <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
-    <Picture
-      src={firstImageUrl(lot)}
-      alt=""
-      sizes="3rem"
-      className="size-12 shrink-0 rounded-box text-center text-xs"
-    />
+    <Picture src={firstImageUrl(lot)} alt="" sizes="3rem" className="size-12 shrink-0 rounded-box" />
     <div className="min-w-32 flex-1">
       <p dir="auto" className="line-clamp-2 font-semibold text-sm">
         {lot.title}
