@@ -53,10 +53,17 @@ test("money moves from the balance to the bank account once an administrator app
     await expect(page.getByRole("status").filter({ hasText: "You can withdraw" })).toContainText("₦8,749,999.50");
   });
 
-  await test.step("the administrator approves it, and it is paid", async () => {
+  await test.step("the administrator is warned of somebody with the same bank account, approves it, and it is paid", async () => {
+    const bola = await api.member("bola");
+    await api.call("PUT", "/api/users/profile", bola, { firstName: "Ada", lastName: "Okafor" });
+    const same = { bankCode: "001", accountNumber: "0123456780", password: "secret-enough" };
+    await api.call("POST", "/api/users/bank-accounts", bola, same);
     const queue = await open(kemi, "/admin/withdrawals", phone);
+    const card = queue.getByRole("listitem").filter({ hasText: ada.user.email });
+    await expect(card).toContainText(`Same bank account as ${bola.user.username}`);
     await queue.getByRole("button", { name: `Approve ₦1,250,000.50 of ${ada.user.username}` }).click();
     await expect(queue.getByRole("dialog")).toContainText("You cannot call it back.");
+    await expect(queue.getByRole("dialog")).toContainText("Shared with other accounts");
     await expectAccessible(queue, "withdrawals, the question");
     await queue.getByRole("button", { name: "Send ₦1,250,000.50" }).click();
     await expect(queue.getByText(`Approved by ${kemi.user.username},`)).toBeVisible();

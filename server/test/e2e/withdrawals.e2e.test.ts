@@ -216,6 +216,32 @@ describeEndToEnd("withdrawals", () => {
     });
   });
 
+  it("warns who decides of other people with the bank account or its name, until it is decided", async () => {
+    const [bola, chidi] = [await holder(), await holder()];
+    const id = await requested(ada, "0000000010");
+    await usableAccount(bola, "0000000010");
+    await usableAccount(chidi, "0000000020");
+    const named = (account: string, name: string) =>
+      server.query("update bank_accounts set account_name = $2 where account_number = $1", [account, name]);
+    await named("0000000010", "ADA THE ONLY ONE");
+    await named("0000000020", "Ada the only one");
+    const sharesOf = async (reader: Person, asked = id) => {
+      const { body } = await call(reader, "GET", "/admin/withdrawals?status=requested&limit=100");
+      return body.withdrawals.find(({ _id }: { _id: string }) => _id === asked)?.shares;
+    };
+    const user = ({ id: _id, username }: Person) => ({ _id, username, isBanned: false });
+    expect(await sharesOf(admin)).toEqual([
+      { what: "bank account", detail: "Zenith Bank …0010", user: user(bola) },
+      { what: "account name", detail: "ADA THE ONLY ONE", user: user(chidi) },
+    ]);
+    // About their own they do not learn it.
+    const kemi = await holder();
+    await server.query("update users set role = 'admin' where id = $1::text::uuid", [kemi.id]);
+    expect(await sharesOf(kemi, await requested(kemi, "0000000010"))).toEqual([]);
+    const refused = await decide(admin, id, "refuse", "Not yours");
+    expect([refused.status, refused.body.withdrawal.shares]).toEqual([200, []]);
+  });
+
   it("leaves what bids bind: a bid until it is outbid, a maximum until it is cancelled, also after it was outbid", async () => {
     const { _id: bidLot } = await openAuction(server, admin);
     const { _id: maxLot } = await openAuction(server, admin);

@@ -59,11 +59,19 @@ const withdrawalForAdmins: AdminWithdrawal = {
   decidedBy: null,
   problem: null,
   isOwn: false,
+  shares: [
+    {
+      what: "bank account",
+      detail: "Zenith Bank …6789",
+      user: { _id: "6f1f3c1e-8a52-4c56-b7b1-0000000000b4", username: "bola", isBanned: false },
+    },
+  ],
 };
 
 const decided = {
   decidedAt: "2026-11-21T10:30:00.000Z",
   decidedBy: { _id: "6f1f3c1e-8a52-4c56-b7b1-0000000000b3", username: "kemi" },
+  shares: [],
 };
 
 export const listBanks = call({

@@ -48,8 +48,8 @@ export const biddersQuery = z.object({
 const person = z.object({ _id: z.string(), username: z.string() });
 /** Another account that has the same phone, bank account or device. */
 export const sharedWithSchema = z.object({
-  what: z.enum(["phone", "bank account", "device"]),
-  /** `+234803…4567`, `Zenith Bank …4321`, `Chrome on Android, 102.89.x.x`. */
+  what: z.enum(["phone", "bank account", "account name", "device"]),
+  /** `+234803…4567`, `Zenith Bank …4321`, `OKAFOR ADA`, `Chrome on Android, 102.89.x.x`. */
   detail: z.string(),
   user: z.object({ ...person.shape, isBanned: z.boolean() }),
 });

@@ -6,6 +6,7 @@ import { formatMoney } from "../money.ts";
 import { accountNumber, knownPassword, lines, opaque } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
 import { pageQuery, paginationSchema } from "./common.ts";
+import { sharedWithSchema } from "./who-may-bid.ts";
 
 export const WITHDRAWAL_MIN = 100;
 export const WITHDRAWAL_REASON_MAX = 500;
@@ -121,6 +122,8 @@ export const adminWithdrawalSchema = z.object({
   problem: z.nullable(z.string()),
   /** Is true if it is the caller's own. Another of the staff must decide such a withdrawal. */
   isOwn: z.boolean(),
+  /** What other accounts share with the person. Empty once it is decided, and for the caller's own. */
+  shares: z.array(sharedWithSchema),
 });
 export type AdminWithdrawal = z.infer<typeof adminWithdrawalSchema>;
 export const adminWithdrawalAnswer = z.object({ withdrawal: adminWithdrawalSchema });

@@ -8,6 +8,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { literal, offsetOf, type Page } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { bankAccounts, withdrawals } from "../../platform/database/schema/money.ts";
+import { sharesOf } from "../../platform/database/shared-accounts.ts";
 import { hasValue } from "../../platform/database/statement-text.ts";
 import { isPresent } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
@@ -92,15 +93,25 @@ const selectForAdmins = ({ db }: Database) =>
 
 type AdminRow = Awaited<ReturnType<typeof selectForAdmins>>[number];
 
-const toAdminWithdrawal = (
-  { amountMinor, balanceMinor, createdAt, decidedAt, closedAt, ...row }: AdminRow,
+/** With what other accounts share with the people about whom the reader decides. */
+const toAdminWithdrawals = async (
+  database: Database,
+  rows: readonly AdminRow[],
   adminId: string,
-): AdminWithdrawal => ({
-  ...row,
-  ...times({ amountMinor, createdAt, decidedAt, closedAt }),
-  balance: toMajor(balanceMinor),
-  isOwn: row.person._id === adminId,
-});
+): Promise<AdminWithdrawal[]> => {
+  const asked = rows.filter(({ status, person }) => status === "requested" && person._id !== adminId);
+  const shares = await sharesOf(database, [...new Set(asked.map(({ person }) => person._id))]);
+  return rows.map((whole) => {
+    const { amountMinor, balanceMinor, createdAt, decidedAt, closedAt, ...row } = whole;
+    return {
+      ...row,
+      ...times({ amountMinor, createdAt, decidedAt, closedAt }),
+      balance: toMajor(balanceMinor),
+      isOwn: row.person._id === adminId,
+      shares: asked.includes(whole) ? (shares.get(row.person._id) ?? []) : [],
+    };
+  });
+};
 
 export const listWithdrawals = async (
   database: Database,
@@ -114,7 +125,7 @@ export const listWithdrawals = async (
     .orderBy(sql`${withdrawals.closedAt} desc nulls first`, asc(withdrawals.createdAt), asc(withdrawals.id))
     .limit(literal(page.limit))
     .offset(offsetOf(page));
-  return { withdrawals: rows.map((row) => toAdminWithdrawal(row, adminId)), total };
+  return { withdrawals: await toAdminWithdrawals(database, rows, adminId), total };
 };
 
 export const findForAdmin = async (
@@ -123,6 +134,7 @@ export const findForAdmin = async (
   id: string,
 ): Promise<AdminWithdrawal | null> => {
   if (!isUuid(id)) return null;
-  const [row] = await selectForAdmins(database).where(eq(withdrawals.id, id));
-  return row ? toAdminWithdrawal(row, adminId) : null;
+  const rows = await selectForAdmins(database).where(eq(withdrawals.id, id));
+  const [found] = await toAdminWithdrawals(database, rows, adminId);
+  return found ?? null;
 };

@@ -1,7 +1,7 @@
-// Finds other accounts that have a person's verified phone, bank account or device. It warns staff, and decides nothing:
+// Finds other accounts that have a person's verified phone, bank account, name of a bank account or device. It warns staff, and decides nothing:
 // families share phones and devices.
 import type { SharedWith } from "@jara/shared/rest/who-may-bid";
-import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias, type PgColumn, union } from "drizzle-orm/pg-core";
 import type { Database, Db } from "./database.ts";
 import { users } from "./schema/accounts.ts";
@@ -62,6 +62,25 @@ const accounts = (db: Db, isOf: IsOf) =>
     .innerJoin(users, and(eq(users.id, theirAccount.userId), isNull(users.deletedAt)))
     .where(isOf(bankAccounts.userId));
 
+/** The same name on another bank account. A common name is no sign of anything, so it pairs nobody. */
+const accountNames = (db: Db, isOf: IsOf) =>
+  db
+    .selectDistinct({ of: bankAccounts.userId, detail: bankAccounts.accountName, ...other })
+    .from(bankAccounts)
+    .innerJoin(
+      theirAccount,
+      and(
+        sql`lower(${theirAccount.accountName}) = lower(${bankAccounts.accountName})`,
+        or(
+          ne(theirAccount.bankCode, bankAccounts.bankCode),
+          ne(theirAccount.accountNumber, bankAccounts.accountNumber),
+        ),
+        ne(theirAccount.userId, bankAccounts.userId),
+      ),
+    )
+    .innerJoin(users, and(eq(users.id, theirAccount.userId), isNull(users.deletedAt)))
+    .where(isOf(bankAccounts.userId));
+
 /** Selects `of_id` and `other_id`: each pair of people, once, who have one verified phone or bank account. */
 export const selectSharing = (db: Db, isOf: IsOf) => {
   const [byPhone, byAccount] = [phones(db, isOf).as("by_phone"), accounts(db, isOf).as("by_account")];
@@ -101,7 +120,7 @@ export const sharesOf = async (
 ): Promise<ReadonlyMap<string, SharedWith[]>> => {
   const found = new Map<string, SharedWith[]>();
   if (ids.length === 0) return found;
-  const read = { phone: phones, "bank account": accounts, device: devices } as const;
+  const read = { phone: phones, "bank account": accounts, "account name": accountNames, device: devices } as const;
   const kinds = Object.keys(read) as (keyof typeof read)[];
   const rows = await Promise.all(kinds.map((what) => read[what](db, (userId) => isAnyOf(userId, ids))));
   for (const [n, what] of kinds.entries()) {

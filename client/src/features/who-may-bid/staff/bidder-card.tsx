@@ -13,9 +13,9 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Textarea } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { Shares } from "../../../ui/shares.tsx";
 import { BIDDERS, type Decision, decide } from "../queries.ts";
 import { Document } from "./document.tsx";
-import { Shares } from "./shares.tsx";
 
 interface BidderCardProps {
   entry: BidderEntry;

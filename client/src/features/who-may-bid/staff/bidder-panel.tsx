@@ -8,10 +8,10 @@ import { messageOf } from "../../../lib/api.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { Shares } from "../../../ui/shares.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { BIDDERS, bidderQuery, decide } from "../queries.ts";
 import { BidderCard, LimitForm } from "./bidder-card.tsx";
-import { Shares } from "./shares.tsx";
 
 export const BidderPanel = ({ userId }: { userId: string }) => {
   const query = useQuery(bidderQuery(userId));

@@ -9,6 +9,7 @@ import { lagosDateTime } from "../../../lib/lagos-moment.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
+import { Shares } from "../../../ui/shares.tsx";
 import { MailLink } from "../../../ui/text-link.tsx";
 import { isOpen, stateWords } from "../state-words.ts";
 
@@ -65,6 +66,7 @@ export const AdminWithdrawalCard = ({ withdrawal, onAsk }: AdminWithdrawalCardPr
         </Fact>
       </dl>
       <History withdrawal={withdrawal} />
+      <Shares shares={withdrawal.shares} />
       {status === "requested" &&
         (isOwn ? (
           <p className="text-ink-soft">This is your own withdrawal. Another administrator must decide about it.</p>

@@ -7,6 +7,7 @@ import { CharCount } from "../../../ui/char-count.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field, Textarea } from "../../../ui/field.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
+import { Shares } from "../../../ui/shares.tsx";
 import { useDecide } from "../hooks/use-admin-withdrawals.ts";
 
 const REASON_MAX: typeof Max = 500;
@@ -59,6 +60,7 @@ export const DecideDialog = ({ question, onClose, onDone }: DecideDialogProps) =
           onYes={submit}
         >
           <Subject withdrawal={question.withdrawal} />
+          {!refuses && <Shares shares={question.withdrawal.shares} />}
           <ul className="grid list-disc gap-1 pl-5 text-sm">
             {refuses ? (
               <>

@@ -125,6 +125,9 @@ export const bankAccounts = pgTable(
   },
   (t) => [
     uniqueIndex("bank_accounts_once").on(t.userId, t.bankCode, t.accountNumber).where(sql`${t.removedAt} is null`),
+    // Staff are warned of other people with the same account, or an account in the same name.
+    index("bank_accounts_number").on(t.bankCode, t.accountNumber),
+    index("bank_accounts_name").on(sql`lower(${t.accountName})`),
   ],
 );
 

@@ -1,11 +1,12 @@
-// Warns staff of other accounts with the same phone, bank account or device.
+// Warns staff of other accounts with the same phone, bank account, name of a bank account or device.
 import type { SharedWith } from "@jara/shared/rest/who-may-bid";
 import { Link } from "#router";
-import { Notice } from "../../../ui/notice.tsx";
+import { Notice } from "./notice.tsx";
 
 const words: Record<SharedWith["what"], string> = {
   phone: "Same phone",
   "bank account": "Same bank account",
+  "account name": "Same name on a bank account",
   device: "Same browser and network",
 };
 

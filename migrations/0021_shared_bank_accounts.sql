@@ -1,0 +1,2 @@
+CREATE INDEX "bank_accounts_number" ON "bank_accounts" USING btree ("bank_code","account_number");--> statement-breakpoint
+CREATE INDEX "bank_accounts_name" ON "bank_accounts" USING btree (lower("account_name"));
