@@ -1,6 +1,7 @@
 // Tests from outside what sellers are paid: when, how much, once, and that everything that undoes or lowers a sale takes
 // back exactly what was given.
 import { randomUUID } from "node:crypto";
+import type { HistoryEntry } from "@jara/shared/rest/admin-auctions";
 import {
   type OwnSale,
   owedSellersAnswer,
@@ -91,6 +92,39 @@ describeEndToEnd("the proceeds of a seller's lot", () => {
     await steps.done(steps.post(`settlements/${settlementId}/handed-over`, { code: row?.code }));
   };
 
+  /** The staff's history of a lot that was handed over, paid out and refunded. */
+  const expectHistory = async (auctionId: string): Promise<void> => {
+    const read = async (query: string): Promise<{ entries: HistoryEntry[]; total: number }> =>
+      await steps.done(get(`auctions/admin/${auctionId}/history?order=oldest&${query}`, steps.admin));
+    const { entries, total } = await read("limit=100");
+    expect(total).toBe(entries.length);
+    const told = entries.filter(({ version }) => version === null).map(({ type, summary }) => [type, summary]);
+    expect(told.slice(0, 2).toSorted()).toEqual([
+      ["TermsAccepted", `The seller ${seller.username} accepted version 1 of the terms.`],
+      [
+        "TermsProposed",
+        `${steps.admin.username} proposed version 1 of the terms to the seller ${seller.username}: a starting price of ₦0.00 and no reserve.`,
+      ],
+    ]);
+    const later = [
+      ["ReadyForPickup", `${steps.admin.username} made the lot ready for pickup at 12 Marina, 9 to 5.`],
+      ["HandedOver", `${steps.admin.username} handed the lot over to the buyer.`],
+      ["SellerPaid", `The seller ${seller.username} was paid ₦1,785.00.`],
+      ["SellerPaymentTakenBack", `₦1,785.00 was taken back from the seller ${seller.username}.`],
+    ];
+    expect(told.filter(([type]) => later.some(([name]) => name === type))).toEqual(later);
+    const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => read(`limit=5&page=${page}`)));
+    expect(pages.flatMap((page) => page.entries).map(({ type, at }) => [type, at])).toEqual(
+      entries.map(({ type, at }) => [type, at]).slice(0, 25),
+    );
+    const typesOf = async (kind: string) => (await read(`limit=100&kind=${kind}`)).entries.map(({ type }) => type);
+    expect(await typesOf("status")).toEqual(expect.arrayContaining(["TermsProposed", "TermsAccepted"]));
+    expect(await typesOf("payments")).toEqual(expect.arrayContaining(later.map(([type]) => type)));
+    expect((await typesOf("bids")).filter((type) => type !== "BidPlaced")).toEqual([]);
+    const file = await get(`auctions/admin/${auctionId}/history.csv`, steps.admin);
+    for (const [, summary] of later) expect(file.text.split(`"${summary}"`)).toHaveLength(2);
+  };
+
   it("come when the lot is handed over, less commission, VAT and charges, once, and never before the payment", async () => {
     const charges = [{ text: "Transport", amountMinor: 10_000 }];
     const { auction, settlement } = await won({ charges });
@@ -144,6 +178,7 @@ describeEndToEnd("the proceeds of a seller's lot", () => {
     await steps.done(steps.post(`settlements/${settlement._id}/refund`, { to: "balance", reason: "It is damaged" }));
     await settled(0);
     expect(await steps.balanceOf(seller)).toBe(-1_785);
+    await expectHistory(auction._id);
     const lot = await steps.newLot();
     const bid = await server.api("POST", "/api/bids", {
       token: seller.token,

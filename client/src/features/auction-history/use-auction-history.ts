@@ -20,6 +20,8 @@ export const useAuctionHistory = (auctionId: string, filters: HistoryFilters) =>
   const soon = useGathered(() => void refetch(), GATHER_MS);
   usePushedEvents((frame) => {
     if ("auctionId" in frame.data && frame.data.auctionId === auctionId) soon();
+    // The terms of a seller and a handover are no changes of the auction.
+    if (frame.type === "list:changed" && (frame.data.list === "offers" || frame.data.list === "settlements")) soon();
   });
   useRefetchOnJoin("admin", list);
 

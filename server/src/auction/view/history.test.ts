@@ -269,6 +269,8 @@ describe("the sentence of the history", () => {
     const summary = (event: LoggedEvent, given: Partial<LoggedContext> = {}) => summaryOf([event], context(given));
     expect(summary({ type: "AuctionEnded", endedAt: at, winner: null, dueAt: null })).toMatch(/without a winner\.$/);
     expect(summary({ type: "AuctionSold", winner: null })).toBe("admin marked the auction as sold.");
+    const byBuyer = { actor: person("ada") };
+    expect(summary({ type: "AuctionSold", winner: person("ada") }, byBuyer)).toBe("The auction is sold to ada.");
     expect(summary({ type: "AuctionPaused", reason: "admin", pausedAt: at, pausedUntil: null })).toBe(
       "admin paused the auction.",
     );

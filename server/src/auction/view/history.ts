@@ -226,8 +226,11 @@ const life = {
   },
   AuctionCancelled: (_event, { by }) => `${by ?? "An administrator"} cancelled the auction.`,
   AuctionWithdrawn: (_event, { by }) => `${by ?? "An administrator"} put the auction back to draft.`,
-  AuctionSold: (event, { by }) =>
-    `${by ?? "An administrator"} marked the auction as sold${event.winner ? ` to ${event.winner.username}` : ""}.`,
+  AuctionSold: ({ winner }, { by, actor }) => {
+    // A buyer who pays sells the lot to themselves.
+    if (winner && actor?.id === winner.id) return `The auction is sold to ${winner.username}.`;
+    return `${by ?? "An administrator"} marked the auction as sold${winner ? ` to ${winner.username}` : ""}.`;
+  },
   AuctionReopened: (_event, { by }) => `${by ?? "An administrator"} opened the auction again.`,
   AuctionEdited: (event, { by, currency }) => {
     const { changes, before } = event;

@@ -9,10 +9,10 @@ import { auctionEvents } from "../../platform/database/schema/log.ts";
 import { relistings } from "../../platform/database/schema/relistings.ts";
 
 /** The log of the copies. */
-export const copies = alias(auctionEvents, "copies");
+const copies = alias(auctionEvents, "copies");
 
 /** The first entries of the logs of all copies of this lot. */
-export const isCopyOf = (id: string): SQL | undefined =>
+const isCopyOf = (id: string): SQL | undefined =>
   and(
     eq(copies.revision, 1),
     inArray(

@@ -11,7 +11,7 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { bids } from "../../platform/database/schema/bids.ts";
 import { auctionEvents } from "../../platform/database/schema/log.ts";
 import { refusedAttempts } from "../../platform/database/schema/refused-attempts.ts";
-import { copies, isCopyOf } from "./copies-queries.ts";
+import type { Step } from "./history-steps.ts";
 
 export interface LogEntry extends Pick<LoggedContext, "terms" | "lastBid" | "actor"> {
   readonly revision: number;
@@ -73,19 +73,17 @@ export const countLog = (
   range: Pick<LogRange, "withHidden" | "types">,
 ): Promise<number> => db.$count(auctionEvents, isListed(id, range));
 
-/**
- * A place in the list: the revision of a change, the id of a refused attempt, or the id of a copy of the lot. Only one
- * is set.
- */
-export type HistoryKey = Record<"revision", number | null> & Record<"attemptId" | "copyId", string | null>;
+/** A place in the list: the revision of a change, the id of a refused attempt, or the key of a step. Only one is set. */
+export type HistoryKey = Record<"revision", number | null> & Record<"attemptId" | "step", string | null>;
 
 interface MixedRange extends Pick<LogRange, "withHidden" | "order" | "limit" | "offset" | "types"> {
   readonly withAttempts: boolean;
+  readonly steps: readonly Pick<Step, "key" | "at">[];
 }
 
-/** A page of changes, copies and (where they are asked for) refused attempts together, in the order of their times. */
+/** A page of changes, steps and (where they are asked for) refused attempts together, in the order of their times. */
 export const mixedKeys = async ({ db }: Database, id: string, range: MixedRange): Promise<HistoryKey[]> => {
-  const { order, limit, offset = 0, withAttempts } = range;
+  const { order, limit, offset = 0, withAttempts, steps } = range;
   const direction = sql.raw(order === "newest" ? "desc" : "asc");
   const attempts = db
     .select(keyOf({ attemptId: refusedAttempts.id, at: refusedAttempts.at }))
@@ -97,19 +95,20 @@ export const mixedKeys = async ({ db }: Database, id: string, range: MixedRange)
       .from(auctionEvents)
       .where(isListed(id, range)),
     db
-      .select(keyOf({ copyId: copies.auctionId, at: copies.at }))
-      .from(copies)
-      .where(isCopyOf(id)),
+      .select(keyOf({ step: sql`steps.key`, at: sql`to_timestamp(steps.at / 1000)` }))
+      .from(
+        sql`jsonb_to_recordset(${JSON.stringify(steps.map(({ key, at }) => ({ key, at })))}::text::jsonb) as steps(key text, at float8)`,
+      ),
     ...(withAttempts ? [attempts] : []),
   ).as("entries");
   return await db
-    .select({ revision: entries.revision, attemptId: entries.attemptId, copyId: entries.copyId })
+    .select({ revision: entries.revision, attemptId: entries.attemptId, step: entries.step })
     .from(entries)
     .orderBy(
       sql`${entries.at} ${direction}`,
       sql`${entries.revision} ${direction} nulls last`,
       entries.attemptId,
-      entries.copyId,
+      entries.step,
     )
     .limit(limit)
     .offset(offset);
@@ -118,12 +117,12 @@ export const mixedKeys = async ({ db }: Database, id: string, range: MixedRange)
 const keyOf = ({
   revision,
   attemptId,
-  copyId,
+  step,
   at,
 }: Partial<Record<keyof HistoryKey, SQLWrapper>> & { readonly at: SQLWrapper }) => ({
   revision: sql<number | null>`${revision ?? null}::int`.as("revision"),
   attemptId: sql<string | null>`${attemptId ?? null}::text`.as("attempt_id"),
-  copyId: sql<string | null>`${copyId ?? null}::text`.as("copy_id"),
+  step: sql<string | null>`${step ?? null}::text`.as("step"),
   at: sql`${at}`.as("at"),
 });
 

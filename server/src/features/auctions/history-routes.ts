@@ -7,7 +7,7 @@ import { LIST_LIMIT_DEFAULT } from "@jara/shared/rest/common";
 import type { FastifyRequest } from "fastify";
 import { isKnown } from "../../auction/evolve.ts";
 import { type AuctionState, isOver } from "../../auction/state.ts";
-import { disclosable, type LoggedEvent, relistedSentence, summaryOf, typesOf } from "../../auction/view/history.ts";
+import { disclosable, type LoggedEvent, summaryOf, typesOf } from "../../auction/view/history.ts";
 import { refusedSentence } from "../../auction/view/refused-attempt-words.ts";
 import { toIso } from "../../auction/view/to-public.ts";
 import { findAnyAuction } from "../../engine/reads/find-auctions.ts";
@@ -21,8 +21,8 @@ import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { serveComplaints } from "./complaint-routes.ts";
-import { type Copy, copiesOf } from "./copies-queries.ts";
 import { countLog, type LogEntry, logOfAuction, mixedKeys } from "./history-queries.ts";
+import { type Step, stepsOf } from "./history-steps.ts";
 import { refuseInterested } from "./lookup.ts";
 import { attemptsById, attemptsOn, countAttempts, type NamedAttempt } from "./refused-attempts/queries.ts";
 
@@ -50,13 +50,13 @@ export const serveAuctionHistory = (app: App, deps: RouteDeps, caller: Caller): 
     }
     const types = kind && typesOf(kind, withHidden);
     const total = await countLog(lists, state.id, { withHidden, types });
-    const copies = !kind || kind === "status" ? await copiesOf(lists, state.id) : [];
-    if (attempts + copies.length === 0) {
+    const steps = await stepsOf(lists, state, kind);
+    if (attempts + steps.length === 0) {
       const log = await logOfAuction(lists, state, { ...range, types });
       return { entries: log.map((entry) => toEntry(entry, withHidden)), total };
     }
-    const mixed = { ...range, types, withAttempts: attempts > 0 };
-    return { entries: await mixedEntries(lists, state, mixed, copies), total: total + attempts + copies.length };
+    const mixed = { ...range, types, withAttempts: attempts > 0, steps };
+    return { entries: await mixedEntries(lists, state, mixed), total: total + attempts + steps.length };
   });
 
   serve(app, calls.downloadHistory, async ({ account: { id: adminId }, params, request, reply }) => {
@@ -81,12 +81,11 @@ const heads = [
   "revision",
 ];
 
-/** A page of changes, copies and refused attempts together. */
+/** A page of changes, steps and refused attempts together. */
 const mixedEntries = async (
   database: Database,
   state: AuctionState,
-  range: Parameters<typeof mixedKeys>[2],
-  copies: readonly Copy[],
+  range: Omit<Parameters<typeof mixedKeys>[2], "steps"> & { readonly steps: readonly Step[] },
 ): Promise<HistoryEntry[]> => {
   const keys = await mixedKeys(database, state.id, range);
   const revisions = keys.flatMap(({ revision }) => revision ?? []);
@@ -102,19 +101,18 @@ const mixedEntries = async (
   ]);
   const changes = new Map(log.map((entry) => [entry.revision, entry]));
   const refused = new Map(attempts.map((attempt) => [attempt.id, attempt]));
-  return keys.flatMap(({ revision, attemptId, copyId }) => {
+  const steps = new Map(range.steps.map(({ key, entry }) => [key, entry]));
+  return keys.flatMap(({ revision, attemptId, step }) => {
     const [change, attempt] = [changes.get(revision ?? -1), refused.get(attemptId ?? "")];
-    const copy = copies.find(({ id }) => id === copyId);
     if (change) return toEntry(change, withHidden);
-    if (copy) return toRelisted(copy);
-    return attempt ? toRefused(attempt, state) : [];
+    return attempt ? toRefused(attempt, state) : (steps.get(step ?? "") ?? []);
   });
 };
 
-/** All changes, copies and refused attempts, oldest first. */
+/** All changes, steps and refused attempts, oldest first. */
 async function* entriesInParts(database: Database, state: AuctionState): AsyncGenerator<readonly HistoryEntry[]> {
   const withHidden = isOver(state);
-  let copies = await copiesOf(database, state.id);
+  let steps = await stepsOf(database, state);
   let attempts: NamedAttempt[] = [];
   let hasMore = true;
   const fill = async (after?: NamedAttempt) => {
@@ -122,10 +120,10 @@ async function* entriesInParts(database: Database, state: AuctionState): AsyncGe
     attempts.push(...part);
     hasMore = part.length === READ_AT_ONCE;
   };
-  /** Those copies and attempts that came before this time. */
+  /** Those steps and attempts that came before this time. */
   const before = async (at: number): Promise<HistoryEntry[]> => {
-    const entries: HistoryEntry[] = copies.filter((copy) => copy.at <= at).map(toRelisted);
-    copies = copies.filter((copy) => copy.at > at);
+    const entries = steps.filter((step) => step.at <= at).map(({ entry }) => entry);
+    steps = steps.filter((step) => step.at > at);
     for (;;) {
       const later = attempts.findIndex((attempt) => attempt.at > at);
       const last = attempts.at(-1);
@@ -187,16 +185,6 @@ const lineOf =
       String(revision ?? ""),
     ]);
   };
-
-const toRelisted = ({ id, at, by, reason }: Copy): HistoryEntry => ({
-  revision: null,
-  version: null,
-  at: toIso(at),
-  type: "Relisted",
-  actor: by,
-  summary: relistedSentence(by.username, reason),
-  details: [{ type: "Relisted", auctionId: id, staffReason: reason }],
-});
 
 const toRefused = (attempt: NamedAttempt, { currency }: Pick<AuctionState, "currency">): HistoryEntry => {
   const { kind, code, amountMinor, minimumMinor, lateMs, repeats } = attempt;
