@@ -262,6 +262,8 @@ describe("the handover", () => {
     ["credited", "Handed over", "The seller person4 was paid ₦321,300.00 before."],
     ["due", "Refund and cancel the sale", "The seller person4 was not paid yet, and gets nothing for this sale."],
     ["credited", "Refund and cancel the sale", "The seller person4 was paid ₦321,300.00. This takes it back"],
+    ["due", "Reverse payment", "The seller person4 was not paid yet, and is paid once the buyer has paid again."],
+    ["credited", "Reverse payment", "The seller person4 was paid ₦321,300.00. This takes it back"],
   ] as const)("says of a seller whose money is %s what “%s” does", async (status, action, words) => {
     const one = settlement({
       status: "paid",

@@ -44,12 +44,23 @@ export const paidAtHandover = (seller: Seller, net: ReactNode): ReactNode =>
     </>
   );
 
+const goesBack = (seller: Seller, net: ReactNode): ReactNode => (
+  <>
+    The seller {nameOf(seller)} was paid {net}. This takes it back from the seller's balance, below zero if it was spent
+    or withdrawn. Who is below zero can neither bid nor withdraw.
+  </>
+);
+
 export const takenBack = (seller: Seller, net: ReactNode): ReactNode =>
   seller.status === "credited" ? (
-    <>
-      The seller {nameOf(seller)} was paid {net}. This takes it back from the seller's balance, below zero if it was
-      spent or withdrawn. Who is below zero can neither bid nor withdraw.
-    </>
+    goesBack(seller, net)
   ) : (
     <>The seller {nameOf(seller)} was not paid yet, and gets nothing for this sale.</>
+  );
+
+export const takenBackUntilPaid = (seller: Seller, net: ReactNode): ReactNode =>
+  seller.status === "credited" ? (
+    <>{goesBack(seller, net)} The seller is paid again once the buyer has paid again.</>
+  ) : (
+    <>The seller {nameOf(seller)} was not paid yet, and is paid once the buyer has paid again.</>
   );
