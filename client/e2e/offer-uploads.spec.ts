@@ -67,6 +67,39 @@ test("a reload in the middle of an upload and of a save loses nothing, and the u
   await expect(chosen(page).getByText("Uploaded")).toHaveCount(2);
 });
 
+test("photos that are chosen together keep their order over a reload, whichever was uploaded first", async ({
+  api,
+  open,
+  watch,
+}) => {
+  watch.expectErrors(/net::ERR_FAILED|net::ERR_ABORTED/);
+  const page = await open(await api.member("ada"), "/sell");
+  await beginOffer(page);
+  // Only the second one gets through.
+  await page.route(MEDIA, (route) =>
+    route.request().postDataBuffer()?.includes("gen10") ? route.continue() : route.abort(),
+  );
+  const names = ["gen9", "gen10", "gen11", "gen8"];
+  const files = await Promise.all(names.map((name, at) => pictureFile(page, `${name}.jpg`, at * 80)));
+  await page.getByLabel("Pictures and videos", { exact: true }).setInputFiles(files);
+  const inOrder = async () => {
+    const items = chosen(page).getByRole("listitem");
+    const labels = await items.evaluateAll((all) => all.map((item) => item.getAttribute("aria-label") ?? ""));
+    return labels.map((label) => names.find((name) => label.includes(name)));
+  };
+  await expect(chosen(page).getByRole("listitem", { name: "gen10" }).getByText("Uploaded")).toBeVisible();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(chosen(page).getByRole("listitem")).toHaveCount(4);
+  expect(await inOrder()).toEqual(names);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await expect(chosen(page).getByText("Uploaded")).toHaveCount(4, { timeout: 60_000 });
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(chosen(page).getByText("Uploaded")).toHaveCount(4);
+  expect(await inOrder()).toEqual(names);
+});
+
 /** Returns what the browser stores of anybody's offer. */
 const kept = (page: Page) =>
   page.evaluate(async () => {

@@ -63,6 +63,13 @@ test("an item goes from a phone's offer to the money on the seller's bank accoun
   await expectAccessible(staff, "the staff's offers");
   await staff.getByRole("link", { name: title }).click();
   await expect(staff.getByRole("list", { name: "Photos and videos" }).getByRole("listitem")).toHaveCount(11);
+  await staff.getByRole("button", { name: "Photo 3 of 10: open in full screen" }).click();
+  const fullScreen = staff.getByRole("dialog", { name: `Pictures of ${title}` });
+  await expect(fullScreen).toContainText("3 / 10");
+  await staff.keyboard.press("ArrowRight");
+  await expect(fullScreen).toContainText("4 / 10");
+  await staff.keyboard.press("Escape");
+  await expect(fullScreen).toHaveCount(0);
   await staff.getByLabel("Ask the seller").fill("Does it have its papers?");
   await staff.getByRole("button", { name: "Send message" }).click();
   await expect(staff.getByText("In review")).toBeVisible();

@@ -1,11 +1,11 @@
-// The lot's pictures in full screen: swipe, arrow keys, pinch and double tap to zoom. Loaded when somebody opens it.
+// Pictures in full screen: swipe, arrow keys, pinch and double tap to zoom. late-full-screen.tsx loads it.
 import Lightbox from "yet-another-react-lightbox";
 import Counter from "yet-another-react-lightbox/plugins/counter";
 import Zoom from "yet-another-react-lightbox/plugins/zoom";
 import "yet-another-react-lightbox/styles.css";
 import "yet-another-react-lightbox/plugins/counter.css";
 
-export interface FullScreenProps {
+interface FullScreenProps {
   /** The addresses of the pictures. */
   pictures: readonly string[];
   title: string;

@@ -8,15 +8,10 @@ import { cx } from "../../lib/cx.ts";
 import { mediaUrl } from "../../lib/media-url.ts";
 import { useSaver } from "../../store/saver.ts";
 import { useWasTapped } from "../../store/tapped-pictures.ts";
-import { lateDialog } from "../../ui/late.tsx";
+import { FullScreen } from "../../ui/late-full-screen.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { useMoveToFront } from "./use-move-to-front.ts";
 import { Video, VideoThumbnail } from "./video.tsx";
-
-const FullScreen = lateDialog(
-  () => import("./full-screen.tsx"),
-  ({ FullScreen }) => FullScreen,
-);
 
 const FRAME = "aspect-[4/3] max-h-[55dvh] w-full min-[769px]:max-h-120";
 

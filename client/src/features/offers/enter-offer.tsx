@@ -8,11 +8,11 @@ import { MediaFields } from "../../lots/media/media-fields.tsx";
 import { createMediaList } from "../../lots/media/media-list.ts";
 import { uploadFile } from "../../lots/media/upload-file.ts";
 import { Button } from "../../ui/button.tsx";
-import { Field, Input } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ItemFields } from "./item-fields.tsx";
 import { type OfferValues, toContent } from "./offer-saver.ts";
 import { DESK_KEY, enterOffer } from "./queries.ts";
+import { SellerField } from "./seller-field.tsx";
 
 const emptyValues: OfferValues = {
   title: "",
@@ -65,13 +65,15 @@ export const EnterOffer = ({ close }: { close: () => void }) => {
         if (isNamed && Object.keys(missing).length === 0) enter.mutate();
       }}
     >
-      <Field
-        label="For"
-        hint="The username or the email address of a verified account. Who has none registers first."
+      <SellerField
+        value={seller}
         error={isChecked && !isNamed ? "Please fill this in" : isUnknown ? refusal : null}
-      >
-        <Input dir="auto" maxLength={254} value={seller} onChange={({ target }) => setSeller(target.value)} />
-      </Field>
+        isUnknown={isUnknown}
+        onChange={(value) => {
+          setSeller(value);
+          if (isUnknown) enter.reset();
+        }}
+      />
       <ItemFields
         values={values}
         missing={isChecked ? missing : {}}

@@ -3,32 +3,58 @@ import { conditionLabels } from "@jara/shared/categories";
 import { reportFields } from "@jara/shared/condition-fields";
 import { formatMoney } from "@jara/shared/money";
 import type { OfferContent } from "@jara/shared/rest/offers";
+import { Suspense, useState } from "react";
 import { mediaUrl } from "../../lib/media-url.ts";
 import { labelOfCategory } from "../../store/categories.ts";
+import { FullScreen } from "../../ui/late-full-screen.tsx";
 import { Picture } from "../../ui/picture.tsx";
 
-export const OfferPhotos = ({ offer: { media, receipt } }: { offer: OfferContent }) => (
-  <ul aria-label="Photos and videos" className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-4">
-    {[...media, ...(receipt ? [receipt] : [])].map((one) => (
-      <li key={one.url} className="grid gap-1">
-        {one.type === "video" ? (
-          // biome-ignore lint/a11y/useMediaCaption: a seller's film has no captions
-          <video
-            controls
-            preload="metadata"
-            src={mediaUrl(one.url)}
-            className="aspect-square w-full rounded-box bg-sunken"
+/** The photos open in full screen, with the next ones beside them. */
+export const OfferPhotos = ({ offer: { title, media, receipt } }: { offer: OfferContent }) => {
+  const [opened, setOpened] = useState<number | null>(null);
+  const files = [...media, ...(receipt ? [receipt] : [])];
+  const pictures = files.filter(({ type }) => type === "image");
+  return (
+    <>
+      <ul aria-label="Photos and videos" className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-4">
+        {files.map((one) => (
+          <li key={one.url} className="grid content-start gap-1">
+            {one.type === "video" ? (
+              // biome-ignore lint/a11y/useMediaCaption: a seller's film has no captions
+              <video
+                controls
+                preload="metadata"
+                src={mediaUrl(one.url)}
+                className="aspect-square w-full rounded-box bg-sunken"
+              />
+            ) : (
+              <button
+                type="button"
+                aria-haspopup="dialog"
+                aria-label={`Photo ${pictures.indexOf(one) + 1} of ${pictures.length}: open in full screen`}
+                onClick={() => setOpened(pictures.indexOf(one))}
+                className="overflow-hidden rounded-box border border-line hover:border-ink"
+              >
+                <Picture src={one.url} alt="" sizes="16rem" className="aspect-square w-full" />
+              </button>
+            )}
+            {one === receipt && <span className="text-ink-soft text-sm">The receipt</span>}
+          </li>
+        ))}
+      </ul>
+      {opened !== null && (
+        <Suspense fallback={null}>
+          <FullScreen
+            pictures={pictures.map(({ url }) => mediaUrl(url))}
+            title={title}
+            first={opened}
+            onClose={() => setOpened(null)}
           />
-        ) : (
-          <a href={mediaUrl(one.url)} target="_blank" rel="noreferrer" aria-label="Open the photo">
-            <Picture src={one.url} alt="" sizes="16rem" className="aspect-square w-full rounded-box" />
-          </a>
-        )}
-        {one === receipt && <span className="text-ink-soft text-sm">The receipt</span>}
-      </li>
-    ))}
-  </ul>
-);
+        </Suspense>
+      )}
+    </>
+  );
+};
 
 export const OfferWords = ({ offer }: { offer: OfferContent }) => {
   const { category, condition, workingCondition, estimatedValue, lowestPrice, age, location } = offer;

@@ -177,6 +177,11 @@ export const createMediaList = (send: Send, initial: readonly Media[] = []) => {
       store.setState({ items: [...others.slice(0, to), item, ...others.slice(to)] });
     },
 
+    /** Sorts the list by these places. Files with the same place keep their order. */
+    arrange: (placeOf: (item: MediaItem) => number) => {
+      store.setState({ items: items().toSorted((one, other) => placeOf(one) - placeOf(other)) });
+    },
+
     /** Shows these uploaded files instead. Files that are not uploaded yet stay, behind them. */
     replace: (next: readonly Media[]) => {
       const known = new Map(items().map((item) => [item.uploaded?.url, item]));
