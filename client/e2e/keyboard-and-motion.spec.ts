@@ -60,6 +60,34 @@ test("the keyboard alone leads through search, filters, the lot, its pictures an
   expect(unseen, "the focus can be seen at every stop").toEqual([]);
 });
 
+test("Tab goes through the header in the order seen, and two skip links lead to the bid", async ({ api, open }) => {
+  const { _id } = await api.createAuction({ title: "Coral ring" });
+  const page = await open(await api.member("ada"), `/auction/${_id}`);
+  const bell = page.getByRole("link", { name: /^Notifications/ });
+  await expect(bell).toBeVisible();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  const focusedAt = () => page.evaluate(() => document.activeElement?.getBoundingClientRect().x ?? 0);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  const stops: number[] = [];
+  do {
+    await page.keyboard.press("Tab");
+    stops.push(await focusedAt());
+  } while (stops.length < 30 && !(await bell.evaluate((element) => element === document.activeElement)));
+  expect(stops.length).toBeGreaterThan(5);
+  expect(stops).toEqual(stops.toSorted((one, other) => one - other));
+
+  await page.goto(`/auction/${_id}`);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the bid" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("complementary", { name: "Bidding" }).locator(":focus")).toBeVisible();
+});
+
 /** From now on the page notes the longest movement (ms) on it, also inside the price. */
 const noteMovements = (page: Page): Promise<void> =>
   page.evaluate(() => {

@@ -44,28 +44,23 @@ export const Header = () => {
     >
       <div className="page flex min-h-14 flex-wrap items-center gap-x-2 xl:gap-x-4">
         <BrandLink />
-        <div className="ml-auto flex min-h-14 items-center gap-2 lg:order-last lg:ml-0">
-          {!isStaffPage && <CurrencyToggle className="hidden shrink-0 whitespace-nowrap sm:grid" />}
-          {/* The bell's place. Code that loads after the page fills it. */}
-          {isAuthenticated && <span id="bell" className="size-11" />}
-          <ConnectionDot />
-          <button
-            ref={button}
-            type="button"
-            aria-expanded={open}
-            aria-controls="site-menu"
-            onClick={toggle}
-            className="-mr-2 grid size-11 place-items-center rounded-box hover:bg-sunken lg:hidden"
-          >
-            {open ? <X aria-hidden className="size-6" /> : <Menu aria-hidden className="size-6" />}
-            <span className="sr-only">Menu</span>
-          </button>
-        </div>
+        {/* The menu follows its button, so that the keyboard goes from the one into the other. */}
+        <button
+          ref={button}
+          type="button"
+          aria-expanded={open}
+          aria-controls="site-menu"
+          onClick={toggle}
+          className="-mr-2 order-2 grid size-11 place-items-center rounded-box hover:bg-sunken lg:hidden"
+        >
+          {open ? <X aria-hidden className="size-6" /> : <Menu aria-hidden className="size-6" />}
+          <span className="sr-only">Menu</span>
+        </button>
         <nav
           id="site-menu"
           aria-label="Main"
           className={cx(
-            "w-full flex-col border-line border-t py-2 lg:flex lg:w-auto lg:flex-1 lg:flex-row lg:flex-wrap lg:items-center lg:border-0 lg:py-0",
+            "order-last w-full flex-col border-line border-t py-2 lg:order-none lg:flex lg:w-auto lg:flex-1 lg:flex-row lg:flex-wrap lg:items-center lg:border-0 lg:py-0",
             open ? "flex" : "hidden",
           )}
         >
@@ -88,7 +83,13 @@ export const Header = () => {
           )}
           <AccountLinks />
         </nav>
-        {open && <LateAdminLinks className="w-full lg:hidden" />}
+        <div className="order-1 ml-auto flex min-h-14 items-center gap-2 lg:order-none lg:ml-0">
+          {!isStaffPage && <CurrencyToggle className="hidden shrink-0 whitespace-nowrap sm:grid" />}
+          {/* The bell's place. Code that loads after the page fills it. */}
+          {isAuthenticated && <span id="bell" className="size-11" />}
+          <ConnectionDot />
+        </div>
+        {open && <LateAdminLinks className="order-last w-full lg:hidden" />}
       </div>
     </header>
   );

@@ -9,6 +9,7 @@ import { whenIdle } from "../lib/when-idle.ts";
 import { getLive } from "../live/live.ts";
 import { useSaver } from "../store/saver.ts";
 import { late } from "../ui/late.tsx";
+import { SkipLink } from "../ui/skip-link.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { LateAdminLinks } from "./late-admin-links.tsx";
@@ -33,12 +34,7 @@ export const Layout = ({ children }: { children?: ReactNode }) => {
   useEffect(() => void getLive(), []);
   return (
     <div className="flex min-h-dvh flex-col">
-      <a
-        href="#main"
-        className="sr-only z-50 rounded-box bg-brand px-4 py-3 font-semibold text-on-brand focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-      >
-        Skip to content
-      </a>
+      <SkipLink href="#main">Skip to content</SkipLink>
       <Header />
       <LateAdminLinks className="hidden lg:block print:hidden" />
       <NavigationBar />

@@ -19,9 +19,8 @@ interface MyTabsProps {
 }
 
 export const MyTabs = ({ current, counts }: MyTabsProps) => (
-  // The bar reaches the screen's edges on a phone, so that a tab that is cut off shows that the bar scrolls.
-  <nav aria-label="Your bids" className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
-    <ul className="flex w-max min-w-full border-line border-b md:gap-2">
+  <nav aria-label="Your bids">
+    <ul className="flex flex-wrap border-line border-b md:gap-2">
       {myTabs.map((tab) => (
         <li key={tab} className="flex-auto md:flex-none">
           <Link

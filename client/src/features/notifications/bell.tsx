@@ -39,7 +39,8 @@ export const Bell = () => {
       {unread > 0 && (
         <span
           aria-hidden
-          className="absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-full bg-brand px-1 font-semibold text-on-brand text-xs tabular-nums"
+          // The bell keeps its size, so that with large text the number does too.
+          className="absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-full bg-brand px-1 font-semibold text-[min(0.75rem,13px)] text-on-brand leading-none tabular-nums"
         >
           {unread > SHOWN_MAX ? `${SHOWN_MAX}+` : unread}
         </span>

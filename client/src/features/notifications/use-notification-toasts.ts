@@ -41,7 +41,7 @@ export const useNotificationToasts = (): void => {
     if (isRead || !shownAsToast.has(kind) || isHere(kind, link, pathname)) return;
     toast(title, {
       id: idOf(_id),
-      duration: 15_000,
+      duration: 8_000,
       description: shortened(text),
       ...(link && { action: { label: "View", onClick: () => navigate(link) } }),
     });

@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { textLinkClass } from "../../ui/text-link.tsx";
-import { addressFields, fieldValue, personFields, toForm } from "./profile-fields.ts";
+import { addressFields, fieldValue, type ProfileField, personFields, toForm } from "./profile-fields.ts";
 import { ProfileForm } from "./profile-form.tsx";
 
 const SAVED = "Profile updated successfully!";
@@ -72,29 +72,40 @@ export const ProfileDetails = ({ user }: { user: User }) => {
           }}
         />
       ) : (
-        <Facts user={user} />
+        <Facts user={user} onAdd={() => setEditing(true)} />
       )}
     </Panel>
   );
 };
 
-const Facts = ({ user }: { user: User }) => {
+/** What the person has given, and in one line what they have not. */
+const Facts = ({ user, onAdd }: { user: User; onAdd: () => void }) => {
   const form = toForm(user);
+  const isGiven = ({ name }: ProfileField) => fieldValue(form, name) !== "";
+  const address = addressFields.filter(isGiven);
+  const missing = [...personFields, ...addressFields].filter((field) => !isGiven(field));
+  const fact = ({ name, label, wide }: ProfileField) => (
+    <Fact key={name} label={label} value={fieldValue(form, name)} className={wide ? "sm:col-span-2" : ""} />
+  );
   return (
     <>
-      <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-        {personFields.map(({ name, label }) => (
-          <Fact key={name} label={label} value={fieldValue(form, name)} />
-        ))}
-      </dl>
-      <div className="grid gap-4 border-line border-t pt-4">
-        <h3 className="font-semibold text-base">Address</h3>
-        <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-          {addressFields.map(({ name, label, wide }) => (
-            <Fact key={name} label={label} value={fieldValue(form, name)} className={wide ? "sm:col-span-2" : ""} />
-          ))}
-        </dl>
-      </div>
+      <dl className="grid gap-x-6 gap-y-4 empty:hidden sm:grid-cols-2">{personFields.filter(isGiven).map(fact)}</dl>
+      {address.length > 0 && (
+        <div className="grid gap-4 border-line border-t pt-4">
+          <h3 className="font-semibold text-base">Address</h3>
+          <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">{address.map(fact)}</dl>
+        </div>
+      )}
+      {missing.length > 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t pt-4">
+          <dl className="flex-1 basis-40">
+            <Fact label={missing.map(({ label }) => label).join(", ")} value="Not provided" />
+          </dl>
+          <Button variant="secondary" size="sm" onClick={onAdd}>
+            Add
+          </Button>
+        </div>
+      )}
     </>
   );
 };
@@ -102,6 +113,6 @@ const Facts = ({ user }: { user: User }) => {
 const Fact = ({ label, value, className }: { label: string; value: string; className?: string }) => (
   <div className={className}>
     <dt className="text-ink-soft text-sm">{label}</dt>
-    <dd className={value ? "font-medium" : "text-ink-soft"}>{value || "Not provided"}</dd>
+    <dd className="font-medium [overflow-wrap:anywhere]">{value}</dd>
   </div>
 );

@@ -11,7 +11,7 @@ export interface ProfileForm {
 }
 export type ProfileFieldName = "firstName" | "lastName" | "phone" | `address.${keyof ProfileForm["address"]}`;
 
-interface ProfileField {
+export interface ProfileField {
   name: ProfileFieldName;
   label: string;
   autoComplete: string;

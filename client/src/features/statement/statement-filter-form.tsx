@@ -28,11 +28,9 @@ export const StatementFilterForm = ({ filters, current, firstAt, onChange }: Sta
   return (
     <form aria-label="Filter the statement" className="grid gap-x-4 gap-y-3 sm:flex sm:items-end">
       <Field label="Month" className="sm:w-80">
-        <span className="flex gap-2">
-          <Step to={beside(-1)} label="Month before">
-            <ChevronLeft aria-hidden className="size-5" />
-          </Step>
+        <span className="flex flex-wrap gap-2">
           <Select
+            className="flex-1 basis-40"
             value={month ?? "all"}
             onChange={({ target }) => onChange({ month: target.value === "all" ? null : target.value })}
           >
@@ -43,6 +41,9 @@ export const StatementFilterForm = ({ filters, current, firstAt, onChange }: Sta
               </option>
             ))}
           </Select>
+          <Step to={beside(-1)} label="Month before">
+            <ChevronLeft aria-hidden className="size-5" />
+          </Step>
           <Step to={beside(1)} label="Month after">
             <ChevronRight aria-hidden className="size-5" />
           </Step>

@@ -14,7 +14,8 @@ interface StatementSummaryProps {
 export const StatementSummary = ({ statement, hasFilter, isRunning }: StatementSummaryProps) => (
   <dl
     className={cx(
-      "grid grid-cols-2 gap-px overflow-hidden rounded-box border border-line bg-line",
+      // With very large text a figure needs a line of its own.
+      "grid gap-px overflow-hidden rounded-box border border-line bg-line min-[20rem]:grid-cols-2",
       !hasFilter && "lg:grid-cols-4",
     )}
   >

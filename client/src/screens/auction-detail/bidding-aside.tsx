@@ -26,7 +26,12 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
   const isChecking = useIsChecking();
   const card = (isPaying || owed.win) && !isChecking ? <LotPayment lot={lot} isBack={isBack} /> : null;
   return (
-    <aside aria-label="Bidding" className="min-[769px]:col-start-2 min-[769px]:row-span-3 min-[769px]:row-start-1">
+    <aside
+      aria-label="Bidding"
+      // On a phone the bottom bar has this address while somebody can bid there.
+      id={isPhone && isOpen && !lot.isOwing ? undefined : "bid"}
+      className="min-[769px]:col-start-2 min-[769px]:row-span-3 min-[769px]:row-start-1"
+    >
       <div
         className={cx(
           "flex flex-col rounded-box border border-line bg-surface",

@@ -29,6 +29,7 @@ import { WatchButton } from "../../lots/watchlist/watch-button.tsx";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { useMay } from "../../ui/may.tsx";
+import { SkipLink } from "../../ui/skip-link.tsx";
 import { BackButton } from "./back-button.tsx";
 import { BiddingAside } from "./bidding-aside.tsx";
 import { BuyingFacts } from "./buying-facts.tsx";
@@ -66,6 +67,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
         "grid grid-cols-[minmax(0,1fr)] justify-items-stretch gap-3",
       )}
     >
+      {lot.isOpen && !lot.isBarred && <SkipLink href="#bid">Skip to the bid</SkipLink>}
       <SpokenPrice auction={auction} state={state} />
       {mayRun && (
         <AuctionControls auction={auction}>

@@ -23,10 +23,12 @@ export const OwedBar = ({ win, deadline }: OwedBarProps) => {
   return (
     <div className="-mx-4 sticky bottom-0 z-30 border-line border-t bg-surface px-4 pt-2 md:-mx-6 md:px-6 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
       <div ref={setBottomBar} className="absolute inset-x-0 bottom-full" />
-      {/* With very large text the button stands below the words. */}
+      {/* The bar stays in view, so that its texts grow only as far as they keep their lines. The page has them in full. */}
       <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <p className="grid min-w-0 basis-32 grow-[999] text-sm">
-          <span className="font-bold text-base">{win?.kind === "win" ? "You won" : "You are buying it"}</span>
+        <p className="grid min-w-0 basis-32 grow-[999] text-sm leading-snug max-md:[font-size:min(0.875rem,4.6vw)]">
+          <span className="font-bold text-base leading-snug max-md:[font-size:min(1rem,5.6vw)]">
+            {win?.kind === "win" ? "You won" : "You are buying it"}
+          </span>
           {dueAt && leftMs !== null && (
             <span className="tabular font-semibold text-amber">
               {leftMs <= 0

@@ -54,20 +54,25 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
   // A sheet that a pause has closed must not open by itself when the auction goes on.
   if (open && status !== "active") setOpen(false);
   return (
-    <div className="-mx-4 sticky bottom-0 z-30 border-line border-t bg-surface px-4 pt-2 md:-mx-6 md:px-6 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
+    <div
+      id="bid"
+      className="-mx-4 sticky bottom-0 z-30 border-line border-t bg-surface px-4 pt-2 md:-mx-6 md:px-6 pb-[max(0.5rem,env(safe-area-inset-bottom))]"
+    >
       <div ref={setBottomBar} className="absolute inset-x-0 bottom-full" />
-      {/* With very large text the button stands below the price. */}
+      {/* The bar stays in view, so that its texts grow only as far as they keep their lines. The page has them in full. */}
       <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <div className={cx("grid min-w-0 basis-32 grow-[999] transition-opacity", isDimmed && "opacity-70")}>
+        <div className={cx("grid basis-32 grow-[999] transition-opacity", isDimmed && "opacity-70")}>
           <span className="flex flex-wrap items-baseline gap-x-2">
             <Money
               amount={currentPrice}
               currency={currency}
-              className="font-bold text-lg max-md:[font-size:min(1.25rem,5.6vw)]"
+              className="font-bold text-lg leading-snug max-md:[font-size:min(1.25rem,5.6vw)]"
             />
-            {state.isBelowReserve && <span className="text-ink-soft text-xs">Reserve not met</span>}
+            {state.isBelowReserve && (
+              <span className="text-ink-soft text-xs max-md:[font-size:min(0.75rem,4vw)]">Reserve not met</span>
+            )}
           </span>
-          <span className="flex flex-wrap gap-x-2 text-sm">
+          <span className="flex flex-wrap gap-x-2 text-sm leading-snug max-md:[font-size:min(0.875rem,4.6vw)]">
             <Countdown auction={auction} />
             {wordsOf(lot).map(({ text, soft }) => (
               <span key={text} className={cx("font-semibold", soft ? "text-brand" : "text-amber")}>
@@ -133,7 +138,7 @@ const EndLine = ({ lot: { auction, state } }: { lot: Lot }) => {
   const nowMs = useServerNow(60_000);
   if (!softClose || status !== "active") return null;
   return (
-    <span className="tabular text-xs">
+    <span className="tabular text-xs leading-snug max-md:[font-size:min(0.75rem,4vw)]">
       {state.isExtended ? (
         <span key={endTime} className="inline-block animate-slide-in font-semibold text-amber">
           New end {lagosClock(endTime, new Date(nowMs).toISOString())}
@@ -164,7 +169,10 @@ const Action = ({ lot, onOpen }: { lot: Lot; onOpen: () => void }) => {
       size="lg"
       variant={stateWords[state.name].tone === "calm" ? "secondary" : "primary"}
       // An amount stands below its words, so that the bar keeps its height.
-      className={action.amount === undefined ? "grow px-4!" : "basis-28 grow text-balance px-3! leading-tight"}
+      className={cx(
+        "grow leading-tight max-md:[font-size:min(1rem,4.6vw)]",
+        action.amount === undefined ? "px-4!" : "basis-28 text-balance px-3!",
+      )}
       onClick={() => {
         if (action.amount !== undefined && lot.raiseTo(action.amount)) return;
         if (action.kind === "raise") segment.goToMaximum();

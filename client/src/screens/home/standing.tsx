@@ -26,11 +26,13 @@ export const Standing = () => {
   const outbid = rows.filter((row) => row.auction.status === "active" && isOutbid(row)).length;
   const toPay = toPayWords(rows);
   return (
-    <p className="font-semibold text-amber text-sm">
-      {outbid > 0 && <Part to={tabAddress("action")}>{`Outbid ${outbid}`}</Part>}
-      {outbid > 0 && toPay && <span aria-hidden>{" · "}</span>}
-      {toPay && <Part to="/purchases">{toPay}</Part>}
-    </p>
+    // Each part has a dot before it, which is cut off where the part begins a line.
+    <div className="overflow-x-clip font-semibold text-amber text-sm">
+      <p className="-ml-4 flex flex-wrap">
+        {outbid > 0 && <Part to={tabAddress("action")}>{`Outbid ${outbid}`}</Part>}
+        {toPay && <Part to="/purchases">{toPay}</Part>}
+      </p>
+    </div>
   );
 };
 
@@ -49,7 +51,9 @@ const toPayWords = (rows: readonly MyAuction[]): string | null => {
 
 /** A link that is as high as a finger needs, and takes no more room than its line. */
 const Part = ({ to, children }: { to: string; children: string }) => (
-  <Link to={to} className="-my-3 inline-block py-3 underline decoration-1 underline-offset-4 hover:decoration-2">
-    {children}
-  </Link>
+  <span className="flex before:w-4 before:text-center before:content-['·'/'']">
+    <Link to={to} className="-my-3 inline-block py-3 underline decoration-1 underline-offset-4 hover:decoration-2">
+      {children}
+    </Link>
+  </span>
 );

@@ -49,8 +49,8 @@ export const BuyItNowCard = ({
     <>
       {open && (
         <section aria-labelledby={titleId} className="grid gap-2 px-4 py-3">
-          <div className="flex items-center justify-between gap-3">
-            <div className="grid min-w-0">
+          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <div className="grid min-w-0 flex-1 basis-32">
               {/* A button says this itself. */}
               <h2 id={titleId} className={canBuy ? "sr-only" : "font-bold text-base"}>
                 Buy It Now

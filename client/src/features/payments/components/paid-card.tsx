@@ -5,7 +5,9 @@ import type { Win } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "#router";
 import { cx } from "../../../lib/cx.ts";
+import { textLinkClass } from "../../../ui/text-link.tsx";
 import { SlotOfLot } from "./pickup-slots.tsx";
 
 type State = "done" | "now" | "later";
@@ -23,10 +25,14 @@ export const PaidCard = ({ win }: { win: Win }) => {
       {!isOver && <SlotOfLot auctionId={auction._id} />}
       <ol className="grid">
         <Step state="done" title={`Paid: ${formatMoney(total, auction.currency)}`}>
-          {closedAt && <time dateTime={closedAt}>{formatLagosTime(closedAt)}</time>}
+          {closedAt && <time dateTime={closedAt}>{formatLagosTime(closedAt)}</time>}{" "}
+          <Link to="/profile/statement?tab=receipts" className={textLinkClass}>
+            Receipt
+          </Link>
         </Step>
         <Step state={status === "waiting" ? "now" : "done"} title="In preparation">
-          {status === "waiting" && "We tell you here and by email where and when to collect it."}
+          {status === "waiting" &&
+            "Our team prepares it. When it is ready, we tell you here and by email, with the place, the hours and your pickup code."}
         </Step>
         <Step state={status === "ready" ? "now" : isOver ? "done" : "later"} title="Ready for pickup" />
         <Step state={isOver ? "done" : "later"} title="Handed over" isLast>
