@@ -76,6 +76,7 @@ import { servePayments, servePaystackWebhook } from "../features/payments/routes
 import { serveSandbox } from "../features/payments/sandbox-routes.ts";
 import { lotsOfOffers, sellerOfDebt } from "../features/proceeds/own-sales.ts";
 import { serveProceeds } from "../features/proceeds/routes.ts";
+import { owedNow } from "../features/proceeds/seller-statement.ts";
 import { serveProofs } from "../features/public-log/proof-routes.ts";
 import type { Published } from "../features/public-log/published/published.ts";
 import { servePublicLog } from "../features/public-log/routes.ts";
@@ -176,7 +177,15 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   const carryOutBalance = serveAdminUsers(app, { ...deps, secondPerson });
   serveUserPage(app, deps, caller);
   serveAuditLog(app, deps);
-  serveDesk(app, deps);
+  serveDesk(app, {
+    ...deps,
+    owedToSellers: (readerId) =>
+      owedNow(database, {
+        readerId,
+        days: deps.settings.current().proceeds.days,
+        rates: deps.exchange.current(),
+      }),
+  });
   serveExport(app, {
     ...deps,
     mailText: (kind, data) =>

@@ -7,7 +7,7 @@ import { readDesk } from "../../src/features/desk/queries.ts";
 import { stillSensible, takeDue } from "../../src/features/mail/outbox.ts";
 import type { MailData } from "../../src/platform/outbox/mails.ts";
 import type { TestDatabase } from "../support/with-database.ts";
-import { givenDesk } from "./desk-contract.ts";
+import { givenDesk, nothingOwed } from "./desk-contract.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -101,7 +101,7 @@ export const alertsContract = (test: TestDatabase): void => {
       // A cashier may not decide changes of balances.
       expect(await kindsTo(cashier.id)).toEqual([["due"]]);
       for (const { id } of [cataloguer, unverified, banned, ada]) expect(await mailsTo(id)).toEqual([]);
-      expect((await readDesk(test.database, off)).wantsMail).toBe(false);
+      expect((await readDesk(test.database, off, nothingOwed)).wantsMail).toBe(false);
       // A person who does not want these mails has the alerts only in the inbox.
       const inbox = await test.database.query<{ kind: string; about: string }>(
         "select kind, about from notifications where user_id = $1::text::uuid",

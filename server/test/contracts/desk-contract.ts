@@ -2,15 +2,21 @@
 // for every panel, and all tests share them.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fallbackRates } from "@jara/shared/money";
 import type { Role } from "@jara/shared/permissions";
 import { beforeEach, describe, expect, it } from "vitest";
 import { readDesk } from "../../src/features/desk/queries.ts";
 import { startQuietChanges } from "../../src/features/desk/quiet-changes.ts";
+import { owedNow } from "../../src/features/proceeds/seller-statement.ts";
 import { lagosDay, startOfLagosDay } from "../../src/platform/lib/lagos-time.ts";
+import { consign } from "../support/given-consignment.ts";
 import type { TestDatabase } from "../support/with-database.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+
+/** What the house owes to sellers where a test is about something else. */
+export const nothingOwed = async () => ({ sellers: [], owed: 0 });
 
 /** Rows of a market, written straight into the tables. Times are epoch ms. */
 export const givenDesk = (test: TestDatabase) => {
@@ -24,7 +30,8 @@ export const givenDesk = (test: TestDatabase) => {
     for (const table of ["payments", "ledger_entries", "approvals", "withdrawals", "bank_accounts", "relistings"]) {
       await sql(`delete from ${table}`);
     }
-    for (const table of ["bank_account_changes", "offers"]) await sql(`delete from ${table}`);
+    for (const table of ["bank_account_changes", "consignments", "agreements", "offers"])
+      await sql(`delete from ${table}`);
     for (const table of ["bids", "sale_lots", "sales", "auctions", "public_holidays"])
       await sql(`delete from ${table}`);
     await sql("update users set role = 'user' where role <> 'user'");
@@ -238,7 +245,8 @@ export const givenDesk = (test: TestDatabase) => {
 
 export const deskContract = (test: TestDatabase): void => {
   const given = givenDesk(test);
-  const read = (reader: { id: string; role: Role }) => readDesk(test.database, reader);
+  const owed = (readerId: string) => owedNow(test.database, { readerId, days: 5, rates: fallbackRates });
+  const read = (reader: { id: string; role: Role }) => readDesk(test.database, reader, owed);
   const idsOf = (panel: { rows: readonly { _id: string }[] } | undefined) => panel?.rows.map(({ _id }) => _id);
   const lotsOf = (panel: { rows: readonly { auction: { _id: string } }[] } | undefined) =>
     panel?.rows.map(({ auction }) => auction._id);
@@ -250,11 +258,12 @@ export const deskContract = (test: TestDatabase): void => {
         Object.keys(await read(await given.person(role))).filter(
           (key) => !["at", "isPartial", "needsHand", "wantsMail"].includes(key),
         );
-      const all = ["ending", "toPay", "buying", "stuck", "waiting", "offers", "unsold", "mails"];
-      expect(await panelsOf("cataloguer")).toEqual(["ending", "offers", "unsold"]);
-      expect(await panelsOf("cashier")).toEqual(["ending", "toPay", "buying", "stuck", "waiting", "mails"]);
-      expect(await panelsOf("manager")).toEqual(all);
-      expect(await panelsOf("admin")).toEqual([...all, "setAside"]);
+      const ofMoney = ["toPay", "buying", "stuck", "waiting", "toPrepare", "sellersOwed"];
+      const ofLots = ["offers", "toPublish", "unsold"];
+      expect(await panelsOf("cataloguer")).toEqual(["ending", ...ofLots]);
+      expect(await panelsOf("cashier")).toEqual(["ending", ...ofMoney, "mails"]);
+      expect(await panelsOf("manager")).toEqual(["ending", ...ofMoney, ...ofLots, "mails"]);
+      expect(await panelsOf("admin")).toEqual(["ending", ...ofMoney, ...ofLots, "mails", "setAside"]);
     });
 
     it("is empty on a quiet day", async () => {
@@ -307,6 +316,64 @@ export const deskContract = (test: TestDatabase): void => {
       expect(offers?.rows[0]).toMatchObject({ title: "Drum", seller: { _id: seller.id } });
     });
 
+    it("shows the drafts whose sellers accepted their prices, and that nothing else opens", async () => {
+      const [staff, seller] = [await given.person("cataloguer"), await given.person()];
+      const draft = async (sellerId = seller.id, accepted = true) => {
+        const auctionId = await given.lot(sellerId, { status: "draft", endsAt: Date.now() + DAY });
+        await consign(test.database, { auctionId, sellerId, staffId: staff.id });
+        // The lot's.
+        await given.sql("update agreements set starting_price_minor = 100");
+        if (accepted) return auctionId;
+        await given.sql(
+          `update agreements set accepted_at = null, accepted_name = null, terms_version = null where offer_id =
+             (select offer_id from consignments where auction_id = $1::text::uuid)`,
+          [auctionId],
+        );
+        return auctionId;
+      };
+      const ready = await draft();
+      await draft(seller.id, false);
+      await draft(staff.id);
+      const other = await draft();
+      await given.sql("update auctions set reserve_minor = 5 where id = $1::text::uuid", [other]);
+      const timed = await draft();
+      await given.sql("update auctions set starts_at = now() + interval '1 hour' where id = $1::text::uuid", [timed]);
+      await given.sale(staff.id, "November", [await draft()]);
+      const { toPublish, needsHand } = await read(staff);
+      expect([toPublish?.total, lotsOf(toPublish), needsHand]).toEqual([1, [ready], 1]);
+      expect(toPublish?.rows[0]?.seller.username).toBe(seller.username);
+    });
+
+    it("shows paid lots that are not ready for pickup, the longest paid first, and what sellers are owed", async () => {
+      const [cashier, ada, seller] = [await given.person("cashier"), await given.person(), await given.person()];
+      const sold = async (given_: { closedAt: number }) => {
+        const auctionId = await given.lot(seller.id, { status: "sold" });
+        const _id = await given.settlement(auctionId, ada.id, { status: "paid", ...given_ });
+        return { auctionId, _id };
+      };
+      const late = await sold({ closedAt: Date.now() - HOUR });
+      const early = await sold({ closedAt: Date.now() - DAY });
+      const ready = await sold({ closedAt: Date.now() - 2 * DAY });
+      await given.sql("update settlements set ready_at = now() where id = $1::text::uuid", [ready._id]);
+      const bought = await given.purchase(await given.lot(seller.id, { status: "sold" }), ada.id, { status: "paid" });
+      const quiet = await read(cashier);
+      expect(idsOf(quiet.toPrepare)).toEqual([early._id, late._id, bought]);
+      expect([quiet.toPrepare?.total, quiet.needsHand]).toEqual([3, 3]);
+      expect(quiet.sellersOwed).toEqual({ total: 0, rows: [], owed: 0 });
+      for (const { auctionId } of [late, early]) {
+        await consign(test.database, { auctionId, sellerId: seller.id, staffId: cashier.id });
+      }
+      await given.sql("update agreements set accepted_at = now() - interval '9 days'");
+      const { sellersOwed } = await read(cashier);
+      // ₦1,000 less 10% and VAT on it, twice.
+      expect(sellersOwed).toMatchObject({
+        total: 1,
+        owed: 1_785,
+        rows: [{ user: { _id: seller.id }, owed: 1_785, lots: 2 }],
+      });
+      expect((await read({ ...cashier, id: seller.id })).sellersOwed?.rows).toEqual([]);
+    });
+
     it("counts more than it shows", async () => {
       const admin = await given.person("admin");
       for (let n = 0; n < 7; n++) await given.failedMail(admin.id, Date.now() - n * HOUR);
@@ -325,7 +392,8 @@ export const deskContract = (test: TestDatabase): void => {
       expect([desk.toPay?.total, desk.toPay?.overdue, idsOf(desk.toPay)]).toEqual([2, 1, [overdue, later]]);
       expect(desk.toPay?.rows[0]).toMatchObject({ remaining: 800, buyer: { username: ada.username } });
       expect([desk.buying?.total, idsOf(desk.buying), desk.buying?.rows[0]?.remaining]).toEqual([1, [bought], 1_050]);
-      expect(desk.needsHand).toBe(1);
+      // The overdue one, and the paid one to prepare.
+      expect(desk.needsHand).toBe(2);
     });
 
     it("shows forfeits and transfers that are stuck", async () => {

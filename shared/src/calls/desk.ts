@@ -21,7 +21,7 @@ const ada = { _id: "0b54a1f2-6c1d-4f7e-9f1e-2b9a3c5d7e10", username: "ada" };
 const desk: Desk = {
   at: "2026-11-24T16:00:00.000Z",
   isPartial: false,
-  needsHand: 2,
+  needsHand: 3,
   wantsMail: true,
   ending: {
     total: 1,
@@ -74,6 +74,29 @@ const desk: Desk = {
         since: "2026-11-24T11:40:00.000Z",
       },
     ],
+  },
+  toPrepare: {
+    total: 1,
+    rows: [
+      {
+        _id: "2b4c6d8e-0f1a-4b3c-8d5e-6f7a8b9c0d1e",
+        auction: { ...drum, title: "Generator" },
+        buyer: ada,
+        since: "2026-11-24T10:05:00.000Z",
+      },
+    ],
+  },
+  sellersOwed: {
+    total: 1,
+    rows: [
+      {
+        user: { _id: "6f1f3c1e-8a52-4c56-b7b1-0000000000b5", username: "chidi" },
+        owed: 178_500,
+        lots: 1,
+        dueAt: "2026-11-29T10:05:00.000Z",
+      },
+    ],
+    owed: 178_500,
   },
   mails: { total: 0, rows: [] },
 };

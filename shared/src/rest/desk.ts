@@ -6,6 +6,7 @@ import { opaque } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
 import { approvalKinds } from "./approvals.ts";
 import { lotNumberShape } from "./common.ts";
+import { owedSellerSchema } from "./seller-sales.ts";
 
 /** Each panel shows the first rows. */
 export const DESK_ROWS = 5;
@@ -51,6 +52,21 @@ const waitingRow = z.object({
 });
 /** An offer of an item that is not decided. */
 const offerRow = z.object({ _id: z.string(), title: z.string(), seller: named, since: wireTime });
+/** A draft of a seller who accepted its prices, that no sale and no start time will open. */
+const toPublishRow = z.object({
+  auction: lot,
+  seller: named,
+  /** The seller accepted at this time. */
+  since: wireTime,
+});
+/** A paid win or purchase that was not made ready for pickup. */
+const toPrepareRow = z.object({
+  _id: z.string(),
+  auction: lot,
+  buyer: named,
+  /** It was paid at this time. */
+  since: wireTime,
+});
 const unsoldRow = z.object({
   auction: lot,
   bidCount: z.int(),
@@ -87,7 +103,10 @@ export const deskAnswer = z.object({
   at: wireTime,
   /** True if lots are left out because the caller has an interest in them. */
   isPartial: z.boolean(),
-  /** How many tasks the panels show: overdue payments, stuck things, what waits, offers, failed mails, and rows put aside. */
+  /**
+   * How many tasks the panels show: overdue payments, stuck things, what waits, lots to prepare, offers, drafts to
+   * publish, failed mails, and rows put aside.
+   */
   needsHand: z.int(),
   /** Whether the caller gets mails about deadlines. */
   wantsMail: z.boolean(),
@@ -98,7 +117,11 @@ export const deskAnswer = z.object({
   buying: z.optional(z.object(panelOf(owedRow))),
   stuck: z.optional(z.object(panelOf(stuckRow))),
   waiting: z.optional(z.object(panelOf(waitingRow))),
+  toPrepare: z.optional(z.object(panelOf(toPrepareRow))),
+  /** Sellers of paid lots who are not paid, the soonest due first; `owed` to all of them, NGN. */
+  sellersOwed: z.optional(z.object({ ...panelOf(owedSellerSchema), owed: z.number() })),
   offers: z.optional(z.object(panelOf(offerRow))),
+  toPublish: z.optional(z.object(panelOf(toPublishRow))),
   unsold: z.optional(z.object(panelOf(unsoldRow))),
   mails: z.optional(z.object(panelOf(mailRow))),
   setAside: z.optional(z.object(panelOf(setAsideRow))),

@@ -14,13 +14,15 @@ interface DeskPanelProps {
   nothing: string;
   /** Leads to all of them. */
   all?: { to: To; label: string };
+  /** Above the rows. */
+  about?: ReactNode;
   children: ReactNode;
 }
 
 const counted = (total: number): string =>
   total >= DESK_COUNTED_MAX ? `${DESK_COUNTED_MAX.toLocaleString("en-NG")}+` : String(total);
 
-export const DeskPanel = ({ title, total, tone = "neutral", nothing, all, children }: DeskPanelProps) => (
+export const DeskPanel = ({ title, total, tone = "neutral", nothing, all, about, children }: DeskPanelProps) => (
   <Panel
     title={
       <span className="flex items-center gap-2">
@@ -38,6 +40,7 @@ export const DeskPanel = ({ title, total, tone = "neutral", nothing, all, childr
     }
     className="gap-2!"
   >
+    {total > 0 && about && <p className="text-sm">{about}</p>}
     {total === 0 ? <p className="text-ink-soft text-sm">{nothing}</p> : <ul className="grid">{children}</ul>}
   </Panel>
 );

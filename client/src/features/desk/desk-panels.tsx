@@ -82,6 +82,53 @@ export const BeingBought = ({ total, rows }: NonNullable<Desk["buying"]>) => (
   </DeskPanel>
 );
 
+export const ToPrepare = ({ total, rows }: NonNullable<Desk["toPrepare"]>) => (
+  <DeskPanel
+    title="Paid lots to prepare"
+    total={total}
+    nothing="Every paid lot is ready for pickup."
+    all={{ to: "/admin/settlements?status=paid", label: "All paid" }}
+  >
+    {rows.map(({ _id, auction, buyer, since }) => (
+      <DeskRow
+        key={_id}
+        to={payment(_id)}
+        title={auction.title}
+        about={`${buyer.username} paid`}
+        aside={<Since at={since} />}
+      />
+    ))}
+  </DeskPanel>
+);
+
+export const SellersOwed = ({ total, rows, owed }: NonNullable<Desk["sellersOwed"]>) => (
+  <DeskPanel
+    title="Sellers owed"
+    total={total}
+    nothing="No seller waits for money."
+    all={{ to: "/admin/sellers", label: "All sellers" }}
+    about={
+      <>
+        <OwnMoney amount={owed} currency="NGN" className="font-semibold" /> in all. It is paid by itself when it is due.
+      </>
+    }
+  >
+    {rows.map(({ user, owed: amount, lots, dueAt }) => (
+      <DeskRow
+        key={user._id}
+        to={`/admin/sellers/${user._id}`}
+        title={user.username}
+        about={
+          <>
+            <OwnMoney amount={amount} currency="NGN" /> for {lots === 1 ? "1 lot" : `${lots} lots`}
+          </>
+        }
+        aside={<DeskClock until={dueAt} soonMs={0} passed="Due now" />}
+      />
+    ))}
+  </DeskPanel>
+);
+
 export const Stuck = ({ total, rows }: NonNullable<Desk["stuck"]>) => (
   <DeskPanel title="Stuck" total={total} tone="danger" nothing="Nothing is stuck.">
     {rows.map(({ kind, _id, auction, person, since, problem }) => (
@@ -190,6 +237,25 @@ export const WaitingOffers = ({ total, rows }: NonNullable<Desk["offers"]>) => (
         to={`/admin/offers/${_id}`}
         title={title}
         about={seller.username}
+        aside={<Since at={since} />}
+      />
+    ))}
+  </DeskPanel>
+);
+
+export const DraftsToPublish = ({ total, rows }: NonNullable<Desk["toPublish"]>) => (
+  <DeskPanel
+    title="Drafts to publish"
+    total={total}
+    nothing="No draft with accepted terms waits."
+    all={{ to: "/admin/auctions?status=draft", label: "All drafts" }}
+  >
+    {rows.map(({ auction, seller, since }) => (
+      <DeskRow
+        key={auction._id}
+        to={lotPage(auction._id)}
+        title={auction.title}
+        about={`${seller.username} accepted the terms`}
         aside={<Since at={since} />}
       />
     ))}

@@ -28,7 +28,10 @@ const quiet: Desk = {
   buying: nothing,
   stuck: nothing,
   waiting: nothing,
+  toPrepare: nothing,
+  sellersOwed: { ...nothing, owed: 0 },
   offers: nothing,
+  toPublish: nothing,
   unsold: nothing,
   mails: nothing,
 };
@@ -55,6 +58,9 @@ it("says of each empty panel that there is nothing", async () => {
     "No win is waiting for payment.",
     "Nothing is stuck.",
     "No offer waits.",
+    "Every paid lot is ready for pickup.",
+    "No seller waits for money.",
+    "No draft with accepted terms waits.",
   ]) {
     expect(screen.getByText(sentence)).toBeTruthy();
   }
@@ -133,6 +139,43 @@ it("shows each thing with its clock, and leads to it", async () => {
       .getByRole("link", { name: "Outbid: ada" })
       .getAttribute("href"),
   ).toBe("/admin/users/ada");
+});
+
+it("leads to the drafts to publish, the lots to prepare and the sellers who are owed", async () => {
+  const since = inMinutes(-60);
+  open({
+    ...quiet,
+    needsHand: 2,
+    toPublish: { total: 1, rows: [{ auction: drum, seller: ada, since }] },
+    toPrepare: { total: 1, rows: [{ _id: "w1", auction: drum, buyer: ada, since }] },
+    sellersOwed: {
+      total: 6,
+      owed: 9_000,
+      rows: [{ user: ada, owed: 1_785, lots: 2, dueAt: inMinutes(26 * 60) }],
+    },
+  });
+  const linkIn = async (name: RegExp) => {
+    const region = await screen.findByRole("region", { name });
+    return within(region)
+      .getAllByRole("link")
+      .map((link) => [link.textContent, link.getAttribute("href")]);
+  };
+  expect(await linkIn(/^Drafts to publish/)).toEqual([
+    ["All drafts", "/admin/auctions?status=draft"],
+    ["Talking drum", "/auction/l1"],
+  ]);
+  expect(await linkIn(/^Paid lots to prepare/)).toEqual([
+    ["All paid", "/admin/settlements?status=paid"],
+    ["Talking drum", "/admin/settlements/w1"],
+  ]);
+  expect(await linkIn(/^Sellers owed/)).toEqual([
+    ["All sellers", "/admin/sellers"],
+    ["ada", "/admin/sellers/ada"],
+  ]);
+  const owed = panel(/^Sellers owed/);
+  expect(owed.getByText("₦9,000.00")).toBeTruthy();
+  expect(owed.getByRole("listitem").textContent).toContain("₦1,785.00 for 2 lots");
+  expect(owed.getByRole("timer").textContent).toBe("1d 2h 0m");
 });
 
 it("switches emails about deadlines off, and back if that fails", async () => {

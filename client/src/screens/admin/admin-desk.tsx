@@ -6,10 +6,13 @@ import { Link } from "#router";
 import { DeadlineMailSwitch } from "../../features/desk/deadline-mail-switch.tsx";
 import {
   BeingBought,
+  DraftsToPublish,
   EndingToday,
   FailedMails,
+  SellersOwed,
   Stuck,
   ToPay,
+  ToPrepare,
   Unsold,
   Waiting,
   WaitingOffers,
@@ -73,7 +76,8 @@ const DeskPage = () => {
 const column = "grid grid-cols-[minmax(0,1fr)] gap-4";
 
 const Panels = ({ desk }: { desk: Desk }) => {
-  const { ending, toPay, buying, stuck, waiting, offers, unsold, mails, setAside, needsHand, isPartial, at } = desk;
+  const { ending, toPay, toPrepare, sellersOwed, buying, stuck, waiting, needsHand, isPartial, at } = desk;
+  const { offers, toPublish, unsold, mails, setAside } = desk;
   const isAboutMoney = [stuck, waiting, buying, toPay].some((panel) => panel !== undefined);
   return (
     <>
@@ -96,12 +100,15 @@ const Panels = ({ desk }: { desk: Desk }) => {
             {waiting && <Waiting {...waiting} />}
             {buying && <BeingBought {...buying} />}
             {toPay && <ToPay {...toPay} />}
+            {toPrepare && <ToPrepare {...toPrepare} />}
+            {sellersOwed && <SellersOwed {...sellersOwed} />}
             {stuck && stuck.total === 0 && <Stuck {...stuck} />}
           </div>
         )}
         <div className={column}>
           <EndingToday {...ending} />
           {offers && <WaitingOffers {...offers} />}
+          {toPublish && <DraftsToPublish {...toPublish} />}
           {unsold && <Unsold {...unsold} />}
           {mails && <FailedMails {...mails} />}
           {setAside && setAside.total > 0 && <SetAside {...setAside} />}

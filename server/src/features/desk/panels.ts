@@ -17,8 +17,8 @@ import { setAsideRows } from "../../platform/database/schema/jobs.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { withdrawals } from "../../platform/database/schema/money.ts";
 import { saleLots, sales } from "../../platform/database/schema/sales.ts";
-import { offers } from "../../platform/database/schema/sellers.ts";
-import { purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
+import { agreements, consignments, offers } from "../../platform/database/schema/sellers.ts";
+import { isToPrepare, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { bankAccountChanges } from "../../platform/database/schema/site-settings.ts";
 import { approvals } from "../../platform/database/schema/staff.ts";
 import { hasValue, isoOf } from "../../platform/database/statement-text.ts";
@@ -28,6 +28,8 @@ import { permissionOfKind } from "../second-person.ts";
 const l = alias(saleLots, "l");
 const s = alias(sales, "s");
 const c = alias(secondChances, "c");
+const k = alias(consignments, "k");
+const g = alias(agreements, "g");
 
 export interface DeskReader {
   readonly id: string;
@@ -191,6 +193,48 @@ const waitingOffers: Panel = {
   }),
 };
 
+/**
+ * Drafts whose sellers accepted their prices: somebody must publish them, because neither a sale nor a start time will.
+ */
+const toPublish: Panel = {
+  use: ["lots:edit"],
+  read: (reader) => ({
+    row: sql`${lot} as auction, ${named} as seller, ${isoOf(sql`${g.acceptedAt}`)} as since`,
+    from: sql`from ${auctions} join ${consignments} ${k} on ${k.auctionId} = ${auctions.id}
+      join ${offers} on ${offers.id} = ${k.offerId} and ${hasValue(offers.status, "accepted")}
+      join ${users} on ${users.id} = ${k.sellerId}
+      join lateral (select * from ${agreements} where ${agreements.offerId} = ${k.offerId}
+        order by ${agreements.version} desc limit 1) ${g} on true
+      where ${hasValue(auctions.status, "draft")} and ${auctions.removedAt} is null and ${auctions.startsAt} is null
+        and not exists (select from ${saleLots} ${l} where ${l.auctionId} = ${auctions.id})
+        and ${g.acceptedAt} is not null and ${g.currency} = ${auctions.currency}
+        and ${g.startingPriceMinor} = ${auctions.startingPriceMinor}
+        and ${g.reserveMinor} is not distinct from ${auctions.reserveMinor} and ${elsewhere(auctions.id, reader)}`,
+    order: sql`${g.acceptedAt}, ${auctions.id}`,
+  }),
+};
+
+const paidToPrepare = (table: typeof settlements | typeof purchases, buyer: SQLWrapper) =>
+  sql`select ${table.id} as id, ${table.auctionId} as auction_id, ${buyer} as person_id, ${table.closedAt} as since
+    from ${table} where ${isToPrepare(table)}`;
+
+/** Paid lots that no buyer can collect yet. */
+const toPrepare: Panel = {
+  use: ["settlements:read"],
+  read: (reader) => {
+    const [wins, bought] = [
+      paidToPrepare(settlements, settlements.winnerId),
+      paidToPrepare(purchases, purchases.buyerId),
+    ];
+    return {
+      row: sql`things.id as "_id", ${lot} as auction, ${named} as buyer, ${isoOf(sql`things.since`)} as since`,
+      from: sql`from (${wins} union all ${bought}) things join ${users} on ${users.id} = things.person_id
+        join ${auctions} on ${auctions.id} = things.auction_id where ${elsewhere(sql`things.auction_id`, reader)}`,
+      order: sql`things.since, things.id`,
+    };
+  },
+};
+
 /** Staff may end a lot before its planned end. */
 const overAt = sql`coalesce(${auctions.endedAt}, ${auctions.endsAt})`;
 
@@ -248,7 +292,9 @@ export const panels = {
   buying,
   stuck,
   waiting,
+  toPrepare,
   offers: waitingOffers,
+  toPublish,
   unsold,
   mails,
   setAside,

@@ -1,6 +1,7 @@
 // Reads the desk: every panel that the reader's role may read, in one statement, so that all of it is of one moment.
 import { toMajor } from "@jara/shared/money";
-import type { Desk } from "@jara/shared/rest/desk";
+import { may } from "@jara/shared/permissions";
+import { DESK_ROWS, type Desk } from "@jara/shared/rest/desk";
 import { type SQL, sql } from "drizzle-orm";
 import { interestsOf } from "../../engine/reads/interests.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -15,6 +16,9 @@ type Minors<Row> = Row & {
   readonly amountMinor: number;
 };
 type Rows<Name extends Exclude<PanelName, "overdue">> = Minors<NonNullable<Desk[Name]>["rows"][number]>[];
+type Owed = NonNullable<Desk["sellersOwed"]>;
+/** What the house owes to sellers, without the lots in which the reader has an interest (features/proceeds). */
+export type OwedToSellers = (readerId: string) => Promise<{ readonly sellers: Owed["rows"]; readonly owed: number }>;
 interface Read {
   readonly at: string;
   readonly wantsMail: boolean;
@@ -22,15 +26,31 @@ interface Read {
   readonly rows: { readonly [Name in Exclude<PanelName, "overdue">]?: Rows<Name> };
 }
 
-export const readDesk = async (database: Database, { id, role }: Omit<DeskReader, "interests">): Promise<Desk> => {
+export const readDesk = async (
+  database: Database,
+  { id, role }: Omit<DeskReader, "interests">,
+  owedToSellers: OwedToSellers,
+): Promise<Desk> => {
   const interests = [...(await interestsOf(database, id))];
-  const { at, wantsMail, totals, rows } = await readAtOnce(database, { id, role, interests });
-  const { overdue = 0, stuck = 0, waiting = 0, offers = 0, mails = 0, setAside = 0 } = totals;
+  const [{ at, wantsMail, totals, rows }, owed] = await Promise.all([
+    readAtOnce(database, { id, role, interests }),
+    may(role, "settlements:read") ? owedToSellers(id) : null,
+  ]);
+  const {
+    overdue = 0,
+    stuck = 0,
+    waiting = 0,
+    toPrepare = 0,
+    offers = 0,
+    toPublish = 0,
+    mails = 0,
+    setAside = 0,
+  } = totals;
   return {
     at,
     wantsMail,
     isPartial: interests.length > 0,
-    needsHand: overdue + stuck + waiting + offers + mails + setAside,
+    needsHand: overdue + stuck + waiting + toPrepare + offers + toPublish + mails + setAside,
     ending: {
       total: totals.ending ?? 0,
       rows: (rows.ending ?? []).map(({ priceMinor, ...row }) => ({ ...row, currentPrice: toMajor(priceMinor) })),
@@ -44,7 +64,12 @@ export const readDesk = async (database: Database, { id, role }: Omit<DeskReader
         rows: rows.waiting.map(({ amountMinor, ...row }) => ({ ...row, amountNgn: toMajor(amountMinor) })),
       },
     }),
+    ...(rows.toPrepare && { toPrepare: { total: toPrepare, rows: rows.toPrepare } }),
+    ...(owed && {
+      sellersOwed: { total: owed.sellers.length, rows: owed.sellers.slice(0, DESK_ROWS), owed: owed.owed },
+    }),
     ...(rows.offers && { offers: { total: offers, rows: rows.offers } }),
+    ...(rows.toPublish && { toPublish: { total: toPublish, rows: rows.toPublish } }),
     ...(rows.unsold && {
       unsold: {
         total: totals.unsold ?? 0,

@@ -5,11 +5,15 @@ import { refuse } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { setWantsMail } from "./alert-settings.ts";
-import { readDesk } from "./queries.ts";
+import { type OwedToSellers, readDesk } from "./queries.ts";
 import { retryRow } from "./set-aside.ts";
 
-export const serveDesk = (app: App, { database }: Pick<RouteDeps, "database">): void => {
-  serve(app, calls.getDesk, async ({ account: { id, role } }) => await readDesk(database, { id, role }));
+interface DeskDeps extends Pick<RouteDeps, "database"> {
+  readonly owedToSellers: OwedToSellers;
+}
+
+export const serveDesk = (app: App, { database, owedToSellers }: DeskDeps): void => {
+  serve(app, calls.getDesk, async ({ account: { id, role } }) => await readDesk(database, { id, role }, owedToSellers));
 
   serve(app, calls.retryRow, async ({ account: { id }, body }) => {
     const done = await retryRow(database, id, body);

@@ -164,11 +164,11 @@ interface Asked {
   readonly period: SellerPeriod;
 }
 
-/** The soonest due first. */
-export const owedSellers = async (
+/** What the house owes now, the soonest due first. */
+export const owedNow = async (
   database: Database,
-  { readerId, days, rates, period }: Asked,
-): Promise<OwedSellers> => {
+  { readerId, days, rates }: Omit<Asked, "period">,
+): Promise<Omit<OwedSellers, "paid">> => {
   const sales = await readOwed(database, await besides(database, readerId, consignments.auctionId));
   const bySeller = new Map<string, Sale[]>();
   for (const sale of sales) bySeller.set(sale.sellerId, [...(bySeller.get(sale.sellerId) ?? []), sale]);
@@ -182,8 +182,12 @@ export const owedSellers = async (
     return { user: { _id, username }, owed: toMajor(owedMinor(own, rates)), lots: own.length, dueAt: toIso(due) };
   });
   sellers.sort((a, b) => (a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : a.user.username < b.user.username ? -1 : 1));
-  const paid = paidBySeller(await paidToSellers(database, readerId, period));
-  return { sellers, owed: toMajor(owedMinor(sales, rates)), paid };
+  return { sellers, owed: toMajor(owedMinor(sales, rates)) };
+};
+
+export const owedSellers = async (database: Database, { period, ...asked }: Asked): Promise<OwedSellers> => {
+  const owed = await owedNow(database, asked);
+  return { ...owed, paid: paidBySeller(await paidToSellers(database, asked.readerId, period)) };
 };
 
 const paidBySeller = (entries: readonly PaidEntry[]): OwedSellers["paid"] => {

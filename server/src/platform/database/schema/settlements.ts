@@ -1,7 +1,7 @@
 // Defines the tables of winners' and buyers' debts and payments, second-chance offers, and holidays, on which no
 // payment is due.
 import type { StoredRules } from "@jara/shared/payment-rules";
-import { sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
 import { auctions } from "./auctions.ts";
@@ -48,6 +48,10 @@ const opening = () => ({
   /** The version of the bank account that the payer is told. Null in rows that were written before it existed. */
   bankVersion: integer("bank_version"),
 });
+
+/** Paid, and nobody said that the buyer can collect it. */
+export const isToPrepare = (of: Record<"status" | "readyAt" | "handedOverAt", SQLWrapper>): SQL =>
+  sql`${of.status} = 'paid' and ${of.readyAt} is null and ${of.handedOverAt} is null`;
 
 /** The handover of a paid lot. */
 const handingOver = () => ({
@@ -98,6 +102,7 @@ export const settlements = pgTable(
     index("settlements_due").on(t.dueAt).where(sql`${t.status} = 'open'`),
     // The same order as for purchases.
     index("settlements_listed").on(t.closedAt.desc().nullsFirst(), t.dueAt, t.id),
+    index("settlements_to_prepare").on(t.closedAt).where(isToPrepare(t)),
     index("settlements_listed_by_status").on(t.status, t.closedAt.desc().nullsFirst(), t.dueAt, t.id),
     index("settlements_winner").on(t.winnerId, t.auctionId),
     check("settlements_amount_positive", sql`${t.amountMinor} > 0`),
@@ -145,6 +150,7 @@ export const purchases = pgTable(
     // The order of the staff's list: open ones first with the most urgent at the top, then the newest closed
     // ones.
     index("purchases_listed").on(t.closedAt.desc().nullsFirst(), t.deadlineAt, t.id),
+    index("purchases_to_prepare").on(t.closedAt).where(isToPrepare(t)),
     index("purchases_listed_by_status").on(t.status, t.isWaived, t.closedAt.desc().nullsFirst(), t.deadlineAt, t.id),
     check("purchases_price_positive", sql`${t.priceMinor} > 0`),
     check("purchases_closed", sql`(${t.status} = 'pending') = (${t.closedAt} is null)`),

@@ -1,0 +1,2 @@
+CREATE INDEX "purchases_to_prepare" ON "purchases" USING btree ("closed_at") WHERE "purchases"."status" = 'paid' and "purchases"."ready_at" is null and "purchases"."handed_over_at" is null;--> statement-breakpoint
+CREATE INDEX "settlements_to_prepare" ON "settlements" USING btree ("closed_at") WHERE "settlements"."status" = 'paid' and "settlements"."ready_at" is null and "settlements"."handed_over_at" is null;
