@@ -13,6 +13,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { Loaded, Loading } from "../ui/loaded.tsx";
 import { May } from "../ui/may.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { BiddersNote } from "./sale/bidders-note.tsx";
 import { Catalogue } from "./sale/catalogue.tsx";
 import { ClosingStrip } from "./sale/closing-strip.tsx";
 
@@ -52,6 +53,7 @@ export const Component = () => {
               <ClosingStrip sale={sale} />
             </div>
           )}
+          {sale.status === "published" && !sale.isOver && <BiddersNote saleId={sale._id} />}
           <SaleFacts sale={sale} nowMs={nowMs} />
           <Catalogue sale={sale} />
         </div>

@@ -3,7 +3,8 @@ import type { Auction } from "@jara/shared/auction";
 import type { Sale } from "@jara/shared/rest/sales";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { answerFetch, cleanUp, lateAnswers, renderAt } from "../app/render-for-test.tsx";
+import { answerFetch, cleanUp, lateAnswers, renderAt, testUser } from "../app/render-for-test.tsx";
+import { useSession } from "../store/session.ts";
 import { Component as OneSale } from "./sale.tsx";
 import { Component as Sales } from "./sales.tsx";
 
@@ -224,4 +225,40 @@ it("says so if the sale is not there", async () => {
   answerFetch({});
   renderAt("/sales/s1", { "/sales/:id": OneSale });
   expect(await screen.findByText("This sale is not here.")).toBeTruthy();
+});
+
+const asks = { phone: false, document: false, approval: true };
+const unapproved = { asks, missing: ["approval"], limit: null, saleId: "s1", document: null, approval: null };
+const openAsking = (mayBid: object) => {
+  const calls = answerFetch({
+    "GET /sales/s1": { body: { sale } },
+    "GET /sales/s1/lots": { body: { lots: [{ lotNumber: 1, auction: drum }], pagination } },
+    "GET /sales/s1/may-bid": { body: mayBid },
+    "POST /sales/s1/ask-approval": {
+      body: { ...unapproved, approval: { status: "waiting", reason: null } },
+    },
+  });
+  renderAt("/sales/s1", { "/sales/:id": OneSale });
+  return calls;
+};
+
+it("says to a visitor what the sale asks of bidders, and leads to the login", async () => {
+  openAsking(unapproved);
+  expect(await screen.findByText("To bid here you need our approval.")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Log in" }).getAttribute("href")).toBe("/login");
+});
+
+it("lets a bidder ask for the approval on the sale's page", async () => {
+  useSession.getState().logIn(testUser, "t");
+  const calls = openAsking(unapproved);
+  fireEvent.click(await screen.findByRole("button", { name: "Ask for approval" }));
+  expect(await screen.findByText(/You asked for our approval/)).toBeTruthy();
+  expect(calls.filter(({ call }) => call.startsWith("POST"))).toHaveLength(1);
+});
+
+it("says that an approved bidder can bid, and up to which limit", async () => {
+  useSession.getState().logIn(testUser, "t");
+  openAsking({ ...unapproved, missing: [], limit: 50_000, approval: { status: "approved", reason: null } });
+  expect(await screen.findByText("You can bid in this sale.")).toBeTruthy();
+  expect(screen.getByText(/Your limit here is ₦50,000/)).toBeTruthy();
 });

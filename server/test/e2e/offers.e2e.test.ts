@@ -538,6 +538,35 @@ describeEndToEnd("offers of items", () => {
     expect((await askForStatus(server, admin, auction._id, "active")).status).toBe(200);
   });
 
+  it("is not needed for a code: staff give one to a verified account, once, and never to themselves", async () => {
+    const [ada, nobody] = [await makePerson(server, "coded"), randomUUID()];
+    const give = (who: Person, seller: string) =>
+      server.api("POST", "/api/admin/seller-codes", { token: who.token, body: { seller } });
+    const { status, body } = await give(cataloguer, ada.username);
+    expect([status, body.seller]).toEqual([
+      200,
+      {
+        _id: ada.id,
+        username: ada.username,
+        name: expect.any(String),
+        code: expect.stringMatching(/^[XYVBCDWF2-9]{6}$/),
+      },
+    ]);
+    const [{ email = "" } = {}] = await server.query<{ email: string }>(
+      "select email from users where id = $1::text::uuid",
+      [ada.id],
+    );
+    expect((await give(admin, email.toUpperCase())).body).toEqual(body);
+    expect((await give(cataloguer, nobody)).body).toMatchObject({ code: "INVALID", issues: [{ path: "seller" }] });
+    expect((await give(cataloguer, cataloguer.username)).body.code).toBe("CONFLICT_OF_INTEREST");
+    expect((await give(ada, ada.username)).status).toBe(403);
+    const given = await server.query(
+      "select actor_id, details from admin_actions where action = 'seller code given' and user_id = $1::text::uuid",
+      [ada.id],
+    );
+    expect(given).toEqual([{ actor_id: cataloguer.id, details: { code: body.seller.code } }]);
+  });
+
   it("is entered by staff for somebody, who then sees it", async () => {
     const key = randomUUID();
     const body = { seller: ada.username, ...content };

@@ -40,7 +40,7 @@ describeEndToEnd("who may bid", () => {
   });
   beforeEach(() => siteAsks({}));
 
-  const { publishedSale } = salesOn(() => ({ server, admin }));
+  const { publishedSale, makeSale } = salesOn(() => ({ server, admin }));
   const bidder = (options = {}) => makePerson(server, `ada-${randomUUID().slice(0, 8)}`, options);
   const newLot = (details = {}) => openAuction(server, admin, { buyItNowPrice: 90_000, ...details });
   const put = async (asked: Partial<BiddingRequirements>, on = server) => {
@@ -207,6 +207,33 @@ describeEndToEnd("who may bid", () => {
       { status: "approved", reason: null, limit: null, sale: null },
       { status: "changed", reason: null, limit: 5_000, sale: null },
     ]);
+  });
+
+  it("is said for a whole sale before it opens, to visitors too, and asked for there", async () => {
+    const asking = { requirements: { ...none, phone: true, approval: true } };
+    const { sale, ids } = await publishedSale(1, asking);
+    const path = `/sales/${sale._id}/may-bid`;
+    const { body: visitor } = await server.api("GET", `/api${path}`);
+    expectShape(mayBidAnswer, visitor);
+    expect(visitor).toMatchObject({ asks: asking.requirements, missing: ["phone", "approval"], approval: null });
+    const ada = await bidder();
+    await verifyPhone(ada);
+    expect((await call(ada, "GET", path)).body).toMatchObject({ missing: ["approval"], approval: null });
+    for (const _ of ["once", "twice"]) {
+      const { status, body } = await call(ada, "POST", `/sales/${sale._id}/ask-approval`);
+      expect([status, body.saleId, body.approval]).toEqual([200, sale._id, { status: "waiting", reason: null }]);
+    }
+    const approve = { status: "approved", limit: 50_000, saleId: sale._id, revision: 1 };
+    expect((await decide("approval", ada, approve)).status).toBe(200);
+    expect((await call(ada, "GET", path)).body).toMatchObject({ missing: [], limit: 50_000 });
+    expect(await mayBid(ada, ids[0] ?? "")).toMatchObject({ missing: [], limit: 50_000 });
+
+    expect((await server.api("POST", `/api/sales/${sale._id}/ask-approval`)).status).toBe(401);
+    for (const id of [randomUUID(), "nothing"]) {
+      expect((await server.api("GET", `/api/sales/${id}/may-bid`)).status).toBe(404);
+      expect((await call(ada, "POST", `/sales/${id}/ask-approval`)).status).toBe(404);
+    }
+    expect((await server.api("GET", `/api/sales/${(await makeSale(asking))._id}/may-bid`)).status).toBe(404);
   });
 
   it("is what a sale asks for its own lots, and what the site asks where the sale has no rule of its own", async () => {

@@ -82,6 +82,7 @@ export const givenOffers: Readonly<Record<string, Given>> = {
   })),
   "GET /api/admin/offers/:id": from(offered),
   "POST /api/admin/offers": ({ people }) => ({ body: { seller: people.owner.username, ...details() } }),
+  "POST /api/admin/seller-codes": ({ people }) => ({ body: { seller: people.owner.username } }),
   "POST /api/admin/offers/:id/review": from(offered),
   "POST /api/admin/offers/:id/messages": from(offered, message),
   "POST /api/admin/offers/:id/accept": from(offered, () => ({ body: { ...terms, revision: 1 } })),

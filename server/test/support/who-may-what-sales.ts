@@ -75,6 +75,8 @@ export const givenSales: Readonly<Record<string, Given>> = {
   "GET /api/admin/sales/:id/labels.pdf": from(publishedSale),
   "GET /api/admin/sales/:id/packing-lists.pdf": from(publishedSale),
   "GET /api/sales/:id/terms": from(publishedSale),
+  "GET /api/sales/:id/may-bid": from(publishedSale),
+  "POST /api/sales/:id/ask-approval": from(publishedSale),
   "GET /api/sales/:id/terms, a draft": from(draftSale),
   "POST /api/sales/:id/accept-terms": from(askingSale, () => ({ body: { version: 1 } })),
   "POST /api/sales/:id/accept-terms, a draft": from(draftSale, () => ({ body: { version: 1 } })),

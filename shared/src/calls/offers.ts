@@ -33,6 +33,8 @@ import {
   SELLER_CODES_LIMIT_DEFAULT,
   type StaffOffer,
   saveOfferBody,
+  sellerCodeAnswer,
+  sellerCodeBody,
   sellerCodesAnswer,
   staffOfferAnswer,
   staffOffersAnswer,
@@ -277,20 +279,34 @@ export const listOffersForStaff = call({
   },
 });
 
+const codeOfSeller = { _id: userId, username: "adaeze", name: "Adaeze Obi", code: "7XQ4BD" };
+
 export const listSellerCodes = call({
   route: "GET /api/admin/seller-codes",
   access: "lots:edit",
   summary: "The codes by which imports name sellers (staff who make lots)",
-  description: "A person gets a code with the first offer that is sent or entered, and keeps it.",
+  description: "A person gets a code from the staff, or with the first offer that is sent or entered, and keeps it.",
   query: pageQuery,
   answer: sellerCodesAnswer,
   pageLength: SELLER_CODES_LIMIT_DEFAULT,
   examples: {
     answer: {
-      sellers: [{ _id: userId, username: "adaeze", name: "Adaeze Obi", code: "7XQ4BD" }],
+      sellers: [codeOfSeller],
       pagination: { current: 1, pages: 1, total: 1, limit: SELLER_CODES_LIMIT_DEFAULT },
     },
   },
+});
+
+export const giveSellerCode = call({
+  route: "POST /api/admin/seller-codes",
+  access: "lots:edit",
+  summary: "Give somebody a code, so that imports can name them (staff who make lots)",
+  description:
+    "`seller` is a username or an e-mail address of a verified account. A person who has a code keeps it, and the " +
+    "answer has it.",
+  body: sellerCodeBody,
+  answer: sellerCodeAnswer,
+  examples: { body: { seller: "adaeze" }, answer: { seller: codeOfSeller } },
 });
 
 export const getOfferForStaff = call({

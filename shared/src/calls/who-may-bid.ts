@@ -73,6 +73,28 @@ export const askForApproval = call({
   examples: { answer: mayBid },
 });
 
+export const getMayBidInSale = call({
+  route: "GET /api/sales/:id/may-bid",
+  access: "anyone",
+  readsToken: true,
+  summary: "What a published sale asks of you before you bid on its lots",
+  description: "Without a token everything that is asked is `missing`.",
+  params: idParams,
+  answer: mayBidAnswer,
+  examples: { answer: mayBid },
+});
+
+export const askForApprovalInSale = call({
+  route: "POST /api/sales/:id/ask-approval",
+  access: "signed in",
+  summary: "Ask to be approved as a bidder before the sale, where it or the site asks for it",
+  description: "Doing it twice is fine.",
+  params: idParams,
+  answer: mayBidAnswer,
+  limit: 60,
+  examples: { answer: mayBid },
+});
+
 export const sendBidderDocument = call({
   route: "POST /api/users/bidder-document",
   access: "signed in",

@@ -114,6 +114,8 @@ export const sellerCodeSchema = z.object({
   name: z.string(),
   code: z.string(),
 });
+export const sellerCodeBody = z.strictObject({ seller: enterOfferBody.shape.seller });
+export const sellerCodeAnswer = z.object({ seller: sellerCodeSchema });
 /** By username. */
 export const sellerCodesAnswer = z.object({ sellers: z.array(sellerCodeSchema), pagination: paginationSchema });
 

@@ -51,9 +51,11 @@ export const sellerForStaffQuery = (id: string, days: Days) =>
     ...fresh,
   });
 
+export const SELLER_CODES = "seller-codes";
+
 export const sellerCodesQuery = (page: number) =>
   queryOptions({
-    queryKey: ["seller-codes", page],
+    queryKey: [SELLER_CODES, page],
     queryFn: ({ signal }) => ask(offerCalls.listSellerCodes, { query: { page: String(page) }, signal }),
   });
 

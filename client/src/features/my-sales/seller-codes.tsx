@@ -6,6 +6,7 @@ import { messageOf } from "../../lib/api.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LoadedPage, Loading } from "../../ui/loaded.tsx";
 import { Pager } from "../../ui/pager.tsx";
+import { GiveCode } from "./give-code.tsx";
 import { sellerCodesQuery } from "./queries.ts";
 import { SellerName } from "./seller-name.tsx";
 
@@ -18,13 +19,14 @@ export const SellerCodes = () => {
         Codes
       </h2>
       <p className="max-w-prose text-ink-soft">
-        The column “Seller” of an import names sellers by these. A person gets a code with the first offer.
+        The column “Seller” of an import names sellers by these. A person gets a code here, or with the first offer.
       </p>
+      <GiveCode />
       <LoadedPage
         query={query}
         failed={(error) => messageOf(error, "Failed to load the codes")}
         loading={<Loading shapes={["h-14", "h-14"]}>Loading the codes...</Loading>}
-        empty={({ sellers }) => sellers.length === 0 && <EmptyState title="Nobody has offered an item yet." />}
+        empty={({ sellers }) => sellers.length === 0 && <EmptyState title="Nobody has a code yet." />}
         pager={(pagination) => (
           <Pager pagination={pagination} addressOf={(page) => addressAt("/admin/sellers", paramsOf({ page }))} />
         )}

@@ -7,18 +7,18 @@ import { type ReactNode, useState } from "react";
 import { messageOf } from "../../lib/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { askForApproval, mayBidQuery } from "./queries.ts";
+import { askForApproval, type BiddingPlace, mayBidQuery } from "./queries.ts";
 import { SendDocument } from "./send-document.tsx";
 import { VerifyPhone } from "./verify-phone.tsx";
 
 interface BeforeBiddingProps {
-  auctionId: string;
+  place: BiddingPlace;
   mayBid: MayBid | undefined;
   /** The phone of the profile, which is suggested. */
   phone: string;
 }
 
-export const BeforeBidding = ({ auctionId, mayBid, phone }: BeforeBiddingProps) => {
+export const BeforeBidding = ({ place, mayBid, phone }: BeforeBiddingProps) => {
   if (!mayBid) return null;
   const { missing, limit } = mayBid;
   if (missing.length === 0) {
@@ -32,11 +32,11 @@ export const BeforeBidding = ({ auctionId, mayBid, phone }: BeforeBiddingProps) 
       className="grid gap-2 rounded-box border border-amber-mark bg-amber-soft p-3"
     >
       <h2 id="asked-title" className="font-bold text-base">
-        What we ask of bidders here
+        {place.is === "lot" ? "What we ask of bidders here" : "What we ask before you bid in this sale"}
       </h2>
       {missing.includes("phone") && <PhoneStep phone={phone} />}
       {missing.includes("document") && <DocumentStep document={mayBid.document} />}
-      {missing.includes("approval") && <ApprovalStep auctionId={auctionId} approval={mayBid.approval} />}
+      {missing.includes("approval") && <ApprovalStep place={place} approval={mayBid.approval} />}
     </section>
   );
 };
@@ -76,11 +76,11 @@ const DocumentStep = ({ document }: Pick<MayBid, "document">) => {
   );
 };
 
-const ApprovalStep = ({ auctionId, approval }: Pick<BeforeBiddingProps, "auctionId"> & Pick<MayBid, "approval">) => {
+const ApprovalStep = ({ place, approval }: Pick<BeforeBiddingProps, "place"> & Pick<MayBid, "approval">) => {
   const client = useQueryClient();
   const asked = useMutation({
-    mutationFn: () => askForApproval(auctionId),
-    onSuccess: (answer) => client.setQueryData(mayBidQuery(auctionId).queryKey, answer),
+    mutationFn: () => askForApproval(place),
+    onSuccess: (answer) => client.setQueryData(mayBidQuery(place).queryKey, answer),
   });
   if (approval?.status === "declined") {
     return <Step says={`We have declined your request: ${approval.reason ?? ""} Please contact us.`} />;

@@ -8,13 +8,22 @@ import { ask } from "../../lib/api.ts";
 export const MAY_BID = "may-bid";
 export const BIDDERS = "bidders";
 
-export const mayBidQuery = (auctionId: string) =>
+/** A lot, or a whole sale, on whose lots the person wants to bid. */
+export interface BiddingPlace {
+  readonly is: "lot" | "sale";
+  readonly id: string;
+}
+
+const mayBidCalls = { lot: calls.getMayBid, sale: calls.getMayBidInSale };
+const approvalCalls = { lot: calls.askForApproval, sale: calls.askForApprovalInSale };
+
+export const mayBidQuery = ({ is, id }: BiddingPlace) =>
   queryOptions({
-    queryKey: [MAY_BID, auctionId],
-    queryFn: ({ signal }) => ask(calls.getMayBid, { params: { id: auctionId }, signal }),
+    queryKey: [MAY_BID, is, id],
+    queryFn: ({ signal }) => ask(mayBidCalls[is], { params: { id }, signal }),
   });
 
-export const askForApproval = (auctionId: string) => ask(calls.askForApproval, { params: { id: auctionId } });
+export const askForApproval = ({ is, id }: BiddingPlace) => ask(approvalCalls[is], { params: { id } });
 export const sendPhoneCode = (phone: string) => ask(phoneCalls.sendPhoneCode, { body: { phone } });
 export const confirmPhone = (phone: string, code: string) => ask(phoneCalls.confirmPhone, { body: { phone, code } });
 

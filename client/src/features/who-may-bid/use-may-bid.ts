@@ -7,7 +7,7 @@ import { MAY_BID, mayBidQuery } from "./queries.ts";
 /** Undefined while it is unknown, and for people who do not bid on the lot. */
 export const useMayBid = (auctionId: string, isBidder: boolean): MayBid | undefined => {
   useListNews({ queryKey: [MAY_BID] }, "own-bidder-checks");
-  const { data } = useQuery({ ...mayBidQuery(auctionId), enabled: isBidder });
+  const { data } = useQuery({ ...mayBidQuery({ is: "lot", id: auctionId }), enabled: isBidder });
   return isBidder ? data : undefined;
 };
 

@@ -18,7 +18,7 @@ export const LotSegments = ({ lot }: { lot: Lot }) => {
   if (!canBid) return <LotBidPanel lot={lot} />;
   return (
     <div className="grid gap-3">
-      <BeforeBidding auctionId={auction._id} mayBid={mayBid} phone={user.phone ?? ""} />
+      <BeforeBidding place={{ is: "lot", id: auction._id }} mayBid={mayBid} phone={user.phone ?? ""} />
       <Segments
         label="Ways to bid"
         chosen={segment.chosen}

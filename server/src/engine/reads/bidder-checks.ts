@@ -73,6 +73,15 @@ export const saleInForce = async ({ db }: Pick<Database, "db">, auctionId: strin
   return row?.saleId ?? null;
 };
 
+/** `saleId` must be a UUID. */
+export const isPublished = async ({ db }: Pick<Database, "db">, saleId: string): Promise<boolean> => {
+  const [row] = await db
+    .select({ id: sales.id })
+    .from(sales)
+    .where(and(eq(sales.id, saleId), eq(sales.status, "published")));
+  return row !== undefined;
+};
+
 interface Offered {
   readonly amountMinor: Minor;
   readonly currency: Currency;

@@ -16,6 +16,7 @@ import { lockActor } from "../../platform/database/lock-people.ts";
 import { recordAction } from "../../platform/database/record-action.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { agreements, offers } from "../../platform/database/schema/sellers.ts";
+import { type CodedSeller, codedSeller, giveSellerCode } from "../../platform/database/seller-codes.ts";
 import { isAnyOf, readNow } from "../../platform/database/statements.ts";
 import type { MailData } from "../../platform/outbox/mails.ts";
 import { queueMail } from "../../platform/outbox/queue-mail.ts";
@@ -247,19 +248,50 @@ export interface EnteredOffer {
   readonly content: Partial<OfferContent>;
 }
 
+/** `named`: a username or an e-mail address of a verified account. */
+const sellerNamed = async (tx: Db, named: string): Promise<{ readonly id: string } | null> => {
+  const isNamed = or(sql`lower(${users.email}) = lower(${named})`, eq(users.username, named));
+  const isActive = and(isNull(users.deletedAt), isNull(users.bannedAt), isNotNull(users.emailVerifiedAt));
+  const [seller = null] = await tx.select({ id: users.id }).from(users).where(and(isNamed, isActive));
+  return seller;
+};
+
+const nobodyNamed = (): ErrorBody => {
+  const message = "There is no verified account with this name or address.";
+  return refusal("INVALID", { message, issues: [{ path: "seller", message }] });
+};
+
+/** A person who has a code keeps it, and nothing is recorded again. */
+export const giveCode = (
+  { transaction }: Database,
+  { actorId, seller: named }: Pick<EnteredOffer, "actorId" | "seller">,
+): Promise<ErrorBody | CodedSeller> =>
+  transaction(async (tx): Promise<ErrorBody | CodedSeller> => {
+    const person = await sellerNamed(tx, named);
+    if (!person) return nobodyNamed();
+    if (person.id === actorId) {
+      return refusal("CONFLICT_OF_INTEREST", {
+        message: "Somebody else must give you a code, and import your items.",
+      });
+    }
+    if (!(await lockActor(tx, actorId, "lots:edit"))) return refusal("FORBIDDEN");
+    const isNew = await giveSellerCode(tx, person.id);
+    const seller = await codedSeller(tx, person.id);
+    if (isNew) {
+      const details = { code: seller.code };
+      await recordAction(tx, { actorId, userId: person.id, action: "seller code given", details });
+    }
+    return seller;
+  });
+
 /** An offer that somebody sent in another way. It needs no photos, because staff have seen what came. */
 export const enterOffer = ({ transaction }: Database, entered: EnteredOffer): Promise<Result> =>
   transaction(async (tx): Promise<Result> => {
     const { id, actorId, seller: named } = entered;
     const [same] = await tx.select({ by: offers.enteredBy }).from(offers).where(eq(offers.id, id));
     if (same) return same.by === actorId ? { id } : refusal("COMMAND_ID_REUSED");
-    const isNamed = or(sql`lower(${users.email}) = lower(${named})`, eq(users.username, named));
-    const isActive = and(isNull(users.deletedAt), isNull(users.bannedAt), isNotNull(users.emailVerifiedAt));
-    const [seller] = await tx.select({ id: users.id }).from(users).where(and(isNamed, isActive));
-    if (!seller) {
-      const message = "There is no verified account with this name or address.";
-      return refusal("INVALID", { message, issues: [{ path: "seller", message }] });
-    }
+    const seller = await sellerNamed(tx, named);
+    if (!seller) return nobodyNamed();
     if (seller.id === actorId) {
       return refusal("CONFLICT_OF_INTEREST", {
         message: "Offer your own item yourself: somebody else must review it.",

@@ -6,7 +6,7 @@ import type { ErrorBody } from "@jara/shared/errors";
 import { OFFERS_LIMIT_DEFAULT, type OfferContent, SELLER_CODES_LIMIT_DEFAULT } from "@jara/shared/rest/offers";
 import type { SettingValues } from "@jara/shared/site-settings";
 import { paginationOf } from "../../platform/database/pages.ts";
-import { listSellerCodes } from "../../platform/database/seller-codes.ts";
+import { type CodedSeller, listSellerCodes } from "../../platform/database/seller-codes.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
 import { type MediaCheck, refuseUnknownMedia } from "../../platform/http/refuse-unknown-media.ts";
@@ -16,7 +16,7 @@ import { serve } from "../../platform/http/serve.ts";
 import type { Account } from "../accounts/account.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { countOthers, findForStaff, listForStaff, type OfferForStaff } from "./queries.ts";
-import { beginReview, declineOffer, enterOffer, proposeTerms, writeAsStaff } from "./review.ts";
+import { beginReview, declineOffer, enterOffer, giveCode, proposeTerms, writeAsStaff } from "./review.ts";
 import { offerNotFound } from "./save-offer.ts";
 import { toStaffOffer } from "./views.ts";
 
@@ -27,6 +27,8 @@ interface Deps extends Pick<RouteDeps, "database"> {
   /** Makes the draft lot of an accepted offer (features/auctions). */
   readonly makeLot: (admin: Account, found: OfferForStaff, commandId: string) => Promise<Auction>;
 }
+
+const toCode = ({ id: _id, ...seller }: CodedSeller) => ({ _id, ...seller });
 
 const notFound = (): never => {
   throw new RefusedError(offerNotFound());
@@ -53,11 +55,12 @@ export const serveOfferReview = (app: App, deps: Deps): void => {
 
   serve(app, calls.listSellerCodes, async ({ query: { page = 1, limit = SELLER_CODES_LIMIT_DEFAULT } }) => {
     const { sellers, total } = await listSellerCodes(database, { page, limit });
-    return {
-      sellers: sellers.map(({ id: _id, ...seller }) => ({ _id, ...seller })),
-      pagination: paginationOf(page, limit, total),
-    };
+    return { sellers: sellers.map(toCode), pagination: paginationOf(page, limit, total) };
   });
+
+  serve(app, calls.giveSellerCode, async ({ account: { id: actorId }, body: { seller } }) => ({
+    seller: toCode(answerOrRefuse(await giveCode(database, { actorId, seller }))),
+  }));
 
   serve(app, calls.getOfferForStaff, async ({ params: { id } }) => {
     const { whole, facts } = await find(id);

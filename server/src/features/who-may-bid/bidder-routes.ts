@@ -1,5 +1,5 @@
 // The calls of a bidder: what a lot asks of them, the request for an approval, and the document.
-import { approvalInForce, limitOf, missingOf } from "@jara/shared/bidding-requirements";
+import { approvalInForce, limitOf, missingOf, requirementNames } from "@jara/shared/bidding-requirements";
 import * as calls from "@jara/shared/calls/who-may-bid";
 import { toMajor } from "@jara/shared/money";
 import { DOCUMENT_MAX_BYTES, type MayBid } from "@jara/shared/rest/who-may-bid";
@@ -7,8 +7,9 @@ import { eq } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import { toIso } from "../../auction/view/to-public.ts";
 import type { Viewer } from "../../auction/view/viewer.ts";
-import { bidderChecksOf, saleInForce } from "../../engine/reads/bidder-checks.ts";
+import { bidderChecksOf, isPublished, saleInForce } from "../../engine/reads/bidder-checks.ts";
 import { bidderDocuments } from "../../platform/database/schema/who-may-bid.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
 import { discardRest, FORM_BYTES, isLongerThan, readForm, serveForms } from "../../platform/http/forms.ts";
 import { RefusedError, refuse, refuseField } from "../../platform/http/refused.ts";
@@ -28,10 +29,12 @@ export const serveBidder = async (app: App, deps: WhoMayBidDeps, caller: Caller)
   await serveDocument(app, deps);
 };
 
-const mayBidOn = async (deps: WhoMayBidDeps, userId: string, auctionId: string, viewer: Viewer): Promise<MayBid> => {
-  const { database, requirements } = deps;
-  const { state } = await lookAt(deps, auctionId, viewer);
-  const saleId = await saleInForce(database, state.id);
+/** `saleId`: the published sale whose rules count; null: the site's. */
+const mayBidIn = async (
+  { database, requirements }: WhoMayBidDeps,
+  userId: string,
+  saleId: string | null,
+): Promise<MayBid> => {
   const asks = requirements.of(saleId);
   const checks = (await bidderChecksOf(database, userId, saleId)) ?? refuse("UNAUTHENTICATED");
   const limitMinor = limitOf(asks, checks);
@@ -49,22 +52,50 @@ const mayBidOn = async (deps: WhoMayBidDeps, userId: string, auctionId: string, 
   };
 };
 
+/** What a visitor without an account lacks is everything. */
+const toVisitors = ({ requirements }: WhoMayBidDeps, saleId: string): MayBid => {
+  const asks = requirements.of(saleId);
+  const missing = requirementNames.filter((name) => asks[name]);
+  return { asks, missing, limit: null, saleId: null, document: null, approval: null };
+};
+
+const askIn = async (deps: WhoMayBidDeps, userId: string, saleId: string | null): Promise<MayBid> => {
+  const before = await mayBidIn(deps, userId, saleId);
+  if (!before.asks.approval || !before.missing.includes("approval")) return before;
+  const refused = await askForApproval(deps.database, userId, before.saleId);
+  if (refused) throw new RefusedError(refused);
+  deps.changed(userId);
+  return await mayBidIn(deps, userId, saleId);
+};
+
 const serveMayBid = (app: App, deps: WhoMayBidDeps, caller: Caller): void => {
   const { database } = deps;
+  const saleOfLot = async (auctionId: string, viewer: Viewer): Promise<string | null> => {
+    const { state } = await lookAt(deps, auctionId, viewer);
+    return await saleInForce(database, state.id);
+  };
+  const published = async (saleId: string): Promise<string> => {
+    if (isUuid(saleId) && (await isPublished(database, saleId))) return saleId;
+    return refuse("NOT_FOUND", { message: "Sale not found" });
+  };
 
   serve(app, calls.getMayBid, async ({ account: { id }, params, request }) =>
-    mayBidOn(deps, id, params.id, await caller.viewer(request)),
+    mayBidIn(deps, id, await saleOfLot(params.id, await caller.viewer(request))),
   );
 
-  serve(app, calls.askForApproval, async ({ account: { id: userId }, params, request }) => {
+  serve(app, calls.askForApproval, async ({ account: { id }, params, request }) =>
+    askIn(deps, id, await saleOfLot(params.id, await caller.viewer(request))),
+  );
+
+  serve(app, calls.getMayBidInSale, async ({ params, request }) => {
+    const saleId = await published(params.id);
     const viewer = await caller.viewer(request);
-    const before = await mayBidOn(deps, userId, params.id, viewer);
-    if (!before.asks.approval || !before.missing.includes("approval")) return before;
-    const refused = await askForApproval(database, userId, before.saleId);
-    if (refused) throw new RefusedError(refused);
-    deps.changed(userId);
-    return await mayBidOn(deps, userId, params.id, viewer);
+    return viewer.kind === "public" ? toVisitors(deps, saleId) : await mayBidIn(deps, viewer.id, saleId);
   });
+
+  serve(app, calls.askForApprovalInSale, async ({ account: { id }, params }) =>
+    askIn(deps, id, await published(params.id)),
+  );
 };
 
 const serveDocument = async (app: App, deps: WhoMayBidDeps): Promise<void> => {

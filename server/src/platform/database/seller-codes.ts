@@ -1,5 +1,5 @@
-// The short codes by which the house's tables name sellers. A person gets one with the first offer that is sent or
-// entered, and keeps it.
+// The short codes by which the house's tables name sellers. A person gets one from the staff, or with the first offer that
+// is sent or entered, and keeps it.
 import { and, asc, count, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Database, Db } from "./database.ts";
 import { type Page, rowsBefore } from "./pages.ts";
@@ -7,8 +7,10 @@ import { users } from "./schema/accounts.ts";
 import { sellerCodes } from "./schema/sellers.ts";
 import { isAnyOf } from "./statements.ts";
 
-export const giveSellerCode = async (tx: Db, userId: string): Promise<void> => {
-  await tx.insert(sellerCodes).values({ userId }).onConflictDoNothing();
+/** False if the person has a code. */
+export const giveSellerCode = async (tx: Db, userId: string): Promise<boolean> => {
+  const given = await tx.insert(sellerCodes).values({ userId }).onConflictDoNothing().returning();
+  return given.length > 0;
 };
 
 export interface CodedSeller {
@@ -40,6 +42,13 @@ export const sellersByCode = async (db: Db, codes: readonly string[]): Promise<R
   const maySell = and(isNull(users.deletedAt), isNull(users.bannedAt), isNotNull(users.emailVerifiedAt));
   const rows = await coded(db).where(and(isAnyOf(sellerCodes.code, [...new Set(codes)]), maySell));
   return new Map(rows.map((row) => [row.code, toSeller(row)]));
+};
+
+/** The person must have a code. */
+export const codedSeller = async (db: Db, userId: string): Promise<CodedSeller> => {
+  const [row] = await coded(db).where(eq(users.id, userId));
+  if (!row) throw new Error("the person has no code");
+  return toSeller(row);
 };
 
 /** Resolves to the codes of these people, by id. */
