@@ -128,6 +128,25 @@ describeEndToEnd("the inbox", () => {
     device.close();
   });
 
+  it("shows an outbid with the title and the time of the lot's newest state, the newest first", async () => {
+    const first = await outbidAda();
+    const second = await outbidAda();
+    const shown = async () =>
+      (await inbox(ada)).notifications.map(({ auctionId, title, at }) => ({ auctionId, title, at: Date.parse(at) }));
+    const [newest, older] = await shown();
+    expect([newest?.auctionId, older?.auctionId]).toEqual([second._id, first._id]);
+    await setStatus(server, admin, first._id, "ended");
+    const { auction } = (await server.api("GET", `/api/auctions/${first._id}`)).body;
+    const ended = { auctionId: first._id, title: "You did not win", at: Date.parse(auction.endedAt) };
+    expect(ended.at).toBeGreaterThan(older?.at ?? Number.NaN);
+    expect(await shown()).toEqual([ended, newest]);
+
+    await bid(ada, second._id, 1300);
+    const { bids } = (await server.api("GET", `/api/bids/auction/${second._id}`, { token: ada.token })).body;
+    const leads = { auctionId: second._id, title: "You lead again", at: Date.parse(bids[0].timestamp) };
+    expect(await shown()).toEqual([leads, ended]);
+  });
+
   it("no longer counts an outbid when the person's bids do not count, also after the lot was cancelled and started anew", async () => {
     const outbid = async () => (await inbox(ada)).notifications.find(({ kind }) => kind === "outbid");
     const voided = await outbidAda();

@@ -13,7 +13,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { ownMaximumWords, stepWords } from "./step-words.ts";
+import { lastStepsWords, ownMaximumWords, stepWords } from "./step-words.ts";
 import type { BidHistory as History } from "./use-bid-history.ts";
 
 const FIRST_ROWS = 10;
@@ -35,10 +35,19 @@ interface BidHistoryProps {
   maxBid?: MaxBid | null;
 }
 
-/** The sentence of each bid that counts, by its id. */
-const useStepWords = (auction: Auction, { bids, hasOlder }: History): ReadonlyMap<string, string> => {
-  const { _id, contentVersion, startingPrice, bidIncrement, incrementSteps, hasReserve, reserveMet, currency } =
-    auction;
+/** The sentence of each bid that counts, by its id, and how the price of the moment came about. */
+const useStepWords = (auction: Auction, { bids, hasOlder }: History) => {
+  const {
+    _id,
+    contentVersion,
+    startingPrice,
+    bidIncrement,
+    incrementSteps,
+    hasReserve,
+    reserveMet,
+    currency,
+    currentPrice,
+  } = auction;
   const { changes } = useLotChanges(_id, contentVersion);
   return useMemo(() => {
     const counting = bids.filter(({ voided }) => !voided).toReversed();
@@ -54,12 +63,16 @@ const useStepWords = (auction: Auction, { bids, hasOlder }: History): ReadonlyMa
       incrementChanges: incrementChanges ?? null,
       isComplete: !hasOlder,
     });
-    return new Map(
-      counting.map((bid) => {
-        const found = explained.get(bid._id);
-        return [bid._id, found ? stepWords(bid, found, currency) : ""];
-      }),
-    );
+    const leading = counting.at(-1);
+    const reasons = new Map<string, string>();
+    for (const bid of counting) {
+      const found = explained.get(bid._id);
+      reasons.set(bid._id, found ? stepWords(bid, found, currency) : "");
+    }
+    return {
+      reasons,
+      lastSteps: leading && leading.amount === currentPrice ? lastStepsWords(explained, leading, currency) : null,
+    };
   }, [
     bids,
     hasOlder,
@@ -71,12 +84,13 @@ const useStepWords = (auction: Auction, { bids, hasOlder }: History): ReadonlyMa
     hasReserve,
     reserveMet,
     currency,
+    currentPrice,
   ]);
 };
 
 export const BidHistory = ({ history, auction, maxBid = null }: BidHistoryProps) => {
   const { bids, total, status, hasOlder, loadOlder, loadNewer } = history;
-  const reasons = useStepWords(auction, history);
+  const { reasons, lastSteps } = useStepWords(auction, history);
   const [rows, setRows] = useState(FIRST_ROWS);
   /** Bids that were here at first do not slide in. */
   const [firstNewest, setFirstNewest] = useState<number | null>(null);
@@ -98,7 +112,7 @@ export const BidHistory = ({ history, auction, maxBid = null }: BidHistoryProps)
       {isBoughtAtOnce ? (
         <SoldAtFixedPrice auction={auction} />
       ) : (
-        auction.bidCount > 0 && <WhyThisPrice auction={auction} maxBid={maxBid} />
+        auction.bidCount > 0 && <WhyThisPrice auction={auction} maxBid={maxBid} lastSteps={lastSteps} />
       )}
       <NewestProof auctionId={auction._id} title={auction.title} />
       {status === "loading" && <p className="text-ink-soft">Loading bids...</p>}
@@ -170,13 +184,20 @@ const SoldAtFixedPrice = ({ auction: { currentPrice, currency } }: { auction: Au
   </div>
 );
 
-const WhyThisPrice = ({ auction, maxBid }: { auction: Auction; maxBid: MaxBid | null }) => {
+interface WhyThisPriceProps {
+  auction: Auction;
+  maxBid: MaxBid | null;
+  lastSteps: string | null;
+}
+
+const WhyThisPrice = ({ auction, maxBid, lastSteps }: WhyThisPriceProps) => {
   const { currency, currentPrice, minimumBid, isLeading, status } = auction;
   const isOver = status === "ended" || status === "sold";
   const isKnown = maxBid?.currency === currency && (isOver || status === "active");
   return (
     <div className="grid gap-1 rounded-box bg-sunken px-4 py-3 text-sm">
       <h3 className="font-semibold text-sm">Why is this the price?</h3>
+      {lastSteps !== null && <p>{lastSteps}</p>}
       {isKnown && maxBid && (
         <p>{ownMaximumWords({ maxAmount: maxBid.maxAmount, currentPrice, minimumBid, isLeading, currency, isOver })}</p>
       )}

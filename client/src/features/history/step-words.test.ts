@@ -1,7 +1,7 @@
 import type { Bid } from "@jara/shared/auction";
 import { explainBids, type PriceFacts } from "@jara/shared/why-this-price";
 import { describe, expect, it } from "vitest";
-import { ownMaximumWords, stepWords } from "./step-words.ts";
+import { lastStepsWords, ownMaximumWords, stepWords } from "./step-words.ts";
 
 const facts: PriceFacts = {
   startingPrice: 1000,
@@ -123,6 +123,40 @@ it("addresses the reader, on both sides of a contest", () => {
   expect(explain(contest("b***a", "c***i"))[1]).toBe(LIMITS_MET);
 });
 
+it("says at the top how the last contest made the price, whatever the reader's own maximum did before", () => {
+  const lastOf = (rows: Row[]) => {
+    const bids = toBids(rows);
+    const last = bids.at(-1);
+    return last && lastStepsWords(explainBids(bids, facts), last, "NGN");
+  };
+  expect(
+    lastOf([
+      ["You", "auto", 2000, 1],
+      ["b***a", "auto", 2100, 1],
+      ["You", "manual", 9700, 2],
+      ["b***a", "auto", 9800, 2],
+    ]),
+  ).toBe(
+    "You bid ₦9,700.00 by hand. Another bidder's maximum answered your bid with one increment more. " +
+      "So the price is ₦9,800.00.",
+  );
+  expect(
+    lastOf([
+      ["b***a", "auto", 5000, 2],
+      ["You", "auto", 5100, 2],
+    ]),
+  ).toBe(
+    `${LOWER_LIMIT} Your maximum is higher than the other bidder's: the price is theirs plus one increment. ` +
+      "So the price is ₦5,100.00.",
+  );
+  expect(
+    lastOf([
+      ["a***a", "manual", 1100, 1],
+      ["You", "manual", 1500, 2],
+    ]),
+  ).toBe("You bid by hand, ₦400.00 above the price before. So the price is ₦1,500.00.");
+});
+
 describe("the sentence about the reader's own maximum", () => {
   const own = {
     maxAmount: 5000,
@@ -141,7 +175,7 @@ describe("the sentence about the reader's own maximum", () => {
     expect(say({ currentPrice: 6000 })).toContain("below the ₦6,000.00 that you bid by hand");
   });
   it("says that it was reached or cannot bid", () => {
-    expect(say({ isLeading: false, currentPrice: 5000, minimumBid: 5100 })).toContain("was reached");
+    expect(say({ isLeading: false, currentPrice: 5000, minimumBid: 5100 })).toContain("is used up, so it bids no more");
     expect(say({ isLeading: false, currentPrice: 4950, minimumBid: 5050 })).toContain("so it cannot bid");
   });
   it("speaks of an auction that is over in the past", () => {

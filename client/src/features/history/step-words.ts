@@ -57,6 +57,19 @@ export const stepWords = (bid: Bid, { reason, beforeMinor, contest }: ExplainedB
   return (isOwn(met) && beatenWords[reason]) || words[reason];
 };
 
+/** Says how the price came about: the steps of the last contest, the first of which may be a bid by hand. */
+export const lastStepsWords = (explained: ReadonlyMap<string, ExplainedBid>, leading: Bid, currency: Currency) => {
+  const contest = explained.get(leading._id)?.contest ?? [];
+  const steps = contest.flatMap((bid) => {
+    const step = explained.get(bid._id);
+    if (!step) return [];
+    const isAnswered = bid !== leading && bid.kind === "manual";
+    const whose = isOwn(bid) ? "You bid" : "Another bidder bid";
+    return isAnswered ? `${whose} ${formatMoney(bid.amount, currency)} by hand.` : stepWords(bid, step, currency);
+  });
+  return [...new Set(steps), `So the price is ${formatMoney(leading.amount, currency)}.`].join(" ");
+};
+
 /** Says what the reader's own maximum does now, or did in an auction that is over. */
 export const ownMaximumWords = (own: OwnMaximum & { currency: Currency; isOver: boolean }): string => {
   const { maxAmount, currentPrice, currency, isOver } = own;
@@ -81,7 +94,7 @@ export const ownMaximumWords = (own: OwnMaximum & { currency: Currency; isOver: 
         : `${maximum} is above the price, but below the minimum next bid of ${formatMoney(own.minimumBid, currency)}, so it cannot bid.`;
     case "reached":
       return isOver
-        ? `${maximum} was reached: another bidder went to ${price}.`
-        : `${maximum} was reached: the price is ${price}.`;
+        ? `${maximum} was used up: another bidder went to ${price}.`
+        : `${maximum} is used up, so it bids no more.`;
   }
 };

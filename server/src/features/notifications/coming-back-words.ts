@@ -2,7 +2,9 @@
 import { formatMoney } from "@jara/shared/money";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { ReminderData } from "../../platform/notifications/about.ts";
+import type { CurrentState } from "../../platform/notifications/current-state.ts";
 import { lotPath } from "./lot-words.ts";
+import { newestState } from "./newest-state.ts";
 import type { WordsOf } from "./words-of.ts";
 
 const titles: Readonly<Record<ReminderData["what"], string>> = {
@@ -19,11 +21,13 @@ const titles: Readonly<Record<ReminderData["what"], string>> = {
   relisted: "A lot you watched is listed again",
 };
 
-const pastText = ({ what, title, wishPrice, currency }: ReminderData): string => {
-  if (what === "price" && wishPrice !== null)
-    return `“${title}” is over, or no longer below ${formatMoney(wishPrice, currency)}.`;
-  if (what === "paused") return `“${title}” is not paused any more.`;
-  return `Bidding on “${title}” is over.`;
+/** The words of a reminder that no longer holds. */
+const pastWords = ({ what, title, wishPrice, currency }: ReminderData, auction: CurrentState["auction"]) => {
+  if (!auction || auction.isOver) return newestState(title, auction, "watcher");
+  if (what !== "price") return { title: "Bidding continues", text: `“${title}” is not paused any more.` };
+  const price = formatMoney(auction.currentPrice, currency);
+  const wish = wishPrice === null ? "" : `, no longer below your ${formatMoney(wishPrice, currency)}`;
+  return { title: "A lot you watch costs more now", text: `“${title}” is at ${price}${wish}.` };
 };
 
 const newLots = (lots: number): string => (lots === 1 ? "1 new lot" : `${lots} new lots`);
@@ -31,7 +35,7 @@ const newLots = (lots: number): string => (lots === 1 ? "1 new lot" : `${lots} n
 export const comingBackWords: WordsOf<"reminder" | "saved-search" | "saved-searches-daily"> = {
   reminder: (data, { holds, auction }) => {
     const link = auction ? lotPath(data) : null;
-    if (!holds || !auction) return { title: titles[data.what], text: pastText(data), link };
+    if (!holds || !auction) return { ...pastWords(data, auction), link };
     const { wishPrice, currency } = data;
     const isBelow = wishPrice !== null && auction.currentPrice < wishPrice;
     const wish = isBelow ? `, below your ${formatMoney(wishPrice, currency)}` : "";

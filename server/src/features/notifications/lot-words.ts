@@ -3,6 +3,7 @@ import type { VoidReason } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { CurrentState } from "../../platform/notifications/current-state.ts";
+import { newestState } from "./newest-state.ts";
 import type { WordsOf } from "./words-of.ts";
 
 export const lotPath = ({ auctionId }: { readonly auctionId: string }): string =>
@@ -46,19 +47,13 @@ export const lotWords: WordsOf<
 > = {
   outbid: (data, { holds, auction }) => {
     const link = auction ? lotPath(data) : null;
-    const price = formatMoney(auction?.currentPrice ?? data.currentPrice, data.currency);
     if (!holds) {
-      if (auction?.isLost) {
-        return { title: "You did not win", text: `“${data.title}” was sold for ${price}. Nothing was taken.`, link };
-      }
-      // The title stays, because the time beside it is when that happened.
-      const title = "You were outbid";
-      if (!auction || auction.isOver) return { title, text: `Bidding on “${data.title}” is over.`, link };
-      const text = auction.isLeading
-        ? `You lead “${data.title}” again.`
-        : `You have no bid on “${data.title}” any more.`;
-      return { title, text, link };
+      if (!auction || auction.isOver) return { ...newestState(data.title, auction, "bidder"), link };
+      return auction.isLeading
+        ? { title: "You lead again", text: `You lead “${data.title}” again.${ifPaused(auction)}`, link }
+        : { title: "Your bids no longer count", text: `You have no bid on “${data.title}” any more.`, link };
     }
+    const price = formatMoney(auction?.currentPrice ?? data.currentPrice, data.currency);
     const minimum = formatMoney(auction?.minimumBid ?? data.minimumBid, data.currency);
     return {
       title: "You have been outbid",
@@ -67,14 +62,15 @@ export const lotWords: WordsOf<
     };
   },
 
-  extended: (data, { holds, auction }) => ({
-    title: "A lot you bid on ends later",
-    text:
-      holds && auction && !auction.isPaused
-        ? `A late bid moved the end of “${data.title}” to ${writtenLagosTime(auction.endTime)}.`
-        : `A late bid moved the end of “${data.title}”.${ifPaused(auction)}`,
-    link: lotPath(data),
-  }),
+  extended: (data, { holds, auction }) => {
+    if (!holds) return { ...newestState(data.title, auction, "bidder"), link: lotPath(data) };
+    const to = auction && !auction.isPaused ? ` to ${writtenLagosTime(auction.endTime)}` : "";
+    return {
+      title: "A lot you bid on ends later",
+      text: `A late bid moved the end of “${data.title}”${to}.${ifPaused(auction)}`,
+      link: lotPath(data),
+    };
+  },
 
   "lot-changed": (data, { auction }, count) => ({
     title: `${data.isCorrection ? "A lot you bid on was corrected" : "A lot you bid on has changed"}${times(count)}`,
@@ -114,22 +110,31 @@ export const lotWords: WordsOf<
     link: lotPath(data),
   }),
 
-  "lot-unsold": (data, { holds }) => ({
-    title: "The lot was not sold",
-    text: holds
-      ? `“${data.title}” ended below its reserve. Your bid of ${formatMoney(data.price, data.currency)} was the highest, but you did not win. Nothing was taken.`
-      : `“${data.title}” ended below its reserve. Its page says what happened then.`,
-    link: lotPath(data),
-  }),
+  "lot-unsold": (data, { holds, auction }) => {
+    const link = lotPath(data);
+    if (!holds && auction && !auction.isOver) {
+      return {
+        title: "The auction continues",
+        text: `Bidding on “${data.title}” is open again.${ifPaused(auction)}`,
+        link,
+      };
+    }
+    if (!holds) return { ...newestState(data.title, auction, "bidder"), link };
+    return {
+      title: "The lot was not sold",
+      text: `“${data.title}” ended below its reserve. Your bid of ${formatMoney(data.price, data.currency)} was the highest, but you did not win. Nothing was taken.`,
+      link,
+    };
+  },
 
   "lot-listed-again": (data, { holds, auction }) => {
     const end = endNow(auction, null);
+    const link = lotPath(data);
+    if (!holds) return { ...newestState(data.title, auction, "watcher"), link };
     return {
       title: "A lot you bid on is listed again",
-      text: holds
-        ? `“${data.title}” was not sold. You can bid on it again${end === null ? "" : ` until ${writtenLagosTime(end)}`}.${ifPaused(auction)}`
-        : `Bidding on “${data.title}” is over.`,
-      link: lotPath(data),
+      text: `“${data.title}” was not sold. You can bid on it again${end === null ? "" : ` until ${writtenLagosTime(end)}`}.${ifPaused(auction)}`,
+      link,
     };
   },
 

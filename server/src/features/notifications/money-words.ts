@@ -136,7 +136,7 @@ export const moneyWords: WordsOf<
   }),
 
   "second-chance": (data, { holds }) => ({
-    title: "You have a second chance",
+    title: holds ? "You have a second chance" : "The second chance is over",
     text: holds
       ? `“${data.title}” can be yours for ${offeredPrice(data)}. Answer before ${writtenLagosTime(data.expiresAt)}.`
       : `The offer of “${data.title}” is answered or over.`,
@@ -158,8 +158,8 @@ export const moneyWords: WordsOf<
     link: lotPath(data),
   }),
 
-  "lot-ready": (data) => ({
-    title: "Ready for pickup",
+  "lot-ready": (data, { holds }) => ({
+    title: holds ? "Ready for pickup" : "The lot was ready for pickup",
     text: `“${data.title}”: ${data.place}, ${data.hours}.`,
     link: "/purchases",
   }),

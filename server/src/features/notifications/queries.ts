@@ -13,7 +13,7 @@ import { clockNow } from "../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
 import { wants } from "../../platform/notifications/choices.ts";
 import { type Subject, stillHolds } from "../../platform/notifications/current-state.ts";
-import { currentStateColumns, currentStateOf } from "./read-current-states.ts";
+import { currentStateColumns, currentStateOf, timeOfState } from "./read-current-states.ts";
 import { wordsOf } from "./words.ts";
 
 const n = notifications;
@@ -26,6 +26,8 @@ const subject: Subject = {
   data: sql`${n.data}`,
 };
 const holds = stillHolds(subject);
+/** The time of the state that the words describe, as epoch ms. */
+const shownAt = timeOfState(subject, n.at, holds);
 /** These ask for a payment, and vanish once it is made. */
 const vanishes = sql`${n.about} in ('deadline-extended', 'payment-reversed')`;
 const isOfStaff = sql`exists (select from ${users} where ${users.id} = ${n.userId} and ${users.role} <> 'user')`;
@@ -51,7 +53,7 @@ export const selectInbox = (db: Db) =>
       auctionId: n.auctionId,
       data: n.data,
       count: n.count,
-      at: n.at,
+      at: shownAt.mapWith(n.at),
       readAt: n.readAt,
       holds: sql<boolean>`${holds}`,
       ...currentStateColumns(subject),
@@ -99,7 +101,7 @@ export const inboxPage = async (
     countsOf(database, userId, unreadOnly),
     selectInbox(database.db)
       .where(and(eq(n.userId, userId), isShown, unreadOnly ? isUnread : undefined))
-      .orderBy(desc(n.at), desc(n.id))
+      .orderBy(desc(shownAt), desc(n.id))
       .limit(page.limit)
       .offset(rowsBefore(page)),
   ]);

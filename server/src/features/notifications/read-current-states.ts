@@ -3,18 +3,21 @@
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
 import type { NotificationKind } from "@jara/shared/notification-kinds";
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { incrementAbove } from "../../auction/state.ts";
 import { isBuyer, outcome } from "../../engine/reads/outcomes.ts";
 import { isThisPublicLot } from "../../engine/reads/public-lots.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
-import { purchases } from "../../platform/database/schema/settlements.ts";
+import { bids } from "../../platform/database/schema/bids.ts";
+import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { kindOfAbout } from "../../platform/notifications/about.ts";
 import { isAskedFor } from "../../platform/notifications/asked-for.ts";
 import { wants } from "../../platform/notifications/choices.ts";
 import {
   type CurrentState,
+  type EndForReader,
+  followsLot,
   isOpen,
   type OwedNow,
   owedNow,
@@ -22,11 +25,33 @@ import {
   stillHolds,
 } from "../../platform/notifications/current-state.ts";
 
-const { priceMinor, incrementMinor, increments, endsAt, leaderId, status } = auctions;
-/** Only the words of `outbid` need it: the lot was sold to somebody else. */
-const isLost = ({ about, userId }: Subject): SQL<boolean | null> => sql<boolean | null>`case ${about} when 'outbid' then
-  ${outcome()} = 'sold' and not ${isBuyer(userId)} and not exists (select from ${purchases}
-    where ${purchases.auctionId} = ${auctions.id} and ${purchases.buyerId} = ${userId} and ${purchases.status} = 'paid') end`;
+const { priceMinor, incrementMinor, increments, endsAt, leaderId, status, currency } = auctions;
+
+/** True if the person has such a settlement or purchase of the lot. */
+const has = (table: typeof settlements | typeof purchases, buyer: SQLWrapper, userId: SQL, more = sql``): SQL =>
+  sql`exists (select from ${table} where ${table.auctionId} = ${auctions.id} and ${buyer} = ${userId}${more})`;
+
+/** The public does not learn that a winner did not pay, so such a lot is `unsold`. */
+const endForReader = ({ about, userId }: Subject): SQL<EndForReader | null> => sql<EndForReader | null>`case
+  when ${status} not in ('ended', 'sold', 'cancelled') or not ${followsLot(about)} then null
+  when ${has(purchases, purchases.buyerId, userId, sql` and ${purchases.status} = 'paid'`)} then 'bought'
+  when ${isBuyer(userId)} then 'won'
+  when ${has(purchases, purchases.buyerId, userId)} or ${has(settlements, settlements.winnerId, userId)} then 'was-mine'
+  else case ${outcome()} when 'sold' then 'sold' when 'cancelled' then 'cancelled'
+    when 'reserve-not-met' then 'below-reserve' else 'unsold' end end`;
+
+/**
+ * The time of the state that the words describe: for an event that no longer holds, the lot's end or the person's
+ * newest bid with which they lead; else the event's own time.
+ */
+export const timeOfState = ({ about, userId }: Subject, at: SQLWrapper, holds: SQL): SQL<number> => {
+  const { updatedAt, endedAt } = auctions;
+  const lead = sql`(select max(${bids.createdAt}) from ${bids} where ${bids.auctionId} = ${auctions.id}
+    and ${bids.bidderId} = ${userId} and ${bids.voidedAt} is null)`;
+  return sql<number>`case when ${followsLot(about)} and not ${holds} then greatest(${at}, case
+    when not ${isOpen} then coalesce(${endedAt}, least(${endsAt}, ${updatedAt}))
+    when ${about} = 'outbid' and ${leaderId} = ${userId} then ${lead} end) else ${at} end`;
+};
 
 /** The columns of the auction that `currentStateOf` needs, and what the person owes for it. */
 export const currentStateColumns = (subject: Subject) => ({
@@ -36,19 +61,20 @@ export const currentStateColumns = (subject: Subject) => ({
   endsAt,
   leaderId,
   status,
+  currency,
   isOpen: sql<boolean | null>`(${isOpen})`,
-  isLost: isLost(subject),
+  end: endForReader(subject),
   owed: owedNow(subject),
 });
 type CurrentStateColumns = ReturnType<typeof currentStateColumns>;
 
 type CurrentStateRow = Pick<typeof auctions.$inferSelect, "increments"> & {
-  readonly [K in Exclude<keyof CurrentStateColumns, "increments" | "isOpen" | "isLost" | "owed">]:
+  readonly [K in Exclude<keyof CurrentStateColumns, "increments" | "isOpen" | "end" | "owed">]:
     | (typeof auctions.$inferSelect)[K]
     | null;
 } & {
   readonly isOpen: boolean | null;
-  readonly isLost: boolean | null;
+  readonly end: EndForReader | null;
   readonly owed: OwedNow | null;
   readonly holds: boolean;
   readonly userId: string;
@@ -63,14 +89,15 @@ export const currentStateOf = ({
   endsAt,
   leaderId,
   status,
+  currency,
   isOpen,
-  isLost,
+  end,
   owed,
 }: CurrentStateRow): CurrentState => ({
   holds,
   owed: owed && { price: toMajor(owed.priceMinor), remaining: toMajor(owed.remainingMinor), dueAt: owed.dueAt },
   auction:
-    priceMinor === null || incrementMinor === null || endsAt === null
+    priceMinor === null || incrementMinor === null || endsAt === null || currency === null
       ? null
       : {
           currentPrice: toMajor(priceMinor),
@@ -79,7 +106,8 @@ export const currentStateOf = ({
           isPaused: status === "paused",
           isOver: !isOpen,
           isLeading: leaderId === userId,
-          isLost: isLost === true,
+          currency,
+          end,
         },
 });
 

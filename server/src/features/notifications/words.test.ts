@@ -18,7 +18,8 @@ const open: CurrentState = {
     isPaused: false,
     isOver: false,
     isLeading: false,
-    isLost: false,
+    currency: "NGN",
+    end: null,
   },
 };
 const over: CurrentState = { holds: false, auction: null };
@@ -53,30 +54,54 @@ describe("the words of notifications", () => {
     }
   });
 
-  it("name the price of the moment while the reader is outbid, and say beside it when they lead again", () => {
-    const outbid = { about: "outbid", data: { ...samples.outbid, hasLed: true }, count: 3 };
-    expect(wordsOf(outbid, open)).toMatchObject({
-      title: "You have been outbid",
-      text: `“${title}” is at ₦30,000.00. The minimum bid is ₦30,500.00.`,
-    });
-    const leading = { holds: false, auction: open.auction && { ...open.auction, isLeading: true } };
-    expect(wordsOf(outbid, leading)).toMatchObject({
-      title: "You were outbid",
-      text: `You lead “${title}” again.`,
-    });
+  const outbid = { about: "outbid", data: { ...samples.outbid, hasLed: true }, count: 3 };
+  /** The state after the event, which no longer holds. */
+  const since = (change: Partial<NonNullable<CurrentState["auction"]>>): CurrentState => ({
+    holds: false,
+    auction: open.auction && { ...open.auction, ...change },
   });
 
-  it("say after an outbid that the reader has no bid any more while the lot is open, and afterwards that it is over", () => {
-    const outbid = { about: "outbid", data: { ...samples.outbid, hasLed: true }, count: 1 };
-    const left = { holds: false, auction: open.auction };
-    expect(wordsOf(outbid, left).text).toBe(`You have no bid on “${title}” any more.`);
-    const ended = { holds: false, auction: open.auction && { ...open.auction, isOver: true } };
-    expect(wordsOf(outbid, ended).text).toBe(`Bidding on “${title}” is over.`);
-    const lost = { holds: false, auction: ended.auction && { ...ended.auction, isLost: true } };
-    expect(wordsOf(outbid, lost)).toMatchObject({
-      title: "You did not win",
-      text: `“${title}” was sold for ₦30,000.00. Nothing was taken.`,
+  it("name the price of the moment while the reader is outbid, and then whether they lead or have no bid", () => {
+    const said = (present: CurrentState) => {
+      const { title, text } = wordsOf(outbid, present);
+      return [title, text];
+    };
+    expect(said(open)).toEqual(["You have been outbid", `“${title}” is at ₦30,000.00. The minimum bid is ₦30,500.00.`]);
+    expect(said(since({ isLeading: true }))).toEqual(["You lead again", `You lead “${title}” again.`]);
+    expect(said(since({}))).toEqual(["Your bids no longer count", `You have no bid on “${title}” any more.`]);
+  });
+
+  it.each([
+    ["won", "You won", `You won “${title}”.`],
+    ["bought", "You bought the lot", `You bought “${title}”.`],
+    ["was-mine", "Bidding is over", `Bidding on “${title}” is over.`],
+    ["sold", "You did not win", `“${title}” was sold for ₦30,000.00. Nothing was taken.`],
+    ["below-reserve", "The lot was not sold", `“${title}” ended below its reserve. Nothing was taken.`],
+    ["unsold", "The lot was not sold", `“${title}” ended without a sale. Nothing was taken.`],
+    ["cancelled", "The auction was cancelled", `“${title}” is no longer for sale. Nobody pays for it.`],
+  ] as const)("have the title of the newest state once the lot is over: %s", (end, newest, text) => {
+    const ended = since({ isOver: true, end });
+    expect(wordsOf(outbid, ended)).toMatchObject({ title: newest, text });
+    expect(wordsOf({ about: "extended", data: dataOf("extended"), count: 1 }, ended)).toMatchObject({
+      title: newest,
+      text,
     });
+    const forWatchers = end === "sold" ? "The lot was sold" : newest;
+    for (const about of ["reminder", "lot-listed-again"] as const) {
+      expect(wordsOf({ about, data: dataOf(about), count: 1 }, ended).title).toBe(forWatchers);
+    }
+  });
+
+  it("say that bidding continues after a pause, and that a price is no longer below the wish", () => {
+    const said = (data: object, change: object) => {
+      const words = wordsOf({ about: "reminder", data: { ...unmailed.reminder, ...data }, count: 1 }, since(change));
+      return [words.title, words.text];
+    };
+    expect(said({ what: "paused" }, {})).toEqual(["Bidding continues", `“${title}” is not paused any more.`]);
+    expect(said({ what: "price", wishPrice: 25_000 }, {})).toEqual([
+      "A lot you watch costs more now",
+      `“${title}” is at ₦30,000.00, no longer below your ₦25,000.00.`,
+    ]);
   });
 
   it("name what went back after a win was undone, and lead nowhere if the lot is a draft", () => {

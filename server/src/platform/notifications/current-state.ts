@@ -1,5 +1,6 @@
 // The present state of a notification's subject: whether the notification still holds. One that does not hold any more
 // is not counted as unread, not mailed and not pushed.
+import type { Currency } from "@jara/shared/money";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { purchaseTotal, winTotal } from "../database/debt-totals.ts";
@@ -116,6 +117,13 @@ export const owedNow = ({ about, userId, auctionId }: Subject): SQL<OwedNow | nu
     when 'payment-reversed' then coalesce(${win}, ${purchase}) end`;
 };
 
+/** `was-mine`: the reader won or bought it, and did not get it. */
+export type EndForReader = "won" | "bought" | "was-mine" | "sold" | "below-reserve" | "unsold" | "cancelled";
+
+/** Events whose title and time are those of the lot's newest state, once they no longer hold. */
+export const followsLot = (about: SQL): SQL =>
+  sql`${about} in ('outbid', 'extended', 'lot-unsold', 'lot-listed-again', 'reminder')`;
+
 /** The parts of the subject's present state that a notification's words need. */
 export interface CurrentState {
   readonly holds: boolean;
@@ -129,8 +137,9 @@ export interface CurrentState {
     /** True if bids are no longer possible, neither now nor after a pause. */
     readonly isOver: boolean;
     readonly isLeading: boolean;
-    /** True if it was sold to somebody else; read only for the event `outbid`. */
-    readonly isLost: boolean;
+    readonly currency: Currency;
+    /** How it ended for the reader. Null: it is not over, or the event is not one of `followsLot`. */
+    readonly end: EndForReader | null;
   } | null;
   /**
    * The reader's debt for the lot; null or absent if they owe nothing, or if the event is not one of `won`,
