@@ -126,7 +126,7 @@ test("a failed payment adds nothing and is reported, and an abandoned payment st
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page).toHaveURL(/topUp=/);
   // The page says so after 15 s.
-  const pending = page.getByText("Your payment is still pending");
+  const pending = page.getByText("No payment has come yet");
   await passTimeUntil(page, 15_000, (within) => expect(pending).toBeVisible(within));
   await expect(page, "the address keeps it until it is settled").toHaveURL(/topUp=/);
   await expectAccessible(page, "profile with a pending payment");

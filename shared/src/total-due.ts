@@ -49,7 +49,7 @@ export const totalDueOf = (
 };
 
 /** "10% premium + VAT", "10% premium" without VAT. */
-const premiumInWords = ({ percent, vatPercent }: BuyersPremium): string =>
+export const premiumInWords = ({ percent, vatPercent }: BuyersPremium): string =>
   `${percent}% premium${vatPercent > 0 ? " + VAT" : ""}`;
 
 /** "A buyer's premium of 10% and VAT of 7.5% on it are added", for papers on which nobody has bid yet. */

@@ -10,6 +10,7 @@ export interface StateBadge {
 const leading: StateBadge = { words: "Leading", tone: "success" };
 const outbid: StateBadge = { words: "Outbid", tone: "amber" };
 const reserveNotMet: StateBadge = { words: "Reserve not met", tone: "amber" };
+const usedUp: StateBadge = { words: "Maximum used up", tone: "amber" };
 const suspended: StateBadge = { words: "Maximum suspended", tone: "amber" };
 const got: Record<NonNullable<LotState["got"]>, StateBadge> = {
   win: { words: "Won!", tone: "success" },
@@ -41,6 +42,7 @@ export const badgesOf = (state: LotState): StateBadge[] => {
     !state.got && position === "leading" && leading,
     !state.got && position === "outbid" && !isSuspended && !mine && outbid,
     name === "leading-below-reserve" && reserveNotMet,
+    (name === "maximum-used-up" || name === "leading-in-full") && usedUp,
     isSuspended && suspended,
     mine,
   ];

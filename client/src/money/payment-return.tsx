@@ -98,9 +98,10 @@ const ReturnState = ({ reference, paidWords, againWhere, onSettled, onDismiss, p
   }
   if (data && isLate) {
     return (
-      <Notice tone="warning" title="Your payment is still pending" action={checkAgain}>
-        {formatMoney(data.amount, "NGN")} will be added as soon as the payment is confirmed. We keep checking; you can
-        leave this page. If you cancelled it, nothing was taken.
+      <Notice tone="warning" title="No payment has come yet" action={checkAgain}>
+        If you cancelled it, nothing was taken, and you can try again {againWhere}. If you paid{" "}
+        {formatMoney(data.amount, "NGN")}, the money counts as soon as the payment is confirmed. We keep checking; you
+        can leave this page.
       </Notice>
     );
   }

@@ -107,7 +107,7 @@ describe("My Bids", () => {
 
   // S086
   it.each(["NGN", "USD"] as const)(
-    "shows each amount in its auction's currency and in dollars beside it, with %s chosen",
+    "shows each amount in its auction's currency and in the other one beside it, with %s chosen",
     async (chosen) => {
       useCurrency.setState({ chosen });
       const laptop = row("Laptop", { currency: "USD", currentPrice: 120 }, { highestBid: 70 });
@@ -122,8 +122,8 @@ describe("My Bids", () => {
         expect(bid.textContent).toMatch(/^₦[\d,.]+ · \$[\d,.]+/);
       const usd = within(screen.getByRole("article", { name: "Laptop" }));
       expect(usd.getAllByRole("definition").map(({ textContent }) => textContent?.trim())).toEqual([
-        "$120.00",
-        "$70.00",
+        "$120.00 · ₦99,999.60",
+        "$70.00 · ₦58,333.10",
       ]);
       useCurrency.setState({ chosen: "NGN" });
     },
@@ -242,6 +242,17 @@ describe("My Bids", () => {
     serve(answerOf(name, [], { counts: { action: 0, active: 1, won: 1, lost: 1 } }));
     open(`/my-bids?tab=${name}`);
     expect(await screen.findByText(words)).toBeTruthy();
+  });
+
+  it("says of a lost lot the last bid beside the maximum, and that nothing was taken", async () => {
+    const maxBid = { maxAmount: 1050, isSuspended: false };
+    const lost = row("Drum", { status: "ended", winner: { username: "b***a" }, isLeading: false }, { maxBid });
+    serve(answerOf("lost", [lost]));
+    open("/my-bids?tab=lost");
+    const drum = within(await screen.findByRole("article", { name: "Drum" }));
+    expect(drum.getByText("Nothing was taken.")).toBeTruthy();
+    const names = drum.getAllByRole("term").map(({ textContent }) => textContent);
+    expect(names).toEqual(["Final price", "Your maximum", "Your highest bid"]);
   });
 
   it("says that there are no bids at all", async () => {

@@ -41,7 +41,7 @@ export const priceLabelOf = ({
 };
 
 export const LotCard = memo(({ auction, outbid, eager = false }: LotCardProps) => {
-  const { _id, title, description, currency, currentPrice, bidCount, seller, status } = auction;
+  const { _id, title, description, currency, currentPrice, bidCount, seller, status, buyersPremium } = auction;
   const titleId = useId();
   return (
     <article
@@ -80,11 +80,14 @@ export const LotCard = memo(({ auction, outbid, eager = false }: LotCardProps) =
         </p>
         <div className="mt-auto grid">
           <p className="text-ink-soft text-xs max-md:sr-only">{priceLabelOf(auction)}</p>
-          <PriceGlow
-            amount={currentPrice}
-            currency={currency}
-            className={cx("-mx-1 justify-self-start px-1 font-bold md:text-lg", priceSize(currentPrice))}
-          />
+          <div className="flex flex-wrap items-baseline gap-x-1">
+            <PriceGlow
+              amount={currentPrice}
+              currency={currency}
+              className={cx("-mx-1 px-1 font-bold md:text-lg", priceSize(currentPrice))}
+            />
+            {buyersPremium && <span className="text-ink-soft text-xs">+ {buyersPremium.percent}% premium</span>}
+          </div>
           {currency === "USD" && (
             <OtherMoney amount={currentPrice} currency={currency} className="text-ink-soft text-xs" />
           )}

@@ -1,6 +1,7 @@
-// An amount of My Bids: in the auction's currency, and beside it in USD format, whatever currency the user chose.
+// An amount of My Bids: in the auction's currency, and beside it in the other one, whatever currency the user chose, so
+// that each amount is there in USD format and in naira.
 import { type Currency, formatMoney } from "@jara/shared/money";
-import { shownIn } from "../../lib/shown-money.ts";
+import { aboutIn } from "../../lib/shown-money.ts";
 import { useCurrency } from "../../store/currency.ts";
 import { OwnMoney } from "../../ui/money.tsx";
 
@@ -11,13 +12,13 @@ interface BothMoneyProps {
 }
 
 export const BothMoney = ({ amount, currency, className }: BothMoneyProps) => {
-  const dollars = shownIn(amount, currency, "USD", useCurrency().rates);
+  const other = aboutIn(amount, currency, currency === "NGN" ? "USD" : "NGN", useCurrency().rates);
   return (
     <span>
       <OwnMoney amount={amount} currency={currency} className={className} />{" "}
-      {dollars.converted && (
+      {other && (
         <span translate="no" className="tabular whitespace-nowrap font-normal text-ink-soft text-sm">
-          · {formatMoney(dollars.amount, "USD")}
+          · {formatMoney(other.amount, other.currency)}
         </span>
       )}
     </span>

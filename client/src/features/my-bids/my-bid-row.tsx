@@ -26,6 +26,7 @@ interface MyBidRowProps {
 /** The style of the link beside the row's one button. */
 const quietLink =
   "inline-flex min-h-11 items-center justify-center whitespace-nowrap px-2 font-semibold text-brand text-sm underline underline-offset-4 max-sm:flex-auto pointer-fine:min-h-9";
+const nothingTaken: readonly LotStateName[] = ["lost", "unsold", "relisted"];
 const urgent: readonly LotStateName[] = ["won-to-pay", "being-bought-by-me", "offered"];
 
 export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
@@ -47,6 +48,7 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
             ))}
           </span>
           <When row={row} name={state.name} timeLeft={timeLeft} />
+          {row.owed === null && nothingTaken.includes(state.name) && <span>Nothing was taken.</span>}
         </p>
       </LotHead>
       <Figures row={row} />
@@ -127,10 +129,13 @@ const Figures = ({ row: { auction, owed, highestBid, maxBid } }: Pick<MyBidRowPr
       )}
       {owed?.status === "open" ? (
         <Amount name="Left to pay" amount={owed.remaining} currency={currency} />
-      ) : maxBid ? (
-        <Amount name="Your maximum" amount={maxBid.maxAmount} currency={currency} />
       ) : (
-        (highestBid !== null || !owed) && <Amount name="Your highest bid" amount={highestBid} currency={currency} />
+        <>
+          {maxBid && <Amount name="Your maximum" amount={maxBid.maxAmount} currency={currency} />}
+          {((!maxBid && !owed) || (highestBid !== null && !(runs && maxBid))) && (
+            <Amount name="Your highest bid" amount={highestBid} currency={currency} />
+          )}
+        </>
       )}
       {runs && held > 0 && <Amount name="Held, not taken" amount={held} currency="NGN" />}
     </dl>

@@ -476,7 +476,7 @@ describe("the return from the payment page", () => {
     await act(() => vi.advanceTimersByTimeAsync(1_000));
     const before = asked();
     await act(() => vi.advanceTimersByTimeAsync(120_000));
-    expect(await screen.findByText("Your payment is still pending")).toBeTruthy();
+    expect(await screen.findByText("No payment has come yet")).toBeTruthy();
     expect(asked()).toBe(before);
     expect(router.state.location.search).toContain("topUp=ref-1");
     state = "paid";

@@ -2,6 +2,7 @@
 // action opens a sheet with the same segments as a desktop's panel. The bar is sticky inside the page, so it never covers
 // what comes after it.
 import type { LotStateName } from "@jara/shared/lot-state";
+import { premiumInWords } from "@jara/shared/total-due";
 import { type ReactNode, useState } from "react";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { MaximumQuestion } from "../../features/auto-bid/components/maximum-question.tsx";
@@ -114,6 +115,9 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
               dimmed={isDimmed}
               className={`text-xl ${fitsPhone}`}
             />
+            {auction.buyersPremium && (
+              <span className="text-ink-soft text-xs">+ {premiumInWords(auction.buyersPremium)}</span>
+            )}
             <OtherMoney amount={currentPrice} currency={currency} className="text-ink-soft text-sm" />
           </span>
           <Countdown auction={auction} className="pb-1 font-semibold text-sm" />

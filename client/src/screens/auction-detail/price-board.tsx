@@ -2,6 +2,7 @@
 import type { AuctionView } from "@jara/shared/fold-auction";
 import type { LotState } from "@jara/shared/lot-state";
 import type { Currency } from "@jara/shared/money";
+import { premiumInWords } from "@jara/shared/total-due";
 import { Eye } from "lucide-react";
 import { PositionLine } from "../../features/bidding/components/position-line.tsx";
 import { fitsPhone, PriceHero } from "../../features/bidding/components/price-hero.tsx";
@@ -58,6 +59,9 @@ export const PriceBoard = ({ view, state, history, dimmed, extension = null }: P
             <Badge tone={state.isBelowReserve ? "outline" : "success"}>
               {state.isBelowReserve ? "Reserve not met" : "Reserve met"}
             </Badge>
+          )}
+          {auction.buyersPremium && (
+            <span className="text-ink-soft text-sm">+ {premiumInWords(auction.buyersPremium)}</span>
           )}
           <ExactMoney amount={currentPrice} currency={currency} className="w-full text-ink-soft" />
         </div>

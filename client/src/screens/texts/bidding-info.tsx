@@ -41,8 +41,9 @@ const premiumSentence = (rules: PercentRules): string | null => {
   if (!premium) return null;
   const { percent, vatPercent } = premium;
   return (
-    `A buyer's premium of ${percent}% is added to the winning bid${vatPercent > 0 ? `, and ${vatPercent}% VAT to the premium` : ""}. ` +
-    `${totalInWords(100_000, "NGN", premium)}. You see this total before each bid.`
+    `A buyer's premium of ${percent}% is added to the winning bid of each lot that opens now${vatPercent > 0 ? `, and ${vatPercent}% VAT to the premium` : ""}. ` +
+    `${totalInWords(100_000, "NGN", premium)}. The page of a lot says it beside the price, and each bid shows its total. ` +
+    "A lot that opened before may have no premium: then nothing is added."
   );
 };
 

@@ -5,6 +5,7 @@ import type { Auction, MaxBid } from "@jara/shared/auction";
 import { type LotState, type LotStateName, nobody } from "@jara/shared/lot-state";
 import { EyeOff } from "lucide-react";
 import { useId, useState } from "react";
+import { useHeld } from "../../../lots/balance-needed.tsx";
 import { StateBox } from "../../../lots/state-box.tsx";
 import { actionOf } from "../../../lots/state-words.ts";
 import { WholePrice } from "../../../lots/whole-price.tsx";
@@ -101,6 +102,7 @@ const headingOf = (maxBid: MaxBid | null, { name, isSuspended }: LotState): stri
 
 const CurrentMaximum = ({ maxBid, auction }: { maxBid: MaxBid; auction: Auction }) => {
   const { maxAmount, currency, autoBidCount } = maxBid;
+  const held = useHeld(auction, maxAmount);
   return (
     <dl className="grid gap-1 rounded-box bg-sunken px-3 py-2 text-sm *:flex *:flex-wrap *:items-baseline *:justify-between *:gap-x-3">
       <div>
@@ -109,6 +111,12 @@ const CurrentMaximum = ({ maxBid, auction }: { maxBid: MaxBid; auction: Auction 
           <OwnMoney amount={maxAmount} currency={currency} />{" "}
           <OtherMoney amount={maxAmount} currency={currency} className="font-normal text-ink-soft text-xs" />
           <WholePrice amount={maxAmount} lot={auction} what="maximum" className="font-normal text-xs" />
+        </dd>
+      </div>
+      <div>
+        <dt className="text-ink-soft text-xs">Held, not taken</dt>
+        <dd className="font-semibold">
+          <OwnMoney amount={held} currency="NGN" />
         </dd>
       </div>
       <div>

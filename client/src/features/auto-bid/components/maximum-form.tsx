@@ -59,7 +59,13 @@ export const MaximumForm = ({ takesFocus, ...own }: MaximumFormProps) => {
             onLeave={() => keepAmount({ auctionId: auction._id, use: "max", typed })}
           />
         ) : (
-          <Button type="submit" className="px-2 text-sm" disabled={isDisabled} pending={pending === "set"}>
+          <Button
+            type="submit"
+            variant={maxBid && typed === "" ? "secondary" : "primary"}
+            className="px-2 text-sm"
+            disabled={isDisabled}
+            pending={pending === "set"}
+          >
             {maxBid ? "Change maximum" : "Set maximum"}
           </Button>
         )}

@@ -148,7 +148,12 @@ const AmountBox = ({ ref, auction, maximum, bidding, amount, takesFocus }: Amoun
       // This has the same number of lines with and without an amount, so that the button below does not move.
       <span className={cx("block text-xs", auction.buyersPremium ? "min-h-[4lh]" : "min-h-[2lh]")}>
         {amount === null ? (
-          "The minimum is the current price plus the bid increment, the smallest step."
+          <>
+            {auction.bidCount === 0
+              ? "The first bid is one step, the bid increment, above the starting price."
+              : "The minimum is the current price plus the bid increment, the smallest step."}
+            <WholePrice amount={auction.minimumBid} lot={auction} />
+          </>
         ) : (
           <>
             <OwnMoney amount={amount} currency={auction.currency} className="font-semibold" />{" "}

@@ -151,6 +151,7 @@ const Leading = (props: StateProps) => {
   return (
     <StateBox state={state} auction={auction} title={title} done={hasJustBid ? PLACED : null} yieldsToForm={isFormOpen}>
       {isBelowReserve && <p className="text-sm">{RESERVE_WORDS}</p>}
+      <WholePrice amount={auction.currentPrice} lot={auction} className="text-sm" />
       <p className="text-sm">{sentenceOf(maximum, auction)}</p>
       <p className="text-sm">
         <OwnMoney amount={held} currency="NGN" className="font-semibold" /> is held, not taken.

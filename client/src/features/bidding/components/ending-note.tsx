@@ -4,6 +4,7 @@ import type { Auction } from "@jara/shared/auction";
 import { lotStateOf, type Me } from "@jara/shared/lot-state";
 import type { BuyItNowStatus } from "@jara/shared/rest/buy-it-now";
 import type { Win } from "@jara/shared/rest/settlements";
+import { formatLagosTime } from "@jara/shared/time";
 import { Link } from "#router";
 import { shownText, useShownMoney } from "../../../lib/shown-money.ts";
 import { actionOf, moreOf, sentenceOf } from "../../../lots/state-words.ts";
@@ -44,7 +45,7 @@ export const EndingNote = ({ auction, me: known, purchase, win, listedAgainAs }:
           title={sentenceOf(state, auction)}
           action={state.name !== "paused" && <ToSimilar />}
         >
-          <StaffReason auction={auction} />
+          <StaffEnd auction={auction} />
           <p>{moreOf(state, auction, { lastBid: me.highestBid, isBoughtAtOnce })}</p>
         </Notice>
       );
@@ -59,7 +60,7 @@ export const EndingNote = ({ auction, me: known, purchase, win, listedAgainAs }:
             </Link>
           }
         >
-          <StaffReason auction={auction} />
+          <StaffEnd auction={auction} />
           <p>{moreOf(state, auction, { lastBid: me.highestBid, isBoughtAtOnce })}</p>
         </Notice>
       );
@@ -70,7 +71,7 @@ export const EndingNote = ({ auction, me: known, purchase, win, listedAgainAs }:
           title={<SoldTo auction={auction} isBoughtAtOnce={isBoughtAtOnce} />}
           action={<ToSimilar />}
         >
-          <StaffReason auction={auction} />
+          <StaffEnd auction={auction} />
         </Notice>
       );
     default:
@@ -78,12 +79,19 @@ export const EndingNote = ({ auction, me: known, purchase, win, listedAgainAs }:
   }
 };
 
-const StaffReason = ({ auction: { statusReason } }: { auction: Auction }) =>
-  statusReason ? (
-    <p dir="auto" className="[overflow-wrap:anywhere]">
-      Reason: {statusReason}
-    </p>
-  ) : null;
+/** The staff ended it before its planned end, or gave a reason. */
+const StaffEnd = ({ auction: { endedAt, endTime, statusReason } }: { auction: Auction }) => (
+  <>
+    {endedAt && endedAt < endTime && (
+      <p>We ended this auction by hand, before its planned end on {formatLagosTime(endTime)}.</p>
+    )}
+    {statusReason && (
+      <p dir="auto" className="[overflow-wrap:anywhere]">
+        Reason: {statusReason}
+      </p>
+    )}
+  </>
+);
 
 const SoldTo = ({ auction, isBoughtAtOnce }: Pick<EndingNoteProps, "auction"> & { isBoughtAtOnce: boolean }) => {
   const { winner, currentPrice, currency } = auction;

@@ -10,6 +10,7 @@ import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { OtherMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { type BuyItNowTerms, obstacleOf, warningOf } from "../buy-it-now-rules.ts";
 import type { BuyItNowSteps } from "../hooks/use-buy-it-now.ts";
@@ -76,7 +77,8 @@ const Confirmation = ({
         </li>
         <li>
           You have <strong>{HOURS} hour</strong> to pay the remaining{" "}
-          <strong>{formatMoney(terms.remaining, auction.currency)}</strong>: from your balance, online or by bank
+          <strong>{formatMoney(terms.remaining, auction.currency)}</strong>{" "}
+          <OtherMoney amount={terms.remaining} currency={auction.currency} />: from your balance, online or by bank
           transfer. Bidding is paused during this time.
         </li>
         <li>

@@ -44,7 +44,11 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
             <span>
               {running ? "Ends" : "End time"} {formatLagosTime(auction.endTime)}
             </span>
-            {running && <QuietActive />}
+            {running && (
+              <span>
+                Auction <QuietActive />
+              </span>
+            )}
           </p>
         </LotHead>
         <dl className="col-span-2 flex flex-wrap gap-x-4 gap-y-2 *:min-w-[calc(50%-0.5rem)] md:*:min-w-[calc(25%-0.75rem)] lg:col-span-1 lg:col-start-2">

@@ -71,7 +71,8 @@ export const PreferencesForm = ({ preferences }: { preferences: NotificationPref
         </details>
         <p className="flex items-start gap-2 text-ink-soft text-sm">
           <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
-          Emails about money, lots you have bid on, and security always come, because they protect you.
+          Emails about money, security and changes of lots you have bid on always come, because they protect you. You
+          can switch off emails about being outbid.
         </p>
       </Panel>
       <QuietHoursPanel hours={preferences.quietHours} onChange={(quietHours) => save.mutate({ quietHours })} />

@@ -133,6 +133,12 @@ const PayByTransfer = ({ win }: { win: Win }) => {
             reference. This card closes by itself once we have the money. If a transfer may arrive too late, pay online
             instead.
           </p>
+          {win.auction.currency !== "NGN" && (
+            <p className="text-ink-soft text-sm">
+              This is {formatMoney(win.remaining, win.auction.currency)} at the rate of now. A transfer counts at the
+              rate of the moment when it arrives, so a small rest may stay to pay.
+            </p>
+          )}
           <BankAccount account={win.bankAccount} reference={win.reference} />
         </div>
       </details>

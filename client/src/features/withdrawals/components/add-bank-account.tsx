@@ -3,10 +3,12 @@ import type { ResolvedBankAccount } from "@jara/shared/rest/withdrawals";
 import { waitHoursOf } from "@jara/shared/withdrawal-words";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { messageOf } from "../../../lib/api.ts";
+import { useSite } from "../../../lib/site.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DigitsInput } from "../../../ui/digits-input.tsx";
 import { Field, Input, Select } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { MailLink } from "../../../ui/text-link.tsx";
 import { useAddBankAccount, useBanks, useResolve } from "../hooks/use-withdrawals.ts";
 
 interface AddBankAccountProps {
@@ -79,6 +81,8 @@ export const AddBankAccount = ({ isSandbox, onAdded, onCancel }: AddBankAccountP
   );
 };
 
+const inlineLink = "font-semibold underline underline-offset-4";
+
 const Found = ({
   found,
   account,
@@ -90,11 +94,18 @@ const Found = ({
 } & Pick<AddBankAccountProps, "onAdded" | "onCancel">) => {
   const [password, setPassword] = useState("");
   const add = useAddBankAccount(onAdded);
+  const contact = useSite()?.contact;
   if (!found.isYours) {
     return (
       <>
         <Notice tone="error" title="This account cannot be added">
-          {found.problem}
+          <p>{found.problem}</p>
+          {contact && (
+            <p>
+              Is the name on your profile wrong? Write to us, and we look at it with you:{" "}
+              <MailLink address={contact.email} subject="The name on my profile" className={inlineLink} />
+            </p>
+          )}
         </Notice>
         <Buttons onCancel={onCancel} isBusy={false} />
       </>
