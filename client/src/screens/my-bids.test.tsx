@@ -245,7 +245,7 @@ describe("My Bids", () => {
   });
 
   it("says of a lost lot the last bid beside the maximum, and that nothing was taken", async () => {
-    const maxBid = { maxAmount: 1050, isSuspended: false };
+    const maxBid = { _id: "m1", maxAmount: 1050, isSuspended: false };
     const lost = row("Drum", { status: "ended", winner: { username: "b***a" }, isLeading: false }, { maxBid });
     serve(answerOf("lost", [lost]));
     open("/my-bids?tab=lost");
