@@ -179,7 +179,7 @@ test("staff see what is unsold and what awaits payment, put drafts into a sale, 
   await dialog.getByRole("button", { name: "Close" }).last().click();
 
   const filter = page.getByLabel("Sale", { exact: true });
-  await filter.selectOption(sale.title);
+  await filter.selectOption(sale._id);
   await expect(heading(2)).toBeVisible();
   await expect(tabs.getByRole("link", { name: "Drafts 2", exact: true })).toBeVisible();
   await tabs.getByRole("link", { name: "Live 0", exact: true }).click();

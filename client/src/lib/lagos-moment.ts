@@ -18,6 +18,11 @@ const withYear = new Intl.DateTimeFormat("en-GB", {
 /** `22 Nov 2026, 14:05`, for lists that reach back over years. */
 export const lagosDateTime = (iso: string): string => withYear.format(new Date(iso));
 
+const date = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "Africa/Lagos" });
+
+/** `22 Nov 2026`. */
+export const lagosDate = (iso: string): string => date.format(new Date(iso));
+
 const withSeconds = new Intl.DateTimeFormat("en-GB", {
   dateStyle: "medium",
   timeStyle: "medium",

@@ -13,6 +13,8 @@ export interface Selection<R extends Row> {
   readonly isPageSelected: boolean;
   /** Replaces a selected row that is not on the page by its newer state. */
   readonly put: (row: Row) => void;
+  /** Selects these rows, and no others. */
+  readonly replace: (rows: readonly R[]) => void;
   readonly clear: () => void;
 }
 
@@ -38,6 +40,7 @@ export const useSelection = <R extends Row>(rows: readonly R[], most: number, wh
         const known = before.get(row._id);
         return known ? new Map(before).set(row._id, { ...known, ...row }) : before;
       }),
+    replace: (all) => setChosen(new Map(all.map((row) => [row._id, row]))),
     clear: () => setChosen(new Map()),
   };
 };

@@ -255,6 +255,9 @@ export const reportsContract = (test: TestDatabase): void => {
           "buy-it-now-forfeit",
           "forfeit-return",
           "win-deposit",
+          "purchase-deposit",
+          "deposit-return",
+          "payment-return",
         ),
       }),
       { maxLength: 20 },
@@ -271,16 +274,17 @@ export const reportsContract = (test: TestDatabase): void => {
             const at = start + hour * HOUR;
             if (what === "payment") await pay(id, ada.id, amount, at);
             else if (what === "reversed") await pay(id, ada.id, amount, at - 3 * DAY, at);
-            else await entry(id, ada.id, what === "forfeit-return" ? amount : -amount, what, at);
+            else await entry(id, ada.id, what.endsWith("-return") ? amount : -amount, what, at);
           }
           const takings = await readTakings(test.database, { ...period, interests: [] }, { page: 1, limit: 1 }, rates);
           const received = takings.received.reduce((sum, { ngn }) => sum + Math.round(ngn * 100), 0) / 100;
-          const { penaltiesKept, penaltiesReturned } = takings.balances;
-          const expected = { received, reversed: takings.reversed.ngn, penaltiesKept, penaltiesReturned };
+          const { penaltiesKept, penaltiesReturned, depositsTaken, depositsReturned, refunds } = takings.balances;
+          const ofBalances = { penaltiesKept, penaltiesReturned, depositsTaken, depositsReturned, refunds };
+          const expected = { received, reversed: takings.reversed.ngn, ...ofBalances };
           for (const by of ["week", "sale"] as const) {
             const { rows, total } = await read(by);
             expect(total).toMatchObject(expected);
-            for (const key of ["received", "reversed", "penaltiesKept", "penaltiesReturned"] as const) {
+            for (const key of Object.keys(expected) as (keyof typeof expected)[]) {
               expect(rows.reduce((sum, row) => sum + Math.round(row[key] * 100), 0)).toBe(Math.round(total[key] * 100));
             }
           }

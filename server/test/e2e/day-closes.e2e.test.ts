@@ -1,5 +1,6 @@
 // Tests the close of a day over REST: it has the money of the books, a second person signs it, and money that moves later
 // never changes it.
+import { toMinor } from "@jara/shared/money";
 import { dayAnswer, dayCloseAnswer, dayClosesAnswer, type TillLine } from "@jara/shared/rest/day-closes";
 import { beforeEach, describe, expect, it } from "vitest";
 import { makePerson, type Person } from "../support/e2e-people.ts";
@@ -53,8 +54,9 @@ describeEndToEnd("the close of a day", () => {
   };
   /** Closes the part of today that is open, as counted exactly, unless other counts are given. */
   const close = async (who = cashier, given: object = {}) => {
-    const seen = await tillNow();
-    return post(who, "", { date: today, countedCash: booksOf(seen, "cash"), seen, ...given });
+    const { openingCash = 0, till: seen = [] } = (await day()).open ?? {};
+    const countedCash = Math.round((openingCash + booksOf(seen, "cash")) * 100) / 100;
+    return post(who, "", { date: today, countedCash, seen, seenOpening: openingCash, ...given });
   };
   const closed = async (who = cashier, given: object = {}) => {
     const { status, body } = await close(who, given);
@@ -146,6 +148,10 @@ describeEndToEnd("the close of a day", () => {
       const [mine, theirs] = [await list(cashier), await list(manager)];
       expect([mine.waiting, mine.closes[0]?.maySign]).toEqual([0, false]);
       expect([theirs.waiting, theirs.closes[0]?.maySign]).toEqual([1, true]);
+      const newcomer = await list(await staff("newcomer", { role: "cashier" }));
+      expect([newcomer.waiting, newcomer.closes[0]?.maySign]).toEqual([0, false]);
+      expect(Date.parse(newcomer.closes[0]?.maySignFrom ?? "")).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+      expect([mine.closes[0]?.maySignFrom, theirs.closes[0]?.maySignFrom]).toEqual([null, null]);
     });
 
     it("refuses it with a reason, and the same time is closed anew", async () => {
@@ -198,7 +204,83 @@ describeEndToEnd("the close of a day", () => {
       inNgn: 1_500,
       outNgn: 2_000,
     });
-    const second = await closed(cashier, { countedCash: 0, note: "The float paid the reversal" });
-    expect(second).toMatchObject({ cashDifference: 500, from: first.until });
+    const second = await closed(cashier);
+    expect(second).toMatchObject({ openingCash: first.countedCash, cashDifference: 0, from: first.until });
+    expect(toMinor(second.expectedCash) - toMinor(first.countedCash)).toBe(-500_00);
+  });
+
+  describe("the cash in the till", () => {
+    const move = (action: "add" | "subtract", amount: number) =>
+      steps.done(
+        server.api("PUT", `/api/users/admin/balance/${ada.id}`, {
+          token: steps.admin.token,
+          body: { balance: amount, action, method: "cash", reason: "At the desk" },
+        }),
+      );
+    const sign = async ({ _id }: { _id: string }) =>
+      expect(await codeOf(post(manager, `/${_id}/sign`))).toEqual([200, undefined]);
+
+    it("begins with what the last close counted, so that cash paid out after a close leaves no difference", async () => {
+      await move("add", 39_100);
+      await sign(await closed(cashier, { countedCash: 39_100, note: "Without the float" }));
+      await move("subtract", 38_762.5);
+      const made = await closed(cashier, { countedCash: 337.5 });
+      expect(made).toMatchObject({ openingCash: 39_100, expectedCash: 337.5, cashDifference: 0, note: null });
+      expect(made.till.find(({ method }) => method === "cash")).toMatchObject({ inNgn: 0, outNgn: 38_762.5 });
+      await sign(made);
+    });
+
+    it("begins with what is left when cash was taken to the bank, which is no more than what was counted", async () => {
+      await move("add", 20_000);
+      const { open } = await day();
+      const countedCash = booksOf(open?.till ?? [], "cash");
+      const tooMuch = await close(cashier, { bankedCash: countedCash + 1 });
+      expect([tooMuch.status, tooMuch.body.issues[0].path]).toEqual([400, "bankedCash"]);
+      expect(await codeOf(close(cashier, { bankedCash: -1 }))).toEqual([400, "INVALID"]);
+      await sign(await closed(cashier, { bankedCash: countedCash - 5_000 }));
+      expect((await day()).open?.openingCash).toBe(5_000);
+    });
+
+    it("has the cash of a time that nobody closed in its opening", async () => {
+      await move("add", 1_000);
+      await sign(await closed());
+      await move("add", 250);
+      // As if the close and the money after it were of the day before yesterday.
+      await server.query(
+        `update day_closes set date = date - 2, from_at = from_at - interval '2 days',
+           until_at = until_at - interval '2 days'`,
+      );
+      await server.query(
+        `update ledger_entries set created_at = created_at - interval '2 days' where user_id = $1::text::uuid and amount_minor = 25000`,
+        [ada.id],
+      );
+      const { open } = await day();
+      const [counted] = await server.query<{ kobo: number }>(
+        "select counted_cash_minor::float8 as kobo from day_closes",
+      );
+      expect(toMinor(open?.openingCash ?? 0)).toBe((counted?.kobo ?? 0) + 250_00);
+    });
+
+    it("is not signed on the count of a close that was refused meanwhile", async () => {
+      await move("add", 3_000);
+      const first = await closed();
+      // The same close, as if yesterday's had waited while today's was made.
+      await server.query(
+        `update day_closes set date = date - 1, from_at = from_at - interval '1 day',
+           until_at = until_at - interval '1 day'`,
+      );
+      const second = await closed();
+      expect(second.openingCash).toBe(first.countedCash);
+      await steps.done(post(manager, `/${first._id}/refuse`, { reason: "Count again" }));
+      expect(await codeOf(post(manager, `/${second._id}/sign`))).toEqual([409, "VALUE_CHANGED"]);
+    });
+
+    it("keeps the rule of its time for a close that was made without an opening", async () => {
+      await move("add", 700);
+      const made = await closed();
+      await server.query("update day_closes set opening_cash_minor = null");
+      expect((await day()).closes[0]).toMatchObject({ openingCash: null, cashDifference: made.cashDifference });
+      await sign(made);
+    });
   });
 });

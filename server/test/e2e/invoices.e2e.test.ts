@@ -384,11 +384,42 @@ describeEndToEnd("invoices", () => {
   });
 
   describe("staff who confirm one transfer for all lots", () => {
-    it("book it once; what is more goes to the balance, and what is less is refused", async () => {
+    it("book a part of what is due over the lots that are due first, to the kobo and once", async () => {
+      const { ids } = await soldTo(ada, 3);
+      const [, , last] = (await invoiceOf(ada)).lots;
+      // The last lot is due before the others.
+      await server.query("update settlements set due_at = due_at - interval '1 hour' where id = $1::text::uuid", [
+        last?._id,
+      ]);
+      const before = await balanceOf(ada);
+      const key = randomUUID();
+      const body = { method: "cash", amount: 20_000.01 };
+      for (const _ of [1, 2]) expect((await pay(admin, await invoiceOf(ada), body, key)).status).toBe(200);
+      expect((await pay(admin, await invoiceOf(ada), { ...body, amount: 20_000 }, key)).body.code).toBe(
+        "COMMAND_ID_REUSED",
+      );
+      const parts = await expectBookedAsOne(ada, 2);
+      expect(parts.map(({ amount, method }) => [amount, method]).sort()).toEqual([
+        [16_000, "cash"],
+        [4_000.01, "cash"],
+      ]);
+      const invoice = await invoiceOf(ada);
+      expect(invoice).toMatchObject({ total: 60_000, paid: 32_000.01, remaining: 27_999.99 });
+      expect(invoice.lots.map(({ status, remaining }) => [status, remaining])).toEqual([
+        ["open", 11_999.99],
+        ["open", 16_000],
+        ["paid", 0],
+      ]);
+      expect(await balanceOf(ada)).toBe(before);
+      // The rest, with a little more.
+      expect((await pay(admin, invoice, { method: "cash", amount: 28_000 })).body.invoice.remaining).toBe(0);
+      expect(await balanceOf(ada)).toBe(before + 0.01);
+      await expectHistories(ids);
+    });
+
+    it("book it once; what is more goes to the balance", async () => {
       const { ids } = await soldTo(ada, 2);
       const invoice = await invoiceOf(ada);
-      const less = await pay(admin, invoice, { method: "transfer", amount: 31_999.99 });
-      expect([less.status, less.body.code]).toEqual([400, "INVALID"]);
       const before = await balanceOf(ada);
       const key = randomUUID();
       const body = { method: "transfer", amount: 33_000, reference: `GTB ${randomUUID()}`, note: "All lots" };

@@ -30,7 +30,10 @@ const close: DayClose = {
   from: "2026-11-23T23:00:00.000Z",
   until: "2026-11-24T17:02:00.000Z",
   till,
-  countedCash: 39_800,
+  openingCash: 5_000,
+  expectedCash: 45_000,
+  countedCash: 44_800,
+  bankedCash: 40_000,
   countedTransfer: 120_000,
   cashDifference: -200,
   transferDifference: 0,
@@ -42,6 +45,7 @@ const close: DayClose = {
   decidedAt: null,
   reason: null,
   maySign: true,
+  maySignFrom: null,
 };
 
 export const listDayCloses = call({
@@ -71,6 +75,7 @@ export const getDay = call({
       open: {
         from: close.until,
         until: "2026-11-24T18:00:00.000Z",
+        openingCash: close.countedCash - close.bankedCash,
         till: till.map(({ method }) => ({ method, inNgn: 0, outNgn: 0 })),
       },
     },
@@ -82,8 +87,9 @@ export const closeDay = call({
   access: "settlements:book",
   summary: "Close a day: record what was counted in the till beside what the books have",
   description:
-    "It covers the day until now, or until its end; what comes later on the same day belongs to the next close. A " +
-    "difference needs a note. Refused while another close of the day waits (VALUE_CHANGED), if the books changed since " +
+    "It covers the day until now, or until its end; what comes later on the same day belongs to the next close. The till " +
+    "must have its opening (what the close before left in it, and the cash that moved since) and the cash that came, " +
+    "less the cash that went. A difference needs a note. Refused while another close of the day waits (VALUE_CHANGED), if the books changed since " +
     "`seen` (VALUE_CHANGED), and for a person whose own money is among it (CONFLICT_OF_INTEREST).",
   body: dayCloseBody,
   answer: dayCloseAnswer,
@@ -92,8 +98,10 @@ export const closeDay = call({
       date: close.date,
       countedCash: close.countedCash,
       countedTransfer: close.countedTransfer,
+      bankedCash: close.bankedCash,
       note: "₦200 of change is missing",
       seen: till,
+      seenOpening: 5_000,
     },
     answer: { close: { ...close, maySign: false } },
   },

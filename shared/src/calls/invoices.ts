@@ -41,6 +41,7 @@ const invoice: Invoice = {
       total: 110_750,
       paid: 20_000,
       remaining: 90_750,
+      dueAt: "2026-11-26T09:12:45.080Z",
     },
   ],
 };
@@ -99,7 +100,8 @@ export const payInvoice = call({
     "The parts of all lots are booked in one commit, or none is: if one lot can no longer be paid, the answer is " +
     "SETTLEMENT_CLOSED. `seen` is the amount that the payer saw; if another one is due, the answer is VALUE_CHANGED. " +
     "Money that arrives online is never refused: what is no longer due goes to the balance. For lots in dollars, " +
-    "`promise` says what the naira count for and until when, as for one settlement. Staff book at least what is due; more goes to the buyer's balance. A transfer whose reference was " +
+    "`promise` says what the naira count for and until when, as for one settlement. Staff book what came: less than what is due pays " +
+    "the lots in the order of their due times, until it is used up; more goes to the buyer's balance. A transfer whose reference was " +
     "booked before is refused as for one settlement. With an Idempotency-Key (or `commandId`), the same request again does " +
     "nothing and is answered alike.",
   params: idParams,

@@ -35,6 +35,9 @@ const figures: ReportFigures = {
   defaults: 1,
   penaltiesKept: 4_500,
   penaltiesReturned: 0,
+  depositsTaken: 40_000,
+  depositsReturned: 1_800,
+  refunds: 8_167.5,
 };
 
 export const getReport = call({

@@ -32,11 +32,20 @@ export const dayCloseSchema = z.object({
   until: wireTime,
   /** By the books, when it was made. */
   till: z.array(tillLineSchema),
-  /** NGN that were counted in the till, without what stays in it as change. */
+  /**
+   * NGN that were in the till at its start: what was left at the close before it, and the cash that came and went since.
+   * Null for a close of the time before the till had an opening; its count has no change in it.
+   */
+  openingCash: z.nullable(z.number()),
+  /** The opening, and the cash that came less the cash that went: what the till must have. */
+  expectedCash: z.number(),
+  /** NGN that were counted in the till. */
   countedCash: z.number(),
+  /** NGN that were then taken out of the till, to the bank or a safe. The next close begins with the rest. */
+  bankedCash: z.number(),
   /** NGN that the bank's statement shows; null if nobody compared it. */
   countedTransfer: z.nullable(z.number()),
-  /** What was counted less what the books have. */
+  /** What was counted less what must be there. */
   cashDifference: z.number(),
   transferDifference: z.nullable(z.number()),
   note: z.nullable(z.string()),
@@ -50,6 +59,8 @@ export const dayCloseSchema = z.object({
   reason: z.nullable(z.string()),
   /** True if the caller may sign it: somebody else closed the day. */
   maySign: z.boolean(),
+  /** The time from which the caller may sign it, if only their new account or role is in the way. */
+  maySignFrom: z.nullable(wireTime),
 });
 export type DayClose = z.infer<typeof dayCloseSchema>;
 export const dayCloseAnswer = z.object({ close: dayCloseSchema });
@@ -71,7 +82,9 @@ export const dayAnswer = z.object({
   date: dayCloseDate,
   closes: z.array(dayCloseSchema),
   /** The part of the day that no close covers yet; null if there is none. */
-  open: z.nullable(z.object({ from: wireTime, until: wireTime, till: z.array(tillLineSchema) })),
+  open: z.nullable(
+    z.object({ from: wireTime, until: wireTime, openingCash: z.number(), till: z.array(tillLineSchema) }),
+  ),
 });
 export type DayOfCloses = z.infer<typeof dayAnswer>;
 
@@ -80,10 +93,14 @@ export const dayCloseBody = z.strictObject({
   date: dayCloseDate,
   countedCash: counted,
   countedTransfer: z.optional(z.nullable(counted)),
+  /** A part of what was counted. */
+  bankedCash: z.optional(counted),
   /** Needed if what was counted differs from the books. */
   note: z.optional(lines(0, CLOSE_NOTE_MAX)),
   /** The money by the books that the caller compared it with. If it changed meanwhile, the close is refused (VALUE_CHANGED). */
   seen: tillSchema,
+  /** The opening of the till that the caller compared it with: the same rule. */
+  seenOpening: z.optional(z.number()),
 });
 export type DayCloseBody = z.infer<typeof dayCloseBody>;
 export const refuseCloseBody = z.strictObject({ reason: lines(1, CLOSE_NOTE_MAX) });

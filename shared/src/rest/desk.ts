@@ -1,6 +1,7 @@
 // Schemas of the REST calls on the desk: what the staff must do today, as far as the caller's role may read it.
 import * as z from "zod/mini";
 import { loops } from "../loops.ts";
+import { lotOutcomes } from "../lot-outcome.ts";
 import { currencies } from "../money.ts";
 import { opaque } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
@@ -41,14 +42,16 @@ const stuckRow = z.object({
 });
 /**
  * A request that waits for a decision. Amounts are in naira. For `bank-account`, `person` is the administrator who
- * asked, and the amount is 0.
+ * asked, and the amount is 0. A `day-close` is of the person who closed the day, with the cash that was counted.
  */
 const waitingRow = z.object({
-  kind: z.enum(["withdrawal", ...approvalKinds, "bank-account"]),
+  kind: z.enum(["withdrawal", ...approvalKinds, "bank-account", "day-close"]),
   _id: z.string(),
   person: named,
   amountNgn: z.number(),
   since: wireTime,
+  /** The day that was closed; null for the others. */
+  date: z.exactOptional(z.nullable(z.iso.date())),
 });
 /** An offer of an item that is not decided. */
 const offerRow = z.object({ _id: z.string(), title: z.string(), seller: named, since: wireTime });
@@ -73,6 +76,9 @@ const unsoldRow = z.object({
   currentPrice: z.number(),
   /** True without a reserve. */
   reserveMet: z.boolean(),
+  outcome: z.exactOptional(z.nullable(z.enum(lotOutcomes))),
+  /** True if its sale was refunded. */
+  isRefunded: z.exactOptional(z.boolean()),
   /** When bidding ended. */
   endTime: wireTime,
 });

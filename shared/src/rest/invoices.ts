@@ -33,6 +33,8 @@ const invoiceLotSchema = z.object({
   /** Deposit and payments. */
   paid: z.number(),
   remaining: z.number(),
+  /** Until when it must be paid. */
+  dueAt: wireTime,
 });
 
 export const invoiceSchema = z.object({
@@ -67,7 +69,10 @@ export const payInvoiceBody = z.discriminatedUnion("method", [
   z.strictObject({ method: z.literal("online"), seen, commandId }),
   z.strictObject({
     method: z.enum(["transfer", "cash"]),
-    /** In the invoice's currency: what came. At least what remains; what is more goes to the buyer's balance. */
+    /**
+     * In the invoice's currency: what came. Less than what remains pays the lots in the order of their due times, until
+     * it is used up; what is more goes to the buyer's balance.
+     */
     amount: amountSchema,
     ...bookedMoney,
   }),

@@ -47,6 +47,11 @@ const figures = {
   /** In naira, as in the takings. */
   penaltiesKept: z.number(),
   penaltiesReturned: z.number(),
+  /** In naira, as in the takings: deposits, and what refunds and lower prices gave back. */
+  depositsTaken: z.number(),
+  depositsReturned: z.number(),
+  /** Payments that went back to balances. */
+  refunds: z.number(),
 };
 export const reportFigures = z.object(figures);
 export type ReportFigures = z.infer<typeof reportFigures>;

@@ -1,4 +1,5 @@
 // The panels of the desk. The server leaves out those that the reader's role may not read.
+import { outcomeNames } from "@jara/shared/lot-outcome";
 import { DESK_DAYS, type Desk } from "@jara/shared/rest/desk";
 import { lotNumberText } from "@jara/shared/sale-order";
 import type { ComponentProps } from "react";
@@ -150,10 +151,12 @@ export const Stuck = ({ total, rows }: NonNullable<Desk["stuck"]>) => (
   </DeskPanel>
 );
 
-type WaitingKind = NonNullable<Desk["waiting"]>["rows"][number]["kind"];
+type WaitingRow = NonNullable<Desk["waiting"]>["rows"][number];
+type WaitingKind = WaitingRow["kind"];
 
 const waitingWords: Record<WaitingKind, string> = {
   "bank-account": "Change of the bank account",
+  "day-close": "Close of a day to sign",
   withdrawal: "Withdrawal",
   balance: "Change of a balance",
   booking: "Payment to book",
@@ -162,7 +165,8 @@ const waitingWords: Record<WaitingKind, string> = {
   refund: "Sale to refund",
 };
 
-const waitingPage = (kind: WaitingKind): string => {
+const waitingPage = ({ kind, date }: WaitingRow): string => {
+  if (kind === "day-close") return `/admin/takings?from=${date}`;
   if (kind === "withdrawal") return "/admin/withdrawals";
   return kind === "bank-account" ? "/admin/settings" : "/admin/approvals";
 };
@@ -174,26 +178,28 @@ export const Waiting = ({ total, rows }: NonNullable<Desk["waiting"]>) => (
     tone="amber"
     nothing="No withdrawal and no change of money waits for you."
   >
-    {rows.map(({ kind, _id, person, amountNgn, since }) => (
+    {rows.map((row) => (
       <DeskRow
-        key={_id}
-        to={waitingPage(kind)}
-        title={`${waitingWords[kind]}: ${person.username}`}
-        about={
-          kind === "bank-account" ? (
-            "Approve or cancel it"
-          ) : (
-            <>
-              <OwnMoney amount={amountNgn} currency="NGN" />
-              {kind !== "withdrawal" && ", needs a second person"}
-            </>
-          )
-        }
-        aside={<Since at={since} />}
+        key={row._id}
+        to={waitingPage(row)}
+        title={`${waitingWords[row.kind]}: ${row.person.username}`}
+        about={<AboutWaiting row={row} />}
+        aside={<Since at={row.since} />}
       />
     ))}
   </DeskPanel>
 );
+
+const AboutWaiting = ({ row: { kind, amountNgn, date } }: { row: WaitingRow }) => {
+  if (kind === "bank-account") return "Approve or cancel it";
+  return (
+    <>
+      {kind === "day-close" && `${date}, counted `}
+      <OwnMoney amount={amountNgn} currency="NGN" />
+      {kind !== "withdrawal" && ", needs a second person"}
+    </>
+  );
+};
 
 export const Unsold = ({ total, rows }: NonNullable<Desk["unsold"]>) => (
   <DeskPanel
@@ -202,20 +208,20 @@ export const Unsold = ({ total, rows }: NonNullable<Desk["unsold"]>) => (
     nothing={`No lot of the last ${DESK_DAYS} days is unsold and not relisted.`}
     all={{ to: "/admin/auctions?status=ended&sortBy=endTime&sortOrder=desc", label: "All ended lots" }}
   >
-    {rows.map(({ auction, bidCount, currentPrice, reserveMet, endTime }) => (
+    {rows.map(({ auction, bidCount, currentPrice, outcome, isRefunded, endTime }) => (
       <DeskRow
         key={auction._id}
         to={lotPage(auction._id)}
         title={auction.title}
         about={
-          bidCount === 0 ? (
-            "No bids"
-          ) : (
-            <>
-              {reserveMet ? "Not paid" : "Reserve not met"}, high bid{" "}
-              <OwnMoney amount={currentPrice} currency={auction.currency} />
-            </>
-          )
+          <>
+            {isRefunded ? "Refunded" : outcomeNames[outcome ?? "no-winner"]}
+            {bidCount > 0 && (
+              <>
+                , high bid <OwnMoney amount={currentPrice} currency={auction.currency} />
+              </>
+            )}
+          </>
         }
         aside={<Since at={endTime} />}
       />

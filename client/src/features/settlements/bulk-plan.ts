@@ -10,7 +10,7 @@ export type BulkAction =
   | { readonly kind: "extend"; readonly days: number; readonly reason: string };
 export type BulkKind = BulkAction["kind"];
 /** At most this many settlements can be selected. */
-export const BULK_MAX = 200;
+export const BULK_MAX = 500;
 
 export const bulkKinds = ["ready", "remind", "extend"] as const satisfies readonly BulkKind[];
 

@@ -11,9 +11,14 @@ export interface HeldSettlements extends Settlements {
   added: readonly string[];
 }
 
-/** Sorts stuck ones first, then by due date, then the newest closed; within a sale it keeps each buyer's together. */
+/**
+ * Sorts stuck ones first, then by due date, then the newest closed; within a sale it keeps each buyer's together, in the
+ * order of the catalogue.
+ */
 const orderOf = ({ sale }: Pick<SettlementFilters, "sale">) =>
-  sale === "" ? order : (a: Settlement, b: Settlement) => byBuyer(a, b) || order(a, b);
+  sale === "" ? order : (a: Settlement, b: Settlement) => byBuyer(a, b) || byLot(a, b) || order(a, b);
+const byLot = (a: Settlement, b: Settlement): number =>
+  (a.sale?.lot ?? "").localeCompare(b.sale?.lot ?? "", "en", { numeric: true });
 const byBuyer = (a: Settlement, b: Settlement): number => {
   const [one, other] = [a, b].map(({ buyer }) => buyer.username.toLowerCase());
   return one === other ? 0 : (one ?? "") < (other ?? "") ? -1 : 1;

@@ -8,14 +8,31 @@ import * as salesCalls from "@jara/shared/calls/sales";
 import * as settlementsCalls from "@jara/shared/calls/settlements";
 import * as takingsCalls from "@jara/shared/calls/takings";
 import type { Settlement, SettlementDetails } from "@jara/shared/rest/settlements";
+import { USERS_LIMIT_MAX } from "@jara/shared/rest/users";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ask } from "../../lib/api.ts";
 import type { Waiting } from "../../lib/second-person.ts";
 import { download } from "../../queries/download.ts";
 import { type SettlementFilters, settlementFilters } from "./settlement-filters.ts";
 
+/** A page has more rows when they are grouped, so that a buyer's are seldom on two pages. */
 export const fetchSettlements = (filters: SettlementFilters, signal: AbortSignal) =>
-  ask(settlementsCalls.listSettlements, { query: settlementFilters.queryOf(filters), signal });
+  ask(settlementsCalls.listSettlements, {
+    query: { ...settlementFilters.queryOf(filters), ...(filters.sale && { limit: USERS_LIMIT_MAX }) },
+    signal,
+  });
+
+/** All settlements that the filters find, or the first `most` of them. */
+export const fetchAllSettlements = async (filters: SettlementFilters, most: number): Promise<Settlement[]> => {
+  const found: Settlement[] = [];
+  for (let page = 1; found.length < most; page += 1) {
+    const query = { ...settlementFilters.queryOf({ ...filters, page }), limit: USERS_LIMIT_MAX };
+    const { settlements, pagination } = await ask(settlementsCalls.listSettlements, { query });
+    found.push(...settlements);
+    if (page >= pagination.pages) break;
+  }
+  return found.slice(0, most);
+};
 
 export const fetchDetails = (settlementId: string, signal?: AbortSignal): Promise<SettlementDetails> =>
   ask(settlementsCalls.getSettlement, { params: { id: settlementId }, signal });

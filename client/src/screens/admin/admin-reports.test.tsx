@@ -32,6 +32,9 @@ const figures: ReportFigures = {
   defaults: 1,
   penaltiesKept: 4_500,
   penaltiesReturned: 0,
+  depositsTaken: 50_000,
+  depositsReturned: 1_800,
+  refunds: 8_167.5,
 };
 const none: ReportFigures = {
   ...figures,

@@ -143,7 +143,8 @@ const Figures = ({ report, isLoading }: { report: Report; isLoading: boolean }) 
           title="Received"
           about={
             <>
-              <OwnMoney amount={total.reversed} currency="NGN" /> reversed
+              <OwnMoney amount={total.reversed} currency="NGN" /> reversed,{" "}
+              <OwnMoney amount={total.refunds} currency="NGN" /> returned to balances
             </>
           }
         >

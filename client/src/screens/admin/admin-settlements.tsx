@@ -1,6 +1,7 @@
 // Settlements (staff who see payments): the debts of winners and buyers, live. Payments are confirmed or waived here.
 
 import type { Settlement } from "@jara/shared/rest/settlements";
+import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "#router";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
@@ -15,13 +16,19 @@ import { SettlementsTable } from "../../features/settlements/components/settleme
 import { StuckSettlements } from "../../features/settlements/components/stuck-settlements.tsx";
 import type { DeskAction } from "../../features/settlements/desk-actions.ts";
 import { useSettlements } from "../../features/settlements/hooks/use-settlements.ts";
-import { downloadPaper, downloadSettlements, salePapers } from "../../features/settlements/queries.ts";
+import {
+  downloadPaper,
+  downloadSettlements,
+  fetchAllSettlements,
+  salePapers,
+} from "../../features/settlements/queries.ts";
 import { type SettlementFilters, settlementFilters } from "../../features/settlements/settlement-filters.ts";
 import { doneWords, kindLabels } from "../../features/settlements/settlement-words.ts";
 import { addressAt } from "../../lib/address-filters.ts";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { type Selection, useSelection } from "../../lib/use-selection.ts";
+import { lotsWords } from "../../lots/lots-words.ts";
 import { toast } from "../../store/toast.ts";
 import { BulkBar } from "../../ui/bulk-bar.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -119,6 +126,7 @@ const SettlementList = () => {
                 {!settlementFilters.narrows(filters) &&
                   filters.page === 1 &&
                   held.settlements.every(({ status }) => status !== "open") && <Notice>{NOTHING_OWED}</Notice>}
+                {mayBook && <SelectAll filters={filters} total={held.pagination.total} selection={selection} />}
                 <SettlementsTable
                   held={held}
                   isLoadingPage={isLoadingPage}
@@ -144,6 +152,37 @@ const SettlementList = () => {
       {mayBook && <ManyAtOnce selection={selection} put={put} />}
       <ActionDialog question={question} onClose={() => setAsked(null)} onDone={done} onConflict={refetchOne} />
     </>
+  );
+};
+
+interface SelectAllProps {
+  filters: SettlementFilters;
+  total: number;
+  selection: Selection<Settlement>;
+}
+
+/** Selects everything that the filters find, also what is on other pages. */
+const SelectAll = ({ filters, total, selection }: SelectAllProps) => {
+  const all = useMutation({
+    mutationFn: () => fetchAllSettlements(filters, BULK_MAX),
+    onSuccess: (found) => {
+      selection.replace(found);
+      const buyers = new Set(found.map(({ buyer }) => buyer._id)).size;
+      const left = total > found.length ? ` At most ${BULK_MAX} can be selected.` : "";
+      toast(`${lotsWords(found.length)} of ${buyers === 1 ? "1 buyer" : `${buyers} buyers`} are selected.${left}`);
+    },
+    onError: (error) => toast.error(messageOf(error, "Failed to load the settlements")),
+  });
+  return (
+    <Button
+      size="sm"
+      variant="secondary"
+      className="justify-self-start"
+      pending={all.isPending}
+      onClick={() => all.mutate()}
+    >
+      Select all {lotsWords(total)}
+    </Button>
   );
 };
 

@@ -4,7 +4,7 @@ import type { LotOutcome } from "@jara/shared/lot-outcome";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { auctions } from "../../platform/database/schema/auctions.ts";
-import { settlements } from "../../platform/database/schema/settlements.ts";
+import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 
 type Lot = Readonly<Record<"id" | "status" | "winnerId" | "bidCount" | "reserveMinor" | "priceMinor", SQLWrapper>>;
 
@@ -14,6 +14,16 @@ const last = (lot: Pick<Lot, "id">, columns: SQL): SQL => sql`
 
 /** The id of the newest settlement of a lot: that of its last end, unless that end was undone. */
 export const newestSettlement: SQL = sql`(${last(auctions, sql`${n.id}`)})`;
+
+const d = alias(purchases, "bought");
+/** True for a lot whose last sale was refunded. */
+export const isRefunded = (lot: Pick<Lot, "id"> = auctions): SQL<boolean> => sql<boolean>`coalesce((
+  select debts.status = 'refunded' from (
+    select ${n.status} as status, ${n.createdAt} as created_at from ${settlements} ${n} where ${n.auctionId} = ${lot.id}
+    union all
+    select case when ${d.refundedTo} is not null then 'refunded' else ${d.status} end, ${d.createdAt}
+    from ${purchases} ${d} where ${d.auctionId} = ${lot.id}) debts
+  order by debts.created_at desc limit 1), false)`;
 
 /** How the debt of the lot's winner ended; null if the lot has no winner, or no debt. */
 const fate = (lot: Lot): SQL => sql`(

@@ -8,11 +8,12 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { notAmong } from "../../engine/reads/interests.ts";
 import { isMailForStaff } from "../../engine/reads/mails-of-maxima.ts";
-import { outcome } from "../../engine/reads/outcomes.ts";
+import { isRefunded, outcome } from "../../engine/reads/outcomes.ts";
 import { isRelisted } from "../../engine/reads/relisted.ts";
 import { purchaseTotal, winTotal } from "../../platform/database/debt-totals.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
+import { dayCloses } from "../../platform/database/schema/day-closes.ts";
 import { setAsideRows } from "../../platform/database/schema/jobs.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { withdrawals } from "../../platform/database/schema/money.ts";
@@ -23,6 +24,7 @@ import { bankAccountChanges } from "../../platform/database/schema/site-settings
 import { approvals } from "../../platform/database/schema/staff.ts";
 import { hasValue, isoOf } from "../../platform/database/statement-text.ts";
 import { databaseNow } from "../../platform/database/statements.ts";
+import { isSettled } from "../../platform/database/who-may.ts";
 import { permissionOfKind } from "../second-person.ts";
 
 const l = alias(saleLots, "l");
@@ -30,6 +32,7 @@ const s = alias(sales, "s");
 const c = alias(secondChances, "c");
 const k = alias(consignments, "k");
 const g = alias(agreements, "g");
+const me = alias(users, "me");
 
 export interface DeskReader {
   readonly id: string;
@@ -141,7 +144,7 @@ const stuck: Panel = {
 const waitingApprovals = ({ id, role }: DeskReader): SQL => {
   const kinds: ApprovalKind[] = approvalKinds.filter((kind) => may(role, permissionOfKind[kind]));
   return sql`select ${approvals.kind}::text as kind, ${approvals.id} as id, ${approvals.userId} as person_id,
-      ${approvals.amountMinor} as amount_minor, ${approvals.askedAt} as since, ${approvals.auctionId} as auction_id
+      ${approvals.amountMinor} as amount_minor, ${approvals.askedAt} as since, ${approvals.auctionId} as auction_id, null::date as date
     from ${approvals} where ${hasValue(approvals.status, "waiting")} and ${approvals.askedBy} <> ${id}::uuid
       and ${approvals.kind} in (${sql.raw(kinds.map((kind) => `'${kind}'`).join(", "))})`;
 };
@@ -149,8 +152,15 @@ const waitingApprovals = ({ id, role }: DeskReader): SQL => {
 const b = bankAccountChanges;
 /** A change of the bank account has no amount. Its person is the administrator who asked for it. */
 const waitingBankChange = sql`select 'bank-account' as kind, ${b.id} as id, ${b.askedBy} as person_id,
-    0::bigint as amount_minor, ${b.askedAt} as since, null::uuid as auction_id
+    0::bigint as amount_minor, ${b.askedAt} as since, null::uuid as auction_id, null::date as date
   from ${b} where ${hasValue(b.status, "waiting")}`;
+
+/** The closes of days that the reader may sign. */
+const waitingCloses = ({ id }: DeskReader): SQL => sql`select 'day-close' as kind, ${dayCloses.id} as id,
+    ${dayCloses.closedBy} as person_id, ${dayCloses.countedCashMinor} as amount_minor, ${dayCloses.closedAt} as since,
+    null::uuid as auction_id, ${dayCloses.date} as date
+  from ${dayCloses} where ${hasValue(dayCloses.status, "waiting")}
+    and exists (select from ${users} ${me} where ${me.id} = ${id}::uuid and ${isSettled(me)})`;
 
 /** Requests that the reader may decide: nobody decides about their own money, nor about their own request. */
 const waiting: Panel = {
@@ -160,16 +170,17 @@ const waiting: Panel = {
       ...(may(reader.role, "withdrawals:decide")
         ? [
             sql`select 'withdrawal' as kind, ${withdrawals.id} as id, ${withdrawals.userId} as person_id,
-              ${withdrawals.amountMinor} as amount_minor, ${withdrawals.createdAt} as since, null::uuid as auction_id
+              ${withdrawals.amountMinor} as amount_minor, ${withdrawals.createdAt} as since, null::uuid as auction_id,
+              null::date as date
             from ${withdrawals} where ${hasValue(withdrawals.status, "requested")}`,
           ]
         : []),
-      ...(may(reader.role, "settlements:book") ? [waitingApprovals(reader)] : []),
+      ...(may(reader.role, "settlements:book") ? [waitingApprovals(reader), waitingCloses(reader)] : []),
       ...(may(reader.role, "house:settings") ? [waitingBankChange] : []),
     ];
     return {
       row: sql`things.kind, things.id as "_id", ${named} as person, things.amount_minor as "amountMinor",
-        ${isoOf(sql`things.since`)} as since`,
+        ${isoOf(sql`things.since`)} as since, things.date`,
       from: sql`from (${sql.join(parts, sql` union all `)}) things join ${users} on ${users.id} = things.person_id
         where things.person_id <> ${reader.id}::uuid
           and (things.auction_id is null or ${elsewhere(sql`things.auction_id`, reader)})`,
@@ -246,7 +257,7 @@ const unsold: Panel = {
   use: ["lots:edit"],
   read: (reader) => ({
     row: sql`${lot} as auction, ${auctions.bidCount} as "bidCount", ${auctions.priceMinor} as "priceMinor",
-      ${isReserveMet} as "reserveMet", ${isoOf(overAt)} as "endTime"`,
+      ${isReserveMet} as "reserveMet", ${outcome()} as outcome, ${isRefunded()} as "isRefunded", ${isoOf(overAt)} as "endTime"`,
     // Check the last change too, because a lot that was ended by hand long ago may have a later planned end.
     from: sql`from ${auctions} where ${hasValue(auctions.status, "ended")} and ${auctions.removedAt} is null
       and ${auctions.endsAt} > ${sinceDays} and ${auctions.updatedAt} > ${sinceDays} and ${elsewhere(auctions.id, reader)}

@@ -26,6 +26,9 @@ export interface Sums {
   readonly defaults: number;
   readonly penaltiesKept: number;
   readonly penaltiesReturned: number;
+  readonly depositsTaken: number;
+  readonly depositsReturned: number;
+  readonly refunds: number;
 }
 
 export const figuresOf = (sums: Sums, rates: ExchangeRates): ReportFigures => {
@@ -48,6 +51,9 @@ export const figuresOf = (sums: Sums, rates: ExchangeRates): ReportFigures => {
     defaults,
     penaltiesKept: toMajor(sums.penaltiesKept),
     penaltiesReturned: toMajor(sums.penaltiesReturned),
+    depositsTaken: toMajor(sums.depositsTaken),
+    depositsReturned: toMajor(sums.depositsReturned),
+    refunds: toMajor(sums.refunds),
   };
 };
 
@@ -83,4 +89,7 @@ export const nothing: Sums = {
   defaults: 0,
   penaltiesKept: 0,
   penaltiesReturned: 0,
+  depositsTaken: 0,
+  depositsReturned: 0,
+  refunds: 0,
 };

@@ -6,6 +6,7 @@ import { REPORT_ROWS_MAX, type Report, type ReportGroup, type ReportRow } from "
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { alias } from "drizzle-orm/pg-core";
+import type { postingCauses } from "../../auction/settlement/postings.ts";
 import { interestsOf, notAmong } from "../../engine/reads/interests.ts";
 import { outcome } from "../../engine/reads/outcomes.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -90,45 +91,60 @@ const choiceOf = (scope: ReportScope, interests: readonly string[]): Choice => {
   };
 };
 
+const moneyColumns = [
+  "received",
+  "reversed",
+  "defaults",
+  "kept",
+  "returned",
+  "deposits",
+  "depositsBack",
+  "refunds",
+] as const;
+type MoneyColumn = (typeof moneyColumns)[number];
+const named = (column: MoneyColumn): SQL => sql.raw(`"${column}"`);
+/** All columns of a movement; those without a value are 0. */
+const columnsOf = (values: { readonly [C in MoneyColumn]?: SQL }): SQL =>
+  sql.join(
+    moneyColumns.map((column) => sql`${values[column] ?? sql`0`} as ${named(column)}`),
+    sql`, `,
+  );
+type PostingCause = (typeof postingCauses)[number];
+
 /** Movements of money, each in a row of its own, so that joined parts never multiply each other. */
 const moneyMoves = ({ isIn, elsewhere, keyOf }: Choice): SQL => {
   const moved = (table: SQLWrapper, time: PgColumn, auctionId: PgColumn, values: SQL, more: SQL): SQL =>
     sql`select ${keyOf(time, auctionId)} as key, ${values} from ${table} where ${isIn(time)} and ${elsewhere(auctionId)} ${more}`;
-  const ledger = (causes: SQL, kept: SQL, returned: SQL): SQL =>
-    moved(
-      ledgerEntries,
-      ledgerEntries.createdAt,
-      ledgerEntries.auctionId,
-      sql`0 as received, 0 as reversed, 0 as defaults, ${kept} as kept, ${returned} as returned`,
-      sql`and ${ledgerEntries.cause} in (${causes})`,
-    );
+  const { amountMinor: moneyOfEntry, cause } = ledgerEntries;
+  const ifCause = (...causes: PostingCause[]): SQL =>
+    sql`case when ${cause} in (${sql.raw(causes.map((one) => `'${one}'`).join(", "))}) then ${moneyOfEntry} else 0 end`;
   const forfeited = (table: typeof settlements | typeof purchases): SQL =>
     moved(
       table,
       table.closedAt,
       table.auctionId,
-      sql`0 as received, 0 as reversed, 1 as defaults, 0 as kept, 0 as returned`,
+      columnsOf({ defaults: sql`1` }),
       sql`and ${table.status} = 'forfeited'`,
     );
   const amount = sql`${payments.ngnMinor}`;
   return sql.join(
     [
+      moved(payments, payments.createdAt, payments.auctionId, columnsOf({ received: amount }), sql``),
+      moved(payments, payments.reversedAt, payments.auctionId, columnsOf({ reversed: amount }), sql``),
       moved(
-        payments,
-        payments.createdAt,
-        payments.auctionId,
-        sql`${amount} as received, 0 as reversed, 0 as defaults, 0 as kept, 0 as returned`,
-        sql``,
+        ledgerEntries,
+        ledgerEntries.createdAt,
+        ledgerEntries.auctionId,
+        columnsOf({
+          kept: sql`-(${ifCause("win-forfeit", "buy-it-now-forfeit")})`,
+          returned: ifCause("forfeit-return"),
+          deposits: sql`-(${ifCause("win-deposit", "purchase-deposit")})`,
+          depositsBack: ifCause("deposit-return"),
+          refunds: ifCause("payment-return"),
+        }),
+        sql`and ${cause} in ('win-forfeit', 'buy-it-now-forfeit', 'forfeit-return', 'win-deposit', 'purchase-deposit',
+          'deposit-return', 'payment-return')`,
       ),
-      moved(
-        payments,
-        payments.reversedAt,
-        payments.auctionId,
-        sql`0 as received, ${amount} as reversed, 0 as defaults, 0 as kept, 0 as returned`,
-        sql``,
-      ),
-      ledger(sql`'win-forfeit', 'buy-it-now-forfeit'`, sql`-${ledgerEntries.amountMinor}`, sql`0`),
-      ledger(sql`'forfeit-return'`, sql`0`, sql`${ledgerEntries.amountMinor}`),
       forfeited(settlements),
       forfeited(purchases),
     ],
@@ -198,8 +214,11 @@ const bidderParts = sql`bidders as materialized (
 /** Payments, reversals, defaults and penalties. */
 const moneyParts = (choice: Choice): SQL => sql`money as (${moneyMoves(choice)}),
     money_sums as (
-      select key, grouping(key) = 1 as is_total, sum(received) as received, sum(reversed) as reversed,
-        sum(defaults)::int as defaults, sum(kept) as kept, sum(returned) as returned
+      select key, grouping(key) = 1 as is_total,
+        ${sql.join(
+          moneyColumns.map((column) => sql`coalesce(sum(${named(column)}), 0)::float8 as ${named(column)}`),
+          sql`, `,
+        )}
       from money group by grouping sets ((key), ())
     ),`;
 
@@ -216,8 +235,9 @@ const listedParts = sql`keys as (
         coalesce(l.premium_ngn, 0)::float8 as "premiumNgn", coalesce(l.premium_usd, 0)::float8 as "premiumUsd",
         coalesce(l.vat_ngn, 0)::float8 as "vatNgn", coalesce(l.vat_usd, 0)::float8 as "vatUsd",
         coalesce(m.received, 0)::float8 as received, coalesce(m.reversed, 0)::float8 as reversed,
-        coalesce(m.defaults, 0) as defaults, coalesce(m.kept, 0)::float8 as "penaltiesKept",
-        coalesce(m.returned, 0)::float8 as "penaltiesReturned"
+        coalesce(m.defaults, 0)::int as defaults, coalesce(m.kept, 0)::float8 as "penaltiesKept",
+        coalesce(m.returned, 0)::float8 as "penaltiesReturned", coalesce(m.deposits, 0)::float8 as "depositsTaken",
+        coalesce(m."depositsBack", 0)::float8 as "depositsReturned", coalesce(m.refunds, 0)::float8 as refunds
       from keys k
       left join lot_sums l on l.is_total = k.is_total and l.key is not distinct from k.key
       left join bidder_sums b on b.is_total = k.is_total and b.key is not distinct from k.key

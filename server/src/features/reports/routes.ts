@@ -88,6 +88,9 @@ const heads = [
   "VAT on the premium (NGN)",
   "VAT on the premium (USD)",
   "VAT on the premium in naira",
+  "deposits taken (NGN)",
+  "deposits returned (NGN)",
+  "payments returned to balances (NGN)",
 ];
 
 const lineOf = ({ name, hammer, fees, premium, vat, ...row }: ReportFigures & { readonly name: string }): string =>
@@ -116,4 +119,7 @@ const lineOf = ({ name, hammer, fees, premium, vat, ...row }: ReportFigures & { 
     vat.NGN,
     vat.USD,
     vat.ngn,
+    row.depositsTaken,
+    row.depositsReturned,
+    row.refunds,
   ]);

@@ -1,22 +1,18 @@
 // /api/admin/day-closes: closing a day, and the second person who signs it.
 import * as calls from "@jara/shared/calls/day-closes";
 import type { ErrorBody } from "@jara/shared/errors";
-import { may, type Role } from "@jara/shared/permissions";
+import type { Role } from "@jara/shared/permissions";
 import { DAY_CLOSES_LIMIT_DEFAULT, type DayClose } from "@jara/shared/rest/day-closes";
 import { paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
 import { RefusedError, refuse } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { closeDay, decideClose, findClose, listCloses, type Reader, readDay } from "./day-closes.ts";
+import { closeDay, decideClose, findClose, listCloses, readDay, readerOf } from "./day-closes.ts";
 
 export const serveDayCloses = (app: App, { database, engine }: Pick<RouteDeps, "database" | "engine">): void => {
-  const readerOf = ({ id, role }: { id: string; role: Role }): Reader => ({
-    id,
-    mayBook: may(role, "settlements:book"),
-  });
-  const closeOf = async (id: string, reader: Reader): Promise<{ close: DayClose }> => {
-    const close = await findClose(database, id, reader);
+  const closeOf = async (id: string, account: { id: string; role: Role }): Promise<{ close: DayClose }> => {
+    const close = await findClose(database, id, await readerOf(database, account));
     return close ? { close } : refuse("NOT_FOUND", { message: "Close not found" });
   };
   const done = (refused: ErrorBody | null): void => {
@@ -25,25 +21,27 @@ export const serveDayCloses = (app: App, { database, engine }: Pick<RouteDeps, "
 
   serve(app, calls.listDayCloses, async ({ account, query }) => {
     const { page = 1, limit = DAY_CLOSES_LIMIT_DEFAULT } = query;
-    const { closes, total, waiting } = await listCloses(database, readerOf(account), { page, limit });
+    const { closes, total, waiting } = await listCloses(database, await readerOf(database, account), { page, limit });
     return { closes, waiting, pagination: paginationOf(page, limit, total) };
   });
 
-  serve(app, calls.getDay, ({ account, params }) => readDay(database, params.date, readerOf(account), engine.rates));
+  serve(app, calls.getDay, async ({ account, params }) =>
+    readDay(database, params.date, await readerOf(database, account), engine.rates),
+  );
 
   serve(app, calls.closeDay, async ({ account, body }) => {
     const made = await closeDay(database, account.id, body, engine.rates);
     if (typeof made === "object") throw new RefusedError(made);
-    return await closeOf(made, readerOf(account));
+    return await closeOf(made, account);
   });
 
   serve(app, calls.signDayClose, async ({ account, params: { id } }) => {
     done(await decideClose(database, account.id, id, { status: "signed" }, engine.rates));
-    return await closeOf(id, readerOf(account));
+    return await closeOf(id, account);
   });
 
   serve(app, calls.refuseDayClose, async ({ account, params: { id }, body: { reason } }) => {
     done(await decideClose(database, account.id, id, { status: "refused", reason }, engine.rates));
-    return await closeOf(id, readerOf(account));
+    return await closeOf(id, account);
   });
 };

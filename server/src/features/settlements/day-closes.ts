@@ -4,6 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { type ExchangeRates, formatMoney, type Minor, toMajor, toMinor } from "@jara/shared/money";
+import { may, type Role } from "@jara/shared/permissions";
 import {
   type DayClose,
   type DayCloseBody,
@@ -11,7 +12,7 @@ import {
   type TillLine,
   tillMethods,
 } from "@jara/shared/rest/day-closes";
-import { and, count, desc, eq, inArray, ne, or } from "drizzle-orm";
+import { and, count, desc, eq, inArray, lte, ne, or } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { interestsOf } from "../../engine/reads/interests.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
@@ -23,7 +24,7 @@ import { dayCloses } from "../../platform/database/schema/day-closes.ts";
 import { payments } from "../../platform/database/schema/settlements.ts";
 import { clockNow } from "../../platform/database/statement-text.ts";
 import { readNow } from "../../platform/database/statements.ts";
-import { isPersonSettled } from "../../platform/database/who-may.ts";
+import { isPersonSettled, settledLater } from "../../platform/database/who-may.ts";
 import { endOfLagosDay, lagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
 import { balanceMoney } from "./balance-money.ts";
 import { iso } from "./owed-view.ts";
@@ -47,21 +48,29 @@ const booksOf = (till: readonly TillLine[], method: TillLine["method"]): Minor =
 };
 const toKobo = (ngn: number): number => Math.round(ngn * 100);
 
-const differencesOf = ({ till, countedCashMinor, countedTransferMinor }: Counted) => ({
-  cash: (countedCashMinor - booksOf(till, "cash")) as Minor,
+/** What the till must have. A close without an opening was counted without the change that stayed in the till. */
+const expectedCashOf = ({ till, openingCashMinor }: Pick<Stored, "till" | "openingCashMinor">): Minor =>
+  ((openingCashMinor ?? 0) + booksOf(till, "cash")) as Minor;
+
+const differencesOf = ({ till, openingCashMinor, countedCashMinor, countedTransferMinor }: Counted) => ({
+  cash: (countedCashMinor - expectedCashOf({ till, openingCashMinor })) as Minor,
   transfer: countedTransferMinor === null ? null : ((countedTransferMinor - booksOf(till, "transfer")) as Minor),
 });
-type Counted = Pick<Stored, "till" | "countedCashMinor" | "countedTransferMinor">;
+type Counted = Pick<Stored, "till" | "openingCashMinor" | "countedCashMinor" | "countedTransferMinor">;
 
 const toClose = ({ close, closerName, deciderName }: CloseRow, reader: Reader): DayClose => {
   const { cash, transfer } = differencesOf(close);
+  const isOthers = close.status === "waiting" && reader.mayBook && close.closedBy !== reader.id;
   return {
     _id: close.id,
     date: close.date,
     from: iso(close.fromAt),
     until: iso(close.untilAt),
     till: [...close.till],
+    openingCash: close.openingCashMinor === null ? null : toMajor(close.openingCashMinor),
+    expectedCash: toMajor(expectedCashOf(close)),
     countedCash: toMajor(close.countedCashMinor),
+    bankedCash: toMajor(close.bankedCashMinor),
     countedTransfer: close.countedTransferMinor === null ? null : toMajor(close.countedTransferMinor),
     cashDifference: toMajor(cash),
     transferDifference: transfer === null ? null : toMajor(transfer),
@@ -72,14 +81,22 @@ const toClose = ({ close, closerName, deciderName }: CloseRow, reader: Reader): 
     decidedBy: close.decidedBy === null ? null : { _id: close.decidedBy, username: deciderName ?? "" },
     decidedAt: close.decidedAt === null ? null : iso(close.decidedAt),
     reason: close.reason,
-    maySign: close.status === "waiting" && reader.mayBook && close.closedBy !== reader.id,
+    maySign: isOthers && reader.signsFrom === null,
+    maySignFrom: isOthers && reader.signsFrom !== null ? iso(reader.signsFrom) : null,
   };
 };
 
 export interface Reader {
   readonly id: string;
   readonly mayBook: boolean;
+  /** Epoch ms; null if they may sign now what somebody else closed. */
+  readonly signsFrom: number | null;
 }
+
+export const readerOf = async ({ db }: Database, { id, role }: { id: string; role: Role }): Promise<Reader> => {
+  const mayBook = may(role, "settlements:book");
+  return { id, mayBook, signsFrom: mayBook ? await settledLater(db, id) : null };
+};
 
 export const listCloses = async ({ db }: Database, reader: Reader, page: Page) => {
   const maySign = and(eq(dayCloses.status, "waiting"), ne(dayCloses.closedBy, reader.id));
@@ -91,7 +108,7 @@ export const listCloses = async ({ db }: Database, reader: Reader, page: Page) =
   return {
     closes: rows.map((row) => toClose(row, reader)),
     total: all?.n ?? 0,
-    waiting: reader.mayBook ? (waiting?.n ?? 0) : 0,
+    waiting: reader.mayBook && reader.signsFrom === null ? (waiting?.n ?? 0) : 0,
   };
 };
 
@@ -115,7 +132,12 @@ export const readDay = async (
   return {
     date,
     closes: rows.map((row) => toClose(row, reader)),
-    open: part && { from: iso(part.from), until: iso(part.until), till: await readTill(db, date, part, rates) },
+    open: part && {
+      from: iso(part.from),
+      until: iso(part.until),
+      openingCash: toMajor(await readOpening(db, part, rates)),
+      till: await readTill(db, part, rates),
+    },
   };
 };
 
@@ -134,16 +156,36 @@ const openPart = (date: string, closes: readonly Stored[], nowMs: number): Part 
   return from < until ? { from, until } : null;
 };
 
-const scopeOf = (date: string, part: Part): TakingsScope => ({ from: date, to: date, part, interests: [] });
+const scopeOf = (part: Part): TakingsScope => {
+  const date = lagosDay(part.from);
+  return { from: date, to: date, part, interests: [] };
+};
 
 /** The money that came and went by the books. */
-const readTill = async (db: Db, date: string, part: Part, rates: ExchangeRates): Promise<TillLine[]> => {
-  const { received, outgoing = [] } = await readTakings({ db }, scopeOf(date, part), { page: 1, limit: 1 }, rates);
+const readTill = async (db: Db, part: Part, rates: ExchangeRates): Promise<TillLine[]> => {
+  const { received, outgoing = [] } = await readTakings({ db }, scopeOf(part), { page: 1, limit: 1 }, rates);
   return tillMethods.map((method) => ({
     method,
     inNgn: received.find((one) => one.method === method)?.totalNgn ?? 0,
     outNgn: outgoing.find((one) => one.method === method)?.totalNgn ?? 0,
   }));
+};
+
+/**
+ * The cash in the till at the start of the part: what the last close before it left, and what came and went since, on a
+ * time that nobody closed. Nothing before the first close, because nobody counted it.
+ */
+const readOpening = async (db: Db, { from }: Part, rates: ExchangeRates): Promise<Minor> => {
+  const [last] = await db
+    .select()
+    .from(dayCloses)
+    .where(and(ne(dayCloses.status, "refused"), lte(dayCloses.untilAt, from)))
+    .orderBy(desc(dayCloses.untilAt), desc(dayCloses.closedAt))
+    .limit(1);
+  if (!last) return 0 as Minor;
+  const since =
+    last.untilAt < from ? booksOf(await readTill(db, { from: last.untilAt, until: from }, rates), "cash") : 0;
+  return (last.countedCashMinor - last.bankedCashMinor + since) as Minor;
 };
 
 const isSameTill = (one: readonly TillLine[], other: readonly TillLine[]): boolean =>
@@ -153,8 +195,8 @@ const isSameTill = (one: readonly TillLine[], other: readonly TillLine[]): boole
   });
 
 /** True if money of the person, or for a lot in which they have an interest, is in the part. */
-const hasOwnMoney = async (db: Db, date: string, part: Part, personId: string): Promise<boolean> => {
-  const scope = scopeOf(date, part);
+const hasOwnMoney = async (db: Db, part: Part, personId: string): Promise<boolean> => {
+  const scope = scopeOf(part);
   const interests = [...(await interestsOf({ db }, personId))];
   const isOwn = or(eq(payments.payerId, personId), inArray(payments.auctionId, interests));
   if ((await db.$count(payments, and(paymentsIn(scope), isOwn))) > 0) return true;
@@ -172,7 +214,7 @@ const changed = (message: string): ErrorBody => refusal("VALUE_CHANGED", { messa
 export const closeDay = (
   { transaction }: Database,
   actorId: string,
-  { date, countedCash, countedTransfer = null, note = "", seen }: DayCloseBody,
+  { date, countedCash, countedTransfer = null, bankedCash = 0, note = "", seen, seenOpening }: DayCloseBody,
   rates: ExchangeRates,
 ): Promise<string | ErrorBody> =>
   transaction(async (tx) => {
@@ -182,12 +224,20 @@ export const closeDay = (
       return changed("A close of this day waits for its second person. It must be signed or refused first.");
     const nowMs = await readNow(tx);
     const part = openPart(date, closes, nowMs);
-    if (!part) return invalidDate(date > lagosDay(nowMs) ? "This day has not come yet" : "The whole day is closed");
-    if (await hasOwnMoney(tx, date, part, actorId)) return OWN_MONEY;
-    const till = await readTill(tx, date, part, rates);
-    if (!isSameTill(till, seen)) return changed("The books changed while you counted. Please look at them again.");
+    if (!part) {
+      return invalid("date", date > lagosDay(nowMs) ? "This day has not come yet" : "The whole day is closed");
+    }
+    if (await hasOwnMoney(tx, part, actorId)) return OWN_MONEY;
+    const till = await readTill(tx, part, rates);
+    const openingCashMinor = await readOpening(tx, part, rates);
+    const isSameOpening = seenOpening === undefined || toKobo(seenOpening) === openingCashMinor;
+    if (!isSameOpening || !isSameTill(till, seen))
+      return changed("The books changed while you counted. Please look at them again.");
+    if (bankedCash > countedCash) return invalid("bankedCash", "No more than what was counted can be taken out");
     const counted = {
       till,
+      openingCashMinor,
+      bankedCashMinor: toMinor(bankedCash),
       countedCashMinor: toMinor(countedCash),
       countedTransferMinor: countedTransfer === null ? null : toMinor(countedTransfer),
     };
@@ -207,8 +257,8 @@ export const closeDay = (
     return id;
   });
 
-const invalidDate = (message: string): ErrorBody =>
-  refusal("INVALID", { message, issues: [{ path: "date", message }] });
+const invalid = (path: string, message: string): ErrorBody =>
+  refusal("INVALID", { message, issues: [{ path, message }] });
 
 /** A difference that nobody explains is refused. */
 const noteMissing = (counted: Counted, note: string): ErrorBody | null => {
@@ -221,8 +271,7 @@ const noteMissing = (counted: Counted, note: string): ErrorBody | null => {
           `${where} ${formatMoney(Math.abs(toMajor(difference)), "NGN")} ${difference > 0 ? "more" : "less"} than the books`,
         ];
   const all = [...written(cash, "The till has"), ...written(transfer ?? (0 as Minor), "The bank has")];
-  const message = `${all.join(". ")}. Please say why.`;
-  return refusal("INVALID", { message, issues: [{ path: "note", message }] });
+  return invalid("note", `${all.join(". ")}. Please say why.`);
 };
 
 type Decision = { readonly status: "signed" } | { readonly status: "refused"; readonly reason: string };
@@ -269,7 +318,9 @@ const whyNotSigned = async (
     return refusal("FORBIDDEN", { message });
   }
   const part = { from: close.fromAt, until: close.untilAt };
-  if (await hasOwnMoney(tx, close.date, part, actorId)) return OWN_MONEY;
-  if (isSameTill(await readTill(tx, close.date, part, rates), close.till)) return null;
+  if (await hasOwnMoney(tx, part, actorId)) return OWN_MONEY;
+  const { openingCashMinor } = close;
+  const isSameOpening = openingCashMinor === null || openingCashMinor === (await readOpening(tx, part, rates));
+  if (isSameOpening && isSameTill(await readTill(tx, part, rates), close.till)) return null;
   return changed("The books of this time changed after the count. Refuse this close, and close the day anew.");
 };

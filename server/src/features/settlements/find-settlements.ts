@@ -127,8 +127,8 @@ export const idsOfSettlements = async (database: Database, filter: SettlementFil
 
 /** Open ones first, by due time; then the newest closed ones. Both tables have an index in this order. */
 const order = sql`closed_at desc nulls first, due_at, id`;
-/** The lots of a sale are few, so that no index is needed. */
-const orderOf = ({ hasSale }: Shape): SQL => (hasSale ? sql`buyer, ${order}` : order);
+/** The lots of a sale are few, so that no index is needed. A buyer's are in the order of the catalogue. */
+const orderOf = ({ hasSale }: Shape): SQL => (hasSale ? sql`buyer, lot, suffix, ${order}` : order);
 
 const selectFrom = (
   { table, buyerId, dueAt, where = sql`true` }: Source,
@@ -136,9 +136,11 @@ const selectFrom = (
   condition = sql`true`,
 ): SQL => {
   const buyer = hasSale
-    ? sql`, (select lower(${users.username}) from ${users} where ${users.id} = ${buyerId}) as buyer`
+    ? sql`, (select lower(${users.username}) from ${users} where ${users.id} = ${buyerId}) as buyer,
+      ${saleLots.lotNumber} as lot, ${saleLots.suffix} as suffix`
     : sql``;
-  return sql`select ${table.id} as id, ${table.closedAt} as closed_at, ${dueAt} as due_at${buyer} from ${table}
+  const numbered = hasSale ? sql`join ${saleLots} on ${saleLots.auctionId} = ${table.auctionId}` : sql``;
+  return sql`select ${table.id} as id, ${table.closedAt} as closed_at, ${dueAt} as due_at${buyer} from ${table} ${numbered}
     where ${where} and ${condition}`;
 };
 

@@ -2,7 +2,7 @@
 // second person of an approval: an account and its role count once they are a day old, and a permission that somebody
 // lost counts for a day longer.
 import { type Permission, type Role, rolesThatMay } from "@jara/shared/permissions";
-import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { adminActions, users } from "./schema/accounts.ts";
 import type { Db } from "./typed-statements.ts";
@@ -38,11 +38,26 @@ export const lostLately = (
     select from ${adminActions} ${roleAction} where ${roleAction.userId} = ${person.id} and ${roleAction.action} = 'role'
       and ${roleMay(permission, sql`(${roleAction.details} ->> 'from')`)} and ${roleAction.at} > clock_now() - ${SETTLED}))`;
 
+interface AccountOf {
+  readonly id: SQLWrapper;
+  readonly createdAt: SQLWrapper;
+}
+/** The time when a person has had their account and their role for a day. */
+const settledFrom = (person: AccountOf): SQL =>
+  sql`greatest(${person.createdAt}, (select max(${roleAction.at}) from ${adminActions} ${roleAction}
+    where ${roleAction.userId} = ${person.id} and ${roleAction.action} = 'role')) + ${SETTLED}`;
+
 /** True for a person who has had their account and their role for a day. */
-export const isSettled = (person: { readonly id: SQLWrapper; readonly createdAt: SQLWrapper }): SQL =>
-  sql`${person.createdAt} < clock_now() - ${SETTLED} and not exists (
-    select from ${adminActions} ${roleAction} where ${roleAction.userId} = ${person.id} and ${roleAction.action} = 'role'
-      and ${roleAction.at} > clock_now() - ${SETTLED})`;
+export const isSettled = (person: AccountOf): SQL => sql`${settledFrom(person)} < clock_now()`;
 
 export const isPersonSettled = async (db: Db, personId: string): Promise<boolean> =>
   (await db.$count(users, and(eq(users.id, personId), isSettled(users)))) > 0;
+
+/** The time (epoch ms) from which the person may be somebody's second person; null for one who may already. */
+export const settledLater = async (db: Db, personId: string): Promise<number | null> => {
+  const [row] = await db
+    .select({ from: sql<number>`(extract(epoch from ${settledFrom(users)}) * 1000)::float8` })
+    .from(users)
+    .where(and(eq(users.id, personId), not(isSettled(users))));
+  return row?.from ?? null;
+};

@@ -1,7 +1,7 @@
 // Filters, order and search for auctions.
 import type { SortField } from "@jara/shared/list-orders";
 import { useQuery } from "@tanstack/react-query";
-import { salesToChooseQuery } from "../../../queries/sales-to-choose.ts";
+import { saleChoice, salesToChooseQuery } from "../../../queries/sales-to-choose.ts";
 import { Choice } from "../../../ui/choice.tsx";
 import { FilterForm } from "../../../ui/filter-form.tsx";
 import { type AuctionFilters, auctionFilters, sortLabels, statusChoices } from "../auction-filters.ts";
@@ -37,7 +37,7 @@ export const AuctionFilterForm = ({ filters, onChange }: AuctionFilterFormProps)
         label="Sale"
         className="lg:w-40"
         value={filters.sale}
-        options={[["", "All sales"], ...sales.map(({ _id, title }) => [_id, title] as const)]}
+        options={[["", "All sales"], ...sales.map(saleChoice)]}
         onChoose={(sale) => onChange({ sale })}
       />
       <Choice

@@ -11,20 +11,29 @@ import { fullNameOf } from "../settlement-words.ts";
 interface BuyerGroupProps {
   /** All settlements of one buyer on the page. */
   readonly settlements: readonly Settlement[];
+  /** True if the buyer may have more on another page. */
+  readonly isPart: boolean;
   readonly selection: Selection<Settlement> | null;
   /** Opens the invoice of the buyer. */
   readonly onInvoice: (buyer: Settlement["buyer"]) => void;
 }
 
-export const BuyerGroup = ({ settlements, selection, onInvoice }: BuyerGroupProps) => {
+/** True for what the buyer has to pay or has paid. */
+const isOwed = ({ status }: Settlement): boolean => status === "open" || status === "paid";
+
+const sumsOf = (settlements: readonly Settlement[], of: "total" | "remaining") =>
+  currencies.flatMap((currency) => {
+    const own = settlements.filter((one) => one.auction.currency === currency && one[of] > 0);
+    const amount = own.reduce((sum, one) => sum + Math.round(one[of] * 100), 0) / 100;
+    return own.length > 0 ? [{ currency, amount }] : [];
+  });
+
+export const BuyerGroup = ({ settlements, isPart, selection, onInvoice }: BuyerGroupProps) => {
   const buyer = settlements[0]?.buyer;
   if (!buyer) return null;
   const isAll = settlements.every(({ _id }) => selection?.has(_id));
-  const due = currencies.flatMap((currency) => {
-    const own = settlements.filter(({ auction, remaining }) => auction.currency === currency && remaining > 0);
-    const amount = own.reduce((sum, { remaining }) => sum + Math.round(remaining * 100), 0) / 100;
-    return own.length > 0 ? [{ currency, amount }] : [];
-  });
+  const totals = sumsOf(settlements.filter(isOwed), "total");
+  const due = sumsOf(settlements, "remaining");
   return (
     <tr {...asTable.row} className="block xl:table-row">
       <th
@@ -38,7 +47,15 @@ export const BuyerGroup = ({ settlements, selection, onInvoice }: BuyerGroupProp
             {buyer.username}
             {fullNameOf(buyer) && ` (${fullNameOf(buyer)})`}
           </strong>
-          <span>{lotsWords(settlements.length)}</span>
+          <span>
+            {lotsWords(settlements.length)}
+            {isPart && " on this page"}
+          </span>
+          {totals.map(({ currency, amount }) => (
+            <span key={currency}>
+              <OwnMoney amount={amount} currency={currency} /> in total
+            </span>
+          ))}
           {due.length === 0
             ? "Nothing is due"
             : due.map(({ currency, amount }) => (

@@ -1,6 +1,7 @@
 // Records one transfer, or cash, for all lots that a buyer has in a sale, and has the invoice as a file.
-import { formatMoney } from "@jara/shared/money";
-import type { Invoice } from "@jara/shared/rest/invoices";
+import { type Currency, formatMoney } from "@jara/shared/money";
+import { partsOfPayment } from "@jara/shared/part-payment";
+import type { Invoice, InvoiceLot } from "@jara/shared/rest/invoices";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { useQuery } from "@tanstack/react-query";
@@ -81,21 +82,21 @@ const InvoicePart = ({ invoice, onClose, onDone }: InvoicePartProps) => {
 };
 
 const OnePaymentForm = ({ invoice, onClose, onDone }: InvoicePartProps) => {
-  const { remaining, currency, lots } = invoice;
+  const { remaining, currency, lots, number } = invoice;
   const [typed, setTyped] = useState(writtenAmount(remaining));
   const [isChecked, setIsChecked] = useState(false);
   const { details, change, written } = usePaymentDetails();
   const { run, isPending, problem, bookedBefore } = useInvoicePayment(invoice, { onDone, onClose });
-  const count = lots.filter((lot) => lot.remaining > 0).length;
+  const amount = readPositive(typed);
+  const parts = partsOfPayment(lots, amount ?? remaining);
   const submit = () => {
     setIsChecked(true);
-    const amount = readPositive(typed);
     if (amount !== null) run({ ...written, amount });
   };
   return (
     <AskForm
-      label="One payment for all lots"
-      yes={`Record one payment for ${lotsWords(count)}`}
+      label={`One payment for invoice ${number}`}
+      yes={`Record one payment for ${lotsWords(parts.length)}`}
       isPending={isPending}
       problem={problem}
       onNo={onClose}
@@ -108,10 +109,40 @@ const OnePaymentForm = ({ invoice, onClose, onDone }: InvoicePartProps) => {
         typed={typed}
         onType={setTyped}
         currency={currency}
-        hint="More than is due goes to the buyer's balance."
+        hint="Less than is due pays the lots that are due first. More goes to the buyer's balance."
         isChecked={isChecked}
       />
+      {amount !== null && amount < remaining && <PaidLots parts={parts} currency={currency} />}
       <ReferenceAndNote details={details} change={change} isLocked={isPending} bookedBefore={bookedBefore} />
     </AskForm>
   );
 };
+
+interface PaidLotsProps {
+  readonly parts: readonly { readonly lot: InvoiceLot; readonly part: number }[];
+  readonly currency: Currency;
+}
+
+/** Says before a part payment which lots it pays, and what then stays due on the last of them. */
+const PaidLots = ({ parts, currency }: PaidLotsProps) => (
+  <section aria-label="What this payment pays" className="grid gap-1 text-sm">
+    <h3 className="font-semibold">This payment pays</h3>
+    <ul className="grid max-h-48 gap-1 overflow-y-auto">
+      {parts.map(({ lot, part }) => {
+        const rest = (Math.round(lot.remaining * 100) - Math.round(part * 100)) / 100;
+        return (
+          <li key={lot._id} className="flex flex-wrap justify-between gap-x-4">
+            <span className="[overflow-wrap:anywhere]">
+              {lot.lot && `Lot ${lot.lot}: `}
+              {lot.auction.title}
+            </span>
+            <span className="tabular">
+              {formatMoney(part, currency)}
+              {rest > 0 ? `, ${formatMoney(rest, currency)} stay due` : ", then paid in full"}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  </section>
+);

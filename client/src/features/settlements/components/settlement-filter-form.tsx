@@ -1,7 +1,7 @@
 // Filters and search for settlements.
 import { settlementKinds, settlementStatuses } from "@jara/shared/rest/settlements";
 import { useQuery } from "@tanstack/react-query";
-import { salesToChooseQuery } from "../../../queries/sales-to-choose.ts";
+import { saleChoice, salesToChooseQuery } from "../../../queries/sales-to-choose.ts";
 import { Choice, optionsOf } from "../../../ui/choice.tsx";
 import { FilterForm } from "../../../ui/filter-form.tsx";
 import { type SettlementFilters, settlementFilters } from "../settlement-filters.ts";
@@ -43,7 +43,7 @@ export const SettlementFilterForm = ({ filters, onChange }: SettlementFilterForm
         label="Sale"
         className="md:w-44"
         value={filters.sale}
-        options={[["", "All sales"], ...sales.map(({ _id, title }) => [_id, title] as const)]}
+        options={[["", "All sales"], ...sales.map(saleChoice)]}
         onChoose={(sale) => onChange({ sale })}
       />
     </FilterForm>

@@ -21,6 +21,11 @@ interface SettlementsTableProps {
   onInvoice: (buyer: Settlement["buyer"]) => void;
 }
 
+/** True if the buyer's rows may go on before or after the page. */
+const mayGoOn = ({ settlements, pagination: { current, pages } }: HeldSettlements, buyerId: string): boolean =>
+  (current > 1 && settlements[0]?.buyer._id === buyerId) ||
+  (current < pages && settlements.at(-1)?.buyer._id === buyerId);
+
 const columns = [
   ["Auction", "w-[20%]"],
   ["Buyer", "w-[17%]"],
@@ -54,6 +59,7 @@ export const SettlementsTable = ({
           {isGrouped && settlement.buyer._id !== held.settlements[place - 1]?.buyer._id && (
             <BuyerGroup
               settlements={held.settlements.filter(({ buyer }) => buyer._id === settlement.buyer._id)}
+              isPart={mayGoOn(held, settlement.buyer._id)}
               selection={selection}
               onInvoice={onInvoice}
             />

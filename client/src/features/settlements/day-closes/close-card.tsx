@@ -7,18 +7,20 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { methodLabels } from "../settlement-words.ts";
-import { closeStatusLabels, closeStatusTones, differenceWords } from "./close-words.ts";
+import { closeStatusLabels, closeStatusTones, differenceOf, differenceWords, lineOf } from "./close-words.ts";
 
 interface CloseCardProps {
   readonly close: DayClose;
   /** True if the reader may refuse it, or take back their own. */
   readonly mayRefuse: boolean;
+  /** True if the reader closed it. */
+  readonly isOwn: boolean;
   readonly onSign: () => void;
   readonly onRefuse: () => void;
 }
 
-export const CloseCard = ({ close, mayRefuse, onSign, onRefuse }: CloseCardProps) => {
-  const { from, until, status, closedBy, closedAt, decidedBy, decidedAt, reason, note, maySign } = close;
+export const CloseCard = ({ close, mayRefuse, isOwn, onSign, onRefuse }: CloseCardProps) => {
+  const { from, until, status, closedBy, closedAt, decidedBy, decidedAt, reason, note, maySign, maySignFrom } = close;
   const isWaiting = status === "waiting";
   return (
     <li className="grid gap-2 border-line border-t pt-3 first:border-t-0 first:pt-0">
@@ -48,44 +50,77 @@ export const CloseCard = ({ close, mayRefuse, onSign, onRefuse }: CloseCardProps
             </Button>
           )}
           <Button size="sm" variant="secondary" onClick={onRefuse}>
-            {maySign ? "Refuse" : "Take back"}
+            {isOwn ? "Take back" : "Refuse"}
           </Button>
         </div>
+      )}
+      {maySignFrom && (
+        <p className="text-ink-soft text-sm">
+          You may sign it from {lagosDateTime(maySignFrom)} on, because your account or your role is new. Somebody else
+          may sign it now.
+        </p>
       )}
     </li>
   );
 };
 
 export const Sums = ({ close }: { close: DayClose }) => (
-  <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-2">
-    <Line name="Counted in the till" amount={close.countedCash}>
-      {differenceWords(close.cashDifference)}
-    </Line>
-    {close.countedTransfer === null ? (
-      <div className="flex justify-between gap-4">
-        <dt>On the bank's statement</dt>
-        <dd className="text-ink-soft">not compared</dd>
-      </div>
-    ) : (
-      <Line name="On the bank's statement" amount={close.countedTransfer}>
-        {differenceWords(close.transferDifference ?? 0)}
-      </Line>
+  <>
+    {close.openingCash !== null && (
+      <TillSums openingCash={close.openingCash} expectedCash={close.expectedCash} till={close.till} />
     )}
-    {close.till
-      .filter(({ method }) => method === "online" || method === "outside")
-      .map(({ method, inNgn, outNgn }) => (
-        <Line key={method} name={`${methodLabels[method]}, by the books`} amount={inNgn}>
-          {outNgn > 0 && (
-            <>
-              less <OwnMoney amount={outNgn} currency="NGN" />
-            </>
-          )}
+    <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-2">
+      <Line name="Counted in the till" amount={close.countedCash}>
+        {differenceWords(close.cashDifference)}
+      </Line>
+      {close.bankedCash > 0 && (
+        <Line name="Then taken out, to the bank or a safe" amount={close.bankedCash}>
+          <OwnMoney amount={differenceOf(close.countedCash, close.bankedCash)} currency="NGN" /> stay in the till
         </Line>
-      ))}
-  </dl>
+      )}
+      {close.countedTransfer === null ? (
+        <div className="flex justify-between gap-4">
+          <dt>On the bank's statement</dt>
+          <dd className="text-ink-soft">not compared</dd>
+        </div>
+      ) : (
+        <Line name="On the bank's statement" amount={close.countedTransfer}>
+          {differenceWords(close.transferDifference ?? 0)}
+        </Line>
+      )}
+      {close.till
+        .filter(({ method }) => method === "online" || method === "outside")
+        .map(({ method, inNgn, outNgn }) => (
+          <Line key={method} name={`${methodLabels[method]}, by the books`} amount={inNgn}>
+            {outNgn > 0 && (
+              <>
+                less <OwnMoney amount={outNgn} currency="NGN" />
+              </>
+            )}
+          </Line>
+        ))}
+    </dl>
+  </>
 );
 
-const Line = ({ name, amount, children }: { name: string; amount: number; children: ReactNode }) => (
+interface TillSumsProps extends Pick<DayClose, "expectedCash" | "till"> {
+  readonly openingCash: number;
+}
+
+/** The cash that the till must have, and how it comes about. */
+export const TillSums = ({ openingCash, expectedCash, till }: TillSumsProps) => {
+  const { inNgn, outNgn } = lineOf(till, "cash");
+  return (
+    <dl aria-label="Cash by the books" className="grid gap-y-1 border-line border-b pb-2 text-sm">
+      <Line name="In the till at the start" amount={openingCash} />
+      <Line name="Cash in" amount={inNgn} />
+      <Line name="Cash out" amount={-outNgn} />
+      <Line name="The till must have" amount={expectedCash} />
+    </dl>
+  );
+};
+
+const Line = ({ name, amount, children }: { name: string; amount: number; children?: ReactNode }) => (
   <div className="flex flex-wrap justify-between gap-x-4">
     <dt>{name}</dt>
     <dd className="text-right">

@@ -7,7 +7,8 @@ import { AskForm } from "../../../ui/ask.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { booksOf, differenceOf, differenceWords } from "./close-words.ts";
+import { TillSums } from "./close-card.tsx";
+import { booksOf, differenceOf, differenceWords, expectedCashOf } from "./close-words.ts";
 
 interface CloseFormProps {
   readonly date: string;
@@ -20,38 +21,61 @@ interface CloseFormProps {
 
 const AMOUNT = "Please enter an amount, like 25,000 or 0";
 
-export const CloseForm = ({ date, open: { till }, isPending, problem, send, close }: CloseFormProps) => {
+export const CloseForm = ({ date, open, isPending, problem, send, close }: CloseFormProps) => {
+  const { till, openingCash } = open;
+  const expectedCash = expectedCashOf(open);
   const [cash, setCash] = useState("");
+  const [banked, setBanked] = useState("");
   const [bank, setBank] = useState("");
   const [note, setNote] = useState("");
   const [isChecked, setIsChecked] = useState(false);
   const [countedCash, countedTransfer] = [readAmount(cash), readAmount(bank)];
-  const cashDifference = countedCash === null ? 0 : differenceOf(countedCash, booksOf(till, "cash"));
+  const bankedCash = banked.trim() === "" ? 0 : readAmount(banked);
+  const cashDifference = countedCash === null ? 0 : differenceOf(countedCash, expectedCash);
   const bankDifference = countedTransfer === null ? 0 : differenceOf(countedTransfer, booksOf(till, "transfer"));
+  const bankedProblem =
+    bankedCash === null ? AMOUNT : bankedCash > (countedCash ?? bankedCash) ? "That is more than you counted" : null;
   const isBankWrong = bank.trim() !== "" && countedTransfer === null;
   const needsNote = (cashDifference !== 0 || bankDifference !== 0) && note.trim() === "";
   const submit = () => {
     setIsChecked(true);
-    if (countedCash === null || isBankWrong || needsNote || isPending) return;
-    send({ date, countedCash, countedTransfer, ...(note.trim() && { note: note.trim() }), seen: till });
+    if (countedCash === null || bankedCash === null || bankedProblem || isBankWrong || needsNote || isPending) return;
+    const counted = { countedCash, countedTransfer, bankedCash };
+    send({ date, ...counted, ...(note.trim() && { note: note.trim() }), seen: till, seenOpening: openingCash });
   };
   return (
     <AskForm yes="Close the day" isPending={isPending} problem={problem} onNo={close} onYes={submit}>
       <p className="text-sm">
-        Count the cash without what stays in the till as change. Somebody else signs the close. What comes later on this
-        day belongs to its next close.
+        Count all cash in the till, with the change. Somebody else signs the close. What comes later on this day belongs
+        to its next close.
       </p>
+      <TillSums openingCash={openingCash} expectedCash={expectedCash} till={till} />
       <Field
         label="Counted in the till (₦)"
         hint={
           <>
-            The books have <OwnMoney amount={booksOf(till, "cash")} currency="NGN" />
+            The till must have <OwnMoney amount={expectedCash} currency="NGN" />
             {countedCash !== null && `. That is ${differenceWords(cashDifference)}`}
           </>
         }
         error={isChecked && countedCash === null ? AMOUNT : null}
       >
         <AmountInput takesFocus currency="NGN" readOnly={isPending} typed={cash} onType={setCash} />
+      </Field>
+      <Field
+        label="Then taken out, to the bank or a safe (₦, optional)"
+        hint={
+          countedCash !== null && bankedCash !== null && !bankedProblem ? (
+            <>
+              The next close begins with <OwnMoney amount={differenceOf(countedCash, bankedCash)} currency="NGN" />
+            </>
+          ) : (
+            "The next close begins with what stays in the till"
+          )
+        }
+        error={isChecked ? bankedProblem : null}
+      >
+        <AmountInput currency="NGN" readOnly={isPending} typed={banked} onType={setBanked} />
       </Field>
       <Field
         label="On the bank's statement (₦, optional)"

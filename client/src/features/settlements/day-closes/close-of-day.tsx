@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "../../../lib/api.ts";
 import { lagosClock } from "../../../lib/lagos-moment.ts";
+import { useSession } from "../../../store/session.ts";
 import { toast } from "../../../store/toast.ts";
 import { Ask, AskForm } from "../../../ui/ask.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -38,6 +39,7 @@ type Asked = { readonly is: "close" } | { readonly is: "sign" | "refuse"; readon
 
 const Day = ({ day: { date, closes, open } }: { day: DayOfCloses }) => {
   const mayBook = useMay("settlements:book");
+  const ownId = useSession(({ user }) => user?._id);
   const [asked, setAsked] = useState<Asked | null>(null);
   const end = () => setAsked(null);
   const isWaiting = closes.some(({ status }) => status === "waiting");
@@ -50,6 +52,7 @@ const Day = ({ day: { date, closes, open } }: { day: DayOfCloses }) => {
               key={close._id}
               close={close}
               mayRefuse={mayBook}
+              isOwn={close.closedBy._id === ownId}
               onSign={() => setAsked({ is: "sign", close })}
               onRefuse={() => setAsked({ is: "refuse", close })}
             />
@@ -64,7 +67,11 @@ const Day = ({ day: { date, closes, open } }: { day: DayOfCloses }) => {
       )}
       <Closing date={date} open={asked?.is === "close" ? open : null} onEnd={end} />
       <Signing close={asked?.is === "sign" ? asked.close : null} onEnd={end} />
-      <Refusing close={asked?.is === "refuse" ? asked.close : null} onEnd={end} />
+      <Refusing
+        close={asked?.is === "refuse" ? asked.close : null}
+        isOwn={asked?.is === "refuse" && asked.close.closedBy._id === ownId}
+        onEnd={end}
+      />
     </>
   );
 };
@@ -146,15 +153,22 @@ const Signing = ({ close, onEnd }: DecidingProps) => {
   );
 };
 
-const Refusing = ({ close, onEnd }: DecidingProps) => {
-  const refusing = useChange(refuseClose, "The close is refused. The day can be closed anew.", onEnd);
+/** The person who closed the day takes the close back; somebody else refuses it. */
+const Refusing = ({ close, isOwn, onEnd }: DecidingProps & { readonly isOwn: boolean }) => {
+  const done = isOwn ? "The close is taken back" : "The close is refused";
+  const refusing = useChange(refuseClose, `${done}. The day can be closed anew.`, onEnd);
   const [reason, setReason] = useState("");
   const [isChecked, setIsChecked] = useState(false);
   return (
-    <Dialog open={close !== null} onClose={onEnd} closable={!refusing.isPending} title="Refuse the close">
+    <Dialog
+      open={close !== null}
+      onClose={onEnd}
+      closable={!refusing.isPending}
+      title={isOwn ? "Take back the close" : "Refuse the close"}
+    >
       {close && (
         <AskForm
-          yes="Refuse"
+          yes={isOwn ? "Take back" : "Refuse"}
           isDanger
           of={refusing}
           failed={UNCONFIRMED}

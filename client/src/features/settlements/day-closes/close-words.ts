@@ -3,14 +3,22 @@ import { formatMoney } from "@jara/shared/money";
 import type { DayClose, TillLine, TillMethod } from "@jara/shared/rest/day-closes";
 import type { Tone } from "../../../ui/badge.tsx";
 
+export const lineOf = (till: readonly TillLine[], method: TillMethod): TillLine =>
+  till.find((one) => one.method === method) ?? { method, inNgn: 0, outNgn: 0 };
+
 /** The books' money of a method, NGN: what came less what went. */
 export const booksOf = (till: readonly TillLine[], method: TillMethod): number => {
-  const line = till.find((one) => one.method === method);
-  return (Math.round((line?.inNgn ?? 0) * 100) - Math.round((line?.outNgn ?? 0) * 100)) / 100;
+  const { inNgn, outNgn } = lineOf(till, method);
+  return differenceOf(inNgn, outNgn);
 };
 
-export const differenceOf = (counted: number, books: number): number =>
-  (Math.round(counted * 100) - Math.round(books * 100)) / 100;
+/** What the till must have: its opening, and the cash that came less the cash that went. */
+export const expectedCashOf = ({ openingCash, till }: { openingCash: number; till: readonly TillLine[] }): number =>
+  differenceOf(openingCash, -booksOf(till, "cash"));
+
+/** The first amount less the second one, exact to the kobo. */
+export const differenceOf = (one: number, other: number): number =>
+  (Math.round(one * 100) - Math.round(other * 100)) / 100;
 
 export const differenceWords = (difference: number): string => {
   if (difference === 0) return "equal to the books";

@@ -1,4 +1,4 @@
-// Records one payment for all lots of an invoice.
+// Records one payment for the lots of an invoice.
 import type { InputOf } from "@jara/shared/calls/call";
 import * as invoiceCalls from "@jara/shared/calls/invoices";
 import type { Invoice } from "@jara/shared/rest/invoices";
@@ -20,7 +20,7 @@ export const useInvoicePayment = (
       nameOf: (body) => JSON.stringify([_id, body]),
       onSuccess: (answer) => {
         if (isWaiting(answer)) sayWaiting();
-        else toast.success(`Payment recorded for all lots of invoice ${number}`);
+        else toast.success(`Payment recorded for invoice ${number}`);
         onDone();
         onClose();
       },

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { refusal } from "@jara/shared/errors";
 import { type ExchangeRates, formatMoney, type Minor, toMajor, toMinor } from "@jara/shared/money";
 import { inNairaMinor } from "@jara/shared/naira";
+import { partsOfPayment } from "@jara/shared/part-payment";
 import { INVOICE_LOTS_MAX } from "@jara/shared/rest/invoices";
 import { and, eq } from "drizzle-orm";
 import type { UserCommand } from "../../../auction/commands.ts";
@@ -51,15 +52,16 @@ export const recordPayment = async (database: Database, payment: NewPayment): Pr
   return row;
 };
 
-/** Returns what is due on the invoice now. Refuses an invoice on which nothing is. */
-export const dueParts = ({ lots }: PrintedInvoice): readonly InvoicePart[] => {
-  const parts = lots
-    .filter(({ remaining }) => remaining > 0)
-    .map(({ _id, auction, remaining }) => ({
-      settlementId: _id,
-      auctionId: auction._id,
-      amountMinor: toMinor(remaining),
-    }));
+/**
+ * Returns what is due on the invoice now, or as much of it as the amount pays. Refuses an invoice on which nothing is
+ * due.
+ */
+export const dueParts = ({ lots, remaining }: PrintedInvoice, amount = remaining): readonly InvoicePart[] => {
+  const parts = partsOfPayment(lots, amount).map(({ lot, part }) => ({
+    settlementId: lot._id,
+    auctionId: lot.auction._id,
+    amountMinor: toMinor(part),
+  }));
   if (parts.length === 0) return refuse("SETTLEMENT_CLOSED", { message: "Nothing is due on this invoice." });
   if (parts.length <= INVOICE_LOTS_MAX) return parts;
   const message = `One payment covers at most ${INVOICE_LOTS_MAX} lots. Please pay some of them one by one first.`;

@@ -192,15 +192,12 @@ const book = async (
   });
 };
 
-const booking = (invoice: PrintedInvoice, { amount, reference, note }: Booked) => {
-  const { remaining, currency } = invoice;
-  const parts = dueParts(invoice);
-  if (toMinor(amount) < toMinor(remaining)) {
-    const sum = formatMoney(remaining, currency);
-    refuseField("amount", `All lots need ${sum} together. Please record a smaller payment for the lots one by one`);
-  }
-  return { parts, amountMinor: toMinor(amount), reference: reference || null, note: note || null };
-};
+const booking = (invoice: PrintedInvoice, { amount, reference, note }: Booked) => ({
+  parts: dueParts(invoice, amount),
+  amountMinor: toMinor(amount),
+  reference: reference || null,
+  note: note || null,
+});
 
 const orderOf = (
   { engine }: PayDeps,

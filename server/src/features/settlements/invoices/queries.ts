@@ -147,7 +147,8 @@ const toInvoice = (row: Row, own: readonly Settlement[], rates: ExchangeRates): 
 /** A lot that is neither due nor paid costs nothing, and what was paid for it went back or was kept as a penalty. */
 const toLot = (settlement: Settlement): InvoiceLot => {
   const { _id, kind, status, auction, sale, premium = 0, vat = 0 } = settlement;
-  const named = { _id, kind, status, auction: { _id: auction._id, title: auction.title }, lot: sale?.lot ?? null };
+  const of = { auction: { _id: auction._id, title: auction.title }, lot: sale?.lot ?? null };
+  const named = { _id, kind, status, ...of, dueAt: settlement.dueAt };
   if (status !== "open" && status !== "paid")
     return { ...named, price: 0, fee: 0, premium: 0, vat: 0, total: 0, paid: 0, remaining: 0 };
   const { price, fee, total, deposit, paid, remaining } = settlement;

@@ -7,7 +7,7 @@ import type { Settlement } from "@jara/shared/rest/settlements";
 import { lotNumberText } from "@jara/shared/sale-order";
 import { asc, eq } from "drizzle-orm";
 import { interestsOf } from "../../../engine/reads/interests.ts";
-import { outcome } from "../../../engine/reads/outcomes.ts";
+import { isRefunded, outcome } from "../../../engine/reads/outcomes.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
@@ -22,7 +22,7 @@ export interface ResultLot {
   /** "12A". */
   readonly lot: string;
   readonly title: string;
-  /** "Sold", "Unsold, no bids", "Open". */
+  /** "Sold", "Unsold, no bids", "Refunded", "Not closed". */
   readonly outcome: string;
   /**
    * The newest settlement of somebody who has the lot or is to pay for it; null: nobody, or the reader has an interest in
@@ -66,7 +66,7 @@ export const resultsOf = async (database: Database, asked: Asked): Promise<SaleR
   const lots = rows.map((row) => ({
     lot: lotNumberText(row),
     title: row.title,
-    outcome: wordsOf(row.outcome),
+    outcome: row.isRefunded ? "Refunded" : wordsOf(row.outcome),
     sold: row.outcome === "sold" ? (sold.get(row.id) ?? null) : null,
     seller: interests.has(row.id)
       ? null
@@ -85,6 +85,7 @@ const lotsOf = ({ db }: Database, saleId: string) => {
       id: auctions.id,
       title: auctions.title,
       outcome: outcome(),
+      isRefunded: isRefunded(),
       lotNumber,
       suffix,
       seller: { username, firstName, lastName },

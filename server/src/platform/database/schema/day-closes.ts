@@ -18,6 +18,10 @@ export const dayCloses = pgTable(
     untilAt: at("until_at").notNull(),
     /** By the books, when it was made. */
     till: jsonb("till").$type<readonly TillLine[]>().notNull(),
+    /** NGN in the till at the start; null for a close of the time before the till had an opening. */
+    openingCashMinor: minor("opening_cash_minor"),
+    /** NGN taken out of the till after the count. */
+    bankedCashMinor: minor("banked_cash_minor").notNull().default(sql`0`),
     /** NGN, counted in the till, and on the bank's statement (null: not compared). */
     countedCashMinor: minor("counted_cash_minor").notNull(),
     countedTransferMinor: minor("counted_transfer_minor"),
@@ -36,6 +40,7 @@ export const dayCloses = pgTable(
     uniqueIndex("day_closes_number").on(t.date, t.number),
     index("day_closes_listed").on(t.closedAt, t.id),
     check("day_closes_times", sql`${t.fromAt} <= ${t.untilAt}`),
+    check("day_closes_banked", sql`${t.bankedCashMinor} between 0 and ${t.countedCashMinor}`),
     check("day_closes_decided", sql`(${t.status} = 'waiting') = (${t.decidedBy} is null)`),
     check("day_closes_second_person", sql`${t.status} <> 'signed' or ${t.decidedBy} <> ${t.closedBy}`),
   ],
