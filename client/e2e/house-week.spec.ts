@@ -152,7 +152,10 @@ test("a house's week, from the table of lots to the signed close of the day", as
     const payments = till.getByRole("table", { name: "Payments, newest first" });
     await expect(payments.getByRole("row").filter({ hasText: "mask" })).toContainText("₦27,225.00");
     await panel.getByRole("button", { name: "Close the day" }).click();
+    await expect(asked.getByLabel("Cash by the books")).toContainText(/In the till at the start₦0\.00.*₦27,225\.00/);
     await asked.getByLabel("Counted in the till (₦)").fill("27000");
+    await asked.getByLabel(/^Then taken out/).fill("22000");
+    await expect(asked.getByText("The next close begins with ₦5,000.00")).toBeVisible();
     await expect(asked.getByText(/₦225.00 less than the books/)).toBeVisible();
     await asked.getByRole("button", { name: "Close the day" }).click();
     await expect(asked.getByText("Please say why it differs")).toBeVisible();
@@ -175,5 +178,21 @@ test("a house's week, from the table of lots to the signed close of the day", as
     await expect(theirs.getByText(/Signed by admin/)).toBeVisible();
     await expectAccessible(signing, "a signed day");
     await expect(panel.getByText(/Signed by admin/)).toBeVisible();
+  });
+
+  await test.step("cash paid out after the close leaves no difference at the next one", async () => {
+    const paidOut = { balance: 1_500, action: "subtract", method: "cash", reason: "At the desk" };
+    await api.call("PUT", `/api/users/admin/balance/${bola.user._id}`, "admin", paidOut);
+    await till.reload();
+    await expect(till.getByRole("table", { name: /^Money that is no payment/ })).toContainText("₦1,500.00");
+    await panel.getByRole("button", { name: "Close the day" }).click();
+    await asked.getByLabel("Counted in the till (₦)").fill("3500");
+    await expect(asked.getByText(/equal to the books/)).toBeVisible();
+    await asked.getByRole("button", { name: "Close the day" }).click();
+    await panel.getByRole("button", { name: "Take back" }).click();
+    await expect(till.getByRole("dialog", { name: "Take back the close" })).toBeVisible();
+    await asked.getByLabel("Reason").fill("Counted too early");
+    await asked.getByRole("button", { name: "Take back" }).click();
+    await expect(panel.getByText("Counted too early")).toBeVisible();
   });
 });

@@ -82,15 +82,25 @@ test("a winner pays two lots with one payment and chooses a slot, and staff reco
     await expectAccessible(page, "a chosen slot");
   });
 
-  await test.step("staff record one transfer for both lots of the other buyer", async () => {
+  await test.step("staff record two transfers for the lots of the other buyer: a part, then the rest", async () => {
     const page = await open(administrator, `/admin/settlements?sale=${sale._id}`);
     await page.getByRole("button", { name: `Invoice, one payment of ${bola.user.username}` }).click();
     const dialog = page.getByRole("dialog", { name: `Invoice of ${bola.user.username}` });
     await expect(dialog).toContainText("to pay ₦32,000.00");
+    await dialog.getByLabel("Amount (₦)").fill("20000");
+    const paid = dialog.getByRole("region", { name: "What this payment pays" });
+    await expect(paid.getByRole("listitem")).toHaveText([
+      /₦16,000\.00, then paid in full$/,
+      /₦4,000\.00, ₦12,000\.00 stay due$/,
+    ]);
     await dialog.getByLabel(/^The bank's reference/).fill(`GTB ${stem}`);
-    await expectAccessible(page, "the invoice of a buyer");
+    await expectAccessible(page, "a part payment of an invoice");
     await dialog.getByRole("button", { name: "Record one payment for 2 lots" }).click();
-    await expect(page.getByText(/^Payment recorded for all lots of invoice I-/)).toBeVisible();
+    await expect(page.getByText(/^Payment recorded for invoice I-/)).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await page.getByRole("button", { name: `Invoice, one payment of ${bola.user.username}` }).click();
+    await expect(dialog).toContainText("to pay ₦12,000.00");
+    await dialog.getByRole("button", { name: "Record one payment for 1 lot" }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByText("To be prepared for pickup")).toHaveCount(4);
   });

@@ -230,6 +230,23 @@ describeEndToEnd("the close of a day", () => {
       await sign(made);
     });
 
+    it("is in the file of all closes, with its opening, what came and went, and what was counted", async () => {
+      await move("add", 500);
+      await sign(await closed());
+      await move("subtract", 120.5);
+      const made = await closed(cashier, { bankedCash: 100, note: "=1+1" });
+      const { status, text } = await server.api("GET", "/api/admin/day-closes.csv", { token: cashier.token });
+      expect(status).toBe(200);
+      const lines = text.replace("\ufeff", "").trimEnd().split("\r\n");
+      const [heads = [], row = [], first = []] = lines.map((line: string) => line.split(","));
+      const of = (head: string) => row[heads.indexOf(`"${head}"`)];
+      expect([first[0], of("day"), of("status")]).toEqual([`"${today}"`, `"${today}"`, '"waiting"']);
+      const { openingCash, expectedCash, countedCash } = made;
+      const written = ["opening", "cash out", "till must have", "counted", "difference", "taken out"].map(of);
+      expect(written).toEqual([openingCash, 120.5, expectedCash, countedCash, 0, 100].map((one) => one?.toFixed(2)));
+      expect(of("note")).toBe(`"'=1+1"`);
+    });
+
     it("begins with what is left when cash was taken to the bank, which is no more than what was counted", async () => {
       await move("add", 20_000);
       const { open } = await day();

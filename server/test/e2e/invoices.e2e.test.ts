@@ -389,7 +389,7 @@ describeEndToEnd("invoices", () => {
       const [, , last] = (await invoiceOf(ada)).lots;
       // The last lot is due before the others.
       await server.query("update settlements set due_at = due_at - interval '1 hour' where id = $1::text::uuid", [
-        last?._id,
+        last?._id ?? "",
       ]);
       const before = await balanceOf(ada);
       const key = randomUUID();

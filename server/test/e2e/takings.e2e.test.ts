@@ -108,14 +108,37 @@ describeEndToEnd("The books", () => {
           methods.map((one) => minor(rows.find(({ method }) => method === one)?.totalNgn ?? 0));
         return { came: of(received), went: of(outgoing) };
       };
-      /** The money that came in by each method, as the file adds it up: payments with their surplus, and money for balances. */
-      const cameInFile = async () => {
+      const added = (rows: readonly { method: string; came: number; went: number }[]) => ({
+        came: methods.map((one) => rows.reduce((sum, { method, came }) => (method === one ? sum + came : sum), 0)),
+        went: methods.map((one) => rows.reduce((sum, { method, went }) => (method === one ? sum + went : sum), 0)),
+      });
+      /** The money that came and went by each method, as the rows of the file add up. */
+      const inFile = async () => {
         const [, ...rows] = rowsOf((await get("/api/admin/takings.csv")).text).map((row) => row.split(","));
-        const sum = (method: string) =>
-          rows
-            .filter((cells) => cells[2] === `"${method}"`)
-            .reduce((total, cells) => total + Math.max(0, minor(Number(cells[5]))) + minor(Number(cells.at(-1))), 0);
-        return methods.map(sum);
+        return added(
+          rows.map((cells) => ({
+            method: cells[2]?.replaceAll('"', "") ?? "",
+            came: minor(Number(cells.at(-2))),
+            went: minor(Number(cells.at(-1))),
+          })),
+        );
+      };
+      /** The same of the rows on the screen: the payments of all pages, and the other money. */
+      const onScreen = async () => {
+        const { others = [], otherCount, balances, received } = await takings();
+        expect(others).toHaveLength(otherCount ?? -1);
+        const rows = others.map(({ method, inNgn, outNgn }) => ({ method, came: minor(inNgn), went: minor(outNgn) }));
+        for (let page = 1, pages = 1; page <= pages; page += 1) {
+          const read = await takings(`?limit=100&page=${page}`);
+          pages = read.pagination.pages;
+          for (const { method, amountNgn, surplusNgn = 0 } of read.payments)
+            rows.push({ method, came: minor(amountNgn) + minor(surplusNgn), went: 0 });
+        }
+        const tooMuch = received.reduce((sum, { surplusNgn = 0 }) => sum + minor(surplusNgn), 0);
+        expect(tooMuch).toBe(minor(balances.surpluses));
+        const paidOut = others.filter(({ kind }) => kind === "withdrawal");
+        expect(paidOut.reduce((sum, { outNgn }) => sum + minor(outNgn), 0)).toBe(minor(balances.withdrawalsPaid));
+        return added(rows);
       };
       const rate = server.server.engine.rates.USD_TO_NGN;
       await account(ada);
@@ -171,7 +194,8 @@ describeEndToEnd("The books", () => {
           const after = await read();
           expect(after.came.map((sum, n) => sum - (before.came[n] ?? 0))).toEqual(came);
           expect(after.went.map((sum, n) => sum - (before.went[n] ?? 0))).toEqual(went);
-          expect(await cameInFile()).toEqual(after.came);
+          expect(await inFile()).toEqual(after);
+          expect(await onScreen()).toEqual(after);
         }),
         {
           numRuns: 5,

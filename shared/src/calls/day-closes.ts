@@ -61,6 +61,20 @@ export const listDayCloses = call({
   },
 });
 
+export const downloadDayCloses = call({
+  route: "GET /api/admin/day-closes.csv",
+  access: "settlements:read",
+  summary: "All closes of days as a CSV file, the newest day first",
+  description:
+    "UTF-8 with a byte order mark, for spreadsheets. Amounts are in NGN, as plain decimals in columns of their own: the " +
+    "till's opening, cash in and out, what the till must have, what was counted, the difference, and what was taken out; " +
+    "then transfers, online and outside payments.",
+  answer: z.string(),
+  examples: {
+    answer: '\ufeff"day","from (Lagos)","until (Lagos)","status","opening",…\r\n"2026-11-24",…\r\n',
+  },
+});
+
 export const getDay = call({
   route: "GET /api/admin/day-closes/:date",
   access: "settlements:read",

@@ -76,8 +76,10 @@ export const downloadTakings = call({
   access: "settlements:read",
   summary: "The payments of a period, and the money for balances, as a CSV file",
   description:
-    `${file} ${days} Payments for lots first; then, with the kind \`balance\`, edits of balances that say how the ` +
-    "money came or was paid out (below zero), top-ups, and online payments of which nothing was due any more. Each oldest first.",
+    `${file} ${days} Payments for lots first; then all other money, named in \`kind\`: \`balance\` (edits of balances that ` +
+    "say how the money came or was paid out, top-ups, and online payments of which nothing was due any more), " +
+    "`withdrawal` (paid out) and `reversal` (a payment that was taken back). What went is below zero. Each oldest first. " +
+    "`in` and `out` add up to the money that came to and left the till and the bank.",
   query: takingsPeriod,
   answer: z.string(),
   examples: {

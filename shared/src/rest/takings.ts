@@ -51,6 +51,40 @@ export const balanceEditSchema = z.object({
 });
 export type BalanceMoney = z.infer<typeof balanceEditSchema>;
 
+/** The answer has at most so many rows that are no payments for lots; the file has all. */
+export const TAKINGS_OTHERS_MAX = 500;
+/**
+ * `balance`: an edit by staff, a top-up, or an online payment of which nothing was due any more. `withdrawal`: paid out to
+ * the owner's bank account. `reversal`: a payment for a lot that was taken back.
+ */
+export const otherMoneyKinds = ["balance", "withdrawal", "reversal"] as const;
+export type OtherMoneyKind = (typeof otherMoneyKinds)[number];
+
+/** Money that came or went without being a payment for a lot. */
+export const otherMoneySchema = z.object({
+  _id: z.string(),
+  at: wireTime,
+  kind: z.enum(otherMoneyKinds),
+  user: z.object({ _id: z.string(), username: z.string() }),
+  method: z.enum(paymentMethods),
+  /** Below zero: it went. */
+  amountNgn: z.number(),
+  /** The surplus of a reversed payment, below zero; 0 for the others. */
+  surplusNgn: z.number(),
+  /** What came to, and what left, the till or the bank. Both are 0 for money that stayed inside the site. */
+  inNgn: z.number(),
+  outNgn: z.number(),
+  /** True for an online payment of which nothing was due any more. */
+  isSurplus: z.boolean(),
+  reference: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  /** Of a reversal. */
+  lot: z.nullable(z.object({ settlementId: z.string(), title: z.string() })),
+  /** Null: the person or the clock. */
+  bookedBy: z.nullable(z.object({ _id: z.string(), username: z.string() })),
+});
+export type OtherMoney = z.infer<typeof otherMoneySchema>;
+
 export const takingsAnswer = z.object({
   from: day,
   to: day,
@@ -69,9 +103,9 @@ export const takingsAnswer = z.object({
     z.object({
       method: z.enum(paymentMethods),
       ...sums,
-      /** NGN that came with these payments beyond what was due, and went to balances. Absent on older servers, like the next. */
+      /** NGN that came beyond what was due, and went to balances, also late online payments. Absent on older servers, like the next. */
       surplusNgn: z.exactOptional(z.number()),
-      /** NGN that came for balances: top-ups, edits by staff that say how the money came, and late online payments. */
+      /** NGN that came for balances: top-ups, and edits by staff that say how the money came. */
       addedNgn: z.exactOptional(z.number()),
       /** NGN that came in this way: for lots, surplus and for balances. It equals the till and the bank. */
       totalNgn: z.exactOptional(z.number()),
@@ -92,6 +126,12 @@ export const takingsAnswer = z.object({
   ),
   /** The newest edits of balances of the period that say how the money came or was paid out, at most 100. */
   edits: z.exactOptional(z.array(balanceEditSchema)),
+  /**
+   * The newest money of the period that is no payment for a lot, and how many rows there are. With `payments` they add up
+   * to `received` and `outgoing`. Absent on older servers.
+   */
+  others: z.exactOptional(z.array(otherMoneySchema)),
+  otherCount: z.exactOptional(z.int()),
   /** Payments that were reversed in the period, whenever they came. */
   reversed: takingsSums,
   /** Movements of balances in the period, in NGN. None is negative. */

@@ -90,7 +90,7 @@ it("shows the sums, a row for each week, and says that some lots are left out", 
   const rows = table.getAllByRole("row").map((row) => row.textContent);
   expect(rows).toHaveLength(4);
   expect(rows[1]).toMatch(
-    /^16 Nov 20264375%7\.5945₦290,000\.00with \$50\.00₦5,000\.00₦180,000\.00₦1,000\.001₦4,500\.00/,
+    /^16 Nov 20264375%7\.5945₦290,000\.00with \$50\.00₦5,000\.00₦180,000\.00₦1,000\.00₦50,000\.00₦1,800\.00₦8,167\.501₦4,500\.00/,
   );
   expect(rows[2]).toMatch(/^23 Nov 202600––000/);
   expect(rows[3]).toMatch(/^All4375%/);

@@ -4,11 +4,17 @@ import type { ErrorBody } from "@jara/shared/errors";
 import type { Role } from "@jara/shared/permissions";
 import { DAY_CLOSES_LIMIT_DEFAULT, type DayClose } from "@jara/shared/rest/day-closes";
 import { paginationOf } from "../../platform/database/pages.ts";
+import { recordDownload } from "../../platform/database/record-action.ts";
 import type { App } from "../../platform/http/app.ts";
+import { csvFile } from "../../platform/http/csv.ts";
 import { RefusedError, refuse } from "../../platform/http/refused.ts";
+import { sendFile } from "../../platform/http/send-file.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { RouteDeps } from "../route-deps.ts";
+import { closeHeads, closeLine } from "./close-file.ts";
 import { closeDay, decideClose, findClose, listCloses, readDay, readerOf } from "./day-closes.ts";
+
+const READ_AT_ONCE = 500;
 
 export const serveDayCloses = (app: App, { database, engine }: Pick<RouteDeps, "database" | "engine">): void => {
   const closeOf = async (id: string, account: { id: string; role: Role }): Promise<{ close: DayClose }> => {
@@ -23,6 +29,19 @@ export const serveDayCloses = (app: App, { database, engine }: Pick<RouteDeps, "
     const { page = 1, limit = DAY_CLOSES_LIMIT_DEFAULT } = query;
     const { closes, total, waiting } = await listCloses(database, await readerOf(database, account), { page, limit });
     return { closes, waiting, pagination: paginationOf(page, limit, total) };
+  });
+
+  serve(app, calls.downloadDayCloses, async ({ account, reply }) => {
+    const reader = await readerOf(database, account);
+    await recordDownload(database, account.id, "day closes", {});
+    const parts = async function* () {
+      for (let page = 1; ; page += 1) {
+        const { closes } = await listCloses(database, reader, { page, limit: READ_AT_ONCE });
+        yield closes;
+        if (closes.length < READ_AT_ONCE) return;
+      }
+    };
+    return sendFile(reply, "day-closes.csv", csvFile(closeHeads, parts(), closeLine));
   });
 
   serve(app, calls.getDay, async ({ account, params }) =>

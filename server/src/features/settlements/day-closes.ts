@@ -26,9 +26,9 @@ import { clockNow } from "../../platform/database/statement-text.ts";
 import { readNow } from "../../platform/database/statements.ts";
 import { isPersonSettled, settledLater } from "../../platform/database/who-may.ts";
 import { endOfLagosDay, lagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
-import { balanceMoney } from "./balance-money.ts";
+import { otherMoney } from "./other-money.ts";
 import { iso } from "./owed-view.ts";
-import { entriesOf, paymentsIn, readTakings, type TakingsScope } from "./takings.ts";
+import { otherMoneyIn, paymentsIn, readTakings, type TakingsScope } from "./takings.ts";
 
 const closer = alias(users, "closer");
 const decider = alias(users, "decider");
@@ -200,8 +200,9 @@ const hasOwnMoney = async (db: Db, part: Part, personId: string): Promise<boolea
   const interests = [...(await interestsOf({ db }, personId))];
   const isOwn = or(eq(payments.payerId, personId), inArray(payments.auctionId, interests));
   if ((await db.$count(payments, and(paymentsIn(scope), isOwn))) > 0) return true;
-  const entries = balanceMoney(db, entriesOf(scope)).as("entries");
-  const [own] = await db.select({ id: entries.id }).from(entries).where(eq(entries.userId, personId)).limit(1);
+  const rows = otherMoney(db, otherMoneyIn(scope)).as("rows");
+  const isTheirs = or(eq(rows.userId, personId), inArray(rows.auctionId, interests));
+  const [own] = await db.select({ id: rows.id }).from(rows).where(isTheirs).limit(1);
   return own !== undefined;
 };
 

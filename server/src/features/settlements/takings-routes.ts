@@ -1,6 +1,6 @@
 // /api/admin/takings and the files of payments and settlements: what staff need to balance the books.
 import * as calls from "@jara/shared/calls/takings";
-import { toMajor } from "@jara/shared/money";
+import { type Minor, toMajor } from "@jara/shared/money";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { TAKINGS_LIMIT_DEFAULT } from "@jara/shared/rest/takings";
 import type { Database } from "../../platform/database/database.ts";
@@ -12,11 +12,18 @@ import { sendFile } from "../../platform/http/send-file.ts";
 import { serve } from "../../platform/http/serve.ts";
 import { lagosDay, sortableLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { type BalanceMoneyRow, balanceMoneyInParts } from "./balance-money.ts";
+import { type OtherMoneyRow, otherMoneyInParts } from "./other-money.ts";
 import { referenceOf } from "./owed-view.ts";
 import type { PaymentRow } from "./payment-rows.ts";
 import { settlementsInParts } from "./queries.ts";
-import { entriesOf, type Period, paymentsOfPeriod, readTakings, type TakingsScope, takingsScope } from "./takings.ts";
+import {
+  otherMoneyIn,
+  type Period,
+  paymentsOfPeriod,
+  readTakings,
+  type TakingsScope,
+  takingsScope,
+} from "./takings.ts";
 
 const READ_AT_ONCE = 500;
 
@@ -77,31 +84,32 @@ const paymentHeads = [
   "reversed by",
   "reverse reason",
   "surplus to balance (NGN)",
+  "in (NGN)",
+  "out (NGN)",
 ];
 
 async function* takingsInParts(
   database: Database,
   scope: TakingsScope,
-): AsyncGenerator<readonly (PaymentRow | BalanceMoneyRow)[]> {
+): AsyncGenerator<readonly (PaymentRow | OtherMoneyRow)[]> {
   yield* paymentsOfPeriod(database, scope, READ_AT_ONCE);
-  yield* balanceMoneyInParts(database, entriesOf(scope), READ_AT_ONCE);
+  yield* otherMoneyInParts(database, otherMoneyIn(scope), READ_AT_ONCE);
 }
 
-const takingLine = (row: PaymentRow | BalanceMoneyRow): string =>
-  "settlementId" in row ? paymentLine(row) : balanceLine(row);
+const takingLine = (row: PaymentRow | OtherMoneyRow): string => ("payerId" in row ? paymentLine(row) : otherLine(row));
 
-const balanceLine = ({ at, method, minor, username, email, ...row }: BalanceMoneyRow): string =>
+const otherLine = ({ at, method, username, email, ...row }: OtherMoneyRow): string =>
   csvLine([
     ...times(at),
     method,
-    toMajor(minor),
-    "NGN",
-    toMajor(minor),
+    toMajor(row.amountMinor),
+    row.currency,
+    toMajor(row.ngnMinor),
     row.reference ?? "",
-    "",
-    "balance",
-    "",
-    "",
+    row.settlementId === null ? "" : referenceOf(row.settlementId),
+    row.kind,
+    row.title ?? "",
+    row.auctionId ?? "",
     username,
     email,
     row.actorName ?? "",
@@ -110,7 +118,9 @@ const balanceLine = ({ at, method, minor, username, email, ...row }: BalanceMone
     "",
     "",
     "",
-    0,
+    toMajor(row.surplusNgnMinor),
+    toMajor(row.cameMinor),
+    toMajor(row.wentMinor),
   ]);
 
 const paymentLine = (row: PaymentRow): string =>
@@ -133,6 +143,8 @@ const paymentLine = (row: PaymentRow): string =>
     row.reverserName ?? "",
     row.reverseReason ?? "",
     toMajor(row.surplusNgnMinor),
+    row.method === "balance" ? 0 : toMajor((row.ngnMinor + row.surplusNgnMinor) as Minor),
+    0,
   ]);
 
 const settlementHeads = [

@@ -4,7 +4,14 @@
 import { currencies, type ExchangeRates, toMajor } from "@jara/shared/money";
 import { inNairaMinor } from "@jara/shared/naira";
 import { type PaymentMethod, paymentMethods } from "@jara/shared/rest/settlements";
-import type { BalanceMoney, Takings, TakingsSums } from "@jara/shared/rest/takings";
+import {
+  type BalanceMoney,
+  type OtherMoney,
+  type OtherMoneyKind,
+  TAKINGS_OTHERS_MAX,
+  type Takings,
+  type TakingsSums,
+} from "@jara/shared/rest/takings";
 import type { EditMethod } from "@jara/shared/rest/users";
 import { and, asc, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
@@ -13,14 +20,14 @@ import type { postingCauses } from "../../auction/settlement/postings.ts";
 import { interestsOf, notAbout, notAmong } from "../../engine/reads/interests.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { purchaseTotal, winTotal } from "../../platform/database/debt-totals.ts";
-import { type Page, paginationOf } from "../../platform/database/pages.ts";
+import { literal, type Page, paginationOf } from "../../platform/database/pages.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { ledgerEntries, withdrawals } from "../../platform/database/schema/money.ts";
 import { payments, purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { hasValue } from "../../platform/database/statement-text.ts";
 import { clockOf, oneRow } from "../../platform/database/statements.ts";
 import { endOfLagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
-import { type BalanceMoneyRow, balanceMoney } from "./balance-money.ts";
+import { type OtherMoneyRow, type OtherMoneyScope, otherMoney } from "./other-money.ts";
 import { iso } from "./owed-view.ts";
 import { type PaymentRow, selectPayments, toTaking } from "./payment-rows.ts";
 
@@ -51,11 +58,11 @@ interface Read {
   readonly owed: readonly { currency: string; isOverdue: boolean; count: number; minor: number }[];
   readonly received: readonly (Paid & { method: PaymentMethod; currency: string; count: number; minor: number })[];
   readonly reversed: readonly (Paid & { method: PaymentMethod; currency: string; count: number; minor: number })[];
-  /** Entries of balances for which money came or went: their sums above and below zero. */
-  readonly added: readonly { method: PaymentMethod; came: number; went: number }[];
+  readonly other: readonly OtherSums[];
+  readonly otherCount: number;
+  readonly others: readonly OtherMoneyRow[];
   readonly edits: readonly EditRow[];
   readonly moved: readonly { cause: Cause; minor: number }[];
-  readonly withdrawn: number;
   readonly payments: readonly PaymentRow[];
 }
 
@@ -65,8 +72,17 @@ interface Paid {
   readonly surplus: number;
 }
 
+/** The sums of the money that is no payment for a lot, by its method and kind, in NGN kobo. */
+interface OtherSums {
+  readonly method: PaymentMethod;
+  readonly kind: OtherMoneyKind;
+  readonly isSurplus: boolean;
+  readonly came: number;
+  readonly went: number;
+}
+
 /** An entry that a member of the staff made. */
-type EditRow = BalanceMoneyRow & { readonly method: EditMethod };
+type EditRow = OtherMoneyRow & { readonly method: EditMethod };
 
 export const readTakings = async (
   database: Pick<Database, "db">,
@@ -91,6 +107,8 @@ export const readTakings = async (
     reversed: sumsOf(read.reversed),
     outgoing: paymentMethods.filter((method) => method !== "balance").map((method) => outgoingBy(method, read)),
     edits: read.edits.map(toEdit),
+    others: read.others.map(toOther),
+    otherCount: read.otherCount,
     balances: {
       depositsTaken: moved("win-deposit", "purchase-deposit"),
       depositsReturned: moved("deposit-return"),
@@ -99,7 +117,7 @@ export const readTakings = async (
       refunds: moved("payment-return"),
       surpluses: moved("payment-surplus"),
       takenBack: moved("payment-reversal"),
-      withdrawalsPaid: toMajor(read.withdrawn),
+      withdrawalsPaid: toMajor(total(read.other.filter(isOf("withdrawal")), "online", ({ went }) => went)),
     },
     payments: read.payments.map(toTaking),
     pagination: paginationOf(page, limit, count),
@@ -112,31 +130,58 @@ const total = <Row extends { method: PaymentMethod }>(
   of: (row: Row) => number,
 ): number => rows.reduce((sum, row) => (row.method === method ? sum + of(row) : sum), 0);
 
-const receivedBy = (method: PaymentMethod, { received, added }: Read) => {
+const isOf =
+  (...kinds: OtherMoneyKind[]) =>
+  ({ kind }: OtherSums): boolean =>
+    kinds.includes(kind);
+
+/** A late online payment is paid too much, as in the ledger. */
+const receivedBy = (method: PaymentMethod, { received, other }: Read) => {
   const sums = sumsOf(received.filter((one) => one.method === method));
-  const surplus = total(received, method, (row) => row.surplus);
-  const came = total(added, method, (row) => row.came);
+  const late = other.filter(({ isSurplus }) => isSurplus);
+  const surplus = total(received, method, (row) => row.surplus) + total(late, method, (row) => row.came);
+  const came = total(
+    other.filter(({ isSurplus }) => !isSurplus),
+    method,
+    (row) => row.came,
+  );
   const forLots = total(received, method, (row) => row.ngn);
   const totalNgn = method === "balance" ? 0 : toMajor(forLots + surplus + came);
   return { method, ...sums, surplusNgn: toMajor(surplus), addedNgn: toMajor(came), totalNgn };
 };
 
-/** An online payment that is reversed goes back to the payer's balance, so that no money leaves. */
-const outgoingBy = (method: PaymentMethod, { reversed, added, withdrawn }: Read) => {
-  const struck = method === "online" ? 0 : total(reversed, method, ({ ngn, surplus }) => ngn + surplus);
-  const paidOut = total(added, method, (row) => row.went) + (method === "online" ? withdrawn : 0);
+const outgoingBy = (method: PaymentMethod, { other }: Read) => {
+  const struck = total(other.filter(isOf("reversal")), method, ({ went }) => went);
+  const paidOut = total(other.filter(isOf("balance", "withdrawal")), method, ({ went }) => went);
   return { method, reversedNgn: toMajor(struck), paidOutNgn: toMajor(paidOut), totalNgn: toMajor(struck + paidOut) };
 };
 
-const toEdit = ({ id, at, userId, username, method, minor, reference, note, ...by }: EditRow): BalanceMoney => ({
+const toEdit = ({ id, at, userId, username, method, ngnMinor, reference, note, ...by }: EditRow): BalanceMoney => ({
   _id: id,
   at: iso(at),
   user: { _id: userId, username },
   method,
-  amountNgn: toMajor(minor),
+  amountNgn: toMajor(ngnMinor),
   reference,
   note,
   bookedBy: by.actorId === null ? null : { _id: by.actorId, username: by.actorName ?? "" },
+});
+
+const toOther = ({ id, at, kind, userId, username, method, reference, note, ...row }: OtherMoneyRow): OtherMoney => ({
+  _id: id,
+  at: iso(at),
+  kind,
+  user: { _id: userId, username },
+  method,
+  amountNgn: toMajor(row.ngnMinor),
+  surplusNgn: toMajor(row.surplusNgnMinor),
+  inNgn: toMajor(row.cameMinor),
+  outNgn: toMajor(row.wentMinor),
+  isSurplus: row.isSurplus,
+  reference,
+  note,
+  lot: row.settlementId === null ? null : { settlementId: row.settlementId, title: row.title ?? "" },
+  bookedBy: row.actorId === null ? null : { _id: row.actorId, username: row.actorName ?? "" },
 });
 
 interface Summed {
@@ -184,7 +229,7 @@ const readAtOnce = async ({ db }: Pick<Database, "db">, scope: TakingsScope, { p
   const { amountMinor, ngnMinor, surplusNgnMinor, method } = payments;
   const clock = clockOf(db);
   const owed = db.$with("owed", {}).as(owedNow(scope));
-  const moneyOfBalances = db.$with("money_of_balances").as(balanceMoney(db, entriesOf(scope)));
+  const other = db.$with("other_money").as(otherMoney(db, otherMoneyIn(scope)));
   const listed = selectPayments(db)
     .where(paymentsIn(scope))
     .orderBy(desc(payments.createdAt), desc(payments.id))
@@ -200,12 +245,8 @@ const readAtOnce = async ({ db }: Pick<Database, "db">, scope: TakingsScope, { p
     inArray(ledgerEntries.cause, [...causes]),
     elsewhere(ledgerEntries.auctionId, scope),
   );
-  const withdrawn = db
-    .select({ minor: sql`coalesce(sum(${withdrawals.amountMinor}), 0)::float8` })
-    .from(withdrawals)
-    .where(and(hasValue(withdrawals.status, "paid"), inPeriod(withdrawals.closedAt, scope)));
   const [read] = await db
-    .with(clock, owed, moneyOfBalances)
+    .with(clock, owed, other)
     .select({
       at: sql<number>`(select (extract(epoch from at) * 1000)::float8 from clock)`,
       owed: list<Read["owed"]>(sql`select currency, due_at <= clock.at as "isOverdue", count(*)::int as count,
@@ -218,16 +259,17 @@ const readAtOnce = async ({ db }: Pick<Database, "db">, scope: TakingsScope, { p
         Read["reversed"]
       >(sql`select ${method} as method, ${auctions.currency} as currency, ${money} ${ofLots}
         where ${isReversed} group by 1, 2`),
-      added: list<Read["added"]>(sql`select method, coalesce(sum(minor) filter (where minor > 0), 0)::float8 as came,
-        coalesce(-sum(minor) filter (where minor < 0), 0)::float8 as went from money_of_balances group by 1`),
-      edits: list<Read["edits"]>(
-        sql`select * from money_of_balances where "isEdit" order by created_at desc, id desc limit 100`,
+      other: list<Read["other"]>(sql`select method, kind, "isSurplus", sum("cameMinor")::float8 as came,
+        sum("wentMinor")::float8 as went from other_money group by 1, 2, 3`),
+      otherCount: sql<number>`(select count(*)::int from other_money)`,
+      others: list<Read["others"]>(
+        sql`select * from other_money order by time desc, id desc limit ${literal(TAKINGS_OTHERS_MAX)}`,
       ),
+      edits: list<Read["edits"]>(sql`select * from other_money where "isEdit" order by time desc, id desc limit 100`),
       moved: list<
         Read["moved"]
       >(sql`select ${ledgerEntries.cause} as cause, sum(${ledgerEntries.amountMinor})::float8 as minor
         from ${ledgerEntries} where ${isMoved} group by 1`),
-      withdrawn: sql<number>`${withdrawn}`,
       payments: list<Read["payments"]>(sql`${listed}`),
     })
     .from(oneRow);
@@ -235,8 +277,11 @@ const readAtOnce = async ({ db }: Pick<Database, "db">, scope: TakingsScope, { p
   return read;
 };
 
-export const entriesOf = (scope: TakingsScope): SQL | undefined =>
-  and(inPeriod(ledgerEntries.createdAt, scope), notAbout(ledgerEntries.auctionId, scope.interests));
+export const otherMoneyIn = (scope: TakingsScope): OtherMoneyScope => ({
+  entries: and(inPeriod(ledgerEntries.createdAt, scope), notAbout(ledgerEntries.auctionId, scope.interests)),
+  paidOut: inPeriod(withdrawals.closedAt, scope),
+  reversed: and(inPeriod(payments.reversedAt, scope), elsewhere(payments.auctionId, scope)),
+});
 
 const owedNow = (scope: TakingsScope): SQL => {
   const of = (table: typeof settlements | typeof purchases, total: SQL, dueAt: PgColumn, isOpen: SQL) => sql`

@@ -8,8 +8,10 @@ import { OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { methodLabels } from "../settlement-words.ts";
+import { PAID_TOO_MUCH } from "../takings-words.ts";
+import { OtherMoney } from "./other-money.tsx";
 import { PaymentTable } from "./payment-table.tsx";
-import { Edits, TillAndBank } from "./till-and-bank.tsx";
+import { TillAndBank } from "./till-and-bank.tsx";
 
 export const Figures = ({
   takings,
@@ -20,7 +22,19 @@ export const Figures = ({
   isLoading: boolean;
   children: ReactNode;
 }) => {
-  const { at, isPartial, due, overdue, received, reversed, balances, payments, pagination, edits = [] } = takings;
+  const {
+    at,
+    isPartial,
+    due,
+    overdue,
+    received,
+    reversed,
+    balances,
+    payments,
+    pagination,
+    others = [],
+    otherCount = 0,
+  } = takings;
   const all = totalOf(received);
   return (
     <div aria-busy={isLoading} className={cx("grid grid-cols-[minmax(0,1fr)] gap-4", isLoading && "opacity-60")}>
@@ -40,8 +54,7 @@ export const Figures = ({
         <Balances balances={balances} />
       </div>
       <TillAndBank received={received} outgoing={takings.outgoing ?? []} />
-      {edits.length > 0 && <Edits edits={edits} />}
-      <Panel title="Payments">
+      <Panel title="Payments for lots">
         {payments.length > 0 ? (
           <PaymentTable caption="Payments, newest first" payments={payments} currency="NGN" isLoading={isLoading} />
         ) : (
@@ -51,6 +64,7 @@ export const Figures = ({
         )}
         {children}
       </Panel>
+      {others.length > 0 && <OtherMoney others={others} count={otherCount} />}
       <p className="text-ink-soft text-xs">
         Read at {formatLagosTime(at)}. Days are days in Lagos. Everything on this page is of that moment.
       </p>
@@ -137,7 +151,7 @@ const balanceLines: readonly (readonly [keyof Takings["balances"], string])[] = 
   ["penaltiesKept", "Penalties kept"],
   ["penaltiesReturned", "Penalties returned"],
   ["refunds", "Payments returned to balances"],
-  ["surpluses", "Paid too much, to balances"],
+  ["surpluses", PAID_TOO_MUCH],
   ["takenBack", "Taken back from balances by reversals"],
   ["withdrawalsPaid", "Withdrawals paid out"],
 ];

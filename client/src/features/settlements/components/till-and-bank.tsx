@@ -1,14 +1,12 @@
-// The money of the takings that the till and the bank's statement must show: by method, and what staff entered for balances.
-import type { BalanceMoney, Takings } from "@jara/shared/rest/takings";
-import { formatLagosTime } from "@jara/shared/time";
-import { Link } from "#router";
+// The money of the takings that the till and the bank's statement must show, by method.
+import type { Takings } from "@jara/shared/rest/takings";
 import { cx } from "../../../lib/cx.ts";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { textLinkClass } from "../../../ui/text-link.tsx";
 import { methodLabels } from "../settlement-words.ts";
+import { PAID_TOO_MUCH } from "../takings-words.ts";
 
-const tillHeads = ["Method", "For lots", "Too much, to balances", "For balances", "In", "Out"];
+const tillHeads = ["Method", "For lots", PAID_TOO_MUCH, "For balances", "In", "Out"];
 
 /** The money that came in and went out by each method: the sums that the till and the bank's statement must have. */
 export const TillAndBank = ({ received, outgoing }: Required<Pick<Takings, "received" | "outgoing">>) => {
@@ -63,22 +61,3 @@ export const TillAndBank = ({ received, outgoing }: Required<Pick<Takings, "rece
     </Panel>
   );
 };
-
-export const Edits = ({ edits }: { edits: readonly BalanceMoney[] }) => (
-  <Panel title="Money for balances, entered by staff">
-    <ul className="grid gap-2 text-sm">
-      {edits.map(({ _id, at, user, method, amountNgn, reference, note, bookedBy }) => (
-        <li key={_id} className="[overflow-wrap:anywhere]">
-          <OwnMoney amount={amountNgn} currency="NGN" className="font-semibold" /> {methodLabels[method].toLowerCase()},{" "}
-          <Link to={`/admin/users/${user._id}`} className={textLinkClass}>
-            {user.username}
-          </Link>
-          , {formatLagosTime(at)}
-          {bookedBy && ` by ${bookedBy.username}`}
-          {reference && `, ${reference}`}
-          {note && <q className="block text-ink-soft">{note}</q>}
-        </li>
-      ))}
-    </ul>
-  </Panel>
-);

@@ -7,8 +7,9 @@ import { Loaded } from "../../../ui/loaded.tsx";
 import { NewerOlder } from "../../../ui/newer-older.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { textLinkClass } from "../../../ui/text-link.tsx";
+import { DownloadButton } from "../components/download-button.tsx";
 import { closeStatusLabels, closeStatusTones, differenceWords } from "./close-words.ts";
-import { closesQuery } from "./queries.ts";
+import { closesQuery, downloadCloses } from "./queries.ts";
 
 export const ClosesList = () => {
   const [page, setPage] = useState(1);
@@ -24,6 +25,7 @@ export const ClosesList = () => {
       >
         {({ closes, pagination: { current, pages } }) => (
           <>
+            <DownloadButton text="All closes as CSV" failed="Failed to download the closes" save={downloadCloses} />
             <ul className="grid gap-2 text-sm">
               {closes.map(({ _id, date, status, cashDifference, closedBy, decidedBy }) => (
                 <li key={_id} className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -3,6 +3,7 @@ import * as calls from "@jara/shared/calls/day-closes";
 import type { DayCloseBody } from "@jara/shared/rest/day-closes";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ask } from "../../../lib/api.ts";
+import { download } from "../../../queries/download.ts";
 
 const DAY_CLOSES = "day-closes";
 export const dayClosesFilter = { queryKey: [DAY_CLOSES] };
@@ -29,6 +30,8 @@ export const countQuery = queryOptions({
   queryFn: ({ signal }) => ask(calls.listDayCloses, { query: { limit: 1 }, signal }),
   staleTime: 0,
 });
+
+export const downloadCloses = (): Promise<void> => download(calls.downloadDayCloses, {}, "day-closes.csv");
 
 export const closeDay = (body: DayCloseBody) => ask(calls.closeDay, { body });
 export const signClose = (id: string) => ask(calls.signDayClose, { params: { id } });

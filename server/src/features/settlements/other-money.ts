@@ -1,0 +1,206 @@
+// Reads the money of a period that is no payment for a lot: what came or went for balances (edits by staff that say how it
+// came or was paid out, top-ups, and online payments of which nothing was due any more), withdrawals that were paid, and
+// payments that were taken back. With the payments for lots these rows are all money that moved: the sums of the takings,
+// their list, their file and the close of the day use the same rows.
+import type { Currency } from "@jara/shared/money";
+import type { PaymentMethod } from "@jara/shared/rest/settlements";
+import type { OtherMoneyKind } from "@jara/shared/rest/takings";
+import { and, eq, isNotNull, notExists, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias, unionAll } from "drizzle-orm/pg-core";
+import type { Database, Db } from "../../platform/database/database.ts";
+import { literal } from "../../platform/database/pages.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { ledgerEntries, withdrawals } from "../../platform/database/schema/money.ts";
+import { payments } from "../../platform/database/schema/settlements.ts";
+import { hasValue } from "../../platform/database/statement-text.ts";
+
+/** Which rows of each table count. */
+export interface OtherMoneyScope {
+  readonly entries: SQL | undefined;
+  readonly paidOut: SQL | undefined;
+  readonly reversed: SQL | undefined;
+}
+
+const e = ledgerEntries;
+const actor = alias(users, "actor");
+
+const named = <T>(value: SQLWrapper, name: string) => sql<T>`${value}`.as(name);
+const nothing = sql`null::uuid`;
+const noText = sql`null::text`;
+
+/** What a row says, under the same names in each part of the union. Amounts are in kobo or cents; `at` is epoch ms. */
+interface Parts {
+  readonly id: SQLWrapper;
+  readonly kind: OtherMoneyKind;
+  readonly time: SQLWrapper;
+  readonly method: SQLWrapper;
+  /** In the currency, below zero: it went. */
+  readonly amount: SQLWrapper;
+  readonly currency: SQLWrapper;
+  readonly ngn: SQLWrapper;
+  readonly surplus: SQLWrapper;
+  /** NGN that came to, and left, the till or the bank. */
+  readonly came: SQLWrapper;
+  readonly went: SQLWrapper;
+  readonly isEdit: SQLWrapper;
+  readonly isSurplus: SQLWrapper;
+  readonly reference: SQLWrapper;
+  readonly note: SQLWrapper;
+  readonly auctionId: SQLWrapper;
+  readonly title: SQLWrapper;
+  readonly settlementId: SQLWrapper;
+}
+
+const columnsOf = (of: Parts) => ({
+  id: named<string>(sql`${of.id}`, "id"),
+  kind: named<OtherMoneyKind>(sql`${sql.raw(`'${of.kind}'`)}::text`, "kind"),
+  at: named<number>(sql`(extract(epoch from ${of.time}) * 1000)::float8`, "at"),
+  userId: named<string>(users.id, "userId"),
+  username: named<string>(users.username, "username"),
+  email: named<string>(users.email, "email"),
+  method: named<PaymentMethod>(of.method, "method"),
+  amountMinor: named<number>(sql`(${of.amount})::float8`, "amountMinor"),
+  currency: named<Currency>(of.currency, "currency"),
+  ngnMinor: named<number>(sql`(${of.ngn})::float8`, "ngnMinor"),
+  surplusNgnMinor: named<number>(sql`(${of.surplus})::float8`, "surplusNgnMinor"),
+  cameMinor: named<number>(sql`(${of.came})::float8`, "cameMinor"),
+  wentMinor: named<number>(sql`(${of.went})::float8`, "wentMinor"),
+  /** True if a member of the staff entered it. */
+  isEdit: named<boolean>(of.isEdit, "isEdit"),
+  /** True for money that came online and of which nothing was due. */
+  isSurplus: named<boolean>(of.isSurplus, "isSurplus"),
+  reference: named<string | null>(of.reference, "reference"),
+  note: named<string | null>(of.note, "note"),
+  auctionId: named<string | null>(of.auctionId, "auctionId"),
+  title: named<string | null>(of.title, "title"),
+  settlementId: named<string | null>(of.settlementId, "settlementId"),
+  actorId: named<string | null>(actor.id, "actorId"),
+  actorName: named<string | null>(actor.username, "actorName"),
+  time: named<string>(of.time, "time"),
+});
+
+/** The money of balances: edits, top-ups, and late online payments. */
+const ofBalances = (db: Db, entries: SQL | undefined) => {
+  const isOfPayment = db
+    .select({ one: sql`1` })
+    .from(payments)
+    .where(and(eq(payments.reference, e.reference), hasValue(payments.method, "online")));
+  const isLate = and(eq(e.cause, "payment-surplus"), isNotNull(e.reference), notExists(isOfPayment));
+  const amount = e.amountMinor;
+  return db
+    .select(
+      columnsOf({
+        id: e.id,
+        kind: "balance",
+        time: e.createdAt,
+        method: sql`coalesce(${e.method}, 'online')`,
+        amount,
+        currency: sql`'NGN'::text`,
+        ngn: amount,
+        surplus: sql`0`,
+        came: sql`greatest(${amount}, 0)`,
+        went: sql`greatest(-${amount}, 0)`,
+        isEdit: sql`${e.method} is not null`,
+        isSurplus: sql`${e.cause} = 'payment-surplus'`,
+        reference: sql`coalesce(${e.bankReference}, ${e.reference})`,
+        note: e.note,
+        auctionId: nothing,
+        title: noText,
+        settlementId: nothing,
+      }),
+    )
+    .from(e)
+    .innerJoin(users, eq(users.id, e.userId))
+    .leftJoin(actor, eq(actor.id, e.actorId))
+    .where(and(entries, or(isNotNull(e.method), eq(e.cause, "top-up"), isLate)));
+};
+
+const ofWithdrawals = (db: Db, paidOut: SQL | undefined) => {
+  const { amountMinor } = withdrawals;
+  return db
+    .select(
+      columnsOf({
+        id: withdrawals.id,
+        kind: "withdrawal",
+        time: sql`${withdrawals.closedAt}`,
+        method: sql`'online'::text`,
+        amount: sql`-${amountMinor}`,
+        currency: sql`'NGN'::text`,
+        ngn: sql`-${amountMinor}`,
+        surplus: sql`0`,
+        came: sql`0`,
+        went: amountMinor,
+        isEdit: sql`false`,
+        isSurplus: sql`false`,
+        reference: withdrawals.reference,
+        note: noText,
+        auctionId: nothing,
+        title: noText,
+        settlementId: nothing,
+      }),
+    )
+    .from(withdrawals)
+    .innerJoin(users, eq(users.id, withdrawals.userId))
+    .leftJoin(actor, eq(actor.id, withdrawals.decidedBy))
+    .where(and(hasValue(withdrawals.status, "paid"), paidOut));
+};
+
+/** An online payment, and one from the balance, goes back to the payer's balance, so that no money leaves. */
+const ofReversals = (db: Db, reversed: SQL | undefined) => {
+  const { amountMinor, ngnMinor, surplusNgnMinor, method } = payments;
+  return db
+    .select(
+      columnsOf({
+        id: payments.id,
+        kind: "reversal",
+        time: sql`${payments.reversedAt}`,
+        method,
+        amount: sql`-${amountMinor}`,
+        currency: auctions.currency,
+        ngn: sql`-${ngnMinor}`,
+        surplus: sql`-${surplusNgnMinor}`,
+        came: sql`0`,
+        went: sql`case when ${method} in ('online', 'balance') then 0 else ${ngnMinor} + ${surplusNgnMinor} end`,
+        isEdit: sql`false`,
+        isSurplus: sql`false`,
+        reference: payments.reference,
+        note: payments.reverseReason,
+        auctionId: payments.auctionId,
+        title: auctions.title,
+        settlementId: payments.settlementId,
+      }),
+    )
+    .from(payments)
+    .innerJoin(auctions, eq(auctions.id, payments.auctionId))
+    .innerJoin(users, eq(users.id, payments.payerId))
+    .leftJoin(actor, eq(actor.id, payments.reversedBy))
+    .where(and(isNotNull(payments.reversedAt), reversed));
+};
+
+export const otherMoney = (db: Db, { entries, paidOut, reversed }: OtherMoneyScope) =>
+  unionAll(ofBalances(db, entries), ofWithdrawals(db, paidOut), ofReversals(db, reversed));
+
+export type OtherMoneyRow = Readonly<Omit<Awaited<ReturnType<typeof otherMoney>>[number], "time">>;
+
+/** The rows oldest first, a part at a time. */
+export async function* otherMoneyInParts(
+  { db }: Database,
+  scope: OtherMoneyScope,
+  atOnce: number,
+): AsyncGenerator<readonly OtherMoneyRow[]> {
+  const rows = db.$with("rows").as(otherMoney(db, scope));
+  for (let last: string | null = null; ; ) {
+    const isAfter = last === null ? undefined : sql`(time, id) > (select time, id from rows where id = ${last}::uuid)`;
+    const part: OtherMoneyRow[] = await db
+      .with(rows)
+      .select()
+      .from(rows)
+      .where(isAfter)
+      .orderBy(sql`time, id`)
+      .limit(literal(atOnce));
+    yield part;
+    if (part.length < atOnce) return;
+    last = part.at(-1)?.id ?? null;
+  }
+}
