@@ -58,12 +58,13 @@ describeEndToEnd("a win or a purchase", () => {
 
   describe("its view", () => {
     it("shows for a win the deposit, the remaining amount, the deadline and the penalty", async () => {
-      const { auction, win } = await won(ada);
+      const location = "Ikeja, Lagos";
+      const { auction, win } = await won(ada, undefined, { location });
       expect(win).toEqual({
         _id: expect.any(String),
         kind: "win",
         status: "open",
-        auction: { _id: auction._id, title: auction.title, currency: "NGN", image: null },
+        auction: { _id: auction._id, title: auction.title, currency: "NGN", image: null, location },
         price: 1500.5,
         fee: 0,
         premium: 0,

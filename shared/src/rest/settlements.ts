@@ -229,6 +229,8 @@ export const winSchema = z.object({
     currency: z.enum(currencies),
     /** The address of its first picture. */
     image: z.nullable(z.string()),
+    /** The town in which it is; absent if nobody said. */
+    location: z.exactOptional(z.string()),
   }),
   ...owedShape,
   dueAt: wireTime,

@@ -45,7 +45,13 @@ const selectOwn = (db: Db, of: OwedOf) => {
         createdAt: own.createdAt,
         pickupCode: own.pickupCode,
         ...receivedOf(own),
-        auction: { _id: auctions.id, title: auctions.title, currency: auctions.currency, media: auctions.media },
+        auction: {
+          _id: auctions.id,
+          title: auctions.title,
+          currency: auctions.currency,
+          media: auctions.media,
+          location: auctions.location,
+        },
         bankAccount: sql<SiteBankAccount | null>`${settingVersions.value}`,
       })
       .from(own)
@@ -131,6 +137,7 @@ const toWins = async (database: Database, rows: readonly OwnRow[], rates: Exchan
         title: auction.title,
         currency: auction.currency,
         image: firstPictureOf(auction.media),
+        ...(auction.location && { location: auction.location }),
       },
       ...owedView(row, auction.currency, rates),
       dueAt: iso(row.dueAt),

@@ -31,8 +31,17 @@ export const PaidCard = ({ win }: { win: Win }) => {
           </Link>
         </Step>
         <Step state={status === "waiting" ? "now" : "done"} title="In preparation">
-          {status === "waiting" &&
-            "Our team prepares it. When it is ready, we tell you here and by email, with the place, the hours and your pickup code."}
+          {status === "waiting" && (
+            <>
+              {auction.location && (
+                <>
+                  It is in <bdi>{auction.location}</bdi>.{" "}
+                </>
+              )}
+              Our team prepares it. When it is ready, we tell you here and by email, with the place, the hours and your
+              pickup code.
+            </>
+          )}
         </Step>
         <Step state={status === "ready" ? "now" : isOver ? "done" : "later"} title="Ready for pickup" />
         <Step state={isOver ? "done" : "later"} title="Handed over" isLast>

@@ -299,8 +299,16 @@ describe("a closed payment", () => {
   const now = () => document.querySelector("[aria-current=step]")?.textContent;
 
   it("shows the steps of the pickup: being made ready, ready with place, hours and code, handed over", () => {
-    show({ win: winForTest({ ...closed, status: "paid", pickup: pickup("waiting") }) });
-    expect(now()).toContain("In preparation");
+    const auction = {
+      _id: "a",
+      title: "Talking drum",
+      currency: "NGN" as const,
+      image: null,
+      location: "Ikeja, Lagos",
+    };
+    show({ win: winForTest({ ...closed, auction, status: "paid", pickup: pickup("waiting") }) });
+    expect(now()).toContain("In preparationIt is in Ikeja, Lagos.");
+    expect(screen.getByRole("link", { name: "Receipt" }).getAttribute("href")).toBe("/profile/statement?tab=receipts");
     expect(text()).not.toContain("123 456");
     cleanUp();
     show({ win: winForTest({ ...closed, status: "paid", pickup: pickup("ready") }) });
