@@ -114,7 +114,6 @@ export const numberReceiptsContract = (test: TestDatabase): void => {
         email: `${ada.username}@people.test`,
         address: "12 Allen Avenue, Ikeja, Lagos, Nigeria",
       },
-      seller: { name: admin.username },
     });
     const mails = await database.query("select kind, data, to_address, user_id, auction_id from outbox");
     expect(mails).toEqual([

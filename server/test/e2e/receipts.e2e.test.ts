@@ -2,9 +2,11 @@
 // the file attached.
 import { receiptsAnswer } from "@jara/shared/rest/receipts";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { agreedLotOfSeller } from "../support/e2e-consigned.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
+
 import { writeReceipt } from "../support/given-receipts.ts";
 import { type LocalSmtp, startLocalSmtp } from "../support/local-smtp.ts";
 import { pdfText } from "../support/pdf-text.ts";
@@ -92,6 +94,26 @@ describeEndToEnd("receipts", () => {
     expect(new Uint8Array(mail?.attachments[0]?.content as ArrayBuffer)).toEqual(file);
     const [row] = await server.query("select data::text as data from outbox where kind = 'receipt' limit 1");
     expect(String(row?.data).length).toBeLessThan(500);
+  });
+
+  it("name the seller of a consigned lot as the lot's page does, and never by the name in the profile", async () => {
+    const [buyer, seller] = [await makePerson(server, "buyer"), await makePerson(server, "seller")];
+    const consigned = await agreedLotOfSeller(server, admin, seller);
+    await server.query(
+      "update users set first_name = 'Ngozi', last_name = 'Balogun' where id in ($1::text::uuid, $2::text::uuid)",
+      [seller.id, admin.id],
+    );
+    const ids = [
+      await writeReceipt(server, { userId: buyer.id, auctionId: consigned }),
+      await writeReceipt(server, { userId: buyer.id, auctionId: lotId }),
+    ];
+    await numbered(buyer, 2);
+    const [ofSeller, ofHouse] = await Promise.all(
+      ids.map(async (id) => (await pdfText(new Uint8Array(await (await download(buyer, id)).arrayBuffer()))).text),
+    );
+    expect(ofSeller).toContain(`Seller ${seller.username}`);
+    for (const text of [ofSeller, ofHouse]) expect(text).not.toMatch(/Ngozi|Balogun/);
+    expect(ofHouse).not.toMatch(/Seller|admin/);
   });
 
   it("are visible to their owner and to administrators without an interest in the auction, and others get 404", async () => {

@@ -2,18 +2,16 @@
 // however many nodes number at once.
 import { toMajor } from "@jara/shared/money";
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
 import type { ReceiptFacts } from "../../auction/settlement/receipt-facts.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { takeNumbers, writtenNumber } from "../../platform/database/document-numbers.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
-import { auctions } from "../../platform/database/schema/auctions.ts";
 import { receipts } from "../../platform/database/schema/money.ts";
 import { clockNow } from "../../platform/database/statement-text.ts";
 import { isAnyOf, oneRow } from "../../platform/database/statements.ts";
 import { type Takes, takesOf } from "../../platform/jobs/guard-rows.ts";
 import { lagosDay } from "../../platform/lib/lagos-time.ts";
-import { madeOutTo, personName } from "../../platform/lib/made-out-to.ts";
+import { madeOutTo } from "../../platform/lib/made-out-to.ts";
 import { queueMails } from "../../platform/outbox/queue-mail.ts";
 import type { ReceiptPeople } from "./receipt.ts";
 
@@ -107,9 +105,7 @@ const takeAll = async (
   return next;
 };
 
-const seller = alias(users, "seller");
-
-/** The present names and addresses of each receipt. */
+/** The present name and address of each receipt's buyer. */
 const peopleOf = async (
   tx: Db,
   taken: readonly { readonly id: string }[],
@@ -119,19 +115,14 @@ const peopleOf = async (
     .select({
       id: receipts.id,
       buyer: { username, firstName, lastName, email, street, city, state, zipCode, country },
-      seller: { username: seller.username, firstName: seller.firstName, lastName: seller.lastName },
     })
     .from(receipts)
     .innerJoin(users, eq(users.id, receipts.userId))
-    .leftJoin(auctions, eq(auctions.id, receipts.auctionId))
-    .leftJoin(seller, eq(seller.id, auctions.sellerId))
     .where(
       isAnyOf(
         receipts.id,
         taken.map(({ id }) => id),
       ),
     );
-  return new Map(
-    rows.map(({ id, buyer, seller: by }) => [id, { buyer: madeOutTo(buyer), seller: by && { name: personName(by) } }]),
-  );
+  return new Map(rows.map(({ id, buyer }) => [id, { buyer: madeOutTo(buyer) }]));
 };

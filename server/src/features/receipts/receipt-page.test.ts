@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { receiptFacts } from "../../../test/support/given-receipts.ts";
 import { pdfText } from "../../../test/support/pdf-text.ts";
 import type { ReceiptFacts } from "../../auction/settlement/receipt-facts.ts";
-import type { NumberedReceipt } from "./receipt.ts";
+import type { PrintedReceipt } from "./receipt.ts";
 import { receiptFileName } from "./receipt-file.ts";
 import { draw } from "./receipt-page.ts";
 
@@ -19,18 +19,27 @@ const buyer = {
   email: "adaeze@people.test",
   address: "12 Allen Avenue, Ikeja",
 };
-const receipt = (facts: Partial<ReceiptFacts> = {}, given: Partial<NumberedReceipt> = {}): NumberedReceipt => ({
+const house = { name: "House C Auctions Ltd", address: "12 Marina Road\nLagos", taxNumber: "12345678-0001" };
+const lot = {
+  number: "12A",
+  sale: { title: "Saturday sale", day: "2026-12-26" },
+  seller: "musa",
+  invoice: "I-2026-000012",
+};
+const receipt = (facts: Partial<ReceiptFacts> = {}, given: Partial<PrintedReceipt> = {}): PrintedReceipt => ({
   id: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a12",
   userId: "0b54a1f2-6c1d-4f7e-9f1e-2b9a3c5d7e10",
   number: "R-2026-000123",
   auctionId: "6f1f3c1e-8a52-4c56-b7b1-0f0f5c0e9d21",
   facts: receiptFacts(facts),
-  people: { buyer, seller: { name: "Musa Ƙwaɗo" } },
+  people: { buyer },
   numberedAt: Date.parse("2026-12-31T23:30:00.000Z"),
-  corrects: null,
+  house,
+  lot,
+  corrects: [],
   ...given,
 });
-const textOf = async (given: NumberedReceipt): Promise<string> => {
+const textOf = async (given: PrintedReceipt): Promise<string> => {
   const { pages, text } = await pdfText(await draw({ receipt: given, site }));
   expect(pages).toBe(1);
   return text;
@@ -48,11 +57,16 @@ describe("a receipt's page", () => {
       }),
     );
     for (const words of [
-      "Jara",
+      "House C Auctions Ltd",
+      "12 Marina Road, Lagos",
+      "TIN 12345678-0001",
+      "Invoice I-2026-000012",
+      "Sale Saturday sale, 26 December 2026",
+      "Lot 12A",
       "Receipt",
       "R-2026-000123",
       "Fri 1 Jan 2027, 00:30 Lagos time",
-      "Musa Ƙwaɗo",
+      "Seller musa",
       "Adaeze Ọkọńkwọ-Ṣàngó",
       "adaeze",
       "12 Allen Avenue, Ikeja",
@@ -133,18 +147,26 @@ describe("a receipt's page", () => {
     ["penalty", "Penalty receipt", "Penalty taken"],
     ["credit-note", "Credit note", "Amount credited"],
   ] as const)("explains a %s: its kind, its reason and the receipt that it corrects", async (kind, name, amount) => {
-    const given = receipt({ kind, reason: "The price fell." }, { number: "C-2026-000004", corrects: "R-2026-000123" });
+    const given = receipt(
+      { kind, reason: "The price fell." },
+      { number: "C-2026-000004", corrects: ["R-2026-000101", "R-2026-000123"] },
+    );
     const text = await textOf(given);
-    for (const words of [`${name} C-2026-000004`, amount, "Corrects receipt R-2026-000123", "Reason The price fell."]) {
+    for (const words of [
+      `${name} C-2026-000004`,
+      amount,
+      "Corrects receipts R-2026-000101, R-2026-000123",
+      "Reason The price fell.",
+    ]) {
       expect(text).toContain(words);
     }
     expect(text).not.toContain("Still to pay");
   });
 
-  it("has the brand as the seller if there is no auction", async () => {
-    const text = await textOf(receipt({}, { auctionId: null, people: { buyer, seller: null } }));
-    expect(text).toContain("From Jara");
-    expect(text).not.toContain("/auction/");
+  it("has the brand if no house is set, and names neither lot, sale, invoice nor seller if there is none", async () => {
+    const text = await textOf(receipt({}, { auctionId: null, house: null, lot: null }));
+    expect(text).toMatch(/^Jara https/);
+    expect(text).not.toMatch(/\/auction\/|Seller|Sale |Invoice/);
   });
 
   it("has the same bytes each time it is drawn, also after letters that share parts with its own", async () => {
@@ -166,8 +188,12 @@ describe("a receipt's page", () => {
     ["spaces and joiners alone", " \u200d\u200b\ufeff "],
     ["markup", "<b>bold</b> (\\) %PDF-1.7 endobj"],
   ])("is one readable page with %s in every text", async (_what, evil) => {
-    const people = { buyer: { name: evil, username: evil, email: evil, address: evil }, seller: { name: evil } };
-    const text = await textOf(receipt({ title: evil, reference: evil, reason: evil }, { people }));
+    const people = { buyer: { name: evil, username: evil, email: evil, address: evil } };
+    const evilLot = {
+      house: { name: evil, address: evil, taxNumber: evil },
+      lot: { ...lot, seller: evil, sale: { title: evil, day: "2026-12-26" } },
+    };
+    const text = await textOf(receipt({ title: evil, reference: evil, reason: evil }, { people, ...evilLot }));
     for (const words of ["R-2026-000123", "₦400,000.00", "Four hundred thousand naira.", "Nothing: paid in full"]) {
       expect(text).toContain(words);
     }

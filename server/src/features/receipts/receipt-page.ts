@@ -3,15 +3,14 @@ import { minorInWords } from "@jara/shared/amount-in-words";
 import { asMinor, type Currency, formatMoney, type Minor, toMajor } from "@jara/shared/money";
 import { type ReceiptKind, receiptKindWords } from "@jara/shared/receipt-kinds";
 import type { ReceiptFacts } from "../../auction/settlement/receipt-facts.ts";
-import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
+import { writtenDay, writtenLagosTime } from "../../platform/lib/lagos-time.ts";
+import { drawFoot, drawLetterhead, houseName, type Letterhead } from "../../platform/pdf/letterhead.ts";
 import { printable } from "../../platform/pdf/printable.ts";
 import { ink, page, Sheet } from "../../platform/pdf/sheet.ts";
-import type { NumberedReceipt } from "./receipt.ts";
+import type { PrintedReceipt } from "./receipt.ts";
 
-export interface ReceiptSite {
-  readonly brandName: string;
-  readonly publicUrl: string;
-  readonly contact: { readonly email: string; readonly whatsapp: string };
+interface Task extends Pick<Letterhead, "site"> {
+  readonly receipt: PrintedReceipt;
 }
 
 const WIDTH = page.right - page.left;
@@ -21,64 +20,53 @@ const label = { size: 8.5, color: ink.soft } as const;
 const INSET = 20;
 
 /** Called in a thread of its own. */
-export const draw = ({
-  receipt,
-  site,
-}: {
-  readonly receipt: NumberedReceipt;
-  readonly site: ReceiptSite;
-}): Promise<Buffer> => {
-  const { number, numberedAt, facts } = receipt;
-  const title = `${receiptKindWords[facts.kind]} ${number}`;
-  const sheet = new Sheet({ title, author: printable(site.brandName), at: numberedAt });
-  let y = head(sheet, receipt, site);
-  y = parties(sheet, receipt, site, y + 22);
-  y = lot(sheet, receipt, site, y + 20);
+export const draw = ({ receipt, site }: Task): Promise<Buffer> => {
+  const { number, numberedAt, facts, house } = receipt;
+  const paper = { house, site };
+  const kind = receiptKindWords[facts.kind];
+  const title = `${kind} ${number}`;
+  const sheet = new Sheet({ title, author: houseName(paper), at: numberedAt });
+  let y = drawLetterhead(sheet, paper, { kind, number });
+  y = parties(sheet, receipt, y + 20);
+  y = lot(sheet, receipt, site, y + 18);
   y = hero(sheet, facts, y + 20);
   y = sums(sheet, facts, y + 14);
   payment(sheet, receipt, y + 22);
-  foot(sheet, title, site);
+  drawFoot(sheet, paper, title);
   return sheet.end();
 };
 
-const head = (sheet: Sheet, { number, facts }: NumberedReceipt, site: ReceiptSite): number => {
-  const half = WIDTH / 2;
-  sheet.text(printable(site.brandName), page.left, page.top, half, { size: 22, weight: "semibold", color: ink.brand });
-  sheet.text(receiptKindWords[facts.kind], page.left + half, page.top - 2, half, {
-    ...label,
-    size: 10,
-    align: "right",
-  });
-  const style = { size: 15, weight: "semibold", align: "right" } as const;
-  sheet.text(number, page.left + half, page.top + 13, half, style);
-  sheet.hairline(page.top + 46);
-  return page.top + 46;
-};
-
-const parties = (sheet: Sheet, { people, numberedAt }: NumberedReceipt, site: ReceiptSite, y: number): number => {
-  const { buyer, seller } = people;
+/** The buyer, and beside it what the receipt belongs to. */
+const parties = (sheet: Sheet, { people: { buyer }, numberedAt, lot }: PrintedReceipt, y: number): number => {
   const soft = { size: 9.5, color: ink.soft } as const;
+  sheet.text("To", page.left, y, COLUMN, label);
   const name = { size: 11, weight: "semibold", lines: 2 } as const;
+  let left = sheet.text(printable(buyer.name), page.left, y + 14, COLUMN, name);
+  if (buyer.username !== buyer.name) left = sheet.text(printable(buyer.username), page.left, left, COLUMN, soft);
+  if (buyer.address) left = sheet.text(printable(buyer.address), page.left, left, COLUMN, { ...soft, lines: 3 });
+  left = sheet.text(printable(buyer.email), page.left, left, COLUMN, soft);
 
-  sheet.text("From", page.left, y, COLUMN, label);
-  let left = sheet.text(printable(seller?.name ?? site.brandName), page.left, y + 14, COLUMN, name);
-  if (seller) left = sheet.text(`Seller, through ${printable(site.brandName)}`, page.left, left, COLUMN, soft);
-  left = sheet.text(printable(site.publicUrl), page.left, left, COLUMN, soft);
-  left = sheet.text("Date", page.left, left + 10, COLUMN, label);
-  left = sheet.text(writtenLagosTime(new Date(numberedAt).toISOString()), page.left, left + 2, COLUMN, { size: 10 });
-
-  sheet.text("To", RIGHT_COLUMN, y, COLUMN, label);
-  let right = sheet.text(printable(buyer.name), RIGHT_COLUMN, y + 14, COLUMN, name);
-  if (buyer.username !== buyer.name) right = sheet.text(printable(buyer.username), RIGHT_COLUMN, right, COLUMN, soft);
-  if (buyer.address) right = sheet.text(printable(buyer.address), RIGHT_COLUMN, right, COLUMN, { ...soft, lines: 3 });
-  right = sheet.text(printable(buyer.email), RIGHT_COLUMN, right, COLUMN, soft);
+  const facts: [string, string][] = [["Date", writtenLagosTime(new Date(numberedAt).toISOString())]];
+  if (lot?.invoice) facts.push(["Invoice", lot.invoice]);
+  if (lot?.sale) facts.push(["Sale", `${printable(lot.sale.title)}, ${writtenDay(lot.sale.day)}`]);
+  let right = y;
+  for (const [what, words] of facts) {
+    sheet.text(what, RIGHT_COLUMN, right, 50, { ...label, size: 9.5 });
+    right = sheet.text(words, RIGHT_COLUMN + 54, right, COLUMN - 54, { size: 9.5, lines: 3 }) + 3;
+  }
   return Math.max(left, right);
 };
 
-const lot = (sheet: Sheet, { auctionId, facts }: NumberedReceipt, site: ReceiptSite, top: number): number => {
+const lot = (
+  sheet: Sheet,
+  { auctionId, facts, lot: about }: PrintedReceipt,
+  site: Letterhead["site"],
+  top: number,
+): number => {
   sheet.hairline(top);
-  let y = sheet.text("Lot", page.left, top + 14, WIDTH, label) + 2;
+  let y = sheet.text(about?.number ? `Lot ${about.number}` : "Lot", page.left, top + 14, WIDTH, label) + 2;
   y = sheet.text(printable(facts.title), page.left, y, WIDTH, { size: 12, weight: "semibold", lines: 3 });
+  if (about?.seller) y = sheet.text(`Seller ${printable(about.seller)}`, page.left, y, WIDTH, { size: 9.5 });
   if (auctionId === null) return y;
   const link = `${site.publicUrl}/auction/${auctionId}`;
   return sheet.text(link, page.left, y + 1, WIDTH, { size: 9, color: ink.brand, link });
@@ -191,31 +179,17 @@ const methodOf = ({ kind, method, isTakenBack }: ReceiptFacts): string => {
   return methodWords[method];
 };
 
-const payment = (sheet: Sheet, { facts, corrects }: NumberedReceipt, top: number): void => {
+const payment = (sheet: Sheet, { facts, corrects }: PrintedReceipt, top: number): void => {
   const rows: [string, string][] = [["How", methodOf(facts)]];
   if (facts.reference !== null) rows.push(["Reference", printable(facts.reference)]);
-  if (corrects !== null) rows.push(["Corrects receipt", corrects]);
+  if (corrects.length > 0)
+    rows.push([corrects.length > 1 ? "Corrects receipts" : "Corrects receipt", corrects.join(", ")]);
   if (facts.reason !== null) rows.push(["Reason", printable(facts.reason)]);
   let y = top;
   for (const [name, value] of rows) {
     sheet.text(name, page.left, y, 110, { size: 9.5, color: ink.soft });
     y = sheet.text(value, page.left + 116, y, WIDTH - 116, { size: 9.5, lines: name === "Reason" ? 3 : 2 }) + 5;
   }
-};
-
-const foot = (sheet: Sheet, title: string, { brandName, publicUrl, contact }: ReceiptSite): void => {
-  const y = page.bottom - 26;
-  const style = { size: 8, color: ink.soft } as const;
-  sheet.hairline(y);
-  sheet.text(
-    `Questions? ${printable(contact.email)} or WhatsApp ${printable(contact.whatsapp)}`,
-    page.left,
-    y + 9,
-    WIDTH,
-    style,
-  );
-  const made = `${title}. Made by ${printable(brandName)}, ${printable(publicUrl)}. Valid without a signature.`;
-  sheet.text(made, page.left, y + 21, WIDTH, style);
 };
 
 const money = (minor: Minor, currency: Currency): string => formatMoney(toMajor(minor), currency);

@@ -1,12 +1,23 @@
 // The types of a numbered receipt or credit note.
+import type { House } from "@jara/shared/site-settings";
 import type { ReceiptFacts } from "../../auction/settlement/receipt-facts.ts";
 import type { MadeOutTo } from "../../platform/lib/made-out-to.ts";
 
 /** The names and addresses on a receipt, as they were when it got its number. */
 export interface ReceiptPeople {
   readonly buyer: MadeOutTo;
-  /** Null if the receipt is about no auction. */
-  readonly seller: { readonly name: string } | null;
+}
+
+/** What a receipt is about, beside its facts. */
+export interface ReceiptLot {
+  /** The number in its sale, "12A"; null without a sale. */
+  readonly number: string | null;
+  /** `day`: in Lagos, when the first lot closes. */
+  readonly sale: { readonly title: string; readonly day: string } | null;
+  /** The username of the person who consigned it; null for a lot of the house. */
+  readonly seller: string | null;
+  /** The number of the invoice that has it; null: none has it yet. */
+  readonly invoice: string | null;
 }
 
 export interface NumberedReceipt {
@@ -18,6 +29,14 @@ export interface NumberedReceipt {
   readonly people: ReceiptPeople;
   /** Epoch milliseconds. */
   readonly numberedAt: number;
-  /** The number of the receipt that this one corrects. */
-  readonly corrects: string | null;
+}
+
+/** A receipt with all that is printed on it. */
+export interface PrintedReceipt extends NumberedReceipt {
+  /** The house at the time of numbering; null: nothing was set. */
+  readonly house: House | null;
+  /** Null if the receipt is about no auction. */
+  readonly lot: ReceiptLot | null;
+  /** The numbers of the receipts that this one corrects, the oldest first. */
+  readonly corrects: readonly string[];
 }

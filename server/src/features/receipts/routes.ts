@@ -10,19 +10,19 @@ import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
 import { sendFile } from "../../platform/http/send-file.ts";
 import { serve } from "../../platform/http/serve.ts";
+import type { Letterhead } from "../../platform/pdf/letterhead.ts";
 import { findAccount } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { refuseInterested } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { findReceipt, receiptsOfUser } from "./queries.ts";
 import { drawReceipt } from "./receipt-file.ts";
-import type { ReceiptSite } from "./receipt-page.ts";
 
 const notFound = () => refuse("NOT_FOUND", { message: "Receipt not found" });
 
 export const serveReceipts = (
   app: App,
-  deps: Pick<RouteDeps, "database"> & { readonly site: () => ReceiptSite },
+  deps: Pick<RouteDeps, "database"> & { readonly site: () => Letterhead["site"] },
   caller: Caller,
 ): void => {
   const { database } = deps;

@@ -18,6 +18,11 @@ export const writtenLagosTime = (iso: string): string => {
   return `${parts.weekday} ${parts.day} ${parts.month} ${parts.year}, ${parts.hour}:${parts.minute} Lagos time`;
 };
 
+const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+
+/** `2026-11-21` to `21 November 2026`. */
+export const writtenDay = (lagosDate: string): string => day.format(new Date(lagosDate));
+
 /** Lagos is so far ahead of UTC. */
 export const AHEAD_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * AHEAD_MS;
