@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { settlementsAnswer } from "@jara/shared/rest/settlements";
 import { beforeAll, expect, it } from "vitest";
+import { lagosDay, writtenDay } from "../../src/platform/lib/lagos-time.ts";
 import { agreedLotOfSeller } from "../support/e2e-consigned.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { inHours, salesOn } from "../support/e2e-sales.ts";
@@ -53,7 +54,8 @@ describeEndToEnd("the settlements of a sale", () => {
       headers: { authorization: `Bearer ${admin.token}` },
     });
     expect(answer.status).toBe(200);
-    return await pdfText(new Uint8Array(await answer.arrayBuffer()));
+    const name = answer.headers.get("content-disposition");
+    return { name, ...(await pdfText(new Uint8Array(await answer.arrayBuffer()))) };
   };
 
   it("are grouped by the buyers' names, with the lots' numbers, and those of one buyer can be asked for", async () => {
@@ -148,7 +150,18 @@ describeEndToEnd("the settlements of a sale", () => {
       await pdf(sale._id, "labels"),
       await pdf(sale._id, "packing-lists"),
     ];
-    expect(results.text).toContain("3 of 4 lots sold, hammer prices together ₦60,000.00");
+    expect(results.text).toContain("3 of 4 lots sold.");
+    expect(results.text).toContain("Sum ₦60,000.00 ₦0.00 ₦0.00 ₦60,000.00 ₦12,000.00");
+    // Weekly sales with one title differ by their day.
+    const day = lagosDay(Date.parse(sale.closesAt));
+    for (const [paper, file] of Object.entries({ results, labels, "packing-lists": packing })) {
+      // A label cuts a long title.
+      const title = paper === "labels" ? sale.title.slice(0, 15) : `${sale.title}, `;
+      for (const words of [title, writtenDay(day)]) expect(file.text, paper).toContain(words);
+      expect(file.name, paper).toContain(`-${day}-${paper}.pdf`);
+    }
+    expect(labels.text).toContain("Buyer 1");
+    expect(packing.text).toContain("Buyer 2");
     expect([results.pages, labels.pages, packing.pages]).toEqual([1, 1, 1]);
     expect(labels.text).toContain("Lot 1");
     expect(labels.text).not.toContain("Lot 4");

@@ -177,6 +177,8 @@ const settlementHeads = [
   "handed over (Lagos)",
   "buyer's premium",
   "VAT on the premium",
+  "lot number",
+  "sale",
 ];
 
 const settlementLine = (one: Settlement): string =>
@@ -206,4 +208,6 @@ const settlementLine = (one: Settlement): string =>
     ...timesOf(one.pickup?.handedOverAt ?? null),
     one.premium ?? 0,
     one.vat ?? 0,
+    one.sale?.lot ?? "",
+    one.sale?.title ?? "",
   ]);

@@ -27,7 +27,7 @@ const amount = (head: string, width: number): Column => ({ head, width, align: "
 
 const columns: readonly ResultColumn[] = [
   { name: "lot", of: ({ lot }) => lot, printed: { head: "Lot", width: 30 } },
-  { name: "title", of: ({ title }) => title, printed: { head: "Title", width: 122, lines: 2 } },
+  { name: "title", of: ({ title }) => title, printed: { head: "Title", width: 114, lines: 2 } },
   { name: "outcome", of: ({ outcome }) => outcome, printed: { head: "Outcome", width: 58, lines: 2 } },
   { name: "currency", of: ofSold(({ auction }) => auction.currency) },
   { name: "hammer price", of: ofSold(({ price }) => price), printed: amount("Hammer price", 73) },
@@ -39,7 +39,7 @@ const columns: readonly ResultColumn[] = [
   { name: "buyer", of: ofSold(({ buyer }) => buyer.username) },
   { name: null, of: ofSold(({ buyer }) => personName(buyer)), printed: { head: "Buyer", width: 72, lines: 2 } },
   { name: "name", of: ofSold(nameOf) },
-  { name: "phone", of: ofSold(({ buyer }) => buyer.phone ?? ""), printed: { head: "Phone", width: 70 } },
+  { name: "phone", of: ofSold(({ buyer }) => buyer.phone ?? ""), printed: { head: "Phone", width: 78 } },
   { name: "e-mail", of: ofSold(({ buyer }) => buyer.email) },
   {
     name: "paid",
@@ -61,6 +61,15 @@ const onPages = columns.filter(({ printed }) => printed !== undefined);
 export const printedColumns: readonly Column[] = onPages.flatMap(({ printed }) => printed ?? []);
 export const printedTexts = (lot: ResultLot): string[] =>
   onPages.map((column) => textOf(column.of(lot), lot.sold?.auction.currency ?? "NGN"));
+
+/** The row of sums below lots in one currency. */
+export const printedSums = (lots: readonly ResultLot[], currency: Currency): string[] =>
+  onPages.map((column, n) => {
+    if (n === 1) return "Sum";
+    const minor = lots.map((lot) => column.of(lot)).filter((value) => typeof value === "number");
+    if (minor.length === 0) return "";
+    return formatMoney(toMajor(minor.reduce<number>((sum, value) => sum + toMinor(value), 0)), currency);
+  });
 
 const textOf = (value: string | number, currency: Currency): string =>
   typeof value === "number" ? formatMoney(value, currency) : printable(value, "");

@@ -5,16 +5,20 @@ import type { ExchangeRates } from "@jara/shared/money";
 import type { PickupSlot } from "@jara/shared/rest/pickups";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { lotNumberText } from "@jara/shared/sale-order";
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, min } from "drizzle-orm";
 import { interestsOf } from "../../../engine/reads/interests.ts";
 import { isRefunded, outcome } from "../../../engine/reads/outcomes.ts";
 import type { Database } from "../../../platform/database/database.ts";
+import { writtenNumber } from "../../../platform/database/document-numbers.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
+import { invoiceLots, invoices } from "../../../platform/database/schema/invoices.ts";
 import { saleLots, sales } from "../../../platform/database/schema/sales.ts";
 import { consignments, sellerCodes } from "../../../platform/database/schema/sellers.ts";
 import { isUuid } from "../../../platform/database/uuid.ts";
+import { lagosDay } from "../../../platform/lib/lagos-time.ts";
 import { personName } from "../../../platform/lib/made-out-to.ts";
+import { owedIn } from "../owed.ts";
 import { slotsOfSale } from "../pickups/queries.ts";
 import { settlementsInParts } from "../queries.ts";
 
@@ -35,7 +39,13 @@ export interface ResultLot {
 
 export interface SaleResults {
   readonly title: string;
+  /** In Lagos, when the first lot closes. */
+  readonly day: string;
   readonly updatedAt: number;
+  /** The short number of each buyer: 1, 2, … in the order of their first wins. It stays whatever becomes of a lot. */
+  readonly buyerNumbers: ReadonlyMap<string, number>;
+  /** The number of the invoice that has a settlement, by the settlement's id. */
+  readonly invoices: ReadonlyMap<string, string>;
   readonly lots: readonly ResultLot[];
   /** The slots that buyers chose, by the buyer's id. */
   readonly slots: ReadonlyMap<string, PickupSlot>;
@@ -56,7 +66,7 @@ export const resultsOf = async (database: Database, asked: Asked): Promise<SaleR
   const { saleId, readerId } = asked;
   if (!isUuid(saleId)) return null;
   const [sale] = await database.db
-    .select({ title: sales.title, updatedAt: sales.updatedAt })
+    .select({ title: sales.title, closesAt: sales.closesAt, updatedAt: sales.updatedAt })
     .from(sales)
     .where(eq(sales.id, saleId));
   if (!sale) return null;
@@ -74,7 +84,39 @@ export const resultsOf = async (database: Database, asked: Asked): Promise<SaleR
         ? { code: row.code ?? "", name: personName(row.seller) }
         : { code: "", name: asked.house },
   }));
-  return { ...sale, lots, slots: await slotsOfSale(database, saleId) };
+  const { title, closesAt, updatedAt } = sale;
+  return {
+    title,
+    day: lagosDay(closesAt),
+    updatedAt,
+    lots,
+    buyerNumbers: await numbersOfBuyers(database, saleId),
+    invoices: await invoicesOfSale(database, saleId),
+    slots: await slotsOfSale(database, saleId),
+  };
+};
+
+const numbersOfBuyers = async ({ db }: Database, saleId: string): Promise<Map<string, number>> => {
+  const owed = owedIn(db);
+  const rows = await db
+    .select({ buyerId: owed.buyerId })
+    .from(owed)
+    .innerJoin(saleLots, eq(saleLots.auctionId, owed.auctionId))
+    .where(eq(saleLots.saleId, saleId))
+    .groupBy(owed.buyerId)
+    .orderBy(min(owed.createdAt), owed.buyerId);
+  return new Map(rows.map(({ buyerId }, n) => [buyerId, n + 1]));
+};
+
+const invoicesOfSale = async ({ db }: Database, saleId: string): Promise<Map<string, string>> => {
+  const { year, number } = invoices;
+  const rows = await db
+    .select({ settlementId: invoiceLots.settlementId, year, number })
+    .from(invoiceLots)
+    .innerJoin(invoices, eq(invoices.id, invoiceLots.invoiceId))
+    .innerJoin(saleLots, eq(saleLots.auctionId, invoiceLots.auctionId))
+    .where(eq(saleLots.saleId, saleId));
+  return new Map(rows.map((row) => [row.settlementId, writtenNumber("I", row.year, row.number)]));
 };
 
 const lotsOf = ({ db }: Database, saleId: string) => {

@@ -11,13 +11,14 @@ import { sendFile } from "../../../platform/http/send-file.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import { personName } from "../../../platform/lib/made-out-to.ts";
 import { drawApart } from "../../../platform/pdf/draw-apart.ts";
+import type { Letterhead } from "../../../platform/pdf/letterhead.ts";
 import type { RouteDeps } from "../../route-deps.ts";
 import { resultHeads, resultLine } from "./result-columns.ts";
 import { resultsOf, type SaleResults } from "./results.ts";
 import type { PaperBuyer } from "./sale-pages.ts";
 
 interface PaperDeps extends Pick<RouteDeps, "database" | "engine"> {
-  readonly site: () => { readonly brandName: string };
+  readonly site: () => Letterhead["site"];
   readonly settings: { readonly current: () => { readonly house: House } };
 }
 type Paper = "results" | "labels" | "packing";
@@ -31,25 +32,25 @@ export const serveSalePapers = (app: App, { database, engine, site, settings }: 
     return sale;
   };
   const drawn = async (reply: FastifyReply, sale: SaleResults, paper: Paper, name: string): Promise<string> => {
+    const { title, day, updatedAt: at, lots, buyerNumbers } = sale;
+    const { brandName, publicUrl, contact } = site();
     const task = {
       paper,
-      brandName: site().brandName,
-      title: sale.title,
-      at: sale.updatedAt,
-      lots: paper === "packing" ? [] : sale.lots,
+      letterhead: { house: settings.current().house, site: { brandName, publicUrl, contact } },
+      title,
+      day,
+      at,
+      lots: paper === "packing" ? [] : lots,
       buyers: paper === "packing" ? buyersOf(sale) : [],
+      buyerNumbers,
     };
     const file = await drawApart("./sale-pages.ts", import.meta.url, task);
-    return sendFile(reply, safeFileName(`${sale.title} ${name}`, "pdf"), file);
+    return sendFile(reply, fileNameOf(sale, name, "pdf"), file);
   };
 
   serve(app, calls.downloadResults, async ({ account, params, reply }) => {
     const sale = await read(params.id, account.id, "results of a sale");
-    return sendFile(
-      reply,
-      safeFileName(`${sale.title} results`, "csv"),
-      csvFile(resultHeads, once(sale.lots), resultLine),
-    );
+    return sendFile(reply, fileNameOf(sale, "results", "csv"), csvFile(resultHeads, once(sale.lots), resultLine));
   });
   serve(app, calls.downloadResultPages, async ({ account, params, reply }) =>
     drawn(reply, await read(params.id, account.id, "results of a sale"), "results", "results"),
@@ -62,25 +63,38 @@ export const serveSalePapers = (app: App, { database, engine, site, settings }: 
   );
 };
 
+/** The title is cut first, so that the date and the paper's name stay. */
+const fileNameOf = <Extension extends string>({ title, day }: SaleResults, paper: string, extension: Extension) =>
+  safeFileName(`${safeFileName(title, "pdf").slice(0, -4).slice(0, 34)} ${day} ${paper}`, extension);
+
 async function* once<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
   yield rows;
 }
 
+interface Listed {
+  readonly lots: { lot: string; title: string }[];
+  readonly invoices: Set<string>;
+}
+
 /** The buyers of paid lots that were not handed over: those with a slot first, in its order; then by their names. */
-const buyersOf = ({ lots, slots }: SaleResults): PaperBuyer[] => {
-  const byBuyer = new Map<string, PaperBuyer & { readonly lots: { lot: string; title: string }[] }>();
+const buyersOf = ({ lots, slots, buyerNumbers, invoices }: SaleResults): PaperBuyer[] => {
+  const byBuyer = new Map<string, PaperBuyer & Listed>();
   for (const { lot, title, sold } of lots) {
     if (sold?.status !== "paid" || sold.pickup?.status === "handed-over") continue;
     const { _id, username, phone, email } = sold.buyer;
     const name = personName(sold.buyer);
     const buyer = byBuyer.get(_id) ?? {
       name: name === username ? name : `${name} (${username})`,
+      number: buyerNumbers.get(_id) ?? null,
+      invoices: new Set<string>(),
       phone: phone ?? "",
       email,
       slot: slots.get(_id) ?? null,
       lots: [],
     };
     buyer.lots.push({ lot, title });
+    const invoice = invoices.get(sold._id);
+    if (invoice) buyer.invoices.add(invoice);
     byBuyer.set(_id, buyer);
   }
   const orderOf = ({ slot, name }: PaperBuyer): string => `${slot?.startsAt ?? "later"} ${name}`;

@@ -1,17 +1,22 @@
 // Draws the papers of a sale as A4 pages: its results, labels for the lots, and a packing list for each buyer. No paper
 // has a pickup code, because the buyer alone may know it. The same input gives the same bytes.
-import { currencies, formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { currencies } from "@jara/shared/money";
 import type { PickupSlot } from "@jara/shared/rest/pickups";
-import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
+import { writtenDay, writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import { personName } from "../../../platform/lib/made-out-to.ts";
+import { drawLetterhead, houseName, type Letterhead } from "../../../platform/pdf/letterhead.ts";
 import { printable } from "../../../platform/pdf/printable.ts";
 import { ink, landscape, lineHeight, page, Sheet, type TextStyle } from "../../../platform/pdf/sheet.ts";
 import { drawHeads, drawRow } from "../../../platform/pdf/table.ts";
-import { printedColumns, printedTexts } from "./result-columns.ts";
-import type { ResultLot } from "./results.ts";
+import { printedColumns, printedSums, printedTexts } from "./result-columns.ts";
+import type { ResultLot, SaleResults } from "./results.ts";
 
 export interface PaperBuyer {
   readonly name: string;
+  /** The buyer's short number in the sale. */
+  readonly number: number | null;
+  /** The numbers of the invoices that have the lots. */
+  readonly invoices: ReadonlySet<string>;
   readonly phone: string;
   readonly email: string;
   /** When the buyer comes; null: no slot was chosen. */
@@ -21,8 +26,11 @@ export interface PaperBuyer {
 
 interface Task {
   readonly paper: "results" | "labels" | "packing";
-  readonly brandName: string;
+  readonly letterhead: Letterhead;
   readonly title: string;
+  /** The day of the sale in Lagos, `2026-11-28`. */
+  readonly day: string;
+  readonly buyerNumbers: SaleResults["buyerNumbers"];
   readonly at: number;
   readonly lots: readonly ResultLot[];
   readonly buyers: readonly PaperBuyer[];
@@ -38,9 +46,9 @@ const names: Readonly<Record<Task["paper"], string>> = {
 
 /** Called in a thread of its own. */
 export const draw = (task: Task): Promise<Buffer> => {
-  const title = `${names[task.paper]}: ${printable(task.title)}`;
+  const title = `${names[task.paper]}: ${saleWords(task)}`;
   const own = task.paper === "results" ? landscape : page;
-  const sheet = new Sheet({ title, author: printable(task.brandName), at: task.at, page: own });
+  const sheet = new Sheet({ title, author: houseName(task.letterhead), at: task.at, page: own });
   if (task.paper === "results") results(sheet, task);
   else if (task.paper === "labels") labels(sheet, task);
   else packing(sheet, task);
@@ -56,14 +64,12 @@ const nextPageOf = (sheet: Sheet): (() => void) => {
   };
 };
 
-const head = (sheet: Sheet, { brandName, title }: Task, right: string): number => {
-  const { left, right: end, top } = sheet.page;
-  const width = end - left;
-  sheet.text(printable(brandName), left, top, width / 2, { size: 12, weight: "semibold", color: ink.brand });
-  sheet.text(right, left + width / 2, top + 2, width / 2, { ...small, align: "right" });
-  const y = sheet.text(printable(title), left, top + 22, width, { size: 14, weight: "semibold" }) + 6;
-  sheet.hairline(y);
-  return y + 8;
+const saleWords = ({ title, day }: Task): string => `${printable(title)}, ${writtenDay(day)}`;
+
+const head = (sheet: Sheet, task: Task, kind: string): number => {
+  const { left, right } = sheet.page;
+  const y = drawLetterhead(sheet, task.letterhead, { kind });
+  return sheet.text(saleWords(task), left, y + 8, right - left, { size: 13, weight: "semibold", lines: 2 }) + 8;
 };
 
 const cell: TextStyle = { size: 7.5, isTabular: true };
@@ -82,14 +88,19 @@ const results = (sheet: Sheet, task: Task): void => {
     sheet.hairline(y - 2);
     y = drawRow(sheet, printedColumns, y, printedTexts(lot), cell) + 4;
   }
-  sheet.hairline(y);
   for (const currency of currencies) {
-    const own = task.lots.flatMap(({ sold }) => (sold?.auction.currency === currency ? sold.price : []));
+    const own = task.lots.filter(({ sold }) => sold?.auction.currency === currency);
     if (own.length === 0) continue;
-    const sum = toMajor(own.reduce<number>((total, price) => total + toMinor(price), 0));
-    const words = `${own.length} of ${task.lots.length} lots sold, hammer prices together ${formatMoney(sum, currency)}`;
-    y = sheet.text(words, left, y + 6, right - left, { size: 9, weight: "semibold" });
+    if (y + 3 * lineHeight(9) > bottom - 30) {
+      next();
+      y = top();
+    }
+    sheet.hairline(y - 2, left, right, ink.ink);
+    const bold: TextStyle = { ...cell, weight: "semibold" };
+    y = drawRow(sheet, printedColumns, y + 2, printedSums(own, currency), bold) + 4;
   }
+  const sold = task.lots.filter((lot) => lot.sold).length;
+  sheet.text(`${sold} of ${task.lots.length} lots sold.`, left, y + 4, right - left, small);
 };
 
 /** The common sheet of 21 labels, 63.5 by 38.1 mm. */
@@ -104,19 +115,27 @@ const LABEL = {
   gap: 2.5 * MM,
 };
 
-const labels = (sheet: Sheet, { lots, brandName }: Task): void => {
-  const all = lots.flatMap(({ lot, title, sold }) => (sold ? { lot, title, buyer: personName(sold.buyer) } : []));
+const labels = (sheet: Sheet, { lots, buyerNumbers, letterhead, ...task }: Task): void => {
+  const all = lots.flatMap(({ lot, title, sold }) => (sold ? { lot, title, buyer: sold.buyer } : []));
   const next = nextPageOf(sheet);
+  if (all.length === 0) sheet.text("No lot was sold.", page.left, page.top, WIDTH);
   for (const [i, { lot, title, buyer }] of all.entries()) {
     const place = i % (LABEL.across * LABEL.down);
     if (place === 0) next();
     const x = LABEL.left + (place % LABEL.across) * (LABEL.width + LABEL.gap) + 10;
-    const y = LABEL.top + Math.floor(place / LABEL.across) * LABEL.height + 9;
+    const y = LABEL.top + Math.floor(place / LABEL.across) * LABEL.height + 8;
     const width = LABEL.width - 20;
-    sheet.text(`Lot ${lot}`, x, y, width, { size: 20, weight: "semibold" });
-    sheet.text(printable(title), x, y + 30, width, { size: 9, lines: 2 });
-    sheet.text(printable(buyer), x, y + 60, width, { size: 10, weight: "semibold" });
-    sheet.text(printable(brandName), x, y + 76, width, { size: 7, color: ink.soft });
+    sheet.text(`Lot ${lot}`, x, y, width * 0.55, { size: 19, weight: "semibold" });
+    const number = `Buyer ${buyerNumbers.get(buyer._id) ?? ""}`;
+    sheet.text(number, x + width * 0.55, y + 5, width * 0.45, { size: 13, weight: "semibold", align: "right" });
+    sheet.text(printable(title), x, y + 28, width, { size: 8.5, lines: 2 });
+    sheet.text(printable(personName(buyer)), x, y + 54, width, { size: 10, weight: "semibold" });
+    const tiny: TextStyle = { size: 7, color: ink.soft };
+    const day = writtenDay(task.day);
+    const dayWidth = sheet.widthOf(day, tiny) + 8;
+    sheet.text(printable(task.title), x, y + 70, width - dayWidth, tiny);
+    sheet.text(day, x + width - dayWidth, y + 70, dayWidth, { ...tiny, align: "right" });
+    sheet.text(houseName(letterhead), x, y + 80, width, tiny);
   }
 };
 
@@ -132,13 +151,17 @@ const packingOf = (
   sheet: Sheet,
   next: () => void,
   task: Task,
-  { name, phone, email, slot, lots }: PaperBuyer,
+  { name, number, invoices, phone, email, slot, lots }: PaperBuyer,
 ): void => {
   const top = (): number => {
     const y = head(sheet, task, "Packing list");
-    sheet.text(printable(name), page.left, y, WIDTH, { size: 12, weight: "semibold" });
+    const strong: TextStyle = { size: 12, weight: "semibold" };
+    sheet.text(printable(name), page.left, y, WIDTH - 100, strong);
+    if (number !== null) sheet.text(`Buyer ${number}`, page.right - 100, y, 100, { ...strong, align: "right" });
     const contact = [phone, email].filter((one) => one !== "").join(" · ");
-    const below = sheet.text(contact, page.left, y + 18, WIDTH, small);
+    let below = sheet.text(contact, page.left, y + 18, WIDTH, small);
+    const invoiced = [...invoices].join(", ");
+    if (invoiced !== "") below = sheet.text(`Invoice ${invoiced}`, page.left, below + 2, WIDTH, { ...small, lines: 2 });
     if (!slot) return below + 10;
     const comes = `Comes ${writtenLagosTime(slot.startsAt)}, ${printable(slot.place)}`;
     return sheet.text(comes, page.left, below + 4, WIDTH, { weight: "semibold", lines: 2 }) + 10;
