@@ -23,11 +23,13 @@ const setPremium = async (api: Api): Promise<void> => {
   await api.call("PUT", "/api/admin/settings", "admin", change);
 };
 
-test("a house's week, from the table of lots to the signed close of the day", async ({ api, open }) => {
+test("a house's week, from the table of lots to the signed close of the day", async ({ api, open, watch }) => {
+  // The copy of the sale asks for a lot that was relisted before.
+  watch.expectErrors(/409 .*\/relist/);
   await setPremium(api);
   const tola = await api.colleague("tola");
   const [ada, bola] = [await api.member("ada"), await api.member("bola")];
-  const titles = ["brass lamp", "ivory comb", "mask"];
+  const titles = ["brass lamp", "ivory comb", "mask", "clay pot"];
   const desk = await open(tola, "/admin/imports");
   const dialog = desk.getByRole("dialog");
 
@@ -36,8 +38,8 @@ test("a house's week, from the table of lots to the signed close of the day", as
     const table = ["Lot number,Title,Description,Starting price,Increment", ...rows].join("\n");
     await desk.getByLabel("Or paste a table").fill(table);
     await desk.getByRole("button", { name: "Check the table" }).click();
-    await desk.getByRole("button", { name: "Make 3 drafts" }).click();
-    await expect(desk.getByRole("heading", { name: "3 drafts made" })).toBeVisible();
+    await desk.getByRole("button", { name: "Make 4 drafts" }).click();
+    await expect(desk.getByRole("heading", { name: "4 drafts made" })).toBeVisible();
   });
 
   await test.step("Tuesday: they become a sale with pickup times, which is published", async () => {
@@ -53,10 +55,10 @@ test("a house's week, from the table of lots to the signed close of the day", as
     await expectAccessible(desk, "a sale with pickup times");
     await desk.getByRole("button", { name: "Create the draft" }).click();
     await desk.getByRole("button", { name: "Add the imported lots" }).click();
-    await expect(desk.getByRole("heading", { name: "In the sale (3)" })).toBeVisible();
+    await expect(desk.getByRole("heading", { name: "In the sale (4)" })).toBeVisible();
     await desk.getByRole("button", { name: "Publish", exact: true }).click();
     await dialog.getByRole("button", { name: "Publish", exact: true }).click();
-    await expect(desk.getByText("Published: 3 lots.")).toBeVisible();
+    await expect(desk.getByText("Published: 4 lots.")).toBeVisible();
   });
   const saleId = new URL(desk.url()).pathname.split("/").at(-1) ?? "";
   const { lots } = await api.call<{ lots: { auction: Auction }[] }>("GET", `/api/sales/${saleId}/lots`, null);
@@ -83,12 +85,13 @@ test("a house's week, from the table of lots to the signed close of the day", as
   await test.step("Saturday: the console shows the evening, and the sale is ended", async () => {
     await desk.goto(`/admin/sales/${saleId}/console`);
     const board = desk.getByRole("region", { name: "Open lots" });
-    await expect(board.getByRole("listitem")).toHaveCount(3);
+    await expect(board.getByRole("listitem")).toHaveCount(4);
     await expect(board.getByRole("listitem").first()).toContainText(ada.user.username);
     await desk.getByRole("button", { name: "End now" }).click();
     await dialog.getByRole("button", { name: "End now" }).click();
     const figures = desk.getByLabel("The sale so far");
     await expect(figures).toContainText("Sold3");
+    await expect(figures).toContainText("Unsold1");
     await expect(figures).toContainText("₦70,000.00");
   });
 
@@ -165,6 +168,7 @@ test("a house's week, from the table of lots to the signed close of the day", as
     await expect(panel.getByText("Waits for a signature")).toBeVisible();
     await expect(panel.getByRole("button", { name: "Take back" })).toBeVisible();
     await expect(panel.getByRole("button", { name: "Sign" })).toHaveCount(0);
+    await expect(panel.getByText(/^You closed the day, so somebody else must sign it/)).toBeVisible();
   });
 
   await test.step("a second person signs the close, and the cashier's page follows", async () => {
@@ -172,6 +176,7 @@ test("a house's week, from the table of lots to the signed close of the day", as
     const navigation = signing.getByRole("navigation", { name: "Administration" });
     await expect(navigation.getByRole("link", { name: /^Takings\s*1 waiting/ })).toBeVisible();
     const theirs = signing.getByRole("region", { name: "Close of the day" });
+    await expect(theirs.getByText(/^It waits for a second person, and you can be the one/)).toBeVisible();
     await expect(theirs.getByText("Change was missing")).toBeVisible();
     await theirs.getByRole("button", { name: "Sign" }).click();
     await signing.getByRole("dialog").getByRole("button", { name: "Sign" }).click();
@@ -194,5 +199,26 @@ test("a house's week, from the table of lots to the signed close of the day", as
     await asked.getByLabel("Reason").fill("Counted too early");
     await asked.getByRole("button", { name: "Take back" }).click();
     await expect(panel.getByText("Counted too early")).toBeVisible();
+  });
+
+  await test.step("what did not sell is relisted from the sale, and the sale is copied for next week", async () => {
+    await desk.goto(`/admin/sales/${saleId}`);
+    await desk.getByRole("link", { name: "Unsold lots" }).click();
+    await expect(desk.getByRole("link", { name: /^Unsold/ })).toHaveAttribute("aria-current", "page");
+    await desk.getByLabel("Select all on this page").check();
+    const bar = desk.getByRole("region", { name: "Selected lots" });
+    await expect(bar).toContainText("1 selected");
+    await bar.getByRole("button", { name: "Relist" }).click();
+    await dialog.getByRole("button", { name: "Relist 1 lot" }).click();
+    await expect(dialog).toContainText("1 of 1 done.");
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+
+    await desk.goto(`/admin/sales/${saleId}`);
+    await desk.getByRole("button", { name: "Copy this sale" }).click();
+    await dialog.getByRole("button", { name: "Make the draft" }).click();
+    await expect(desk).not.toHaveURL(new RegExp(saleId));
+    await expect(desk.getByLabel("Title")).toHaveValue("Saturday sale");
+    // The unsold lot has a copy already.
+    await expect(desk.getByText("1 lot could not be copied: relisted before.")).toBeVisible();
   });
 });

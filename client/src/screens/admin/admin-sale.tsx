@@ -63,6 +63,11 @@ const SaleOf = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => 
                 Settlements and papers
               </Link>
             </May>
+            {sale.isOver && (
+              <Link to={`/admin/auctions?ended=unsold&sale=${sale._id}`} className={buttonClass("secondary", "sm")}>
+                Unsold lots
+              </Link>
+            )}
             <CopySale sale={sale} />
           </div>
         )}

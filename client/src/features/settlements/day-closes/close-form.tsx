@@ -46,8 +46,8 @@ export const CloseForm = ({ date, open, isPending, problem, send, close }: Close
   return (
     <AskForm yes="Close the day" isPending={isPending} problem={problem} onNo={close} onYes={submit}>
       <p className="text-sm">
-        Count all cash in the till, with the change. Somebody else signs the close. What comes later on this day belongs
-        to its next close.
+        Count all cash in the till, with the change. Afterwards somebody else who books payments signs the close on this
+        page. What comes later on this day belongs to its next close.
       </p>
       <TillSums openingCash={openingCash} expectedCash={expectedCash} till={till} />
       <Field

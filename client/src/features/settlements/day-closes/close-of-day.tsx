@@ -16,6 +16,7 @@ import { Panel } from "../../../ui/panel.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { CloseCard, Sums } from "./close-card.tsx";
 import { CloseForm } from "./close-form.tsx";
+import { signingWords } from "./close-words.ts";
 import { closeDay, dayClosesFilter, dayQuery, refuseClose, signClose } from "./queries.ts";
 
 const UNCONFIRMED = "We could not confirm that this went through. Please look at the day again.";
@@ -42,7 +43,7 @@ const Day = ({ day: { date, closes, open } }: { day: DayOfCloses }) => {
   const ownId = useSession(({ user }) => user?._id);
   const [asked, setAsked] = useState<Asked | null>(null);
   const end = () => setAsked(null);
-  const isWaiting = closes.some(({ status }) => status === "waiting");
+  const waiting = closes.find(({ status }) => status === "waiting");
   return (
     <>
       {closes.length > 0 && (
@@ -59,8 +60,8 @@ const Day = ({ day: { date, closes, open } }: { day: DayOfCloses }) => {
           ))}
         </ul>
       )}
-      <p className="text-sm">{stateWords(closes, open)}</p>
-      {mayBook && open && !isWaiting && (
+      <p className="text-sm">{waiting ? signingWords(waiting, ownId) : stateWords(closes, open)}</p>
+      {mayBook && open && !waiting && (
         <Button className="justify-self-start" size="sm" onClick={() => setAsked({ is: "close" })}>
           Close the day
         </Button>
@@ -77,7 +78,6 @@ const Day = ({ day: { date, closes, open } }: { day: DayOfCloses }) => {
 };
 
 const stateWords = (closes: DayOfCloses["closes"], open: DayOfCloses["open"]): string => {
-  if (closes.some(({ status }) => status === "waiting")) return "The day waits for the signature of a second person.";
   if (open === null) return closes.length > 0 ? "The whole day is closed." : "This day has not come yet.";
   const hasMoney = open.till.some(({ inNgn, outNgn }) => inNgn > 0 || outNgn > 0);
   const since = closes.some(({ status }) => status === "signed") ? ` since ${lagosClock(open.from, open.until)}` : "";

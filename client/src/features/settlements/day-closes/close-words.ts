@@ -25,6 +25,18 @@ export const differenceWords = (difference: number): string => {
   return `${formatMoney(Math.abs(difference), "NGN")} ${difference > 0 ? "more" : "less"} than the books`;
 };
 
+/** What happens next with a close that waits: who signs it, and where. `readerId`: undefined without a session. */
+export const signingWords = (
+  { maySign, closedBy }: Pick<DayClose, "maySign" | "closedBy">,
+  readerId: string | undefined,
+): string => {
+  if (closedBy._id === readerId)
+    return "You closed the day, so somebody else must sign it: whoever else books payments sees a number beside Takings, and finds it there under “Closed days”.";
+  return maySign
+    ? `It waits for a second person, and you can be the one: compare what ${closedBy.username} counted with the till and the bank's statement, then sign it here.`
+    : "It waits for the signature of a second person who books payments.";
+};
+
 export const closeStatusLabels: Record<DayClose["status"], string> = {
   waiting: "Waits for a signature",
   signed: "Signed",
