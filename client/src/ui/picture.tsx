@@ -115,9 +115,9 @@ const NoPicture = ({ alt, text, className }: { alt: string; text: string; classN
     className={cx("@container grid place-items-center bg-sunken text-ink-soft", className)}
   >
     {/* A thumbnail has room for the icon alone. */}
-    <span className="grid justify-items-center gap-2 text-center text-sm">
-      <ImageOff aria-hidden className="size-6 max-w-full" />
-      <span className="hidden @min-[5rem]:inline">{text}</span>
+    <span className="grid justify-items-center text-center text-[0] @min-[5rem]:gap-2 @min-[5rem]:text-sm">
+      <ImageOff aria-hidden className="size-6" />
+      {text}
     </span>
   </div>
 );

@@ -26,14 +26,14 @@ const premiumOrFee = ({ premium = 0, fee }: Settlement): number => toMajor(toMin
 const amount = (head: string, width: number): Column => ({ head, width, align: "right" });
 
 const columns: readonly ResultColumn[] = [
-  { name: "lot", of: ({ lot }) => lot, printed: { head: "Lot", width: 30 } },
-  { name: "title", of: ({ title }) => title, printed: { head: "Title", width: 114, lines: 2 } },
-  { name: "outcome", of: ({ outcome }) => outcome, printed: { head: "Outcome", width: 58, lines: 2 } },
+  { name: "lot", of: ({ lot }) => lot, printed: { head: "Lot", width: 28 } },
+  { name: "title", of: ({ title }) => title, printed: { head: "Title", width: 108, lines: 2 } },
+  { name: "outcome", of: ({ outcome }) => outcome, printed: { head: "Outcome", width: 64, lines: 2 } },
   { name: "currency", of: ofSold(({ auction }) => auction.currency) },
   { name: "hammer price", of: ofSold(({ price }) => price), printed: amount("Hammer price", 73) },
   { name: "buyer's premium", of: ofSold(({ premium = 0 }) => premium) },
-  { name: null, of: ofSold(premiumOrFee), printed: amount("Premium, fee", 64) },
-  { name: "VAT on the premium", of: ofSold(({ vat = 0 }) => vat), printed: amount("VAT", 56) },
+  { name: null, of: ofSold(premiumOrFee), printed: amount("Premium, fee", 62) },
+  { name: "VAT on the premium", of: ofSold(({ vat = 0 }) => vat), printed: amount("VAT", 54) },
   { name: "fee", of: ofSold(({ fee }) => fee) },
   { name: "total", of: ofSold(({ total }) => total), printed: amount("Total", 73) },
   { name: "buyer", of: ofSold(({ buyer }) => buyer.username) },
@@ -50,7 +50,7 @@ const columns: readonly ResultColumn[] = [
   { name: "reference", of: ofSold(({ reference }) => reference) },
   { name: "deposit", of: ofSold(({ deposit }) => deposit), printed: amount("Deposit", 66) },
   { name: "seller code", of: ({ seller }) => seller?.code ?? "" },
-  { name: "seller", of: ({ seller }) => seller?.name ?? "", printed: { head: "Seller", width: 51.89, lines: 2 } },
+  { name: "seller", of: ({ seller }) => seller?.name ?? "", printed: { head: "Seller", width: 57.89, lines: 2 } },
 ];
 
 const inFile = columns.filter(({ name }) => name !== null);
