@@ -131,7 +131,7 @@ it.each(named)("a feed is well-formed XML with one entry, with %s in its title",
 
 it.each(named)("structured data stay one line of JSON with %s in the title", (name) => {
   const title = titleOf(name);
-  const [product] = lotFacts(auctionWith(title), SITE).structured ?? [];
+  const [product] = lotFacts(auctionWith(title), { publicUrl: SITE, brandName: "Jara" }).structured ?? [];
   const { name: read, offers } = JSON.parse(JSON.stringify(product)) as { name: string; offers: { price: string } };
   expect(lettersOf(read)).toBe(lettersOf(title));
   expect(offers.price).toBe("36500.00");

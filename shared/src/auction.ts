@@ -191,6 +191,11 @@ export const auctionSchema = z.object({
   /** Why the staff paused, ended or cancelled it, in their words. Absent or null without a reason. */
   statusReason: z.optional(z.nullable(z.string())),
   seller: z.object({ _id: z.string(), username: z.string() }),
+  /**
+   * True: the lot is the house's own, and `seller` is the member of the staff who made it. Absent for a lot of somebody
+   * else, and on older servers.
+   */
+  isHouseLot: z.exactOptional(z.literal(true)),
   /** Masked (`a***e`), also in the leader's own answer (see `isLeading`); the full name for staff who may read bids. */
   leader: z.nullable(person),
   winner: z.nullable(person),

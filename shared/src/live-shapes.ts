@@ -163,6 +163,7 @@ export const auctionShape = strict(
     endedAt: "When bidding ended; absent while it is open, and for a purchase or a cancellation.",
     statusReason: "Why the staff paused, ended or cancelled it, in their words; absent or null: they did not say.",
     seller: "Who sells.",
+    isHouseLot: "Only on a lot of the house itself, which a member of its staff made, the `seller`.",
     leader: "Who holds the current price.",
     winner: "Who has won; null while it is open, or where nobody has.",
     isLeading: "Whether the caller leads. In events that go to many it is false: `auction:mine` says it.",

@@ -409,6 +409,9 @@ export type SettingValues = { readonly [S in SettingSection]: z.output<Schemas[S
 export type Contacts = SettingValues["contacts"];
 export type SiteBankAccount = NonNullable<SettingValues["bank-account"]>;
 export type House = SettingValues["house"];
+/** The name of the house, as on invoices. */
+export const houseNameOf = ({ house }: Pick<SettingValues, "house">, brandName: string): string =>
+  house.name || brandName;
 export type Hours = SettingValues["hours"];
 export type OpenHours = NonNullable<Hours["days"][number]>;
 export type SiteCategory = SettingValues["categories"][number];

@@ -80,6 +80,8 @@ export type LogEvent =
   | ({
       readonly type: "AuctionCreated";
       readonly seller: Named;
+      /** Missing for a lot of the house. */
+      readonly isConsigned?: true;
       readonly lot: Lot;
       readonly status: "draft" | "active";
       /** Missing in auctions created before soft close existed. */
@@ -321,6 +323,8 @@ export interface State extends Terms {
   readonly publicAt: number;
   readonly createdAt: number;
   readonly seller: Named;
+  /** Missing for a lot of the house. */
+  readonly isConsigned?: true;
   readonly status: "draft" | "active" | "paused" | "ended" | "cancelled" | "sold";
   /** A draft that everybody may see. */
   readonly isUpcoming: boolean;

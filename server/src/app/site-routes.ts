@@ -2,7 +2,7 @@
 // public, so it must never hold a secret.
 import * as calls from "@jara/shared/calls/site";
 import { STAND_IN_CLIENT_ID } from "@jara/shared/google-stand-in";
-import type { SettingValues } from "@jara/shared/site-settings";
+import { houseNameOf, type SettingValues } from "@jara/shared/site-settings";
 import { onlineTopUpOf } from "../features/payments/online-top-up.ts";
 import type { RouteDeps } from "../features/route-deps.ts";
 import type { SiteSettings } from "../features/site-settings/settings.ts";
@@ -27,11 +27,12 @@ export const serveSite = (
     pushKey: config.push?.publicKey ?? null,
   };
   serve(app, calls.getSite, async ({ reply }) =>
-    reply.header("cache-control", CACHE_CONTROL).send({ ...fixed, ...changeable(settings.current()) }),
+    reply.header("cache-control", CACHE_CONTROL).send({ ...fixed, ...changeable(settings.current(), fixed.brandName) }),
   );
 };
 
-const changeable = (values: SettingValues) => ({
+const changeable = (values: SettingValues, brandName: string) => ({
+  houseName: houseNameOf(values, brandName),
   contact: values.contacts,
   bankAccount: values["bank-account"],
   rules: values["lot-rules"],

@@ -13,6 +13,7 @@ export const getSite = call({
   examples: {
     answer: {
       brandName: "Jara",
+      houseName: "Jara Auctions Ltd",
       contact: { whatsapp: "+2348012345678", email: "help@example.ng", phone: null },
       googleClientId: null,
       googleRedirect: false,

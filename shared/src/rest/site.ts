@@ -6,6 +6,8 @@ import { siteBankAccountSchema } from "./settlements.ts";
 
 export const siteAnswer = z.object({
   brandName: z.string(),
+  /** The name of the house, as on its invoices: the seller of its own lots. Absent on older servers. */
+  houseName: z.exactOptional(z.string()),
   /** `phone`: a number to call, if there is one. */
   contact: z.object({ whatsapp: z.string(), email: z.string(), phone: z.nullable(z.string()) }),
   /** Null: no Google sign-in. `STAND_IN_CLIENT_ID`: a stand-in answers (development without keys). */

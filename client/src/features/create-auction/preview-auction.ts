@@ -55,6 +55,7 @@ export const previewAuction = (
     pausedAt: null,
     pausedUntil: null,
     seller,
+    isHouseLot: true,
     leader: null,
     winner: null,
     isLeading: false,

@@ -7,6 +7,7 @@ import { memo, useId } from "react";
 import { Link } from "#router";
 import { cx } from "../../lib/cx.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
+import { SellerName } from "../../lots/seller-name.tsx";
 import { CardWatchButton } from "../../lots/watchlist/watch-button.tsx";
 import { QuietActive, StatusBadge } from "../../ui/badge.tsx";
 import { OtherMoney } from "../../ui/money.tsx";
@@ -41,7 +42,7 @@ export const priceLabelOf = ({
 };
 
 export const LotCard = memo(({ auction, outbid, eager = false }: LotCardProps) => {
-  const { _id, title, description, currency, currentPrice, bidCount, seller, status, buyersPremium } = auction;
+  const { _id, title, description, currency, currentPrice, bidCount, status, buyersPremium } = auction;
   const titleId = useId();
   return (
     <article
@@ -101,7 +102,7 @@ export const LotCard = memo(({ auction, outbid, eager = false }: LotCardProps) =
           {/* The status is small, because every lot of this list is active. */}
           {status === "active" && <QuietActive className="max-md:sr-only" />}
           <span className="min-w-16 flex-1 truncate text-ink-soft text-xs max-md:sr-only">
-            Seller: <bdi translate="no">{seller?.username || "Unknown"}</bdi>
+            Seller: <SellerName auction={auction} />
           </span>
           <Link
             to={`/auction/${_id}`}

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import type { Auction } from "@jara/shared/auction";
 import { detailNames, lotDetails } from "@jara/shared/lot-fields";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { answerFetch, cleanUp, renderAt } from "../../app/render-for-test.tsx";
 import { LotFacts } from "./lot-facts.tsx";
 
-const show = (change: object = {}) => {
+const show = (change: object = {}, site: object = {}) => {
   const auction = {
     description: "Carved in Oyo,\nnever played",
     categories: ["home-garden", "collectibles"],
@@ -19,7 +19,7 @@ const show = (change: object = {}) => {
     reserveMet: true,
     ...change,
   } as unknown as Auction;
-  answerFetch({});
+  answerFetch({ "GET /site": { body: site } });
   renderAt("/", { "/": () => <LotFacts auction={auction} /> });
 };
 const fact = (name: string) => screen.getByText(name, { selector: "dt" }).nextElementSibling?.textContent;
@@ -43,6 +43,11 @@ it.each(detailNames)("shows the optional text %s below its title, and neither wi
   cleanUp();
   show({ [name]: "Weekdays.\nBring a van." });
   expect(screen.getByRole("heading", heading).nextElementSibling?.textContent).toBe("Weekdays.\nBring a van.");
+});
+
+it("names the house as the seller of its own lots, and not the member of its staff who made one", async () => {
+  show({ isHouseLot: true }, { houseName: "Ikoyi Auctions Ltd" });
+  await waitFor(() => expect(fact("Seller")).toBe("Ikoyi Auctions Ltd"));
 });
 
 // S064

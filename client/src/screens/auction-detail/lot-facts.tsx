@@ -6,6 +6,7 @@ import { detailNames, lotDetails } from "@jara/shared/lot-fields";
 import type { ReactNode } from "react";
 import { cx } from "../../lib/cx.ts";
 import { lagosMoment } from "../../lib/lagos-moment.ts";
+import { SellerName } from "../../lots/seller-name.tsx";
 import { useLabelOfCategory } from "../../lots/use-label-of-category.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Money } from "../../ui/money.tsx";
@@ -42,7 +43,7 @@ export const LotFacts = ({ auction }: { auction: Auction }) => {
       <dl className="grid gap-x-8 border-line border-t sm:max-[768px]:grid-cols-2 lg:grid-cols-2">
         <Fact name="Condition">{conditionLabels[auction.condition]}</Fact>
         <Fact name="Seller">
-          <bdi translate="no">{auction.seller?.username || "Unknown"}</bdi>
+          <SellerName auction={auction} />
         </Fact>
         <Fact name="Location">
           <bdi>{auction.location || "Not specified"}</bdi>

@@ -333,6 +333,7 @@ const viewDiffers = (
     softClose: is.softClose,
     latestEndTime: iso(latestEnd(is)),
     isUpcoming: is.isUpcoming || undefined,
+    isHouseLot: is.isConsigned ? undefined : true,
     contentVersion: is.contentVersion,
     contentChangedAt: iso(is.contentChangedAt),
     status: is.status,

@@ -95,6 +95,14 @@ describe("a leader's maximum", () => {
   });
 });
 
+it("says of a lot whether the house sells it, and names the seller's account as ever", () => {
+  const own = toView(stateAfter(anAuction()), everyone, NOON);
+  const consigned = toView(stateAfter(anAuction({ isConsigned: true })), everyone, NOON);
+  expect(own.isHouseLot).toBe(true);
+  expect(consigned).not.toHaveProperty("isHouseLot");
+  expect(own.seller).toEqual(consigned.seller);
+});
+
 describe("the reserve", () => {
   const state = stateAfter(anAuction({ reserveMinor: minor(777_777) }), bidPlaced("adaeze", 1, 1100));
 

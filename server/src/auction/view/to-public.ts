@@ -119,6 +119,7 @@ export const toView = (state: AuctionState, viewer: Viewer, now: number): Auctio
     ...endedAtOf(state),
     ...reasonOf(state),
     seller: { _id: state.seller.id, username: state.seller.username },
+    ...(!state.isConsigned && { isHouseLot: true as const }),
     leader: nameOrNull(state.leader, viewer),
     winner: nameOrNull(buyerOf(state), viewer),
     isLeading: viewer.kind !== "public" && state.leader?.id === viewer.id,

@@ -9,6 +9,7 @@ import {
   pictureWidths,
   RAIL_PICTURE_SIZES,
 } from "@jara/shared/picture-sizes";
+import { sellerName } from "@jara/shared/seller-name";
 import { formatLagosTime } from "@jara/shared/time";
 import { attribute, oneLine, type PageFacts } from "./page-template.ts";
 
@@ -41,7 +42,12 @@ export const stateWords = (auction: Auction): string => {
   return `Ended at ${price}, ${bids}.`;
 };
 
-export const lotFacts = (auction: Auction, publicUrl: string): PageFacts => {
+interface SiteNames {
+  readonly publicUrl: string;
+  readonly brandName: string;
+}
+
+export const lotFacts = (auction: Auction, site: SiteNames): PageFacts => {
   const text = oneLine(auction.description);
   const short = text.length > DESCRIPTION_LENGTH ? `${text.slice(0, DESCRIPTION_LENGTH)}…` : text;
   const picture = auction.imageUrl;
@@ -51,7 +57,7 @@ export const lotFacts = (auction: Auction, publicUrl: string): PageFacts => {
     canonical: auction.status === "cancelled" ? null : lotPath(auction._id),
     isLot: true,
     image: { path: openGraphPath(auction), alt: auction.title },
-    structured: auction.status === "cancelled" ? [] : [product(auction, publicUrl)],
+    structured: auction.status === "cancelled" ? [] : [product(auction, site)],
     screen: "src/screens/auction-detail.tsx",
     preload: preloadOf(picture, LOT_PICTURE_SIZES),
     firstView: lotView(auction, picture),
@@ -143,7 +149,7 @@ const homeView = (rail: readonly Auction[], list: readonly Auction[]): string =>
 };
 
 /** schema.org's Product with its Offer, as search engines read it. */
-const product = (auction: Auction, publicUrl: string): object => {
+const product = (auction: Auction, { publicUrl, brandName }: SiteNames): object => {
   const absolute = (at: string): string => (at.startsWith("http") ? at : `${publicUrl}${at}`);
   const isOpen = auction.status === "active" || auction.status === "paused";
   return {
@@ -163,7 +169,10 @@ const product = (auction: Auction, publicUrl: string): object => {
       availability: `https://schema.org/${isOpen ? "InStock" : auction.status === "draft" ? "PreOrder" : "SoldOut"}`,
       availabilityEnds: auction.endTime,
       itemCondition: `https://schema.org/${auction.condition === "new" ? "New" : "Used"}Condition`,
-      seller: { "@type": "Person", name: oneLine(auction.seller.username) },
+      seller: {
+        "@type": auction.isHouseLot ? "Organization" : "Person",
+        name: oneLine(sellerName(auction, brandName)),
+      },
       ...(auction.location && { availableAtOrFrom: { "@type": "Place", address: oneLine(auction.location) } }),
     },
   };

@@ -5,6 +5,7 @@ import { type ConditionReport, reportEntries } from "@jara/shared/condition-fiel
 import { estimateWords } from "@jara/shared/estimates";
 import { detailNames, lotDetails } from "@jara/shared/lot-fields";
 import { formatMoney } from "@jara/shared/money";
+import { sellerName } from "@jara/shared/seller-name";
 import { formatLagosTime } from "@jara/shared/time";
 import { conditionOf, lotPath, stateWords } from "./lot-facts.ts";
 import { attribute, oneLine, type PageFacts } from "./page-template.ts";
@@ -36,7 +37,7 @@ const paragraphs = (text: string): string =>
 
 const priceNames: Partial<Record<Auction["status"], string>> = { active: "Current price", draft: "Starting price" };
 
-export const plainLot = (auction: Auction, bids: readonly Bid[]): string => {
+export const plainLot = (auction: Auction, bids: readonly Bid[], brandName: string): string => {
   const money = (amount: number) => formatMoney(amount, auction.currency);
   const estimate = estimateWords(auction, auction.currency);
   const pictures = auction.media.filter(({ type }) => type === "image").map(({ url }) => url);
@@ -49,7 +50,7 @@ export const plainLot = (auction: Auction, bids: readonly Bid[]): string => {
     ["Reserve", auction.hasReserve ? (auction.reserveMet ? "met" : "not met yet") : "none"],
     ["Condition", conditionOf(auction)],
     ...(auction.location ? ([["Location", auction.location]] as [string, string][]) : []),
-    ["Seller", auction.seller.username],
+    ["Seller", sellerName(auction, brandName)],
   ];
   return `<h1>${attribute(auction.title)}</h1>
 <p class="state">${attribute(stateWords(auction))}</p>

@@ -123,9 +123,9 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
     return send(
       reply,
       template.fill({
-        ...lotFacts(auction, publicUrl),
+        ...lotFacts(auction, config),
         firstData: { [`/auctions/${auction._id}`]: { auction } },
-        noscript: plainPage(brandName, plainLot(auction, bids)),
+        noscript: plainPage(brandName, plainLot(auction, bids, brandName)),
       }),
     );
   });
@@ -175,7 +175,8 @@ const servePlainPages = (app: App, deps: SitePageDeps): void => {
   app.get<{ Params: { id: string } }>("/auction/:id/plain", hidden, async (request, reply) => {
     const found = await soon(publicLot(deps, request.params.id));
     if (!found) return send(reply.code(404), "Auction not found", missingPage);
-    return send(reply, found.auction.title, plainLot(found.auction, await deps.lastBids(found.state, LAST_BIDS)));
+    const bids = await deps.lastBids(found.state, LAST_BIDS);
+    return send(reply, found.auction.title, plainLot(found.auction, bids, brandName));
   });
 };
 

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { type Auction, categoryLabels } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
+import { sellerName } from "@jara/shared/seller-name";
 import { formatLagosTime } from "@jara/shared/time";
 import { escapeHtml } from "../../../platform/lib/escape-html.ts";
 
@@ -84,7 +85,7 @@ const entry = (lot: FeedLot, facts: FeedFacts): string => {
     `<link rel="alternate" type="text/html" href="${text(page)}"/>`,
     element("published", iso(lot.publishedAt)),
     element("updated", iso(updatedAt(lot))),
-    `<author>${element("name", auction.seller.username)}</author>`,
+    `<author>${element("name", sellerName(auction, facts.brandName))}</author>`,
     ...categories,
     element("summary", stateWords(auction, facts.readAt)),
     `<content type="html">${text(contentOf(auction, facts))}</content>`,

@@ -1,7 +1,7 @@
 // /api/admin/sales/{id}: the papers of a sale for the staff: its results as a table and as pages, labels for its lots, and
 // packing lists for its buyers.
 import * as calls from "@jara/shared/calls/sale-papers";
-import type { House } from "@jara/shared/site-settings";
+import { type House, houseNameOf } from "@jara/shared/site-settings";
 import type { FastifyReply } from "fastify";
 import { recordDownload } from "../../../platform/database/record-action.ts";
 import type { App } from "../../../platform/http/app.ts";
@@ -25,7 +25,7 @@ type Paper = "results" | "labels" | "packing";
 
 export const serveSalePapers = (app: App, { database, engine, site, settings }: PaperDeps): void => {
   const read = async (saleId: string, readerId: string, file: string): Promise<SaleResults> => {
-    const house = settings.current().house.name || site().brandName;
+    const house = houseNameOf(settings.current(), site().brandName);
     const sale = await resultsOf(database, { saleId, readerId, house, rates: engine.rates });
     if (!sale) return refuse("NOT_FOUND", { message: "Sale not found" });
     await recordDownload(database, readerId, file, { sale: sale.title });
