@@ -107,6 +107,15 @@ describeEndToEnd("pickup slots", () => {
     expect((await pickupOf(ada, sale)).slot).toEqual(second);
     const rows = await server.query("select 1 from chosen_pickups where buyer_id = $1::text::uuid", [ada.id]);
     expect(rows).toHaveLength(1);
+    // One mail for each choice.
+    const mails = await server.query<{ data: object }>(
+      "select data from outbox where kind = 'pickup-booked' and user_id = $1::text::uuid order by created_at",
+      [ada.id],
+    );
+    const titles = before.lots.map(({ auction: { title } }, n) => `Lot ${n + 1}: ${title}`);
+    expect(mails.map(({ data }) => data)).toEqual(
+      [first, second].map((slot) => ({ ...slot, sale: sale.title, titles })),
+    );
   });
 
   it("give the last place to exactly one of two buyers, and are not offered once they are full", async () => {
@@ -233,7 +242,7 @@ describeEndToEnd("pickup slots", () => {
     const mails = await server.query("select data from outbox where kind = 'lot-ready' and user_id = $1::text::uuid", [
       ada.id,
     ]);
-    expect(mails.map(({ data }) => data)).toMatchObject([ready]);
+    expect(mails.map(({ data }) => data)).toMatchObject([{ ...ready, slot }]);
     const [row] = await server.query<{ code: string }>(
       "select pickup_code as code from settlements where id = $1::text::uuid",
       [settlement],

@@ -85,13 +85,13 @@ describeEndToEnd("receipts", () => {
     const file = new Uint8Array(await answer.arrayBuffer());
     expect((await pdfText(file)).text).toContain(`Corrects receipt ${receipt.number}`);
 
-    await vi.waitFor(() => expect(smtp.mailsTo(ada.email)).toHaveLength(2), { timeout: 45_000, interval: 50 });
-    const mail = smtp.mailsTo(ada.email).find(({ subject }) => subject?.startsWith("Credit note"));
-    expect(mail?.subject).toBe(`Credit note ${both[0].number}: Talking drum`);
-    expect(mail?.attachments).toMatchObject([
-      { filename: `Jara-${both[0].number}.pdf`, mimeType: "application/pdf", disposition: "attachment" },
-    ]);
-    expect(new Uint8Array(mail?.attachments[0]?.content as ArrayBuffer)).toEqual(file);
+    // In one mail, or in two if the second came later than mails wait for others.
+    const name = `Jara-${both[0].number}.pdf`;
+    const files = () => smtp.mailsTo(ada.email).flatMap(({ attachments }) => attachments);
+    await vi.waitFor(() => expect(files()).toHaveLength(2), { timeout: 45_000, interval: 50 });
+    const attached = files().find(({ filename }) => filename === name);
+    expect(attached).toMatchObject({ mimeType: "application/pdf", disposition: "attachment" });
+    expect(new Uint8Array(attached?.content as ArrayBuffer)).toEqual(file);
     const [row] = await server.query("select data::text as data from outbox where kind = 'receipt' limit 1");
     expect(String(row?.data).length).toBeLessThan(500);
   });

@@ -107,6 +107,13 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
   "win-lowered": { ...aboutAuction(title), finalPrice: 25_000, dueAt: "2026-11-25T13:05:00.000Z" },
   "payment-received": { ...aboutAuction(title), price: 25_000 },
   "lot-ready": { auctionId, title, place: "12 Marina Road", hours: "Mon to Fri, 09:00 to 17:00" },
+  "pickup-booked": {
+    sale: title,
+    titles: ["Lot 12A: Drum", "Flute"],
+    startsAt: "2026-11-30T09:00:00.000Z",
+    endsAt: "2026-11-30T09:30:00.000Z",
+    place: "12 Marina Road",
+  },
   "payment-waived": { ...aboutAuction(title), price: 25_000 },
   "payment-booked": { ...aboutAuction(title), ...owing, amount: 5_000, dueAt: "2026-11-25T13:05:00.000Z" },
   "deadline-extended": { ...aboutAuction(title), ...owing, dueAt: "2026-11-25T13:05:00.000Z", note: "She travels" },

@@ -401,6 +401,16 @@ describe("the change of a balance", () => {
     await waitFor(() => expect(puts()).toMatchObject([{ body: { balance: 30, action: "set" } }]));
   });
 
+  it("names the cash that a subtraction pays out", async () => {
+    open("/admin");
+    await findRow("bola");
+    edit("bola", "subtract", "70");
+    fireEvent.change(screen.getByLabelText("Paid out"), { target: { value: "cash" } });
+    confirm();
+    const dialog = screen.getByRole("dialog", { name: "Lower this balance?" });
+    expect(dialog.textContent).toContain("You pay bola ₦70.00 in cash, out of the till");
+  });
+
   // S356
   it.each(["", "-1", "1.005"])("asks for a valid amount instead of %j", async (typed) => {
     const { puts } = open();

@@ -11,17 +11,25 @@ export interface Attachment {
   readonly content: Buffer;
 }
 
+/** Made one after the other, because the thread that draws them refuses a long queue. */
 export const attachmentsOf = async (
   database: Database,
-  { kind, data }: Omit<Mail, "id">,
+  mails: readonly Omit<Mail, "id">[],
   site: MailSite,
 ): Promise<Attachment[]> => {
-  const pdf = { type: "application/pdf" };
+  const attachments: Attachment[] = [];
+  for (const mail of mails) {
+    const file = await fileOf(database, mail, site);
+    if (file) attachments.push({ ...file, type: "application/pdf" });
+  }
+  return attachments;
+};
+
+const fileOf = async (database: Database, { kind, data }: Omit<Mail, "id">, site: MailSite) => {
   if (kind === "agreement-accepted") {
     const { agreementId, others = [] } = data as MailData["agreement-accepted"];
-    return [{ ...(await mailedAgreements(database, [agreementId, ...others], site)), ...pdf }];
+    return await mailedAgreements(database, [agreementId, ...others], site);
   }
-  if (kind !== "receipt") return [];
-  const { receiptId } = data as MailData["receipt"];
-  return [{ ...(await mailedReceipt(database, receiptId, site)), ...pdf }];
+  if (kind !== "receipt") return null;
+  return await mailedReceipt(database, (data as MailData["receipt"]).receiptId, site);
 };

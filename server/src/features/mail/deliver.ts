@@ -1,6 +1,6 @@
 // Renders mails and hands them to the SMTP server: one mail for several rows of the outbox, if they become one.
 import type { Database } from "../../platform/database/database.ts";
-import { isJoint } from "../../platform/outbox/deliveries.ts";
+import { isJoint, jointName } from "../../platform/outbox/deliveries.ts";
 import { type Attachment, attachmentsOf } from "./attachments.ts";
 import type { Fate, SensibleMail } from "./outbox.ts";
 import { type RenderedMail, renderMails } from "./render.ts";
@@ -25,7 +25,8 @@ type Mails = readonly [SensibleMail, ...SensibleMail[]];
 export const inOneEach = (mails: readonly SensibleMail[], render: (mails: Mails) => unknown): Mails[] => {
   const joined = new Map<string, [SensibleMail, ...SensibleMail[]]>();
   for (const mail of mails.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))) {
-    const key = isJoint(mail.kind) && isRenderable(mail, render) ? `${mail.kind} ${mail.userId} ${mail.to}` : mail.id;
+    const key =
+      isJoint(mail.kind) && isRenderable(mail, render) ? `${jointName(mail.kind)} ${mail.userId} ${mail.to}` : mail.id;
     const before = joined.get(key);
     if (before) before.push(mail);
     else joined.set(key, [mail]);
@@ -43,15 +44,11 @@ const isRenderable = (mail: SensibleMail, render: (mails: Mails) => unknown): bo
 };
 
 export const createDelivery = ({ database, site, log }: DeliveryDeps, smtp: Smtp) => {
-  const render = (mails: Mails): RenderedMail => {
-    const data = mails.map((mail) => mail.data);
-    return renderMails(mails[0].kind, data, site(), unsubscribeLinkOf(site(), mails[0]));
-  };
+  const render = (mails: Mails): RenderedMail => renderMails(mails, site(), unsubscribeLinkOf(site(), mails[0]));
 
   /** Sends one mail for all of these. */
   const deliver = async (mails: Mails, signal: AbortSignal): Promise<Fate> => {
     const [mail] = mails;
-    const content = { kind: mail.kind, data: mail.data };
     let rendered: RenderedMail;
     let attachments: Attachment[];
     try {
@@ -61,7 +58,7 @@ export const createDelivery = ({ database, site, log }: DeliveryDeps, smtp: Smtp
       return { kind: "failed", error: `cannot be rendered: ${error instanceof Error ? error.message : error}` };
     }
     try {
-      attachments = await attachmentsOf(database, content, site());
+      attachments = await attachmentsOf(database, mails, site());
     } catch (error) {
       // The database may answer later.
       log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, "a mail's files could not be made");

@@ -10,9 +10,11 @@ import { pagePolicy } from "../../platform/http/browser-policy.ts";
 import { refuse } from "../../platform/http/refused.ts";
 import { escapeHtml } from "../../platform/lib/escape-html.ts";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
+import { isJoint, jointName } from "../../platform/outbox/deliveries.ts";
 import type { Mail, MailData } from "../../platform/outbox/mails.ts";
 import { attachmentsOf } from "./attachments.ts";
-import { type RenderedMail, renderMail } from "./render.ts";
+import { GATHERS_FOR_MS } from "./outbox.ts";
+import { type RenderedMail, renderMails } from "./render.ts";
 import { unsubscribeLinkOf } from "./unsubscribe.ts";
 import type { MailSite } from "./words/words.ts";
 
@@ -27,6 +29,8 @@ const HTML = "text/html; charset=utf-8";
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
   "sandbox allow-popups allow-popups-to-escape-sandbox";
+
+type Content = Pick<Mail, "kind" | "data">;
 
 type DevSite = MailSite & Pick<Config, "jwtSecret" | "mail">;
 
@@ -49,44 +53,51 @@ export const serveDevelopmentMail = (app: App, database: Database, site: () => D
       .where(id === undefined ? undefined : eq(outbox.id, id))
       .orderBy(desc(outbox.createdAt))
       .limit(SHOWN);
-    return rows.map(({ data, userId, at, ...row }) => ({
-      ...row,
-      mail: { kind: row.kind, data } as Omit<Mail, "id">,
-      files: filesOf({ kind: row.kind, data } as Omit<Mail, "id">),
-      at: new Date(at).toISOString(),
-      ...rendered({ kind: row.kind, data } as Omit<Mail, "id">, userId),
-    }));
+    return rows.map(({ kind, data, ...row }) => ({ ...row, mail: { kind, data } as Content }));
   };
-  const rendered = (mail: Omit<Mail, "id">, userId: string | null): Omit<RenderedMail, "unsubscribeUrl"> => {
+  const shown = ([first, ...others]: readonly [Row, ...Row[]]) => {
+    const mails: [Content, ...Content[]] = [first.mail, ...others.map(({ mail }) => mail)];
+    const at = new Date(first.at).toISOString();
+    return { ...first, mails, files: mails.flatMap(filesOf), at, ...rendered(mails, first.userId) };
+  };
+  const readMails = async () => asSent(await read()).map(shown);
+  /** A mail as its reader gets it; one that was sent with others, or is an old one, alone. */
+  const find = async (id: string) => {
+    if (!isUuid(id)) return refuse("NOT_FOUND");
+    const [row] = await read(id);
+    return (await readMails()).find((mail) => mail.id === id) ?? (row ? shown([row]) : refuse("NOT_FOUND"));
+  };
+  const rendered = (mails: [Content, ...Content[]], userId: string | null): Omit<RenderedMail, "unsubscribeUrl"> => {
     try {
-      return renderMail(mail, site(), unsubscribeLinkOf(site(), { kind: mail.kind, userId }));
+      return renderMails(mails, site(), unsubscribeLinkOf(site(), { kind: mails[0].kind, userId }));
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
       return { subject: "This mail cannot be rendered", text, html: escapeHtml(text) };
     }
   };
 
-  const filesOf = ({ kind, data }: Omit<Mail, "id">): string[] =>
+  const filesOf = ({ kind, data }: Content): string[] =>
     kind === "receipt" ? [`${(data as MailData["receipt"]).number}.pdf`] : [];
 
   app.get("/dev/mail.json", { schema: { hide: true } }, async () => ({
-    mails: (await read()).map(({ id, to, subject, text, at, state, attempts, lastError, files }) => ({
-      id,
-      to,
-      subject,
-      text,
-      at,
-      state,
-      attempts,
-      lastError,
-      attachments: files.map((name) => ({ name, url: fileUrl(id, name) })),
-    })),
+    mails: (await read())
+      .map((row) => shown([row]))
+      .map(({ id, to, subject, text, at, state, attempts, lastError, files }) => ({
+        id,
+        to,
+        subject,
+        text,
+        at,
+        state,
+        attempts,
+        lastError,
+        attachments: files.map((name) => ({ name, url: fileUrl(id, name) })),
+      })),
   }));
 
   app.get<{ Params: { id: string } }>("/dev/mail/:id", { schema: { hide: true } }, async (request, reply) => {
     const { id } = request.params;
-    const [mail] = isUuid(id) ? await read(id) : [];
-    if (!mail) return refuse("NOT_FOUND");
+    const mail = await find(id);
     return reply.type(HTML).header("content-security-policy", MAIL_POLICY).send(mail.html);
   });
 
@@ -95,17 +106,17 @@ export const serveDevelopmentMail = (app: App, database: Database, site: () => D
     { schema: { hide: true } },
     async (request, reply) => {
       const { id, file } = request.params;
-      const [mail] = isUuid(id) ? await read(id) : [];
-      const which = mail?.files.indexOf(file) ?? -1;
-      if (!mail || which < 0) return refuse("NOT_FOUND");
-      const attached = await attachmentsOf(database, mail.mail, site());
+      const mail = await find(id);
+      const which = mail.files.indexOf(file);
+      if (which < 0) return refuse("NOT_FOUND");
+      const attached = await attachmentsOf(database, mail.mails, site());
       const { type, content } = attached[which] ?? refuse("NOT_FOUND");
       return reply.type(type).header("content-disposition", "inline").send(content);
     },
   );
 
   app.get("/dev/mail", { schema: { hide: true } }, async (_request, reply) => {
-    const mails = (await read()).map(
+    const mails = (await readMails()).map(
       (mail) => `<article>
 <h2>${escapeHtml(mail.subject)}</h2>
 <p>To ${escapeHtml(mail.to)}, <time datetime="${mail.at}">${writtenLagosTime(mail.at)}</time>, <span class="${mail.state}">${stateOf(mail, site())}</span></p>
@@ -119,6 +130,36 @@ ${mail.files.map((name) => `<p>Attached: <a href="${fileUrl(mail.id, name)}">${e
       .header("content-security-policy", pagePolicy(css))
       .send(page(mails.join("\n") || "<p>No mail yet.</p>"));
   });
+};
+
+interface Row {
+  readonly id: string;
+  readonly to: string;
+  readonly userId: string | null;
+  readonly mail: Content;
+  readonly attempts: number;
+  readonly lastError: string | null;
+  readonly state: MailState;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+/** Each mail with those that become one with it, the oldest first. `rows` are newest first, as the answer is. */
+const asSent = (rows: readonly Row[]): [Row, ...Row[]][] => {
+  const all: [Row, ...Row[]][] = [];
+  const open = new Map<string, [Row, ...Row[]]>();
+  for (const row of rows.toReversed()) {
+    const { kind } = row.mail;
+    const key = isJoint(kind) ? `${jointName(kind)} ${row.userId} ${row.to}` : null;
+    const before = key === null ? undefined : open.get(key);
+    if (before && row.at - before[0].at <= GATHERS_FOR_MS) before.push(row);
+    else {
+      const begun: [Row, ...Row[]] = [row];
+      all.push(begun);
+      if (key !== null) open.set(key, begun);
+    }
+  }
+  return all.toReversed();
 };
 
 const stateOf = (
@@ -146,7 +187,7 @@ const page = (content: string): string => `<!doctype html>
 </head>
 <body>
 <h1>Development outbox</h1>
-<p>The newest ${SHOWN} mails.</p>
+<p>The newest ${SHOWN} mails. Those that become one when they are sent are shown as one.</p>
 ${content}
 </body>
 </html>

@@ -31,6 +31,7 @@ import {
 } from "../../platform/notifications/current-state.ts";
 import {
   jointKinds,
+  kindsOfPayment,
   kindsThat,
   type MailClass,
   type MayGoTo,
@@ -84,7 +85,7 @@ const byClass = (cell: (name: MailClass, place: number) => number): SQL<number> 
 const order = byClass((_, place) => place);
 const mostAnHour = byClass((name) => MOST_AN_HOUR[name]);
 
-/** How long a mail of a joint kind waits for others of its kind to the same person. */
+/** How long a mail of a joint kind waits for others that become one with it. */
 export const GATHERS_FOR_MS = 20_000;
 /** The most mails that become one. */
 const MOST_IN_ONE = 100;
@@ -94,6 +95,9 @@ const waits = ({ id, sentAt, failedAt, dueAt }: Columns, takes: Takes): SQL =>
   sql`(${sentAt} is null and ${failedAt} is null and ${dueAt} <= ${databaseNow} and ${takes(id)})`;
 
 const isJointKind = (kind: SQLWrapper): SQL => sql`${kind} = any(${arrayLiteral(jointKinds)}::text[])`;
+/** `jointName` as SQL. */
+const joint = (kind: SQLWrapper): SQL =>
+  sql`case when ${kind} = any(${arrayLiteral(kindsOfPayment)}::text[]) then 'payment' else ${kind} end`;
 
 /**
  * True if the mail is due. Of mails that become one, only the first is, so that one node takes all of them: another node
@@ -103,9 +107,9 @@ const isDue = (takes: Takes, gathersForMs: number): SQL => sql`(${waits(outbox, 
   and (not ${isJointKind(outbox.kind)}
     or (${outbox.createdAt} <= ${databaseNow} - ${gathersForMs}::int * interval '1 millisecond'
       and ${outbox.id} in (
-        select distinct on (${first.userId}, ${first.kind}, ${first.toAddress}) ${first.id} from ${outbox} ${first}
+        select distinct on (${first.userId}, ${joint(first.kind)}, ${first.toAddress}) ${first.id} from ${outbox} ${first}
         where ${isJointKind(first.kind)} and ${waits(first, takes)}
-        order by ${first.userId}, ${first.kind}, ${first.toAddress}, ${first.createdAt}, ${first.id}))))`;
+        order by ${first.userId}, ${joint(first.kind)}, ${first.toAddress}, ${first.createdAt}, ${first.id}))))`;
 
 /** The mails that are due, the first ones. */
 export const dueMails = async (
@@ -147,7 +151,7 @@ export const takeDue = async (
   const mates = db.$with("mates", { id: sql<string>`id`.as("id") }).as(sql`
     select mates.id from due, lateral (
       select ${mate.id} as id from ${outbox} ${mate}
-      where ${isJointKind(sql`due.kind`)} and ${mate.kind} = due.kind and ${mate.userId} = due.user_id
+      where ${isJointKind(sql`due.kind`)} and ${joint(mate.kind)} = ${joint(sql`due.kind`)} and ${mate.userId} = due.user_id
         and ${mate.toAddress} = due.to_address and ${mate.id} <> due.id and ${waits(mate, takes)}
       order by ${mate.createdAt}, ${mate.id} limit ${MOST_IN_ONE - 1}::int for update skip locked) mates`);
   const taken = db

@@ -143,6 +143,7 @@ const stated: Record<MailKind, string[]> = {
   "win-lowered": ["₦25,000.00", "Wed 25 Nov 2026, 14:05 Lagos time"],
   "payment-received": ["is confirmed", "₦25,000.00"],
   "lot-ready": ["12 Marina Road", "Mon to Fri, 09:00 to 17:00", "pickup code"],
+  "pickup-booked": ["Mon 30 Nov 2026, 10:00 to 10:30 Lagos time", "12 Marina Road", "Lot 12A: Drum", "4 hours before"],
   "payment-waived": ["do not have to pay", "₦25,000.00"],
   "payment-booked": ["We received ₦5,000.00", "₦15,000.00", "Wed 25 Nov 2026, 14:05 Lagos time"],
   "deadline-extended": ["more time", "She travels", "₦15,000.00", "Wed 25 Nov 2026, 14:05 Lagos time"],
@@ -219,6 +220,7 @@ const action: Record<MailKind, string | null> = {
   "payment-withdrawn": `https://oja.test/auction/${auctionId}`,
   "win-lowered": `https://oja.test/auction/${auctionId}`,
   "payment-received": `https://oja.test/auction/${auctionId}`,
+  "pickup-booked": "https://oja.test/purchases",
   "payment-waived": `https://oja.test/auction/${auctionId}`,
   "bidder-document": "https://oja.test",
   "bidder-approval": "https://oja.test",
@@ -317,6 +319,14 @@ describe.each(kinds)("an email of kind %s", (kind) => {
     expect(text.includes(UNSUBSCRIBE)).toBe(isRefusable);
     expect(html.includes("/api/mail/unsubscribe")).toBe(isRefusable);
   });
+});
+
+it("an email about a lot that can be collected names the slot that its reader chose instead of the staff's hours", () => {
+  const slot = { startsAt: "2026-11-30T09:00:00.000Z", endsAt: "2026-11-30T09:30:00.000Z", place: "House C store" };
+  const { text } = render("lot-ready", "Drum", { slot });
+  expect(text).toContain("Where: House C store\nYou come: Mon 30 Nov 2026, 10:00 to 10:30 Lagos time");
+  expect(text).not.toContain("Mon to Fri");
+  expect(text).toContain("because you paid for a lot at");
 });
 
 it("an email about a win that was undone names what went back, and leads to no lot that is a draft", () => {

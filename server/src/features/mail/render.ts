@@ -29,6 +29,8 @@ export interface RenderedMail {
   readonly unsubscribeUrl: string | null;
 }
 
+type Content = Pick<Mail, "kind" | "data">;
+
 const templates: Templates<MailKind> = {
   ...accountTemplates,
   ...alertTemplates,
@@ -58,21 +60,19 @@ export const kindsWithTemplate: readonly string[] = Object.keys(templates);
 export const hasTemplate = (kind: string): kind is MailKind => Object.hasOwn(templates, kind);
 
 /** `unsubscribeUrl` belongs to the reader. Only kinds that may be refused show it. Throws for an unknown kind. */
-export const renderMail = (mail: Omit<Mail, "id">, site: MailSite, unsubscribeUrl: string | null): RenderedMail =>
-  renderMails(mail.kind, [mail.data], site, unsubscribeUrl);
+export const renderMail = (mail: Content, site: MailSite, unsubscribeUrl: string | null): RenderedMail =>
+  renderMails([mail], site, unsubscribeUrl);
 
-/** Several mails of one joint kind become one. */
+/** Several mails that become one (`jointName`). */
 export const renderMails = (
-  kind: MailKind,
-  data: readonly Mail["data"][],
+  mails: readonly [Content, ...Content[]],
   site: MailSite,
   unsubscribeUrl: string | null,
 ): RenderedMail => {
-  if (!hasTemplate(kind)) throw new Error(`no template for a mail of kind ${kind}`);
-  const template = templates[kind] as (data: Mail["data"], site: MailSite) => Words;
+  const [{ kind }] = mails;
   const { subject, ...words } = inOne(
-    kind,
-    data.map((one) => ({ data: one, words: template(one, site) })),
+    mails.map((mail) => ({ ...mail, words: wordsOf(mail, site) })),
+    site,
   );
   const refused = refusableKindOf(kind);
   const refusable = refused && unsubscribeUrl;
@@ -85,13 +85,21 @@ export const renderMails = (
   return { subject: oneLine(subject), text: toText(body), html: toHtml(body), unsubscribeUrl: refusable };
 };
 
-const inOne = (kind: MailKind, mails: readonly { readonly data: Mail["data"]; readonly words: Words }[]): Words => {
+const wordsOf = ({ kind, data }: Content, site: MailSite): Words => {
+  if (!hasTemplate(kind)) throw new Error(`no template for a mail of kind ${kind}`);
+  const template = templates[kind] as (data: Mail["data"], site: MailSite) => Words;
+  return template(data, site);
+};
+
+const inOne = (mails: readonly (Content & { readonly words: Words })[], site: MailSite): Words => {
   const [only, ...others] = mails;
   if (only && others.length === 0) return only.words;
-  if (!isJoint(kind)) throw new Error(`mails of kind ${kind} are not sent in one`);
   return jointWords(
-    kind,
-    mails.map(({ data, words }) => ({ lot: data as MailData["lot-cancelled"], words })),
+    mails.map(({ kind, data, words }) => {
+      if (!isJoint(kind)) throw new Error(`mails of kind ${kind} are not sent in one`);
+      return { kind, lot: data as MailData["receipt"], words };
+    }),
+    site,
   );
 };
 

@@ -14,6 +14,7 @@ import { purchases, settlements } from "../../platform/database/schema/settlemen
 import { clockNow } from "../../platform/database/statement-text.ts";
 import { increased } from "../../platform/database/statements.ts";
 import { queueMail } from "../../platform/outbox/queue-mail.ts";
+import { slotOfLot } from "./pickups/queries.ts";
 
 interface Asked {
   readonly adminId: string;
@@ -81,7 +82,12 @@ export const markReady = (
       const { auction, buyer } = asked.settlement;
       const { _id: auctionId, title } = auction;
       const of = { userId: buyer._id, toAddress: buyer.email, auctionId };
-      await queueMail(tx, { kind: "lot-ready", ...of, data: { auctionId, title, place, hours } });
+      const slot = await slotOfLot(tx, buyer._id, auctionId);
+      await queueMail(tx, {
+        kind: "lot-ready",
+        ...of,
+        data: { auctionId, title, place, hours, ...(slot && { slot }) },
+      });
     }
     return null;
   });

@@ -38,5 +38,8 @@ export const addDays = (day: string, days: number): string => lagosDay(startOfLa
 export const sortableLagosTime = (ms: number): string =>
   new Date(ms + AHEAD_MS).toISOString().slice(0, 19).replace("T", " ");
 
+/** ISO 8601 to `14:05` in Lagos. */
+export const lagosClock = (iso: string): string => sortableLagosTime(Date.parse(iso)).slice(11, 16);
+
 /** The day in Lagos, `2026-11-21`. */
 export const lagosDay = (ms: number): string => sortableLagosTime(ms).slice(0, 10);

@@ -7,6 +7,7 @@ import { purchaseTotal, winTotal } from "../database/debt-totals.ts";
 import { auctions } from "../database/schema/auctions.ts";
 import { bids, maxBids } from "../database/schema/bids.ts";
 import { exchangeRates } from "../database/schema/money.ts";
+import { chosenPickups } from "../database/schema/pickups.ts";
 import { lotQuestions } from "../database/schema/questions.ts";
 import { savedSearchMatches } from "../database/schema/saved-searches.ts";
 import { purchases, secondChances, settlements } from "../database/schema/settlements.ts";
@@ -83,6 +84,8 @@ export const stillHolds = ({ about, userId, auctionId, data }: Subject): SQL<boo
     when 'payment-reminder' then (${owesWin} or ${owesPurchase})
     when 'payment-reversed' then (${owesWin} or ${owesPurchase})
     when 'lot-ready' then ${isToCollect}
+    when 'pickup-booked' then exists (select from ${chosenPickups} where ${chosenPickups.buyerId} = ${userId}
+      and ${chosenPickups.startsAt} = (${data} ->> 'startsAt')::timestamptz and ${chosenPickups.place} = ${data} ->> 'place')
     when 'question-answered' then not exists (select from ${lotQuestions} ${q}
       where ${q.id} = (${data} ->> 'questionId')::uuid and ${q.hiddenAt} is not null)
     when 'second-chance' then exists (select from ${secondChances} where ${secondChances.auctionId} = ${auctionId}

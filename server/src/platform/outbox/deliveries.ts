@@ -77,6 +77,7 @@ export const deliveries: Readonly<Record<MailKind, Delivery>> = {
   "win-lowered": money,
   "payment-received": money,
   "lot-ready": money,
+  "pickup-booked": money,
   "payment-booked": money,
   "deadline-extended": money,
   "payment-reminder": money,
@@ -128,17 +129,31 @@ export const noticeKinds = [
 ] satisfies readonly MailKind[];
 export type NoticeKind = (typeof noticeKinds)[number];
 
+/** What a payment causes: with the receipts of its lots it is one mail. */
+export const kindsOfPayment = ["payment-received", "payment-booked", "receipt"] satisfies readonly MailKind[];
+
 /**
- * Mails that follow from what the staff do to lots, often to many at once. Those of one kind that wait for the same
- * person become one mail.
+ * Mails that follow from what is done to lots or paid for them, often to many at once. Those of one kind that wait for
+ * the same person become one mail, and so do those of a payment.
  */
-export const jointKinds = [...noticeKinds, "own-bids-voided", "lot-ready"] satisfies readonly MailKind[];
+export const jointKinds = [
+  ...noticeKinds,
+  ...kindsOfPayment,
+  "own-bids-voided",
+  "deadline-extended",
+  "payment-reminder",
+  "lot-ready",
+] satisfies readonly MailKind[];
 export type JointKind = (typeof jointKinds)[number];
 
 export const isJoint = (kind: string): kind is JointKind => (jointKinds as readonly string[]).includes(kind);
+
+/** Mails with the same name become one. */
+export const jointName = (kind: JointKind): string =>
+  (kindsOfPayment as readonly string[]).includes(kind) ? "payment" : kind;
 
 /**
  * The kinds of mails that a hidden maximum alone can cause. Until the lot is over, such a mail would reveal the maximum
  * to staff.
  */
-export const kindsForMaxima: readonly MailKind[] = [...jointKinds, "maxbid-suspended"];
+export const kindsForMaxima: readonly MailKind[] = [...noticeKinds, "own-bids-voided", "maxbid-suspended"];

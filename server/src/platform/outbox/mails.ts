@@ -7,6 +7,7 @@ import type { PercentRules } from "@jara/shared/payment-rules";
 import type { Role, StaffRole } from "@jara/shared/permissions";
 import type { ReceiptKind } from "@jara/shared/receipt-kinds";
 import type { DeletionObstacle } from "@jara/shared/rest/own-data";
+import type { PickupSlot } from "@jara/shared/rest/pickups";
 import type { SettingSection } from "@jara/shared/site-settings";
 import { sql } from "drizzle-orm";
 import type { CurrentState } from "../notifications/current-state.ts";
@@ -175,8 +176,10 @@ export interface MailData {
   /** The whole price was paid. */
   /** `total`: the price with fee or premium; mails of an older server lack it. */
   "payment-received": OfLot & { readonly currency: Currency; readonly price: number; readonly total?: number };
-  /** The lot can be collected. `hours`: in the words of the staff. */
-  "lot-ready": OfLot & { readonly place: string; readonly hours: string };
+  /** The lot can be collected. `hours`: in the words of the staff. `slot`: the one that the reader chose. */
+  "lot-ready": OfLot & { readonly place: string; readonly hours: string; readonly slot?: PickupSlot };
+  /** The reader chose a slot for these lots. `sale`: its title; null: they are in none. */
+  "pickup-booked": PickupSlot & { readonly sale: string | null; readonly titles: readonly string[] };
   /** A part was paid. */
   "payment-booked": OfLot & Owing & { readonly currency: Currency; readonly amount: number; readonly dueAt: string };
   "deadline-extended": OfLot & Owing & { readonly currency: Currency; readonly dueAt: string; readonly note: string };

@@ -64,6 +64,57 @@ export const joint = (test: TestDatabase) =>
       expect(received?.text?.match(/contact our team/g)).toHaveLength(1);
     });
 
+    it("are one for a payment: what was paid, and the receipts with their numbers", async () => {
+      const smtp = await smtpServer();
+      const to = "paid@people.test";
+      const [drum, bell] = [randomUUID(), randomUUID()];
+      const paid = (auctionId: string, title: string) =>
+        write("payment-received", { auctionId, title, currency: "NGN", price: 20_000, total: 22_000 }, { to });
+      const part = { amount: 5_000, deposit: 4_000, remaining: 9_000, dueAt: "2026-11-25T13:05:00.000Z" };
+      const mails = [
+        await write("payment-booked", { auctionId: bell, title: "Bell", currency: "NGN", ...part }, { to }),
+        await paid(drum, "Drum"),
+        await paid(bell, "Bell"),
+      ];
+      worker(smtp.url);
+      for (const mail of mails) await until(mail, { isSent: true });
+      const [received, ...others] = smtp.mails;
+      expect(others).toEqual([]);
+      expect(received?.subject).toBe("Payment received: 2 lots");
+      for (const said of ["“Drum” is confirmed", "“Bell” is confirmed", "We received ₦5,000.00 for “Bell”"])
+        expect(received?.text).toContain(said);
+      expect(received?.text?.match(/https:\S+\/purchases/g)).toHaveLength(1);
+      expect(received?.text).not.toContain("/auction/");
+      expect(received?.text).toContain("because you paid for these lots");
+    });
+
+    it.each([
+      ["payment-reminder", "Please remember to pay: 2 lots"],
+      ["deadline-extended", "More time to pay: 2 lots"],
+    ] as const)("of kind %s are one with one button, which leads to all lots", async (kind, subject) => {
+      const smtp = await smtpServer();
+      const { ada, admin } = await seedPeople(test.database);
+      const to = `${kind}@people.test`;
+      const mails: Written[] = [];
+      for (const title of ["Drum", "Bell"]) {
+        const { id: auctionId } = await seedAuction(test.database, admin);
+        await query(
+          `insert into settlements (id, auction_id, winner_id, amount_minor, status, due_at, created_at)
+           values (gen_random_uuid(), $1::text::uuid, $2::text::uuid, 1000000, 'open', now() + interval '1 day', now())`,
+          [auctionId, ada.id],
+        );
+        const owing = { deposit: 2_000, remaining: 8_000, dueAt: "2026-11-25T13:05:00.000Z", note: "She travels" };
+        const data = { auctionId, title, currency: "NGN", ...owing } as const;
+        mails.push(await write(kind, data, { to, userId: ada.id, auctionId }));
+      }
+      worker(smtp.url);
+      for (const mail of mails) await until(mail, { isSent: true });
+      expect(smtp.mails.map((mail) => mail.subject)).toEqual([subject]);
+      const text = smtp.mails[0]?.text ?? "";
+      for (const said of ["“Drum”", "“Bell”", "because you have to pay for these lots"]) expect(text).toContain(said);
+      expect(text.match(/Pay now:\s+https:\S+/g)).toEqual(["Pay now:\nhttps://jara.test/purchases"]);
+    });
+
     it("leave out one that must not be sent any more or not yet", async () => {
       const smtp = await smtpServer();
       const { ada, bola, admin } = await seedPeople(test.database);

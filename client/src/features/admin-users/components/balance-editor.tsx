@@ -2,7 +2,7 @@
 // balance. The typed values stay when the server refuses. When the outcome is unknown, the form can only send the same
 // edit again.
 import { formatMoney } from "@jara/shared/money";
-import type { AdminUser } from "@jara/shared/rest/users";
+import type { AdminUser, EditMethod } from "@jara/shared/rest/users";
 import { isUnknown } from "../../../connection/use-command.ts";
 import { cx } from "../../../lib/cx.ts";
 import { Ask } from "../../../ui/ask.tsx";
@@ -66,6 +66,7 @@ export const BalanceEditor = (props: BalanceEditorProps) => {
         before={before}
         after={form.isAsking ? after : null}
         reason={reason}
+        paidOut={action === "subtract" ? form.method : null}
         onKeep={form.keep}
         onLower={form.save}
       />
@@ -79,12 +80,20 @@ interface LowerDialogProps {
   /** Null: not asked. */
   after: number | null;
   reason: string;
+  /** How the money is paid out; null: it is a correction. */
+  paidOut: EditMethod | null;
   onKeep: () => void;
   onLower: () => void;
 }
 
+const paidOutWords: Record<EditMethod, string> = {
+  cash: "in cash, out of the till",
+  transfer: "by bank transfer",
+  outside: "in another way",
+};
+
 /** The button that lowers the balance is never the first to have the focus, so that Enter alone does not press it. */
-const LowerDialog = ({ user, before, after, reason, onKeep, onLower }: LowerDialogProps) => (
+const LowerDialog = ({ user, before, after, reason, paidOut, onKeep, onLower }: LowerDialogProps) => (
   <Ask
     open={after !== null}
     title="Lower this balance?"
@@ -97,8 +106,10 @@ const LowerDialog = ({ user, before, after, reason, onKeep, onLower }: LowerDial
     {after !== null && (
       <div className="grid gap-2">
         <p>
-          <strong className="[overflow-wrap:anywhere]">{user.username}</strong> loses{" "}
-          <OwnMoney amount={-difference(before, after)} currency="NGN" className="font-bold" />:
+          {paidOut && "You pay "}
+          <strong className="[overflow-wrap:anywhere]">{user.username}</strong> {!paidOut && "loses "}
+          <OwnMoney amount={-difference(before, after)} currency="NGN" className="font-bold" />
+          {paidOut && ` ${paidOutWords[paidOut]}`}:
         </p>
         <p className="text-lg">
           <OwnMoney amount={before} currency="NGN" /> → <OwnMoney amount={after} currency="NGN" className="font-bold" />

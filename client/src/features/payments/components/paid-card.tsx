@@ -8,7 +8,7 @@ import type { ReactNode } from "react";
 import { Link } from "#router";
 import { cx } from "../../../lib/cx.ts";
 import { textLinkClass } from "../../../ui/text-link.tsx";
-import { SlotOfLot } from "./pickup-slots.tsx";
+import { SlotOfLot, SlotTime, usePickupOfLot } from "./pickup-slots.tsx";
 
 type State = "done" | "now" | "later";
 
@@ -21,8 +21,8 @@ export const PaidCard = ({ win }: { win: Win }) => {
     // A page has one of these for each paid lot.
     <section aria-label={`${heading}: ${auction.title}`} className="@container grid gap-3">
       <h3 className="font-bold text-base">{heading}</h3>
-      {status === "ready" && pickup && <Pickup {...pickup} />}
-      {!isOver && <SlotOfLot auctionId={auction._id} />}
+      {status === "ready" && pickup && <ReadyBox auctionId={auction._id} pickup={pickup} />}
+      {status === "waiting" && <SlotOfLot auctionId={auction._id} />}
       <ol className="grid">
         <Step state="done" title={`Paid: ${formatMoney(total, auction.currency)}`}>
           {closedAt && <time dateTime={closedAt}>{formatLagosTime(closedAt)}</time>}{" "}
@@ -52,27 +52,44 @@ export const PaidCard = ({ win }: { win: Win }) => {
   );
 };
 
-const Pickup = ({ place, hours, code }: NonNullable<Win["pickup"]>) => (
-  <div className="grid gap-3 rounded-box border border-brand bg-brand-soft p-4">
-    <dl className="grid gap-2 text-sm">
-      <div>
-        <dt className="text-ink-soft">Where</dt>
-        <dd className="font-semibold [overflow-wrap:anywhere]">{place}</dd>
-      </div>
-      <div>
-        <dt className="text-ink-soft">When</dt>
-        <dd className="font-semibold [overflow-wrap:anywhere]">{hours}</dd>
-      </div>
-    </dl>
-    {code && (
-      <div>
-        <p className="text-ink-soft text-sm">Your pickup code</p>
-        <p translate="no" className="tabular font-bold text-2xl tracking-widest">
-          {code.slice(0, 3)} {code.slice(3)}
-        </p>
-        <p className="text-sm">Show it when you have the lot in your hands, not before.</p>
-      </div>
-    )}
+interface ReadyBoxProps {
+  auctionId: string;
+  pickup: NonNullable<Win["pickup"]>;
+}
+
+/** Names the slot that the buyer chose, else the place and the hours of the staff. */
+const ReadyBox = ({ auctionId, pickup: { place, hours, code } }: ReadyBoxProps) => {
+  const pickup = usePickupOfLot(auctionId);
+  const slot = pickup?.slot;
+  return (
+    <div className="grid gap-3 rounded-box border border-brand bg-brand-soft p-4">
+      <dl className="grid gap-2 text-sm">
+        <div>
+          <dt className="text-ink-soft">Where</dt>
+          <dd className="font-semibold [overflow-wrap:anywhere]">{slot?.place ?? place}</dd>
+        </div>
+        <div>
+          <dt className="text-ink-soft">{slot ? "You come" : "When"}</dt>
+          <dd className="font-semibold [overflow-wrap:anywhere]">{slot ? <SlotTime slot={slot} /> : hours}</dd>
+        </div>
+      </dl>
+      {pickup && !slot && pickup.offered.length > 0 && (
+        <Link to="/purchases" className="justify-self-start text-sm underline underline-offset-4">
+          Choose when you come
+        </Link>
+      )}
+      {code && <PickupCode code={code} />}
+    </div>
+  );
+};
+
+const PickupCode = ({ code }: { code: string }) => (
+  <div>
+    <p className="text-ink-soft text-sm">Your pickup code</p>
+    <p translate="no" className="tabular font-bold text-2xl tracking-widest">
+      {code.slice(0, 3)} {code.slice(3)}
+    </p>
+    <p className="text-sm">Show it when you have the lots in your hands, not before.</p>
   </div>
 );
 

@@ -20,10 +20,15 @@ export const PickupSlots = () => {
     .map((pickup) => <PickupCard key={pickup.sale?._id ?? ""} pickup={pickup} />);
 };
 
+/** What the user collects together with the lot. */
+export const usePickupOfLot = (auctionId: string): Pickup | undefined => {
+  const { data = [] } = usePickups();
+  return data.find(({ lots }) => lots.some(({ auction }) => auction._id === auctionId));
+};
+
 /** The slot in which the user collects the lot; nothing if none was chosen. */
 export const SlotOfLot = ({ auctionId }: { auctionId: string }) => {
-  const { data = [] } = usePickups();
-  const slot = data.find(({ lots }) => lots.some(({ auction }) => auction._id === auctionId))?.slot;
+  const slot = usePickupOfLot(auctionId)?.slot;
   return slot ? (
     <p className="text-sm">
       You come <SlotTime slot={slot} />, <span className="[overflow-wrap:anywhere]">{slot.place}</span>.
@@ -31,7 +36,7 @@ export const SlotOfLot = ({ auctionId }: { auctionId: string }) => {
   ) : null;
 };
 
-const SlotTime = ({ slot: { startsAt, endsAt } }: { slot: PickupSlot }) => (
+export const SlotTime = ({ slot: { startsAt, endsAt } }: { slot: PickupSlot }) => (
   <b className="tabular whitespace-nowrap">
     <time dateTime={startsAt}>{formatLagosTime(startsAt).replace(" WAT", "")}</time> to {lagosClock(endsAt, startsAt)}
   </b>

@@ -4,8 +4,10 @@
 import { formatMoney } from "@jara/shared/money";
 import { paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
 import { type ReceiptKind, receiptKindWords } from "@jara/shared/receipt-kinds";
+import type { PickupSlot } from "@jara/shared/rest/pickups";
+import { PICKUP_NOTICE_HOURS } from "@jara/shared/sale-limits";
 import { buyersPremiumOf, totalDueOf } from "@jara/shared/total-due";
-import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
+import { lagosClock, writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import type { MailData } from "../../../platform/outbox/mails.ts";
 import { withdrawnWords } from "../../../platform/outbox/payment-withdrawn-words.ts";
 import {
@@ -15,6 +17,7 @@ import {
   type MailSite,
   otherAuctions,
   owingFacts,
+  paidHere,
   payLink,
   penaltySentence,
   premiumFacts,
@@ -43,6 +46,10 @@ const receiptSentences: Record<ReceiptKind, string> = {
   "credit-note": "This credit note corrects an earlier receipt for",
 };
 
+/** "Mon 30 Nov 2026, 10:00 to 10:30 Lagos time" */
+const slotTime = ({ startsAt, endsAt }: PickupSlot): string =>
+  writtenLagosTime(startsAt).replace(" Lagos time", ` to ${lagosClock(endsAt)} Lagos time`);
+
 /** By kind. */
 export const paymentTemplates: Templates<
   | "won"
@@ -60,6 +67,7 @@ export const paymentTemplates: Templates<
   | "win-lowered"
   | "payment-received"
   | "lot-ready"
+  | "pickup-booked"
   | "payment-waived"
   | "receipt"
 > = {
@@ -192,7 +200,7 @@ export const paymentTemplates: Templates<
       },
       { action: "See your balance", url: `${site.publicUrl}/profile/statement` },
     ],
-    reason: boughtHere(site),
+    reason: bidOn,
   }),
 
   "second-chance": (data, site) => ({
@@ -305,7 +313,7 @@ export const paymentTemplates: Templates<
       { contacts: site.contact },
       auctionLink(site, "Open the auction", data),
     ],
-    reason: bidOn,
+    reason: paidHere(site),
   }),
 
   "lot-ready": (data, site) => ({
@@ -315,17 +323,43 @@ export const paymentTemplates: Templates<
       { paragraph: `“${data.title}” is ready for you.` },
       {
         facts: [
+          ["Where", data.slot?.place ?? data.place],
+          [data.slot ? "You come" : "When", data.slot ? slotTime(data.slot) : data.hours],
+        ],
+      },
+      {
+        paragraph: data.slot
+          ? "Your purchases have the pickup code. There you can also change the time."
+          : "Your purchases have the pickup code. If slots are offered there, choose when you come: one slot is for all lots of a sale.",
+      },
+      {
+        action: data.slot ? "See the code" : "See the code and choose a slot",
+        url: `${site.publicUrl}/purchases`,
+      },
+    ],
+    reason: paidHere(site),
+  }),
+
+  "pickup-booked": (data, site) => ({
+    subject: `Your pickup: ${slotTime(data)}`,
+    heading: "Your pickup is booked",
+    blocks: [
+      { paragraph: data.sale ? `You collect your lots of the sale “${data.sale}”:` : "You collect your lots:" },
+      { steps: data.titles },
+      {
+        facts: [
+          ["When", slotTime(data)],
           ["Where", data.place],
-          ["When", data.hours],
         ],
       },
       {
         paragraph:
-          "Your purchases have the pickup code. If slots are offered there, choose when you come: one slot is for all lots of a sale.",
+          `You can choose another time until ${PICKUP_NOTICE_HOURS} hours before. We tell you when a lot is ready. Then ` +
+          "your purchases have the pickup code: bring it.",
       },
-      { action: "See the code and choose a slot", url: `${site.publicUrl}/purchases` },
+      { action: "See your pickup", url: `${site.publicUrl}/purchases` },
     ],
-    reason: boughtHere(site),
+    reason: `You get this email because you chose a time to collect lots at ${site.brandName}.`,
   }),
 
   "payment-waived": (data, site) => ({

@@ -100,4 +100,7 @@ export const penaltySentence = (price: number, currency: Currency, of: string, r
 export const boughtHere = (site: MailSite): string =>
   `You get this email because you have to pay for a lot at ${site.brandName}.`;
 
+export const paidHere = (site: MailSite): string =>
+  `You get this email because you paid for a lot at ${site.brandName}.`;
+
 export const bidOn = "You get this email because you bid on this auction.";

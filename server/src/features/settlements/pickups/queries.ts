@@ -8,6 +8,7 @@ import { lotNumberText } from "@jara/shared/sale-order";
 import { and, asc, eq, exists, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { interestsOf } from "../../../engine/reads/interests.ts";
 import type { Database, Db } from "../../../platform/database/database.ts";
+import { users } from "../../../platform/database/schema/accounts.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
 import { chosenPickups } from "../../../platform/database/schema/pickups.ts";
 import { saleLots, sales } from "../../../platform/database/schema/sales.ts";
@@ -15,6 +16,8 @@ import { publicHolidays } from "../../../platform/database/schema/settlements.ts
 import { clockNow } from "../../../platform/database/statement-text.ts";
 import { readNow } from "../../../platform/database/statements.ts";
 import { endOfLagosDay, startOfLagosDay } from "../../../platform/lib/lagos-time.ts";
+import type { MailData } from "../../../platform/outbox/mails.ts";
+import { queueMail } from "../../../platform/outbox/queue-mail.ts";
 import { owedIn } from "../owed.ts";
 import { iso } from "../owed-view.ts";
 import { settlementsByIds } from "../queries.ts";
@@ -162,8 +165,38 @@ export const choosePickup = async (
       place: free.place,
       chosenAt: clockNow,
     });
+    await queueMail(tx, { kind: "pickup-booked", ...(await addressOf(tx, ofBuyerId)), data: bookedIn(found, free) });
     return null;
   });
+};
+
+const bookedIn = ({ sale, lots }: Pickup, slot: PickupSlot): MailData["pickup-booked"] => ({
+  ...slot,
+  sale: sale?.title ?? null,
+  titles: lots.map(({ lot, auction: { title } }) => (lot === null ? title : `Lot ${lot}: ${title}`)),
+});
+
+const addressOf = async (tx: Db, userId: string) => {
+  const [row] = await tx.select({ toAddress: users.email }).from(users).where(eq(users.id, userId));
+  if (!row) throw new Error(`there is no user ${userId}`);
+  return { userId, ...row };
+};
+
+/** The slot of the buyer for the lot's sale that is not over; null if none was chosen. */
+export const slotOfLot = async (db: Db, ofBuyerId: string, auctionId: string): Promise<PickupSlot | null> => {
+  const [row] = await db
+    .select(slot)
+    .from(chosenPickups)
+    .leftJoin(saleLots, eq(saleLots.auctionId, auctionId))
+    .where(
+      and(
+        eq(buyerId, ofBuyerId),
+        sql`${saleId} is not distinct from ${saleLots.saleId}`,
+        sql`${endsAt} > ${clockNow}`,
+        isCounted(db),
+      ),
+    );
+  return row ? slotOf(row) : null;
 };
 
 /** The buyers who chose a slot on this day in Lagos, with what they collect and what they have not paid yet. */
