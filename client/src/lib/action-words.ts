@@ -45,6 +45,7 @@ const words: Readonly<Record<string, (details: Details) => string>> = {
   "approval taken back": ({ amount }) => `Took back the change of ${ngn(amount)} that waited for a second person`,
   "approval failed": ({ amount, problem }) =>
     `The approved change of ${ngn(amount)} could not be carried out: ${text(problem) ?? "?"}`,
+  "invoices sent": () => "Invoices of a sale sent",
   "buyer reminded": () => "Reminded of a payment that is due",
   "day closed": ({ date }) => `Closed the day ${text(date) ?? "?"}`,
   "day close signed": ({ date }) => `Signed the close of the day ${text(date) ?? "?"}`,

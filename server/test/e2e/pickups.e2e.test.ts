@@ -252,6 +252,60 @@ describeEndToEnd("pickup slots", () => {
     expect(await pickupsOf(ada)).toEqual([]);
   });
 
+  it("have one code for the lots that are ready, and the lots that stay get another one", async () => {
+    const { ids } = await soldTo([ada, ada, ada, bola]);
+    const debts = await Promise.all(ids.map(settlementOf));
+    const codes = async () => {
+      const rows = await server.query<{ id: string; code: string }>(
+        "select id, pickup_code as code from settlements where id = any($1::text::uuid[])",
+        [`{${debts.join()}}`],
+      );
+      return debts.map((id) => rows.find((row) => row.id === id)?.code ?? "");
+    };
+    const ready = (n: number) =>
+      done("POST", `/settlements/${debts[n]}/ready`, cashier, { place, hours: "9:00 to 16:00" });
+    await Promise.all([ready(0), ready(1), ready(3)]);
+    const [code = "", second, waiting, ofBola] = await codes();
+    expect(second).toBe(code);
+    expect(waiting).not.toBe(code);
+    const handOver = (body: object, n = 0) => api("POST", `/settlements/${debts[n]}/handed-over`, cashier, body);
+    // Neither with a lot that is not ready nor with another buyer's, and then nothing is handed over.
+    expect((await handOver({ code, others: [debts[1], debts[2]] })).body.message).toContain("ready first");
+    expect((await handOver({ code, others: [debts[3]] })).status).toBe(400);
+    expect((await handOver({ code: ofBola === "000000" ? "000001" : "000000", others: [debts[1]] })).status).toBe(409);
+    await ready(2);
+    expect((await codes())[2]).toBe(code);
+    expect((await handOver({ code, others: [debts[1]] })).status).toBe(200);
+    const states = await server.query(
+      "select 1 from settlements where handed_over_at is not null and id = any($1::text::uuid[])",
+      [`{${debts.join()}}`],
+    );
+    expect(states).toHaveLength(2);
+    const [, , renewed = "", stays] = await codes();
+    expect([renewed === code, stays]).toEqual([false, ofBola]);
+    expect((await handOver({ code }, 2)).body.code).toBe("SETTLEMENT_CLOSED");
+    expect((await handOver({ code: renewed }, 2)).status).toBe(200);
+    // The same request again changes nothing.
+    expect((await handOver({ code, others: [debts[1]] })).status).toBe(200);
+  });
+
+  it("are guessed at most five times in 15 minutes, whatever the number of lots", async () => {
+    const { ids } = await soldTo([ada, ada]);
+    const debts = await Promise.all(ids.map(settlementOf));
+    for (const id of debts) await done("POST", `/settlements/${id}/ready`, cashier, { place, hours: "Noon" });
+    const [row] = await server.query<{ code: string }>(
+      "select pickup_code as code from settlements where id = $1::text::uuid",
+      [debts[0] ?? ""],
+    );
+    const wrong = row?.code === "000000" ? "000001" : "000000";
+    const statuses: number[] = [];
+    for (const n of [0, 1, 0, 1, 0, 1])
+      statuses.push((await api("POST", `/settlements/${debts[n]}/handed-over`, cashier, { code: wrong })).status);
+    expect(statuses).toEqual([409, 409, 409, 409, 409, 429]);
+    const right = await api("POST", `/settlements/${debts[1]}/handed-over`, cashier, { code: row?.code });
+    expect(right.status).toBe(429);
+  });
+
   it("leave out the lots in which a member of the staff has an interest", async () => {
     const former = await makePerson(server, `former-${randomUUID().slice(0, 8)}`);
     const { sale, ids } = await publishedSale(1, { pickups: [pickupTime()] });

@@ -102,6 +102,38 @@ describeEndToEnd("the settlements of a sale", () => {
     expect((await remind(owed?._id, abe)).status).toBe(403);
   });
 
+  it("are sent as invoices: one mail for each buyer who owes something, at most once an hour", async () => {
+    const { sale } = await soldSale();
+    const [ofAbe] = await list(`sale=${sale._id}&buyer=${abe.id}`);
+    const send = async (who = admin) => {
+      const { status, body } = await api("POST", `/admin/sales/${sale._id}/send-invoices`, undefined, who);
+      return status === 200 ? body : status;
+    };
+    const mails = () =>
+      server.query<{ to: string; data: object }>(
+        "select user_id as to, data from outbox where kind = 'invoices' and data ->> 'saleId' = $1 order by created_at",
+        [sale._id],
+      );
+    await pay(ofAbe?._id ?? "");
+    expect(await send(zed)).toBe(403);
+    const both = await Promise.all([send(), send()]);
+    expect(both).toEqual(
+      expect.arrayContaining([
+        { sent: 1, alreadySent: 0 },
+        { sent: 0, alreadySent: 1 },
+      ]),
+    );
+    const [mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({
+      to: zed.id,
+      data: { sale: sale.title, invoices: [{ total: 40_000, remaining: 32_000, lots: [{ lot: "1" }, { lot: "3" }] }] },
+    });
+    expect(await send()).toEqual({ sent: 0, alreadySent: 1 });
+    expect(await mails()).toHaveLength(1);
+    expect((await api("POST", `/admin/sales/${randomUUID()}/send-invoices`)).status).toBe(404);
+  });
+
   it("have results that name the buyers as on invoices, their deposits, and who sells each lot", async () => {
     const carol = await makePerson(server, "carol");
     const ids = [...(await makeLots(1)), await agreedLotOfSeller(server, admin, carol)];

@@ -388,7 +388,7 @@ describeEndToEnd("The settlement desk", () => {
       const { actions } = await steps.detailsOf(settlement._id);
       expect(actions.filter(({ action }) => action === "wrong handover code")).toHaveLength(5);
       // The window has passed.
-      await server.query("delete from login_failures where key = $1", [`handover of ${settlement._id}`]);
+      await server.query("delete from login_failures where key = $1", [`handover of ${settlement.buyer._id} `]);
       await steps.done(steps.post(path("handed-over"), { code }));
     });
   });

@@ -107,6 +107,21 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
   "win-lowered": { ...aboutAuction(title), finalPrice: 25_000, dueAt: "2026-11-25T13:05:00.000Z" },
   "payment-received": { ...aboutAuction(title), price: 25_000 },
   "lot-ready": { auctionId, title, place: "12 Marina Road", hours: "Mon to Fri, 09:00 to 17:00" },
+  invoices: {
+    saleId: "0d9b8a3e-0000-4000-8000-000000000004",
+    sale: title,
+    dueAt: "2026-11-25T13:05:00.000Z",
+    invoices: [
+      {
+        number: "I-2026-000012",
+        currency: "NGN",
+        total: 33_225,
+        paid: 6_000,
+        remaining: 27_225,
+        lots: [{ lot: "12A", title: "Drum", total: 33_225 }],
+      },
+    ],
+  },
   "pickup-booked": {
     sale: title,
     titles: ["Lot 12A: Drum", "Flute"],

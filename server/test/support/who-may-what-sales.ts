@@ -73,6 +73,7 @@ export const givenSales: Readonly<Record<string, Given>> = {
   "GET /api/admin/sales/:id/results.csv": from(publishedSale),
   "GET /api/admin/sales/:id/results.pdf": from(publishedSale),
   "GET /api/admin/sales/:id/labels.pdf": from(publishedSale),
+  "POST /api/admin/sales/:id/send-invoices": from(publishedSale),
   "GET /api/admin/sales/:id/packing-lists.pdf": from(publishedSale),
   "GET /api/sales/:id/terms": from(publishedSale),
   "GET /api/sales/:id/may-bid": from(publishedSale),

@@ -2,14 +2,16 @@
 import * as z from "zod/mini";
 import { approvalAnswer } from "../rest/approvals.ts";
 import {
+  INVOICE_MAIL_HOURS,
   INVOICES_LIMIT_DEFAULT,
   type Invoice,
   invoicesAnswer,
   invoicesQuery,
   payInvoiceAnswer,
   payInvoiceBody,
+  sentInvoicesAnswer,
 } from "../rest/invoices.ts";
-import { callsIn, idParams } from "./call.ts";
+import { callsIn, idParams, noBody } from "./call.ts";
 import { command } from "./costs.ts";
 import { auctionId, userId } from "./samples.ts";
 
@@ -88,6 +90,22 @@ export const downloadInvoice = call({
   params: idParams,
   answer: z.string(),
   examples: { answer: "%PDF-1.7 …" },
+});
+
+export const sendInvoices = call({
+  route: "POST /api/admin/sales/:id/send-invoices",
+  access: "settlements:book",
+  summary: "Send each buyer of a sale who has something to pay one mail with their invoices",
+  description:
+    "It names the invoices with their lots, what is due and until when, and leads to Purchases. A buyer who got it " +
+    `within ${INVOICE_MAIL_HOURS} hour gets none. Invoices with a lot in which the caller has an interest are left out.`,
+  params: idParams,
+  body: noBody,
+  answer: sentInvoicesAnswer,
+  // It moves no money.
+  proof: "none",
+  cost: command(8),
+  examples: { answer: { sent: 12, alreadySent: 0 } },
 });
 
 export const payInvoice = call({

@@ -245,7 +245,10 @@ export const confirmHandover = call({
   route: "POST /api/settlements/:id/handed-over",
   access: "settlements:book",
   summary: "Confirm the handover with the buyer's six-digit code",
-  description: "The lot must be ready. The same request again changes nothing.",
+  description:
+    "The lots must be ready: this one, and those that `others` names. Lots of a buyer and a sale that are ready together " +
+    "have one code. It hands all of them over or none, and the ready lots that stay get another code. The same request " +
+    "again changes nothing.",
   params: idParams,
   body: handoverBody,
   answer: settlementAnswer,

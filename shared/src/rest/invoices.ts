@@ -61,6 +61,11 @@ export type InvoiceLot = Invoice["lots"][number];
 /** Newest first. */
 export const invoicesAnswer = z.object({ invoices: z.array(invoiceSchema), pagination: paginationSchema });
 
+/** A buyer gets at most one mail with the invoices of a sale in this time. */
+export const INVOICE_MAIL_HOURS = 1;
+/** Buyers. `alreadySent`: they had one within the hour. */
+export const sentInvoicesAnswer = z.object({ sent: z.number(), alreadySent: z.number() });
+
 const commandId = z.optional(commandIdSchema);
 /** The amount that the payer saw. If it is another one by now, the payment is refused (VALUE_CHANGED). */
 const seen = z.exactOptional(z.number());

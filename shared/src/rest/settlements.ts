@@ -315,7 +315,13 @@ export const readyBody = z.strictObject({
   ...pickupTexts,
   seen: z.exactOptional(z.nullable(z.strictObject({ place: asGiven, hours: asGiven }))),
 });
-export const handoverBody = z.strictObject({ code: digits(6) });
+/** One handover has at most this many lots. */
+export const HANDOVER_MAX = 100;
+/** `others`: the settlements of other lots of the same buyer and sale that are handed over with it. */
+export const handoverBody = z.strictObject({
+  code: digits(6),
+  others: z.exactOptional(z.array(id).check(z.maxLength(HANDOVER_MAX - 1))),
+});
 
 /** An offer of a lot to its runner-up. */
 export const secondChanceSchema = z.object({

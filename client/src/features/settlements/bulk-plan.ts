@@ -63,7 +63,8 @@ export const bodyOf = (action: BulkAction, { dueAt, pickup }: Settlement, nowMs:
 };
 
 export const bulkEffect: Record<BulkKind, string> = {
-  ready: "Each buyer sees the place, the hours and a pickup code.",
-  remind: "Each buyer gets an email for each lot. Somebody who was reminded today gets none.",
-  extend: "Each buyer gets an email with the new deadline. It cannot be made earlier again.",
+  ready:
+    "Each buyer gets one email, and sees the place, the hours or the chosen slot, and one pickup code for all lots of a sale.",
+  remind: "Each buyer gets one email that lists the lots. A lot of which somebody was reminded today is not in it.",
+  extend: "Each buyer gets one email with the lots and the new deadlines. It cannot be made earlier again.",
 };

@@ -154,5 +154,7 @@ export const invoicesOfBuyerQuery = (buyerId: string) =>
     ...fresh,
   });
 
+export const sendInvoices = (saleId: string) => ask(invoiceCalls.sendInvoices, { params: { id: saleId } });
+
 export const downloadInvoice = (id: string, number: string): Promise<void> =>
   download(invoiceCalls.downloadInvoice, { params: { id } }, `${number}.pdf`);

@@ -1,21 +1,27 @@
 // Pickups (staff who see payments): the buyers who collect lots on the day in the address, in the order of their slots.
 import type { ComingBuyer } from "@jara/shared/rest/pickups";
 import { useQuery } from "@tanstack/react-query";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { Link, useSearchParams } from "#router";
 import { serverNow } from "../../connection/connection.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
+import { ActionDialog } from "../../features/settlements/components/action-dialog.tsx";
 import { BuyerContact } from "../../features/settlements/components/buyer-contact.tsx";
-import { dayPickupsQuery } from "../../features/settlements/queries.ts";
+import { dayPickupsQuery, detailsQuery } from "../../features/settlements/queries.ts";
 import { dayIn } from "../../lib/address-filters.ts";
 import { messageOf } from "../../lib/api.ts";
 import { isoToLagos } from "../../lib/lagos-input.ts";
 import { lagosClock } from "../../lib/lagos-moment.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
+import { lotsWords } from "../../lots/lots-words.ts";
+import { toast } from "../../store/toast.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { DayField } from "../../ui/day-field.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Loaded, Loading } from "../../ui/loaded.tsx";
+import { useMay } from "../../ui/may.tsx";
 
 export const Component = () => {
   usePageTitle("Pickups");
@@ -30,6 +36,10 @@ const PickupsPage = () => {
   const [params, setParams] = useSearchParams();
   const date = dayIn(params, "date") || isoToLagos(new Date(serverNow()).toISOString()).slice(0, 10);
   const query = useQuery(dayPickupsQuery(date));
+  const mayBook = useMay("settlements:book");
+  const [askedId, setAskedId] = useState<string | null>(null);
+  const asked = useQuery({ ...detailsQuery(askedId ?? ""), enabled: askedId !== null });
+  const close = () => setAskedId(null);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -39,7 +49,13 @@ const PickupsPage = () => {
         </Link>
       </div>
       <div className="flex flex-wrap items-end gap-x-2 gap-y-3">
+        <DayStep label="Previous day" to={dayAfter(date, -1)}>
+          <ChevronLeft aria-hidden className="size-5" />
+        </DayStep>
         <DayField label="Day" className="w-44" value={date} onDay={(day) => day && setParams({ date: day })} />
+        <DayStep label="Next day" to={dayAfter(date, 1)}>
+          <ChevronRight aria-hidden className="size-5" />
+        </DayStep>
         <Button size="sm" variant="secondary" pending={query.isFetching} onClick={() => void query.refetch()}>
           Read again
         </Button>
@@ -60,18 +76,45 @@ const PickupsPage = () => {
           <ul className="grid divide-y divide-line rounded-box border border-line bg-surface">
             {coming.map((one) => (
               <li key={`${one.buyer._id} ${one.sale?._id}`}>
-                <Coming coming={one} />
+                <Coming coming={one} onHandOver={mayBook ? setAskedId : null} />
               </li>
             ))}
           </ul>
         )}
       </Loaded>
+      <ActionDialog
+        question={asked.data && askedId ? { settlement: asked.data.settlement, action: "handed-over" } : null}
+        onClose={close}
+        onDone={() => {
+          close();
+          toast.success("Handed over");
+          void query.refetch();
+        }}
+        onConflict={() => void query.refetch()}
+      />
     </div>
   );
 };
 
-const Coming = ({ coming: { slot, sale, buyer, lots } }: { coming: ComingBuyer }) => {
+const DAY_MS = 24 * 60 * 60 * 1000;
+const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00.000Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
+const DayStep = ({ label, to, children }: { label: string; to: string; children: ReactNode }) => (
+  <Link to={`/admin/settlements/pickups?date=${to}`} aria-label={label} className={buttonClass("secondary")}>
+    {children}
+  </Link>
+);
+
+interface ComingProps {
+  coming: ComingBuyer;
+  /** Null: the reader may not. */
+  onHandOver: ((settlementId: string) => void) | null;
+}
+
+const Coming = ({ coming: { slot, sale, buyer, lots }, onHandOver }: ComingProps) => {
   const [first] = lots;
+  const ready = lots.filter(({ status, pickup }) => status === "paid" && pickup?.status === "ready");
   return (
     <article
       aria-label={`${lagosClock(slot.startsAt, slot.startsAt)} ${buyer.username}`}
@@ -101,6 +144,11 @@ const Coming = ({ coming: { slot, sale, buyer, lots } }: { coming: ComingBuyer }
             </li>
           ))}
         </ul>
+        {onHandOver && ready[0] && (
+          <Button size="sm" className="mt-1 justify-self-start" onClick={() => onHandOver(ready[0]?._id ?? "")}>
+            {ready.length > 1 ? `Hand over ${lotsWords(ready.length)}` : "Hand over"}
+          </Button>
+        )}
       </div>
     </article>
   );

@@ -10,6 +10,7 @@ import { ActionDialog, type Question } from "../../features/settlements/componen
 import { BulkDialog } from "../../features/settlements/components/bulk-dialog.tsx";
 import { DownloadButton } from "../../features/settlements/components/download-button.tsx";
 import { InvoiceDialog } from "../../features/settlements/components/invoice-dialog.tsx";
+import { SendInvoices } from "../../features/settlements/components/send-invoices.tsx";
 import { SettlementFilterForm } from "../../features/settlements/components/settlement-filter-form.tsx";
 import { rowId } from "../../features/settlements/components/settlement-row.tsx";
 import { SettlementsTable } from "../../features/settlements/components/settlements-table.tsx";
@@ -194,6 +195,11 @@ const Files = ({ filters }: { filters: SettlementFilters }) => (
       failed="Failed to download the settlements"
       save={() => downloadSettlements(filters)}
     />
+    {filters.sale !== "" && (
+      <May use="settlements:book">
+        <SendInvoices saleId={filters.sale} />
+      </May>
+    )}
     {filters.sale !== "" &&
       salePapers.map((paper) => (
         <DownloadButton

@@ -211,7 +211,9 @@ describe("the handover", () => {
     useSession.getState().logIn(admin, "t");
 
     const wrong = "The code is not this buyer's. Ask the buyer to show it again.";
+    const pagination = { current: 1, pages: 1, total: 1, limit: 100 };
     const { posts } = open(ready, {
+      "GET /settlements": { body: { settlements: [ready], pagination } },
       "POST /settlements/s1/handed-over": { status: 409, body: { code: "SETTLEMENT_CLOSED", message: wrong } },
     });
     const change = await ask("Change pickup");
@@ -219,6 +221,10 @@ describe("the handover", () => {
     press("Cancel");
     const dialog = await ask("Handed over");
     type("The buyer's code", "12 34");
+    // The other lots of the buyer are read first.
+    await waitFor(() =>
+      expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Handed over", hidden: true }).disabled).toBe(false),
+    );
     press("Handed over");
     expect(dialog.getByText("The code has six digits")).toBeTruthy();
     type("The buyer's code", "123456");
@@ -228,6 +234,49 @@ describe("the handover", () => {
       "123456",
     );
     expect(posts().map(({ body }) => body)).toEqual([{ code: "123456" }]);
+  });
+
+  it("is of all ready lots of the buyer in the sale, with one code; a lot that is unticked stays", async () => {
+    const sale = (lot: string) => ({ _id: "s9", title: "Estate", lot });
+    const ready = (id: string, title: string, lot: string, change: Partial<Settlement> = {}) => {
+      const at = pickup({ status: "ready", place: "Yaba", hours: "Noon", readyAt: "2026-11-21T12:00:00.000Z" });
+      const { auction } = settlement();
+      const of = { _id: id, status: "paid" as const, remaining: 0, sale: sale(lot), pickup: at };
+      return settlement({ ...of, auction: { ...auction, title }, ...change });
+    };
+    const asked = ready("s1", "Bronze leopard", "2");
+    const all = [
+      asked,
+      ready("s2", "Drum", "1"),
+      ready("s3", "Bell", "10"),
+      ready("s4", "Mask", "3", { pickup: pickup() }),
+      ready("s5", "Lamp", "4", { sale: null }),
+    ];
+    const pagination = { current: 1, pages: 1, total: all.length, limit: 100 };
+    const of = (one: Settlement) => ({ body: { settlement: one, payments: [], offers: [], actions: [] } });
+    const { posts } = open(asked, {
+      "GET /settlements": { body: { settlements: all, pagination } },
+      "GET /settlements/s2": of(all[1] as Settlement),
+      "GET /settlements/s3": of(all[2] as Settlement),
+      "POST /settlements/s1/handed-over": { body: { settlement: asked } },
+    });
+    const dialog = await ask("Handed over");
+    expect(await dialog.findByLabelText("Lot 10: Bell")).toBeTruthy();
+    expect(dialog.getAllByRole("checkbox", { hidden: true }).map((box) => box.parentElement?.textContent)).toEqual([
+      "Lot 1: Drum",
+      "Lot 2: Bronze leopard",
+      "Lot 10: Bell",
+    ]);
+    fireEvent.click(dialog.getByLabelText("Lot 1: Drum"));
+    expect(dialog.getByText("Lots that stay get another code.")).toBeTruthy();
+    type("The buyer's code", "123456");
+    await waitFor(() =>
+      expect(
+        dialog.getByRole<HTMLButtonElement>("button", { name: "Handed over: 2 lots", hidden: true }).disabled,
+      ).toBe(false),
+    );
+    press("Handed over: 2 lots");
+    await waitFor(() => expect(posts().map(({ body }) => body)).toEqual([{ code: "123456", others: ["s3"] }]));
   });
 
   it("begins with the pickup times of the sale, and not with the last lot's", async () => {

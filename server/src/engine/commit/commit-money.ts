@@ -1,12 +1,12 @@
 // Prepares the rows about money that an auction's change writes: the new state of settlements and purchases, payments
 // and offers. The rules decide postings and receipts (auction/settlement/postings.ts,
 // auction/settlement/receipts.ts).
-import { randomInt } from "node:crypto";
 import { type StoredRules, toStoredRules } from "@jara/shared/payment-rules";
 import type { AuctionEvent } from "../../auction/events.ts";
 import { owedOf } from "../../auction/settlement/debts.ts";
 import { undoneBy } from "../../auction/settlement/postings.ts";
 import { nothingReceived, type Person, type Purchase, type Received, type Settlement } from "../../auction/state.ts";
+import { newPickupCode } from "../../platform/lib/pickup-code.ts";
 import type { Change } from "../ports.ts";
 
 /** A settlement or a purchase as a row, under the names that the commit's statement reads. */
@@ -119,7 +119,7 @@ const stored = (
   paidNgn: owed.paidNgnMinor,
   penalty: owed.penaltyMinor ?? null,
   isWaived,
-  code: String(randomInt(1_000_000)).padStart(6, "0"),
+  code: newPickupCode(),
 });
 
 const refundIn = ({ before, events }: Change): StoredRefund | null => {

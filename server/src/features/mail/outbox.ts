@@ -95,9 +95,10 @@ const waits = ({ id, sentAt, failedAt, dueAt }: Columns, takes: Takes): SQL =>
   sql`(${sentAt} is null and ${failedAt} is null and ${dueAt} <= ${databaseNow} and ${takes(id)})`;
 
 const isJointKind = (kind: SQLWrapper): SQL => sql`${kind} = any(${arrayLiteral(jointKinds)}::text[])`;
+/** Without parameters, because `distinct on` compares the expressions of its columns. */
+const paymentKinds = sql.raw(kindsOfPayment.map((kind) => `'${kind}'`).join(", "));
 /** `jointName` as SQL. */
-const joint = (kind: SQLWrapper): SQL =>
-  sql`case when ${kind} = any(${arrayLiteral(kindsOfPayment)}::text[]) then 'payment' else ${kind} end`;
+const joint = (kind: SQLWrapper): SQL => sql`case when ${kind} in (${paymentKinds}) then 'payment' else ${kind} end`;
 
 /**
  * True if the mail is due. Of mails that become one, only the first is, so that one node takes all of them: another node

@@ -4,16 +4,19 @@ import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { Permission } from "@jara/shared/permissions";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { whyChangedSince } from "@jara/shared/seen-value";
-import { eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { lockPeople, mayStill } from "../../platform/database/lock-people.ts";
 import { recordAction } from "../../platform/database/record-action.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
+import { saleLots } from "../../platform/database/schema/sales.ts";
 import { consignments } from "../../platform/database/schema/sellers.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { clockNow } from "../../platform/database/statement-text.ts";
 import { increased } from "../../platform/database/statements.ts";
+import { newPickupCode } from "../../platform/lib/pickup-code.ts";
 import { queueMail } from "../../platform/outbox/queue-mail.ts";
+import { owedIn } from "./owed.ts";
 import { slotOfLot } from "./pickups/queries.ts";
 
 interface Asked {
@@ -21,11 +24,14 @@ interface Asked {
   readonly settlement: Settlement;
 }
 
-const tableOf = ({ kind }: Settlement) => (kind === "win" ? settlements : purchases);
+const tableOf = ({ kind }: Pick<Settlement, "kind">) => (kind === "win" ? settlements : purchases);
 
-/** Locks the actor's row. The row of the settlement is locked after it, because the engine locks people first. */
-const mayActorStill = async (tx: Db, { adminId }: Asked, permission: Permission): Promise<boolean> =>
-  mayStill((await lockPeople(tx, [adminId])).get(adminId), permission);
+/**
+ * Locks the rows of the actor and of the buyer, whose lots have one code. The row of the settlement is locked after them,
+ * because the engine locks people first.
+ */
+const mayActorStill = async (tx: Db, { adminId, settlement }: Asked, permission: Permission): Promise<boolean> =>
+  mayStill((await lockPeople(tx, [adminId, settlement.buyer._id])).get(adminId), permission);
 
 /** The row of the settlement or the purchase, locked. */
 const lockHandover = async (tx: Db, { settlement }: Asked) => {
@@ -73,9 +79,10 @@ export const markReady = (
 
     const table = tableOf(asked.settlement);
     const readyAt = sql`coalesce(${table.readyAt}, ${clockNow})`;
+    const sharedCode = stored.readyAt === null ? (await readyLots(tx, asked.settlement))[0]?.pickupCode : null;
     await tx
       .update(table)
-      .set({ readyAt, pickupPlace: place, pickupHours: hours })
+      .set({ readyAt, pickupPlace: place, pickupHours: hours, ...(sharedCode && { pickupCode: sharedCode }) })
       .where(eq(table.id, asked.settlement._id));
     await record(tx, asked, "lot ready", { place, hours });
     if (stored.readyAt === null || stored.place !== place || stored.hours !== hours) {
@@ -92,38 +99,89 @@ export const markReady = (
     return null;
   });
 
-/** `code`: what the buyer showed. */
-export interface HandoverAsked extends Asked {
+/** The buyer's lots of the same sale that wait for their handover. They have one code, unless an older version wrote it. */
+const readyLots = async (tx: Db, { buyer, auction }: Settlement) => {
+  const owed = owedIn(tx, { buyerId: buyer._id });
+  const [{ saleId = null } = {}] = await tx
+    .select({ saleId: saleLots.saleId })
+    .from(saleLots)
+    .where(eq(saleLots.auctionId, auction._id));
+  return await tx
+    .select({ id: owed.id, kind: owed.kind, pickupCode: owed.pickupCode })
+    .from(owed)
+    .leftJoin(saleLots, eq(saleLots.auctionId, owed.auctionId))
+    .where(
+      and(
+        sql`${owed.status} = 'paid'`,
+        isNotNull(owed.readyAt),
+        isNull(owed.handedOverAt),
+        sql`${saleLots.saleId} is not distinct from ${saleId}::uuid`,
+      ),
+    )
+    .orderBy(asc(owed.readyAt), asc(owed.id));
+};
+
+/** `settlements`: of one buyer and sale, at least one. `code`: what the buyer showed. */
+export interface HandoverAsked {
+  readonly adminId: string;
+  readonly settlements: readonly [Settlement, ...Settlement[]];
   readonly code: string;
 }
 
-/** Returns why it cannot be done; null if it is done. A wrong code is recorded. */
+/** `renewed`: the settlements of lots that stay, which have another code now. */
+type HandedOver = { readonly refused: string | ErrorBody } | { readonly renewed: readonly string[] };
+
+/** Hands all of the lots over, or none. A wrong code is recorded. */
 export const markHandedOver = async (
   { transaction }: Database,
-  { code, ...asked }: HandoverAsked,
-): Promise<string | ErrorBody | null> => {
-  if (asked.settlement.pickup?.status === "handed-over") return null;
-  return await transaction(async (tx) => {
-    if (!(await mayActorStill(tx, asked, "settlements:book"))) return refusal("FORBIDDEN");
-    const stored = await lockHandover(tx, asked);
-    if (stored?.status !== "paid") return "This lot is not paid.";
-    if (stored.handedOverAt !== null) return null;
-    if (stored.readyAt === null) return "Make the lot ready first.";
-    if (stored.pickupCode !== code) {
-      await record(tx, asked, "wrong handover code");
-      return "The code is not this buyer's. Ask the buyer to show it again.";
+  { code, adminId, settlements: asked }: HandoverAsked,
+): Promise<HandedOver> => {
+  if (asked.every(({ pickup }) => pickup?.status === "handed-over")) return { renewed: [] };
+  return await transaction(async (tx): Promise<HandedOver> => {
+    const people = await lockPeople(tx, [adminId, asked[0].buyer._id]);
+    if (!mayStill(people.get(adminId), "settlements:book")) return { refused: refusal("FORBIDDEN") };
+    const waiting: Settlement[] = [];
+    const codes = new Set<string | null>();
+    for (const settlement of asked.toSorted((one, other) => (one._id < other._id ? -1 : 1))) {
+      const stored = await lockHandover(tx, { adminId, settlement });
+      const { title } = settlement.auction;
+      if (stored?.status !== "paid") return { refused: `“${title}” is not paid.` };
+      if (stored.handedOverAt !== null) continue;
+      if (stored.readyAt === null) return { refused: `Make “${title}” ready first.` };
+      waiting.push(settlement);
+      codes.add(stored.pickupCode);
     }
-
-    const table = tableOf(asked.settlement);
-    await tx
-      .update(table)
-      .set({ handedOverAt: clockNow, handedOverBy: asked.adminId })
-      .where(eq(table.id, asked.settlement._id));
-    await record(tx, asked, "lot handed over");
-    await notifySeller(tx, asked);
+    const [first] = waiting;
+    if (!first) return { renewed: [] };
+    if (!codes.has(code)) {
+      await record(tx, { adminId, settlement: first }, "wrong handover code");
+      return { refused: "The code is not this buyer's. Ask the buyer to show it again." };
+    }
+    for (const settlement of waiting) await handOver(tx, { adminId, settlement });
     tx.wake("proceeds");
-    return null;
+    return { renewed: await renewCode(tx, first) };
   });
+};
+
+const handOver = async (tx: Db, asked: Asked): Promise<void> => {
+  const table = tableOf(asked.settlement);
+  await tx
+    .update(table)
+    .set({ handedOverAt: clockNow, handedOverBy: asked.adminId })
+    .where(eq(table.id, asked.settlement._id));
+  await record(tx, asked, "lot handed over");
+  await notifySeller(tx, asked);
+};
+
+/** Gives the lots that stay another code, because the staff know the old one by now. */
+const renewCode = async (tx: Db, settlement: Settlement): Promise<string[]> => {
+  const left = await readyLots(tx, settlement);
+  const pickupCode = newPickupCode();
+  for (const { id, kind } of left) {
+    const table = tableOf({ kind });
+    await tx.update(table).set({ pickupCode }).where(eq(table.id, id));
+  }
+  return left.map(({ id }) => id);
 };
 
 /** Mails the seller of the lot, if it is not the house's. */

@@ -132,9 +132,12 @@ const serveHandover = ({ app, deps, desk }: Served): void => {
     ),
   );
   serve(app, calls.confirmHandover, ({ params, body, request }) =>
-    desk.outsideEngine(request, params.id, (adminId, settlement) =>
-      handOver(deps, { code: body.code, adminId, settlement }),
-    ),
+    desk.outsideEngine(request, params.id, async (adminId, settlement) => {
+      const others = await desk.othersFor(adminId, settlement, body.others ?? []);
+      const refused = await handOver(deps, { code: body.code, adminId, settlements: [settlement, ...others] });
+      if (refused === null) for (const { _id } of others) deps.settlementChanged(_id);
+      return refused;
+    }),
   );
   serve(app, calls.pardonUnpaidWin, ({ params, body, request }) =>
     desk.outsideEngine(request, params.id, (adminId, settlement) => pardon(database, { ...body, adminId, settlement })),

@@ -64,7 +64,14 @@ export const createSettlementDesk = (deps: SettlementDeskDeps, caller: Caller) =
     return { settlement };
   };
 
-  return { settlementOf, settlementFor, decide, outsideEngine, ...createMoneyChanges(deps, found, submit) };
+  /** Other settlements on which the same member of the staff may act, each once. */
+  const othersFor = async (adminId: string, { _id }: Settlement, ids: readonly string[]): Promise<Settlement[]> => {
+    const others = new Set(ids.map((id) => id.toLowerCase()));
+    others.delete(_id);
+    return await Promise.all([...others].map((id) => found.settlementForStaff(adminId, id)));
+  };
+
+  return { settlementOf, settlementFor, othersFor, decide, outsideEngine, ...createMoneyChanges(deps, found, submit) };
 };
 
 type Lookups = ReturnType<typeof createLookups>;

@@ -9,6 +9,7 @@ import { bids, maxBids } from "../database/schema/bids.ts";
 import { exchangeRates } from "../database/schema/money.ts";
 import { chosenPickups } from "../database/schema/pickups.ts";
 import { lotQuestions } from "../database/schema/questions.ts";
+import { saleLots } from "../database/schema/sales.ts";
 import { savedSearchMatches } from "../database/schema/saved-searches.ts";
 import { purchases, secondChances, settlements } from "../database/schema/settlements.ts";
 import { clockNow, isoOf } from "../database/statement-text.ts";
@@ -60,6 +61,11 @@ export const stillHolds = ({ about, userId, auctionId, data }: Subject): SQL<boo
       and ${settlements.winnerId} = ${userId} and ${settlements.readyAt} is not null and ${settlements.handedOverAt} is null)
     or exists (select from ${purchases} where ${purchases.auctionId} = ${auctionId}
       and ${purchases.buyerId} = ${userId} and ${purchases.readyAt} is not null and ${purchases.handedOverAt} is null))`;
+  const ofSale = sql`${saleLots.saleId} = (${data} ->> 'saleId')::uuid`;
+  const owesInSale = sql`(exists (select from ${settlements} join ${saleLots} on ${saleLots.auctionId} = ${settlements.auctionId}
+      where ${ofSale} and ${settlements.winnerId} = ${userId} and ${settlements.status} = 'open')
+    or exists (select from ${purchases} join ${saleLots} on ${saleLots.auctionId} = ${purchases.auctionId}
+      where ${ofSale} and ${purchases.buyerId} = ${userId} and ${purchases.status} = 'pending'))`;
   // A person without bids on the lot (they were voided or withdrawn, or the lot started anew) is not outbid any more.
   const isBidder = sql`(
     exists (select from ${maxBids} ${x} where ${x.auctionId} = ${auctionId} and ${x.userId} = ${userId} and not ${x.cancelled})
@@ -84,6 +90,7 @@ export const stillHolds = ({ about, userId, auctionId, data }: Subject): SQL<boo
     when 'payment-reminder' then (${owesWin} or ${owesPurchase})
     when 'payment-reversed' then (${owesWin} or ${owesPurchase})
     when 'lot-ready' then ${isToCollect}
+    when 'invoices' then ${owesInSale}
     when 'pickup-booked' then exists (select from ${chosenPickups} where ${chosenPickups.buyerId} = ${userId}
       and ${chosenPickups.startsAt} = (${data} ->> 'startsAt')::timestamptz and ${chosenPickups.place} = ${data} ->> 'place')
     when 'question-answered' then not exists (select from ${lotQuestions} ${q}

@@ -76,6 +76,7 @@ export const deliveries: Readonly<Record<MailKind, Delivery>> = {
   "payment-withdrawn": money,
   "win-lowered": money,
   "payment-received": money,
+  invoices: money,
   "lot-ready": money,
   "pickup-booked": money,
   "payment-booked": money,

@@ -176,6 +176,20 @@ export interface MailData {
   /** The whole price was paid. */
   /** `total`: the price with fee or premium; mails of an older server lack it. */
   "payment-received": OfLot & { readonly currency: Currency; readonly price: number; readonly total?: number };
+  /** What is due on the invoices of a sale. `sale`: its title. `lot`: its number there. */
+  invoices: {
+    readonly saleId: string;
+    readonly sale: string;
+    readonly dueAt: string;
+    readonly invoices: readonly {
+      readonly number: string;
+      readonly currency: Currency;
+      readonly total: number;
+      readonly paid: number;
+      readonly remaining: number;
+      readonly lots: readonly { readonly lot: string | null; readonly title: string; readonly total: number }[];
+    }[];
+  };
   /** The lot can be collected. `hours`: in the words of the staff. `slot`: the one that the reader chose. */
   "lot-ready": OfLot & { readonly place: string; readonly hours: string; readonly slot?: PickupSlot };
   /** The reader chose a slot for these lots. `sale`: its title; null: they are in none. */

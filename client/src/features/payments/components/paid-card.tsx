@@ -89,7 +89,9 @@ const PickupCode = ({ code }: { code: string }) => (
     <p translate="no" className="tabular font-bold text-2xl tracking-widest">
       {code.slice(0, 3)} {code.slice(3)}
     </p>
-    <p className="text-sm">Show it when you have the lots in your hands, not before.</p>
+    <p className="text-sm">
+      It is for all of your lots that are ready together. Show it when you have them in your hands, not before.
+    </p>
   </div>
 );
 

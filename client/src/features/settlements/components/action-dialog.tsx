@@ -51,7 +51,7 @@ const titles: Record<DeskAction, string> = {
   "second-chance": "Offer a second chance?",
   pardon: "Pardon this unpaid win?",
   ready: "Ready for pickup",
-  "handed-over": "Hand over the lot",
+  "handed-over": "Hand over",
   refund: "Refund and cancel the sale?",
 };
 
@@ -128,7 +128,7 @@ const Answering = <A extends DeskAction>(asked: AnsweringProps<A>) => {
           isPending={isPending}
           bookedBefore={bookedBefore}
           close={close}
-          send={(body) => run({ settlement, action, body })}
+          send={(body, about = settlement) => run({ settlement: about, action, body })}
         />
       )}
     </>

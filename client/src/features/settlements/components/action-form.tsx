@@ -12,7 +12,8 @@ export interface FormProps<A extends DeskAction> {
   isPending: boolean;
   /** The server refused the payment, because its reference was booked before. */
   bookedBefore?: BookedBefore | null;
-  send: (body: BodyOf<A>) => void;
+  /** `about`: another settlement that the call is about. */
+  send: (body: BodyOf<A>, about?: Settlement) => void;
   close: () => void;
 }
 

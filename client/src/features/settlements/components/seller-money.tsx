@@ -1,6 +1,6 @@
 // Says what an action on a settlement does to the money of the lot's seller. The house's own lots have none.
-import type { SettlementDetails } from "@jara/shared/rest/settlements";
-import { useQuery } from "@tanstack/react-query";
+import type { Settlement, SettlementDetails } from "@jara/shared/rest/settlements";
+import { useQueries } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { messageOf } from "../../../lib/api.ts";
 import { OwnMoney } from "../../../ui/money.tsx";
@@ -9,22 +9,33 @@ import { detailsQuery } from "../queries.ts";
 
 type Seller = NonNullable<SettlementDetails["seller"]>;
 
+type WordsOf = (seller: Seller, net: ReactNode) => ReactNode;
+
 /** `isUnknown`: the action waits for it, so that nobody moves money that the dialog does not name. */
-export const useSellerMoney = (settlementId: string, words: (seller: Seller, net: ReactNode) => ReactNode) => {
-  const { data, error } = useQuery(detailsQuery(settlementId));
-  const seller = data?.seller;
+export const useSellersMoney = (settlements: readonly Pick<Settlement, "_id">[], words: WordsOf) => {
+  const details = useQueries({ queries: settlements.map(({ _id }) => detailsQuery(_id)) });
+  const failed = details.find(({ error }) => error)?.error;
   return {
-    isUnknown: !data && !error,
-    note: error ? (
-      <Notice tone="error">{messageOf(error, "Failed to load what the seller is paid")}</Notice>
-    ) : (
-      seller && (
-        <Notice tone="warning">
-          {words(seller, <OwnMoney amount={seller.net} currency="NGN" className="font-bold" />)}
-        </Notice>
-      )
+    isUnknown: details.some(({ data, error }) => !data && !error),
+    notes: (
+      <>
+        {failed && <Notice tone="error">{messageOf(failed, "Failed to load what the seller is paid")}</Notice>}
+        {details.map(
+          ({ data }) =>
+            data?.seller && (
+              <Notice key={data.settlement._id} tone="warning">
+                {words(data.seller, <OwnMoney amount={data.seller.net} currency="NGN" className="font-bold" />)}
+              </Notice>
+            ),
+        )}
+      </>
     ),
   };
+};
+
+export const useSellerMoney = (settlementId: string, words: WordsOf) => {
+  const { isUnknown, notes: note } = useSellersMoney([{ _id: settlementId }], words);
+  return { isUnknown, note };
 };
 
 const nameOf = ({ username }: Seller) => (

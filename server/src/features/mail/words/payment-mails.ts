@@ -57,6 +57,7 @@ export const paymentTemplates: Templates<
   | "payment-booked"
   | "deadline-extended"
   | "payment-reminder"
+  | "invoices"
   | "payment-reversed"
   | "penalty-returned"
   | "second-chance"
@@ -162,6 +163,34 @@ export const paymentTemplates: Templates<
       { facts: [...owingFacts(data), ["Pay before", writtenLagosTime(data.dueAt)]] },
       payLink(site, data),
       { paragraph: "If you have paid already, contact our team:" },
+      { contacts: site.contact },
+    ],
+    reason: boughtHere(site),
+  }),
+
+  invoices: (data, site) => ({
+    subject: `${data.invoices.length === 1 ? "Your invoice" : "Your invoices"}: ${shortTitle(data.sale)}`,
+    heading: data.invoices.length === 1 ? "Your invoice" : "Your invoices",
+    blocks: [
+      { paragraph: `This is what you bought in the sale “${data.sale}”, and what is due.` },
+      ...data.invoices.map(({ number, currency, total, paid, remaining, lots }) => ({
+        facts: [
+          ["Invoice", number],
+          ...lots.map(({ lot, title, total: of }): [string, string] => [
+            lot === null ? title : `Lot ${lot}: ${title}`,
+            formatMoney(of, currency),
+          ]),
+          ["Total", formatMoney(total, currency)],
+          ["Paid", formatMoney(paid, currency)],
+          ["Due", formatMoney(remaining, currency)],
+          ["Pay before", writtenLagosTime(data.dueAt)],
+        ] as [string, string][],
+      })),
+      { action: "See the invoice and pay", url: `${site.publicUrl}/purchases` },
+      {
+        paragraph:
+          "There you can pay for all lots at once, and download the invoice. If you have paid already, contact our team:",
+      },
       { contacts: site.contact },
     ],
     reason: boughtHere(site),

@@ -91,6 +91,18 @@ export const invoicesOfBuyer = async (
   return { invoices: found.map(({ madeOutTo: _, house: __, ...invoice }) => invoice), total };
 };
 
+/** The invoices of all buyers of the sale, the oldest first. */
+export const invoicesOfSale = async (
+  database: Database,
+  saleId: string,
+  rates: ExchangeRates,
+): Promise<PrintedInvoice[]> => {
+  const rows = await selectInvoices(database.db)
+    .where(eq(invoices.saleId, saleId))
+    .orderBy(asc(invoices.year), asc(invoices.number));
+  return await withLots(database, rows, rates);
+};
+
 const withLots = async (database: Database, rows: readonly Row[], rates: ExchangeRates): Promise<PrintedInvoice[]> => {
   if (rows.length === 0) return [];
   const lots = await database.db

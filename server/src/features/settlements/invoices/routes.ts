@@ -8,7 +8,7 @@ import { recordDownload } from "../../../platform/database/record-action.ts";
 import { readNow } from "../../../platform/database/statements.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { safeFileName } from "../../../platform/http/csv.ts";
-import { refuse } from "../../../platform/http/refused.ts";
+import { RefusedError, refuse } from "../../../platform/http/refused.ts";
 import { sendFile } from "../../../platform/http/send-file.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import { drawApart } from "../../../platform/pdf/draw-apart.ts";
@@ -18,6 +18,7 @@ import type { RouteDeps } from "../../route-deps.ts";
 import type { InvoiceSite } from "./invoice-page.ts";
 import { makeInvoices } from "./make-invoices.ts";
 import { findInvoice, hasAny, invoicesOfBuyer } from "./queries.ts";
+import { sendInvoices } from "./send-invoices.ts";
 
 interface InvoiceDeps extends Pick<RouteDeps, "database" | "engine"> {
   readonly site: () => InvoiceSite;
@@ -28,6 +29,7 @@ const notFound = () => refuse("NOT_FOUND", { message: "Invoice not found" });
 export const serveInvoices = (app: App, deps: InvoiceDeps, caller: Caller): void => {
   serveLists(app, deps);
   serveFile(app, deps, caller);
+  serveSending(app, deps);
 };
 
 const serveLists = (app: App, { database, engine }: InvoiceDeps): void => {
@@ -47,6 +49,15 @@ const serveLists = (app: App, { database, engine }: InvoiceDeps): void => {
     const account = await findAccount(database, params.id);
     if (!account) return refuse("NOT_FOUND", { message: "User not found" });
     return pageOf(account.id, [...(await interestsOf(database, reader.id))], { page, limit });
+  });
+};
+
+const serveSending = (app: App, { database, engine }: InvoiceDeps): void => {
+  serve(app, calls.sendInvoices, async ({ account: { id: adminId }, params }) => {
+    const sent = await sendInvoices(database, { adminId, saleId: params.id.toLowerCase(), rates: engine.rates });
+    if (sent === null) return refuse("NOT_FOUND", { message: "Sale not found" });
+    if ("code" in sent) throw new RefusedError(sent);
+    return sent;
   });
 };
 
