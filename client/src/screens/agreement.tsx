@@ -17,7 +17,6 @@ import { Button, buttonClass } from "../ui/button.tsx";
 import { Loaded, Loading } from "../ui/loaded.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Panel } from "../ui/panel.tsx";
-import { textLinkClass } from "../ui/text-link.tsx";
 import { Component as NotFound } from "./not-found.tsx";
 
 export const Component = () => {
@@ -88,7 +87,7 @@ const BeforeYouWithdraw = () => (
   <p className="max-w-prose">
     From there you withdraw it to a bank account in your own name, as your profile has it. A new account waits 24 hours,
     so{" "}
-    <Link to="/profile/withdraw" className={textLinkClass}>
+    <Link to="/profile/withdraw" className="font-semibold text-brand underline underline-offset-4">
       add yours now
     </Link>
     .

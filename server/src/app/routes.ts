@@ -177,15 +177,6 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<{ reado
   const carryOutBalance = serveAdminUsers(app, { ...deps, secondPerson });
   serveUserPage(app, deps, caller);
   serveAuditLog(app, deps);
-  serveDesk(app, {
-    ...deps,
-    owedToSellers: (readerId) =>
-      owedNow(database, {
-        readerId,
-        days: deps.settings.current().proceeds.days,
-        rates: deps.exchange.current(),
-      }),
-  });
   serveExport(app, {
     ...deps,
     mailText: (kind, data) =>
@@ -332,6 +323,12 @@ const serveMoney = async (app: App, deps: AllRouteDeps, secondPerson: SecondPers
   const carryOutInvoice = serveInvoicePayments(app, { ...deps, secondPerson, startOnline: startInvoice }, caller);
   serveStatement(app, deps);
   serveSellerReport(app, deps);
-  serveProceeds(app, { ...deps, proceedsDays: () => deps.settings.current().proceeds.days });
+  const proceedsDays = () => deps.settings.current().proceeds.days;
+  serveProceeds(app, { ...deps, proceedsDays });
+  serveDesk(app, {
+    ...deps,
+    owedToSellers: (readerId) =>
+      owedNow(deps.database, { readerId, days: proceedsDays(), rates: deps.exchange.current() }),
+  });
   return (order) => (isOfInvoice(order.request) ? carryOutInvoice(order) : carryOut(order));
 };

@@ -87,6 +87,7 @@ export const ToPrepare = ({ total, rows }: NonNullable<Desk["toPrepare"]>) => (
   <DeskPanel
     title="Paid lots to prepare"
     total={total}
+    tone="amber"
     nothing="Every paid lot is ready for pickup."
     all={{ to: "/admin/settlements?status=paid", label: "All paid" }}
   >
@@ -253,6 +254,7 @@ export const DraftsToPublish = ({ total, rows }: NonNullable<Desk["toPublish"]>)
   <DeskPanel
     title="Drafts to publish"
     total={total}
+    tone="amber"
     nothing="No draft with accepted terms waits."
     all={{ to: "/admin/auctions?status=draft", label: "All drafts" }}
   >

@@ -5,8 +5,8 @@ import { formatMoney } from "@jara/shared/money";
 import type { OfferContent } from "@jara/shared/rest/offers";
 import { Suspense, useState } from "react";
 import { mediaUrl } from "../../lib/media-url.ts";
+import { FullScreen } from "../../lots/media/late-full-screen.tsx";
 import { labelOfCategory } from "../../store/categories.ts";
-import { FullScreen } from "../../ui/late-full-screen.tsx";
 import { Picture } from "../../ui/picture.tsx";
 
 /** The photos open in full screen, with the next ones beside them. */

@@ -20,7 +20,7 @@ export const TermsList = ({ agreement }: { agreement: Agreement }) => {
           <dt dir="auto" className="text-ink-soft [overflow-wrap:anywhere]">
             {label}
           </dt>
-          <dd className="tabular font-semibold">{value}</dd>
+          <dd className="tabular ml-auto text-right font-semibold">{value}</dd>
         </div>
       ))}
     </dl>

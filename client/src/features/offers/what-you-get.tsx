@@ -1,6 +1,7 @@
 // Shows by examples what a sale brings its seller under terms, and shows the usual terms.
 import { type Currency, formatMoney } from "@jara/shared/money";
 import type { Agreement } from "@jara/shared/rest/agreements";
+import { cx } from "../../lib/cx.ts";
 import { type SaleTerms, saleAt } from "../../lots/sale-at.ts";
 import { useSiteDetails } from "../../lots/site-details.ts";
 
@@ -28,16 +29,64 @@ const Example = ({ price, terms, currency }: { price: number; terms: SaleTerms; 
   );
 };
 
-/** The examples of an agreement: the sum at the least price at which the item is sold, and at half as much again. */
+/** What is taken off two prices and what is left, line by line. */
+const Examples = ({ prices, terms, currency }: { prices: readonly number[]; terms: SaleTerms; currency: Currency }) => {
+  const money = (amount: number): string => formatMoney(amount, currency);
+  const sales = prices.map((price) => ({ price, ...saleAt(price, terms) }));
+  const names = [...new Set(sales.flatMap(({ taken }) => taken.map(([name]) => name)))];
+  // Two charges may have the same text.
+  const takenOff = ({ taken }: (typeof sales)[number], name: string): number =>
+    taken.reduce((sum, [of, amount]) => sum + (of === name ? amount : 0), 0);
+  const amount = "tabular py-1.5 pl-3 text-right align-top whitespace-nowrap";
+  return (
+    <table className="w-full border-line border-y text-sm sm:text-base">
+      <tbody>
+        <tr>
+          <th scope="row" className="py-1.5 text-left font-normal text-ink-soft">
+            Sold for
+          </th>
+          {sales.map((sale) => (
+            <td key={sale.price} className={amount}>
+              {money(sale.price)}
+            </td>
+          ))}
+        </tr>
+        {names.map((name) => (
+          <tr key={name}>
+            <th scope="row" className="py-1.5 text-left font-normal text-ink-soft [overflow-wrap:anywhere]">
+              {name}
+            </th>
+            {sales.map((sale) => (
+              <td key={sale.price} className={cx(amount, "text-ink-soft")}>
+                {money(-takenOff(sale, name))}
+              </td>
+            ))}
+          </tr>
+        ))}
+        <tr className="border-line border-t font-bold">
+          <th scope="row" className="py-1.5 text-left">
+            You get
+          </th>
+          {sales.map((sale) => (
+            <td key={sale.price} className={amount}>
+              {money(sale.net)}
+            </td>
+          ))}
+        </tr>
+      </tbody>
+    </table>
+  );
+};
+
+/** The examples of an agreement: the least price at which the item is sold, and half as much again. */
 export const WhatYouGet = ({ agreement }: { agreement: Agreement }) => {
   const { details } = useSiteDetails();
   const { currency, reservePrice, startingPrice } = agreement;
   const least = reservePrice ?? startingPrice;
   const days = details?.proceeds?.days;
   return (
-    <div className="grid max-w-prose gap-3">
-      <Example price={least} terms={agreement} currency={currency} />
-      <Example price={Math.round(least * 1.5)} terms={agreement} currency={currency} />
+    <div className="grid max-w-prose grid-cols-[minmax(0,1fr)] gap-3">
+      <Examples prices={[least, Math.round(least * 1.5)]} terms={agreement} currency={currency} />
       <p>
         {reservePrice === null
           ? "There is no reserve, so the highest bid buys the item, whatever it is."

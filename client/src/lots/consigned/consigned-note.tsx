@@ -50,7 +50,8 @@ export const ConsignedNote = ({ auctionId, consigned }: ConsignedNoteProps) => {
       tone={state === "accepted" ? "success" : "warning"}
       title={termsTitles[state]}
       action={
-        <>
+        // Below the words on a phone, where several buttons leave them no room.
+        <span className="flex flex-wrap gap-2 max-sm:w-full max-sm:pl-8">
           {state === "other" && (
             <Link to={`${address}?propose=lot`} className={buttonClass("secondary", "sm")}>
               Propose these prices
@@ -64,7 +65,7 @@ export const ConsignedNote = ({ auctionId, consigned }: ConsignedNoteProps) => {
           <Link to={address} className={buttonClass("secondary", "sm")}>
             Offer
           </Link>
-        </>
+        </span>
       }
     >
       {wordsOf(offer, state)}

@@ -7,13 +7,13 @@ import { useState } from "react";
 import { Link } from "#router";
 import { messageOf } from "../../../lib/api.ts";
 import { lagosMoment } from "../../../lib/lagos-moment.ts";
+import { Shares } from "../../../lots/shares.tsx";
 import { toast } from "../../../store/toast.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Textarea } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { Shares } from "../../../ui/shares.tsx";
 import { BIDDERS, type Decision, decide } from "../queries.ts";
 import { Document } from "./document.tsx";
 

@@ -6,10 +6,10 @@ import type { ReactNode } from "react";
 import { Link } from "#router";
 import { cx } from "../../../lib/cx.ts";
 import { lagosDateTime } from "../../../lib/lagos-moment.ts";
+import { Shares } from "../../../lots/shares.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
-import { Shares } from "../../../ui/shares.tsx";
 import { MailLink } from "../../../ui/text-link.tsx";
 import { isOpen, stateWords } from "../state-words.ts";
 

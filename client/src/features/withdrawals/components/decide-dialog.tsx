@@ -2,12 +2,12 @@
 import { formatMoney } from "@jara/shared/money";
 import type { AdminWithdrawal, WITHDRAWAL_REASON_MAX as Max } from "@jara/shared/rest/withdrawals";
 import { useState } from "react";
+import { Shares } from "../../../lots/shares.tsx";
 import { AskForm } from "../../../ui/ask.tsx";
 import { CharCount } from "../../../ui/char-count.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field, Textarea } from "../../../ui/field.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
-import { Shares } from "../../../ui/shares.tsx";
 import { useDecide } from "../hooks/use-admin-withdrawals.ts";
 
 const REASON_MAX: typeof Max = 500;

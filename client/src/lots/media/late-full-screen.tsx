@@ -1,5 +1,5 @@
 // Pictures in full screen, whose code is loaded when somebody opens them.
-import { lateDialog } from "./late.tsx";
+import { lateDialog } from "../../ui/late.tsx";
 
 export const FullScreen = lateDialog(
   () => import("./full-screen.tsx"),

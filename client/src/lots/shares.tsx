@@ -1,7 +1,7 @@
 // Warns staff of other accounts with the same phone, bank account, name of a bank account or device.
 import type { SharedWith } from "@jara/shared/rest/who-may-bid";
 import { Link } from "#router";
-import { Notice } from "./notice.tsx";
+import { Notice } from "../ui/notice.tsx";
 
 const words: Record<SharedWith["what"], string> = {
   phone: "Same phone",
