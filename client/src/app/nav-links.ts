@@ -22,6 +22,6 @@ export const memberLinks: NavItem[] = [
 
 export const linkClass = ({ isActive }: { isActive: boolean }): string =>
   cx(
-    "flex min-h-11 min-w-0 items-center gap-2 whitespace-nowrap rounded-box px-3 font-medium hover:bg-sunken lg:px-1.5 lg:text-sm xl:px-2",
+    "flex min-h-11 min-w-0 items-center gap-2 whitespace-nowrap rounded-box px-3 font-medium hover:bg-sunken lg:px-1.5 lg:text-sm 2xl:px-2",
     isActive ? "text-brand underline decoration-2 underline-offset-8" : "text-ink",
   );

@@ -28,8 +28,8 @@ export const MyTabs = ({ current, counts }: MyTabsProps) => (
             preventScrollReset
             aria-current={tab === current ? "page" : undefined}
             className={cx(
-              "-mb-px flex min-h-12 items-center justify-center gap-1.5 whitespace-nowrap border-b-2 px-1.5 font-semibold text-sm",
-              "hover:text-brand md:px-3 md:text-base",
+              "-mb-px flex min-h-12 items-center justify-center gap-1 whitespace-nowrap border-b-2 px-0.5 font-semibold text-sm",
+              "hover:text-brand sm:gap-1.5 md:px-3 md:text-base",
               tab === current ? "border-brand text-brand" : "border-transparent text-ink-soft",
             )}
           >

@@ -174,8 +174,8 @@ const Action = ({ lot, onOpen }: { lot: Lot; onOpen: () => void }) => {
       variant={stateWords[state.name].tone === "calm" ? "secondary" : "primary"}
       // An amount stands below its words, so that the bar keeps its height.
       className={cx(
-        "grow leading-tight max-md:[font-size:min(1rem,4.6vw)]",
-        action.amount === undefined ? "px-4!" : "basis-28 text-balance px-3!",
+        "grow px-3! leading-tight max-md:[font-size:min(1rem,4.6vw)]",
+        action.amount === undefined ? "min-w-20" : "basis-28 text-balance",
       )}
       onClick={() => {
         if (action.amount !== undefined && lot.raiseTo(action.amount)) return;
