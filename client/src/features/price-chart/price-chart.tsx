@@ -40,8 +40,8 @@ const optionsFor = (width: number, currency: Currency): uPlot.Options => {
         ...axis,
         grid: { show: false },
         space: 80,
-        values: (_plot, splits) => {
-          const span = (splits.at(-1) ?? 0) - (splits[0] ?? 0);
+        values: ({ scales: { x } }, splits) => {
+          const span = (x?.max ?? 0) - (x?.min ?? 0);
           return splits.map((seconds) => lagosTick(seconds, span));
         },
       },

@@ -152,11 +152,15 @@ const AskForm = ({ auctionId, closesAt }: { auctionId: string; closesAt: string 
         label="Your question"
         hint={
           <>
-            Everybody can read it once it is answered, with the first and the last letter of your username (
-            <Link to="/privacy#notes" className={textLinkClass}>
-              privacy
-            </Link>
-            ). You can ask until {lagosMoment(closesAt)}.
+            Everybody can read it once it is answered, with the first and the last letter of your username{" "}
+            <span className="whitespace-nowrap">
+              (
+              <Link to="/privacy#notes" className={textLinkClass}>
+                privacy
+              </Link>
+              ).
+            </span>{" "}
+            You can ask until {lagosMoment(closesAt)}.
           </>
         }
         error={isEmpty ? "Please write your question" : refusal}

@@ -95,7 +95,7 @@ const EntryRow = ({ entry }: { entry: StatementEntry }) => {
         </span>
       </td>
       <td {...asTable.cell} className={cx(cell, "order-4 text-right text-ink-soft md:w-px md:text-ink")}>
-        <span className="sr-only">Balance after: </span>
+        <span className="text-xs md:sr-only">Balance after: </span>
         <span translate="no" className="tabular whitespace-nowrap text-xs md:text-sm">
           {formatMoney(balance, "NGN")}
         </span>

@@ -186,7 +186,7 @@ const Suggestion = ({ text, chosen, onClick }: { text: string; chosen: boolean; 
     aria-pressed={chosen}
     onClick={onClick}
     className={cx(
-      "tabular min-h-11 w-full whitespace-nowrap rounded-box border font-semibold pointer-fine:min-h-9",
+      "tabular min-h-11 w-full whitespace-nowrap px-1.5 rounded-box border font-semibold pointer-fine:min-h-9",
       chosen ? "border-brand bg-brand-soft text-brand" : "border-line-strong bg-surface hover:border-ink",
     )}
   >
