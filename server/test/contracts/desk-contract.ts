@@ -452,6 +452,49 @@ export const deskContract = (test: TestDatabase): void => {
       for (const reader of [admin, manager]) expect((await read(reader)).waiting?.total).toBe(0);
     });
 
+    it("shows a close of a day to those who may sign it: neither to the person who closed it, nor to a newcomer", async () => {
+      const [cashier, manager, newcomer] = [
+        await given.person("cashier"),
+        await given.person("manager"),
+        await given.person("cashier"),
+      ];
+      const old = "update users set created_at = now() - interval '2 days' where id <> $1::text::uuid";
+      await given.sql(old, [newcomer.id]);
+      await given.sql("update users set created_at = now() where id = $1::text::uuid", [newcomer.id]);
+      await given.sql("delete from day_closes");
+      const id = randomUUID();
+      await given.sql(
+        `insert into day_closes (id, date, number, from_at, until_at, till, counted_cash_minor, opening_cash_minor, closed_by,
+           closed_at, status)
+         values ($1::text::uuid, '2026-11-24', 1, now() - interval '9 hours', now(), '[]', 4480000, 0, $2::text::uuid, now(),
+           'waiting')`,
+        [id, cashier.id],
+      );
+      expect((await read(manager)).waiting?.rows).toMatchObject([
+        { kind: "day-close", _id: id, person: { username: cashier.username }, amountNgn: 44_800, date: "2026-11-24" },
+      ]);
+      for (const who of [cashier, newcomer]) expect((await read(who)).waiting?.rows).toEqual([]);
+      await given.sql("delete from day_closes");
+    });
+
+    it("names the outcome of an unsold lot, and one whose sale was refunded", async () => {
+      const [admin, ada] = [await given.person("admin"), await given.person()];
+      const of = async (lot: string) => (await read(admin)).unsold?.rows.find(({ auction }) => auction._id === lot);
+      const refunded = await given.lot(admin.id, { bidCount: 1, leader: ada.id });
+      await given.settlement(refunded, ada.id, { status: "refunded" });
+      expect(await of(refunded)).toMatchObject({ outcome: "no-winner", isRefunded: true });
+      const bought = await given.lot(admin.id);
+      const purchase = await given.purchase(bought, ada.id, { status: "void" });
+      expect(await of(bought)).toMatchObject({ outcome: "no-bids", isRefunded: false });
+      await given.sql("update purchases set refunded_to = 'balance', refunded_minor = 100 where id = $1::text::uuid", [
+        purchase,
+      ]);
+      expect(await of(bought)).toMatchObject({ isRefunded: true });
+      const unpaid = await given.lot(admin.id, { bidCount: 1, leader: ada.id });
+      await given.settlement(unpaid, ada.id, { status: "forfeited" });
+      expect(await of(unpaid)).toMatchObject({ outcome: "not-paid", isRefunded: false });
+    });
+
     it("shows unsold lots of seven days until they are relisted, sold after all, or offered", async () => {
       const [admin, ada] = [await given.person("admin"), await given.person()];
       const plain = await given.lot(admin.id, { endsAt: Date.now() - 2 * HOUR });

@@ -201,6 +201,11 @@ describeEndToEnd("the settlements of a sale", () => {
     expect(packing.text).toContain(abe.username);
     expect(packing.text).not.toContain(zed.username);
     for (const { text } of [results, labels, packing]) expect(text).not.toContain(row?.code);
+    const refund = await api("POST", `/settlements/${of?._id}/refund`, { to: "balance", reason: "Damaged" });
+    expect([refund.status, refund.text]).toEqual([200, expect.anything()]);
+    const after = (await api("GET", `/admin/sales/${sale._id}/results.csv`)).text.split("\r\n");
+    expect(after[2]).toContain(`"Refunded",""`);
+    expect(after[1]).toBe(csv[1]);
     expect((await api("GET", `/admin/sales/${randomUUID()}/results.csv`)).status).toBe(404);
     expect((await api("GET", `/admin/sales/${sale._id}/labels.pdf`, undefined, zed)).status).toBe(403);
   });

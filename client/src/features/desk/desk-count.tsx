@@ -13,7 +13,7 @@ export const DeskCount = () => {
   const isShown = !useIsFactorMissing() && isOfStaff;
   const { data } = useQuery({ ...deskQuery, enabled: isShown });
   const money = ["approvals", "settlements", "withdrawals", "bank-account-changes"] as const;
-  useListNews(deskQuery, ...money, "failed-mails", "offers", "set-aside-rows");
+  useListNews(deskQuery, ...money, "failed-mails", "offers", "set-aside-rows", "day-closes");
   const needsHand = isShown ? (data?.needsHand ?? 0) : 0;
   const offers = isShown ? (data?.offers?.total ?? 0) : 0;
   useEffect(() => useStaffCounts.setState({ "/admin/desk": needsHand, "/admin/offers": offers }), [needsHand, offers]);
