@@ -35,7 +35,7 @@ export const AuctionFilterForm = ({ filters, onChange }: AuctionFilterFormProps)
       />
       <Choice
         label="Sale"
-        className="lg:w-40"
+        className="lg:w-56"
         value={filters.sale}
         options={[["", "All sales"], ...sales.map(saleChoice)]}
         onChoose={(sale) => onChange({ sale })}

@@ -41,7 +41,7 @@ export const SettlementFilterForm = ({ filters, onChange }: SettlementFilterForm
       />
       <Choice
         label="Sale"
-        className="md:w-44"
+        className="col-span-2 md:w-64"
         value={filters.sale}
         options={[["", "All sales"], ...sales.map(saleChoice)]}
         onChoose={(sale) => onChange({ sale })}

@@ -114,7 +114,7 @@ export const TillSums = ({ openingCash, expectedCash, till }: TillSumsProps) => 
     <dl aria-label="Cash by the books" className="grid gap-y-1 border-line border-b pb-2 text-sm">
       <Line name="In the till at the start" amount={openingCash} />
       <Line name="Cash in" amount={inNgn} />
-      <Line name="Cash out" amount={-outNgn} />
+      <Line name="Cash out" amount={0 - outNgn} />
       <Line name="The till must have" amount={expectedCash} />
     </dl>
   );
