@@ -330,6 +330,7 @@ const view = (state: State): Shown["auction"] => ({
   reserveMet: state.priceMinor >= (state.reserveMinor ?? 0),
   softClose: state.softClose,
   latestEndTime: latestEnd(state),
+  isHouseLot: true,
   contentVersion: state.contentVersion,
   contentChangedAt: state.contentChangedAt === null ? null : iso(state.contentChangedAt),
   startTime: iso(START),
