@@ -1,6 +1,7 @@
 // Tests invoices and pickups in a browser: a winner on a phone pays two lots of a sale with one payment and chooses when to
-// collect them; staff record one transfer for all lots of another buyer, and see who comes.
-import { uniqueName } from "./support/api.ts";
+// collect them; staff send invoices, record one transfer for all lots of another buyer, see who comes, and hand lots over.
+import type { Settlement } from "@jara/shared/rest/settlements";
+import { type Session, uniqueName } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { phone as small } from "./support/everywhere.ts";
 import { expectNoSidewaysScroll } from "./support/layout-checks.ts";
@@ -82,6 +83,18 @@ test("a winner pays two lots with one payment and chooses a slot, and staff reco
     await expectAccessible(page, "a chosen slot");
   });
 
+  await test.step("staff send the invoices of the sale: one email to the buyer who owes something", async () => {
+    const page = await open(administrator, `/admin/settlements?sale=${sale._id}`);
+    await page.getByRole("button", { name: "Send invoices" }).click();
+    const question = page.getByRole("dialog", { name: "Send the invoices?" });
+    await expectAccessible(page, "the question before invoices are sent");
+    await question.getByRole("button", { name: "Send invoices" }).click();
+    await expect(page.getByText("Invoices sent to 1 buyer")).toBeVisible();
+    const subjects = async (who: Session) => (await api.mailsTo(who.user.email)).map(({ subject }) => subject);
+    await expect.poll(() => subjects(bola)).toContainEqual(expect.stringMatching(/^Your invoice: /));
+    expect((await subjects(ada)).join()).not.toContain("Your invoice");
+  });
+
   await test.step("staff record two transfers for the lots of the other buyer: a part, then the rest", async () => {
     const page = await open(administrator, `/admin/settlements?sale=${sale._id}`);
     await page.getByRole("button", { name: `Invoice, one payment of ${bola.user.username}` }).click();
@@ -111,5 +124,41 @@ test("a winner pays two lots with one payment and chooses a slot, and staff reco
     await expect(coming).toContainText(`Lot 2: ${stem} bowl 2`);
     await expect(coming.getByText("Paid, to be prepared")).toHaveCount(2);
     await expectAccessible(page, "the pickups of a day");
+  });
+
+  await test.step("both lots are ready with one code, which hands over those that are ticked", async () => {
+    const owed = await api.call<{ settlements: Settlement[] }>(
+      "GET",
+      `/api/settlements?sale=${sale._id}&buyer=${ada.user._id}`,
+      administrator,
+    );
+    const ready = { place: "12 Broad Street", hours: "Office hours" };
+    for (const { _id } of owed.settlements)
+      await api.call("POST", `/api/settlements/${_id}/ready`, administrator, ready);
+    const winner = await open(ada, "/purchases", PHONE);
+    const cards = winner.getByRole("region", { name: /^Ready for pickup/ });
+    await expect(cards).toHaveCount(2);
+    // The slot that the buyer chose, and not the office hours.
+    await expect(cards.first()).toContainText("10:30 to 11:00");
+    await expect(winner.getByText("Office hours")).toHaveCount(0);
+    await expectNoSidewaysScroll(winner, "lots that are ready");
+    const codes = winner.getByText(/^\d{3} \d{3}$/);
+    const [code = "", other] = await codes.allTextContents();
+    expect(other).toBe(code);
+
+    const page = await open(administrator, `/admin/settlements/pickups?date=${day}`);
+    await page.getByRole("link", { name: "Next day" }).click();
+    await expect(page.getByText("Nobody comes on this day.")).toBeVisible();
+    await page.getByRole("link", { name: "Previous day" }).click();
+    await page.getByRole("button", { name: "Hand over 2 lots" }).click();
+    const dialog = page.getByRole("dialog", { name: "Hand over" });
+    await dialog.getByLabel(/bowl 1$/).uncheck();
+    await dialog.getByLabel("The buyer's code").fill(code);
+    await expectAccessible(page, "the handover of some lots");
+    await dialog.getByRole("button", { name: "Handed over", exact: true }).click();
+    await expect(page.getByText("Handed over", { exact: true }).first()).toBeVisible();
+    await expect(page.getByRole("button", { name: "Hand over", exact: true })).toBeVisible();
+    await expect(codes).toHaveCount(1);
+    await expect(codes).not.toHaveText(code);
   });
 });

@@ -115,7 +115,7 @@ export const HandoverForm = ({ settlement, isPending, send, close }: FormProps<"
           readOnly={isPending}
           digits={code}
           onType={setCode}
-          className="max-w-40 text-center font-semibold text-xl tracking-[0.3em]"
+          className="max-w-52 text-center font-semibold text-xl tracking-[0.3em]"
         />
       </Field>
       {notes}
