@@ -112,10 +112,9 @@ const NoPicture = ({ alt, text, className }: { alt: string; text: string; classN
   <div
     role="img"
     aria-label={alt && text === "Image Not Found" ? `${alt}: ${text}` : text}
-    className={cx("@container grid place-items-center bg-sunken text-ink-soft", className)}
+    className={cx("no-picture", className)}
   >
-    {/* A thumbnail has room for the icon alone. */}
-    <span className="grid justify-items-center text-center text-[0] @min-[5rem]:gap-2 @min-[5rem]:text-sm">
+    <span>
       <ImageOff aria-hidden className="size-6" />
       {text}
     </span>
