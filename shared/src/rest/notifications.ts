@@ -20,7 +20,7 @@ export const notificationSchema = z.object({
   link: z.nullable(z.string()),
   /** How many events it stands for. They are merged while it is unread. */
   count: z.int(),
-  /** The time of the newest event. */
+  /** The time of the newest event; once it no longer holds, that of the newest state of its lot. */
   at: wireTime,
   isRead: z.boolean(),
 });
