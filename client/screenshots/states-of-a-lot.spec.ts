@@ -212,8 +212,7 @@ for (const { name, lot = {}, leftMs, before, after, says, action } of cases) {
     if (action.startsWith("Raise to")) {
       await shoot(page, `state-${name}-question`, "view", [360]);
       await page.getByRole("button", { name: "Change amount" }).click();
-      await page.goto(`/auction/${_id}?bid=auto`);
-      await expect(page.getByRole("dialog")).toBeVisible();
+      await expect(page.getByRole("dialog", { name: "Sewing machine" })).toBeVisible();
     }
     await shoot(page, `state-${name}-sheet`, "view", [360]);
     await page.getByRole("dialog").getByRole("tab", { name: "Auto-bid" }).click();

@@ -224,6 +224,15 @@ it("asks with one tap whether to raise a maximum that is used up, and shows the 
   expect(sendCommand).toHaveBeenCalledWith("maxbid:set", expect.objectContaining({ maxAmount: 1100 }));
 });
 
+it("opens the sheet with the other ways to bid if the user does not want this amount", async () => {
+  show({ maximum: 900, user: { ...testUser, balance: 1_000_000 } });
+  fireEvent.click(await screen.findByRole("button", { name: "Raise to ₦1,100.00" }));
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Change amount" }));
+  const sheet = within(screen.getByRole("dialog", { name: "Talking drum" }));
+  expect(sheet.getByRole("button", { name: "Another maximum" })).toBeTruthy();
+  expect(sendCommand).not.toHaveBeenCalled();
+});
+
 it("opens the sheet with the missing money where the balance is too low to raise the maximum", async () => {
   show({ maximum: 900, user: { ...testUser, balance: 0 } });
   act(() => useSession.setState((now) => ({ user: now.user && { ...now.user, balance: 0 } })));

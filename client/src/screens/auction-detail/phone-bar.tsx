@@ -89,7 +89,7 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
         )}
       </div>
       {!open && status === "active" && (
-        <MaximumQuestion auction={auction} autoBid={lot.autoBid} onYes={() => setOpen(true)} />
+        <MaximumQuestion auction={auction} autoBid={lot.autoBid} onAnswer={() => setOpen(true)} />
       )}
       {/* The bar keeps one height, so that nothing moves from under the thumb when a hint or an answer comes or goes. */}
       <Sheet

@@ -8,11 +8,11 @@ import type { AutoBid } from "../hooks/use-auto-bid.ts";
 interface MaximumQuestionProps {
   auction: Auction;
   autoBid: AutoBid;
-  /** Called when the user agrees. */
-  onYes?: () => void;
+  /** Called after either answer. */
+  onAnswer?: () => void;
 }
 
-export const MaximumQuestion = ({ auction, autoBid, onYes }: MaximumQuestionProps) => {
+export const MaximumQuestion = ({ auction, autoBid, onAnswer }: MaximumQuestionProps) => {
   const { asking } = autoBid;
   const isTooLow = asking !== null && asking < auction.minimumBid;
   return (
@@ -22,10 +22,13 @@ export const MaximumQuestion = ({ auction, autoBid, onYes }: MaximumQuestionProp
       what="maximum"
       yes={isTooLow ? null : "Yes, set it"}
       onConfirm={() => {
-        onYes?.();
         autoBid.yes();
+        onAnswer?.();
       }}
-      onDismiss={autoBid.no}
+      onDismiss={() => {
+        autoBid.no();
+        onAnswer?.();
+      }}
     >
       {asking !== null && meaningOf(asking, auction)}
     </ConfirmAmount>
