@@ -5,7 +5,7 @@ import { percentsOf } from "@jara/shared/payment-rules";
 import { receiptKindWords } from "@jara/shared/receipt-kinds";
 import { buyersPremiumOf, totalInWords } from "@jara/shared/total-due";
 import { WITHDRAWAL_TIME } from "@jara/shared/withdrawal-words";
-import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
+import { writtenLagosSpan, writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { CurrentState } from "../../platform/notifications/current-state.ts";
 import type { MailData } from "../../platform/outbox/mails.ts";
 import { withdrawnWords } from "../../platform/outbox/payment-withdrawn-words.ts";
@@ -160,7 +160,9 @@ export const moneyWords: WordsOf<
 
   "lot-ready": (data, { holds }) => ({
     title: holds ? "Ready for pickup" : "The lot was ready for pickup",
-    text: `“${data.title}”: ${data.place}, ${data.hours}.`,
+    text: data.slot
+      ? `“${data.title}”: you come ${writtenLagosSpan(data.slot)}, ${data.slot.place}.`
+      : `“${data.title}”: ${data.place}, ${data.hours}.`,
     link: "/purchases",
   }),
 

@@ -38,8 +38,18 @@ export const addDays = (day: string, days: number): string => lagosDay(startOfLa
 export const sortableLagosTime = (ms: number): string =>
   new Date(ms + AHEAD_MS).toISOString().slice(0, 19).replace("T", " ");
 
-/** ISO 8601 to `14:05` in Lagos. */
-export const lagosClock = (iso: string): string => sortableLagosTime(Date.parse(iso)).slice(11, 16);
+/** Two times of a day, as `Sat 21 Nov 2026, 14:05 to 14:35 Lagos time`. */
+export const writtenLagosSpan = ({
+  startsAt,
+  endsAt,
+}: {
+  readonly startsAt: string;
+  readonly endsAt: string;
+}): string =>
+  writtenLagosTime(startsAt).replace(
+    " Lagos time",
+    ` to ${sortableLagosTime(Date.parse(endsAt)).slice(11, 16)} Lagos time`,
+  );
 
 /** The day in Lagos, `2026-11-21`. */
 export const lagosDay = (ms: number): string => sortableLagosTime(ms).slice(0, 10);

@@ -4,10 +4,9 @@
 import { formatMoney } from "@jara/shared/money";
 import { paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
 import { type ReceiptKind, receiptKindWords } from "@jara/shared/receipt-kinds";
-import type { PickupSlot } from "@jara/shared/rest/pickups";
 import { PICKUP_NOTICE_HOURS } from "@jara/shared/sale-limits";
 import { buyersPremiumOf, totalDueOf } from "@jara/shared/total-due";
-import { lagosClock, writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
+import { writtenLagosSpan, writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import type { MailData } from "../../../platform/outbox/mails.ts";
 import { withdrawnWords } from "../../../platform/outbox/payment-withdrawn-words.ts";
 import {
@@ -45,10 +44,6 @@ const receiptSentences: Record<ReceiptKind, string> = {
   penalty: "This is the receipt for the penalty that was taken from your balance for",
   "credit-note": "This credit note corrects an earlier receipt for",
 };
-
-/** "Mon 30 Nov 2026, 10:00 to 10:30 Lagos time" */
-const slotTime = ({ startsAt, endsAt }: PickupSlot): string =>
-  writtenLagosTime(startsAt).replace(" Lagos time", ` to ${lagosClock(endsAt)} Lagos time`);
 
 /** By kind. */
 export const paymentTemplates: Templates<
@@ -353,7 +348,7 @@ export const paymentTemplates: Templates<
       {
         facts: [
           ["Where", data.slot?.place ?? data.place],
-          [data.slot ? "You come" : "When", data.slot ? slotTime(data.slot) : data.hours],
+          [data.slot ? "You come" : "When", data.slot ? writtenLagosSpan(data.slot) : data.hours],
         ],
       },
       {
@@ -370,14 +365,14 @@ export const paymentTemplates: Templates<
   }),
 
   "pickup-booked": (data, site) => ({
-    subject: `Your pickup: ${slotTime(data)}`,
+    subject: `Your pickup: ${writtenLagosSpan(data)}`,
     heading: "Your pickup is booked",
     blocks: [
       { paragraph: data.sale ? `You collect your lots of the sale “${data.sale}”:` : "You collect your lots:" },
       { steps: data.titles },
       {
         facts: [
-          ["When", slotTime(data)],
+          ["When", writtenLagosSpan(data)],
           ["Where", data.place],
         ],
       },
