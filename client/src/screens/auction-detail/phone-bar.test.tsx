@@ -225,6 +225,7 @@ it("asks with one tap whether to raise a maximum that is used up, and shows the 
 });
 
 it("opens the sheet with the other ways to bid if the user does not want this amount", async () => {
+  sendCommand.mockReset();
   show({ maximum: 900, user: { ...testUser, balance: 1_000_000 } });
   fireEvent.click(await screen.findByRole("button", { name: "Raise to ₦1,100.00" }));
   fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Change amount" }));
