@@ -54,7 +54,7 @@ export const agree = (
   database.query(
     `insert into agreements (id, offer_id, seller_id, version, currency, starting_price_minor, commission_points,
        least_commission_minor, vat_points, charges, proposed_at, proposed_by, accepted_at, accepted_name, terms_version)
-     values ($1::text::uuid, $2::text::uuid, $3::text::uuid, $4::text::int, $5, 0, $6::text::int, $7::text::bigint,
+     values ($1::text::uuid, $2::text::uuid, $3::text::uuid, $4::text::int, $5, 100000, $6::text::int, $7::text::bigint,
        $8::text::int, $9::text::jsonb, clock_now(), $10::text::uuid, clock_now(), 'Carol Eze', '1')`,
     [
       randomUUID(),

@@ -88,8 +88,8 @@ const serveMayBid = (app: App, deps: WhoMayBidDeps, caller: Caller): void => {
   );
 
   serve(app, calls.getMayBidInSale, async ({ params, request }) => {
-    const saleId = await published(params.id);
     const viewer = await caller.viewer(request);
+    const saleId = await published(params.id);
     return viewer.kind === "public" ? toVisitors(deps, saleId) : await mayBidIn(deps, viewer.id, saleId);
   });
 
