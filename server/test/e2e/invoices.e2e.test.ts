@@ -60,6 +60,12 @@ describeEndToEnd("invoices", () => {
     if (!invoice || others.length > 0) throw new Error("not one invoice");
     return invoice;
   };
+  const fileOf = async (who: Person, { _id }: Pick<Invoice, "_id">) => {
+    const answer = await fetch(`${server.address}/api/users/invoices/${_id}.pdf`, {
+      headers: { authorization: `Bearer ${who.token}` },
+    });
+    return { status: answer.status, bytes: new Uint8Array(await answer.arrayBuffer()) };
+  };
   const pay = async (who: Person, { _id }: Invoice, body: object, key?: string) => {
     const answer = await api("POST", `/invoices/${_id}/payments`, who, body, key);
     if (answer.status === 200) expectShape(payInvoiceAnswer, answer.body);
@@ -166,13 +172,66 @@ describeEndToEnd("invoices", () => {
       expect((await listOf(ada)).map(({ lots }) => lots.length)).toEqual([2, 1, 1]);
     });
 
-    it("stays true: a lot that was not paid in time stays on it and costs nothing", async () => {
+    it("keeps its lines and total: what is no longer asked for is credited", async () => {
       await soldTo(ada, 2);
-      const [unpaid] = (await invoiceOf(ada)).lots;
+      const issued = await invoiceOf(ada);
+      expect(issued).toMatchObject({ total: 40_000, credited: 0, dueAt: expect.any(String) });
+      const [unpaid, refunded] = issued.lots;
       await dueIn(server.server.database, unpaid?.auction._id ?? "", -1);
       await vi.waitFor(async () => expect((await invoiceOf(ada)).lots[0]?.status).toBe("forfeited"), 10_000);
-      expect(await invoiceOf(ada)).toMatchObject({ total: 20_000, paid: 4_000, remaining: 16_000 });
-      expect((await invoiceOf(ada)).lots[0]).toMatchObject({ price: 0, total: 0, paid: 0, remaining: 0 });
+      expect(await invoiceOf(ada)).toMatchObject({ total: 40_000, credited: 20_000, paid: 4_000, remaining: 16_000 });
+      await pay(ada, issued, { method: "balance" });
+      const refund = { to: "balance", reason: "It was broken" };
+      expect((await api("POST", `/settlements/${refunded?._id}/refund`, admin, refund)).status).toBe(200);
+      const kept = await invoiceOf(ada);
+      expect(kept).toMatchObject({ total: 40_000, credited: 40_000, paid: 0, remaining: 0, dueAt: null });
+      expect(kept.lots.map(({ price, total, credited }) => [price, total, credited])).toEqual([
+        [20_000, 20_000, 20_000],
+        [20_000, 20_000, 20_000],
+      ]);
+      // Each payment and the refund have their papers, which the invoice names.
+      const text = await vi.waitFor(
+        async () => {
+          const { body } = await api("GET", "/users/receipts", ada);
+          const numbers: string[] = body.receipts.map(({ number }: { number: string }) => number);
+          const note = numbers.find((number) => number.startsWith("C-")) ?? expect.fail();
+          const page = (await pdfText((await fileOf(ada, kept)).bytes)).text;
+          expect(page).toContain(`Refunded, see credit note ${note}: Lot 2 -₦20,000.00`);
+          return page;
+        },
+        { timeout: 45_000, interval: 100 },
+      );
+      for (const words of [
+        "Not paid in time, not sold: Lot 1",
+        "Total ₦40,000.00",
+        "Deposit R-",
+        "From the balance R-",
+      ])
+        expect(text).toContain(words);
+      expect(text).not.toContain("How to pay");
+    });
+
+    it("keeps its total when a void lowers the price", async () => {
+      const { ids } = await publishedSale(1, {}, {});
+      const [auctionId = ""] = ids;
+      for (const [who, amount] of [
+        [bola, 12_000],
+        [ada, 20_000],
+      ] as const) {
+        expect((await api("POST", "/bids", who, { auctionId, amount })).status).toBe(201);
+      }
+      await setStatus(server, admin, auctionId, "ended");
+      const { _id, lots } = await invoiceOf(ada);
+      await server.query("update settlements set amount_minor = 1500000 where id = $1::text::uuid", [
+        lots[0]?._id ?? "",
+      ]);
+      expect(await invoiceOf(ada)).toMatchObject({
+        _id,
+        total: 20_000,
+        credited: 5_000,
+        paid: 4_000,
+        remaining: 11_000,
+      });
     });
 
     it("is a file with the house of its time, the buyer and the sums, for the buyer and for staff", async () => {
@@ -181,18 +240,15 @@ describeEndToEnd("invoices", () => {
       const { sale } = await soldTo(ada, 2);
       const { _id, number } = await invoiceOf(ada);
       await set({ name: "Another Name Ltd", address: "", taxNumber: "" });
-      const file = async (who: Person) => {
-        const answer = await fetch(`${server.address}/api/users/invoices/${_id}.pdf`, {
-          headers: { authorization: `Bearer ${who.token}` },
-        });
-        return { status: answer.status, bytes: new Uint8Array(await answer.arrayBuffer()) };
-      };
+      const file = (who: Person) => fileOf(who, { _id });
       const own = await file(ada);
       const { text, pages } = await pdfText(own.bytes);
       expect(pages).toBe(1);
       for (const words of [number, sale.title, "Jara Auctions Ltd", "12 Marina Road", "12345678-0001", ada.email])
         expect(text).toContain(words);
-      for (const words of ["₦20,000.00", "₦40,000.00", "₦8,000.00", "₦32,000.00"]) expect(text).toContain(words);
+      for (const words of ["Hammer prices ₦40,000.00", "Total ₦40,000.00", "Paid ₦8,000.00", "Still to pay ₦32,000.00"])
+        expect(text).toContain(words);
+      for (const words of ["Due by", "How to pay", "/purchases"]) expect(text).toContain(words);
       expect(text).not.toContain("Another Name");
       expect((await file(admin)).status).toBe(200);
       const stranger = await makePerson(server, `stranger-${people}`);

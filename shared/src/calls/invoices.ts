@@ -25,7 +25,9 @@ const invoice: Invoice = {
   buyer: { _id: userId, username: "adaeze" },
   currency: "NGN",
   createdAt: "2026-11-23T09:12:45.080Z",
+  dueAt: "2026-11-26T09:12:44.020Z",
   total: 110_750,
+  credited: 0,
   paid: 20_000,
   remaining: 90_750,
   remainingNgn: 90_750,
@@ -41,6 +43,7 @@ const invoice: Invoice = {
       premium: 10_000,
       vat: 750,
       total: 110_750,
+      credited: 0,
       paid: 20_000,
       remaining: 90_750,
       dueAt: "2026-11-26T09:12:45.080Z",
@@ -60,8 +63,8 @@ export const listInvoices = call({
     "Your invoices, newest first: one for each sale, or for each day for lots without a sale, and for each currency",
   description:
     "An invoice gets its number, in a series without gaps, when it is first asked for after a lot of it was won or bought. " +
-    "Later lots of the same sale join it. Its amounts are those of its lots at this moment: a lot that was forfeited, " +
-    "refunded, waived or voided stays on it and costs nothing.",
+    "Later lots of the same sale join it while something is due on it. Its lines and totals never change: what is no longer " +
+    "asked for a lot that was forfeited, refunded, waived or voided is `credited`.",
   query: invoicesQuery,
   answer: invoicesAnswer,
   pageLength: INVOICES_LIMIT_DEFAULT,
@@ -134,6 +137,7 @@ export const payInvoice = call({
     answer: {
       invoice: {
         ...invoice,
+        dueAt: null,
         paid: 110_750,
         remaining: 0,
         remainingNgn: 0,

@@ -16,7 +16,10 @@ export const invoicesQuery = z.object({
   limit: z.optional(queryWhole(LIST_LIMIT_MAX)),
 });
 
-/** Amounts in the invoice's currency. A lot that is neither open nor paid costs nothing any more, and its amounts are 0. */
+/**
+ * Amounts in the invoice's currency. The total and its parts are those with which the lot came on the invoice, whatever
+ * becomes of it: total = credited + paid + remaining.
+ */
 const invoiceLotSchema = z.object({
   /** The settlement's id. */
   _id: z.string(),
@@ -30,7 +33,9 @@ const invoiceLotSchema = z.object({
   premium: z.number(),
   vat: z.number(),
   total: z.number(),
-  /** Deposit and payments. */
+  /** What is no longer asked for: all of a lot that is neither open nor paid; otherwise what a void lowered the price by. */
+  credited: z.number(),
+  /** Deposit and payments that stand. */
   paid: z.number(),
   remaining: z.number(),
   /** Until when it must be paid. */
@@ -48,8 +53,11 @@ export const invoiceSchema = z.object({
   buyer: z.object({ _id: z.string(), username: z.string() }),
   currency: z.enum(currencies),
   createdAt: wireTime,
+  /** The earliest time by which a lot must be paid; null: nothing is due. */
+  dueAt: z.nullable(wireTime),
   /** The sums of the lots. */
   total: z.number(),
+  credited: z.number(),
   paid: z.number(),
   remaining: z.number(),
   /** The rest in naira, at the rate in force. */

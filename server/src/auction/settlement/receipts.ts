@@ -289,11 +289,14 @@ const premiumIn = ({ premiumMinor, vatMinor }: Settlement): Premium => ({ premiu
 
 const stillOwed = (owed: Settlement | Purchase): boolean => !("status" in owed) || owed.status === "open";
 
+/** Of the refund of money that no receipt of a payment counts. */
+export const SURPLUS_REASON = "More came than was due.";
+
 const reasonOf = (events: readonly AuctionEvent[]): string => {
   const has = (...types: AuctionEvent["type"][]): boolean => events.some(({ type }) => types.includes(type));
   if (has("BidsVoided")) return "Bids were voided, so the price is lower or the lot has no winner.";
   if (has("SettlementForfeited", "PurchaseForfeited")) return "The payment did not come in time.";
   if (has("SettlementWaived", "PurchaseWaived")) return "The payment was waived.";
-  if (has("PaymentCredited")) return "More came than was due.";
+  if (has("PaymentCredited")) return SURPLUS_REASON;
   return "The sale was undone.";
 };

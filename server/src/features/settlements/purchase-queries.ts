@@ -23,7 +23,7 @@ import { iso, isoOrNull, owedView, pickupView, receivedOf } from "./owed-view.ts
 const isShown = and(ne(auctions.status, "draft"), isNull(auctions.removedAt));
 
 /** Debts that became due before the first version was recorded were paid to the account that it names. */
-const isNamedBy = (bankVersion: SQLWrapper): SQL =>
+export const isNamedBy = (bankVersion: SQLWrapper): SQL =>
   sql`${settingVersions.version} = greatest(coalesce(${bankVersion}, 1), 1)`;
 
 const selectOwn = (db: Db, of: OwedOf) => {

@@ -59,7 +59,7 @@ interface InvoicePartProps extends Pick<InvoiceDialogProps, "onClose" | "onDone"
 }
 
 const InvoicePart = ({ invoice, onClose, onDone }: InvoicePartProps) => {
-  const { _id, number, total, paid, remaining, currency, lots } = invoice;
+  const { _id, number, total, credited, paid, remaining, currency, lots } = invoice;
   const mayBook = useMay("settlements:book");
   const money = (amount: number) => formatMoney(amount, currency);
   return (
@@ -68,8 +68,13 @@ const InvoicePart = ({ invoice, onClose, onDone }: InvoicePartProps) => {
         <b translate="no" className="tabular">
           {number}
         </b>
-        : {lotsWords(lots.length)}, total <b className="tabular">{money(total)}</b>, paid{" "}
-        <b className="tabular">{money(paid)}</b>, to pay <b className="tabular">{money(remaining)}</b>.
+        : {lotsWords(lots.length)}, total <b className="tabular">{money(total)}</b>,{" "}
+        {credited > 0 && (
+          <>
+            credited <b className="tabular">{money(credited)}</b>,{" "}
+          </>
+        )}
+        paid <b className="tabular">{money(paid)}</b>, to pay <b className="tabular">{money(remaining)}</b>.
       </p>
       <DownloadButton
         text="Invoice PDF"

@@ -1,174 +1,229 @@
-// Draws an invoice as A4 pages: the house, the buyer, each lot with its price, premium, VAT and what is paid, and the sums.
-import { asMinor, type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money";
-import type { InvoiceLot } from "@jara/shared/rest/invoices";
-import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
+// Draws an invoice as A4 pages: the buyer, each lot with its price, premium and VAT as issued, the sums, what was credited,
+// each payment, and how to pay what is due.
+import { asMinor, formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import type { Invoice, InvoiceLot } from "@jara/shared/rest/invoices";
+import { writtenDay, writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
+import { drawFoot, drawLetterhead, houseName, type Letterhead } from "../../../platform/pdf/letterhead.ts";
 import { printable } from "../../../platform/pdf/printable.ts";
-import { ink, page, Sheet, type TextStyle } from "../../../platform/pdf/sheet.ts";
+import { ink, lineHeight, page, Sheet, type TextStyle } from "../../../platform/pdf/sheet.ts";
 import { type Column, drawHeads, drawRow, GAP } from "../../../platform/pdf/table.ts";
-import type { PrintedInvoice } from "./queries.ts";
+import type { Posted, PrintedInvoice } from "./printed-invoice.ts";
 
-export interface InvoiceSite {
-  readonly brandName: string;
-  readonly publicUrl: string;
-  readonly contact: { readonly email: string; readonly whatsapp: string };
-}
-
-interface Task {
-  readonly invoice: PrintedInvoice;
-  /** Epoch ms: the amounts are those of this moment. */
+interface Task extends Pick<Letterhead, "site"> {
+  readonly printed: PrintedInvoice;
+  /** Epoch ms: what is paid and due is that of this moment. */
   readonly at: number;
-  readonly site: InvoiceSite;
 }
 
 const WIDTH = page.right - page.left;
 const COLUMN = (WIDTH - 24) / 2;
 const RIGHT_COLUMN = page.left + COLUMN + 24;
+const BOTTOM = page.bottom - 40;
 const label: TextStyle = { size: 8.5, color: ink.soft };
-const writtenDay = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 const soft: TextStyle = { size: 9.5, color: ink.soft };
 
 /** Called in a thread of its own. */
 export const draw = (task: Task): Promise<Buffer> => {
-  const { invoice, at, site } = task;
-  const sheet = new Sheet({ title: `Invoice ${invoice.number}`, author: printable(site.brandName), at });
-  let y = head(sheet, task);
-  y = parties(sheet, task, y + 20);
-  y = lots(sheet, task, y + 22);
-  y = sums(sheet, task, y + 10);
-  foot(sheet, task, y + 18);
+  const { printed, at, site } = task;
+  const { number } = printed.invoice;
+  const paper = { house: printed.house, site };
+  const title = `Invoice ${number}`;
+  const sheet = new Sheet({ title, author: houseName(paper), at });
+  let y = drawLetterhead(sheet, paper, { kind: "Invoice", number });
+  y = parties(sheet, task, y + 18);
+  y = lots(sheet, printed, y + 18);
+  y = sums(sheet, printed, y + 6);
+  y = payments(sheet, printed, y + 18);
+  howToPay(sheet, task, y + 16);
+  drawFoot(sheet, paper, title);
   return sheet.end();
 };
 
-const head = (sheet: Sheet, { invoice, site }: Task): number => {
-  const half = WIDTH / 2;
-  const right = page.left + half;
-  sheet.text(printable(site.brandName), page.left, page.top, half, { size: 22, weight: "semibold", color: ink.brand });
-  sheet.text("Invoice", right, page.top - 2, half, { ...label, size: 10, align: "right" });
-  sheet.text(invoice.number, right, page.top + 13, half, { size: 15, weight: "semibold", align: "right" });
-  sheet.hairline(page.top + 46);
-  return page.top + 46;
+/** The y, or the top of a new page if less than `height` is left. */
+const fitting = (sheet: Sheet, y: number, height: number): number => {
+  if (y + height <= BOTTOM) return y;
+  sheet.nextPage();
+  return page.top;
 };
 
-const parties = (sheet: Sheet, { invoice, at, site }: Task, y: number): number => {
-  const { madeOutTo: buyer, house, sale, day, createdAt } = invoice;
-  const name: TextStyle = { size: 11, weight: "semibold", lines: 2 };
+const parties = (sheet: Sheet, { printed, at }: Task, y: number): number => {
+  const { madeOutTo: buyer, invoice, saleDay } = printed;
+  sheet.text("To", page.left, y, COLUMN, label);
+  let left = sheet.text(printable(buyer.name), page.left, y + 14, COLUMN, { size: 11, weight: "semibold", lines: 2 });
+  if (buyer.username !== buyer.name) left = sheet.text(printable(buyer.username), page.left, left, COLUMN, soft);
+  if (buyer.address) left = sheet.text(printable(buyer.address), page.left, left, COLUMN, { ...soft, lines: 3 });
+  left = sheet.text(printable(buyer.email), page.left, left, COLUMN, soft);
 
-  sheet.text("From", page.left, y, COLUMN, label);
-  let left = sheet.text(printable(house?.name || site.brandName), page.left, y + 14, COLUMN, name);
-  for (const line of (house?.address ?? "").split("\n").filter((one) => one.trim() !== "")) {
-    left = sheet.text(printable(line), page.left, left, COLUMN, soft);
+  const { sale, day, createdAt, dueAt } = invoice;
+  const facts: [string, string, boolean][] = [["Date", writtenLagosTime(createdAt), false]];
+  if (sale) facts.push(["Sale", `${printable(sale.title)}${saleDay ? `, ${writtenDay(saleDay)}` : ""}`, false]);
+  else if (day) facts.push(["Won on", writtenDay(day), false]);
+  if (dueAt !== null) facts.push(["Due by", writtenLagosTime(dueAt), true]);
+  facts.push(["State of", writtenLagosTime(new Date(at).toISOString()), false]);
+  let right = y;
+  for (const [what, words, isStrong] of facts) {
+    sheet.text(what, RIGHT_COLUMN, right, 54, soft);
+    const style: TextStyle = { size: 9.5, lines: 3, weight: isStrong ? "semibold" : "regular" };
+    right = sheet.text(words, RIGHT_COLUMN + 58, right, COLUMN - 58, style) + 3;
   }
-  if (house?.taxNumber) left = sheet.text(`Tax number ${printable(house.taxNumber)}`, page.left, left, COLUMN, soft);
-  left = sheet.text(printable(site.publicUrl), page.left, left, COLUMN, soft);
-
-  sheet.text("To", RIGHT_COLUMN, y, COLUMN, label);
-  let right = sheet.text(printable(buyer.name), RIGHT_COLUMN, y + 14, COLUMN, name);
-  if (buyer.username !== buyer.name) right = sheet.text(printable(buyer.username), RIGHT_COLUMN, right, COLUMN, soft);
-  if (buyer.address) right = sheet.text(printable(buyer.address), RIGHT_COLUMN, right, COLUMN, { ...soft, lines: 3 });
-  right = sheet.text(printable(buyer.email), RIGHT_COLUMN, right, COLUMN, soft);
-
-  const below = Math.max(left, right) + 12;
-  sheet.text(sale ? "Sale" : "Day", page.left, below, COLUMN, label);
-  const of = sheet.text(
-    printable(sale?.title ?? (day ? writtenDay.format(new Date(day)) : "")),
-    page.left,
-    below + 14,
-    COLUMN,
-    { lines: 2 },
-  );
-  sheet.text("Date", RIGHT_COLUMN, below, COLUMN, label);
-  let dates = sheet.text(writtenLagosTime(createdAt), RIGHT_COLUMN, below + 14, COLUMN);
-  const state = `Amounts as of ${writtenLagosTime(new Date(at).toISOString())}`;
-  dates = sheet.text(state, RIGHT_COLUMN, dates, COLUMN, soft);
-  return Math.max(of, dates);
+  return Math.max(left, right);
 };
 
-/** Six amounts fit beside the title with two decimals and up to nine digits. */
+/** The last column ends at the page's edge, so it is wider by the gap. Four amounts fit beside the title with two decimals and up to ten digits. */
 const columns: readonly Column[] = [
-  { head: "Lot", width: 30 },
-  { head: "Title", width: 111.28, lines: 2 },
-  { head: "Price", width: 72, align: "right" },
-  { head: "Premium, fee", width: 64, align: "right" },
-  { head: "VAT", width: 56, align: "right" },
-  { head: "Paid", width: 75, align: "right" },
-  { head: "To pay", width: 75, align: "right" },
+  { head: "Lot", width: 34 },
+  { head: "Title", width: 137.28, lines: 2 },
+  { head: "Hammer price", width: 86, align: "right" },
+  { head: "Premium, fee", width: 76, align: "right" },
+  { head: "VAT", width: 64, align: "right" },
+  { head: "Total", width: 86 + GAP, align: "right" },
 ];
-const heads = (sheet: Sheet, y: number): number => drawHeads(sheet, columns, y, { size: 8, color: ink.soft }) + 4;
-
 const cell: TextStyle = { size: 8, isTabular: true };
 
-/** Says what became of a lot that costs nothing any more. */
-const endings: Partial<Record<InvoiceLot["status"], string>> = {
-  forfeited: "Not paid in time, not sold",
-  void: "Cancelled",
-  refunded: "Refunded, sale cancelled",
-  waived: "Waived, not sold",
-};
-
-const lots = (sheet: Sheet, { invoice }: Task, top: number): number => {
-  let y = heads(sheet, top);
+const lots = (sheet: Sheet, { invoice }: PrintedInvoice, top: number): number => {
+  const heads = (y: number): number => drawHeads(sheet, columns, y, { size: 8, color: ink.soft }) + 4;
+  let y = heads(fitting(sheet, top, 60));
   for (const lot of invoice.lots) {
-    if (y > page.bottom - 60) {
+    if (y + 30 > BOTTOM) {
       sheet.nextPage();
-      y = heads(sheet, page.top);
+      y = heads(page.top);
     }
     sheet.hairline(y - 2);
-    const ending = endings[lot.status];
-    const named = [lot.lot ?? "", printable(lot.auction.title)];
-    if (ending) {
-      const x = page.left + 30 + 111.28;
-      sheet.text(ending, x, y + 2, page.right - x - GAP, { ...cell, color: ink.soft, align: "right" });
-      y = drawRow(sheet, columns, y + 2, named, { ...cell, color: ink.soft }) + 4;
-      continue;
-    }
-    const money = (amount: number) => formatMoney(amount, invoice.currency);
     const extras = toMajor(asMinor(toMinor(lot.premium) + toMinor(lot.fee)));
-    const amounts = [lot.price, extras, lot.vat, lot.paid, lot.remaining].map(money);
-    y = drawRow(sheet, columns, y + 2, [...named, ...amounts], cell) + 4;
+    const amounts = [lot.price, extras, lot.vat, lot.total].map((amount) => formatMoney(amount, invoice.currency));
+    y = drawRow(sheet, columns, y + 2, [lot.lot ?? "", printable(lot.auction.title), ...amounts], cell) + 4;
   }
   sheet.hairline(y - 2);
   return y;
 };
 
-const sums = (sheet: Sheet, { invoice }: Task, top: number): number => {
-  let y = top;
-  if (y > page.bottom - 140) {
-    sheet.nextPage();
-    y = page.top;
-  }
-  const { total, paid, remaining, currency } = invoice;
-  for (const [name, amount, isStrong] of [
-    ["Total", total, false],
-    ["Paid", paid, false],
-    ["Still to pay", remaining, true],
-  ] as const) {
+interface Sum {
+  readonly name: string;
+  readonly amount: string;
+  readonly isStrong?: boolean;
+}
+
+const sums = (sheet: Sheet, printed: PrintedInvoice, top: number): number => {
+  const all = sumsOf(printed);
+  let y = fitting(sheet, top, all.length * 17 + 20);
+  for (const { name, amount, isStrong = false } of all) {
     const weight = isStrong ? "semibold" : "regular";
-    const size = isStrong ? 12 : 10;
-    sheet.text(name, RIGHT_COLUMN, y + 6, COLUMN / 2, { weight, size, color: isStrong ? ink.ink : ink.soft });
-    sheet.text(money(amount, currency, isStrong), RIGHT_COLUMN, y + 6, COLUMN, {
-      weight,
-      size,
-      align: "right",
-      isTabular: true,
-    });
-    y += 26;
-    sheet.hairline(y, RIGHT_COLUMN);
+    const style: TextStyle = { weight, size: isStrong ? 10.5 : 9, color: isStrong ? ink.ink : ink.soft };
+    const width = page.right - LEFT_OF_SUMS;
+    const end = sheet.text(name, LEFT_OF_SUMS, y + 4, width - 100, { ...style, lines: 2 });
+    sheet.text(amount, page.right - 120, y + 4, 120, { ...style, color: ink.ink, align: "right", isTabular: true });
+    y = end + 3;
+    sheet.hairline(y, LEFT_OF_SUMS);
   }
   return y;
 };
+const LEFT_OF_SUMS = page.left + WIDTH * 0.32;
 
-const money = (amount: number, currency: Currency, isLast: boolean): string =>
-  isLast && amount === 0 ? "Nothing" : formatMoney(amount, currency);
-
-const foot = (sheet: Sheet, { invoice, site }: Task, y: number): void => {
-  const says =
-    "Each payment, refund and penalty has a receipt or a credit note of its own. This invoice shows the state of its lots.";
-  sheet.text(says, page.left, y, WIDTH, { size: 8, color: ink.soft, lines: 2 });
-  const bottom = page.bottom - 26;
-  const style: TextStyle = { size: 8, color: ink.soft };
-  sheet.hairline(bottom);
-  const { email, whatsapp } = site.contact;
-  sheet.text(`Questions? ${printable(email)} or WhatsApp ${printable(whatsapp)}`, page.left, bottom + 9, WIDTH, style);
-  const made = `Invoice ${invoice.number}. Made by ${printable(site.brandName)}, ${printable(site.publicUrl)}. Valid without a signature.`;
-  sheet.text(made, page.left, bottom + 21, WIDTH, style);
+const sumsOf = (printed: PrintedInvoice): Sum[] => {
+  const { invoice, premiumPercents, vatPercents } = printed;
+  const { currency, total, paid, remaining } = invoice;
+  const money = (amount: number): string => formatMoney(amount, currency);
+  const sumOf = (field: "price" | "premium" | "vat" | "fee"): number =>
+    toMajor(asMinor(invoice.lots.reduce((sum, lot) => sum + toMinor(lot[field]), 0)));
+  const [premium, vat, fee] = [sumOf("premium"), sumOf("vat"), sumOf("fee")];
+  return [
+    { name: "Hammer prices", amount: money(sumOf("price")) },
+    ...(premium > 0
+      ? [{ name: `Buyer’s premium, ${percents(premiumPercents)} of the hammer price`, amount: money(premium) }]
+      : []),
+    ...(vat > 0 ? [{ name: `VAT, ${percents(vatPercents)} of the premium`, amount: money(vat) }] : []),
+    ...(fee > 0 ? [{ name: "Buy It Now fee", amount: money(fee) }] : []),
+    { name: "Total", amount: money(total), isStrong: true },
+    ...invoice.lots.flatMap((lot) =>
+      lot.credited > 0 ? [{ name: creditOf(lot, printed), amount: money(-lot.credited) }] : [],
+    ),
+    { name: "Paid", amount: money(paid) },
+    { name: "Still to pay", amount: remaining > 0 ? money(remaining) : "Nothing", isStrong: true },
+  ];
 };
+
+const percents = (all: readonly number[]): string => all.map((one) => `${one}%`).join(" or ");
+
+/** Says why a lot, or a part of its price, is no longer asked for. */
+const credits: Record<InvoiceLot["status"], string> = {
+  open: "Price lowered, bids were voided",
+  paid: "Price lowered, bids were voided",
+  forfeited: "Not paid in time, not sold",
+  void: "Cancelled",
+  refunded: "Refunded",
+  waived: "Waived, not sold",
+};
+
+const creditOf = ({ _id, lot, auction, status }: InvoiceLot, { posted }: PrintedInvoice): string => {
+  const which = lot === null ? printable(auction.title) : `Lot ${lot}`;
+  const note = posted.findLast(({ settlementId, kind }) => settlementId === _id && kind === "credit-note");
+  const see = status === "refunded" && note?.number ? `, see credit note ${note.number}` : "";
+  return `${credits[status]}${see}: ${which}`;
+};
+
+const ways: Record<Posted["method"], string> = {
+  deposit: "Deposit",
+  balance: "From the balance",
+  online: "Online payment",
+  transfer: "Bank transfer",
+  cash: "Cash",
+  outside: "Paid outside the site",
+};
+
+const wordsOf = ({ kind, method, amount }: Posted): string => {
+  if (kind === "payment") return ways[method];
+  if (kind === "refund") return "Paid back";
+  return amount > 0 ? "Paid back by mistake" : "Credit note";
+};
+
+const paymentColumns: readonly Column[] = [
+  { head: "Payments", width: 150 },
+  { head: "Lot", width: 40 },
+  { head: "", width: 110 },
+  { head: "Receipt", width: 97.28 },
+  { head: "Amount", width: 86 + GAP, align: "right" },
+];
+
+const payments = (sheet: Sheet, { invoice, posted }: PrintedInvoice, top: number): number => {
+  if (posted.length === 0) return top;
+  const lotOf = new Map(invoice.lots.map(({ _id, lot }) => [_id, lot ?? ""]));
+  const heads = (y: number): number => drawHeads(sheet, paymentColumns, y, { size: 8, color: ink.soft }) + 4;
+  let y = heads(fitting(sheet, top, 60));
+  for (const one of posted) {
+    if (y + 18 > BOTTOM) {
+      sheet.nextPage();
+      y = heads(page.top);
+    }
+    sheet.hairline(y - 2);
+    const amount = formatMoney(one.amount, invoice.currency);
+    const texts = [writtenLagosTime(one.at), lotOf.get(one.settlementId) ?? "", wordsOf(one), one.number ?? "", amount];
+    y = drawRow(sheet, paymentColumns, y + 1, texts, cell) + 3;
+  }
+  sheet.hairline(y - 2);
+  return y;
+};
+
+const howToPay = (sheet: Sheet, { printed, site }: Task, top: number): void => {
+  const { invoice, bankAccounts } = printed;
+  if (invoice.remaining === 0) return;
+  const lines = [
+    `On the site, from your balance or online: ${printable(site.publicUrl)}/purchases`,
+    ...bankAccounts.map(
+      ({ bank, number, name }) =>
+        `By transfer of ${naira(invoice)} to ${printable(bank)}, ${printable(number)}, ${printable(name)}`,
+    ),
+    ...(bankAccounts.length > 0 ? [`Name the reference ${invoice.number} with the transfer`] : []),
+  ];
+  const width = WIDTH - 28;
+  const style: TextStyle = { size: 9.5, lines: 2 };
+  const heights = lines.map((line) => sheet.linesOf(line, width, style).length * lineHeight(9.5));
+  const height = 34 + heights.reduce((sum, one) => sum + one, 0);
+  const y = fitting(sheet, top, height);
+  sheet.box(page.left, y, WIDTH, height, ink.tint);
+  let below = sheet.text("How to pay", page.left + 14, y + 10, width, { weight: "semibold", color: ink.brand });
+  for (const line of lines) below = sheet.text(line, page.left + 14, below, width, style);
+};
+
+/** What is transferred is in naira, also for lots in dollars. */
+const naira = ({ currency, remaining, remainingNgn }: Invoice): string =>
+  currency === "NGN" ? formatMoney(remaining, "NGN") : `${formatMoney(remainingNgn, "NGN")} (at the rate of now)`;

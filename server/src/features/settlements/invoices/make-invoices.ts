@@ -27,6 +27,10 @@ const uninvoiced = (db: Db, buyerId: string) => {
       id: own.id,
       auctionId: own.auctionId,
       createdAt: own.createdAt,
+      priceMinor: own.priceMinor,
+      feeMinor: own.feeMinor,
+      premiumMinor: own.premiumMinor,
+      vatMinor: own.vatMinor,
       currency: auctions.currency,
       saleId: saleLots.saleId,
     })
@@ -62,11 +66,7 @@ export const makeInvoices = async ({ db, transaction }: Database, buyerId: strin
     if (missing.size > 0) {
       for (const made of await insertInvoices(tx, buyerId, [...missing.values()])) idOf.set(textOf(made), made.id);
     }
-    const rows = lots.map((lot) => ({
-      settlementId: lot.id,
-      auctionId: lot.auctionId,
-      invoiceId: idOf.get(textOf(keyOf(lot))) ?? "",
-    }));
+    const rows = lots.map((lot) => ({ ...lot, settlementId: lot.id, invoiceId: idOf.get(textOf(keyOf(lot))) ?? "" }));
     if (rows.length > 0) await tx.insert(invoiceLots).values(rows);
   });
 };

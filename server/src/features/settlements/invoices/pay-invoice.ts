@@ -5,7 +5,7 @@ import { refusal } from "@jara/shared/errors";
 import { type ExchangeRates, formatMoney, type Minor, toMajor, toMinor } from "@jara/shared/money";
 import { inNairaMinor } from "@jara/shared/naira";
 import { partsOfPayment } from "@jara/shared/part-payment";
-import { INVOICE_LOTS_MAX } from "@jara/shared/rest/invoices";
+import { INVOICE_LOTS_MAX, type Invoice } from "@jara/shared/rest/invoices";
 import { and, eq } from "drizzle-orm";
 import type { UserCommand } from "../../../auction/commands.ts";
 import type { AuctionEngine } from "../../../engine/auction-engine.ts";
@@ -17,7 +17,6 @@ import { clockNow } from "../../../platform/database/statement-text.ts";
 import { readNow } from "../../../platform/database/statements.ts";
 import { RefusedError, refuse } from "../../../platform/http/refused.ts";
 import type { RouteDeps } from "../../route-deps.ts";
-import type { PrintedInvoice } from "./queries.ts";
 
 export type InvoicePayment = typeof invoicePayments.$inferSelect;
 type NewPayment = Pick<
@@ -56,7 +55,7 @@ export const recordPayment = async (database: Database, payment: NewPayment): Pr
  * Returns what is due on the invoice now, or as much of it as the amount pays. Refuses an invoice on which nothing is
  * due.
  */
-export const dueParts = ({ lots, remaining }: PrintedInvoice, amount = remaining): readonly InvoicePart[] => {
+export const dueParts = ({ lots, remaining }: Invoice, amount = remaining): readonly InvoicePart[] => {
   const parts = partsOfPayment(lots, amount).map(({ lot, part }) => ({
     settlementId: lot._id,
     auctionId: lot.auction._id,

@@ -1,7 +1,7 @@
 // POST /api/invoices/{id}/payments: one payment for all lots of an invoice, by its buyer, or booked by the staff.
 import * as calls from "@jara/shared/calls/invoices";
 import { formatMoney, type Minor, toMajor, toMinor } from "@jara/shared/money";
-import type { PayInvoiceBody } from "@jara/shared/rest/invoices";
+import type { Invoice, PayInvoiceBody } from "@jara/shared/rest/invoices";
 import { TOP_UP_MAX } from "@jara/shared/rest/top-ups";
 import { toIso } from "../../../auction/view/to-public.ts";
 import { interestsOf } from "../../../engine/reads/interests.ts";
@@ -26,7 +26,7 @@ import {
   recordPayment,
   withPromises,
 } from "./pay-invoice.ts";
-import { findInvoice, hasAny, type PrintedInvoice } from "./queries.ts";
+import { findInvoice, hasAny } from "./queries.ts";
 
 /** Starts an online payment of a whole invoice, in naira; null where the site takes no payments online. */
 type StartInvoiceOnline = (command: {
@@ -77,20 +77,19 @@ export const serveInvoicePayments = (app: App, deps: PayDeps, caller: Caller): C
 };
 
 /** The invoice with the lots that came since it was read. */
-const newest = async ({ database, engine }: PayDeps, { _id, buyer }: PrintedInvoice): Promise<PrintedInvoice> => {
+const newest = async ({ database, engine }: PayDeps, { _id, buyer }: Invoice): Promise<Invoice> => {
   await makeInvoices(database, buyer._id);
   return (await findInvoice(database, _id, engine.rates)) ?? notFound();
 };
 
-const answerOf = async ({ database, engine }: PayDeps, { _id }: PrintedInvoice) => {
-  const { madeOutTo: _, house: __, ...invoice } = (await findInvoice(database, _id, engine.rates)) ?? notFound();
-  return { invoice };
+const answerOf = async ({ database, engine }: PayDeps, { _id }: Invoice) => {
+  return { invoice: (await findInvoice(database, _id, engine.rates)) ?? notFound() };
 };
 
 const payOwn = async (
   deps: PayDeps,
   { id: askedBy, email }: { readonly id: string; readonly email: string },
-  found: PrintedInvoice,
+  found: Invoice,
   { method, seen }: OwnWay,
   commandId: string,
 ) => {
@@ -119,7 +118,7 @@ const payOwn = async (
 
 const ownPayment = async (
   { database, engine }: PayDeps,
-  invoice: PrintedInvoice,
+  invoice: Invoice,
   method: OwnWay["method"],
   seen: number | undefined,
 ) => {
@@ -150,7 +149,7 @@ interface OrderRequest extends Says {
   readonly invoicePaymentId?: string;
 }
 
-const refuseForStaff = async ({ database }: PayDeps, staffId: string, invoice: PrintedInvoice): Promise<void> => {
+const refuseForStaff = async ({ database }: PayDeps, staffId: string, invoice: Invoice): Promise<void> => {
   if (invoice.buyer._id === staffId || hasAny(await interestsOf(database, staffId), invoice))
     refuse("CONFLICT_OF_INTEREST");
 };
@@ -172,7 +171,7 @@ const oneTransferOnce = <T>(
 const book = async (
   deps: PayDeps,
   { id: askedBy }: Awaited<ReturnType<Caller["staff"]>>,
-  found: PrintedInvoice,
+  found: Invoice,
   body: Booked,
   commandId: string,
 ) => {
@@ -192,7 +191,7 @@ const book = async (
   });
 };
 
-const booking = (invoice: PrintedInvoice, { amount, reference, note }: Booked) => ({
+const booking = (invoice: Invoice, { amount, reference, note }: Booked) => ({
   parts: dueParts(invoice, amount),
   amountMinor: toMinor(amount),
   reference: reference || null,
@@ -202,7 +201,7 @@ const booking = (invoice: PrintedInvoice, { amount, reference, note }: Booked) =
 const orderOf = (
   { engine }: PayDeps,
   payment: InvoicePayment,
-  { number, buyer, currency }: PrintedInvoice,
+  { number, buyer, currency }: Invoice,
   { isSplit, isAnother }: Says,
 ) => {
   const { id, askedBy, method, amountMinor, reference, note, parts } = payment;

@@ -1,9 +1,8 @@
-// Reads invoices with the amounts of their lots at this moment.
-import { type Currency, type ExchangeRates, toMajor, toMinor } from "@jara/shared/money";
+// Reads invoices: what their lots cost as issued, and what is credited, paid and due at this moment.
+import { type Currency, type ExchangeRates, type Minor, toMajor, toMinor } from "@jara/shared/money";
 import { inNairaMinor } from "@jara/shared/naira";
 import type { Invoice, InvoiceLot } from "@jara/shared/rest/invoices";
 import type { Settlement } from "@jara/shared/rest/settlements";
-import type { House } from "@jara/shared/site-settings";
 import { and, asc, desc, eq, inArray, notExists, sql } from "drizzle-orm";
 import type { Database, Db } from "../../../platform/database/database.ts";
 import { writtenNumber } from "../../../platform/database/document-numbers.ts";
@@ -11,22 +10,11 @@ import { offsetOf, type Page } from "../../../platform/database/pages.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { invoiceLots, invoices } from "../../../platform/database/schema/invoices.ts";
 import { sales } from "../../../platform/database/schema/sales.ts";
-import { settingVersions } from "../../../platform/database/schema/site-settings.ts";
-import { hasValue } from "../../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../../platform/database/statements.ts";
 import { isUuid } from "../../../platform/database/uuid.ts";
-import type { MadeOutTo } from "../../../platform/lib/made-out-to.ts";
 import { iso } from "../owed-view.ts";
 import { settlementsByIds } from "../queries.ts";
 
-/** An invoice with the names that are printed on it. */
-export interface PrintedInvoice extends Invoice {
-  readonly madeOutTo: MadeOutTo;
-  /** Null: nothing was set. */
-  readonly house: House | null;
-}
-
-/** Invoices that were made before the first version of the setting have that version. */
 const selectInvoices = (db: Db) =>
   db
     .select({
@@ -39,27 +27,14 @@ const selectInvoices = (db: Db) =>
       number: invoices.number,
       buyerId: invoices.buyerId,
       username: users.username,
-      madeOutTo: sql<MadeOutTo>`${invoices.buyer}`,
-      house: sql<House | null>`${settingVersions.value}`,
       createdAt: invoices.createdAt,
     })
     .from(invoices)
     .innerJoin(users, eq(users.id, invoices.buyerId))
-    .leftJoin(sales, eq(sales.id, invoices.saleId))
-    .leftJoin(
-      settingVersions,
-      and(
-        hasValue(settingVersions.section, "house"),
-        sql`${settingVersions.version} = greatest(${invoices.houseVersion}, 1)`,
-      ),
-    );
+    .leftJoin(sales, eq(sales.id, invoices.saleId));
 type Row = Awaited<ReturnType<typeof selectInvoices>>[number];
 
-export const findInvoice = async (
-  database: Database,
-  id: string,
-  rates: ExchangeRates,
-): Promise<PrintedInvoice | null> => {
+export const findInvoice = async (database: Database, id: string, rates: ExchangeRates): Promise<Invoice | null> => {
   if (!isUuid(id)) return null;
   const rows = await selectInvoices(database.db).where(eq(invoices.id, id));
   return (await withLots(database, rows, rates))[0] ?? null;
@@ -87,8 +62,7 @@ export const invoicesOfBuyer = async (
       .limit(page.limit)
       .offset(offsetOf(page)),
   ]);
-  const found = await withLots(database, rows, rates);
-  return { invoices: found.map(({ madeOutTo: _, house: __, ...invoice }) => invoice), total };
+  return { invoices: await withLots(database, rows, rates), total };
 };
 
 /** The invoices of all buyers of the sale, the oldest first. */
@@ -96,17 +70,17 @@ export const invoicesOfSale = async (
   database: Database,
   saleId: string,
   rates: ExchangeRates,
-): Promise<PrintedInvoice[]> => {
+): Promise<Invoice[]> => {
   const rows = await selectInvoices(database.db)
     .where(eq(invoices.saleId, saleId))
     .orderBy(asc(invoices.year), asc(invoices.number));
   return await withLots(database, rows, rates);
 };
 
-const withLots = async (database: Database, rows: readonly Row[], rates: ExchangeRates): Promise<PrintedInvoice[]> => {
+const withLots = async (database: Database, rows: readonly Row[], rates: ExchangeRates): Promise<Invoice[]> => {
   if (rows.length === 0) return [];
-  const lots = await database.db
-    .select({ invoiceId: invoiceLots.invoiceId, settlementId: invoiceLots.settlementId })
+  const listed = await database.db
+    .select()
     .from(invoiceLots)
     .where(
       inArray(
@@ -117,27 +91,33 @@ const withLots = async (database: Database, rows: readonly Row[], rates: Exchang
     .orderBy(asc(invoiceLots.settlementId));
   const found = await settlementsByIds(
     database,
-    lots.map(({ settlementId }) => settlementId),
+    listed.map(({ settlementId }) => settlementId),
     rates,
   );
   const byId = new Map(found.map((one) => [one._id, one]));
   return rows.map((row) => {
-    const own = lots.flatMap(({ invoiceId, settlementId }) =>
-      invoiceId === row.id ? (byId.get(settlementId) ?? []) : [],
-    );
+    const own = listed.flatMap((lot) => {
+      const settlement = lot.invoiceId === row.id ? byId.get(lot.settlementId) : undefined;
+      return settlement ? { lot, settlement } : [];
+    });
     return toInvoice(row, own.sort(inOrder), rates);
   });
 };
 
+interface Listed {
+  readonly lot: typeof invoiceLots.$inferSelect;
+  readonly settlement: Settlement;
+}
+
 /** Sorts lots by their numbers in the sale, otherwise in the order in which they were won. */
-const inOrder = (one: Settlement, other: Settlement): number =>
+const inOrder = ({ settlement: one }: Listed, { settlement: other }: Listed): number =>
   (one.sale?.lot ?? "").localeCompare(other.sale?.lot ?? "", "en", { numeric: true }) ||
   one.createdAt.localeCompare(other.createdAt);
 
-const toInvoice = (row: Row, own: readonly Settlement[], rates: ExchangeRates): PrintedInvoice => {
-  const { id, saleId, saleTitle, day, currency, buyerId, username, madeOutTo, house } = row;
+const toInvoice = (row: Row, own: readonly Listed[], rates: ExchangeRates): Invoice => {
+  const { id, saleId, saleTitle, day, currency, buyerId, username } = row;
   const lots = own.map(toLot);
-  const remaining = sumOf(lots, "remaining");
+  const due = own.flatMap(({ settlement }) => (settlement.remaining > 0 ? settlement.dueAt : [])).sort();
   return {
     _id: id,
     number: writtenNumber("I", row.year, row.number),
@@ -146,31 +126,44 @@ const toInvoice = (row: Row, own: readonly Settlement[], rates: ExchangeRates): 
     buyer: { _id: buyerId, username },
     currency,
     createdAt: iso(row.createdAt),
+    dueAt: due[0] ?? null,
     total: sumOf(lots, "total"),
+    credited: sumOf(lots, "credited"),
     paid: sumOf(lots, "paid"),
-    remaining,
+    remaining: sumOf(lots, "remaining"),
     remainingNgn: nairaOf(lots, currency, rates),
     lots,
-    madeOutTo,
-    house,
   };
 };
 
-/** A lot that is neither due nor paid costs nothing, and what was paid for it went back or was kept as a penalty. */
-const toLot = (settlement: Settlement): InvoiceLot => {
-  const { _id, kind, status, auction, sale, premium = 0, vat = 0 } = settlement;
+/** What was paid for a lot that is neither due nor paid went back, or was kept as a penalty. */
+const toLot = ({ lot, settlement }: Listed): InvoiceLot => {
+  const { _id, kind, status, auction, sale } = settlement;
+  const issued = issuedOf(lot, settlement);
+  const total = toMajor(addMinor(issued.price, issued.fee, issued.premium, issued.vat));
   const of = { auction: { _id: auction._id, title: auction.title }, lot: sale?.lot ?? null };
   const named = { _id, kind, status, ...of, dueAt: settlement.dueAt };
   if (status !== "open" && status !== "paid")
-    return { ...named, price: 0, fee: 0, premium: 0, vat: 0, total: 0, paid: 0, remaining: 0 };
-  const { price, fee, total, deposit, paid, remaining } = settlement;
-  return { ...named, price, fee, premium, vat, total, paid: toMajor(addMinor(deposit, paid)), remaining };
+    return { ...named, ...issued, total, credited: total, paid: 0, remaining: 0 };
+  const { total: present, deposit, paid, remaining } = settlement;
+  const credited = toMajor(Math.max(0, toMinor(total) - toMinor(present)) as Minor);
+  return { ...named, ...issued, total, credited, paid: toMajor(addMinor(deposit, paid)), remaining };
 };
+
+const issuedOf = (
+  { priceMinor, feeMinor, premiumMinor, vatMinor }: Listed["lot"],
+  { price, fee, premium = 0, vat = 0 }: Settlement,
+): Pick<InvoiceLot, "price" | "fee" | "premium" | "vat"> => ({
+  price: priceMinor === null ? price : toMajor(priceMinor),
+  fee: feeMinor === null ? fee : toMajor(feeMinor),
+  premium: premiumMinor === null ? premium : toMajor(premiumMinor),
+  vat: vatMinor === null ? vat : toMajor(vatMinor),
+});
 
 const addMinor = (...amounts: readonly number[]) =>
   amounts.reduce((sum, amount) => sum + toMinor(amount), 0) as ReturnType<typeof toMinor>;
 
-const sumOf = (lots: readonly InvoiceLot[], field: "total" | "paid" | "remaining"): number =>
+const sumOf = (lots: readonly InvoiceLot[], field: "total" | "credited" | "paid" | "remaining"): number =>
   toMajor(addMinor(...lots.map((lot) => lot[field])));
 
 /** Each part is paid on its own, so each is rounded on its own. */

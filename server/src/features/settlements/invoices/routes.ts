@@ -12,16 +12,17 @@ import { RefusedError, refuse } from "../../../platform/http/refused.ts";
 import { sendFile } from "../../../platform/http/send-file.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import { drawApart } from "../../../platform/pdf/draw-apart.ts";
+import type { Letterhead } from "../../../platform/pdf/letterhead.ts";
 import { findAccount } from "../../accounts/account.ts";
 import type { Caller } from "../../accounts/caller.ts";
 import type { RouteDeps } from "../../route-deps.ts";
-import type { InvoiceSite } from "./invoice-page.ts";
 import { makeInvoices } from "./make-invoices.ts";
+import { printedInvoice } from "./printed-invoice.ts";
 import { findInvoice, hasAny, invoicesOfBuyer } from "./queries.ts";
 import { sendInvoices } from "./send-invoices.ts";
 
 interface InvoiceDeps extends Pick<RouteDeps, "database" | "engine"> {
-  readonly site: () => InvoiceSite;
+  readonly site: () => Letterhead["site"];
 }
 
 const notFound = () => refuse("NOT_FOUND", { message: "Invoice not found" });
@@ -71,7 +72,8 @@ const serveFile = (app: App, { database, engine, site }: InvoiceDeps, caller: Ca
       await recordDownload(database, userId, "invoice", { userId: invoice.buyer._id, number: invoice.number });
     }
     const { brandName, publicUrl, contact } = site();
-    const task = { invoice, at: await readNow(database.db), site: { brandName, publicUrl, contact } };
+    const printed = await printedInvoice(database, invoice);
+    const task = { printed, at: await readNow(database.db), site: { brandName, publicUrl, contact } };
     const file = await drawApart("./invoice-page.ts", import.meta.url, task);
     return sendFile(reply, safeFileName(`${brandName} ${invoice.number}`, "pdf"), file);
   });

@@ -1,6 +1,6 @@
 // Mails the buyers of a sale their invoices, if something is due: one mail a buyer, at most once an hour.
 import { type ErrorBody, refusal } from "@jara/shared/errors";
-import type { ExchangeRates } from "@jara/shared/money";
+import { type ExchangeRates, type Minor, toMajor, toMinor } from "@jara/shared/money";
 import { INVOICE_MAIL_HOURS, type Invoice } from "@jara/shared/rest/invoices";
 import { and, eq, gt, sql } from "drizzle-orm";
 import { interestsOf } from "../../../engine/reads/interests.ts";
@@ -88,20 +88,21 @@ const sentLately = async (tx: Db, saleId: string): Promise<Set<string | null>> =
   return new Set(rows.map((row) => row.userId));
 };
 
-const toMailed = ({
-  number,
-  currency,
-  total,
-  paid,
-  remaining,
-  lots,
-}: Invoice): MailData["invoices"]["invoices"][number] => ({
-  number,
-  currency,
-  total,
-  paid,
-  remaining,
-  lots: lots
-    .filter((one) => one.total > 0)
-    .map((one) => ({ lot: one.lot, title: one.auction.title, total: one.total })),
-});
+/** Without what is no longer asked for, so that the sums add up. */
+const toMailed = (invoice: Invoice): MailData["invoices"]["invoices"][number] => {
+  const { number, currency, paid, remaining, lots } = invoice;
+  return {
+    number,
+    currency,
+    total: askedOf(invoice),
+    paid,
+    remaining,
+    lots: lots.flatMap((one) => {
+      const total = askedOf(one);
+      return total > 0 ? { lot: one.lot, title: one.auction.title, total } : [];
+    }),
+  };
+};
+
+const askedOf = ({ total, credited }: Pick<Invoice, "total" | "credited">): number =>
+  toMajor((toMinor(total) - toMinor(credited)) as Minor);

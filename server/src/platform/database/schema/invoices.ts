@@ -1,6 +1,6 @@
 // Defines the tables of invoices: one for each buyer, sale and currency (or day, for lots without a sale), and another one
 // for lots that come when nothing is due on it any more. The lock of the buyer keeps their number right. An invoice stores
-// its number, its lots and to whom it was made out; its amounts are those of its lots' settlements.
+// its number, to whom it was made out, and its lots with what they cost then.
 import { sql } from "drizzle-orm";
 import { check, date, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
@@ -56,6 +56,11 @@ export const invoiceLots = pgTable(
       .notNull()
       .references(() => invoices.id),
     auctionId: uuid("auction_id").notNull(),
+    /** What the lot cost when it came on the invoice. Null in rows from before these columns: what it costs now. */
+    priceMinor: minor("price_minor"),
+    feeMinor: minor("fee_minor"),
+    premiumMinor: minor("premium_minor"),
+    vatMinor: minor("vat_minor"),
   },
   (t) => [index("invoice_lots_invoice").on(t.invoiceId)],
 );
