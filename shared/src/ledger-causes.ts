@@ -39,9 +39,9 @@ const causes: Record<string, { readonly words: string; readonly kind: CauseKind 
   "buy-it-now-forfeit": { words: "Penalty: Buy It Now not paid", kind: "forfeits" },
   "forfeit-return": { words: "Penalty returned", kind: "forfeits" },
   withdrawal: { words: "Withdrawal to a bank account", kind: "withdrawals" },
-  "sale-proceeds": { words: "Price of a lot that you sold", kind: "sales" },
-  commission: { words: "Commission, or VAT on it, for a lot that you sold", kind: "sales" },
-  "seller-charge": { words: "Charge for a lot that you sold", kind: "sales" },
+  "sale-proceeds": { words: "Price of a sold lot", kind: "sales" },
+  commission: { words: "Commission, or VAT on it, for a sold lot", kind: "sales" },
+  "seller-charge": { words: "Charge for a sold lot", kind: "sales" },
   "withdrawal-return": { words: "Withdrawal returned", kind: "withdrawals" },
 };
 

@@ -282,7 +282,7 @@ describeEndToEnd("the proceeds of a seller's lot", () => {
       entries: [],
     });
     expect((await get("users/seller-statement.csv", seller)).text).toContain(
-      `"${auction.title}","Price of a lot that you sold",2000.00,"sale-proceeds"`,
+      `"${auction.title}","Price of a sold lot",2000.00,"sale-proceeds"`,
     );
     const headers = { authorization: `Bearer ${seller.token}` };
     const pdf = await fetch(`${server.address}/api/users/seller-statement.pdf`, { headers });
@@ -299,6 +299,16 @@ describeEndToEnd("the proceeds of a seller's lot", () => {
     const forStaff = await get(`admin/sellers/${seller.id}`, steps.admin);
     expectShape(staffSellerStatementAnswer, forStaff.body);
     expect(forStaff.body.statement).toMatchObject({ taken: -215, net: 1_785, entries: body.entries });
+    // Staff have it as a file too, which speaks of the seller.
+    const file = (who: Person) =>
+      fetch(`${server.address}/api/admin/sellers/${seller.id}/statement.pdf`, {
+        headers: { authorization: `Bearer ${who.token}` },
+      });
+    const { text } = await pdfText(new Uint8Array(await (await file(steps.admin)).arrayBuffer()));
+    for (const words of [seller.username, auction.title, "Paid to the balance", "Owed to the seller now"])
+      expect(text).toContain(words);
+    expect(text).not.toMatch(/\byour?\b/);
+    expect((await file(seller)).status).toBe(403);
     expect((await get(`admin/sellers/${seller.id}`, seller)).status).toBe(403);
     expect((await get(`admin/sellers/${randomUUID()}`, steps.admin)).status).toBe(404);
   });

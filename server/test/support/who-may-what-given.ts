@@ -685,6 +685,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "DELETE /api/admin/users/:id/sessions, an administrator's": async (world) => ({ id: await someone(world, "admin") }),
   "GET /api/users/admin/:id/ledger": ({ people }) => ({ id: people.owner.id }),
   "GET /api/admin/sellers/:id": ({ people }) => ({ id: people.owner.id }),
+  "GET /api/admin/sellers/:id/statement.pdf": ({ people }) => ({ id: people.owner.id }),
   "GET /api/admin/users/:id/payer-record": ({ people }) => ({ id: people.owner.id }),
   "GET /api/admin/users/:id/receipts": ({ people }) => ({ id: people.owner.id }),
   "GET /api/users/receipts/:id.pdf": ({ receipts }) => ({ id: receipts.won }),

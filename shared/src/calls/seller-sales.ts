@@ -28,9 +28,11 @@ const statement = {
       _id: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a12",
       at: "2026-11-21T11:05:00.000Z",
       cause: "sale-proceeds",
-      text: "Price of a lot that you sold",
+      text: "Price of a sold lot",
       amount: 100_000,
       auction: { _id: auctionId, title: "Talking drum" },
+      lot: "12A",
+      sale: { title: "Saturday sale", day: "2026-11-21" },
     },
   ],
   prices: 100_000,
@@ -96,8 +98,8 @@ export const downloadSellerStatementCsv = call({
   answer: z.string(),
   examples: {
     answer:
-      '\ufeff"Time (Lagos)","Lot","What","Amount (NGN)","Cause"\r\n' +
-      '"2026-11-21 12:05:00","Talking drum","Price of a lot that you sold",100000.00,"sale-proceeds"\r\n',
+      '\ufeff"Time (Lagos)","Lot","What","Amount (NGN)","Cause","Lot number","Sale","Sale date"\r\n' +
+      '"2026-11-21 12:05:00","Talking drum","Price of a sold lot",100000.00,"sale-proceeds","12A","Saturday sale","2026-11-21"\r\n',
   },
 });
 
@@ -140,6 +142,17 @@ export const getSellerForStaff = call({
   examples: { answer: { user: { _id: userId, username: "ada" }, statement } },
 });
 
+export const downloadSellerForStaff = call({
+  route: "GET /api/admin/sellers/:id/statement.pdf",
+  access: "settlements:read",
+  summary: "The statement of one seller as a PDF file",
+  description: `${days} Without a number, and without lots in which the caller has an interest. The audit log has each download.`,
+  params: idParams,
+  query: sellerPeriod,
+  answer: z.string(),
+  examples: { answer: "%PDF-1.7 …" },
+});
+
 export const downloadSellers = call({
   route: "GET /api/admin/sellers.csv",
   access: "settlements:read",
@@ -149,8 +162,8 @@ export const downloadSellers = call({
   answer: z.string(),
   examples: {
     answer:
-      '\ufeff"Time (Lagos)","Seller","Lot","What","Amount (NGN)","Cause"\r\n' +
-      '"2026-11-21 12:05:00","ada","Talking drum","Price of a lot that you sold",100000.00,"sale-proceeds"\r\n',
+      '\ufeff"Time (Lagos)","Seller","Lot","What","Amount (NGN)","Cause","Lot number","Sale","Sale date"\r\n' +
+      '"2026-11-21 12:05:00","ada","Talking drum","Price of a sold lot",100000.00,"sale-proceeds","12A","Saturday sale","2026-11-21"\r\n',
   },
 });
 

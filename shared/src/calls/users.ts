@@ -82,6 +82,8 @@ export const getLedger = call({
           cause: "admin add",
           actor: seller,
           auctionId: null,
+          title: null,
+          lot: null,
           reference: null,
           note: "Cash paid at the desk",
           method: "cash",

@@ -55,6 +55,9 @@ export const sellerEntrySchema = z.object({
   text: z.string(),
   amount: z.number(),
   auction: z.object({ _id: z.string(), title: z.string() }),
+  /** The number in its sale ("12A"), and the sale with the day in Lagos on which its first lot closes; null without one. */
+  lot: z.nullable(z.string()),
+  sale: z.nullable(z.object({ title: z.string(), day: z.iso.date() })),
 });
 export type SellerEntry = z.infer<typeof sellerEntrySchema>;
 

@@ -85,6 +85,9 @@ export const ledgerEntrySchema = z.object({
   /** The user who made the change; null if nobody did. */
   actor: z.nullable(z.object({ _id: z.string(), username: z.string() })),
   auctionId: z.nullable(z.string()),
+  /** The lot's title, and its number in its sale. */
+  title: z.nullable(z.string()),
+  lot: z.nullable(z.string()),
   /** The payment that caused it. */
   reference: z.nullable(z.string()),
   /** The reason that one of the staff gave. */

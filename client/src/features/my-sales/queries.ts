@@ -51,6 +51,10 @@ export const sellerForStaffQuery = (id: string, days: Days) =>
     ...fresh,
   });
 
+/** The same as a PDF file. */
+export const downloadSellerForStaff = (id: string, days: Days): Promise<void> =>
+  download(calls.downloadSellerForStaff, { params: { id }, query: days }, "statement.pdf");
+
 export const SELLER_CODES = "seller-codes";
 
 export const sellerCodesQuery = (page: number) =>

@@ -96,7 +96,7 @@ const Sum = ({ name, amount }: { name: string; amount: number }) => (
   </div>
 );
 
-const Entry = ({ entry: { at, text, amount, auction } }: { entry: SellerEntry }) => (
+const Entry = ({ entry: { at, text, amount, auction, lot, sale } }: { entry: SellerEntry }) => (
   <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 py-3">
     <span className="min-w-0">
       <span className="block font-semibold">{text}</span>
@@ -104,8 +104,10 @@ const Entry = ({ entry: { at, text, amount, auction } }: { entry: SellerEntry })
         to={`/auction/${encodeURIComponent(auction._id)}`}
         className="block text-brand underline underline-offset-4 [overflow-wrap:anywhere]"
       >
+        {lot && `Lot ${lot}: `}
         {auction.title}
       </Link>
+      {sale && <span className="block text-ink-soft text-xs [overflow-wrap:anywhere]">{sale.title}</span>}
       <time dateTime={at} className="tabular text-ink-soft text-xs">
         {lagosDateTime(at)}
       </time>

@@ -8,7 +8,13 @@ import { Link, useParams, useSearchParams } from "#router";
 import { serverNow } from "../../connection/connection.ts";
 import { daysIn } from "../../features/my-sales/days.ts";
 import { HouseShare } from "../../features/my-sales/house-share.tsx";
-import { type Days, downloadSellers, owedSellersQuery, sellerForStaffQuery } from "../../features/my-sales/queries.ts";
+import {
+  type Days,
+  downloadSellerForStaff,
+  downloadSellers,
+  owedSellersQuery,
+  sellerForStaffQuery,
+} from "../../features/my-sales/queries.ts";
 import { SellerCodes } from "../../features/my-sales/seller-codes.tsx";
 import { SellerName } from "../../features/my-sales/seller-name.tsx";
 import { StatementParts } from "../../features/my-sales/seller-statement.tsx";
@@ -47,7 +53,13 @@ const OneSeller = ({ id }: { id: string }) => {
       <Link to="/admin/sellers" className={`${textLinkClass} justify-self-start`}>
         All sellers
       </Link>
-      <DayRange from={days.from} to={days.to} onChange={(next) => setParams(next)} />
+      <DayRange from={days.from} to={days.to} onChange={(next) => setParams(next)}>
+        <DownloadButton
+          text="Download as PDF"
+          failed="Failed to download the statement"
+          save={() => downloadSellerForStaff(id, days)}
+        />
+      </DayRange>
       <Loaded
         query={query}
         failed={(error) => messageOf(error, "Failed to load the statement")}

@@ -484,6 +484,8 @@ describe("the ledger of a user", () => {
         cause: "win-forfeit",
         actor: null,
         auctionId: "a1",
+        title: "Talking drum",
+        lot: "12A",
         reference: null,
         note: null,
         createdAt: "2026-11-20T11:05:00.000Z",
@@ -495,6 +497,8 @@ describe("the ledger of a user", () => {
         cause: "admin add",
         actor: { _id: "boss", username: "boss" },
         auctionId: null,
+        title: null,
+        lot: null,
         reference: "ref-1",
         note: "Cash at the desk",
         createdAt: "2026-11-19T11:05:00.000Z",
@@ -528,7 +532,7 @@ describe("the ledger of a user", () => {
     const table = within(await screen.findByRole("table", { name: "Ledger of bola, newest first" }));
     const forfeit = within(table.getByRole("row", { name: /Penalty: win not paid/ }));
     for (const text of ["-₦50.00", "₦50.00", "Automatic"]) expect(forfeit.getByText(text)).toBeTruthy();
-    expect(forfeit.getByRole("link", { name: "Auction" }).getAttribute("href")).toBe("/auction/a1");
+    expect(forfeit.getByRole("link", { name: "Lot 12A: Talking drum" }).getAttribute("href")).toBe("/auction/a1");
     expect(forfeit.getByText(/20 Nov 2026, 12:05/)).toBeTruthy();
     const added = within(table.getByRole("row", { name: /Added by an administrator/ }));
     for (const text of ["+₦100.00", "₦100.00", "boss", "ref-1"]) expect(added.getByText(text)).toBeTruthy();

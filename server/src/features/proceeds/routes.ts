@@ -2,18 +2,27 @@
 // house owes to sellers.
 import * as calls from "@jara/shared/calls/seller-sales";
 import type { ExchangeRates } from "@jara/shared/money";
-import { SALES_LIMIT_DEFAULT, type SellerEntry, type SellerPeriod } from "@jara/shared/rest/seller-sales";
+import {
+  SALES_LIMIT_DEFAULT,
+  type SellerEntry,
+  type SellerPeriod,
+  type SellerStatement,
+} from "@jara/shared/rest/seller-sales";
 import { STATEMENT_PDF_MAX } from "@jara/shared/rest/statement";
+import type { House } from "@jara/shared/site-settings";
 import { inOrder } from "../../engine/reads/find-auctions.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
+import { recordDownload } from "../../platform/database/record-action.ts";
 import type { App } from "../../platform/http/app.ts";
-import { csvFile, csvLine } from "../../platform/http/csv.ts";
+import { csvFile, csvLine, safeFileName } from "../../platform/http/csv.ts";
 import { refuse, refuseField } from "../../platform/http/refused.ts";
 import { sendFile } from "../../platform/http/send-file.ts";
 import { serve } from "../../platform/http/serve.ts";
 import { sortableLagosTime } from "../../platform/lib/lagos-time.ts";
+import { personName } from "../../platform/lib/made-out-to.ts";
 import { OneAtATime, TOO_MANY_WAIT } from "../../platform/limits/one-at-a-time.ts";
 import { drawApart } from "../../platform/pdf/draw-apart.ts";
+import type { Letterhead } from "../../platform/pdf/letterhead.ts";
 import { findAccount } from "../accounts/account.ts";
 import { viewsOf } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
@@ -24,6 +33,8 @@ export interface ProceedsRouteDeps extends Pick<RouteDeps, "config" | "database"
   /** A seller is paid this many days after the buyer's payment. */
   readonly proceedsDays: () => number;
   readonly exchange: { readonly current: () => ExchangeRates };
+  readonly site: () => Letterhead["site"];
+  readonly settings: { readonly current: () => { readonly house: House } };
 }
 
 export const serveProceeds = (app: App, deps: ProceedsRouteDeps): void => {
@@ -73,7 +84,7 @@ export const serveProceeds = (app: App, deps: ProceedsRouteDeps): void => {
   serveStatementFiles(app, deps);
 };
 
-const serveStatementFiles = (app: App, { config, database, clock, exchange }: ProceedsRouteDeps): void => {
+const serveStatementFiles = (app: App, { site, settings, database, clock, exchange }: ProceedsRouteDeps): void => {
   const drawing = new OneAtATime(2);
   const read = (sellerId: string, period: SellerPeriod) =>
     sellerStatement(database, sellerId, period, { now: clock.now(), rates: exchange.current() });
@@ -85,27 +96,46 @@ const serveStatementFiles = (app: App, { config, database, clock, exchange }: Pr
     return sendFile(reply, `sales_${periodName(query)}.csv`, csvFile(ownHeads, inParts([entries]), ownLine));
   });
 
+  const draw = async (reader: "seller" | "staff", holder: Holder, period: SellerPeriod, statement: SellerStatement) => {
+    if (statement.entries.length > STATEMENT_PDF_MAX) {
+      const most = STATEMENT_PDF_MAX.toLocaleString("en-NG");
+      const message = `A PDF file has at most ${most} entries. Choose a shorter period, or take the CSV file.`;
+      return refuseField("from", message);
+    }
+    const { brandName, publicUrl, contact } = site();
+    const letterhead = { house: settings.current().house, site: { brandName, publicUrl, contact } };
+    const { username, email } = holder;
+    const toDraw = { reader, statement, holder: { name: personName(holder), username, email }, period, letterhead };
+    return await drawApart("./seller-statement-file.ts", import.meta.url, { ...toDraw, madeAt: clock.now() });
+  };
+
   serve(app, calls.downloadSellerStatementPdf, async ({ account, query, reply }) => {
     const leave = await drawing.enter(account.id);
     if (leave === TOO_MANY_WAIT) return refuse("RATE_LIMITED", { retryAfterMs: 1_000 });
     try {
-      const statement = await read(account.id, query);
-      if (statement.entries.length > STATEMENT_PDF_MAX) {
-        const most = STATEMENT_PDF_MAX.toLocaleString("en-NG");
-        const message = `A PDF file has at most ${most} entries. Choose a shorter period, or take the CSV file.`;
-        return refuseField("from", message);
-      }
-      const { username, email, firstName, lastName } = account;
-      const name = [firstName, lastName].flatMap((part) => part?.trim() || []).join(" ") || username;
-      const holder = { name, username, email };
-      const toDraw = { statement, holder, period: query, madeAt: clock.now(), brandName: config.brandName };
-      const file = await drawApart("./seller-statement-file.ts", import.meta.url, toDraw);
+      const file = await draw("seller", account, query, await read(account.id, query));
       return sendFile(reply, `sales_${periodName(query)}.pdf`, file);
     } finally {
       leave();
     }
   });
+
+  serve(app, calls.downloadSellerForStaff, async ({ account: { id: readerId }, params: { id }, query, reply }) => {
+    const seller = await findAccount(database, id);
+    if (!seller) return refuse("NOT_FOUND", { message: "User not found" });
+    const asked = { readerId, rates: exchange.current() };
+    const file = await draw("staff", seller, query, await statementForStaff(database, id, query, asked));
+    await recordDownload(database, readerId, "statement of a seller", { userId: id });
+    return sendFile(reply, safeFileName(`${seller.username} sales ${periodName(query)}`, "pdf"), file);
+  });
 };
+
+interface Holder {
+  readonly username: string;
+  readonly email: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+}
 
 async function* inParts<Row>(parts: readonly (readonly Row[])[]): AsyncGenerator<readonly Row[]> {
   yield* parts;
@@ -113,10 +143,17 @@ async function* inParts<Row>(parts: readonly (readonly Row[])[]): AsyncGenerator
 
 const periodName = ({ from, to }: SellerPeriod): string => `${from ?? "start"}_${to ?? "now"}`;
 
-const ownHeads = ["Time (Lagos)", "Lot", "What", "Amount (NGN)", "Cause"];
-const ownLine = ({ at, auction, text, amount, cause }: SellerEntry): string =>
-  csvLine([sortableLagosTime(Date.parse(at)), auction.title, text, amount, cause]);
+const saleHeads = ["Lot number", "Sale", "Sale date"];
+const saleCells = ({ lot, sale }: SellerEntry): string[] => [lot ?? "", sale?.title ?? "", sale?.day ?? ""];
 
-const houseHeads = ["Time (Lagos)", "Seller", "Lot", "What", "Amount (NGN)", "Cause"];
-const houseLine = ({ at, seller, auction, text, amount, cause }: PaidEntry): string =>
-  csvLine([sortableLagosTime(Date.parse(at)), seller, auction.title, text, amount, cause]);
+const ownHeads = ["Time (Lagos)", "Lot", "What", "Amount (NGN)", "Cause", ...saleHeads];
+const ownLine = (entry: SellerEntry): string => {
+  const { at, auction, text, amount, cause } = entry;
+  return csvLine([sortableLagosTime(Date.parse(at)), auction.title, text, amount, cause, ...saleCells(entry)]);
+};
+
+const houseHeads = ["Time (Lagos)", "Seller", "Lot", "What", "Amount (NGN)", "Cause", ...saleHeads];
+const houseLine = (entry: PaidEntry): string => {
+  const { at, seller, auction, text, amount, cause } = entry;
+  return csvLine([sortableLagosTime(Date.parse(at)), seller, auction.title, text, amount, cause, ...saleCells(entry)]);
+};

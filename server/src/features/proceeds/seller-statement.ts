@@ -3,6 +3,7 @@ import { causesOf, causeWords } from "@jara/shared/ledger-causes";
 import { type ExchangeRates, toMajor } from "@jara/shared/money";
 import { netOf, VAT_NOTE } from "@jara/shared/proceeds";
 import type { OwedSellers, SellerEntry, SellerPeriod, SellerStatement } from "@jara/shared/rest/seller-sales";
+import { lotNumberText } from "@jara/shared/sale-order";
 import { and, asc, eq, gte, lt, not, type SQL } from "drizzle-orm";
 import { toIso } from "../../auction/view/to-public.ts";
 import { interestsOf, notAmong } from "../../engine/reads/interests.ts";
@@ -10,6 +11,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
+import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { consignments } from "../../platform/database/schema/sellers.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
 import { endOfLagosDay, lagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
@@ -41,12 +43,18 @@ const readEntries = async ({ db }: Database, where: SQL | undefined): Promise<Pa
       note,
       auctionId: auctions.id,
       title: auctions.title,
+      lotNumber: saleLots.lotNumber,
+      suffix: saleLots.suffix,
+      saleTitle: sales.title,
+      closesAt: sales.closesAt,
       seller: users.username,
       sellerId: users.id,
     })
     .from(ledgerEntries)
     .innerJoin(auctions, eq(auctions.id, auctionId))
     .innerJoin(users, eq(users.id, userId))
+    .leftJoin(saleLots, eq(saleLots.auctionId, auctions.id))
+    .leftJoin(sales, eq(sales.id, saleLots.saleId))
     .where(where)
     .orderBy(asc(createdAt), asc(ledgerEntries.reference));
   return rows.map((row) => ({
@@ -56,6 +64,9 @@ const readEntries = async ({ db }: Database, where: SQL | undefined): Promise<Pa
     text: row.note ?? causeWords(row.cause),
     amount: toMajor(row.amountMinor),
     auction: { _id: row.auctionId, title: row.title },
+    lot: row.lotNumber === null ? null : lotNumberText({ lotNumber: row.lotNumber, suffix: row.suffix ?? "" }),
+    sale:
+      row.saleTitle === null || row.closesAt === null ? null : { title: row.saleTitle, day: lagosDay(row.closesAt) },
     seller: row.seller,
     sellerId: row.sellerId,
   }));

@@ -3,6 +3,7 @@
 import type { Role } from "@jara/shared/permissions";
 import { phoneOrText } from "@jara/shared/phone-search";
 import type { Ledger } from "@jara/shared/rest/users";
+import { lotNumberText } from "@jara/shared/sale-order";
 import { and, count, desc, eq, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
@@ -16,7 +17,9 @@ import {
   searchesOf,
 } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
+import { saleLots } from "../../platform/database/schema/sales.ts";
 import { hasValue } from "../../platform/database/statement-text.ts";
 import { isAnyOfPlaceholder, prepared, preparedFor } from "../../platform/database/statements.ts";
 import {
@@ -117,6 +120,9 @@ const selectEntries = (db: Db) =>
       actorId: ledgerEntries.actorId,
       actorName: users.username,
       auctionId: ledgerEntries.auctionId,
+      title: auctions.title,
+      lotNumber: saleLots.lotNumber,
+      suffix: saleLots.suffix,
       reference: ledgerEntries.reference,
       note: ledgerEntries.note,
       method: ledgerEntries.method,
@@ -124,7 +130,9 @@ const selectEntries = (db: Db) =>
       createdAt: ledgerEntries.createdAt,
     })
     .from(ledgerEntries)
-    .leftJoin(users, eq(users.id, ledgerEntries.actorId));
+    .leftJoin(users, eq(users.id, ledgerEntries.actorId))
+    .leftJoin(auctions, eq(auctions.id, ledgerEntries.auctionId))
+    .leftJoin(saleLots, eq(saleLots.auctionId, ledgerEntries.auctionId));
 
 const isOfUser = and(
   eq(ledgerEntries.userId, sql.placeholder("userId")),
@@ -163,6 +171,8 @@ const toEntry = (row: EntryRow): Entry => ({
   cause: row.cause,
   actor: row.actorId === null ? null : { _id: row.actorId, username: row.actorName ?? "" },
   auctionId: row.auctionId,
+  title: row.title,
+  lot: row.lotNumber === null ? null : lotNumberText({ lotNumber: row.lotNumber, suffix: row.suffix ?? "" }),
   reference: row.reference,
   note: row.note,
   ...(row.method !== null && { method: row.method }),

@@ -62,7 +62,7 @@ export const Ledger = ({ user }: { user: AdminUser }) => {
 const cell = "md:border-line md:border-t md:py-2 md:pr-4 md:last:pr-0";
 
 const EntryRow = ({
-  entry: { createdAt, cause, actor, amount, balance, auctionId, reference, note, method, bankReference },
+  entry: { createdAt, cause, actor, amount, balance, auctionId, title, lot, reference, note, method, bankReference },
 }: {
   entry: Entry;
 }) => (
@@ -80,9 +80,10 @@ const EntryRow = ({
       {auctionId && (
         <Link
           to={`/auction/${encodeURIComponent(auctionId)}`}
-          className="ml-2 inline-flex items-center font-normal text-brand underline underline-offset-4"
+          className="block font-normal text-brand underline underline-offset-4 [overflow-wrap:anywhere]"
         >
-          Auction
+          {lot && `Lot ${lot}: `}
+          {title}
         </Link>
       )}
       {method && (
