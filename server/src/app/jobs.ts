@@ -23,6 +23,7 @@ import { startReceiptJob } from "../features/receipts/receipt-job.ts";
 import { startSaleActionJob } from "../features/sales/action-job.ts";
 import { startSaleOrderJob } from "../features/sales/order-job.ts";
 import { startForfeitJob } from "../features/settlements/forfeit-job.ts";
+import { makeInvoices } from "../features/settlements/invoices/make-invoices.ts";
 import type { SettlementNotifier } from "../features/settlements/settlement-notifier.ts";
 import { startReminderJob } from "../features/watchlist/reminder-job.ts";
 import type { ListNotifier } from "../live/list-notifier.ts";
@@ -75,7 +76,7 @@ export const startAllJobs = (deps: {
     folder: path.join(config.media.folder, INCOMING),
     importMoved: (ownerId) => deps.listNotifier.own(ownerId, "own-imports"),
   });
-  const receipts = startReceiptJob({ database, log });
+  const receipts = startReceiptJob({ database, log, invoice: (buyerId) => makeInvoices(database, buyerId) });
   const proceeds = startProceedsJob({
     database,
     days: deps.proceedsDays,

@@ -62,7 +62,7 @@ export const listInvoices = call({
   summary:
     "Your invoices, newest first: one for each sale, or for each day for lots without a sale, and for each currency",
   description:
-    "An invoice gets its number, in a series without gaps, when it is first asked for after a lot of it was won or bought. " +
+    "An invoice is issued within seconds of its first win or purchase, in a series without gaps, and dated then. " +
     "Later lots of the same sale join it while something is due on it. Its lines and totals never change: what is no longer " +
     "asked for a lot that was forfeited, refunded, waived or voided is `credited`.",
   query: invoicesQuery,

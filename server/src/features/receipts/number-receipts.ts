@@ -35,6 +35,11 @@ const unnumbered = (db: Db, limit: number, takes: Takes) =>
 export const unnumberedReceipts = async ({ db }: Database, takes: Takes): Promise<string[]> =>
   (await unnumbered(db, NUMBERED_AT_ONCE, takes)).map(({ id }) => id);
 
+/** The payers of these, each once. */
+export const payersToNumber = async ({ db }: Database, takes: Takes): Promise<string[]> => [
+  ...new Set((await unnumbered(db, NUMBERED_AT_ONCE, takes)).map(({ userId }) => userId)),
+];
+
 /**
  * Numbers up to `limit` rows, the oldest first, and returns how many. Each receipt gets its mail in the same transaction.
  *

@@ -13,7 +13,6 @@ import { invoiceLots, invoices } from "../../../platform/database/schema/invoice
 import { saleLots } from "../../../platform/database/schema/sales.ts";
 import { settingVersions } from "../../../platform/database/schema/site-settings.ts";
 import { hasValue } from "../../../platform/database/statement-text.ts";
-import { readNow } from "../../../platform/database/statements.ts";
 import { lagosDay } from "../../../platform/lib/lagos-time.ts";
 import { madeOutTo } from "../../../platform/lib/made-out-to.ts";
 import { owedIn } from "../owed.ts";
@@ -61,10 +60,13 @@ export const makeInvoices = async ({ db, transaction }: Database, buyerId: strin
     await lockPeople(tx, [buyerId]);
     const lots = await uninvoiced(tx, buyerId);
     const idOf = new Map((await openInvoices(tx, buyerId)).map((one) => [textOf(one), one.id]));
-    const missing = new Map(lots.map((lot) => [textOf(keyOf(lot)), keyOf(lot)]));
-    for (const key of idOf.keys()) missing.delete(key);
-    if (missing.size > 0) {
-      for (const made of await insertInvoices(tx, buyerId, [...missing.values()])) idOf.set(textOf(made), made.id);
+    const firstLots = new Map<string, Lot>();
+    for (const lot of lots) {
+      const key = textOf(keyOf(lot));
+      if (!idOf.has(key) && !firstLots.has(key)) firstLots.set(key, lot);
+    }
+    if (firstLots.size > 0) {
+      for (const made of await insertInvoices(tx, buyerId, [...firstLots.values()])) idOf.set(textOf(made), made.id);
     }
     const rows = lots.map((lot) => ({ ...lot, settlementId: lot.id, invoiceId: idOf.get(textOf(keyOf(lot))) ?? "" }));
     if (rows.length > 0) await tx.insert(invoiceLots).values(rows);
@@ -87,7 +89,8 @@ const openInvoices = (db: Db, buyerId: string) => {
     .orderBy(asc(year), asc(number));
 };
 
-const insertInvoices = async (tx: Db, buyerId: string, keys: readonly Key[]) => {
+/** Makes an invoice for each of these lots, dated when the lot was won. */
+const insertInvoices = async (tx: Db, buyerId: string, firstLots: readonly Lot[]) => {
   const { username, firstName, lastName, email, street, city, state, zipCode, country } = users;
   const [buyer] = await tx
     .select({ username, firstName, lastName, email, street, city, state, zipCode, country })
@@ -98,19 +101,20 @@ const insertInvoices = async (tx: Db, buyerId: string, keys: readonly Key[]) => 
     .select({ version: sql<number>`coalesce(max(${settingVersions.version}), 0)::int` })
     .from(settingVersions)
     .where(hasValue(settingVersions.section, "house"));
-  const createdAt = await readNow(tx);
-  const year = Number(lagosDay(createdAt).slice(0, 4));
-  const first = await takeNumbers(tx, "I", year, keys.length);
-  const rows = keys.map((key, n) => ({
-    ...key,
-    id: randomUUID(),
-    buyerId,
-    year,
-    number: first + n,
-    buyer: madeOutTo(buyer),
-    houseVersion: house?.version ?? 0,
-    createdAt,
-  }));
-  await tx.insert(invoices).values(rows);
-  return rows;
+  const rows: (typeof invoices.$inferInsert)[] = [];
+  // The oldest first, so that two nodes lock the counters of two years in one order.
+  for (const lot of firstLots) {
+    const year = Number(lagosDay(lot.createdAt).slice(0, 4));
+    rows.push({
+      ...keyOf(lot),
+      id: randomUUID(),
+      buyerId,
+      year,
+      number: await takeNumbers(tx, "I", year, 1),
+      buyer: madeOutTo(buyer),
+      houseVersion: house?.version ?? 0,
+      createdAt: lot.createdAt,
+    });
+  }
+  return await tx.insert(invoices).values(rows).returning();
 };

@@ -66,11 +66,7 @@ export const invoicesOfBuyer = async (
 };
 
 /** The invoices of all buyers of the sale, the oldest first. */
-export const invoicesOfSale = async (
-  database: Database,
-  saleId: string,
-  rates: ExchangeRates,
-): Promise<Invoice[]> => {
+export const invoicesOfSale = async (database: Database, saleId: string, rates: ExchangeRates): Promise<Invoice[]> => {
   const rows = await selectInvoices(database.db)
     .where(eq(invoices.saleId, saleId))
     .orderBy(asc(invoices.year), asc(invoices.number));

@@ -37,6 +37,7 @@ export const invoices = pgTable(
     buyer: jsonb("buyer").notNull(),
     /** The version of the setting `house` at that time; 0: none was set. */
     houseVersion: integer("house_version").notNull(),
+    /** When its first lot was won. */
     createdAt: at("created_at").notNull(),
   },
   (t) => [
