@@ -103,7 +103,7 @@ describeEndToEnd("the proceeds of a seller's lot", () => {
       ["TermsAccepted", `The seller ${seller.username} accepted version 1 of the terms.`],
       [
         "TermsProposed",
-        `${steps.admin.username} proposed version 1 of the terms to the seller ${seller.username}: a starting price of ₦0.00 and no reserve.`,
+        `${steps.admin.username} proposed version 1 of the terms to the seller ${seller.username}: a starting price of ₦1,000.00 and no reserve.`,
       ],
     ]);
     const later = [

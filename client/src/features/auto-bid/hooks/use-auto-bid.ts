@@ -78,6 +78,17 @@ const useHeld = (maxBid: MaxBid | null, setMaxBid: (maxBid: MaxBid | null) => vo
   return { held, keep };
 };
 
+/** Asks whether to set a maximum. */
+const useQuestion = (set: (maxAmount: number) => void) => {
+  /** The amount that waits for confirmation. */
+  const [asking, setAsking] = useState<number | null>(null);
+  const yes = () => {
+    if (asking !== null) set(asking);
+    setAsking(null);
+  };
+  return { asking, ask: setAsking, yes, no: () => setAsking(null) };
+};
+
 export const useAutoBid = (
   auction: Auction,
   maxBid: MaxBid | null,
@@ -88,8 +99,6 @@ export const useAutoBid = (
 ) => {
   const [typed, setTyped] = useState(typedBefore);
   const [error, setError] = useState<string | null>(null);
-  /** The amount that waits for confirmation. */
-  const [asking, setAsking] = useState<number | null>(null);
   const { pending, answer, clearAnswer, run } = useRun(typed, (typedThen) =>
     // An amount that was typed while the command was under way stays.
     setTyped((now) => (now === typedThen ? "" : now)),
@@ -108,6 +117,8 @@ export const useAutoBid = (
       noteOutcome(result.auction);
       return { kind: "set", updated, maxAmount, outcome: result.auction };
     });
+
+  const question = useQuestion((maxAmount) => void set(maxAmount));
 
   const confirm = ({ _id }: MaxBid, contentVersion: number) =>
     run("confirm", `confirm ${_id} ${contentVersion}`, async (commandId) => {
@@ -149,19 +160,14 @@ export const useAutoBid = (
       const amount = readPositive(typed);
       if (wrong || amount === null) return;
       const isHigher = maxBid === null || amount > maxBid.maxAmount;
-      if (isHigher && needsSecondLook(amount, auction)) setAsking(amount);
+      if (isHigher && needsSecondLook(amount, auction)) question.ask(amount);
       else void set(amount);
     },
-    asking,
+    ...question,
     /** Asks whether to set this maximum, which the user has not typed. */
     ask: (amount: number) => {
-      if (pending !== "set") setAsking(amount);
+      if (pending !== "set") question.ask(amount);
     },
-    yes: () => {
-      if (asking !== null) void set(asking);
-      setAsking(null);
-    },
-    no: () => setAsking(null),
     /** Sets the refused maximum on the content version that the refusal named. */
     setOnChanged: () => {
       if (pending || answer?.kind !== "failed") return;
