@@ -117,7 +117,7 @@ const priceName = ({ status, winner, bidCount }: AuctionView["auction"]): string
 };
 
 const Term = ({ name, ...money }: { name: string; amount: number; currency: Currency }) => (
-  <div className="flex gap-x-1">
+  <div className="flex flex-wrap gap-x-1">
     <dt className="text-ink-soft">{name}</dt>
     <dd className="font-semibold">
       <Money {...money} />

@@ -50,7 +50,7 @@ export const BuyItNowCard = ({
       {open && (
         <section aria-labelledby={titleId} className="grid gap-2 px-4 py-3">
           <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-            <div className="grid min-w-0 flex-1 basis-32">
+            <div className="grid basis-[8rem] grow-[999]">
               {/* A button says this itself. */}
               <h2 id={titleId} className={canBuy ? "sr-only" : "font-bold text-base"}>
                 Buy It Now
@@ -69,7 +69,7 @@ export const BuyItNowCard = ({
               )}
             </div>
             {canBuy && (
-              <Button variant="secondary" size="sm" className="shrink-0" aria-haspopup="dialog" onClick={steps.open}>
+              <Button variant="secondary" size="sm" className="grow" aria-haspopup="dialog" onClick={steps.open}>
                 Buy It Now
               </Button>
             )}

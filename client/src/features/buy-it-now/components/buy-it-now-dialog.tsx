@@ -103,7 +103,7 @@ const Confirmation = ({
           {disabledReason}
         </p>
       )}
-      <div className="grid grid-cols-[auto_1fr] gap-2">
+      <div className="flex flex-wrap gap-2 *:grow">
         <Button variant="secondary" onClick={steps.close}>
           Cancel
         </Button>

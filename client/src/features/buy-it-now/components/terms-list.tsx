@@ -31,7 +31,7 @@ interface RowProps {
 }
 
 const Row = ({ name, amount, currency, className, children }: RowProps) => (
-  <div className={cx("flex items-baseline justify-between gap-4", className)}>
+  <div className={cx("flex flex-wrap items-baseline justify-between gap-x-4", className)}>
     <dt className={cx(!className && "text-ink-soft")}>{name}</dt>
     <dd className="flex flex-row-reverse flex-wrap items-baseline gap-x-2">
       <OwnMoney amount={amount} currency={currency} className={className ? undefined : "font-semibold"} />
