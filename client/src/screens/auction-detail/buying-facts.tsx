@@ -11,6 +11,7 @@ import { Link } from "#router";
 import { brandName } from "../../lib/brand.ts";
 import { useSite } from "../../lib/site.ts";
 import { restInWords } from "../../lots/rest-in-words.ts";
+import { SellerName } from "../../lots/seller-name.tsx";
 import { WholePrice } from "../../lots/whole-price.tsx";
 import { OwnMoney } from "../../ui/money.tsx";
 import { MailLink, WhatsAppLink } from "../../ui/text-link.tsx";
@@ -70,8 +71,8 @@ const Seeing = ({ auction }: { auction: Auction }) => {
             It is in <bdi>{auction.location}</bdi>.{" "}
           </>
         )}
-        {brandName} lists it for <bdi translate="no">{auction.seller?.username || "the seller"}</bdi> after a review. To
-        see it first, ask for an appointment
+        {brandName} lists it for <SellerName auction={auction} /> after a review. To see it first, ask for an
+        appointment
         {contact ? ": " : "."}
         {contact && (
           <>

@@ -90,4 +90,4 @@ const OtherRow = ({ row }: { row: Row }) => {
 };
 
 const Amount = ({ amount }: { amount: number }) =>
-  amount === 0 ? "—" : <OwnMoney amount={amount} currency="NGN" className="font-semibold" />;
+  amount === 0 ? <span>—</span> : <OwnMoney amount={amount} currency="NGN" className="font-semibold" />;
