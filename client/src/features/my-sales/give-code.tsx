@@ -2,9 +2,9 @@
 import * as calls from "@jara/shared/calls/offers";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { ask, messageOf } from "../../lib/api.ts";
+import { ApiError, ask, messageOf } from "../../lib/api.ts";
+import { SellerField } from "../../lots/consigned/seller-field.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Field, Input } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SELLER_CODES } from "./queries.ts";
 
@@ -32,24 +32,18 @@ export const GiveCode = () => {
         if (typed.trim() !== "") mutate(typed.trim());
       }}
     >
-      <Field
+      <SellerField
         label="Give a code to"
-        hint="The username or the email address of a verified account. Who has none registers first."
+        value={typed}
         error={
           isChecked && typed.trim() === "" ? "Please fill this in" : error && messageOf(error, "No code was given")
         }
-      >
-        <Input
-          dir="auto"
-          autoComplete="off"
-          maxLength={254}
-          value={typed}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            reset();
-          }}
-        />
-      </Field>
+        isUnknown={error instanceof ApiError && error.body?.issues?.[0]?.path === "seller"}
+        onChange={(value) => {
+          setTyped(value);
+          reset();
+        }}
+      />
       {given && (
         <Notice tone="success">
           <bdi translate="no">{given.username}</bdi> has the code{" "}

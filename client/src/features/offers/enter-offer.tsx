@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { useNavigate } from "#router";
 import { ApiError, messageOf } from "../../lib/api.ts";
+import { SellerField } from "../../lots/consigned/seller-field.tsx";
 import { MediaFields } from "../../lots/media/media-fields.tsx";
 import { createMediaList } from "../../lots/media/media-list.ts";
 import { uploadFile } from "../../lots/media/upload-file.ts";
@@ -12,7 +13,6 @@ import { Notice } from "../../ui/notice.tsx";
 import { ItemFields } from "./item-fields.tsx";
 import { type OfferValues, toContent } from "./offer-saver.ts";
 import { DESK_KEY, enterOffer } from "./queries.ts";
-import { SellerField } from "./seller-field.tsx";
 
 const emptyValues: OfferValues = {
   title: "",
@@ -66,6 +66,7 @@ export const EnterOffer = ({ close }: { close: () => void }) => {
       }}
     >
       <SellerField
+        label="For"
         value={seller}
         error={isChecked && !isNamed ? "Please fill this in" : isUnknown ? refusal : null}
         isUnknown={isUnknown}

@@ -37,8 +37,10 @@ export const termsTitles: Record<TermsState, string> = {
   accepted: "The seller accepted the terms",
 };
 
+export type ConsignedLot = Pick<ManagedAuction, "status" | "startingPrice" | "reservePrice" | "currency" | "terms">;
+
 /** Why a row's draft cannot be published yet; null if its seller has accepted its prices, and for a lot of the house. */
-export const whyNotAgreed = (lot: ManagedAuction): Exclude<TermsState, "accepted"> | null => {
+export const whyNotAgreed = (lot: ConsignedLot): Exclude<TermsState, "accepted"> | null => {
   if (!lot.terms || lot.status !== "draft") return null;
   const { startingPrice, reservePrice = null, currency } = lot;
   const state = termsState({ ...lot.terms, lot: { startingPrice, reservePrice, currency } });

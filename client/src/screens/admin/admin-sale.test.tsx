@@ -56,6 +56,7 @@ const lot = (id: string, title: string) => ({
   startingPrice: 100,
   currency: "NGN",
   status: "draft",
+  sale: null,
 });
 const [drum, flute, gong] = [lot("a1", "Drum"), lot("a2", "Flute"), lot("a3", "Gong")];
 const done = (kind: SaleAction["kind"], more: Partial<SaleAction> = {}): SaleAction => ({
@@ -680,4 +681,75 @@ it("keeps what was saved when a read that began before the save is answered afte
   type("Description", "Flutes");
   await press("Save");
   await waitFor(() => expect(now()).toMatchObject({ revision: 5, description: "Flutes" }));
+});
+
+const agreement = { status: "proposed", startingPrice: 100, reservePrice: 150, currency: "NGN" } as const;
+const ofSeller = {
+  ...flute,
+  reservePrice: 150,
+  seller: { _id: "u7", username: "ada" },
+  terms: { offerId: "o1", agreement },
+};
+const pageOf = (auctions: readonly object[]) => ({
+  body: { auctions, pagination: { current: 1, pages: 1, total: auctions.length, limit: 100 } },
+});
+
+it("names the lots whose sellers have not accepted before it is published, with the ways to the agreements", async () => {
+  open(draft, {
+    "GET /sales/s1/lots": {
+      body: {
+        lots: [drum, { ...flute, reservePrice: 150, seller: ofSeller.seller }].map((auction, place) => ({
+          lotNumber: place + 1,
+          auction,
+        })),
+        pagination: { current: 1, pages: 1, total: 2, limit: 100 },
+      },
+    },
+    "GET /auctions/admin/all": pageOf([ofSeller, drum]),
+  });
+  const list = await screen.findByRole("list", { name: "Lots without accepted terms" });
+  const links = within(list).getAllByRole("link");
+  expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([["Flute", "/admin/offers/o1"]]);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Publish" }).disabled).toBe(true);
+  const row = within(screen.getByRole("region", { name: /^In the sale/ }));
+  expect(row.getByText("ada")).toBeTruthy();
+  expect(row.getByText(/reserve/).textContent).toMatch(/₦100, reserve ₦150/);
+  expect(row.getByRole("link", { name: "The seller has not accepted" }).getAttribute("href")).toBe("/admin/offers/o1");
+});
+
+it("publishes once the sellers have accepted", async () => {
+  open(draft, {
+    "GET /auctions/admin/all": pageOf([
+      { ...flute, terms: { offerId: "o1", agreement: { ...agreement, reservePrice: null, status: "accepted" } } },
+    ]),
+  });
+  await press("Publish");
+  expect(await screen.findByRole("dialog", { name: "Publish this sale?" })).toBeTruthy();
+});
+
+it("asks before a late lot is added, with its number and its end, and offers the sale's own drafts first", async () => {
+  const own = { ...gong, sale: { _id: "s1", title: "Instruments" } };
+  const other = lot("a9", "Kora");
+  const { written } = open(published, {
+    "GET /auctions/admin/all": (_body, search) => pageOf(search.includes("sale=s1") ? [own] : [other, own, ofSeller]),
+    "GET /sales/s1/lots": (_body, search) => {
+      const page = search.includes("page=2") ? 2 : 1;
+      const lots = [{ lotNumber: page === 1 ? 1 : 12, auction: page === 1 ? drum : flute }];
+      return { body: { lots, pagination: { current: page, pages: 2, total: 2, limit: 1 } } };
+    },
+    "POST /sales/s1/lots": { body: { sale: published, action: null } },
+  });
+  fireEvent.click(await screen.findByText("Add a late lot"));
+  const adds = await screen.findAllByRole<HTMLButtonElement>("button", { name: /^Add (Gong|Kora|Flute)$/ });
+  expect(adds.map((button) => [button.getAttribute("aria-label"), button.disabled])).toEqual([
+    ["Add Gong", false],
+    ["Add Kora", false],
+    ["Add Flute", true],
+  ]);
+  await press("Add Kora");
+  const dialog = await screen.findByRole("dialog", { name: "Add lot 13, “Kora”, to the sale now?" });
+  expect(dialog.textContent).toMatch(/published and open for bids at once and closes .*WAT/);
+  expect(written()).toEqual([]);
+  await act(async () => void fireEvent.click(within(dialog).getByRole("button", { name: "Add to the sale" })));
+  expect(written()).toMatchObject([{ call: "POST /sales/s1/lots", body: { auctionId: "a9" } }]);
 });

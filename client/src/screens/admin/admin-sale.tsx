@@ -12,6 +12,7 @@ import { LotsChooser } from "../../features/sales/staff/components/lots-chooser.
 import { SaleControls } from "../../features/sales/staff/components/sale-controls.tsx";
 import { SaleFields } from "../../features/sales/staff/components/sale-fields.tsx";
 import { useDraftLots } from "../../features/sales/staff/hooks/use-draft-lots.ts";
+import { unagreedOf, useLotTerms } from "../../features/sales/staff/hooks/use-lot-terms.ts";
 import { useUpdateSale } from "../../features/sales/staff/hooks/use-sale-changes.ts";
 import { useStaffSale } from "../../features/sales/staff/hooks/use-staff-sale.ts";
 import { changeOf } from "../../features/sales/staff/sale-form.ts";
@@ -46,6 +47,7 @@ const SalePage = () => {
 const SaleOf = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => {
   const isDraft = sale.status === "draft";
   const lots = useDraftLots(sale);
+  const terms = useLotTerms(sale);
   const [isTyped, setIsTyped] = useState(false);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -76,13 +78,14 @@ const SaleOf = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => 
         sale={sale}
         action={action}
         lots={lots.chosen}
+        unagreed={unagreedOf(lots.chosen, terms)}
         onLotsChanged={lots.retry}
         unsaved={lots.isUnsaved ? "lots" : isTyped ? "texts and times" : null}
       />
       {isDraft && lots.isLoaded && <ImportedLots saleId={sale._id} lots={lots} />}
-      {isDraft && lots.isLoaded && <LotsChooser saleId={sale._id} lots={lots} />}
+      {isDraft && lots.isLoaded && <LotsChooser saleId={sale._id} lots={lots} terms={terms} />}
       {isDraft && lots.isFailed && <RetryNotice onRetry={lots.retry}>Failed to load the lots of this sale</RetryNotice>}
-      {!isDraft && !sale.isOver && !sale.isPaused && <LateLots saleId={sale._id} />}
+      {!isDraft && !sale.isOver && !sale.isPaused && <LateLots sale={sale} />}
       <Details sale={sale} onDirty={setIsTyped} />
     </div>
   );

@@ -37,7 +37,10 @@ export const Component = () => {
           </div>
         </div>
         {isForImport && (
-          <Notice tone="muted">Choose the draft of a sale for the imported lots, or create a new sale.</Notice>
+          <Notice tone="muted">
+            Choose a sale for the imported lots, or create a new one. A published sale takes them one by one, as late
+            lots.
+          </Notice>
         )}
         {isNew && <NewSale onCancel={() => setIsNew(false)} />}
         <AllSales />
@@ -101,10 +104,7 @@ const AllSales = () => {
               part.length > 0 && (
                 <section key={title} aria-label={title} className="grid gap-3">
                   <h2 className="font-bold text-lg">{title}</h2>
-                  <SaleList
-                    sales={part}
-                    pathOf={({ _id, status }) => `/admin/sales/${_id}${status === "draft" ? search : ""}`}
-                  />
+                  <SaleList sales={part} pathOf={({ _id, isOver }) => `/admin/sales/${_id}${isOver ? "" : search}`} />
                 </section>
               ),
           )}

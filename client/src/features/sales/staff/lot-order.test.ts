@@ -1,6 +1,15 @@
 import { lotNumberText } from "@jara/shared/sale-order";
 import { expect, it } from "vitest";
-import { type ChosenLot, isSameOrder, lettersOf, movedTo, numbersOf, refusedPlaces, renumbered } from "./lot-order.ts";
+import {
+  type ChosenLot,
+  isSameOrder,
+  lettersOf,
+  movedTo,
+  numbersOf,
+  placedByNumber,
+  refusedPlaces,
+  renumbered,
+} from "./lot-order.ts";
 
 const lots = (text: string) =>
   text.split(" ").map((one) => {
@@ -67,4 +76,18 @@ it("keeps the letters of imported numbers that follow their lots, and no other l
   ]);
   expect(lettersOf(["a", "b", "c", "d", "e", "f"], numbers)).toEqual({ b: "A", c: "B" });
   expect(lettersOf(["b", "c"], numbers)).toEqual({});
+});
+
+it.each([
+  ["a1 a2 a4", "a3", "a1 a2 a3 a4"],
+  ["a1 a3", "a2 a4", "a1 a2 a3 a4"],
+  ["a2", "a1", "a1 a2"],
+  ["a1 x a3 y", "a2 a10", "a1 x a2 a3 a10 y"],
+  ["x y", "a2 a1", "x y a1 a2"],
+  ["a1 a2", "x", "a1 a2 x"],
+  ["a12 a13", "a12A", "a12 a12A a13"],
+])("puts imported lots among “%s” by their numbers: “%s”", (held, added, wanted) => {
+  const ids = [...held.split(" "), ...added.split(" ")];
+  const numbers = new Map(ids.map((id) => [id, id.startsWith("a") ? id.slice(1) : ""]));
+  expect(placedByNumber(held.split(" "), added.split(" "), numbers).join(" ")).toBe(wanted);
 });

@@ -1,10 +1,20 @@
 // The order and the numbers of a sale's lots while somebody of the staff arranges them. Pure functions.
 import type { Auction } from "@jara/shared/auction";
-import { type LotNumber, lotNumberText, nextNumber, numberWith, readLotNumber } from "@jara/shared/sale-order";
+import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
+import {
+  byLotNumber,
+  type LotNumber,
+  lotNumberText,
+  nextNumber,
+  numberWith,
+  readLotNumber,
+} from "@jara/shared/sale-order";
 
 /** A lot in the list, with the letter of its number: "A" of lot 12A. */
 export interface ChosenLot extends Auction {
   readonly suffix?: string | undefined;
+  /** A seller's terms, as the list of drafts has them. */
+  readonly terms?: Exclude<ManagedAuction["terms"], undefined>;
 }
 
 /** Returns the numbers of the lots. It ignores a letter that does not follow its lot, or does not ascend. */
@@ -51,6 +61,30 @@ export const lettersOf = (ids: readonly string[], numbers: ReadonlyMap<string, s
     last = number.suffix && !follows ? { lotNumber: 0 } : number;
   }
   return letters;
+};
+
+/**
+ * Puts added lots among those that a sale has, by their numbers in a table: each behind the last lot with a smaller
+ * number. A lot without a number, or with no such lot before it, comes last, unless one with a larger number is there.
+ */
+export const placedByNumber = (
+  held: readonly string[],
+  added: readonly string[],
+  numbers: ReadonlyMap<string, string>,
+): string[] => {
+  const placed = [...held];
+  const numberOf = (id: string) => readLotNumber(numbers.get(id) ?? "");
+  for (const id of added) {
+    const number = numberOf(id);
+    const compared = placed.map((other) => {
+      const known = number && numberOf(other);
+      return known ? byLotNumber(known, number) : null;
+    });
+    const larger = compared.findIndex((order) => order !== null && order > 0);
+    const smaller = compared.reduce((last, order, place) => (order !== null && order <= 0 ? place : last), -1);
+    placed.splice(larger >= 0 ? larger : smaller >= 0 ? smaller + 1 : placed.length, 0, id);
+  }
+  return placed;
 };
 
 /** Moves one entry to the place (from 0); a place outside the list is its nearest end. */

@@ -3,6 +3,7 @@
 import * as auctionManagementCalls from "@jara/shared/calls/auction-management";
 import * as importsCalls from "@jara/shared/calls/imports";
 import * as salesCalls from "@jara/shared/calls/sales";
+import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import type {
   CreateSaleBody,
   LateLotBody,
@@ -11,6 +12,7 @@ import type {
   SaleLotsBody,
   UpdateSaleBody,
 } from "@jara/shared/rest/sales";
+import type { LotNumber } from "@jara/shared/sale-order";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { answerWithin } from "../../../lib/answer-within.ts";
 import { ask } from "../../../lib/api.ts";
@@ -69,6 +71,26 @@ export const draftsQuery = (search: string) =>
     staleTime: 0,
   });
 
+/** The drafts that the sale has, with the facts that staff alone see, such as a seller's terms. */
+export const draftsOfSaleQuery = (sale: string, revision: number) =>
+  queryOptions({
+    queryKey: [SALES, sale, "drafts", revision],
+    queryFn: async ({ signal }) => {
+      const drafts: ManagedAuction[] = [];
+      for (let page = 1, pages = 1; page <= pages; page++) {
+        const { auctions, pagination } = await ask(auctionManagementCalls.listAllAuctions, {
+          query: { status: "draft", sale, page, limit: DRAFTS_AT_ONCE },
+          signal,
+        });
+        drafts.push(...auctions);
+        pages = pagination.pages;
+      }
+      return drafts;
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
 interface LotsOfImport {
   /** The lots that the import made, in the order of its table. */
   readonly made: readonly string[];
@@ -77,6 +99,23 @@ interface LotsOfImport {
   /** Their lot numbers in the table. */
   readonly numbers: ReadonlyMap<string, string>;
 }
+
+/** The number of the last lot; null if the sale has none. */
+export const lastNumberQuery = (id: string, revision: number) =>
+  queryOptions({
+    queryKey: [SALES, id, "last", revision],
+    queryFn: async ({ signal }): Promise<LotNumber | null> => {
+      const pageOf = (page: number) =>
+        ask(salesCalls.listSaleLots, { params: { id }, query: { page, limit: 1 }, signal });
+      const { lots, pagination } = await pageOf(1);
+      const [last = null] = pagination.pages > 1 ? (await pageOf(pagination.pages)).lots : lots;
+      return last;
+    },
+    staleTime: 0,
+  });
+
+export const lotsOfImportQuery = (importId: string) =>
+  queryOptions({ queryKey: [SALES, "import", importId], queryFn: () => lotsOfImport(importId) });
 
 export const lotsOfImport = async (importId: string): Promise<LotsOfImport> => {
   const made = new Set<string>();

@@ -4,7 +4,9 @@ import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { SEARCH_MAX } from "@jara/shared/search-max";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { Link } from "#router";
 import { firstImageUrl } from "../../../../lib/media-url.ts";
+import { termsTitles, whyNotAgreed } from "../../../../lots/consigned/use-consigned.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Loaded } from "../../../../ui/loaded.tsx";
 import { Money } from "../../../../ui/money.tsx";
@@ -12,10 +14,17 @@ import { Panel } from "../../../../ui/panel.tsx";
 import { Picture } from "../../../../ui/picture.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { Skeleton } from "../../../../ui/skeleton.tsx";
+import type { ChosenLot } from "../lot-order.ts";
 import { draftsQuery } from "../queries.ts";
 import { UnfinishedLots } from "./unfinished-lots.tsx";
 
-export const DraftRow = ({ lot, note, children }: { lot: Auction; note?: string | undefined; children: ReactNode }) => (
+interface DraftRowProps {
+  lot: Auction & Pick<ChosenLot, "terms">;
+  note?: string | undefined;
+  children: ReactNode;
+}
+
+export const DraftRow = ({ lot, note, children }: DraftRowProps) => (
   <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
     <Picture src={firstImageUrl(lot)} alt="" sizes="3rem" className="size-12 shrink-0 rounded-box" />
     <div className="min-w-32 flex-1">
@@ -24,12 +33,39 @@ export const DraftRow = ({ lot, note, children }: { lot: Auction; note?: string 
       </p>
       <p className="text-ink-soft text-sm">
         <Money amount={lot.startingPrice} currency={lot.currency} />
+        {lot.reservePrice != null && (
+          <>
+            , reserve <Money amount={lot.reservePrice} currency={lot.currency} />
+          </>
+        )}
       </p>
+      <SellersTerms lot={lot} />
       {note && <p className="font-medium text-danger text-sm">{note}</p>}
     </div>
     {children}
   </li>
 );
+
+/** The seller of a lot that is not the house's, and what its publication waits for. */
+const SellersTerms = ({ lot }: Pick<DraftRowProps, "lot">) => {
+  if (!lot.terms) return null;
+  const why = whyNotAgreed(lot);
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-ink-soft text-sm">
+      <span>
+        Seller <bdi translate="no">{lot.seller.username}</bdi>
+      </span>
+      {why && (
+        <Link
+          to={`/admin/offers/${lot.terms.offerId}`}
+          className="flex min-h-11 items-center font-semibold text-amber underline underline-offset-4 pointer-fine:min-h-6"
+        >
+          {termsTitles[why]}
+        </Link>
+      )}
+    </p>
+  );
+};
 
 const SHOWN_AT_ONCE = 10;
 
@@ -41,14 +77,32 @@ interface DraftsProps {
   onAddAll?: (lots: readonly Auction[]) => void;
   onAdd: (lot: Auction) => void;
   isDisabled?: boolean;
+  /** Stand before the others. */
+  first?: readonly ManagedAuction[];
+  isFirst?: (lot: ManagedAuction) => boolean;
+  /** True if a seller's lot can be added only once its terms are accepted. */
+  needsTerms?: boolean;
 }
 
-export const Drafts = ({ title = "Drafts", isFree, onAddAll, onAdd, isDisabled = false }: DraftsProps) => {
+const noDrafts: readonly ManagedAuction[] = [];
+
+/** `first`, then the others, each once. */
+const ordered = (
+  drafts: readonly ManagedAuction[],
+  { first = noDrafts, isFirst = () => false }: Pick<DraftsProps, "first" | "isFirst">,
+): ManagedAuction[] => {
+  const ids = new Set(first.map(({ _id }) => _id));
+  const others = drafts.filter(({ _id }) => !ids.has(_id));
+  return [...first, ...others.filter(isFirst), ...others.filter((lot) => !isFirst(lot))];
+};
+
+export const Drafts = ({ title = "Drafts", isFree, onAddAll, onAdd, isDisabled = false, ...order }: DraftsProps) => {
   const [search, setSearch] = useState("");
   const [typed, setTyped] = useState("");
   const [count, setCount] = useState(SHOWN_AT_ONCE);
   const drafts = useQuery(draftsQuery(search));
-  const left = drafts.data?.auctions.filter(isFree) ?? [];
+  const found = drafts.data?.auctions ?? noDrafts;
+  const left = ordered(found, { ...order, ...(search !== "" && { first: noDrafts }) }).filter(isFree);
   const shown = left.slice(0, count);
   return (
     <Panel
@@ -102,7 +156,7 @@ export const Drafts = ({ title = "Drafts", isFree, onAddAll, onAdd, isDisabled =
                   variant="secondary"
                   size="sm"
                   aria-label={`Add ${lot.title}`}
-                  disabled={isDisabled}
+                  disabled={isDisabled || (order.needsTerms && whyNotAgreed(lot) !== null)}
                   onClick={() => onAdd(lot)}
                 >
                   Add

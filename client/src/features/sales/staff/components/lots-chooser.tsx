@@ -11,6 +11,7 @@ import { Notice } from "../../../../ui/notice.tsx";
 import { Panel } from "../../../../ui/panel.tsx";
 import { useResettableDraft } from "../../../../ui/use-resettable-draft.ts";
 import { type DraftLots, idsOf, suffixesOf } from "../hooks/use-draft-lots.ts";
+import { type LotTerms, withTerms } from "../hooks/use-lot-terms.ts";
 import { useSetLots } from "../hooks/use-sale-changes.ts";
 import { type ChosenLot, movedTo, numbersOf, refusedPlaces, renumbered } from "../lot-order.ts";
 import { useIsSaving } from "../saves-store.ts";
@@ -19,9 +20,10 @@ import { DraftRow, Drafts } from "./drafts.tsx";
 interface LotsChooserProps {
   saleId: string;
   lots: DraftLots;
+  terms: LotTerms;
 }
 
-export const LotsChooser = ({ saleId, lots }: LotsChooserProps) => {
+export const LotsChooser = ({ saleId, lots, terms }: LotsChooserProps) => {
   const { chosen, revision, isUnsaved, isOutdated, setChosen: onChange } = lots;
   const { mutate, isPending, isError, error, variables, reset } = useSetLots(saleId);
   const isOtherSave = useIsSaving(saleId) && !isPending;
@@ -97,7 +99,7 @@ export const LotsChooser = ({ saleId, lots }: LotsChooserProps) => {
             {chosen.map((lot, place) => (
               <LotInSale
                 key={lot._id}
-                lot={lot}
+                lot={withTerms(lot, terms)}
                 place={place}
                 number={lotNumberText(numbers[place] ?? { lotNumber: place + 1 })}
                 onNumber={(typed) => onChange(renumbered(chosen, place, typed))}

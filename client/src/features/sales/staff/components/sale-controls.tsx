@@ -4,12 +4,14 @@ import type { Sale, SaleAction } from "@jara/shared/rest/sales";
 import { lotNumberText } from "@jara/shared/sale-order";
 import { useState } from "react";
 import { Link } from "#router";
+import { termsTitles } from "../../../../lots/consigned/use-consigned.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { useMay } from "../../../../ui/may.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { Panel } from "../../../../ui/panel.tsx";
 import { textLinkClass } from "../../../../ui/text-link.tsx";
 import { buttonOf, outcomeOf } from "../action-words.ts";
+import type { UnagreedLot } from "../hooks/use-lot-terms.ts";
 import type { ActionKind } from "../queries.ts";
 import { ActionDialog } from "./action-dialog.tsx";
 
@@ -27,6 +29,8 @@ interface SaleControlsProps {
   /** The lots of the draft. */
   lots?: readonly Auction[];
   onLotsChanged?: () => void;
+  /** The lots of the draft whose sellers have not accepted the prices. */
+  unagreed?: readonly UnagreedLot[];
   className?: string;
 }
 
@@ -38,6 +42,7 @@ export const SaleControls = ({
   unsaved = null,
   lots = noLots,
   onLotsChanged = () => {},
+  unagreed = [],
   className = "",
 }: SaleControlsProps) => {
   const [asked, setAsked] = useState<ActionKind | null>(null);
@@ -48,7 +53,9 @@ export const SaleControls = ({
       ? "Put at least one lot into the sale and save, then publish it."
       : isDraft && unsaved !== null
         ? `Save the ${unsaved} first.`
-        : null;
+        : isDraft && unagreed.length > 0
+          ? "The sale can be published once the sellers have accepted, or without these lots."
+          : null;
   return (
     <Panel title="The whole sale" className={className}>
       {actions.length > 0 ? (
@@ -70,11 +77,32 @@ export const SaleControls = ({
         </p>
       )}
       {reason && <p className="text-ink-soft text-sm">{reason}</p>}
+      {isDraft && unagreed.length > 0 && <Unagreed lots={unagreed} />}
       {action && <Outcome action={action} />}
       <ActionDialog sale={sale} lots={lots} onLotsChanged={onLotsChanged} kind={asked} onClose={() => setAsked(null)} />
     </Panel>
   );
 };
+
+const Unagreed = ({ lots }: { lots: readonly UnagreedLot[] }) => (
+  <Notice
+    tone="warning"
+    title={
+      lots.length === 1 ? "The terms of 1 lot are not accepted" : `The terms of ${lots.length} lots are not accepted`
+    }
+  >
+    <ul aria-label="Lots without accepted terms" className="grid">
+      {lots.map(({ _id, title, offerId, why }) => (
+        <li key={_id} className="flex flex-wrap items-center gap-x-3">
+          <Link to={`/admin/offers/${offerId}`} className={`${textLinkClass} [overflow-wrap:anywhere]`}>
+            <bdi>{title}</bdi>
+          </Link>
+          <span>{termsTitles[why]}</span>
+        </li>
+      ))}
+    </ul>
+  </Notice>
+);
 
 const Outcome = ({ action }: { action: SaleAction }) => (
   <div className="grid gap-2">

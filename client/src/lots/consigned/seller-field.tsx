@@ -1,4 +1,4 @@
-// The field for whom an offer is entered. It finds people while staff type, for those who may read users.
+// The field in which staff name a seller. It finds people while staff type, for those who may read users.
 import * as calls from "@jara/shared/calls/users";
 import type { AdminUser } from "@jara/shared/rest/users";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -24,6 +24,7 @@ const peopleQuery = (q: string) => ({
 });
 
 interface SellerFieldProps {
+  label: string;
   value: string;
   error: string | null;
   /** The server knows no account with this value. */
@@ -31,7 +32,7 @@ interface SellerFieldProps {
   onChange: (value: string) => void;
 }
 
-export const SellerField = ({ value, error, isUnknown, onChange }: SellerFieldProps) => {
+export const SellerField = ({ label, value, error, isUnknown, onChange }: SellerFieldProps) => {
   const maySearch = useMay("users:read");
   const typed = value.trim();
   const { data } = useQuery({ ...peopleQuery(typed), enabled: maySearch && typed.length >= TYPED_LEAST });
@@ -40,7 +41,7 @@ export const SellerField = ({ value, error, isUnknown, onChange }: SellerFieldPr
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <Field
-        label="For"
+        label={label}
         hint={
           maySearch
             ? "Type a name, an email address or a phone number, and choose the person."

@@ -19,9 +19,11 @@ const chidi = {
 
 const Known = () => {
   const [value, setValue] = useState("");
-  return <SellerField value={value} error={null} isUnknown={false} onChange={setValue} />;
+  return <SellerField label="For" value={value} error={null} isUnknown={false} onChange={setValue} />;
 };
-const Unknown = () => <SellerField value="ngozi@people.test" error="Nobody" isUnknown onChange={() => {}} />;
+const Unknown = () => (
+  <SellerField label="For" value="ngozi@people.test" error="Nobody" isUnknown onChange={() => {}} />
+);
 
 const openAs = (role: "admin" | "cataloguer", screenOf = Known) => {
   useSession.getState().logIn({ ...testUser, role }, "t");
