@@ -202,6 +202,11 @@ describeEndToEnd("imports of lots", () => {
       ["changed", "active", null],
       ["unchanged", "draft", null],
     ]);
+    expect(again.rows[0]?.problems.map(({ column, message }) => `${column}: ${message}`)).toEqual([
+      "Location: “Oyo” becomes nothing.",
+      "Starting price: “₦100.00” becomes “₦250.00”.",
+      expect.stringMatching(/left alone unless/),
+    ]);
     // Only a draft can be updated.
     const updating = await choose(_id, { choice: "update", verdict: "changed" });
     expect([updating.status, updating.body.import?.counts.chosen], updating.text).toEqual([200, 1]);
@@ -227,6 +232,30 @@ describeEndToEnd("imports of lots", () => {
       ["changed", ids[1]],
       ["unchanged", another],
     ]);
+  });
+
+  it("joins the sale of the first import: a corrected table names that sale and counts the lots that it lacks", async () => {
+    const stem = `Joins ${randomUUID()}`;
+    const rowsOf = (second: string) =>
+      `${HEAD}\n1,${stem} 1,A lot,100\n2,${stem} 2,A lot,${second}\n3,${stem} 3,A lot,100`;
+    const first = await applied({ table: rowsOf("cheap") });
+    expect(first.import).toMatchObject({ sale: null, counts: { made: 2, inNoSale: 2, refused: 1 } });
+    const auctionIds = first.rows.flatMap(({ auctionId }) => auctionId ?? []);
+    const ask = async (method: string, path: string, body: object) => {
+      const answer = await server.api(method, `/api/sales${path}`, { token: importer.token, body });
+      expect(answer.status, answer.text).toBeOneOf([200, 201]);
+      return answer.body.sale;
+    };
+    const closesAt = new Date(Date.now() + 3_600_000).toISOString();
+    const sale = await ask("POST", "", { title: stem, closesAt });
+    await ask("PUT", `/${sale._id}/lots`, { revision: sale.revision, auctionIds });
+    const second = await applied({ table: rowsOf("100") });
+    expect(second.rows.map(({ verdict, lotNumber }) => [verdict, lotNumber])).toEqual([
+      ["unchanged", "1"],
+      ["create", "2"],
+      ["unchanged", "3"],
+    ]);
+    expect(second.import).toMatchObject({ sale: { _id: sale._id, title: stem }, counts: { made: 1, inNoSale: 1 } });
   });
 
   it("refuses to update a draft that was opened before its import was applied", async () => {

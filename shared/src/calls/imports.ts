@@ -34,11 +34,13 @@ const checked: Import = {
     refused: 1,
     chosen: 0,
     made: 0,
+    inNoSale: 0,
     updated: 0,
     pictures: 80,
     picturesDone: 80,
   },
   unused: { columns: ["Shelf"], pictures: ["IMG_2041.jpg"] },
+  sale: null,
 };
 
 const checking: Import = {

@@ -83,6 +83,8 @@ export const importSchema = z.object({
     chosen: z.int(),
     /** Rows that have become lots. */
     made: z.int(),
+    /** Lots that it has made and that no sale has. */
+    inNoSale: z.int(),
     /** Rows that have updated their drafts. */
     updated: z.int(),
     pictures: z.int(),
@@ -91,6 +93,8 @@ export const importSchema = z.object({
   }),
   /** Columns that mean nothing here, and pictures that belong to no row; at most 100 of each. */
   unused: z.object({ columns: z.array(z.string()), pictures: z.array(z.string()) }),
+  /** The sale that has the most lots of the table, also of lots that an earlier import made; null: none. */
+  sale: z.nullable(z.object({ _id: z.string(), title: z.string() })),
 });
 export type Import = z.infer<typeof importSchema>;
 

@@ -15,7 +15,7 @@ import type { MediaCheck } from "../../../platform/http/refuse-unknown-media.ts"
 import { givePictures, type TakenPicture } from "./give-pictures.ts";
 import { type Judged, type KnownLot, knownLots, type RowToDo } from "./job-queries.ts";
 import type { LotBody } from "./read-row.ts";
-import { isSameLot } from "./same-lot.ts";
+import { differencesOf } from "./same-lot.ts";
 
 export interface Judging {
   readonly database: Database;
@@ -82,8 +82,11 @@ export const judgeRows = async (
     const ofSeller = sellerProblems(row, owner.id, sellers, lot);
     if (ofSeller.length > 0) return done("refused", ofSeller);
     if (lot && !lot.isRemoved) {
-      const isSame = isAsImported(row, known) || isSameLot(toView(lot, viewerOf(lot.id), clock.now()), body, media);
-      return done(isSame ? "unchanged" : "changed", isSame ? [] : [...row.problems, wasChanged], lot.id);
+      const differences = isAsImported(row, known)
+        ? []
+        : differencesOf(toView(lot, viewerOf(lot.id), clock.now()), body, media);
+      if (differences.length === 0) return done("unchanged", [], lot.id);
+      return done("changed", [...row.problems, ...differences, leftAlone], lot.id);
     }
     const problems = [...faults, ...timeProblems(body, clock.now()), ...(await mediaProblems(mediaCheck, media))];
     if (problems.length > 0) return done("refused", problems);
@@ -130,9 +133,9 @@ export const sellerProblems = (
     : [];
 };
 
-const wasChanged: RowProblem = {
+const leftAlone: RowProblem = {
   column: "Row",
-  message: "This lot is there already and differs. It is left alone unless you choose to update it.",
+  message: "This lot is there already. It is left alone unless you choose to update it.",
 };
 
 const isAsImported = ({ key, fingerprint }: RowToDo, known: ReadonlyMap<string, KnownLot>): boolean =>

@@ -9,6 +9,7 @@ import { lockActor } from "../../../platform/database/lock-people.ts";
 import { type Page, rowsBefore } from "../../../platform/database/pages.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
 import { importHeads, importPictures, importRows, imports } from "../../../platform/database/schema/imports.ts";
+import { saleLots, sales } from "../../../platform/database/schema/sales.ts";
 import { clockNow } from "../../../platform/database/statement-text.ts";
 import { allRows, isAnyOf, readNow } from "../../../platform/database/statements.ts";
 import type { ReadImport } from "./read-import.ts";
@@ -120,7 +121,7 @@ const rowsWhere = (condition: SQL): SQL<number> => whole(sql`count(*) filter (wh
 const viewsOf = async ({ db }: Database, found: readonly (typeof imports.$inferSelect)[]): Promise<Import[]> => {
   const ids = found.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const [rowCounts, pictureCounts] = await Promise.all([
+  const [rowCounts, pictureCounts, salesOf] = await Promise.all([
     db
       .select({
         id: importRows.importId,
@@ -131,9 +132,13 @@ const viewsOf = async ({ db }: Database, found: readonly (typeof imports.$inferS
         refused: rowsWhere(sql`${importRows.verdict} = 'refused'`),
         chosen: rowsWhere(sql`${importRows.choice} is not null`),
         made: rowsWhere(sql`${importRows.isMade} and ${importRows.choice} is distinct from 'update'`),
+        inNoSale: rowsWhere(
+          sql`${importRows.isMade} and ${importRows.choice} is distinct from 'update' and ${saleLots.saleId} is null`,
+        ),
         updated: rowsWhere(sql`${importRows.isMade} and ${importRows.choice} = 'update'`),
       })
       .from(importRows)
+      .leftJoin(saleLots, eq(saleLots.auctionId, importRows.auctionId))
       .where(isAnyOf(importRows.importId, ids))
       .groupBy(importRows.importId),
     db
@@ -141,10 +146,21 @@ const viewsOf = async ({ db }: Database, found: readonly (typeof imports.$inferS
       .from(importPictures)
       .where(isAnyOf(importPictures.importId, ids))
       .groupBy(importPictures.importId),
+    salesOfImports(db, ids),
   ]);
   const counted = new Map(rowCounts.map(({ id, ...counts }) => [id, counts]));
   const done = new Map(pictureCounts.map((pictures) => [pictures.id, pictures.done]));
-  const none = { rows: 0, create: 0, unchanged: 0, changed: 0, refused: 0, chosen: 0, made: 0, updated: 0 };
+  const none = {
+    rows: 0,
+    create: 0,
+    unchanged: 0,
+    changed: 0,
+    refused: 0,
+    chosen: 0,
+    made: 0,
+    inNoSale: 0,
+    updated: 0,
+  };
   return found.map((row) => ({
     _id: row.id,
     fileName: row.fileName,
@@ -153,7 +169,21 @@ const viewsOf = async ({ db }: Database, found: readonly (typeof imports.$inferS
     createdAt: toIso(row.createdAt),
     counts: { ...(counted.get(row.id) ?? none), pictures: row.pictureCount, picturesDone: done.get(row.id) ?? 0 },
     unused: { columns: [...row.unused.columns], pictures: [...row.unused.pictures] },
+    sale: salesOf.get(row.id) ?? null,
   }));
+};
+
+/** The sale that has the most lots of each import, also of lots that an earlier import of the table made. */
+const salesOfImports = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Import["sale"]>> => {
+  const rows = await db
+    .select({ importId: importRows.importId, _id: sales.id, title: sales.title, lots: count() })
+    .from(importRows)
+    .innerJoin(saleLots, eq(saleLots.auctionId, importRows.auctionId))
+    .innerJoin(sales, eq(sales.id, saleLots.saleId))
+    .where(isAnyOf(importRows.importId, ids))
+    .groupBy(importRows.importId, sales.id)
+    .orderBy(asc(count()), desc(sales.createdAt));
+  return new Map(rows.map(({ importId, _id, title }) => [importId, { _id, title }]));
 };
 
 /** Null for an import of somebody else, as for an unknown one. `id` must be a UUID. */

@@ -9,7 +9,7 @@ import { ImportedLots } from "./imported-lots.tsx";
 
 const lots = { chosen: [{ _id: "a1" } as Auction], revision: 3, isUnsaved: false } as unknown as DraftLots;
 const Page = () => <ImportedLots saleId="s1" lots={lots} />;
-const row = (auctionId: string | null, verdict = "create") => ({ auctionId, verdict, lotNumber: "" });
+const row = (auctionId: string | null, verdict = "create", lotNumber = "") => ({ auctionId, verdict, lotNumber });
 
 /** Opens the page with an import of these rows. The server refuses lots that are named here. */
 const open = (rows: readonly object[], unusable: readonly string[]) => {
@@ -64,4 +64,10 @@ it("removes no lot that the sale has already, and says why nothing was added", a
   await add();
   expect(await screen.findByText("Only drafts.")).toBeTruthy();
   expect(sent).toHaveLength(1);
+});
+
+it("puts the rows of a corrected table where their numbers belong among the lots of its first import", async () => {
+  const sent = open([row("a0", "create", "1"), row("a1", "unchanged", "2"), row("a2", "create", "3")], []);
+  await add();
+  await waitFor(() => expect(sent).toEqual([["a0", "a1", "a2"]]));
 });

@@ -1,5 +1,7 @@
-// Puts the lots that an import made into a draft of a sale, after the lots that the sale has. Leaves out lots that are
+// Puts the lots that an import made into a draft of a sale, in the order of their numbers, so that a corrected table joins
+// the lots that its first import made. Leaves out lots that are
 // no longer drafts, or that another sale has. The address names the import.
+import { readLotNumber } from "@jara/shared/sale-order";
 import { useMutation } from "@tanstack/react-query";
 import { useSearchParams } from "#router";
 import { ApiError, messageOf } from "../../../../lib/api.ts";
@@ -9,7 +11,7 @@ import { Button } from "../../../../ui/button.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { type DraftLots, idsOf, suffixesOf } from "../hooks/use-draft-lots.ts";
 import { useSetLots } from "../hooks/use-sale-changes.ts";
-import { lettersOf, refusedPlaces } from "../lot-order.ts";
+import { lettersOf, placedByNumber, refusedPlaces } from "../lot-order.ts";
 import { lotsOfImport } from "../queries.ts";
 import { useIsSaving } from "../saves-store.ts";
 
@@ -17,6 +19,17 @@ interface ImportedLotsProps {
   saleId: string;
   lots: DraftLots;
 }
+
+/** The letters of the added lots, and of those that have a number with one of them. */
+const addedLetters = (
+  auctionIds: readonly string[],
+  added: readonly string[],
+  numbers: ReadonlyMap<string, string>,
+): Record<string, string> => {
+  const numberOf = (id: string) => readLotNumber(numbers.get(id) ?? "")?.lotNumber;
+  const theirs = new Set(added.map(numberOf));
+  return Object.fromEntries(Object.entries(lettersOf(auctionIds, numbers)).filter(([id]) => theirs.has(numberOf(id))));
+};
 
 const leftOutWords = (count: number): string =>
   `${lotsWords(count)} left out: not made by this import, no longer a draft, or in another sale.`;
@@ -28,23 +41,24 @@ export const ImportedLots = ({ saleId, lots: { chosen, revision, isUnsaved } }: 
   const isSaving = useIsSaving(saleId);
   const close = () => setParams({}, { replace: true, preventScrollReset: true });
   /**
-   * Puts the new lots after those of the sale, without the ones that the server refuses. Returns the ids that it put
-   * in.
+   * Puts the new lots among those of the sale by their numbers, without the ones that the server refuses. Returns the
+   * ids that it put in.
    */
   const putIn = async (added: readonly string[], numbers: ReadonlyMap<string, string>): Promise<readonly string[]> => {
     const held = idsOf(chosen);
     if (added.length === 0) return added;
+    const auctionIds = placedByNumber(held, added, numbers);
     try {
-      const suffixes = { ...suffixesOf(chosen).suffixes, ...lettersOf(added, numbers) };
+      const suffixes = { ...suffixesOf(chosen).suffixes, ...addedLetters(auctionIds, added, numbers) };
       const hasLetters = Object.keys(suffixes).length > 0;
-      await set.mutateAsync({ revision, auctionIds: [...held, ...added], ...(hasLetters && { suffixes }) });
+      await set.mutateAsync({ revision, auctionIds, ...(hasLetters && { suffixes }) });
       return added;
     } catch (error) {
       const places = refusedPlaces((error instanceof ApiError && error.body?.issues) || []);
+      const refused = new Set(auctionIds.filter((_, place) => places.has(place)));
+      const usable = added.filter((id) => !refused.has(id));
       // If the server refuses a lot that the sale has already, the person must take it out.
-      const isOurs = [...places].some((place) => place < held.length);
-      const usable = added.filter((_, place) => !places.has(held.length + place));
-      if (isOurs || usable.length === added.length) throw error;
+      if (held.some((id) => refused.has(id)) || usable.length === added.length) throw error;
       return await putIn(usable, numbers);
     }
   };
@@ -92,7 +106,7 @@ export const ImportedLots = ({ saleId, lots: { chosen, revision, isUnsaved } }: 
           ? `No lot was added. ${leftOutWords(add.data.leftOut)}`
           : isUnsaved
             ? "Save the changed lots first."
-            : "They are added after the lots of this sale, in the order of their lot numbers."}
+            : "They are added in the order of their lot numbers, among those of the same table that this sale has."}
     </Notice>
   );
 };
