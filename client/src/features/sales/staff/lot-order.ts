@@ -81,7 +81,7 @@ export const placedByNumber = (
       return known ? byLotNumber(known, number) : null;
     });
     const larger = compared.findIndex((order) => order !== null && order > 0);
-    const smaller = compared.reduce((last, order, place) => (order !== null && order <= 0 ? place : last), -1);
+    const smaller = compared.reduce<number>((last, order, place) => (order !== null && order <= 0 ? place : last), -1);
     placed.splice(larger >= 0 ? larger : smaller >= 0 ? smaller + 1 : placed.length, 0, id);
   }
   return placed;
