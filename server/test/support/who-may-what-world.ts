@@ -185,7 +185,9 @@ export const invoiceOf = async (server: TestServer, { id: owner }: Person, settl
        values ($1::text::uuid, $2::text::uuid, '2020-01-01'::date + $4::text::int, 'NGN', 2020, $4::text::int, '{"name": "Owner", "username": "owner", "email": "owner@example.com", "address": null}', 0, now())
      )
      insert into invoice_lots (settlement_id, invoice_id, auction_id)
-     select id, $1::text::uuid, auction_id from settlements where id = $3::text::uuid`,
+     select id, $1::text::uuid, auction_id from settlements where id = $3::text::uuid
+     -- The lot may be on the invoice that was issued with its deposit's receipt.
+     on conflict (settlement_id) do update set invoice_id = excluded.invoice_id`,
     [id, owner, settlement, String(lastInvoice)],
   );
   return id;
