@@ -49,7 +49,14 @@ export const AddMissing = ({
         You need <b className="tabular">{formatMoney(needed, "NGN")}</b> in your balance. You have{" "}
         <b className="tabular">{formatMoney(available, "NGN")}</b>.
       </p>
-      <Button size={size} variant={variant} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+      <Button
+        size={size}
+        variant={variant}
+        aria-haspopup="dialog"
+        // An amount cannot break, so that it grows with the text only as far as a phone has room.
+        className="max-md:[font-size:min(1rem,6vw)]"
+        onClick={() => setIsOpen(true)}
+      >
         Add {formatMoney(missing, "NGN")}
       </Button>
       {isOpen && (

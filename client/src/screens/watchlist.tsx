@@ -7,6 +7,7 @@ import { Link } from "#router";
 import { useConnectionState } from "../connection/use-connection-state.ts";
 import { LotCard } from "../features/lot-card/lot-card.tsx";
 import { LotGrid, LotGridSkeleton } from "../features/lot-card/lot-grid.tsx";
+import { useBought } from "../features/payments/hooks/use-bought.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
 import { outcomeOf } from "../lots/watchlist/outcome.ts";
@@ -67,6 +68,7 @@ export const Component = () => {
 
 const Lots = ({ isVisitor }: { isVisitor: boolean }) => {
   const { query, isKnown, running, over, isOutbid, wishOf } = useWatchedLots(isVisitor);
+  const bought = useBought(isVisitor);
   const connection = useConnectionState();
   const card = (auction: Auction) => <LotCard auction={auction} outbid={isOutbid(auction)} />;
   const isFailed = query.isError && !query.data;
@@ -102,7 +104,7 @@ const Lots = ({ isVisitor }: { isVisitor: boolean }) => {
                 {over.map((auction) => (
                   <li key={auction._id} className="flex flex-col gap-1">
                     <div className="flex-1">{card(auction)}</div>
-                    <p className="text-ink-soft text-sm">{outcomeOf(auction)}</p>
+                    <p className="text-ink-soft text-sm">{outcomeOf(auction, bought.has(auction._id))}</p>
                   </li>
                 ))}
               </Part>

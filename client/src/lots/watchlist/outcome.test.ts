@@ -10,11 +10,13 @@ const ended: Parameters<typeof outcomeOf>[0] = {
   reserveMet: true,
   isLeading: false,
   winner: { username: "a***e" },
+  leader: { username: "a***e" },
 };
 
 it.each([
   [{}, "Somebody won it."],
   [{ isLeading: true }, "You won."],
+  [{ isLeading: true, status: "sold", winner: { username: "b***a" } }, "Somebody won it."],
   [{ status: "sold" }, "Somebody won it."],
   [{ status: "sold", winner: null }, "It was sold."],
   [{ winner: null, bidCount: 0 }, "There were no bids."],
@@ -23,6 +25,13 @@ it.each([
   [{ status: "cancelled", winner: null }, "The auction was cancelled."],
 ] as [Partial<Auction>, string][])("says of an auction with %j: %s", (change, words) => {
   expect(outcomeOf({ ...ended, ...change })).toBe(words);
+});
+
+it("says of a lot that the reader bought with Buy It Now that they bought it, also where somebody had bid", () => {
+  expect(outcomeOf({ ...ended, status: "sold", bidCount: 0, leader: null }, true)).toBe(
+    "You bought it with Buy It Now.",
+  );
+  expect(outcomeOf({ ...ended, status: "cancelled", winner: null }, true)).toBe("The auction was cancelled.");
 });
 
 it.each([

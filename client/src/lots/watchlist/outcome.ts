@@ -1,15 +1,19 @@
-// Says in words how an auction ended for the reader of the watchlist or of a sale.
+// Says in words how an auction ended for the reader of the watchlist or of a sale. `isBought`: by the reader, with Buy It Now.
 import type { Auction } from "@jara/shared/auction";
 import { publicOutcomeOf, whyUnsold } from "../lot-outcome.ts";
 
 export const outcomeOf = (
-  lot: Pick<Auction, "status" | "bidCount" | "hasReserve" | "reserveMet" | "winner" | "isLeading">,
+  lot: Pick<Auction, "status" | "bidCount" | "hasReserve" | "reserveMet" | "winner" | "leader" | "isLeading">,
+  isBought = false,
 ): string => {
   switch (publicOutcomeOf(lot)) {
     case "cancelled":
       return "The auction was cancelled.";
     case "sold":
-      return !lot.winner ? "It was sold." : lot.isLeading ? "You won." : "Somebody won it.";
+      if (isBought) return "You bought it with Buy It Now.";
+      if (!lot.winner) return "It was sold.";
+      // Somebody else may have bought the lot on which the reader leads.
+      return lot.isLeading && lot.winner.username === lot.leader?.username ? "You won." : "Somebody won it.";
     default:
       return whyUnsold(lot);
   }

@@ -24,10 +24,12 @@ interface CatalogueRowProps {
   number: string;
   auction: Auction;
   outbid: boolean;
+  /** The reader bought it with Buy It Now. */
+  isBought: boolean;
 }
 
 export const CatalogueRow = memo(
-  ({ number, auction, outbid }: CatalogueRowProps) => {
+  ({ number, auction, outbid, isBought }: CatalogueRowProps) => {
     const { _id, title, currency, currentPrice, bidCount, status } = auction;
     const titleId = useId();
     const isOver = isLotOver(auction);
@@ -56,7 +58,7 @@ export const CatalogueRow = memo(
             </Link>
           </h3>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-            {isOver ? <span>{outcomeOf(auction)}</span> : <TimeLeft auction={auction} />}
+            {isOver ? <span>{outcomeOf(auction, isBought)}</span> : <TimeLeft auction={auction} />}
             {estimate && <span className="tabular text-ink-soft">Estimate {estimate}</span>}
             <span className="tabular text-ink-soft">{bidCount === 1 ? "1 bid" : `${bidCount} bids`}</span>
             {!isOver &&
@@ -84,7 +86,7 @@ export const CatalogueRow = memo(
       </article>
     );
   },
-  (before, after) => before.number === after.number && isSameCard(before, after),
+  (before, after) => before.number === after.number && before.isBought === after.isBought && isSameCard(before, after),
 );
 
 const Price = ({

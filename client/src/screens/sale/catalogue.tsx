@@ -3,7 +3,9 @@ import type { Sale } from "@jara/shared/rest/sales";
 import { CATALOGUE_LOTS_MAX } from "@jara/shared/sale-limits";
 import { lotNumberText } from "@jara/shared/sale-order";
 import { useSearchParams } from "#router";
+import { useBought } from "../../features/payments/hooks/use-bought.ts";
 import { useSaleLots } from "../../features/sales/hooks/use-sale-lots.ts";
+import { useAuth } from "../../features/session/auth-context.tsx";
 import { useOutbid } from "../../live/live.ts";
 import { lotsWords } from "../../lots/lots-words.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -18,6 +20,8 @@ export const Catalogue = ({ sale }: { sale: Sale }) => {
   const search = params.get("search") ?? "";
   const { query, lots, total } = useSaleLots(sale, search);
   const outbid = useOutbid();
+  const { isAuthenticated } = useAuth();
+  const bought = useBought(!isAuthenticated);
   const find = (text: string) =>
     setParams(text === "" ? {} : { search: text }, { replace: true, preventScrollReset: true });
   return (
@@ -57,7 +61,12 @@ export const Catalogue = ({ sale }: { sale: Sale }) => {
           <ol className="divide-y divide-line border-line border-y">
             {lots.map(({ auction, ...number }) => (
               <li key={auction._id}>
-                <CatalogueRow number={lotNumberText(number)} auction={auction} outbid={outbid.has(auction._id)} />
+                <CatalogueRow
+                  number={lotNumberText(number)}
+                  auction={auction}
+                  outbid={outbid.has(auction._id)}
+                  isBought={bought.has(auction._id)}
+                />
               </li>
             ))}
           </ol>
