@@ -713,7 +713,7 @@ it("names the lots whose sellers have not accepted before it is published, with 
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Publish" }).disabled).toBe(true);
   const row = within(screen.getByRole("region", { name: /^In the sale/ }));
   expect(row.getByText("ada")).toBeTruthy();
-  expect(row.getByText("ada").closest("li")?.textContent).toMatch(/₦100, reserve ₦150Seller ada/);
+  expect(row.getByText("ada").closest("li")?.textContent).toMatch(/₦100\.00, reserve ₦150\.00Seller ada/);
   expect(row.getByRole("link", { name: "The seller has not accepted" }).getAttribute("href")).toBe("/admin/offers/o1");
 });
 
