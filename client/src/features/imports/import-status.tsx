@@ -103,7 +103,7 @@ const Differing = ({ found: { _id, counts } }: { found: Import }) => {
         </>
       }
     >
-      An earlier import made them. They are left alone unless you update the drafts.
+      Lots of an earlier import are left alone unless you update their drafts.
       {error && <span className="block text-danger">{messageOf(error, "Failed to choose the rows")}</span>}
     </Notice>
   );
