@@ -15,7 +15,7 @@ export const TermsList = ({ terms, currency }: { terms: Amounts; currency: Curre
       name="Total"
       amount={terms.total}
       currency={currency}
-      className="border-line border-t pt-2 font-bold text-base"
+      className="border-line border-t pt-2 font-bold text-base max-md:[font-size:min(1rem,6.5vw)]"
     >
       <OtherMoney amount={terms.total} currency={currency} className="font-normal text-ink-soft text-sm" />
     </Row>
