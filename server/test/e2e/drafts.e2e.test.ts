@@ -99,10 +99,12 @@ const leaksAtRest = async (
 const expectNotFound = ({ ids }: Drafts, name: string, reads: readonly Read[]): void => {
   const found = reads
     .filter(({ status }) => status < 300)
-    // A receipt is its owner's document, with the title that the lot had in public. /dev/mail is the developer's copy of
-    // everybody's mails. A notification tells its bidder that the lot, as it was in public, was withdrawn. Bidders can always
-    // show which entries of the public log are theirs.
-    .filter(({ path }) => !/\/(receipts|notifications)$|\/users\/proof\//.test(path) && !path.startsWith("/dev/"))
+    // A receipt and an invoice are their owner's documents, with the title that the lot had in public. /dev/mail is the
+    // developer's copy of everybody's mails. A notification tells its bidder that the lot, as it was in public, was
+    // withdrawn. Bidders can always show which entries of the public log are theirs.
+    .filter(
+      ({ path }) => !/\/(receipts|invoices|notifications)$|\/users\/proof\//.test(path) && !path.startsWith("/dev/"),
+    )
     .filter(({ text }) => Object.values(ids).some((id) => text.includes(id)));
   expect([name, found]).toEqual([name, []]);
 };

@@ -25,6 +25,7 @@ const uninvoiced = (db: Db, buyerId: string) => {
     .select({
       id: own.id,
       auctionId: own.auctionId,
+      title: auctions.title,
       createdAt: own.createdAt,
       priceMinor: own.priceMinor,
       feeMinor: own.feeMinor,

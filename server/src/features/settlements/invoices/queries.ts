@@ -137,7 +137,7 @@ const toLot = ({ lot, settlement }: Listed): InvoiceLot => {
   const { _id, kind, status, auction, sale } = settlement;
   const issued = issuedOf(lot, settlement);
   const total = toMajor(addMinor(issued.price, issued.fee, issued.premium, issued.vat));
-  const of = { auction: { _id: auction._id, title: auction.title }, lot: sale?.lot ?? null };
+  const of = { auction: { _id: auction._id, title: lot.title ?? auction.title }, lot: sale?.lot ?? null };
   const named = { _id, kind, status, ...of, dueAt: settlement.dueAt };
   if (status !== "open" && status !== "paid")
     return { ...named, ...issued, total, credited: total, paid: 0, remaining: 0 };

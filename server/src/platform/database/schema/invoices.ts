@@ -57,6 +57,8 @@ export const invoiceLots = pgTable(
       .notNull()
       .references(() => invoices.id),
     auctionId: uuid("auction_id").notNull(),
+    /** The lot's title when it came on the invoice. Null in rows from before this column: its title now. */
+    title: text("title"),
     /** What the lot cost when it came on the invoice. Null in rows from before these columns: what it costs now. */
     priceMinor: minor("price_minor"),
     feeMinor: minor("fee_minor"),

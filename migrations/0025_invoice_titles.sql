@@ -1,0 +1,1 @@
+ALTER TABLE "invoice_lots" ADD COLUMN "title" text;
