@@ -119,6 +119,7 @@ describe("the public facts of the site", () => {
     expect(categories).toContainEqual({ code: "home-garden", label: "Home & Garden", isRetired: false });
     expect(others).toEqual({
       brandName: "Jara",
+      houseName: "Jara",
       contact: { email: "help@jara.test", whatsapp: "+2348012345678", phone: null },
       googleClientId: null,
       googleRedirect: false,
