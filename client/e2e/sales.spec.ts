@@ -271,6 +271,8 @@ test("a published sale shows its catalogue before bidding opens, takes a late lo
   await desk.getByLabel("Search drafts").fill(stem);
   await desk.getByRole("button", { name: "Search", exact: true }).click();
   await desk.getByRole("button", { name: `Add ${stem} late` }).click();
+  const question = desk.getByRole("dialog", { name: `Add lot 1A, “${stem} late”, to the sale now?` });
+  await question.getByRole("button", { name: "Add to the sale" }).click();
   await expect(desk.getByText(`${stem} late is in the sale`)).toBeVisible();
   await expectAccessible(desk, "a published sale with the form of a late lot");
   await phone.goto(`/sales/${sale._id}`);
