@@ -277,7 +277,10 @@ describe.skipIf(!canHaveNodes())("two nodes", () => {
     await adminThere.next("settlement:changed", ofEnded("paid"));
 
     const { _id: newId } = await openAuction(here, admin);
-    const updated = await followerThere.next("auction:updated", (event) => event.auctionId === auctionId);
+    const updated = await followerThere.next(
+      "auction:updated",
+      ({ auction }) => auction._id === auctionId && auction.currentPrice === 1100,
+    );
     expect(updated.auction).toMatchObject({ currentPrice: 1100, leader: { username: "b***a" } });
     await followerThere.next("auction:status", (event) => event.auctionId === endedId && event.status === "sold");
     await followerThere.next("auction:created", ({ auction }) => auction._id === newId);
