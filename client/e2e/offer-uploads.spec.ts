@@ -75,7 +75,7 @@ test("photos that are chosen together keep their order over a reload, whichever 
   watch.expectErrors(/net::ERR_FAILED|net::ERR_ABORTED/);
   const page = await open(await api.member("ada"), "/sell");
   await beginOffer(page);
-  // Only the second one gets through.
+  // The network lets only the second one through.
   await page.route(MEDIA, (route) =>
     route.request().postDataBuffer()?.includes("gen10") ? route.continue() : route.abort(),
   );

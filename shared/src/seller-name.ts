@@ -1,4 +1,4 @@
-// Who sells a lot, as everybody reads it.
+// Names who sells a lot, as everybody reads it.
 import type { Auction } from "./auction.ts";
 
 /** `house`: the name of the house, which sells its own lots; the member of its staff who made one is not named. */

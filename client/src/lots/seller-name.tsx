@@ -1,4 +1,4 @@
-// Who sells a lot: the seller, or the house, by the name that is on its invoices.
+// Names who sells a lot: the seller, or the house, by the name that is on its invoices.
 import type { Auction } from "@jara/shared/auction";
 import { sellerName } from "@jara/shared/seller-name";
 import { brandName } from "../lib/brand.ts";

@@ -1,4 +1,4 @@
-// One badge of a lot's state. The icon of what is to be done repeats what the colour says.
+// Shows a lot's state as a badge. The icon of what is to be done repeats what the colour says.
 import { CircleAlert } from "lucide-react";
 import { Badge } from "../ui/badge.tsx";
 import type { StateBadge as Said } from "./state-badges.ts";

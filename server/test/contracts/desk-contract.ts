@@ -15,7 +15,7 @@ import type { TestDatabase } from "../support/with-database.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** What the house owes to sellers where a test is about something else. */
+/** The house owes nothing to sellers where a test is about something else. */
 export const nothingOwed = async () => ({ sellers: [], owed: 0 });
 
 /** Rows of a market, written straight into the tables. Times are epoch ms. */

@@ -262,7 +262,7 @@ describeEndToEnd("the close of a day", () => {
       await move("add", 1_000);
       await sign(await closed());
       await move("add", 250);
-      // As if the close and the money after it were of the day before yesterday.
+      // This moves the close and the money after it to the day before yesterday.
       await server.query(
         `update day_closes set date = date - 2, from_at = from_at - interval '2 days',
            until_at = until_at - interval '2 days'`,

@@ -167,7 +167,7 @@ describeEndToEnd("invoices", () => {
       const [started, ...before] = await listOf(ada);
       expect(started?.lots.map(({ auction }) => auction._id)).toEqual([later.auction._id]);
       expect(before).toEqual(settled);
-      // One that is due goes on growing.
+      // An invoice on which something is due goes on growing.
       await wonBy(server, admin, ada, 3000);
       expect((await listOf(ada)).map(({ lots }) => lots.length)).toEqual([2, 1, 1]);
     });

@@ -107,7 +107,7 @@ describeEndToEnd("pickup slots", () => {
     expect((await pickupOf(ada, sale)).slot).toEqual(second);
     const rows = await server.query("select 1 from chosen_pickups where buyer_id = $1::text::uuid", [ada.id]);
     expect(rows).toHaveLength(1);
-    // One mail for each choice.
+    // Each choice has a mail.
     const mails = await server.query<{ data: object }>(
       "select data from outbox where kind = 'pickup-booked' and user_id = $1::text::uuid order by created_at",
       [ada.id],

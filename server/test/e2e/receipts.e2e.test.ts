@@ -85,7 +85,7 @@ describeEndToEnd("receipts", () => {
     const file = new Uint8Array(await answer.arrayBuffer());
     expect((await pdfText(file)).text).toContain(`Corrects receipt ${receipt.number}`);
 
-    // In one mail, or in two if the second came later than mails wait for others.
+    // They come in one mail, or in two if the second came later than mails wait for others.
     const name = `Jara-${both[0].number}.pdf`;
     const files = () => smtp.mailsTo(ada.email).flatMap(({ attachments }) => attachments);
     await vi.waitFor(() => expect(files()).toHaveLength(2), { timeout: 45_000, interval: 50 });

@@ -71,7 +71,7 @@ describeEndToEnd("the settlements of a sale", () => {
     await pay(first?._id ?? "");
     const paid = await list(`sale=${sale._id}&status=paid`);
     expect(paid.map(({ _id }) => _id)).toEqual([first?._id]);
-    // Each buyer's are in the order of the catalogue, whatever their status.
+    // Each buyer's lots are in the order of the catalogue, whatever their status.
     const again = await list(`sale=${sale._id}`);
     expect(again.map(({ status }) => status)).toEqual(["open", "paid", "open"]);
     const searched = await list(`sale=${sale._id}&q=${zed.username}`);

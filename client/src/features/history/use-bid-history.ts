@@ -81,7 +81,7 @@ export const useBidHistory = ({ auction, bids: live, ownBidIds }: AuctionView): 
   };
 };
 
-/** Of a lot's versions: its creation, a bid and the void of that bid. */
+/** A lot has at least this version after its creation, a bid and the void of that bid. */
 const FIRST_AFTER_VOID = 3;
 
 /**

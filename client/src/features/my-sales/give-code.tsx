@@ -2,8 +2,8 @@
 import * as calls from "@jara/shared/calls/offers";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { ApiError, ask, messageOf } from "../../lib/api.ts";
-import { SellerField } from "../../lots/consigned/seller-field.tsx";
+import { ask, messageOf } from "../../lib/api.ts";
+import { isUnknownSeller, SellerField } from "../../lots/consigned/seller-field.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SELLER_CODES } from "./queries.ts";
@@ -38,7 +38,7 @@ export const GiveCode = () => {
         error={
           isChecked && typed.trim() === "" ? "Please fill this in" : error && messageOf(error, "No code was given")
         }
-        isUnknown={error instanceof ApiError && error.body?.issues?.[0]?.path === "seller"}
+        isUnknown={isUnknownSeller(error)}
         onChange={(value) => {
           setTyped(value);
           reset();

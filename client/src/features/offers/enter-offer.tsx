@@ -3,8 +3,8 @@ import { offerSentences } from "@jara/shared/offer-limits";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { useNavigate } from "#router";
-import { ApiError, messageOf } from "../../lib/api.ts";
-import { SellerField } from "../../lots/consigned/seller-field.tsx";
+import { messageOf } from "../../lib/api.ts";
+import { isUnknownSeller, SellerField } from "../../lots/consigned/seller-field.tsx";
 import { MediaFields } from "../../lots/media/media-fields.tsx";
 import { createMediaList } from "../../lots/media/media-list.ts";
 import { uploadFile } from "../../lots/media/upload-file.ts";
@@ -53,7 +53,7 @@ export const EnterOffer = ({ close }: { close: () => void }) => {
   };
   const isNamed = seller.trim() !== "";
   const refusal = enter.error && messageOf(enter.error, "Failed to enter the offer");
-  const isUnknown = enter.error instanceof ApiError && enter.error.body?.issues?.[0]?.path === "seller";
+  const isUnknown = isUnknownSeller(enter.error);
   return (
     <form
       noValidate

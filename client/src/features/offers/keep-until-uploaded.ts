@@ -25,7 +25,7 @@ const chosenOrder = (offerId: string) => {
     },
     keep: (items: readonly MediaItem[]): void => {
       const now = items.every(({ uploaded }) => uploaded) ? null : items.map(nameOf);
-      // Not again for each part of an upload.
+      // The parts of an upload change nothing here.
       if (JSON.stringify(now) === JSON.stringify(kept)) return;
       kept = now;
       entry.keep(owner, now);

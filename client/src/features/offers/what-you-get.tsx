@@ -29,7 +29,7 @@ const Example = ({ price, terms, currency }: { price: number; terms: SaleTerms; 
   );
 };
 
-/** What is taken off two prices and what is left, line by line. */
+/** Shows line by line what is taken off two prices and what is left. */
 const Examples = ({ prices, terms, currency }: { prices: readonly number[]; terms: SaleTerms; currency: Currency }) => {
   const money = (amount: number): string => formatMoney(amount, currency);
   const sales = prices.map((price) => ({ price, ...saleAt(price, terms) }));

@@ -78,7 +78,7 @@ export const ProfileDetails = ({ user }: { user: User }) => {
   );
 };
 
-/** What the person has given, and in one line what they have not. */
+/** Shows the details that the person has given, and in one line those that are missing. */
 const Facts = ({ user, onAdd }: { user: User; onAdd: () => void }) => {
   const form = toForm(user);
   const isGiven = ({ name }: ProfileField) => fieldValue(form, name) !== "";

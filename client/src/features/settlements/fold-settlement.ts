@@ -1,5 +1,6 @@
 // Applies the events of the staff's feeds to the visible page of settlements. A visible row stays and keeps its place,
 // even if it no longer matches the filters, so that nothing moves under the pointer.
+import { inNaturalOrder } from "@jara/shared/natural-order";
 import type { Settlement, Settlements } from "@jara/shared/rest/settlements";
 import { type SettlementFilters, settlementFilters } from "./settlement-filters.ts";
 import { fullNameOf } from "./settlement-words.ts";
@@ -17,8 +18,7 @@ export interface HeldSettlements extends Settlements {
  */
 const orderOf = ({ sale }: Pick<SettlementFilters, "sale">) =>
   sale === "" ? order : (a: Settlement, b: Settlement) => byBuyer(a, b) || byLot(a, b) || order(a, b);
-const byLot = (a: Settlement, b: Settlement): number =>
-  (a.sale?.lot ?? "").localeCompare(b.sale?.lot ?? "", "en", { numeric: true });
+export const byLot = (a: Settlement, b: Settlement): number => inNaturalOrder(a.sale?.lot ?? "", b.sale?.lot ?? "");
 const byBuyer = (a: Settlement, b: Settlement): number => {
   const [one, other] = [a, b].map(({ buyer }) => buyer.username.toLowerCase());
   return one === other ? 0 : (one ?? "") < (other ?? "") ? -1 : 1;

@@ -42,7 +42,7 @@ it("finds people by a phone number while staff type, and takes the one who is ch
   await type("0803 555");
   const found = await screen.findByRole("button", { name: /^chidi/ });
   expect(found.textContent).toContain("Chidi Eze");
-  // What was typed on the way is not asked for.
+  // The field does not ask for what was typed on the way.
   expect(searches()).toEqual(["?q=0803+555&limit=5"]);
   fireEvent.click(found);
   expect(screen.getByLabelText<HTMLInputElement>("For").value).toBe("chidi");

@@ -2,7 +2,7 @@
 import * as calls from "@jara/shared/calls/users";
 import type { AdminUser } from "@jara/shared/rest/users";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ask } from "../../lib/api.ts";
+import { ApiError, ask } from "../../lib/api.ts";
 import { pause } from "../../lib/pause.ts";
 import { Field, Input } from "../../ui/field.tsx";
 import { useMay } from "../../ui/may.tsx";
@@ -22,6 +22,10 @@ const peopleQuery = (q: string) => ({
   },
   placeholderData: keepPreviousData,
 });
+
+/** True if the server knows no account with the seller's name. */
+export const isUnknownSeller = (error: unknown): boolean =>
+  error instanceof ApiError && error.body?.issues?.[0]?.path === "seller";
 
 interface SellerFieldProps {
   label: string;

@@ -39,7 +39,7 @@ export const termsTitles: Record<TermsState, string> = {
 
 export type ConsignedLot = Pick<ManagedAuction, "status" | "startingPrice" | "reservePrice" | "currency" | "terms">;
 
-/** Why a row's draft cannot be published yet; null if its seller has accepted its prices, and for a lot of the house. */
+/** Says why a row's draft cannot be published yet; null if its seller has accepted its prices, and for a lot of the house. */
 export const whyNotAgreed = (lot: ConsignedLot): Exclude<TermsState, "accepted"> | null => {
   if (!lot.terms || lot.status !== "draft") return null;
   const { startingPrice, reservePrice = null, currency } = lot;

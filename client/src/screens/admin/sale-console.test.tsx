@@ -20,7 +20,7 @@ vi.mock("../../connection/connection.ts", () => ({
   }),
 }));
 
-/** What the browser's observers would report, by the observed element. */
+/** Reports to the page as the browser's observers do, by the observed element. */
 const reports = new Map<Element, (isIntersecting: readonly boolean[]) => void>();
 class FakeObserver {
   readonly #report: IntersectionObserverCallback;

@@ -9,7 +9,7 @@ import { type BiddingPlace, MAY_BID, mayBidQuery } from "../../features/who-may-
 import { buttonClass } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
-/** For a published sale that is not over. */
+/** Expects a published sale that is not over. */
 export const BiddersNote = ({ saleId }: { saleId: string }) => {
   const { user } = useAuth();
   const { pathname } = useLocation();

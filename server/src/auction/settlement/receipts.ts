@@ -289,7 +289,7 @@ const premiumIn = ({ premiumMinor, vatMinor }: Settlement): Premium => ({ premiu
 
 const stillOwed = (owed: Settlement | Purchase): boolean => !("status" in owed) || owed.status === "open";
 
-/** Of the refund of money that no receipt of a payment counts. */
+/** The reason on a refund of money that no receipt of a payment counts. */
 export const SURPLUS_REASON = "More came than was due.";
 
 const reasonOf = (events: readonly AuctionEvent[]): string => {

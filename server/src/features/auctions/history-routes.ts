@@ -120,7 +120,7 @@ async function* entriesInParts(database: Database, state: AuctionState): AsyncGe
     attempts.push(...part);
     hasMore = part.length === READ_AT_ONCE;
   };
-  /** Those steps and attempts that came before this time. */
+  /** Returns the steps and attempts that came before this time. */
   const before = async (at: number): Promise<HistoryEntry[]> => {
     const entries = steps.filter((step) => step.at <= at).map(({ entry }) => entry);
     steps = steps.filter((step) => step.at > at);

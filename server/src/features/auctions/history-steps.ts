@@ -1,6 +1,6 @@
 // Reads the steps of a lot's history that are not in its log, because the lot itself did not change: its copies, the terms of
 // its seller, the handover, and what the seller was paid. Each was recorded elsewhere. A lot has few of them.
-import { formatMoney, toMajor } from "@jara/shared/money";
+import { toMajor } from "@jara/shared/money";
 import type { HistoryEntry } from "@jara/shared/rest/admin-auctions";
 import { and, eq, inArray, like, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
@@ -17,7 +17,6 @@ import { copiesOf } from "./copies-queries.ts";
 export interface Step {
   /** Names it among the steps of its lot. */
   readonly key: string;
-  readonly kind: LoggedKind;
   /** Epoch ms. */
   readonly at: number;
   readonly entry: HistoryEntry;
@@ -28,7 +27,6 @@ type Reader = (database: Database, lot: Lot) => Promise<Step[]>;
 
 interface Told {
   readonly key: string;
-  readonly kind: LoggedKind;
   readonly at: number;
   readonly actor: HistoryEntry["actor"];
   readonly type: string;
@@ -36,9 +34,8 @@ interface Told {
   readonly details?: object;
 }
 
-const toStep = ({ key, kind, at, actor, type, summary, details = {} }: Told): Step => ({
+const toStep = ({ key, at, actor, type, summary, details = {} }: Told): Step => ({
   key: `${type} ${key}`,
-  kind,
   at,
   entry: { revision: null, version: null, at: toIso(at), actor, type, summary, details: [{ type, ...details }] },
 });
@@ -47,7 +44,6 @@ const relistings: Reader = async (database, { id }) =>
   (await copiesOf(database, id)).map(({ id: auctionId, at, by, reason }) =>
     toStep({
       key: auctionId,
-      kind: "status",
       at,
       actor: by,
       type: "Relisted",
@@ -73,7 +69,7 @@ const terms: Reader = async ({ db }, { id }) => {
   return rows.flatMap(({ agreement, proposer: by, seller }) => {
     const { id: key, version, currency, startingPriceMinor, reserveMinor, proposedAt, acceptedAt } = agreement;
     const reserve = reserveMinor === null ? "no reserve" : `a reserve of ${money(reserveMinor, currency)}`;
-    const of = { key, kind: "status", details: { version } } as const;
+    const of = { key, details: { version } };
     const proposed = toStep({
       ...of,
       at: proposedAt,
@@ -105,7 +101,6 @@ const handovers: Reader = async ({ db }, { id }) => {
   return rows.map(({ id: key, at, action, place, hours, actor }) =>
     toStep({
       key,
-      kind: "payments",
       at,
       actor,
       ...(action === "lot ready"
@@ -137,11 +132,10 @@ const sellerPayments: Reader = async ({ db }, { id }) => {
     .where(and(eq(consignments.auctionId, id), like(ledgerEntries.reference, "proceeds-%")))
     .groupBy(change, users.username);
   return rows.map(({ key, at, amountMinor, username }) => {
-    const amount = formatMoney(toMajor(Math.abs(amountMinor)), "NGN");
+    const amount = money(Math.abs(amountMinor), "NGN");
     const isPaid = amountMinor >= 0;
     return toStep({
       key,
-      kind: "payments",
       at,
       actor: null,
       type: isPaid ? "SellerPaid" : "SellerPaymentTakenBack",
@@ -153,11 +147,14 @@ const sellerPayments: Reader = async ({ db }, { id }) => {
   });
 };
 
-/** Oldest first. `kind`: only steps of this kind. */
+const readers: Partial<Record<LoggedKind, readonly Reader[]>> = {
+  status: [relistings, terms],
+  payments: [handovers, sellerPayments],
+};
+
+/** Returns the steps, the oldest first. `kind`: only steps of this kind. */
 export const stepsOf = async (database: Database, lot: Lot, kind?: LoggedKind): Promise<Step[]> => {
-  const read = await Promise.all([relistings, terms, handovers, sellerPayments].map((reader) => reader(database, lot)));
-  return read
-    .flat()
-    .filter((step) => kind === undefined || step.kind === kind)
-    .sort((one, other) => one.at - other.at);
+  const asked = kind === undefined ? Object.values(readers).flat() : (readers[kind] ?? []);
+  const read = await Promise.all(asked.map((reader) => reader(database, lot)));
+  return read.flat().sort((one, other) => one.at - other.at);
 };

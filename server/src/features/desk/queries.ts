@@ -17,7 +17,7 @@ type Minors<Row> = Row & {
 };
 type Rows<Name extends Exclude<PanelName, "overdue">> = Minors<NonNullable<Desk[Name]>["rows"][number]>[];
 type Owed = NonNullable<Desk["sellersOwed"]>;
-/** What the house owes to sellers, without the lots in which the reader has an interest (features/proceeds). */
+/** Reads what the house owes to sellers, without the lots in which the reader has an interest (features/proceeds). */
 export type OwedToSellers = (readerId: string) => Promise<{ readonly sellers: Owed["rows"]; readonly owed: number }>;
 interface Read {
   readonly at: string;

@@ -144,7 +144,7 @@ interface Row {
   readonly at: number;
 }
 
-/** Each mail with those that become one with it, the oldest first. `rows` are newest first, as the answer is. */
+/** Puts each mail together with those that become one with it, the oldest first. `rows` are newest first, as the answer is. */
 const asSent = (rows: readonly Row[]): [Row, ...Row[]][] => {
   const all: [Row, ...Row[]][] = [];
   const open = new Map<string, [Row, ...Row[]]>();

@@ -95,7 +95,7 @@ const waits = ({ id, sentAt, failedAt, dueAt }: Columns, takes: Takes): SQL =>
   sql`(${sentAt} is null and ${failedAt} is null and ${dueAt} <= ${databaseNow} and ${takes(id)})`;
 
 const isJointKind = (kind: SQLWrapper): SQL => sql`${kind} = any(${arrayLiteral(jointKinds)}::text[])`;
-/** Without parameters, because `distinct on` compares the expressions of its columns. */
+/** The list has no parameters, because `distinct on` compares the expressions of its columns. */
 const paymentKinds = sql.raw(kindsOfPayment.map((kind) => `'${kind}'`).join(", "));
 /** `jointName` as SQL. */
 const joint = (kind: SQLWrapper): SQL => sql`case when ${kind} in (${paymentKinds}) then 'payment' else ${kind} end`;

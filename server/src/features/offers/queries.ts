@@ -1,5 +1,6 @@
 // Reads offers with their messages and newest agreements. Ids must be UUIDs.
 import type { Currency } from "@jara/shared/money";
+import { inNaturalOrder } from "@jara/shared/natural-order";
 import { AGREEMENTS_AT_ONCE, type OfferStatus } from "@jara/shared/offer-limits";
 import { and, asc, count, desc, eq, exists, gt, inArray, isNull, ne, not, notExists, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
@@ -217,9 +218,8 @@ export const findWaitingAgreements = async (db: Db, sellerId: string) => {
   // An import makes many offers in one millisecond.
   return found
     .map((one) => ({ ...one, sale: ofOffers.get(one.offer.id) ?? null }))
-    .sort((one, other) => byTitle.compare(one.offer.content.title, other.offer.content.title));
+    .sort((one, other) => inNaturalOrder(one.offer.content.title, other.offer.content.title));
 };
-const byTitle = new Intl.Collator("en", { numeric: true });
 
 /**
  * The condition on the other offers of a seller that were made by an import and wait for terms in this currency. Their

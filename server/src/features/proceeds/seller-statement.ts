@@ -175,7 +175,7 @@ interface Asked {
   readonly period: SellerPeriod;
 }
 
-/** What the house owes now, the soonest due first. */
+/** Reads what the house owes now, the soonest due first. */
 export const owedNow = async (
   database: Database,
   { readerId, days, rates }: Omit<Asked, "period">,

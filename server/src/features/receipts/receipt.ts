@@ -8,7 +8,7 @@ export interface ReceiptPeople {
   readonly buyer: MadeOutTo;
 }
 
-/** What a receipt is about, beside its facts. */
+/** Names what a receipt is about, beside its facts. */
 export interface ReceiptLot {
   /** The number in its sale, "12A"; null without a sale. */
   readonly number: string | null;

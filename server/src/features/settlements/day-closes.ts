@@ -48,7 +48,7 @@ const booksOf = (till: readonly TillLine[], method: TillLine["method"]): Minor =
 };
 const toKobo = (ngn: number): number => Math.round(ngn * 100);
 
-/** What the till must have. A close without an opening was counted without the change that stayed in the till. */
+/** Returns what the till must have. A close without an opening was counted without the change that stayed in the till. */
 const expectedCashOf = ({ till, openingCashMinor }: Pick<Stored, "till" | "openingCashMinor">): Minor =>
   ((openingCashMinor ?? 0) + booksOf(till, "cash")) as Minor;
 

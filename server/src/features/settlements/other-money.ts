@@ -29,7 +29,7 @@ const named = <T>(value: SQLWrapper, name: string) => sql<T>`${value}`.as(name);
 const nothing = sql`null::uuid`;
 const noText = sql`null::text`;
 
-/** What a row says, under the same names in each part of the union. Amounts are in kobo or cents; `at` is epoch ms. */
+/** Names what a row says, under the same names in each part of the union. Amounts are in kobo or cents; `at` is epoch ms. */
 interface Parts {
   readonly id: SQLWrapper;
   readonly kind: OtherMoneyKind;

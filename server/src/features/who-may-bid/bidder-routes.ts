@@ -52,7 +52,7 @@ const mayBidIn = async (
   };
 };
 
-/** What a visitor without an account lacks is everything. */
+/** A visitor without an account lacks everything. */
 const toVisitors = ({ requirements }: WhoMayBidDeps, saleId: string): MayBid => {
   const asks = requirements.of(saleId);
   const missing = requirementNames.filter((name) => asks[name]);

@@ -93,7 +93,7 @@ const selectForAdmins = ({ db }: Database) =>
 
 type AdminRow = Awaited<ReturnType<typeof selectForAdmins>>[number];
 
-/** With what other accounts share with the people about whom the reader decides. */
+/** Adds what other accounts share with the people about whom the reader decides. */
 const toAdminWithdrawals = async (
   database: Database,
   rows: readonly AdminRow[],

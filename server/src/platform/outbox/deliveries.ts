@@ -130,7 +130,7 @@ export const noticeKinds = [
 ] satisfies readonly MailKind[];
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** What a payment causes: with the receipts of its lots it is one mail. */
+/** A payment causes mails of these kinds: with the receipts of its lots they are one mail. */
 export const kindsOfPayment = ["payment-received", "payment-booked", "receipt"] satisfies readonly MailKind[];
 
 /**

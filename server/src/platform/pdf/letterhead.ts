@@ -3,7 +3,7 @@ import type { House } from "@jara/shared/site-settings";
 import { printable } from "./printable.ts";
 import { ink, type Sheet, type TextStyle } from "./sheet.ts";
 
-/** Who makes a paper. */
+/** Names who makes a paper. */
 export interface Letterhead {
   /** Null: nothing was set. */
   readonly house: House | null;
@@ -14,7 +14,7 @@ export interface Letterhead {
   };
 }
 
-/** What is written on the right. */
+/** Names the paper at the right of its head. */
 interface PaperName {
   readonly kind: string;
   readonly number?: string;

@@ -19,7 +19,7 @@ export const ink = {
 /** Points. */
 export const page = { width: 595.28, height: 841.89, left: 56, right: 539.28, top: 56, bottom: 786 } as const;
 export type Page = Readonly<Record<keyof typeof page, number>>;
-/** For tables with many columns. */
+/** The page for tables with many columns. */
 export const landscape: Page = { width: 841.89, height: 595.28, left: 40, right: 801.89, top: 40, bottom: 552 };
 export const lineHeight = (size: number): number => Math.round(size * 1.4);
 

@@ -78,7 +78,7 @@ const useHeld = (maxBid: MaxBid | null, setMaxBid: (maxBid: MaxBid | null) => vo
   return { held, keep };
 };
 
-/** Asks whether to set a maximum. */
+/** Keeps the question whether to set a maximum, and its answer. */
 const useQuestion = (set: (maxAmount: number) => void) => {
   /** The amount that waits for confirmation. */
   const [asking, setAsking] = useState<number | null>(null);

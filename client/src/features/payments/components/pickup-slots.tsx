@@ -20,7 +20,7 @@ export const PickupSlots = () => {
     .map((pickup) => <PickupCard key={pickup.sale?._id ?? ""} pickup={pickup} />);
 };
 
-/** What the user collects together with the lot. */
+/** Names the lots that the user collects together with this one. */
 export const usePickupOfLot = (auctionId: string): Pickup | undefined => {
   const { data = [] } = usePickups();
   return data.find(({ lots }) => lots.some(({ auction }) => auction._id === auctionId));

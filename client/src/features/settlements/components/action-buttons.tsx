@@ -1,4 +1,4 @@
-// What can be done about a settlement now: all of it as buttons, or for a row of a list its main action and a menu of the
+// Offers what can be done about a settlement now: all of it as buttons, or for a row of a list its main action and a menu of the
 // others.
 
 import type { Settlement } from "@jara/shared/rest/settlements";

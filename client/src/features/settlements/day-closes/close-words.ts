@@ -12,7 +12,7 @@ export const booksOf = (till: readonly TillLine[], method: TillMethod): number =
   return differenceOf(inNgn, outNgn);
 };
 
-/** What the till must have: its opening, and the cash that came less the cash that went. */
+/** Returns what the till must have: its opening, and the cash that came less the cash that went. */
 export const expectedCashOf = ({ openingCash, till }: { openingCash: number; till: readonly TillLine[] }): number =>
   differenceOf(openingCash, -booksOf(till, "cash"));
 
@@ -25,7 +25,7 @@ export const differenceWords = (difference: number): string => {
   return `${formatMoney(Math.abs(difference), "NGN")} ${difference > 0 ? "more" : "less"} than the books`;
 };
 
-/** What happens next with a close that waits: who signs it, and where. `readerId`: undefined without a session. */
+/** Says what happens next with a close that waits: who signs it, and where. `readerId`: undefined without a session. */
 export const signingWords = (
   { maySign, closedBy }: Pick<DayClose, "maySign" | "closedBy">,
   readerId: string | undefined,

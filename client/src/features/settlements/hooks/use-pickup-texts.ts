@@ -10,7 +10,7 @@ import { lastPickup, rememberPickup } from "../last-pickup.ts";
 import { type PickupTexts, textsOfSale } from "../pickup-texts.ts";
 import { saleOfLotsQuery } from "../queries.ts";
 
-/** Of lots of several sales no sale's times are taken, because the texts are for all of them. */
+/** Returns the one sale of all lots; "" if they are of several, because the texts are for all of them. */
 const saleIdOf = (settlements: readonly Settlement[]): string => {
   const ids = new Set(settlements.map(({ sale }) => sale?._id ?? ""));
   return ids.size === 1 ? ([...ids][0] ?? "") : "";
@@ -37,7 +37,7 @@ export const usePickupTexts = (settlements: readonly Settlement[], stored: Picku
     isLoading,
     change: (text: Partial<PickupTexts>) => setTyped({ ...typed, ...text }),
     forget: () => setTyped({}),
-    /** What to send; null if something is missing. Times of a sale are not remembered for other lots. */
+    /** Returns what to send; null if something is missing. It does not remember the times of a sale for other lots. */
     take: (): PickupTexts | null => {
       if (!named.place || !named.hours) return null;
       if (!ofSale) rememberPickup(named);

@@ -2,11 +2,9 @@
 import { HANDOVER_MAX, type Settlement } from "@jara/shared/rest/settlements";
 import { useQuery } from "@tanstack/react-query";
 import { isPossible } from "../desk-actions.ts";
+import { byLot } from "../fold-settlement.ts";
 import { fetchAllSettlements } from "../queries.ts";
 import { settlementFilters } from "../settlement-filters.ts";
-
-const inOrder = (one: Settlement, other: Settlement): number =>
-  (one.sale?.lot ?? "").localeCompare(other.sale?.lot ?? "", "en", { numeric: true });
 
 /** The lot that was asked for is among them, also while the others are not known. */
 export const useReadyTogether = (settlement: Settlement) => {
@@ -22,5 +20,5 @@ export const useReadyTogether = (settlement: Settlement) => {
   const others = (data ?? []).filter(
     (one) => one._id !== settlement._id && (one.sale?._id ?? "") === saleId && isPossible("handed-over", one),
   );
-  return { ready: [settlement, ...others].sort(inOrder), isUnknown: isLoading, error };
+  return { ready: [settlement, ...others].sort(byLot), isUnknown: isLoading, error };
 };

@@ -39,7 +39,7 @@ export const differencesOf = (lot: Auction, body: LotBody, media: readonly Media
 const SHOWN_CHARS = 80;
 const BEFORE_CHARS = 20;
 
-/** Of long texts the part that differs. */
+/** Shortens long texts to the part that differs. */
 const changeWords = (before: string, after: string): string => {
   let first = 0;
   while (first < before.length && before[first] === after[first]) first++;

@@ -8,7 +8,7 @@ interface Head {
   readonly heading: string;
   /** Follows "You get this email because". */
   readonly reason: string;
-  /** One link instead of one for each lot, to a page with all of them. */
+  /** Returns one link, to a page with all lots, instead of one for each. */
   readonly action?: { readonly label: string; readonly path: string };
 }
 

@@ -224,6 +224,6 @@ const howToPay = (sheet: Sheet, { printed, site }: Task, top: number): void => {
   for (const line of lines) below = sheet.text(line, page.left + 14, below, width, style);
 };
 
-/** What is transferred is in naira, also for lots in dollars. */
+/** Buyers transfer naira, also for lots in dollars. */
 const naira = ({ currency, remaining, remainingNgn }: Invoice): string =>
   currency === "NGN" ? formatMoney(remaining, "NGN") : `${formatMoney(remainingNgn, "NGN")} (at the rate of now)`;

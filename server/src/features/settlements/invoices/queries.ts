@@ -1,6 +1,7 @@
 // Reads invoices: what their lots cost as issued, and what is credited, paid and due at this moment.
 import { type Currency, type ExchangeRates, type Minor, toMajor, toMinor } from "@jara/shared/money";
 import { inNairaMinor } from "@jara/shared/naira";
+import { inNaturalOrder } from "@jara/shared/natural-order";
 import type { Invoice, InvoiceLot } from "@jara/shared/rest/invoices";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { and, asc, desc, eq, inArray, notExists, sql } from "drizzle-orm";
@@ -107,8 +108,7 @@ interface Listed {
 
 /** Sorts lots by their numbers in the sale, otherwise in the order in which they were won. */
 const inOrder = ({ settlement: one }: Listed, { settlement: other }: Listed): number =>
-  (one.sale?.lot ?? "").localeCompare(other.sale?.lot ?? "", "en", { numeric: true }) ||
-  one.createdAt.localeCompare(other.createdAt);
+  inNaturalOrder(one.sale?.lot ?? "", other.sale?.lot ?? "") || one.createdAt.localeCompare(other.createdAt);
 
 const toInvoice = (row: Row, own: readonly Listed[], rates: ExchangeRates): Invoice => {
   const { id, saleId, saleTitle, day, currency, buyerId, username } = row;
@@ -132,7 +132,7 @@ const toInvoice = (row: Row, own: readonly Listed[], rates: ExchangeRates): Invo
   };
 };
 
-/** What was paid for a lot that is neither due nor paid went back, or was kept as a penalty. */
+/** Money that was paid for a lot which is neither due nor paid went back, or was kept as a penalty. */
 const toLot = ({ lot, settlement }: Listed): InvoiceLot => {
   const { _id, kind, status, auction, sale } = settlement;
   const issued = issuedOf(lot, settlement);

@@ -26,7 +26,7 @@ interface SendAsked {
 }
 type Sent = { readonly sent: number; readonly alreadySent: number };
 
-/** Null: there is no such sale. */
+/** Returns null if there is no such sale. */
 export const sendInvoices = async (
   database: Database,
   { adminId, saleId, rates }: SendAsked,
@@ -88,7 +88,7 @@ const sentLately = async (tx: Db, saleId: string): Promise<Set<string | null>> =
   return new Set(rows.map((row) => row.userId));
 };
 
-/** Without what is no longer asked for, so that the sums add up. */
+/** Leaves out what is no longer asked for, so that the sums add up. */
 const toMailed = (invoice: Invoice): MailData["invoices"]["invoices"][number] => {
   const { number, currency, paid, remaining, lots } = invoice;
   return {

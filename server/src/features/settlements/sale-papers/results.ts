@@ -142,7 +142,7 @@ const lotsOf = ({ db }: Database, saleId: string) => {
     .orderBy(asc(lotNumber), asc(suffix));
 };
 
-/** What was paid or is due in the sale, by the lot's id. */
+/** Reads what was paid or is due in the sale, by the lot's id. */
 const soldIn = async (database: Database, { saleId, readerId, rates }: Asked): Promise<Map<string, Settlement>> => {
   const sold = new Map<string, Settlement>();
   const filter = { sale: saleId, adminId: readerId };
