@@ -44,6 +44,7 @@ interface PayDeps extends Pick<RouteDeps, "database" | "engine"> {
 
 const notFound = () => refuse("NOT_FOUND", { message: "Invoice not found" });
 
+type Parts = Pick<InvoicePayment, "parts" | "amountMinor" | "reference" | "note">;
 type OwnWay = Extract<PayInvoiceBody, { method: "balance" | "online" }>;
 type Booked = Extract<PayInvoiceBody, { method: "transfer" | "cash" }>;
 
@@ -86,6 +87,29 @@ const answerOf = async ({ database, engine }: PayDeps, { _id }: Invoice) => {
   return { invoice: (await findInvoice(database, _id, engine.rates)) ?? notFound() };
 };
 
+/**
+ * The payment that the command asks for. A refusal may come from what the same command, sent twice at once, has paid
+ * meanwhile: then its payment is the answer.
+ */
+const recordOnce = async (
+  deps: PayDeps,
+  found: Invoice,
+  asked: Parameters<typeof askedBefore>[1],
+  make: (invoice: Invoice) => Promise<Parts>,
+): Promise<{ readonly invoice: Invoice; readonly payment: InvoicePayment }> => {
+  const { database } = deps;
+  const before = await askedBefore(database, asked);
+  if (before) return { invoice: found, payment: before };
+  try {
+    const invoice = await newest(deps, found);
+    return { invoice, payment: await recordPayment(database, { ...asked, ...(await make(invoice)) }) };
+  } catch (error) {
+    const twin = await askedBefore(database, asked);
+    if (!twin) throw error;
+    return { invoice: found, payment: twin };
+  }
+};
+
 const payOwn = async (
   deps: PayDeps,
   { id: askedBy, email }: { readonly id: string; readonly email: string },
@@ -93,12 +117,11 @@ const payOwn = async (
   { method, seen }: OwnWay,
   commandId: string,
 ) => {
-  const { database, startOnline } = deps;
+  const { startOnline } = deps;
   const asked = { invoiceId: found._id, askedBy, commandId, method };
-  const before = await askedBefore(database, asked);
-  const invoice = before ? found : await newest(deps, found);
-  const payment =
-    before ?? (await recordPayment(database, { ...asked, ...(await ownPayment(deps, invoice, method, seen)) }));
+  const { invoice, payment } = await recordOnce(deps, found, asked, (invoice) =>
+    ownPayment(deps, invoice, method, seen),
+  );
   if (method === "balance") {
     await carryOutPayment(deps, payment, askedBy, invoice.remainingNgn);
     return await answerOf(deps, invoice);
@@ -175,13 +198,11 @@ const book = async (
   body: Booked,
   commandId: string,
 ) => {
-  const { database, secondPerson } = deps;
+  const { secondPerson } = deps;
   const { method, isSplit, isAnother } = body;
   await refuseForStaff(deps, askedBy, found);
   const asked = { invoiceId: found._id, askedBy, commandId, method };
-  const before = await askedBefore(database, asked);
-  const invoice = before ? found : await newest(deps, found);
-  const payment = before ?? (await recordPayment(database, { ...asked, ...booking(invoice, body) }));
+  const { invoice, payment } = await recordOnce(deps, found, asked, async (invoice) => booking(invoice, body));
   if (payment.amountMinor !== toMinor(body.amount)) return refuse("COMMAND_ID_REUSED");
   return await oneTransferOnce(deps, payment, askedBy, { isSplit, isAnother }, async () => {
     const approval = await secondPerson.ask(orderOf(deps, payment, invoice, { isSplit, isAnother }));
