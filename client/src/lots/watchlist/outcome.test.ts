@@ -11,12 +11,16 @@ const ended: Parameters<typeof outcomeOf>[0] = {
   isLeading: false,
   winner: { username: "a***e" },
   leader: { username: "a***e" },
+  endedAt: "2026-11-29T19:00:00.000Z",
 };
 
 it.each([
   [{}, "Somebody won it."],
   [{ isLeading: true }, "You won."],
   [{ isLeading: true, status: "sold", winner: { username: "b***a" } }, "Somebody won it."],
+  [{ isLeading: true, status: "sold" }, "You won."],
+  // A buyer whose masked name is the reader's.
+  [{ isLeading: true, status: "sold", endedAt: null }, "Somebody won it."],
   [{ status: "sold" }, "Somebody won it."],
   [{ status: "sold", winner: null }, "It was sold."],
   [{ winner: null, bidCount: 0 }, "There were no bids."],

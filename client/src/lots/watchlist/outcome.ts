@@ -3,7 +3,10 @@ import type { Auction } from "@jara/shared/auction";
 import { publicOutcomeOf, whyUnsold } from "../lot-outcome.ts";
 
 export const outcomeOf = (
-  lot: Pick<Auction, "status" | "bidCount" | "hasReserve" | "reserveMet" | "winner" | "leader" | "isLeading">,
+  lot: Pick<
+    Auction,
+    "status" | "bidCount" | "hasReserve" | "reserveMet" | "winner" | "leader" | "isLeading" | "endedAt"
+  >,
   isBought = false,
 ): string => {
   switch (publicOutcomeOf(lot)) {
@@ -12,8 +15,10 @@ export const outcomeOf = (
     case "sold":
       if (isBought) return "You bought it with Buy It Now.";
       if (!lot.winner) return "It was sold.";
-      // Somebody else may have bought the lot on which the reader leads.
-      return lot.isLeading && lot.winner.username === lot.leader?.username ? "You won." : "Somebody won it.";
+      // Somebody else may have bought the lot on which the reader leads, or got it after them. A purchase has no `endedAt`.
+      return lot.isLeading && lot.endedAt && lot.winner.username === lot.leader?.username
+        ? "You won."
+        : "Somebody won it.";
     default:
       return whyUnsold(lot);
   }
