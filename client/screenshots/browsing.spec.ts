@@ -121,7 +121,7 @@ test("shows the profile", async ({ api, open, watch }) => {
     amount: 900,
   });
   const chidi = await open("chidi", `/profile?topUp=${reference}`);
-  await expect(chidi.getByText("Your payment is still pending")).toBeVisible({ timeout: 60_000 });
+  await expect(chidi.getByText("No payment has come yet")).toBeVisible({ timeout: 60_000 });
   await shoot(chidi, "profile-pending");
   await chidi.route("**/api/users/profile", (route) => route.fulfill({ status: 500, json: { message: "" } }));
   await chidi.goto("/profile");

@@ -135,6 +135,16 @@ export const numberReceiptsContract = (test: TestDatabase): void => {
     ]);
   });
 
+  it("says in the mail of a refund how many naira are back in the balance, and why", async () => {
+    const { database } = test;
+    const { ada } = await seedUsers(database, { ada: {} });
+    const facts = { kind: "refund", reason: "You had already paid.", ngnMinor: 40_000_050 as never } as const;
+    await writeReceipt(database, { userId: ada.id, facts });
+    await numberReceipts(database);
+    const [mail] = await database.query("select data->'back' as back from outbox");
+    expect(mail?.back).toEqual({ ngn: 400_000.5, why: "You had already paid." });
+  });
+
   it("numbers a row soon after it is woken, and without being woken", async () => {
     const { database } = test;
     const { ada } = await seedUsers(database, { ada: {} });

@@ -370,7 +370,8 @@ describeEndToEnd("invoices", () => {
       expect(parts.map((part) => part.reference)).toEqual([`${reference}/2`, `${reference}/3`]);
       expect(await invoiceOf(ada)).toMatchObject({ total: 60_000, credited: 20_000, paid: 40_000, remaining: 0 });
       const look = await api("GET", `/payments/top-ups/${reference}`, ada);
-      expect(look.body).toMatchObject({ status: "paid", amount: 48_000 });
+      const surplus = { amount: 16_000, reason: "more-than-due" };
+      expect(look.body).toMatchObject({ status: "paid", amount: 48_000, surplus });
       expect((await api("GET", "/payments/top-ups", ada)).body.topUps).toEqual([]);
       await expectHistories(ids);
     });

@@ -140,7 +140,8 @@ describeEndToEnd("Paying online", () => {
       expect(client.of("balance:changed")).toEqual([]);
       client.close();
       await expectPaid(owned);
-      expect((await look(reference)).body).toMatchObject({ status: "paid", amount: 1200.4, balance: BALANCE - 300.1 });
+      const { body } = await look(reference);
+      expect(body).toMatchObject({ status: "paid", amount: 1200.4, balance: BALANCE - 300.1, surplus: null });
     });
 
     it("counts when the payer returns to the page, if no webhook came", async () => {
@@ -287,13 +288,57 @@ describeEndToEnd("Paying online", () => {
   });
 
   describe("a payment that is no longer due", () => {
+    const refundReasons = async () => {
+      const rows = await server.query(
+        "select facts->>'reason' as reason from receipts where user_id = $1::text::uuid and kind = 'refund'",
+        [ada.id],
+      );
+      return rows.map(({ reason }) => reason);
+    };
+
+    it("goes wholly to the balance if a purchase was paid from the balance meanwhile", async () => {
+      const owned = await boughtBy(server, admin, ada);
+      const reference = await started(owned);
+      expect((await pay(server, ada, owned.win._id, { method: "balance" })).status).toBe(200);
+      paystack.becomes(reference, { status: "success" });
+      expect(await paystack.webhook(server, reference)).toBe(200);
+      const surplus = { amount: 4250.43, reason: "already-paid" };
+      expect((await look(reference)).body).toMatchObject({ status: "paid", surplus });
+      expect(await refundReasons()).toEqual(["You had already paid."]);
+      // The bell says why, and where the money is.
+      await expect
+        .poll(async () => (await server.api("GET", "/api/notifications", { token: ada.token })).body.notifications)
+        .toContainEqual(
+          expect.objectContaining({
+            title: "₦4,250.43 is back in your balance",
+            text: expect.stringMatching(/^“.+”: You had already paid\. Refund receipt R-\d{4}-\d{6}\.$/),
+          }),
+        );
+    });
+
+    it("goes to the balance above what is due if a part was paid meanwhile", async () => {
+      const owned = await won();
+      const reference = await started(owned);
+      await adminCall(`/api/settlements/${owned.win._id}/payments`, { method: "transfer", amount: 1000.4 });
+      paystack.becomes(reference, { status: "success" });
+      expect(await paystack.webhook(server, reference)).toBe(200);
+      const surplus = { amount: 1000.4, reason: "more-than-due" };
+      expect((await look(reference)).body).toMatchObject({ status: "paid", surplus });
+      expect(await refundReasons()).toEqual(["More came than was due."]);
+    });
+
     it("goes wholly to the balance, once, if the settlement was closed meanwhile", async () => {
       const owned = await won();
       const reference = await started(owned);
       await adminCall(`/api/settlements/${owned.win._id}/payment-received`);
       paystack.becomes(reference, { status: "success" });
       for (let i = 0; i < 2; i++) expect(await paystack.webhook(server, reference)).toBe(200);
-      expect((await look(reference)).body).toMatchObject({ status: "paid", balance: BALANCE + 900.3 });
+      expect((await look(reference)).body).toMatchObject({
+        status: "paid",
+        balance: BALANCE + 900.3,
+        surplus: { amount: 1200.4, reason: "already-paid" },
+      });
+      expect(await refundReasons()).toEqual(["You had already paid."]);
       expect(await movedSince()).toEqual([["payment-surplus", 1200.4]]);
       expect(await owes(owned)).toMatchObject({ status: "paid", payments: [{ method: "outside", amount: 1200.4 }] });
       await expectHistoryHolds(server.server.database, owned.auction._id);
@@ -306,7 +351,8 @@ describeEndToEnd("Paying online", () => {
       expect((await server.api("DELETE", path, { token: admin.token })).status).toBe(200);
       paystack.becomes(reference, { status: "success" });
       expect(await paystack.webhook(server, reference)).toBe(200);
-      expect((await look(reference)).body).toMatchObject({ status: "paid" });
+      const surplus = { amount: 4250.43, reason: "no-longer-due" };
+      expect((await look(reference)).body).toMatchObject({ status: "paid", surplus });
       expect((await movedSince()).map(([cause]) => cause)).toEqual(["deposit-return", "payment-surplus"]);
       const refunds = await server.query(
         `select facts->>'currency' as currency, facts->>'priceMinor' as price, facts->>'feeMinor' as fee,

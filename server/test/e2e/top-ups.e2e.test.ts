@@ -93,7 +93,7 @@ describeEndToEnd("top-ups", () => {
       });
       const state = await look(ada, reference);
       expectShape(topUpStatusAnswer, state.body);
-      expect(state.body).toEqual({ reference, status: "pending", amount: 2500.5, balance: 0 });
+      expect(state.body).toEqual({ reference, status: "pending", amount: 2500.5, balance: 0, surplus: null });
     });
 
     it("accepts amounts from 100.00 to 10,000,000.00", async () => {
@@ -181,7 +181,13 @@ describeEndToEnd("top-ups", () => {
       expect(await ledgerOf(ada)).toEqual([
         { amount: 150_000, after: 150_000, cause: "top-up", reference, actor: ada.id },
       ]);
-      expect((await look(ada, reference)).body).toEqual({ reference, status: "paid", amount: 1500, balance: 1500 });
+      expect((await look(ada, reference)).body).toEqual({
+        reference,
+        status: "paid",
+        amount: 1500,
+        balance: 1500,
+        surplus: null,
+      });
       expect(paystack.verified.filter((one) => one === reference)).toEqual([]);
       expect(await started(ada, 250).then((second) => pay(second))).toBe(200);
       expect(await balanceOf(ada)).toBe(1750);
@@ -234,7 +240,13 @@ describeEndToEnd("top-ups", () => {
     it("credits a payment that Paystack reports as paid, though no webhook came", async () => {
       const reference = await started(ada, 320);
       paystack.becomes(reference, { status: "success" });
-      expect((await look(ada, reference)).body).toEqual({ reference, status: "paid", amount: 320, balance: 320 });
+      expect((await look(ada, reference)).body).toEqual({
+        reference,
+        status: "paid",
+        amount: 320,
+        balance: 320,
+        surplus: null,
+      });
       expect(await paystack.webhook(server, reference)).toBe(200);
       expect(await look(ada, reference)).toMatchObject({ body: { status: "paid", balance: 320 } });
       expect(paystack.verified.filter((one) => one === reference)).toEqual([reference]);

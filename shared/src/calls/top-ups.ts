@@ -47,7 +47,7 @@ export const getTopUp = call({
   answer: topUpStatusAnswer,
   // They may wait ten seconds for Paystack.
   cost: other(2),
-  examples: { answer: { ...topUp, balance: user.balance } },
+  examples: { answer: { ...topUp, balance: user.balance, surplus: null } },
 });
 
 export const receivePaystackEvent = call({

@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { amountSchema } from "../auction.ts";
 import { formatMoney } from "../money.ts";
+import { surplusReasons } from "../surplus.ts";
 import { wireTime } from "../wire-time.ts";
 
 /** NGN. Paystack accepts no more than the maximum in one payment. */
@@ -24,6 +25,8 @@ export const topUpStatusAnswer = z.object({
   amount: z.number(),
   /** The current balance, in NGN. */
   balance: z.number(),
+  /** NGN: what of a payment for lots went to the balance, and why. Null: the whole payment counted. */
+  surplus: z.nullable(z.object({ amount: z.number(), reason: z.enum(surplusReasons) })),
 });
 export type TopUpStatus = z.infer<typeof topUpStatusAnswer>;
 /** The caller's own, newest first. */

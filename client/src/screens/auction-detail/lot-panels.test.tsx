@@ -103,6 +103,22 @@ it("offers no second payment while the payment from which the payer comes back i
   scrolled.mockRestore();
 });
 
+it.each([
+  [null, "₦80.00 was received for this lot."],
+  [{ amount: 80, reason: "already-paid" }, "You had already paid. ₦80.00 is back in your balance."],
+  [
+    { amount: 30, reason: "more-than-due" },
+    "₦50.00 was received for this lot. More came than was due. ₦30.00 is back in your balance.",
+  ],
+])("says of a payment where its money went (%j)", async (surplus, words) => {
+  const paid = { reference: "ref-1", status: "paid", amount: 80, balance: 80, surplus };
+  show(testUser, "ended", "/?payment=ref-1", {
+    "GET /payments/top-ups/ref-1": { body: paid },
+    "GET /auctions/a1/win": { body: { win: winForTest() } },
+  });
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
 // S258
 it.each([
   ["a visitor", null, "active"],

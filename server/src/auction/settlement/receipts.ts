@@ -4,6 +4,7 @@
 import { shareOfMinor } from "@jara/shared/basis-points";
 import type { ExchangeRates, Minor } from "@jara/shared/money";
 import { worthOfNairaMinor } from "@jara/shared/naira";
+import { surplusWords } from "@jara/shared/surplus";
 import type { Premium } from "@jara/shared/total-due";
 import type { LoggedChange } from "../commands.ts";
 import type { AuctionEvent, PaymentCredited, PaymentReceived } from "../events.ts";
@@ -71,7 +72,7 @@ export const receiptsOf = (change: ReceiptedChange, rates: ExchangeRates): Recei
       method: cause === "deposit-return" ? "deposit" : "balance",
       ...returnedBy(posting, change, rates),
       ngnMinor: ngnMinor as Minor,
-      reason: reasonOf(events),
+      reason: cause === "payment-surplus" ? surplusReason(settlementId, change) : reasonOf(events),
     });
   }
   return receipts;
@@ -287,16 +288,22 @@ const factsOf = (
 
 const premiumIn = ({ premiumMinor, vatMinor }: Settlement): Premium => ({ premiumMinor, vatMinor });
 
+const isPaid = (owed: Settlement | Purchase): boolean =>
+  "status" in owed ? owed.status === "paid" : owed.bidPriceMinor !== null;
+
 const stillOwed = (owed: Settlement | Purchase): boolean => !("status" in owed) || owed.status === "open";
 
-/** The reason on a refund of money that no receipt of a payment counts. */
-export const SURPLUS_REASON = "More came than was due.";
+const surplusReason = (settlementId: string, { before, events }: ReceiptedChange): string => {
+  if (events.some((event) => event.type === "PaymentReceived" && event.settlementId === settlementId))
+    return surplusWords["more-than-due"];
+  const owed = owedOf(before, settlementId);
+  return surplusWords[owed && isPaid(owed) ? "already-paid" : "no-longer-due"];
+};
 
 const reasonOf = (events: readonly AuctionEvent[]): string => {
   const has = (...types: AuctionEvent["type"][]): boolean => events.some(({ type }) => types.includes(type));
-  if (has("BidsVoided")) return "Bids were voided, so the price is lower or the lot has no winner.";
+  if (has("BidsVoided")) return "Bids no longer count, so the price is lower or the lot has no winner.";
   if (has("SettlementForfeited", "PurchaseForfeited")) return "The payment did not come in time.";
   if (has("SettlementWaived", "PurchaseWaived")) return "The payment was waived.";
-  if (has("PaymentCredited")) return SURPLUS_REASON;
   return "The sale was undone.";
 };

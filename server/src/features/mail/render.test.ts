@@ -444,6 +444,14 @@ it("says that an offer was withdrawn by a void, and that another one may come at
   expect(render("second-chance-closed", "Talking drum", { as: "withdrawn" }).text).not.toContain("somebody’s bids");
 });
 
+it("says of a refund first how much is back in the balance, and why", () => {
+  const back = { ngn: 140_000, why: "You had already paid." };
+  const { subject, text } = render("receipt", "Talking drum", { receiptKind: "refund", number: "R-2026-000004", back });
+  expect(subject).toBe("₦140,000.00 is back in your balance: Talking drum");
+  expect(text).toContain("“Talking drum”: You had already paid. ₦140,000.00 is back in your balance.");
+  expect(text).toContain("R-2026-000004");
+});
+
 it("an answer about a lot that was not public when it was written names no lot and leads to none", () => {
   const unnamed = render("question-answered", "a lot", { isNamed: false, hasPage: false });
   expect(unnamed.subject).toBe("Answered: your question about a lot");

@@ -184,11 +184,16 @@ export const moneyWords: WordsOf<
     link: lotPath(data),
   }),
 
-  receipt: (data) => ({
-    title: `${receiptKindWords[data.receiptKind]} ${data.number}`,
-    text: `“${data.title}”: ${formatMoney(data.amount, data.currency)}.`,
-    link: RECEIPTS,
-  }),
+  receipt: (data) => {
+    const receipt = `${receiptKindWords[data.receiptKind]} ${data.number}`;
+    return data.back
+      ? {
+          title: `${formatMoney(data.back.ngn, "NGN")} is back in your balance`,
+          text: `“${data.title}”: ${data.back.why} ${receipt}.`,
+          link: RECEIPTS,
+        }
+      : { title: receipt, text: `“${data.title}”: ${formatMoney(data.amount, data.currency)}.`, link: RECEIPTS };
+  },
 
   "withdrawal-requested": (data) => ({
     title: `You asked for a withdrawal of ${formatMoney(data.amount, "NGN")}`,

@@ -1,13 +1,15 @@
 // Top-ups in the database. Only `creditTopUp` credits money, and only once a reference, however many callers report the
 // payment at once.
-import { asMinor, type Minor } from "@jara/shared/money";
-import { and, desc, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { asMinor, type Minor, toMajor } from "@jara/shared/money";
+import type { TopUpStatus } from "@jara/shared/rest/top-ups";
+import { and, desc, eq, exists, gte, isNotNull, isNull, like, ne, or, sql } from "drizzle-orm";
 import { PROMISED_MINUTES, type Quote } from "../../engine/reads/promised-rates.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { lockPeople } from "../../platform/database/lock-people.ts";
 import { postToLedger } from "../../platform/database/post-to-ledger.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
-import { topUps } from "../../platform/database/schema/money.ts";
+import { ledgerEntries, topUps } from "../../platform/database/schema/money.ts";
+import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { clockNow, hasValue } from "../../platform/database/statement-text.ts";
 import { takesOf } from "../../platform/jobs/guard-rows.ts";
 
@@ -84,6 +86,41 @@ export const topUpsOfUser = async ({ db }: Database, userId: string, limit: numb
     .orderBy(desc(topUps.createdAt), topUps.reference)
     .limit(limit);
   return rows.map(toTopUp);
+};
+
+/**
+ * What of a payment for lots went to the payer's balance, and why; null if all of it counted. The parts of a payment of an
+ * invoice have its reference before a slash.
+ */
+export const surplusOf = async (
+  { db }: Pick<Database, "db">,
+  { reference, userId, createdAt, amountMinor, ...of }: TopUp,
+): Promise<TopUpStatus["surplus"]> => {
+  if (of.status !== "paid" || (!of.ofSettlement && !of.invoicePaymentId)) return null;
+  const isPaid = (debts: typeof settlements | typeof purchases) =>
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(debts)
+        .where(and(eq(debts.id, ledgerEntries.settlementId), eq(debts.status, "paid"))),
+    );
+  const [row] = await db
+    .select({
+      minor: sql<Minor>`coalesce(sum(${ledgerEntries.amountMinor}), 0)::float8`,
+      isPaid: sql<boolean>`coalesce(bool_and(${or(isPaid(settlements), isPaid(purchases))}), false)`,
+    })
+    .from(ledgerEntries)
+    .where(
+      and(
+        eq(ledgerEntries.userId, userId),
+        gte(ledgerEntries.createdAt, createdAt),
+        eq(ledgerEntries.cause, "payment-surplus"),
+        or(eq(ledgerEntries.reference, reference), like(ledgerEntries.reference, `${reference}/%`)),
+      ),
+    );
+  if (!row || row.minor === 0) return null;
+  const ofAll = row.isPaid ? "already-paid" : "no-longer-due";
+  return { amount: toMajor(row.minor), reason: row.minor < amountMinor ? "more-than-due" : ofAll };
 };
 
 export interface NewTopUp {

@@ -9,7 +9,7 @@ import { commandIdOf } from "../../platform/http/requests.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { findTopUp, topUpsOfUser } from "./queries.ts";
+import { findTopUp, surplusOf, topUpsOfUser } from "./queries.ts";
 import { isTopUpReference, type TopUps } from "./top-ups.ts";
 
 const LISTED = 20;
@@ -51,7 +51,8 @@ export const servePayments = (
     if (topUp?.userId !== id) return notFound();
     const { status, amountMinor, balanceMinor } = topUp;
     if (status === "pending") topUps?.follow(reference, id);
-    return { reference, status, amount: toMajor(amountMinor), balance: toMajor(balanceMinor) };
+    const surplus = await surplusOf(database, topUp);
+    return { reference, status, amount: toMajor(amountMinor), balance: toMajor(balanceMinor), surplus };
   });
 };
 

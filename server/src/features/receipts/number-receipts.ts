@@ -78,9 +78,10 @@ export const numberReceipts = (
     await queueMails(
       tx,
       numbered.map(({ id: receiptId, userId, auctionId, series, number, facts, people }) => {
-        const { kind: receiptKind, title, currency, amountMinor } = facts as ReceiptFacts;
+        const { kind: receiptKind, title, currency, amountMinor, ngnMinor, reason } = facts as ReceiptFacts;
         const written = { number: writtenNumber(series, year, number), amount: toMajor(amountMinor) };
-        const data = { receiptId, receiptKind, auctionId, title, currency, ...written };
+        const back = receiptKind === "refund" && { back: { ngn: toMajor(ngnMinor), why: reason ?? "" } };
+        const data = { receiptId, receiptKind, auctionId, title, currency, ...written, ...back };
         return {
           kind: "receipt",
           data,

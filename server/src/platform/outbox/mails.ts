@@ -300,6 +300,8 @@ export interface MailData {
     readonly title: string;
     readonly currency: Currency;
     readonly amount: number;
+    /** Of a refund: NGN that went to the balance, and a sentence that says why. Absent in refunds queued before it. */
+    readonly back?: { readonly ngn: number; readonly why: string };
   };
   /**
    * To every administrator; about the bank account also to everybody who was one within the last day. `by` null: the

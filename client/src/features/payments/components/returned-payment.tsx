@@ -1,5 +1,7 @@
 // The outcome of the online payment from which the payer comes back (`?payment=`).
 import { formatMoney } from "@jara/shared/money";
+import type { TopUpStatus } from "@jara/shared/rest/top-ups";
+import { surplusWords } from "@jara/shared/surplus";
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "#router";
@@ -38,7 +40,7 @@ export const ReturnedPayment = ({ paidFor, queryKeys, leadsToCard = false }: Ret
     <PaymentReturn
       key={reference}
       reference={reference}
-      paidWords={({ amount }) => `${formatMoney(amount, "NGN")} was received for ${paidFor}.`}
+      paidWords={(payment) => receivedWords(payment, paidFor)}
       againWhere="below"
       onSettled={() => {
         for (const queryKey of queryKeys) void client.invalidateQueries({ queryKey });
@@ -50,4 +52,13 @@ export const ReturnedPayment = ({ paidFor, queryKeys, leadsToCard = false }: Ret
       }}
     />
   );
+};
+
+const receivedWords = ({ amount, surplus }: TopUpStatus, paidFor: string): string => {
+  const counted = amount - (surplus?.amount ?? 0);
+  const received = counted > 0 ? [`${formatMoney(counted, "NGN")} was received for ${paidFor}.`] : [];
+  const back = surplus
+    ? [surplusWords[surplus.reason], `${formatMoney(surplus.amount, "NGN")} is back in your balance.`]
+    : [];
+  return [...received, ...back].join(" ");
 };

@@ -398,9 +398,10 @@ export const paymentTemplates: Templates<
   }),
 
   receipt: (data, site) => ({
-    subject: `${receiptKindWords[data.receiptKind]} ${data.number}: ${shortTitle(data.title)}`,
-    heading: `${receiptKindWords[data.receiptKind]} ${data.number}`,
+    subject: `${receiptHeading(data)}: ${shortTitle(data.title)}`,
+    heading: receiptHeading(data),
     blocks: [
+      ...(data.back ? [{ paragraph: `“${data.title}”: ${data.back.why} ${isBack(data.back)}.` }] : []),
       { paragraph: `${receiptSentences[data.receiptKind]} “${data.title}”. The document is attached as a PDF file.` },
       {
         facts: [
@@ -413,6 +414,11 @@ export const paymentTemplates: Templates<
     reason: `You get this email because there is a receipt for you at ${site.brandName}.`,
   }),
 };
+
+const isBack = ({ ngn }: { readonly ngn: number }): string => `${formatMoney(ngn, "NGN")} is back in your balance`;
+
+const receiptHeading = ({ back, receiptKind, number }: MailData["receipt"]): string =>
+  back ? isBack(back) : `${receiptKindWords[receiptKind]} ${number}`;
 
 interface WonWords {
   readonly subject: string;

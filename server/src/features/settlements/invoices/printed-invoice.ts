@@ -5,9 +5,9 @@ import { type Minor, toMajor } from "@jara/shared/money";
 import { rulesOf, toLotRules } from "@jara/shared/payment-rules";
 import type { Invoice } from "@jara/shared/rest/invoices";
 import type { House, SiteBankAccount } from "@jara/shared/site-settings";
+import { isSurplusWords } from "@jara/shared/surplus";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { ReceiptFacts } from "../../../auction/settlement/receipt-facts.ts";
-import { SURPLUS_REASON } from "../../../auction/settlement/receipts.ts";
 import type { Database, Db } from "../../../platform/database/database.ts";
 import { writtenNumber } from "../../../platform/database/document-numbers.ts";
 import { invoices } from "../../../platform/database/schema/invoices.ts";
@@ -147,7 +147,7 @@ interface Counted {
  */
 export const signOf = ({ kind, facts }: Counted, corrected?: Counted): -1 | 0 | 1 => {
   if (kind === "payment") return 1;
-  if (kind === "refund") return facts.reason === SURPLUS_REASON ? 0 : -1;
+  if (kind === "refund") return isSurplusWords(facts.reason) ? 0 : -1;
   if (kind === "penalty" || corrected?.kind === "penalty") return 0;
   if (corrected?.kind === "refund" || facts.isTakenBack) return corrected ? ((-signOf(corrected) || 0) as 0 | 1) : 0;
   return -1;

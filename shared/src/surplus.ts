@@ -1,0 +1,13 @@
+// Why money that came for a lot went to the payer's balance instead.
+export const surplusReasons = ["already-paid", "more-than-due", "no-longer-due"] as const;
+export type SurplusReason = (typeof surplusReasons)[number];
+
+/** Receipts keep these sentences, so a sentence that changes must stay known (`isSurplusWords`). */
+export const surplusWords: Record<SurplusReason, string> = {
+  "already-paid": "You had already paid.",
+  "more-than-due": "More came than was due.",
+  "no-longer-due": "No payment was due any more.",
+};
+
+export const isSurplusWords = (words: string | null): boolean =>
+  words !== null && Object.values(surplusWords).includes(words);
