@@ -1,6 +1,6 @@
 // The badges on a lot's picture, the most important first: the reader leads or is outbid, a new find of a saved search,
-// the reader watches it, Buy It Now, no reserve. A phone shows the first of them, a wide screen two. The status and the
-// time left are shown separately.
+// the reader watches it, no reserve. A phone shows the first of them, a wide screen two. The status, the time left and
+// the price of Buy It Now are shown separately.
 import type { Auction } from "@jara/shared/auction";
 import { serverNow } from "../../connection/connection.ts";
 import { useServerNow } from "../../connection/use-server-now.ts";
@@ -18,7 +18,6 @@ export const cardBadgesOf = (lot: Auction, outbid: boolean, nowMs: number, isWat
     ...openBadgesOf(lot, outbid, nowMs),
     isNew && { words: "New", tone: "brand" },
     isWatched && { words: "Watching", tone: "neutral" },
-    (lot.buyItNowPrice ?? null) !== null && { words: "Buy now", tone: "neutral" },
     lot.hasReserve === false && { words: "No reserve", tone: "neutral" },
   ];
   return said.filter((one): one is Said => one !== false);

@@ -69,11 +69,27 @@ it.each([
 });
 
 it.each([
+  [{}, true],
+  [{ status: "paused" }, true],
+  [{ status: "ended" }, false],
+  [{ status: "sold" }, false],
+] as [Partial<Auction>, boolean][])(
+  "names the price of Buy It Now beside the current one, of an open lot alone: %j",
+  (change, isShown) => {
+    const card = show(lot({ buyItNowPrice: 20_000, ...change }));
+    expect(card.getByText("₦12,500.50")).toBeTruthy();
+    expect(card.queryByText("₦20,000.00")?.parentElement?.textContent).toBe(
+      isShown ? "Buy It Now ₦20,000.00" : undefined,
+    );
+  },
+);
+
+it.each([
   [{}, false, []],
-  [{ hasReserve: false, buyItNowPrice: 5 }, false, ["Buy now", "No reserve"]],
-  [{ hasReserve: true, buyItNowPrice: 5 }, false, ["Buy now"]],
+  [{ hasReserve: false, buyItNowPrice: 5 }, false, ["No reserve"]],
+  [{ hasReserve: true, buyItNowPrice: 5 }, false, []],
   [{ hasReserve: false, isLeading: true }, true, ["Leading", "No reserve"]],
-  [{ hasReserve: false, buyItNowPrice: 5 }, true, ["Outbid", "Buy now", "No reserve"]],
+  [{ hasReserve: false, buyItNowPrice: 5 }, true, ["Outbid", "No reserve"]],
   [{ endTime: new Date(1_000_000 + 4.5 * 60_000).toISOString() }, false, []],
   [{ endTime: new Date(1_000_000 + 59_000).toISOString() }, true, ["Outbid"]],
   [{ status: "ended", isLeading: true, hasReserve: false }, false, []],
@@ -83,7 +99,7 @@ it.each([
 
 it.each([
   [{}, false, ["Watching"]],
-  [{ hasReserve: false, buyItNowPrice: 5 }, false, ["Watching", "Buy now", "No reserve"]],
+  [{ hasReserve: false, buyItNowPrice: 5 }, false, ["Watching", "No reserve"]],
   [{ isLeading: true }, false, ["Leading", "Watching"]],
   [{ hasReserve: false }, true, ["Outbid", "Watching", "No reserve"]],
   [{ endTime: new Date(1_000_000 + 4.5 * 60_000).toISOString() }, false, ["Watching"]],

@@ -10,7 +10,7 @@ import { firstImageUrl } from "../../lib/media-url.ts";
 import { SellerName } from "../../lots/seller-name.tsx";
 import { CardWatchButton } from "../../lots/watchlist/watch-button.tsx";
 import { QuietActive, StatusBadge } from "../../ui/badge.tsx";
-import { OtherMoney } from "../../ui/money.tsx";
+import { Money, OtherMoney } from "../../ui/money.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { LotBadges } from "./lot-badges.tsx";
 import { PriceGlow } from "./price-glow.tsx";
@@ -43,6 +43,7 @@ export const priceLabelOf = ({
 
 export const LotCard = memo(({ auction, outbid, eager = false }: LotCardProps) => {
   const { _id, title, description, currency, currentPrice, bidCount, status, buyersPremium } = auction;
+  const buyItNowPrice = (status === "active" || status === "paused") && auction.buyItNowPrice;
   const titleId = useId();
   return (
     <article
@@ -80,7 +81,7 @@ export const LotCard = memo(({ auction, outbid, eager = false }: LotCardProps) =
           {description}
         </p>
         <div className="mt-auto grid">
-          <p className="text-ink-soft text-xs max-md:sr-only">{priceLabelOf(auction)}</p>
+          <p className="text-ink-soft text-xs">{priceLabelOf(auction)}</p>
           <div className="flex flex-wrap items-baseline gap-x-1">
             <PriceGlow
               amount={currentPrice}
@@ -91,6 +92,11 @@ export const LotCard = memo(({ auction, outbid, eager = false }: LotCardProps) =
           </div>
           {currency === "USD" && (
             <OtherMoney amount={currentPrice} currency={currency} className="text-ink-soft text-xs" />
+          )}
+          {buyItNowPrice && (
+            <p className="text-xs">
+              Buy It Now <Money amount={buyItNowPrice} currency={currency} className="font-semibold" />
+            </p>
           )}
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-2 text-xs md:text-sm">

@@ -96,7 +96,7 @@ const Price = ({
   ...lot
 }: Pick<Auction, "status" | "bidCount" | "currency" | "currentPrice"> & { className: string }) => (
   <div className={className}>
-    <p className="text-ink-soft text-xs max-md:sr-only">{priceLabelOf(lot)}</p>
+    <p className="text-ink-soft text-xs">{priceLabelOf(lot)}</p>
     <PriceGlow
       amount={currentPrice}
       currency={currency}
