@@ -9,6 +9,8 @@ export interface ToastOptions {
   /** How long it stays, in ms. The time stops while the pointer or the focus is on it. */
   duration?: number;
   action?: { label: string; onClick: () => void };
+  /** The message is cut to two lines, and the action stands beside it if there is room. */
+  isShort?: boolean;
 }
 
 export interface Toast extends ToastOptions {

@@ -47,7 +47,7 @@ const cardOf = (toast: Toast) => <ToastCard key={toast.id} toast={toast} />;
 const Region = ({ shown }: { shown: readonly Toast[] }) => (
   <section
     aria-label="Notifications"
-    className="pointer-events-none fixed inset-x-0 top-16 z-50 in-[dialog]:top-2 mx-auto grid w-full max-w-md gap-2 px-4 lg:top-auto lg:right-auto lg:bottom-20 lg:mx-0 lg:in-[dialog]:top-2 lg:in-[dialog]:right-0 lg:in-[dialog]:bottom-auto lg:in-[dialog]:mx-auto"
+    className="pointer-events-none fixed inset-x-0 top-16 z-50 in-[dialog]:top-2 mx-auto grid w-full max-w-md gap-2 px-[16px] lg:top-auto lg:right-auto lg:bottom-20 lg:mx-0 lg:in-[dialog]:top-2 lg:in-[dialog]:right-0 lg:in-[dialog]:bottom-auto lg:in-[dialog]:mx-auto"
   >
     {shown.filter(({ at }) => at <= readUntil).map(cardOf)}
     <div aria-live="polite" className="grid gap-2 empty:absolute">
@@ -57,7 +57,7 @@ const Region = ({ shown }: { shown: readonly Toast[] }) => (
 );
 
 const ToastCard = ({ toast }: { toast: Toast }) => {
-  const { id, tone, message, description, action, duration, revision } = toast;
+  const { id, tone, message, description, action, isShort, duration, revision } = toast;
   const [held, setHeld] = useState(false);
   const { icon: Icon, mark, edge } = looks[tone];
 
@@ -77,13 +77,14 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
       className={cx(
-        "pointer-events-auto flex animate-slide-in items-start gap-3 rounded-box border bg-surface py-1 pl-4 text-sm shadow-raised",
+        // What holds no text keeps its size with large text, so that the text has the room.
+        "pointer-events-auto flex animate-slide-in items-start gap-[12px] rounded-box border bg-surface py-1 pl-[16px] text-sm shadow-raised",
         edge,
       )}
     >
-      <Icon aria-hidden className={cx("mt-3 size-5 shrink-0", mark)} />
-      <div className="grid min-w-0 flex-1 gap-1 py-3">
-        <p className="font-semibold">{message}</p>
+      <Icon aria-hidden className={cx("mt-3 size-[20px] shrink-0", mark)} />
+      <div className={cx("min-w-0 flex-1 py-3", isShort ? "flex flex-wrap items-baseline gap-x-3" : "grid gap-1")}>
+        <p className={cx("font-semibold", isShort && "line-clamp-2 grow basis-32")}>{message}</p>
         {description && <p className="text-ink-soft">{description}</p>}
         {action && (
           <button
@@ -103,9 +104,9 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
         type="button"
         aria-label="Dismiss"
         onClick={() => dismissToast(id)}
-        className="grid size-11 shrink-0 place-items-center rounded-box text-ink-soft hover:text-ink"
+        className="grid size-[44px] shrink-0 place-items-center rounded-box text-ink-soft hover:text-ink"
       >
-        <X aria-hidden className="size-4" />
+        <X aria-hidden className="size-[16px]" />
       </button>
     </div>
   );

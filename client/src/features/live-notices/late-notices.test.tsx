@@ -16,6 +16,7 @@ vi.mock("../../live/live.ts", () => ({
   getLive: () => ({ store: { getState: () => ({ entries: { a: { view: { auction: { currency: "USD" } } } } }) } }),
 }));
 
+const won = { auctionId: "a", title: "Talking drum", finalPrice: 130, dueAt: "2026-11-26T13:05:00.000Z" };
 const outbid = { auctionId: "a", title: "Talking drum", currentPrice: 120, minimumBid: 130 };
 const Here = () => <p data-testid="here">{useLocation().pathname}</p>;
 const openAt = (path: string) =>
@@ -60,19 +61,20 @@ it("shows no toast on the auction's own page", async () => {
   expect(toasts.getState()).toEqual([]);
 });
 
-it("reports a won auction on every page, with the way to pay", async () => {
-  openAt("/auction/a");
-  await hear("auction:won", {
-    auctionId: "a",
-    title: "Talking drum",
-    finalPrice: 130,
-    dueAt: "2026-11-26T13:05:00.000Z",
-  });
-  expect(toasts.getState()[0]).toMatchObject({
-    message: "You won Talking drum!",
-    description: "The rest is due by Thu, 26 Nov, 14:05 WAT. Pay from your balance, online or by bank transfer.",
-    action: { label: "Pay" },
-  });
+it("reports a won auction in one line, with the way to pay", async () => {
+  const { getByTestId } = openAt("/");
+  await hear("auction:won", won);
+  const [toast] = toasts.getState();
+  expect(toast).toMatchObject({ message: "You won Talking drum!", isShort: true, action: { label: "Pay" } });
+  expect(toast?.description).toBeUndefined();
+  await act(async () => toast?.action?.onClick());
+  expect(getByTestId("here").textContent).toBe("/auction/a");
+});
+
+it.each(["/auction/a", "/purchases"])("reports no win on %s, which shows it itself", async (path) => {
+  openAt(path);
+  await hear("auction:won", won);
+  expect(toasts.getState()).toEqual([]);
 });
 
 it("reports the outcome of a Buy It Now, except on the auction's own page", async () => {
@@ -89,7 +91,6 @@ it("reports the outcome of a Buy It Now, except on the auction's own page", asyn
 });
 
 it("replaces the toast of a win with the outcome of its payment; on the auction's own page only removes it", async () => {
-  const won = { auctionId: "a", title: "Talking drum", finalPrice: 130, dueAt: "2026-11-26T13:05:00.000Z" };
   const changed = (status: string) => hear("win:changed", { auctionId: "a", status, dueAt: won.dueAt });
   const { unmount } = openAt("/");
   await hear("auction:won", won);
@@ -101,9 +102,9 @@ it("replaces the toast of a win with the outcome of its payment; on the auction'
   ]);
   await changed("void");
   expect(toasts.getState()).toEqual([]);
+  await hear("auction:won", won);
   unmount();
   openAt("/auction/a");
-  await hear("auction:won", won);
   await changed("paid");
   expect(toasts.getState()).toEqual([]);
 });

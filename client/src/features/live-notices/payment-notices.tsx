@@ -1,6 +1,5 @@
-// Shows a toast for a win, and for a payment that is not to be made any more. The notification of a payment has a toast of
-// its own.
-import { formatLagosTime } from "@jara/shared/time";
+// Shows a toast for a win, and for a payment that is not to be made any more. The pages that show it themselves have none.
+// The notification of a payment has a toast of its own.
 import { useLocation, useNavigate } from "#router";
 import { useLateEvent } from "../../connection/use-live-event.ts";
 import { dismissToast, toast } from "../../store/toast.ts";
@@ -9,17 +8,14 @@ export const PaymentNotices = () => {
   const navigate = useNavigate();
   const { pathname } = useLocation();
 
-  useLateEvent("auction:won", ({ auctionId, title, dueAt }) => {
+  useLateEvent("auction:won", ({ auctionId, title }) => {
     const path = `/auction/${auctionId}`;
+    if (pathname === path || pathname === "/purchases") return;
     toast.success(`You won ${title}!`, {
       id: `won-${auctionId}`,
-      duration: 30_000,
-      description: `The rest is due by ${formatLagosTime(dueAt)}. Pay from your balance, online or by bank transfer.`,
-      action: {
-        label: "Pay",
-        // On the lot's own page too, because the payment card may be out of view; the page then goes to the card.
-        onClick: () => navigate(`${path}?pay`, pathname === path ? { replace: true, preventScrollReset: true } : {}),
-      },
+      duration: 10_000,
+      isShort: true,
+      action: { label: "Pay", onClick: () => navigate(`${path}?pay`) },
     });
   });
 
