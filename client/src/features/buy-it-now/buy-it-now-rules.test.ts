@@ -39,9 +39,9 @@ describe("the terms of Buy It Now", () => {
     });
   });
 
-  it("give the balance in naira when the price is in dollars", () => {
+  it("are in dollars when the price is, except the required balance, which is in naira", () => {
     const terms = termsOf({ buyItNowPrice: 100, currency: "USD" }, { NGN_TO_USD: 0.001, USD_TO_NGN: 1000 });
-    expect(terms).toMatchObject({ fee: 5, total: 105, required: 20_000, penalty: 10_000 });
+    expect(terms).toMatchObject({ fee: 5, total: 105, deposit: 20, remaining: 85, penalty: 10, required: 20_000 });
   });
 
   it("are null without a Buy It Now price", () => {

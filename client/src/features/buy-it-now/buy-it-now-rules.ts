@@ -5,8 +5,7 @@ import type { Auction } from "@jara/shared/auction";
 import { shareOfMinor } from "@jara/shared/basis-points";
 import { BUY_IT_NOW_MIN_LEFT_MS, requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import { type ExchangeRates, formatMoney, toMajor, toMinor } from "@jara/shared/money";
-import { shareInNaira } from "@jara/shared/naira";
-import { forfeitMinor, type PercentRules, percentsOf, toLotRules } from "@jara/shared/payment-rules";
+import { type PercentRules, percentsOf, toLotRules } from "@jara/shared/payment-rules";
 import type { BuyItNowReason } from "@jara/shared/rest/buy-it-now";
 import type { User } from "@jara/shared/users";
 
@@ -14,18 +13,16 @@ export const FAILED = "Failed to process Buy It Now";
 export const HINT_ENDING_SOON = "Not available when auction ends in 1 hour or less";
 export const PAUSED_FOR_PAYMENT = "Auction Paused - temporarily paused for Buy It Now payment processing";
 
-/**
- * Price, fee, total and what remains after the deposit, in the auction's currency; `required`, `deposit` and `penalty` in
- * NGN, the balance's currency. The percentages are the lot's own.
- */
+/** Amounts in the auction's currency; `required` in NGN, the balance's currency. The percentages are the lot's own. */
 export interface BuyItNowTerms extends PercentRules {
   price: number;
   fee: number;
   total: number;
-  remaining: number;
-  required: number;
   deposit: number;
+  /** What is to be paid after the deposit. */
+  remaining: number;
   penalty: number;
+  required: number;
 }
 
 export const termsOf = (
@@ -37,15 +34,16 @@ export const termsOf = (
   const percents = percentsOf(lot);
   const rules = toLotRules(percents);
   const feeMinor = shareOfMinor(priceMinor, rules.feeBasisPoints);
+  const depositMinor = shareOfMinor(priceMinor, rules.depositBasisPoints);
   return {
     ...percents,
     price: buyItNowPrice,
     fee: toMajor(feeMinor),
     total: toMajor(priceMinor + feeMinor),
-    remaining: toMajor(priceMinor + feeMinor - shareOfMinor(priceMinor, rules.depositBasisPoints)),
+    deposit: toMajor(depositMinor),
+    remaining: toMajor(priceMinor + feeMinor - depositMinor),
+    penalty: toMajor(shareOfMinor(priceMinor, rules.forfeitBasisPoints)),
     required: toMajor(requiredBalanceMinor(priceMinor, currency, rates)),
-    deposit: toMajor(shareInNaira(priceMinor, currency, rates, rules.depositBasisPoints)),
-    penalty: toMajor(forfeitMinor(priceMinor, currency, rates, rules)),
   };
 };
 

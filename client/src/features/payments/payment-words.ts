@@ -12,6 +12,10 @@ const QUARTER_HOUR_MS = 15 * 60_000;
 export const isUrgent = ({ kind, dueAt }: Pick<Win, "kind" | "dueAt">, nowMs: number): boolean =>
   Date.parse(dueAt) - nowMs <= (kind === "win" ? DAY_MS : QUARTER_HOUR_MS);
 
+/** True when a bank transfer, which can take a day, may arrive after the deadline. */
+export const isTransferRisky = ({ dueAt }: Pick<Win, "dueAt">, nowMs: number): boolean =>
+  Date.parse(dueAt) - nowMs <= DAY_MS;
+
 /** "Remaining 80% to pay" where that is what it is: a win with its whole deposit and no payment. */
 export const remainingLabel = ({ kind, price, deposit, paid, ...win }: Win): string => {
   const rules = percentsOf(win);

@@ -191,6 +191,19 @@ describe("the dialog", () => {
     expect(dialog().open).toBe(false);
   });
 
+  it.each(["NGN", "USD"] as const)(
+    "names each amount of a dollar lot in dollars and naira, also with %s chosen",
+    (chosen) => {
+      useCurrency.setState({ chosen, rates: { NGN_TO_USD: 0.001, USD_TO_NGN: 1000 } });
+      show({ auction: lot({ currency: "USD", buyItNowPrice: 60 }) });
+      openDialog();
+      for (const both of ["$63.00", "$12.00 ≈ ₦12,000.00", "$51.00 ≈ ₦51,000.00", "$6.00 ≈ ₦6,000.00"]) {
+        expect(dialog().textContent).toContain(both);
+      }
+      expect(dialog().textContent).toContain("A transfer may arrive too late.");
+    },
+  );
+
   // S435
   it("warns with the specification's sentence, and cannot be confirmed, when the balance is too low", () => {
     show({ user: { ...buyer, balance: 500 } });

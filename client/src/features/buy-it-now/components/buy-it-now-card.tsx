@@ -7,11 +7,12 @@ import { Link } from "#router";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { useCurrency } from "../../../store/currency.ts";
 import { Button } from "../../../ui/button.tsx";
-import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
+import { OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { type BuyItNowTerms, hintOf, obstacleOf, PAUSED_FOR_PAYMENT, termsOf } from "../buy-it-now-rules.ts";
 import type { BuyItNowSteps } from "../hooks/use-buy-it-now.ts";
 import type { PurchaseView } from "../hooks/use-buy-it-now-status.ts";
+import { AboutMoney } from "./about-money.tsx";
 import { BuyItNowDialog } from "./buy-it-now-dialog.tsx";
 import { PaymentClock } from "./payment-clock.tsx";
 
@@ -59,7 +60,7 @@ export const BuyItNowCard = ({
                 <>
                   <p className="flex flex-wrap items-baseline gap-x-1 text-xs">
                     Total <OwnMoney amount={terms.total} currency={auction.currency} className="font-bold text-sm" />
-                    <OtherMoney amount={terms.total} currency={auction.currency} className="text-ink-soft" />
+                    <AboutMoney amount={terms.total} currency={auction.currency} className="text-ink-soft" />
                   </p>
                   <p className="text-ink-soft text-xs">
                     <OwnMoney amount={terms.price} currency={auction.currency} /> + {terms.feePercent}% fee{" "}

@@ -1,7 +1,6 @@
 // The Buy It Now dialog: the confirmation with all consequences; processing, which nothing can close; and success,
 // which ends at "Pay" and which only its own buttons close, so that nobody loses the instructions by accident.
 import type { Auction } from "@jara/shared/auction";
-import { formatMoney } from "@jara/shared/money";
 import { BUY_IT_NOW_PAYMENT_MS } from "@jara/shared/payment-rules";
 import type { User } from "@jara/shared/users";
 import { useNavigate } from "#router";
@@ -10,11 +9,12 @@ import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { OtherMoney } from "../../../ui/money.tsx";
+import { OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { type BuyItNowTerms, obstacleOf, warningOf } from "../buy-it-now-rules.ts";
 import type { BuyItNowSteps } from "../hooks/use-buy-it-now.ts";
 import type { PurchaseView } from "../hooks/use-buy-it-now-status.ts";
+import { AboutMoney } from "./about-money.tsx";
 import { PaymentInstructions } from "./payment-instructions.tsx";
 import { TermsList } from "./terms-list.tsx";
 
@@ -66,25 +66,28 @@ const Confirmation = ({
   const nowMs = useServerNow(1000);
   const active = auction.status === "active";
   const obstacle = active ? obstacleOf(auction, terms, user, nowMs, reason) : null;
+  const { currency } = auction;
+  const money = (amount: number) => (
+    <>
+      <OwnMoney amount={amount} currency={currency} className="font-bold" />{" "}
+      <AboutMoney amount={amount} currency={currency} />
+    </>
+  );
   return (
     <>
       <p className="line-clamp-2 font-semibold">{auction.title}</p>
-      <TermsList terms={terms} currency={auction.currency} />
+      <TermsList terms={terms} currency={currency} />
       <ul className="grid list-disc gap-1 pl-5 text-sm">
         <li>
-          A deposit of <strong>{terms.depositPercent}% of the price</strong> ({formatMoney(terms.deposit, "NGN")}) is
-          taken from your balance now.
+          A deposit of {terms.depositPercent}% of the price, {money(terms.deposit)}, is taken from your balance now.
         </li>
         <li>
-          You have <strong>{HOURS} hour</strong> to pay the remaining{" "}
-          <strong>{formatMoney(terms.remaining, auction.currency)}</strong>{" "}
-          <OtherMoney amount={terms.remaining} currency={auction.currency} />: from your balance, online or by bank
-          transfer. Bidding is paused during this time.
+          You have <strong>{HOURS} hour</strong> to pay the remaining {money(terms.remaining)}: from your balance,
+          online or by bank transfer. A transfer may arrive too late. Bidding is paused during this time.
         </li>
         <li>
-          If you do not pay in time, <strong>{terms.forfeitPercent}% of the price</strong> (
-          {formatMoney(terms.penalty, "NGN")}) is kept from the deposit, you get the rest of the deposit back, and the
-          auction continues.
+          If you do not pay in time, {terms.forfeitPercent}% of the price, {money(terms.penalty)}, is kept from the
+          deposit, you get the rest of the deposit back, and the auction continues.
         </li>
       </ul>
       {obstacle && <Notice tone="warning">{warningOf(obstacle, auction, terms.required, user.balance, nowMs)}</Notice>}

@@ -6,9 +6,10 @@ import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import { formatLagosTime } from "@jara/shared/time";
 import { readableNumber } from "../../../lib/contact.ts";
 import { Button } from "../../../ui/button.tsx";
-import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
+import { OwnMoney } from "../../../ui/money.tsx";
 import { textLinkClass } from "../../../ui/text-link.tsx";
 import { mailLink, type Payment, whatsappLink } from "../payment-message.ts";
+import { AboutMoney } from "./about-money.tsx";
 import { PaymentClock } from "./payment-clock.tsx";
 
 interface PaymentInstructionsProps {
@@ -26,7 +27,7 @@ export const PaymentInstructions = ({ payment, instructions, onPay }: PaymentIns
         <p className="text-ink-soft text-sm">Remaining to pay</p>
         <p className="flex flex-wrap items-baseline gap-x-2">
           <OwnMoney amount={total} currency={currency} className="font-bold text-xl" />
-          <OtherMoney amount={total} currency={currency} className="text-ink-soft text-sm" />
+          <AboutMoney amount={total} currency={currency} className="text-ink-soft text-sm" />
         </p>
         <p className="flex flex-wrap gap-x-2 text-sm">
           <span>

@@ -2,8 +2,9 @@
 import type { Currency } from "@jara/shared/money";
 import type { ReactNode } from "react";
 import { cx } from "../../../lib/cx.ts";
-import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
+import { OwnMoney } from "../../../ui/money.tsx";
 import type { BuyItNowTerms } from "../buy-it-now-rules.ts";
+import { AboutMoney } from "./about-money.tsx";
 
 type Amounts = Pick<BuyItNowTerms, "price" | "fee" | "total" | "feePercent">;
 
@@ -17,7 +18,7 @@ export const TermsList = ({ terms, currency }: { terms: Amounts; currency: Curre
       currency={currency}
       className="border-line border-t pt-2 font-bold text-base max-md:[font-size:min(1rem,6.5vw)]"
     >
-      <OtherMoney amount={terms.total} currency={currency} className="font-normal text-ink-soft text-sm" />
+      <AboutMoney amount={terms.total} currency={currency} className="font-normal text-ink-soft text-sm" />
     </Row>
   </dl>
 );

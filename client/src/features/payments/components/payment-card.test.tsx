@@ -283,6 +283,15 @@ describe("a payment online or by transfer", () => {
     expect(ways.getByText("JARA-0A1B-2C3D-4E5F")).toBeTruthy();
     expect(ways.getByText("We confirm it when the money reaches us.")).toBeTruthy();
   });
+
+  it("warns beside the name of the way, from a day before the deadline on, that a transfer may arrive too late", async () => {
+    const inAnHour = new Date(clock.now + 3_600_000).toISOString();
+    show({ win: winForTest({ kind: "buy-it-now", dueAt: inAnHour }) });
+    const way = (await screen.findByText("Bank transfer")).closest("summary");
+    expect(way?.textContent).toContain(
+      "It may arrive too late, and then you lose ₦4,500.00: pay from your balance or online instead.",
+    );
+  });
 });
 
 const pickup = (status: "waiting" | "ready" | "handed-over"): Win["pickup"] => ({

@@ -5,6 +5,8 @@ import type { Win } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
 import type { ComponentProps } from "react";
 import { useLocation } from "#router";
+import { useServerNow } from "../../../connection/use-server-now.ts";
+import { cx } from "../../../lib/cx.ts";
 import { useSite } from "../../../lib/site.ts";
 import { BankAccount } from "../../../money/bank-account.tsx";
 import { missingFor } from "../../../money/missing.ts";
@@ -14,6 +16,7 @@ import { useAvailable } from "../../../money/use-available.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { usePayFromBalance, usePayOnline } from "../hooks/use-pay.ts";
+import { isTransferRisky } from "../payment-words.ts";
 import { OnlinePromise } from "./online-promise.tsx";
 import { PayError } from "./pay-error.tsx";
 import { PayFromBalance } from "./pay-from-balance.tsx";
@@ -119,19 +122,23 @@ const PayOnline = ({ win, isFirst, isOver }: PaymentWaysProps & { isFirst: boole
 };
 
 const PayByTransfer = ({ win }: { win: Win }) => {
+  const isRisky = isTransferRisky(win, useServerNow(60_000));
   if (!win.bankAccount) return null;
   return (
     <li>
       <details>
         <summary className="min-h-11 cursor-pointer p-3">
           <span className="font-semibold">Bank transfer</span>
-          <span className="block text-ink-soft text-sm">We confirm it when the money reaches us.</span>
+          <span className={cx("block text-sm", isRisky ? "text-amber" : "text-ink-soft")}>
+            We confirm it when the money reaches us.
+            {isRisky &&
+              ` It may arrive too late, and then you lose ${formatMoney(win.penalty, win.auction.currency)}: pay from your balance or online instead.`}
+          </span>
         </summary>
         <div className="grid gap-2 p-3 pt-0">
           <p className="text-sm">
             Transfer <b className="tabular whitespace-nowrap">{formatMoney(win.remainingNgn, "NGN")}</b> with the
-            reference. This card closes by itself once we have the money. If a transfer may arrive too late, pay online
-            instead.
+            reference. This page says so once we have the money.
           </p>
           {win.auction.currency !== "NGN" && (
             <p className="text-ink-soft text-sm">
