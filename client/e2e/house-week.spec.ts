@@ -214,11 +214,19 @@ test("a house's week, from the table of lots to the signed close of the day", as
     await dialog.getByRole("button", { name: "Close" }).last().click();
 
     await desk.goto(`/admin/sales/${saleId}`);
-    await desk.getByRole("button", { name: "Copy this sale" }).click();
+    await desk.getByRole("button", { name: "Duplicate this sale" }).click();
     await dialog.getByRole("button", { name: "Make the draft" }).click();
     await expect(desk).not.toHaveURL(new RegExp(saleId));
-    await expect(desk.getByLabel("Title")).toHaveValue("Saturday sale");
-    // The unsold lot has a copy already.
-    await expect(desk.getByText("1 lot could not be copied: relisted before.")).toBeVisible();
+    await expect(desk.getByLabel("Title")).toHaveValue(/^Saturday sale, \d+ \w+ \d{4}$/);
+    // The unsold lot was relisted before, so the new sale has that copy.
+    await expect(desk.getByText("It has 1 lot relisted before.")).toBeVisible();
+    await expect(desk.getByRole("heading", { name: "In the sale (1)" })).toBeVisible();
+    // A second copy of the sale leaves it out, and says why.
+    await desk.goto("/admin/sales");
+    await desk.getByRole("button", { name: "Duplicate last week's sale" }).click();
+    await dialog.getByRole("button", { name: "Make the draft" }).click();
+    await expect(dialog).toContainText(/It was relisted before, and its copy is lot 1 of “Saturday sale, /);
+    await dialog.getByRole("button", { name: "Go to the draft" }).click();
+    await expect(desk.getByRole("heading", { name: "In the sale (0)" })).toBeVisible();
   });
 });

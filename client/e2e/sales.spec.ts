@@ -279,8 +279,11 @@ test("a published sale shows its catalogue before bidding opens, takes a late lo
   await expect(phone.getByRole("article")).toHaveCount(3);
   await expect(phone.getByRole("article").nth(1)).toContainText(`Lot 1A${stem} late`);
 
-  await desk.getByRole("button", { name: "Copy this sale" }).click();
-  await desk.getByRole("dialog").getByRole("button", { name: "Make the draft" }).click();
+  await desk.getByRole("button", { name: "Duplicate this sale" }).click();
+  const copy = desk.getByRole("dialog", { name: `Duplicate “${title}` });
+  await expect(copy.getByLabel("Title")).toHaveValue(new RegExp(`^${title}, \\d+ \\w+ \\d{4}$`));
+  await copy.getByLabel("Title").fill(`${title}, again`);
+  await copy.getByRole("button", { name: "Make the draft" }).click();
   await expect(desk.getByText("No lots yet.", { exact: false })).toBeVisible();
-  await expect(desk.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+  await expect(desk.getByRole("heading", { name: `${title}, again`, level: 1 })).toBeVisible();
 });

@@ -3,13 +3,14 @@ import type { AuctionStatus } from "./auction.ts";
 
 /**
  * `sold`: somebody has the lot or is to pay for it. `not-paid`: its winner did not pay. `waived`: its winner was let off.
- * `no-winner`: it had bids and no unmet reserve, and has no winner, because its sale was refunded or undone, or its
- * winner's bids were voided.
+ * `refunded`: its sale was refunded. `no-winner`: it had bids and no unmet reserve, and has no winner, because its sale was
+ * undone or its winner's bids were voided.
  */
 export const lotOutcomes = [
   "sold",
   "not-paid",
   "waived",
+  "refunded",
   "no-winner",
   "reserve-not-met",
   "no-bids",
@@ -21,8 +22,8 @@ export interface OverLot {
   readonly status: AuctionStatus;
   /** True if somebody has or gets the lot. */
   readonly hasBuyer: boolean;
-  /** How the last winner's debt ended, if it ended without a sale. Only the server and staff know it. */
-  readonly lost?: "forfeited" | "waived" | null;
+  /** How the last debt for the lot ended, if it ended without a sale. Only the server and staff know it. */
+  readonly lost?: "forfeited" | "waived" | "refunded" | null;
   readonly bidCount: number;
   /** True without a reserve. */
   readonly isReserveMet: boolean;
@@ -33,7 +34,7 @@ export const outcomeOf = ({ status, hasBuyer, lost, bidCount, isReserveMet }: Ov
   if (status === "cancelled" || status === "sold") return status;
   if (status !== "ended") return null;
   if (hasBuyer) return "sold";
-  if (lost) return lost === "forfeited" ? "not-paid" : "waived";
+  if (lost) return lost === "forfeited" ? "not-paid" : lost;
   if (bidCount === 0) return "no-bids";
   return isReserveMet ? "no-winner" : "reserve-not-met";
 };
@@ -42,6 +43,7 @@ export const outcomeNames: Readonly<Record<LotOutcome, string>> = {
   sold: "Sold",
   "not-paid": "Unsold, not paid",
   waived: "Unsold, payment waived",
+  refunded: "Refunded",
   "no-winner": "Unsold, no winner",
   "reserve-not-met": "Unsold, reserve not met",
   "no-bids": "Unsold, no bids",

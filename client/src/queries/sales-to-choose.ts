@@ -11,8 +11,10 @@ export const salesToChooseQuery = queryOptions({
   queryFn: ({ signal }) => ask(calls.listSales, { query: { limit: 100 }, signal }),
 });
 
-/** `House C weekly sale, 29 Nov 2026`: the day on which its first lot closes. */
-export const saleChoice = ({ _id, title, closesAt }: Sale): readonly [string, string] => [
-  _id,
-  `${title}, ${lagosDate(closesAt)}`,
-];
+/** `House C weekly sale, 29 Nov 2026`: the day on which its first lot closes, unless the title names it. */
+export const saleLabel = ({ title, closesAt }: Pick<Sale, "title" | "closesAt">): string => {
+  const day = lagosDate(closesAt);
+  return title.includes(day) ? title : `${title}, ${day}`;
+};
+
+export const saleChoice = (sale: Sale): readonly [string, string] => [sale._id, saleLabel(sale)];

@@ -35,7 +35,7 @@ export const Badge = ({
   </span>
 );
 
-const statusLabels: Record<AuctionStatus, string> = {
+export const statusLabels: Record<AuctionStatus, string> = {
   draft: "Draft",
   active: "Active",
   paused: "Paused",

@@ -383,15 +383,18 @@ export const winnerOf = (state: AuctionState): Person | null => (isReserveMet(st
 export const buyerOf = ({ status, winner, settlement }: Pick<AuctionState, "status" | "winner" | "settlement">) =>
   status !== "sold" && (settlement?.status === "forfeited" || settlement?.status === "waived") ? null : winner;
 
-/** The lot's outcome, as everything that lists, counts and names it says it; null for a lot that is not over. */
-export const outcomeOfLot = (state: AuctionState): LotOutcome | null => {
+/**
+ * The lot's outcome, as everything that lists, counts and names it says it; null for a lot that is not over. `isRefunded`:
+ * its last sale was refunded, which the store alone knows.
+ */
+export const outcomeOfLot = (state: AuctionState, isRefunded: boolean): LotOutcome | null => {
   const fate = state.settlement?.status;
   return outcomeOf({
     status: state.status,
     bidCount: state.bidCount,
     isReserveMet: isReserveMet(state),
     hasBuyer: buyerOf(state) !== null,
-    lost: fate === "forfeited" || fate === "waived" ? fate : null,
+    lost: fate === "forfeited" || fate === "waived" ? fate : isRefunded ? "refunded" : null,
   });
 };
 

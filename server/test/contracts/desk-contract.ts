@@ -258,7 +258,7 @@ export const deskContract = (test: TestDatabase): void => {
         Object.keys(await read(await given.person(role))).filter(
           (key) => !["at", "isPartial", "needsHand", "wantsMail"].includes(key),
         );
-      const ofMoney = ["toPay", "buying", "stuck", "waiting", "toPrepare", "sellersOwed"];
+      const ofMoney = ["toPay", "buying", "stuck", "waiting", "toPrepare", "pickups", "toClose", "sellersOwed"];
       const ofLots = ["offers", "toPublish", "unsold"];
       expect(await panelsOf("cataloguer")).toEqual(["ending", ...ofLots]);
       expect(await panelsOf("cashier")).toEqual(["ending", ...ofMoney, "mails"]);
@@ -477,22 +477,104 @@ export const deskContract = (test: TestDatabase): void => {
       await given.sql("delete from day_closes");
     });
 
+    it("shows the buyers whose slot is today, with the lots that they have paid and not collected", async () => {
+      const [cashier, ada, bola] = [await given.person("cashier"), await given.person(), await given.person()];
+      const noon = startOfLagosDay(lagosDay(Date.now())) + 12 * HOUR;
+      const choose = (buyer: string, startsAt: number) =>
+        given.sql(
+          `insert into chosen_pickups (buyer_id, sale_id, starts_at, ends_at, place, chosen_at)
+           values ($1::text::uuid, null, $2::text::timestamptz, $3::text::timestamptz, 'Hall B', now())`,
+          [buyer, new Date(startsAt).toISOString(), new Date(startsAt + HOUR).toISOString()],
+        );
+      await given.sql("delete from chosen_pickups");
+      for (const who of [ada.id, ada.id, bola.id]) {
+        const status = who === bola.id ? "refunded" : "paid";
+        await given.settlement(await given.lot(cashier.id), who, { status, closedAt: Date.now() - HOUR });
+      }
+      await choose(ada.id, noon);
+      await choose(bola.id, noon);
+      const reader = await given.person("manager");
+      const shown = (await read(reader)).pickups;
+      expect(shown).toEqual({
+        total: 1,
+        rows: [
+          {
+            buyer: { _id: ada.id, username: ada.username },
+            startsAt: new Date(noon).toISOString(),
+            endsAt: new Date(noon + HOUR).toISOString(),
+            place: "Hall B",
+            sale: null,
+            lots: 2,
+          },
+        ],
+      });
+      await given.sql(
+        "update chosen_pickups set starts_at = starts_at + interval '1 day', ends_at = ends_at + interval '1 day'",
+      );
+      expect((await read(reader)).pickups).toEqual({ total: 0, rows: [] });
+      expect((await read(await given.person("cataloguer"))).pickups).toBeUndefined();
+      await given.sql("delete from chosen_pickups");
+    });
+
+    it("shows days whose money nobody counted to their end, once the house closes days, and closes without a signature", async () => {
+      const [cashier, manager, ada] = [
+        await given.person("cashier"),
+        await given.person("manager"),
+        await given.person(),
+      ];
+      const dayOf = (daysAgo: number) => lagosDay(Date.now() - daysAgo * DAY);
+      const at = (daysAgo: number, hour: number) =>
+        new Date(startOfLagosDay(dayOf(daysAgo)) + hour * HOUR).toISOString();
+      await given.sql("delete from day_closes");
+      const cash = (daysAgo: number, hour: number) =>
+        given.sql(
+          `insert into ledger_entries (id, user_id, amount_minor, balance_after_minor, cause, method, created_at)
+           values (gen_random_uuid(), $1::text::uuid, 100, 100, 'admin-add', 'cash', $2::text::timestamptz)`,
+          [ada.id, at(daysAgo, hour)],
+        );
+      await cash(4, 10);
+      await cash(3, 10);
+      await cash(2, 10);
+      await cash(0, 0);
+      expect((await read(manager)).toClose).toEqual({ total: 0, rows: [] });
+      const close = (daysAgo: number, status: string) =>
+        given.sql(
+          `insert into day_closes (id, date, number, from_at, until_at, till, counted_cash_minor, opening_cash_minor, closed_by,
+             closed_at, status, decided_by, decided_at)
+           values (gen_random_uuid(), $1::text::date, 1, $2::text::timestamptz, $3::text::timestamptz, '[]', 0, 0,
+             $4::text::uuid, now(), $5, case when $5 <> 'waiting' then $6::text::uuid end,
+             case when $5 <> 'waiting' then now() end)`,
+          [dayOf(daysAgo), at(daysAgo, 0), at(daysAgo, 18), cashier.id, status, manager.id],
+        );
+      await close(3, "signed");
+      await close(2, "waiting");
+      await cash(3, 20);
+      expect((await read(manager)).toClose).toEqual({
+        total: 2,
+        rows: [
+          { date: dayOf(3), closedBy: null },
+          { date: dayOf(2), closedBy: cashier.username },
+        ],
+      });
+      await given.sql("delete from day_closes");
+    });
+
     it("names the outcome of an unsold lot, and one whose sale was refunded", async () => {
       const [admin, ada] = [await given.person("admin"), await given.person()];
       const of = async (lot: string) => (await read(admin)).unsold?.rows.find(({ auction }) => auction._id === lot);
       const refunded = await given.lot(admin.id, { bidCount: 1, leader: ada.id });
       await given.settlement(refunded, ada.id, { status: "refunded" });
-      expect(await of(refunded)).toMatchObject({ outcome: "no-winner", isRefunded: true });
+      expect(await of(refunded)).toMatchObject({ outcome: "refunded" });
       const bought = await given.lot(admin.id);
       const purchase = await given.purchase(bought, ada.id, { status: "void" });
-      expect(await of(bought)).toMatchObject({ outcome: "no-bids", isRefunded: false });
+      expect(await of(bought)).toMatchObject({ outcome: "no-bids" });
       await given.sql("update purchases set refunded_to = 'balance', refunded_minor = 100 where id = $1::text::uuid", [
         purchase,
       ]);
-      expect(await of(bought)).toMatchObject({ isRefunded: true });
+      expect(await of(bought)).toMatchObject({ outcome: "refunded" });
       const unpaid = await given.lot(admin.id, { bidCount: 1, leader: ada.id });
       await given.settlement(unpaid, ada.id, { status: "forfeited" });
-      expect(await of(unpaid)).toMatchObject({ outcome: "not-paid", isRefunded: false });
+      expect(await of(unpaid)).toMatchObject({ outcome: "not-paid" });
     });
 
     it("shows unsold lots of seven days until they are relisted, sold after all, or offered", async () => {

@@ -230,6 +230,23 @@ describeEndToEnd("the close of a day", () => {
       await sign(made);
     });
 
+    it("begins with what the first close says that was in it, with a note; a later close takes it from the books", async () => {
+      await move("add", 1_000);
+      const { open } = await day();
+      const books = booksOf(open?.till ?? [], "cash");
+      expect(open).toMatchObject({ isFirst: true, openingCash: 0 });
+      const given = { countedCash: books + 5_000, openingCash: 5_000 };
+      const silent = await close(cashier, given);
+      expect([silent.status, silent.body.issues[0].path]).toEqual([400, "note"]);
+      expect(await codeOf(close(cashier, { ...given, openingCash: -1, note: "Change" }))).toEqual([400, "INVALID"]);
+      const made = await closed(cashier, { ...given, note: "₦5,000 of change from the safe" });
+      expect(made).toMatchObject({ openingCash: 5_000, expectedCash: books + 5_000, cashDifference: 0 });
+      await sign(made);
+      expect((await day()).open).toMatchObject({ isFirst: false, openingCash: books + 5_000 });
+      const second = await close(cashier, { openingCash: 9_000, note: "Change" });
+      expect([second.status, second.body.issues[0].path]).toEqual([400, "openingCash"]);
+    });
+
     it("is in the file of all closes, with its opening, what came and went, and what was counted", async () => {
       await move("add", 500);
       await sign(await closed());

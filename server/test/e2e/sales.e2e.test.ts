@@ -292,6 +292,22 @@ describeEndToEnd("sales", () => {
     expect(await statusesOf(ids)).toEqual(["ended", "paused", "ended"]);
   });
 
+  it("says when a sale that was ended early was over, and still lists its lots to everybody", async () => {
+    const { sale, ids } = await publishedSale(2);
+    const [row] = await server.query<{ now: string }>("select clock_now()::text as now");
+    await act(sale, "end");
+    const { body } = await server.api("GET", `/api/sales/${sale._id}`);
+    expect(body.sale).toMatchObject({ isOver: true, lotCount: 2, closesAt: sale.closesAt });
+    expect(Date.parse(body.sale.endedAt)).toBeGreaterThanOrEqual(Date.parse(row?.now ?? "") - 1);
+    expect(Date.parse(body.sale.endedAt)).toBeLessThan(Date.parse(sale.closesAt));
+    const { body: list } = await server.api("GET", "/api/sales?limit=100");
+    expect(list.sales.find(({ _id }: Sale) => _id === sale._id)).toMatchObject({ endedAt: body.sale.endedAt });
+    const { body: lots } = await server.api("GET", `/api/sales/${sale._id}/lots`);
+    expect(
+      lots.lots.map((one: { auction: { _id: string; status: string } }) => [one.auction._id, one.auction.status]),
+    ).toEqual(ids.map((id) => [id, "ended"]));
+  });
+
   it("ends a lot that somebody was buying at that moment once the purchase expires", async () => {
     const { sale, ids } = await publishedSale(2, {}, { buyItNowPrice: 90_000 });
     const buying = ids[0] ?? "";

@@ -86,6 +86,20 @@ const desk: Desk = {
       },
     ],
   },
+  pickups: {
+    total: 1,
+    rows: [
+      {
+        buyer: ada,
+        startsAt: "2026-11-24T09:00:00.000Z",
+        endsAt: "2026-11-24T09:30:00.000Z",
+        place: "12 Broad Street, Lagos",
+        sale: "November sale",
+        lots: 3,
+      },
+    ],
+  },
+  toClose: { total: 1, rows: [{ date: "2026-11-23", closedBy: null }] },
   sellersOwed: {
     total: 1,
     rows: [

@@ -64,6 +64,7 @@ const draft: Sale = {
   status: "draft",
   isPaused: false,
   isOver: false,
+  endedAt: null,
   termsVersion: 1,
   lotCount: 1,
   softClose: "all" as const,
@@ -301,7 +302,7 @@ export const endSale = call({
   proof: "always",
   examples: {
     answer: {
-      sale: { ...sale, isOver: true, revision: 4 },
+      sale: { ...sale, isOver: true, endedAt: "2026-11-21T10:00:00.000Z", revision: 4 },
       action: {
         ...done("end"),
         lots: 0,

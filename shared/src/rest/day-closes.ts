@@ -83,7 +83,14 @@ export const dayAnswer = z.object({
   closes: z.array(dayCloseSchema),
   /** The part of the day that no close covers yet; null if there is none. */
   open: z.nullable(
-    z.object({ from: wireTime, until: wireTime, openingCash: z.number(), till: z.array(tillLineSchema) }),
+    z.object({
+      from: wireTime,
+      until: wireTime,
+      openingCash: z.number(),
+      till: z.array(tillLineSchema),
+      /** True if no close before it says what was in the till, so that the person who closes it does. */
+      isFirst: z.exactOptional(z.boolean()),
+    }),
   ),
 });
 export type DayOfCloses = z.infer<typeof dayAnswer>;
@@ -93,13 +100,15 @@ export const dayCloseBody = z.strictObject({
   date: dayCloseDate,
   countedCash: counted,
   countedTransfer: z.optional(z.nullable(counted)),
+  /** NGN that were in the till at its start, for a close without one before it. More than nothing needs a note. */
+  openingCash: z.optional(counted),
   /** A part of what was counted. */
   bankedCash: z.optional(counted),
   /** Needed if what was counted differs from the books. */
   note: z.optional(lines(0, CLOSE_NOTE_MAX)),
   /** The money by the books that the caller compared it with. If it changed meanwhile, the close is refused (VALUE_CHANGED). */
   seen: tillSchema,
-  /** The opening of the till that the caller compared it with: the same rule. */
+  /** The opening of the till by the books that the caller saw: the same rule. */
   seenOpening: z.optional(z.number()),
 });
 export type DayCloseBody = z.infer<typeof dayCloseBody>;

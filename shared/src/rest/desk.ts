@@ -70,6 +70,18 @@ const toPrepareRow = z.object({
   /** It was paid at this time. */
   since: wireTime,
 });
+/** A buyer who collects lots today, so many that are paid for. */
+const pickupRow = z.object({
+  buyer: named,
+  startsAt: wireTime,
+  endsAt: wireTime,
+  place: z.string(),
+  /** The title of the lots' sale; null: they are in none. */
+  sale: z.nullable(z.string()),
+  lots: z.int(),
+});
+/** A day in Lagos. `closedBy`: who closed it, which nobody has signed; null: money of it was not counted. */
+const toCloseRow = z.object({ date: z.iso.date(), closedBy: z.nullable(z.string()) });
 const unsoldRow = z.object({
   auction: lot,
   bidCount: z.int(),
@@ -77,8 +89,6 @@ const unsoldRow = z.object({
   /** True without a reserve. */
   reserveMet: z.boolean(),
   outcome: z.exactOptional(z.nullable(z.enum(lotOutcomes))),
-  /** True if its sale was refunded. */
-  isRefunded: z.exactOptional(z.boolean()),
   /** When bidding ended. */
   endTime: wireTime,
 });
@@ -124,6 +134,9 @@ export const deskAnswer = z.object({
   stuck: z.optional(z.object(panelOf(stuckRow))),
   waiting: z.optional(z.object(panelOf(waitingRow))),
   toPrepare: z.optional(z.object(panelOf(toPrepareRow))),
+  /** The buyers of today's slots, the first to come first. Absent on older servers. */
+  pickups: z.optional(z.object(panelOf(pickupRow))),
+  toClose: z.optional(z.object(panelOf(toCloseRow))),
   /** Sellers of paid lots who are not paid, the soonest due first; `owed` to all of them, NGN. */
   sellersOwed: z.optional(z.object({ ...panelOf(owedSellerSchema), owed: z.number() })),
   offers: z.optional(z.object(panelOf(offerRow))),

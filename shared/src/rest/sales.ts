@@ -166,6 +166,8 @@ export const saleSchema = z.object({
   isPaused: z.boolean(),
   /** True once no lot of a published sale is left to open or to close. */
   isOver: z.boolean(),
+  /** When bidding on its last lot ended; null while it is not over, and without a lot that ended. */
+  endedAt: z.exactOptional(z.nullable(z.string())),
   /** The number of lots that the caller may see. */
   lotCount: z.int(),
   /** Which lots of the sale a late bid keeps open; `all` for a sale without lots. */

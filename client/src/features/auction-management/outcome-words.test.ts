@@ -21,6 +21,7 @@ it.each([
   [{ outcome: "sold", status: "sold" }, "Sold, no buyer recorded"],
   [{ outcome: "not-paid" }, "Unsold, not paid, high bid ₦40,000.00 by ada"],
   [{ outcome: "waived" }, "Unsold, payment waived, high bid ₦40,000.00 by ada"],
+  [{ outcome: "refunded" }, "Refunded, high bid ₦40,000.00 by ada"],
   [{ outcome: "reserve-not-met" }, "Unsold, reserve ₦50,000.00, high bid ₦40,000.00 by ada"],
   [{ outcome: "reserve-not-met", reservePrice: undefined }, "Unsold, reserve not met, high bid ₦40,000.00 by ada"],
   [{ outcome: "no-winner" }, "Unsold, no winner, high bid ₦40,000.00 by ada"],

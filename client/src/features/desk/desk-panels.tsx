@@ -3,6 +3,8 @@ import { outcomeNames } from "@jara/shared/lot-outcome";
 import { DESK_DAYS, type Desk } from "@jara/shared/rest/desk";
 import { lotNumberText } from "@jara/shared/sale-order";
 import type { ComponentProps } from "react";
+import { lagosClock, lagosDate } from "../../lib/lagos-moment.ts";
+import { lotsWords } from "../../lots/lots-words.ts";
 import { OwnMoney } from "../../ui/money.tsx";
 import { DeskClock, Since } from "./desk-clock.tsx";
 import { DeskPanel, DeskRow } from "./desk-panel.tsx";
@@ -98,6 +100,54 @@ export const ToPrepare = ({ total, rows }: NonNullable<Desk["toPrepare"]>) => (
         title={auction.title}
         about={`${buyer.username} paid`}
         aside={<Since at={since} />}
+      />
+    ))}
+  </DeskPanel>
+);
+
+export const PickupsToday = ({ total, rows }: NonNullable<Desk["pickups"]>) => (
+  <DeskPanel
+    title="Pickups today"
+    total={total}
+    nothing="Nobody comes today."
+    all={{ to: "/admin/settlements/pickups", label: "All of today" }}
+  >
+    {rows.map(({ buyer, startsAt, endsAt, place, sale, lots }) => (
+      <DeskRow
+        key={`${buyer._id} ${sale} ${startsAt}`}
+        to="/admin/settlements/pickups"
+        title={buyer.username}
+        about={
+          <>
+            {lotsWords(lots)}
+            {sale && ` of ${sale}`}, {place}
+          </>
+        }
+        aside={
+          <span className="tabular">
+            {lagosClock(startsAt, startsAt)} to {lagosClock(endsAt, startsAt)}
+          </span>
+        }
+      />
+    ))}
+  </DeskPanel>
+);
+
+export const DaysToClose = ({ total, rows }: NonNullable<Desk["toClose"]>) => (
+  <DeskPanel
+    title="Days to close or sign"
+    total={total}
+    tone="amber"
+    nothing="No day waits to be closed or signed."
+    all={{ to: "/admin/takings", label: "Takings" }}
+  >
+    {rows.map(({ date, closedBy }) => (
+      <DeskRow
+        key={`${date} ${closedBy}`}
+        to={`/admin/takings?from=${date}`}
+        title={lagosDate(`${date}T12:00:00.000Z`)}
+        about={closedBy === null ? "Its money is not counted" : `Closed by ${closedBy}`}
+        aside={closedBy === null ? "Not closed" : "Not signed"}
       />
     ))}
   </DeskPanel>
@@ -209,14 +259,14 @@ export const Unsold = ({ total, rows }: NonNullable<Desk["unsold"]>) => (
     nothing={`No lot of the last ${DESK_DAYS} days is unsold and not relisted.`}
     all={{ to: "/admin/auctions?status=ended&sortBy=endTime&sortOrder=desc", label: "All ended lots" }}
   >
-    {rows.map(({ auction, bidCount, currentPrice, outcome, isRefunded, endTime }) => (
+    {rows.map(({ auction, bidCount, currentPrice, outcome, endTime }) => (
       <DeskRow
         key={auction._id}
         to={lotPage(auction._id)}
         title={auction.title}
         about={
           <>
-            {isRefunded ? "Refunded" : outcomeNames[outcome ?? "no-winner"]}
+            {outcomeNames[outcome ?? "no-winner"]}
             {bidCount > 0 && (
               <>
                 , high bid <OwnMoney amount={currentPrice} currency={auction.currency} />

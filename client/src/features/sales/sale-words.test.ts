@@ -18,7 +18,7 @@ describe("the words about a sale", () => {
     ["Opens later", { opensAt: "2026-11-23T15:00:00.000Z" }, "Opens Mon, 23 Nov, 16:00 WAT"],
     ["Closing now", { closesAt: "2026-11-23T11:00:00.000Z" }, "Lots have been closing since Mon, 23 Nov, 12:00 WAT"],
     ["Paused", { isPaused: true }, "All times move later, by the length of the pause"],
-    ["Over", { isOver: true, closesAt: "2026-11-23T11:00:00.000Z" }, "First lot closed Mon, 23 Nov, 12:00 WAT"],
+    ["Over", { isOver: true, endedAt: "2026-11-23T11:00:00.000Z" }, "Last lot closed Mon, 23 Nov, 12:00 WAT"],
     ["Over", { isOver: true }, "Ended early"],
     ["Over", { isOver: true, opensAt: "2026-11-23T15:00:00.000Z" }, "Ended before bidding opened"],
     ["Over", { isOver: true, lotCount: 0, closesAt: "2026-11-23T11:00:00.000Z" }, "Ended before bidding opened"],

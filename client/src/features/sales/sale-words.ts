@@ -3,7 +3,8 @@ import type { Sale } from "@jara/shared/rest/sales";
 import { formatLagosTime } from "@jara/shared/time";
 import type { Tone } from "../../ui/badge.tsx";
 
-type Timed = Pick<Sale, "status" | "isPaused" | "isOver" | "opensAt" | "closesAt"> & Partial<Pick<Sale, "lotCount">>;
+type Timed = Pick<Sale, "status" | "isPaused" | "isOver" | "opensAt" | "closesAt"> &
+  Partial<Pick<Sale, "lotCount" | "endedAt">>;
 
 /** Whether bidding has not opened yet. `nowMs`: by the server's clock. */
 export const opensLater = ({ opensAt }: Pick<Sale, "opensAt">, nowMs: number): boolean =>
@@ -23,8 +24,7 @@ export const stateOf = (sale: Timed, nowMs: number): { words: string; tone: Tone
 export const whenOf = (sale: Timed, nowMs: number): string => {
   // Bidders see no lot of a sale that never opened.
   if (sale.isOver && (opensLater(sale, nowMs) || sale.lotCount === 0)) return "Ended before bidding opened";
-  if (sale.isOver)
-    return Date.parse(sale.closesAt) <= nowMs ? `First lot closed ${formatLagosTime(sale.closesAt)}` : "Ended early";
+  if (sale.isOver) return sale.endedAt ? `Last lot closed ${formatLagosTime(sale.endedAt)}` : "Ended early";
   if (sale.isPaused && sale.status === "published") return "All times move later, by the length of the pause";
   if (opensLater(sale, nowMs) && sale.opensAt) return `Opens ${formatLagosTime(sale.opensAt)}`;
   return Date.parse(sale.closesAt) <= nowMs

@@ -1,11 +1,13 @@
 // Says for which of many settlements an action of the staff is possible, and why not for the others.
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { isPossible } from "./desk-actions.ts";
+import type { PickupTexts } from "./pickup-texts.ts";
 import type { BodyOf } from "./queries.ts";
 import { statusLabels } from "./settlement-words.ts";
 
+/** `texts`: by the id of the sale, "" for lots that are in none. */
 export type BulkAction =
-  | { readonly kind: "ready"; readonly place: string; readonly hours: string }
+  | { readonly kind: "ready"; readonly texts: ReadonlyMap<string, PickupTexts> }
   | { readonly kind: "remind" }
   | { readonly kind: "extend"; readonly days: number; readonly reason: string };
 export type BulkKind = BulkAction["kind"];
@@ -47,11 +49,12 @@ export const planFor = (settlements: readonly Settlement[], kind: BulkKind): Bul
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Extends from the settlement's own deadline, or from now if that has passed. */
-export const bodyOf = (action: BulkAction, { dueAt, pickup }: Settlement, nowMs: number): BodyOf<BulkKind> => {
+export const bodyOf = (action: BulkAction, { dueAt, pickup, sale }: Settlement, nowMs: number): BodyOf<BulkKind> => {
   switch (action.kind) {
     case "ready": {
       const seen = pickup?.place && pickup.hours ? { place: pickup.place, hours: pickup.hours } : null;
-      return { place: action.place, hours: action.hours, seen };
+      const { place, hours } = action.texts.get(sale?._id ?? "") ?? { place: "", hours: "" };
+      return { place, hours, seen };
     }
     case "remind":
       return undefined;

@@ -1,7 +1,7 @@
 // The confirmation before a status change with consequences. It follows the live auction, so that its text is still
 // true when it is answered.
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { Ask } from "../../ui/ask.tsx";
 import { ConsignedNote } from "../consigned/consigned-note.tsx";
@@ -16,12 +16,24 @@ interface StatusDialogProps {
   /** Null when there is no question. */
   auction: Auction | null;
   to: AuctionStatus;
+  /** More that the change does, under its effects. */
+  note?: ReactNode;
+  /** True until the note is known. */
+  isBlocked?: boolean;
   onConfirm: (auction: Auction, reasons: StatusReasons) => void;
   onSetEndTime: (auction: Auction) => void;
   onClose: () => void;
 }
 
-export const StatusDialog = ({ auction, to, onConfirm, onSetEndTime, onClose }: StatusDialogProps) => {
+export const StatusDialog = ({
+  auction,
+  to,
+  note = null,
+  isBlocked = false,
+  onConfirm,
+  onSetEndTime,
+  onClose,
+}: StatusDialogProps) => {
   const now = useServerNow(1000);
   const [reason, setReason] = useState("");
   const [isPublic, setIsPublic] = useState<boolean | null>(null);
@@ -44,7 +56,7 @@ export const StatusDialog = ({ auction, to, onConfirm, onSetEndTime, onClose }: 
       no={question ? "Leave as it is" : "Close"}
       yes={question && (question.needsEndTime ? "Set an end time" : question.yes)}
       isDanger={question?.needsEndTime ? false : question?.danger}
-      isDisabled={consigned !== null && consigned.state !== "accepted" && !question?.needsEndTime}
+      isDisabled={isBlocked || (consigned !== null && consigned.state !== "accepted" && !question?.needsEndTime)}
       onNo={onClose}
       onYes={() => {
         if (!auction) return;
@@ -64,6 +76,7 @@ export const StatusDialog = ({ auction, to, onConfirm, onSetEndTime, onClose }: 
           <p>Somebody else was faster. Its status is “{auction?.status}” now.</p>
         )}
       </div>
+      {question && note}
       {auction && question && <ConsignedNote auctionId={auction._id} consigned={consigned} />}
       {auction?.status === "draft" && question && to === "active" && <HouseDifferences lots={[auction]} />}
       {question && !question.needsEndTime && takesReason.has(to) && (

@@ -26,7 +26,6 @@ import { usePageTitle } from "../../lib/page-title.ts";
 import { type Selection, useSelection } from "../../lib/use-selection.ts";
 import { useConsignedNews } from "../../lots/consigned/use-consigned.ts";
 import { DraftList } from "../../lots/drafts/draft-list.tsx";
-import { StatusDialog } from "../../lots/status/status-dialog.tsx";
 import { download, useDownload } from "../../queries/download.ts";
 import { BulkBar } from "../../ui/bulk-bar.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -37,6 +36,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { RowMenu } from "../../ui/row-menu.tsx";
 import { SearchedInstead } from "../../ui/searched-instead.tsx";
+import { AskedStatus } from "./asked-status.tsx";
 
 export const Component = () => {
   usePageTitle("Auction Management");
@@ -164,7 +164,7 @@ const Management = () => {
           onDelete={({ _id }) => setDeletingId(_id)}
         />
       </section>
-      <StatusDialog
+      <AskedStatus
         auction={byId(asked?.auctionId) ?? null}
         to={asked?.to ?? "ended"}
         onConfirm={(auction, reasons) => asked && statuses.confirm(auction, asked.to, reasons)}

@@ -29,6 +29,8 @@ const quiet: Desk = {
   stuck: nothing,
   waiting: nothing,
   toPrepare: nothing,
+  pickups: nothing,
+  toClose: nothing,
   sellersOwed: { ...nothing, owed: 0 },
   offers: nothing,
   toPublish: nothing,
@@ -176,6 +178,30 @@ it("leads to the drafts to publish, the lots to prepare and the sellers who are 
   expect(owed.getByText("₦9,000.00")).toBeTruthy();
   expect(owed.getByRole("listitem").textContent).toContain("₦1,785.00 for 2 lots");
   expect(owed.getByRole("timer").textContent).toBe("1d 2h 0m");
+});
+
+it("says who comes today, and which days nobody closed or signed", async () => {
+  const slot = { startsAt: "2026-11-24T08:00:00.000Z", endsAt: "2026-11-24T08:30:00.000Z", place: "Hall B" };
+  open({
+    ...quiet,
+    pickups: { total: 1, rows: [{ buyer: ada, ...slot, sale: "Estate", lots: 3 }] },
+    toClose: {
+      total: 2,
+      rows: [
+        { date: "2026-11-21", closedBy: null },
+        { date: "2026-11-22", closedBy: "chidi" },
+      ],
+    },
+  });
+  const coming = within(await screen.findByRole("region", { name: /^Pickups today/ }));
+  expect(coming.getByRole("link", { name: "ada" }).getAttribute("href")).toBe("/admin/settlements/pickups");
+  expect(coming.getByRole("listitem").textContent).toBe("ada3 lots of Estate, Hall B09:00 to 09:30");
+  const days = panel(/^Days to close or sign/);
+  expect(days.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "21 Nov 2026Its money is not countedNot closed",
+    "22 Nov 2026Closed by chidiNot signed",
+  ]);
+  expect(days.getByRole("link", { name: "21 Nov 2026" }).getAttribute("href")).toBe("/admin/takings?from=2026-11-21");
 });
 
 it("switches emails about deadlines off, and back if that fails", async () => {

@@ -6,9 +6,11 @@ import { Link } from "#router";
 import { DeadlineMailSwitch } from "../../features/desk/deadline-mail-switch.tsx";
 import {
   BeingBought,
+  DaysToClose,
   DraftsToPublish,
   EndingToday,
   FailedMails,
+  PickupsToday,
   SellersOwed,
   Stuck,
   ToPay,
@@ -77,7 +79,7 @@ const column = "grid grid-cols-[minmax(0,1fr)] gap-4";
 
 const Panels = ({ desk }: { desk: Desk }) => {
   const { ending, toPay, toPrepare, sellersOwed, buying, stuck, waiting, needsHand, isPartial, at } = desk;
-  const { offers, toPublish, unsold, mails, setAside } = desk;
+  const { offers, toPublish, unsold, mails, setAside, pickups, toClose } = desk;
   const isAboutMoney = [stuck, waiting, buying, toPay].some((panel) => panel !== undefined);
   return (
     <>
@@ -100,7 +102,9 @@ const Panels = ({ desk }: { desk: Desk }) => {
             {waiting && <Waiting {...waiting} />}
             {buying && <BeingBought {...buying} />}
             {toPay && <ToPay {...toPay} />}
+            {pickups && <PickupsToday {...pickups} />}
             {toPrepare && <ToPrepare {...toPrepare} />}
+            {toClose && toClose.total > 0 && <DaysToClose {...toClose} />}
             {sellersOwed && <SellersOwed {...sellersOwed} />}
             {stuck && stuck.total === 0 && <Stuck {...stuck} />}
           </div>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "#router";
 import { SaleList } from "../../features/sales/components/sale-list.tsx";
 import { salesQuery } from "../../features/sales/queries.ts";
+import { CopySale } from "../../features/sales/staff/components/copy-dialog.tsx";
 import { SaleFields } from "../../features/sales/staff/components/sale-fields.tsx";
 import { useCreateSale } from "../../features/sales/staff/hooks/use-sale-changes.ts";
 import { bodyOf } from "../../features/sales/staff/sale-form.ts";
@@ -86,6 +87,7 @@ const AllSales = () => {
     ["Published", sales.filter(({ status, isOver }) => status === "published" && !isOver)],
     ["Over", sales.filter(({ isOver }) => isOver)],
   ] as const;
+  const last = sales.find(({ isOver }) => isOver);
   return (
     <Loaded
       query={query}
@@ -99,6 +101,11 @@ const AllSales = () => {
     >
       {() => (
         <>
+          {last && (
+            <div className="flex">
+              <CopySale key={last._id} sale={last} label="Duplicate last week's sale" />
+            </div>
+          )}
           {parts.map(
             ([title, part]) =>
               part.length > 0 && (

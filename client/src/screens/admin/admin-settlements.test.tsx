@@ -322,8 +322,14 @@ describe("many at once", () => {
       paid({ _id: `s${n}`, pickup, sale: { _id: sale, title: "Estate", lot: `${n + 1}` } }),
     );
     const times = { from: "2099-12-04T09:00:00.000Z", until: "2099-12-04T11:00:00.000Z", slotMinutes: 30, buyers: 2 };
+    const later = { from: "2099-12-11T09:00:00.000Z", until: "2099-12-11T11:00:00.000Z", place: "Hall B" };
     const { calls } = open(lots, {
-      "GET /sales/x": { body: { sale: { pickups: [{ ...times, place: "12 Broad Street" }] } } },
+      "GET /sales/x": {
+        body: { sale: { closesAt: times.from, pickups: [{ ...times, place: "12 Broad Street" }] } },
+      },
+      "GET /sales/y": { body: { sale: { closesAt: later.from, pickups: [{ ...times, ...later }] } } },
+      "POST /settlements/s0/ready": { body: { settlement: lots[0] } },
+      "POST /settlements/s1/ready": { body: { settlement: lots[1] } },
     });
     for (const box of await screen.findAllByRole("checkbox", { name: /^Select Bronze leopard/ })) fireEvent.click(box);
     fireEvent.click(button("Ready for pickup"));
@@ -335,14 +341,24 @@ describe("many at once", () => {
     await readyOf(["x", "x"]);
     await waitFor(() => expect(value("Place")).toBe("12 Broad Street"));
     expect(value("Hours")).toBe("Fri, 4 Dec, 10:00 to 12:00");
-    expect(screen.queryByText(/not all of one sale/)).toBeNull();
+    expect(screen.queryByText(/of several sales/)).toBeNull();
   });
 
-  it("take no sale's times if they are of several, and the question says so", async () => {
+  it("are each made ready with the pickup times of their own sale, if they are of several", async () => {
     const calls = await readyOf(["x", "y"]);
-    expect(screen.getByText(/not all of one sale/)).toBeTruthy();
-    expect(value("Place")).toBe("");
-    expect(calls.map(({ call }) => call)).not.toContain("GET /sales/x");
+    expect(screen.getByText(/of several sales/)).toBeTruthy();
+    const placeOf = async (sale: RegExp) =>
+      within(await screen.findByRole("group", { name: sale })).getByLabelText<HTMLInputElement>("Place");
+    await waitFor(async () => expect((await placeOf(/^Estate, 4 Dec 2099: 1 lot$/)).value).toBe("12 Broad Street"));
+    expect((await placeOf(/^Estate, 11 Dec 2099: 1 lot$/)).value).toBe("Hall B");
+    fireEvent.change(await placeOf(/11 Dec 2099/), { target: { value: "Hall C" } });
+    fireEvent.click(button("Ready for pickup: 2 lots"));
+    const sent = () => calls.filter(({ call }) => call.startsWith("POST ")).map(({ call, body }) => [call, body]);
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    expect(sent()).toEqual([
+      ["POST /settlements/s0/ready", { place: "12 Broad Street", hours: "Fri, 4 Dec, 10:00 to 12:00", seen: null }],
+      ["POST /settlements/s1/ready", { place: "Hall C", hours: "Fri, 11 Dec, 10:00 to 12:00", seen: null }],
+    ]);
   });
 });
 

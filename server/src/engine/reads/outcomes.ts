@@ -36,6 +36,7 @@ export const outcome = (lot: Lot = auctions): SQL<LotOutcome | null> => sql<LotO
   when ${lot.status} <> 'ended' then null
   when ${lot.winnerId} is not null then
     case ${fate(lot)} when 'forfeited' then 'not-paid' when 'waived' then 'waived' else 'sold' end
+  when ${isRefunded(lot)} then 'refunded'
   when ${lot.bidCount} = 0 then 'no-bids'
   when ${lot.priceMinor} < ${lot.reserveMinor} then 'reserve-not-met'
   else 'no-winner' end)`;

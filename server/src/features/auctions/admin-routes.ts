@@ -54,7 +54,7 @@ export const serveAdminAuctions = (app: App, deps: AdminAuctionDeps): void => {
         return {
           ...view,
           watchlistCount: watchlists.get(auction.id) ?? 0,
-          outcome: outcomeOfLot(auction),
+          outcome: outcomeOfLot(auction, facts.get(auction.id)?.isRefunded ?? false),
           terms: termsView(facts.get(auction.id)?.terms ?? null),
           ...(may(role, "settlements:read") && { settlementId: facts.get(auction.id)?.settlementId ?? null }),
         };

@@ -3,6 +3,7 @@
 import type { Currency, Minor } from "@jara/shared/money";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { isRefunded } from "../../engine/reads/outcomes.ts";
 import { withCopies } from "../../engine/reads/relisted.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -46,6 +47,8 @@ export interface ManagedFacts {
   readonly relistedFrom: NamedLot | null;
   readonly relistedAs: NamedLot | null;
   readonly settlementId: string | null;
+  /** True if the last sale of the lot was refunded. */
+  readonly isRefunded: boolean;
   readonly terms: {
     readonly offerId: string;
     readonly agreement: {
@@ -114,6 +117,7 @@ const factsOf = prepared((db) =>
       relistedFrom: sql<NamedLot | null>`${lotOf(f)}`,
       relistedAs: sql<NamedLot | null>`${lotOf({ id: sql`n.id`, title: sql`n.title` })}`,
       settlementId: sql<string | null>`p.id`,
+      isRefunded: isRefunded({ id: sql`k.id` }),
       terms: sql<ManagedFacts["terms"]>`d.terms`,
     })
     .from(sql`unnest(${sql.placeholder("ids")}::uuid[]) as k(id)

@@ -8,7 +8,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { notAmong } from "../../engine/reads/interests.ts";
 import { isMailForStaff } from "../../engine/reads/mails-of-maxima.ts";
-import { isRefunded, outcome } from "../../engine/reads/outcomes.ts";
+import { outcome } from "../../engine/reads/outcomes.ts";
 import { isRelisted } from "../../engine/reads/relisted.ts";
 import { purchaseTotal, winTotal } from "../../platform/database/debt-totals.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
@@ -16,10 +16,17 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 import { dayCloses } from "../../platform/database/schema/day-closes.ts";
 import { setAsideRows } from "../../platform/database/schema/jobs.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
-import { withdrawals } from "../../platform/database/schema/money.ts";
+import { ledgerEntries, withdrawals } from "../../platform/database/schema/money.ts";
+import { chosenPickups } from "../../platform/database/schema/pickups.ts";
 import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { agreements, consignments, offers } from "../../platform/database/schema/sellers.ts";
-import { isToPrepare, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
+import {
+  isToPrepare,
+  payments,
+  purchases,
+  secondChances,
+  settlements,
+} from "../../platform/database/schema/settlements.ts";
 import { bankAccountChanges } from "../../platform/database/schema/site-settings.ts";
 import { approvals } from "../../platform/database/schema/staff.ts";
 import { hasValue, isoOf } from "../../platform/database/statement-text.ts";
@@ -33,6 +40,8 @@ const c = alias(secondChances, "c");
 const k = alias(consignments, "k");
 const g = alias(agreements, "g");
 const me = alias(users, "me");
+const p = alias(chosenPickups, "p");
+const d = alias(dayCloses, "d");
 
 export interface DeskReader {
   readonly id: string;
@@ -48,7 +57,11 @@ export interface Panel {
   readonly read: (reader: DeskReader) => { readonly row: SQL; readonly from: SQL; readonly order: SQL };
 }
 
-const endOfToday = sql`((date_trunc('day', ${databaseNow} at time zone 'Africa/Lagos') + interval '1 day') at time zone 'Africa/Lagos')`;
+const today = sql`(${databaseNow} at time zone 'Africa/Lagos')::date`;
+/** The start of a day in Lagos. */
+const startOf = (day: SQL): SQL => sql`((${day})::timestamp at time zone 'Africa/Lagos')`;
+const startOfToday = startOf(today);
+const endOfToday = startOf(sql`${today} + 1`);
 const sinceDays = sql`${databaseNow} - interval '${sql.raw(String(DESK_DAYS))} days'`;
 
 const lot = sql`json_build_object('_id', ${auctions.id}, 'title', ${auctions.title}, 'currency', ${auctions.currency})`;
@@ -246,6 +259,58 @@ const toPrepare: Panel = {
   },
 };
 
+const paidAndHere = (table: typeof settlements | typeof purchases, buyer: SQLWrapper) =>
+  sql`select ${table.auctionId} as auction_id, ${table.closedAt} as paid_at from ${table}
+    where ${buyer} = ${p.buyerId} and ${table.status} = 'paid' and ${table.handedOverAt} is null`;
+
+/** Buyers whose slot is today. A slot counts while a lot is to be collected that was paid when it was chosen. */
+const pickups: Panel = {
+  use: ["settlements:read"],
+  read: (reader) => ({
+    row: sql`${named} as buyer, ${isoOf(sql`${p.startsAt}`)} as "startsAt", ${isoOf(sql`${p.endsAt}`)} as "endsAt",
+      ${p.place} as place, ${s.title} as sale, things.lots`,
+    from: sql`from ${chosenPickups} ${p} join ${users} on ${users.id} = ${p.buyerId}
+      left join ${sales} ${s} on ${s.id} = ${p.saleId}
+      join lateral (
+        select count(*)::int as lots, bool_or(things.paid_at <= ${p.chosenAt}) as is_counted
+        from (${paidAndHere(settlements, settlements.winnerId)} union all ${paidAndHere(purchases, purchases.buyerId)}) things
+        left join ${saleLots} ${l} on ${l.auctionId} = things.auction_id
+        where ${l.saleId} is not distinct from ${p.saleId} and ${elsewhere(sql`things.auction_id`, reader)}
+      ) things on things.is_counted
+      where ${p.startsAt} >= ${startOfToday} and ${p.startsAt} < ${endOfToday} and ${p.buyerId} <> ${reader.id}::uuid`,
+    order: sql`${p.startsAt}, ${p.buyerId}`,
+  }),
+};
+
+/**
+ * The last days before today whose money nobody counted to their end, and closes that nobody has signed. A house that
+ * never closed a day has none.
+ */
+const toClose: Panel = {
+  use: ["settlements:read"],
+  read: () => {
+    const isCounted = sql`${d.status} <> 'refused'`;
+    const isOpen = (time: SQLWrapper) => sql`${time} >= days.open_from and ${time} < ${startOf(sql`days.date + 1`)}`;
+    return {
+      row: sql`things.date, things.closed_by as "closedBy"`,
+      from: sql`from (
+        select days.date, null as closed_by from (
+          select day.date, coalesce((select max(${d.untilAt}) from ${dayCloses} ${d} where ${d.date} = day.date and ${isCounted}),
+            ${startOf(sql`day.date`)}) as open_from
+          from (select ${today} - n as date from generate_series(1, ${sql.raw(String(DESK_DAYS))}) n) day
+          where day.date >= (select min(${d.date}) from ${dayCloses} ${d} where ${isCounted})
+        ) days
+        where exists (select from ${payments} where ${payments.method} <> 'balance' and ${isOpen(payments.createdAt)})
+          or exists (select from ${ledgerEntries} where ${ledgerEntries.method} is not null and ${isOpen(ledgerEntries.createdAt)})
+        union all
+        select ${d.date}, ${users.username} from ${dayCloses} ${d} join ${users} on ${users.id} = ${d.closedBy}
+        where ${d.status} = 'waiting'
+      ) things where true`,
+      order: sql`things.date, things.closed_by nulls first`,
+    };
+  },
+};
+
 /** Staff may end a lot before its planned end. */
 const overAt = sql`coalesce(${auctions.endedAt}, ${auctions.endsAt})`;
 
@@ -257,7 +322,7 @@ const unsold: Panel = {
   use: ["lots:edit"],
   read: (reader) => ({
     row: sql`${lot} as auction, ${auctions.bidCount} as "bidCount", ${auctions.priceMinor} as "priceMinor",
-      ${isReserveMet} as "reserveMet", ${outcome()} as outcome, ${isRefunded()} as "isRefunded", ${isoOf(overAt)} as "endTime"`,
+      ${isReserveMet} as "reserveMet", ${outcome()} as outcome, ${isoOf(overAt)} as "endTime"`,
     // Check the last change too, because a lot that was ended by hand long ago may have a later planned end.
     from: sql`from ${auctions} where ${hasValue(auctions.status, "ended")} and ${auctions.removedAt} is null
       and ${auctions.endsAt} > ${sinceDays} and ${auctions.updatedAt} > ${sinceDays} and ${elsewhere(auctions.id, reader)}
@@ -304,6 +369,8 @@ export const panels = {
   stuck,
   waiting,
   toPrepare,
+  pickups,
+  toClose,
   offers: waitingOffers,
   toPublish,
   unsold,

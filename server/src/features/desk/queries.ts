@@ -65,6 +65,8 @@ export const readDesk = async (
       },
     }),
     ...(rows.toPrepare && { toPrepare: { total: toPrepare, rows: rows.toPrepare } }),
+    ...(rows.pickups && { pickups: { total: totals.pickups ?? 0, rows: rows.pickups } }),
+    ...(rows.toClose && { toClose: { total: totals.toClose ?? 0, rows: rows.toClose } }),
     ...(owed && {
       sellersOwed: { total: owed.sellers.length, rows: owed.sellers.slice(0, DESK_ROWS), owed: owed.owed },
     }),

@@ -2,7 +2,7 @@
 import type { Database } from "../../platform/database/database.ts";
 import type { Mail, MailData } from "../../platform/outbox/mails.ts";
 import { mailedAgreements } from "../offers/mailed-agreement.ts";
-import { mailedReceipt } from "../receipts/mailed-receipt.ts";
+import { mailedReceipt, RECEIPTS_MAILED_MAX } from "../receipts/mailed-receipt.ts";
 import type { MailSite } from "./words/words.ts";
 
 export interface Attachment {
@@ -11,6 +11,10 @@ export interface Attachment {
   readonly content: Buffer;
 }
 
+/** True if a mail about all of these leads to its receipts on the site instead. */
+export const linksReceipts = (mails: readonly Pick<Mail, "kind">[]): boolean =>
+  mails.filter(({ kind }) => kind === "receipt").length > RECEIPTS_MAILED_MAX;
+
 /** Made one after the other, because the thread that draws them refuses a long queue. */
 export const attachmentsOf = async (
   database: Database,
@@ -18,7 +22,9 @@ export const attachmentsOf = async (
   site: MailSite,
 ): Promise<Attachment[]> => {
   const attachments: Attachment[] = [];
+  const isWithout = linksReceipts(mails);
   for (const mail of mails) {
+    if (isWithout && mail.kind === "receipt") continue;
     const file = await fileOf(database, mail, site);
     if (file) attachments.push({ ...file, type: "application/pdf" });
   }

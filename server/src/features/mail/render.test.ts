@@ -3,7 +3,7 @@ import { usualPercents } from "@jara/shared/payment-rules";
 import { describe, expect, it } from "vitest";
 import { SAMPLE_AUCTION as auctionId, mailSamples, SAMPLE_SEARCH } from "../../../test/support/mail-samples.ts";
 import type { MailKind } from "../../platform/outbox/mails.ts";
-import { renderMail } from "./render.ts";
+import { renderMail, renderMails } from "./render.ts";
 import type { MailSite } from "./words/words.ts";
 
 const site: MailSite = {
@@ -380,6 +380,24 @@ it("an email about another role says what was given, changed or taken away", () 
 it("an email about an undone end names the end, unless bidding is paused", () => {
   expect(render("lot-reopened").text).toContain("Auction ends: Sat 21 Nov 2026, 15:05 Lagos time");
   expect(render("lot-reopened", "Drum", { endTime: null }).text).toContain("Auction ends: bidding is paused");
+});
+
+it("a mail about up to 20 receipts says that they are attached, and one about more that they are on the site", () => {
+  const receipts = (count: number) => {
+    const lots = Array.from({ length: count }, (_, n) => ({
+      ...mailSamples(`Drum ${n}`).receipt,
+      auctionId: `a${n}`,
+    }));
+    const [first, ...others] = lots.map((data) => ({ kind: "receipt", data }) as const);
+    if (!first) throw new Error("there is no receipt");
+    return renderMails([first, ...others], site, null).text;
+  };
+  expect(receipts(1)).toContain("The document is attached as a PDF file.");
+  expect(receipts(20).match(/attached as a PDF file/g)).toHaveLength(1);
+  const linked = receipts(21);
+  expect(linked).not.toContain("attached");
+  expect(linked).toContain("The document is a PDF file on our site");
+  expect(linked).toContain("/profile/statement?tab=receipts");
 });
 
 it("an email keeps dollars as dollars, and names penalties in naira", () => {

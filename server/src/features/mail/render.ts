@@ -1,6 +1,7 @@
 // Turns the kind and the data of a mail into its subject, plain text and HTML. The words are in words/, by subject.
 import { isJoint } from "../../platform/outbox/deliveries.ts";
 import type { Mail, MailData, MailKind } from "../../platform/outbox/mails.ts";
+import { linksReceipts } from "./attachments.ts";
 import { type MailBody, toHtml, toText } from "./layout.ts";
 import { type RefusableKind, refusableKindOf } from "./unsubscribe.ts";
 import { accountTemplates } from "./words/account-mails.ts";
@@ -100,6 +101,7 @@ const inOne = (mails: readonly (Content & { readonly words: Words })[], site: Ma
       return { kind, lot: data as MailData["receipt"], words };
     }),
     site,
+    linksReceipts(mails),
   );
 };
 

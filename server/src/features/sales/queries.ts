@@ -36,6 +36,8 @@ import { increased, readNow } from "../../platform/database/statements.ts";
 export type SaleRow = typeof sales.$inferSelect & {
   readonly lotCount: number;
   readonly isOver: boolean;
+  /** Epoch ms; null for a sale that is not over, and for one of which no lot was bid on until its end. */
+  readonly endedAt: number | null;
   readonly softClose: Sale["softClose"];
 };
 
@@ -103,6 +105,15 @@ const isOverOfMany = sql<boolean>`(${and(
   ),
 )})`;
 
+/** When bidding on the last lot ended. A lot that somebody bought ended when it changed for the last time, or before. */
+const endedAt = (isOverSale: SQL): SQL<number | null> =>
+  sql<number | null>`case when ${isOverSale} then ${selectLots(
+    { at: sql`max(coalesce(${auctions.endedAt}, least(${auctions.endsAt}, ${auctions.updatedAt})))` },
+    ofThisSale,
+    isPublicLot,
+    inArray(auctions.status, ["ended", "sold"]),
+  )} end`.mapWith(auctions.endsAt);
+
 export const isSaleSeen = (seesDrafts: boolean): SQL | undefined =>
   seesDrafts ? undefined : eq(sales.status, "published");
 
@@ -110,7 +121,7 @@ export const isSaleSeen = (seesDrafts: boolean): SQL | undefined =>
 export const findSales = async ({ db }: Database, ids: readonly string[], seesDrafts: boolean): Promise<SaleRow[]> => {
   if (ids.length === 0) return [];
   const rows = await db
-    .select({ sale: sales, lotCount: lotsSeen(seesDrafts), isOver, softClose })
+    .select({ sale: sales, lotCount: lotsSeen(seesDrafts), isOver, endedAt: endedAt(isOver), softClose })
     .from(sales)
     .where(and(inArray(sales.id, [...ids]), isSaleSeen(seesDrafts)));
   return rows.map(({ sale, ...more }) => ({ ...sale, ...more }));
@@ -138,7 +149,13 @@ export const listSales = async (
   const [rows, [all]] = await Promise.all([
     db
       .with(openSales)
-      .select({ sale: sales, lotCount: lotsSeen(seesDrafts), isOver: isOverOfMany, softClose })
+      .select({
+        sale: sales,
+        lotCount: lotsSeen(seesDrafts),
+        isOver: isOverOfMany,
+        endedAt: endedAt(isOverOfMany),
+        softClose,
+      })
       .from(sales)
       .where(where)
       .orderBy(

@@ -51,6 +51,7 @@ export const toSale = (row: Row): Sale => ({
   requirements: row.requirements,
   isPaused: row.pausedAt !== null,
   isOver: row.isOver,
+  endedAt: toIsoOrNull(row.endedAt),
   lotCount: row.lotCount,
   softClose: row.softClose,
   revision: row.revision,

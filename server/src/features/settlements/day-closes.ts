@@ -12,7 +12,7 @@ import {
   type TillLine,
   tillMethods,
 } from "@jara/shared/rest/day-closes";
-import { and, count, desc, eq, inArray, lte, ne, or } from "drizzle-orm";
+import { and, count, desc, eq, gt, inArray, lt, lte, ne, or } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { interestsOf } from "../../engine/reads/interests.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
@@ -129,13 +129,15 @@ export const readDay = async (
     rows.map(({ close }) => close),
     await readNow(db),
   );
+  const opening = part && (await readOpening(db, part, rates));
   return {
     date,
     closes: rows.map((row) => toClose(row, reader)),
     open: part && {
       from: iso(part.from),
       until: iso(part.until),
-      openingCash: toMajor(await readOpening(db, part, rates)),
+      openingCash: toMajor(opening ?? 0),
+      isFirst: opening === null,
       till: await readTill(db, part, rates),
     },
   };
@@ -173,19 +175,29 @@ const readTill = async (db: Db, part: Part, rates: ExchangeRates): Promise<TillL
 
 /**
  * The cash in the till at the start of the part: what the last close before it left, and what came and went since, on a
- * time that nobody closed. Nothing before the first close, because nobody counted it.
+ * time that nobody closed. Null before the first close, because nobody counted it: whoever makes that close says it.
  */
-const readOpening = async (db: Db, { from }: Part, rates: ExchangeRates): Promise<Minor> => {
+const readOpening = async (db: Db, { from }: Part, rates: ExchangeRates): Promise<Minor | null> => {
   const [last] = await db
     .select()
     .from(dayCloses)
     .where(and(ne(dayCloses.status, "refused"), lte(dayCloses.untilAt, from)))
     .orderBy(desc(dayCloses.untilAt), desc(dayCloses.closedAt))
     .limit(1);
-  if (!last) return 0 as Minor;
+  if (!last) return null;
   const since =
     last.untilAt < from ? booksOf(await readTill(db, { from: last.untilAt, until: from }, rates), "cash") : 0;
   return (last.countedCashMinor - last.bankedCashMinor + since) as Minor;
+};
+
+/** Whether the close still has the opening of the books. Without a close before it, somebody said what the opening was. */
+const hasSameOpening = async (db: Db, close: Stored, byBooks: Minor | null): Promise<boolean> => {
+  const { openingCashMinor, fromAt, closedAt } = close;
+  if (openingCashMinor === null) return true;
+  if (byBooks !== null) return openingCashMinor === byBooks;
+  const wasBeforeIt = and(lte(dayCloses.untilAt, fromAt), lt(dayCloses.closedAt, closedAt));
+  const refusedSince = and(eq(dayCloses.status, "refused"), gt(dayCloses.decidedAt, closedAt));
+  return (await db.$count(dayCloses, and(wasBeforeIt, refusedSince))) === 0;
 };
 
 const isSameTill = (one: readonly TillLine[], other: readonly TillLine[]): boolean =>
@@ -215,7 +227,7 @@ const changed = (message: string): ErrorBody => refusal("VALUE_CHANGED", { messa
 export const closeDay = (
   { transaction }: Database,
   actorId: string,
-  { date, countedCash, countedTransfer = null, bankedCash = 0, note = "", seen, seenOpening }: DayCloseBody,
+  { date, countedCash, countedTransfer = null, bankedCash = 0, openingCash = 0, note = "", ...saw }: DayCloseBody,
   rates: ExchangeRates,
 ): Promise<string | ErrorBody> =>
   transaction(async (tx) => {
@@ -230,14 +242,17 @@ export const closeDay = (
     }
     if (await hasOwnMoney(tx, part, actorId)) return OWN_MONEY;
     const till = await readTill(tx, part, rates);
-    const openingCashMinor = await readOpening(tx, part, rates);
-    const isSameOpening = seenOpening === undefined || toKobo(seenOpening) === openingCashMinor;
-    if (!isSameOpening || !isSameTill(till, seen))
+    const byBooks = await readOpening(tx, part, rates);
+    const isSameOpening = saw.seenOpening === undefined || toKobo(saw.seenOpening) === (byBooks ?? 0);
+    if (!isSameOpening || !isSameTill(till, saw.seen))
       return changed("The books changed while you counted. Please look at them again.");
     if (bankedCash > countedCash) return invalid("bankedCash", "No more than what was counted can be taken out");
+    if (openingCash > 0 && byBooks !== null)
+      return invalid("openingCash", "The close before it says what was in the till");
+    if (openingCash > 0 && note === "") return invalid("note", "Please say where the till's opening comes from");
     const counted = {
       till,
-      openingCashMinor,
+      openingCashMinor: byBooks ?? toMinor(openingCash),
       bankedCashMinor: toMinor(bankedCash),
       countedCashMinor: toMinor(countedCash),
       countedTransferMinor: countedTransfer === null ? null : toMinor(countedTransfer),
@@ -320,8 +335,10 @@ const whyNotSigned = async (
   }
   const part = { from: close.fromAt, until: close.untilAt };
   if (await hasOwnMoney(tx, part, actorId)) return OWN_MONEY;
-  const { openingCashMinor } = close;
-  const isSameOpening = openingCashMinor === null || openingCashMinor === (await readOpening(tx, part, rates));
-  if (isSameOpening && isSameTill(await readTill(tx, part, rates), close.till)) return null;
+  if (
+    (await hasSameOpening(tx, close, await readOpening(tx, part, rates))) &&
+    isSameTill(await readTill(tx, part, rates), close.till)
+  )
+    return null;
   return changed("The books of this time changed after the count. Refuse this close, and close the day anew.");
 };

@@ -12,7 +12,7 @@ import {
   softCloseCapError,
   windowChoices,
 } from "../../../lots/soft-close-input.ts";
-import { salesToChooseQuery } from "../../../queries/sales-to-choose.ts";
+import { saleChoice, saleLabel, salesToChooseQuery } from "../../../queries/sales-to-choose.ts";
 import { useCategories } from "../../../store/categories.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Choice } from "../../../ui/choice.tsx";
@@ -63,7 +63,7 @@ export const useBulkAction = (kind: BulkKind) => {
         return { kind, category: typed.category };
       case "sale": {
         const sale = open.find(({ _id }) => _id === typed.saleId) ?? open[0];
-        return sale ? { kind, saleId: sale._id, title: sale.title } : null;
+        return sale ? { kind, saleId: sale._id, title: saleLabel(sale) } : null;
       }
       case "increments": {
         const one = price();
@@ -118,7 +118,7 @@ export const BulkFields = ({ kind, fields }: { kind: BulkKind; fields: Fields })
         <Choice
           label="Sale"
           value={typed.saleId || (sales[0]?._id ?? "")}
-          options={sales.map(({ _id, title }) => [_id, title] as const)}
+          options={sales.map(saleChoice)}
           onChoose={(saleId) => type({ saleId })}
         />
       );

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import type { Auction } from "@jara/shared/auction";
+import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import type { Sale } from "@jara/shared/rest/sales";
+import { SALE_TITLE_MAX } from "@jara/shared/sale-limits";
 import { afterEach, expect, it } from "vitest";
 import { answerFetch, cleanUp } from "../../../app/render-for-test.tsx";
 import { copyOf, copySale } from "./copy-sale.ts";
@@ -30,15 +31,26 @@ const sale = {
   picture: null,
 } as unknown as Sale;
 const at = (iso: string) => Date.parse(iso);
-const lot = (_id: string, change: Partial<Auction>) =>
-  ({ _id, status: "ended", bidCount: 0, hasReserve: false, reserveMet: false, winner: null, ...change }) as Auction;
+const lot = (_id: string, lotNumber: number, change: Partial<ManagedAuction>) =>
+  ({
+    _id,
+    title: _id,
+    status: "ended",
+    bidCount: 0,
+    hasReserve: false,
+    reserveMet: false,
+    winner: null,
+    relistedAs: null,
+    sale: { lotNumber },
+    ...change,
+  }) as ManagedAuction;
 
 afterEach(cleanUp);
 
 it("copies texts and rules, and moves all times by a week, or by as many as the copy needs to be ahead", () => {
   const copy = copyOf(sale, at("2026-11-22T08:00:00.000Z"));
   expect(copy).toEqual({
-    title: "Weekly sale",
+    title: "Weekly sale, 28 Nov 2026",
     description: "Tools",
     terms: "Collect within a week.",
     viewings: [{ from: "2026-11-27T09:00:00.000Z", until: "2026-11-27T16:00:00.000Z", place: "Hall B" }],
@@ -66,35 +78,64 @@ it("copies texts and rules, and moves all times by a week, or by as many as the 
   });
 });
 
-it("puts copies of the unsold lots into the new sale, in their order, and counts those that were relisted before", async () => {
+it("names the day of the copy in its title, instead of the old sale's", () => {
+  const titleOf = (title: string) => copyOf({ ...sale, title }, at("2026-11-22T08:00:00.000Z")).title;
+  expect(titleOf("Weekly sale")).toBe("Weekly sale, 28 Nov 2026");
+  expect(titleOf("Weekly sale, 21 Nov 2026")).toBe("Weekly sale, 28 Nov 2026");
+  const long = "x".repeat(SALE_TITLE_MAX);
+  expect(titleOf(long)).toBe(long);
+});
+
+it("puts copies of the unsold lots into the new sale, in their order, and those that were made before", async () => {
+  const named = (_id: string) => ({ _id, title: _id });
   const lots = [
-    lot("a1", {}),
-    lot("a2", { winner: { username: "a***a" }, bidCount: 1 }),
-    lot("a3", { bidCount: 2, hasReserve: true }),
-    lot("a4", { status: "cancelled" }),
-    lot("a5", {}),
+    lot("a5", 5, { relistedAs: named("b5") }),
+    lot("a1", 1, {}),
+    lot("a2", 2, { winner: { username: "a***a" }, bidCount: 1 }),
+    lot("a3", 3, { bidCount: 2, hasReserve: true }),
+    lot("a6", 6, { relistedAs: named("b6") }),
+    lot("a7", 7, { relistedAs: named("b7") }),
+    lot("a8", 8, {}),
   ];
   const sent: unknown[] = [];
-  const refused = { status: 409, body: { code: "ALREADY_EXISTS", message: "It was relisted." } };
-  answerFetch({
-    "GET /sales/s1/lots": {
-      body: {
-        lots: lots.map((auction, place) => ({ lotNumber: place + 1, auction })),
-        pagination: { current: 1, pages: 1, total: 5, limit: 100 },
-      },
+  const made: unknown[] = [];
+  const calls = answerFetch({
+    "GET /auctions/admin/all": {
+      body: { auctions: lots, pagination: { current: 1, pages: 1, total: 7, limit: 100 } },
     },
-    "POST /sales": { status: 201, body: { sale: { _id: "s2", revision: 1 }, action: null } },
+    "POST /sales": (body) => {
+      made.push(body);
+      return { status: 201, body: { sale: { _id: "s2", revision: 1 }, action: null } };
+    },
     "POST /auctions/a1/relist": { status: 201, body: { auction: { _id: "b1" } } },
     "POST /auctions/a3/relist": { status: 201, body: { auction: { _id: "b3" } } },
-    "POST /auctions/a5/relist": refused,
+    "POST /auctions/a8/relist": { status: 409, body: { code: "CONFLICT_OF_INTEREST", message: "Your own lot." } },
+    "GET /auctions/b5": { body: { auction: { _id: "b5", status: "draft" } } },
+    "GET /auctions/b5/sale": { body: { sale: null } },
+    "GET /auctions/b6": { body: { auction: { _id: "b6", status: "draft" } } },
+    "GET /auctions/b6/sale": { body: { sale: { title: "Friday sale", lotNumber: 4 } } },
+    "GET /auctions/b7": { body: { auction: { _id: "b7", status: "sold" } } },
+    "GET /auctions/b7/sale": { body: { sale: null } },
     "PUT /sales/s2/lots": (body) => {
       sent.push(body);
       return { body: { sale: { _id: "s2", revision: 2 }, action: null } };
     },
   });
-  const made = await copySale(sale, true, at("2026-11-22T08:00:00.000Z"));
-  expect(made).toMatchObject({ copied: 2, leftOut: 1, sale: { revision: 2 } });
-  expect(sent).toEqual([{ revision: 1, auctionIds: ["b1", "b3"] }]);
-  expect(await copySale(sale, false, at("2026-11-22T08:00:00.000Z"))).toMatchObject({ copied: 0, leftOut: 0 });
-  expect(sent).toHaveLength(1);
+  const now = at("2026-11-22T08:00:00.000Z");
+  const copied = await copySale(sale, { title: "Next week", withUnsold: true }, now);
+  expect(made).toMatchObject([{ title: "Next week" }]);
+  expect(sent).toEqual([{ revision: 1, auctionIds: ["b1", "b3", "b5"] }]);
+  expect(copied).toMatchObject({ copied: 2, taken: 1, sale: { revision: 2 } });
+  expect(copied.leftOut).toEqual([
+    { id: "a6", title: "Lot 6: a6", why: "It was relisted before, and its copy is lot 4 of “Friday sale”." },
+    { id: "a7", title: "Lot 7: a7", why: "It was relisted before, and its copy is sold." },
+    { id: "a8", title: "Lot 8: a8", why: "Your own lot." },
+  ]);
+  const before = calls.length;
+  expect(await copySale(sale, { title: "Next week", withUnsold: false }, now)).toMatchObject({
+    copied: 0,
+    taken: 0,
+    leftOut: [],
+  });
+  expect(calls.slice(before).map(({ call }) => call)).toEqual(["POST /sales"]);
 });

@@ -1,11 +1,18 @@
 // Copies a sale as a draft some weeks later: with the same texts and rules, and with no lots or with copies of the
-// unsold ones.
+// unsold ones. A lot that was relisted before has a copy already: that one is taken, if it is still a draft and in no sale.
 import * as managementCalls from "@jara/shared/calls/auction-management";
+import * as auctionCalls from "@jara/shared/calls/auctions";
+import * as salesCalls from "@jara/shared/calls/sales";
 import { isUnsold } from "@jara/shared/lot-outcome";
+import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import type { CreateSaleBody, Sale, SaleAnswer } from "@jara/shared/rest/sales";
-import { ask } from "../../../lib/api.ts";
+import { SALE_TITLE_MAX } from "@jara/shared/sale-limits";
+import { byLotNumber, lotNumberText } from "@jara/shared/sale-order";
+import { ask, messageOf } from "../../../lib/api.ts";
+import { lagosDate } from "../../../lib/lagos-moment.ts";
 import { publicOutcomeOf } from "../../../lots/lot-outcome.ts";
-import { createSale, lotsOfSale, setSaleLots } from "./queries.ts";
+import { statusLabels } from "../../../ui/badge.tsx";
+import { createSale, managedLots, setSaleLots } from "./queries.ts";
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -19,9 +26,9 @@ export const copyOf = (sale: Sale, nowMs: number): CreateSaleBody => {
     from: later(time.from),
     until: later(time.until),
   });
-  const { title, description, terms, spacingSeconds, closing, groupSize, asksTerms, picture, requirements } = sale;
+  const { description, terms, spacingSeconds, closing, groupSize, asksTerms, picture, requirements } = sale;
   return {
-    title,
+    title: titleOf(sale, later(sale.closesAt)),
     description,
     terms,
     spacingSeconds,
@@ -37,26 +44,68 @@ export const copyOf = (sale: Sale, nowMs: number): CreateSaleBody => {
   };
 };
 
-interface CopiedSale extends SaleAnswer {
-  /** The copies of unsold lots that the new sale has. */
+/** The title with the day of the copy, so that it is told from the sale before. */
+const titleOf = ({ title, closesAt }: Sale, copyClosesAt: string): string => {
+  const [before, day] = [lagosDate(closesAt), lagosDate(copyClosesAt)];
+  const dated = title.includes(before) ? title.replace(before, day) : `${title}, ${day}`;
+  return dated.length <= SALE_TITLE_MAX ? dated : title;
+};
+
+export interface CopiedSale extends SaleAnswer {
+  /** The unsold lots that were copied for the new sale. */
   readonly copied: number;
-  /** Unsold lots that could not be copied, because they were relisted before. */
-  readonly leftOut: number;
+  /** The copies of lots that were relisted before. */
+  readonly taken: number;
+  /** The unsold lots of which the new sale has no copy. */
+  readonly leftOut: readonly { readonly id: string; readonly title: string; readonly why: string }[];
+}
+
+interface Asked {
+  readonly title: string;
+  readonly withUnsold: boolean;
 }
 
 /** Puts the copies of the lots into the new sale in the order of the old one. */
-export const copySale = async (sale: Sale, withUnsold: boolean, nowMs: number): Promise<CopiedSale> => {
-  const unsold = withUnsold
-    ? (await lotsOfSale(sale._id)).filter(({ auction }) => isUnsold(publicOutcomeOf(auction)))
-    : [];
-  const made = await createSale(copyOf(sale, nowMs));
-  const auctionIds: string[] = [];
-  for (const { auction } of unsold) {
-    const copy = await ask(managementCalls.relistAuction, { params: { id: auction._id }, body: {} }).catch(() => null);
-    if (copy) auctionIds.push(copy.auction._id);
+export const copySale = async (sale: Sale, { title, withUnsold }: Asked, nowMs: number): Promise<CopiedSale> => {
+  const unsold = withUnsold ? await unsoldLots(sale._id) : [];
+  const made = await createSale({ ...copyOf(sale, nowMs), title });
+  const lots: { readonly id: string; readonly isNew: boolean }[] = [];
+  const leftOut: { id: string; title: string; why: string }[] = [];
+  for (const lot of unsold) {
+    const copy = await copyOfLot(lot).catch((error: unknown) => messageOf(error, "It could not be copied."));
+    if (typeof copy === "object") lots.push(copy);
+    else leftOut.push({ id: lot._id, title: namedLot(lot), why: copy });
   }
-  const leftOut = unsold.length - auctionIds.length;
-  if (auctionIds.length === 0) return { ...made, copied: 0, leftOut };
+  if (lots.length === 0) return { ...made, copied: 0, taken: 0, leftOut };
+  const copied = lots.filter(({ isNew }) => isNew).length;
   const { _id, revision } = made.sale;
-  return { ...(await setSaleLots(_id, { revision, auctionIds })), copied: auctionIds.length, leftOut };
+  const answer = await setSaleLots(_id, { revision, auctionIds: lots.map(({ id }) => id) });
+  return { ...answer, copied, taken: lots.length - copied, leftOut };
+};
+
+const namedLot = ({ title, sale }: ManagedAuction): string => (sale ? `Lot ${lotNumberText(sale)}: ${title}` : title);
+
+const unsoldLots = async (saleId: string): Promise<ManagedAuction[]> => {
+  const lots = await managedLots({ sale: saleId, status: "ended", ended: "unsold" });
+  const placeOf = ({ sale }: ManagedAuction) => sale ?? { lotNumber: 0 };
+  return lots
+    .filter((auction) => isUnsold(publicOutcomeOf(auction)))
+    .sort((one, other) => byLotNumber(placeOf(one), placeOf(other)));
+};
+
+/** Returns the copy that the new sale can have, or says why there is none. */
+const copyOfLot = async ({ _id, relistedAs }: ManagedAuction): Promise<{ id: string; isNew: boolean } | string> => {
+  if (!relistedAs) {
+    const { auction } = await ask(managementCalls.relistAuction, { params: { id: _id }, body: {} });
+    return { id: auction._id, isNew: true };
+  }
+  const params = { id: relistedAs._id };
+  const [{ auction }, { sale }] = await Promise.all([
+    ask(auctionCalls.getAuction, { params }),
+    ask(salesCalls.getSaleOfLot, { params }),
+  ]);
+  if (sale) return `It was relisted before, and its copy is lot ${lotNumberText(sale)} of “${sale.title}”.`;
+  if (auction.status !== "draft")
+    return `It was relisted before, and its copy is ${statusLabels[auction.status].toLowerCase()}.`;
+  return { id: auction._id, isNew: false };
 };

@@ -3,7 +3,7 @@
 import * as auctionManagementCalls from "@jara/shared/calls/auction-management";
 import * as importsCalls from "@jara/shared/calls/imports";
 import * as salesCalls from "@jara/shared/calls/sales";
-import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
+import type { AdminAuctionsQuery, ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import type {
   CreateSaleBody,
   LateLotBody,
@@ -30,7 +30,7 @@ export interface NumberedLots {
 }
 
 /** All lots of the sale with their numbers, also drafts, in their order. */
-export const lotsOfSale = async (id: string, signal?: AbortSignal): Promise<SaleLots["lots"]> => {
+const lotsOfSale = async (id: string, signal?: AbortSignal): Promise<SaleLots["lots"]> => {
   const lots: SaleLots["lots"] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {
     const answer = await ask(salesCalls.listSaleLots, {
@@ -71,22 +71,27 @@ export const draftsQuery = (search: string) =>
     staleTime: 0,
   });
 
-/** The drafts that the sale has, with the facts that staff alone see, such as a seller's terms. */
+/** All lots that the filter finds, with the facts that staff alone see, such as a seller's terms. */
+export const managedLots = async (
+  filter: Omit<AdminAuctionsQuery, "page" | "limit">,
+  signal?: AbortSignal,
+): Promise<ManagedAuction[]> => {
+  const lots: ManagedAuction[] = [];
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const { auctions, pagination } = await ask(auctionManagementCalls.listAllAuctions, {
+      query: { ...filter, page, limit: DRAFTS_AT_ONCE },
+      ...(signal && { signal }),
+    });
+    lots.push(...auctions);
+    pages = pagination.pages;
+  }
+  return lots;
+};
+
 export const draftsOfSaleQuery = (sale: string, revision: number) =>
   queryOptions({
     queryKey: [SALES, sale, "drafts", revision],
-    queryFn: async ({ signal }) => {
-      const drafts: ManagedAuction[] = [];
-      for (let page = 1, pages = 1; page <= pages; page++) {
-        const { auctions, pagination } = await ask(auctionManagementCalls.listAllAuctions, {
-          query: { status: "draft", sale, page, limit: DRAFTS_AT_ONCE },
-          signal,
-        });
-        drafts.push(...auctions);
-        pages = pagination.pages;
-      }
-      return drafts;
-    },
+    queryFn: ({ signal }) => managedLots({ status: "draft", sale }, signal),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

@@ -5,12 +5,12 @@ import { useState } from "react";
 import { serverNow } from "../../../connection/connection.ts";
 import { isWaiting } from "../../../lib/second-person.ts";
 import { lotsWords } from "../../../lots/lots-words.ts";
+import { saleLabel } from "../../../queries/sales-to-choose.ts";
 import { AskForm } from "../../../ui/ask.tsx";
 import { BulkList } from "../../../ui/bulk-list.tsx";
 import { BulkResults } from "../../../ui/bulk-results.tsx";
 import { Choice } from "../../../ui/choice.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Notice } from "../../../ui/notice.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { useBulkRun } from "../../../ui/use-bulk-run.ts";
 import {
@@ -22,7 +22,7 @@ import {
   bulkLabels,
   planFor,
 } from "../bulk-plan.ts";
-import { usePickupTexts } from "../hooks/use-pickup-texts.ts";
+import { type PickupOfSale, usePickupTexts } from "../hooks/use-pickup-texts.ts";
 import { actOnSettlement } from "../queries.ts";
 import { REASON_NEEDED } from "./action-form.tsx";
 import { PickupFields } from "./pickup-fields.tsx";
@@ -86,8 +86,8 @@ const Question = ({ kind, plan, onYes, onNo }: QuestionProps) => {
     if (kind === "remind") return onYes({ kind });
     if (kind === "extend")
       return reason.trim() ? onYes({ kind, days: Number(days), reason: reason.trim() }) : undefined;
-    const named = pickup.take();
-    if (named) onYes({ kind, ...named });
+    const texts = pickup.take();
+    if (texts) onYes({ kind, texts });
   };
   return (
     <AskForm
@@ -100,12 +100,21 @@ const Question = ({ kind, plan, onYes, onNo }: QuestionProps) => {
       <Forecast kind={kind} plan={plan} />
       {kind === "ready" && plan.todo.length > 0 && (
         <>
-          {isOfSeveral(plan.todo) && (
-            <Notice tone="warning">
-              These lots are not all of one sale. All buyers are told the same place and hours.
-            </Notice>
+          {pickup.sales.length > 1 && (
+            <p className="text-sm">The lots are of several sales. Each mail names the place and hours of its own.</p>
           )}
-          <PickupFields texts={pickup} isChecked={isChecked} />
+          {pickup.sales.map((ofSale) =>
+            pickup.sales.length > 1 ? (
+              <fieldset key={ofSale.saleId} className="grid gap-2">
+                <legend className="mb-1 font-semibold text-sm [overflow-wrap:anywhere]">
+                  {nameOf(ofSale)}: {lotsWords(ofSale.lots)}
+                </legend>
+                <PickupFields texts={ofSale} isChecked={isChecked} />
+              </fieldset>
+            ) : (
+              <PickupFields key={ofSale.saleId} texts={ofSale} isChecked={isChecked} />
+            ),
+          )}
         </>
       )}
       {kind === "extend" && (
@@ -134,8 +143,10 @@ const Question = ({ kind, plan, onYes, onNo }: QuestionProps) => {
   );
 };
 
-const isOfSeveral = (settlements: readonly Settlement[]): boolean =>
-  new Set(settlements.map(({ sale }) => sale?._id)).size > 1;
+const nameOf = ({ title, closesAt }: PickupOfSale): string => {
+  if (title === null) return "Lots in no sale";
+  return closesAt === null ? title : saleLabel({ title, closesAt });
+};
 
 const Forecast = ({ kind, plan: { todo, refused } }: { kind: BulkKind; plan: BulkPlan }) => {
   const buyers = new Set(todo.map(({ buyer }) => buyer._id)).size;

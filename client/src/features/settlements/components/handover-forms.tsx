@@ -8,7 +8,7 @@ import { Check } from "../../../ui/check.tsx";
 import { DigitsInput } from "../../../ui/digits-input.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { usePickupTexts } from "../hooks/use-pickup-texts.ts";
+import { saleIdOf, usePickupTexts } from "../hooks/use-pickup-texts.ts";
 import { useReadyTogether } from "../hooks/use-ready-together.ts";
 import type { FormProps } from "./action-form.tsx";
 import { PickupFields } from "./pickup-fields.tsx";
@@ -23,7 +23,7 @@ export const ReadyForm = ({ settlement, isPending, send, close }: FormProps<"rea
   const isChanged = stored !== null && (stored.place !== opened?.place || stored.hours !== opened.hours);
   const submit = () => {
     setIsChecked(true);
-    const named = isPending ? null : texts.take();
+    const named = isPending ? null : texts.take()?.get(saleIdOf(settlement));
     if (named) send({ ...named, seen: stored });
   };
   return (
@@ -52,7 +52,9 @@ export const ReadyForm = ({ settlement, isPending, send, close }: FormProps<"rea
           {stored.place}, {stored.hours}
         </Notice>
       )}
-      <PickupFields texts={texts} isChecked={isChecked} isPending={isPending} />
+      {texts.sales.map((ofSale) => (
+        <PickupFields key={ofSale.saleId} texts={ofSale} isChecked={isChecked} isPending={isPending} />
+      ))}
     </AskForm>
   );
 };

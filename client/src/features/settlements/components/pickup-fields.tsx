@@ -1,10 +1,10 @@
-// The fields of the place and the hours of a pickup.
+// The fields of the place and the hours of the pickups of a sale.
 import { PICKUP_TEXT_MAX } from "@jara/shared/rest/settlements";
 import { Field, Input } from "../../../ui/field.tsx";
-import type { usePickupTexts } from "../hooks/use-pickup-texts.ts";
+import type { PickupOfSale } from "../hooks/use-pickup-texts.ts";
 
 interface PickupFieldsProps {
-  readonly texts: ReturnType<typeof usePickupTexts>;
+  readonly texts: PickupOfSale;
   /** True once the person tried to send them. */
   readonly isChecked: boolean;
   readonly isPending?: boolean;

@@ -7,7 +7,7 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { methodLabels } from "../settlement-words.ts";
-import { closeStatusLabels, closeStatusTones, differenceOf, differenceWords, lineOf } from "./close-words.ts";
+import { closeStatusOf, closeStatusTones, differenceOf, differenceWords, lineOf } from "./close-words.ts";
 
 interface CloseCardProps {
   readonly close: DayClose;
@@ -25,7 +25,7 @@ export const CloseCard = ({ close, mayRefuse, isOwn, onSign, onRefuse }: CloseCa
   return (
     <li className="grid gap-2 border-line border-t pt-3 first:border-t-0 first:pt-0">
       <p className="flex flex-wrap items-center gap-2 text-sm">
-        <Badge tone={closeStatusTones[status]}>{closeStatusLabels[status]}</Badge>
+        <Badge tone={closeStatusTones[status]}>{closeStatusOf(close)}</Badge>
         <span className="tabular">
           {lagosDateTime(from)} to {lagosClock(until, from)}
         </span>
@@ -37,7 +37,7 @@ export const CloseCard = ({ close, mayRefuse, isOwn, onSign, onRefuse }: CloseCa
         {decidedBy && decidedAt && (
           <>
             {" "}
-            {status === "signed" ? "Signed" : "Refused"} by {decidedBy.username} at {lagosDateTime(decidedAt)}.
+            {closeStatusOf(close)} by {decidedBy.username} at {lagosDateTime(decidedAt)}.
           </>
         )}
         {reason && <q className="block">{reason}</q>}

@@ -22,8 +22,11 @@ interface CloseFormProps {
 const AMOUNT = "Please enter an amount, like 25,000 or 0";
 
 export const CloseForm = ({ date, open, isPending, problem, send, close }: CloseFormProps) => {
-  const { till, openingCash } = open;
-  const expectedCash = expectedCashOf(open);
+  const { till, openingCash: byBooks, isFirst = false } = open;
+  const [opening, setOpening] = useState("");
+  const typedOpening = opening.trim() === "" ? 0 : readAmount(opening);
+  const openingCash = isFirst ? (typedOpening ?? 0) : byBooks;
+  const expectedCash = expectedCashOf({ openingCash, till });
   const [cash, setCash] = useState("");
   const [banked, setBanked] = useState("");
   const [bank, setBank] = useState("");
@@ -36,12 +39,14 @@ export const CloseForm = ({ date, open, isPending, problem, send, close }: Close
   const bankedProblem =
     bankedCash === null ? AMOUNT : bankedCash > (countedCash ?? bankedCash) ? "That is more than you counted" : null;
   const isBankWrong = bank.trim() !== "" && countedTransfer === null;
-  const needsNote = (cashDifference !== 0 || bankDifference !== 0) && note.trim() === "";
+  const hasOpening = isFirst && openingCash > 0;
+  const needsNote = (hasOpening || cashDifference !== 0 || bankDifference !== 0) && note.trim() === "";
   const submit = () => {
     setIsChecked(true);
     if (countedCash === null || bankedCash === null || bankedProblem || isBankWrong || needsNote || isPending) return;
-    const counted = { countedCash, countedTransfer, bankedCash };
-    send({ date, ...counted, ...(note.trim() && { note: note.trim() }), seen: till, seenOpening: openingCash });
+    if (typedOpening === null) return;
+    const counted = { countedCash, countedTransfer, bankedCash, ...(hasOpening && { openingCash }) };
+    send({ date, ...counted, ...(note.trim() && { note: note.trim() }), seen: till, seenOpening: byBooks });
   };
   return (
     <AskForm yes="Close the day" isPending={isPending} problem={problem} onNo={close} onYes={submit}>
@@ -49,6 +54,15 @@ export const CloseForm = ({ date, open, isPending, problem, send, close }: Close
         Count all cash in the till, with the change. Afterwards somebody else who books payments signs the close on this
         page. What comes later on this day belongs to its next close.
       </p>
+      {isFirst && (
+        <Field
+          label="In the till at the start (₦, optional)"
+          hint="The change that was there before the first booking. No close before this one says it."
+          error={isChecked && typedOpening === null ? AMOUNT : null}
+        >
+          <AmountInput currency="NGN" readOnly={isPending} typed={opening} onType={setOpening} />
+        </Field>
+      )}
       <TillSums openingCash={openingCash} expectedCash={expectedCash} till={till} />
       <Field
         label="Counted in the till (₦)"
@@ -91,8 +105,14 @@ export const CloseForm = ({ date, open, isPending, problem, send, close }: Close
       </Field>
       <TextField
         label="Note"
-        hint="Needed if what you counted differs from the books"
-        error={isChecked && needsNote ? "Please say why it differs" : null}
+        hint={
+          isFirst
+            ? "Needed if the till had an opening, or if what you counted differs from the books"
+            : "Needed if what you counted differs from the books"
+        }
+        error={
+          isChecked && needsNote ? (hasOpening ? "Please say what the opening is" : "Please say why it differs") : null
+        }
         max={CLOSE_NOTE_MAX}
         value={note}
         isLocked={isPending}

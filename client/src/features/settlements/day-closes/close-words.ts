@@ -37,11 +37,14 @@ export const signingWords = (
     : "It waits for the signature of a second person who books payments.";
 };
 
-export const closeStatusLabels: Record<DayClose["status"], string> = {
+const closeStatusLabels: Record<DayClose["status"], string> = {
   waiting: "Waits for a signature",
   signed: "Signed",
   refused: "Refused",
 };
+/** A close that its own author refused is taken back. */
+export const closeStatusOf = ({ status, closedBy, decidedBy }: DayClose): string =>
+  status === "refused" && decidedBy?._id === closedBy._id ? "Taken back" : closeStatusLabels[status];
 export const closeStatusTones: Record<DayClose["status"], Tone> = {
   waiting: "amber",
   signed: "success",

@@ -1,4 +1,5 @@
 // The closes of all days, the newest first, each with the way to its day.
+import type { DayClose } from "@jara/shared/rest/day-closes";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "#router";
@@ -8,7 +9,7 @@ import { NewerOlder } from "../../../ui/newer-older.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { textLinkClass } from "../../../ui/text-link.tsx";
 import { DownloadButton } from "../components/download-button.tsx";
-import { closeStatusLabels, closeStatusTones, differenceWords } from "./close-words.ts";
+import { closeStatusOf, closeStatusTones, differenceWords } from "./close-words.ts";
 import { closesQuery, downloadCloses } from "./queries.ts";
 
 export const ClosesList = () => {
@@ -27,17 +28,8 @@ export const ClosesList = () => {
           <>
             <DownloadButton text="All closes as CSV" failed="Failed to download the closes" save={downloadCloses} />
             <ul className="grid gap-2 text-sm">
-              {closes.map(({ _id, date, status, cashDifference, closedBy, decidedBy }) => (
-                <li key={_id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                  <Link to={`/admin/takings?from=${date}`} className={textLinkClass}>
-                    {date}
-                  </Link>
-                  <Badge tone={closeStatusTones[status]}>{closeStatusLabels[status]}</Badge>
-                  <span>
-                    Till {differenceWords(cashDifference)}, by {closedBy.username}
-                    {decidedBy && ` and ${decidedBy.username}`}
-                  </span>
-                </li>
+              {closes.map((close) => (
+                <Closed key={close._id} close={close} />
               ))}
             </ul>
             {pages > 1 && <NewerOlder of="the closed days" current={current} pages={pages} onPage={setPage} />}
@@ -45,5 +37,21 @@ export const ClosesList = () => {
         )}
       </Loaded>
     </Panel>
+  );
+};
+
+const Closed = ({ close }: { close: DayClose }) => {
+  const { date, status, cashDifference, closedBy, decidedBy } = close;
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Link to={`/admin/takings?from=${date}`} className={textLinkClass}>
+        {date}
+      </Link>
+      <Badge tone={closeStatusTones[status]}>{closeStatusOf(close)}</Badge>
+      <span>
+        Till {differenceWords(cashDifference)}, by {closedBy.username}
+        {decidedBy && decidedBy._id !== closedBy._id && ` and ${decidedBy.username}`}
+      </span>
+    </li>
   );
 };

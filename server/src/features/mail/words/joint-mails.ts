@@ -2,6 +2,7 @@
 // all mails of a kind have is said once, after them.
 import type { JointKind } from "../../../platform/outbox/deliveries.ts";
 import type { Block } from "../layout.ts";
+import { receiptAttached, receiptOnSite } from "./payment-mails.ts";
 import { type MailSite, shortTitle, type Words } from "./words.ts";
 
 interface Head {
@@ -40,7 +41,8 @@ interface JointMail {
   readonly words: Words;
 }
 
-export const jointWords = (mails: readonly JointMail[], site: MailSite): Words => {
+/** `linksReceipts`: the mail has none of the files of its receipts. */
+export const jointWords = (mails: readonly JointMail[], site: MailSite, linksReceipts: boolean): Words => {
   const kinds = (Object.keys(heads) as JointKind[]).filter((kind) => mails.some((mail) => mail.kind === kind));
   const head = heads[kinds[0] ?? "lot-changed"];
   const lots = new Map(mails.map(({ lot }) => [lot.auctionId ?? lot.title, shortTitle(lot.title)]));
@@ -52,7 +54,8 @@ export const jointWords = (mails: readonly JointMail[], site: MailSite): Words =
     blocks: [
       ...kinds
         .flatMap((kind) => blocksOf(mails.filter((mail) => mail.kind === kind)))
-        .filter((block) => !action || !("action" in block)),
+        .filter((block) => !action || !("action" in block))
+        .map((block) => (linksReceipts && block === receiptAttached ? receiptOnSite : block)),
       ...(action ? [{ action: action.label, url: `${site.publicUrl}${action.path}` }] : []),
     ],
     reason: `You get this email because ${head.reason}.`,

@@ -9,6 +9,7 @@ import { buyersPremiumOf, totalDueOf } from "@jara/shared/total-due";
 import { writtenLagosSpan, writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import type { MailData } from "../../../platform/outbox/mails.ts";
 import { withdrawnWords } from "../../../platform/outbox/payment-withdrawn-words.ts";
+import type { Block } from "../layout.ts";
 import {
   auctionLink,
   bidOn,
@@ -37,6 +38,12 @@ const refundedSentence = ({ sent }: MailData["payment-withdrawn"]): string =>
 
 const sentFact = ({ sent }: MailData["payment-withdrawn"]): [string, string][] =>
   sent ? [["Of this, on its way to your bank account", formatMoney(sent, "NGN")]] : [];
+
+/** Says where the document is; the second in a mail about too many receipts. */
+export const receiptAttached: Block = { paragraph: "The document is attached as a PDF file." };
+export const receiptOnSite: Block = {
+  paragraph: "The document is a PDF file on our site, under Statement, “Receipts”.",
+};
 
 const receiptSentences: Record<ReceiptKind, string> = {
   payment: "This is the receipt for your payment for",
@@ -402,7 +409,8 @@ export const paymentTemplates: Templates<
     heading: receiptHeading(data),
     blocks: [
       ...(data.back ? [{ paragraph: `“${data.title}”: ${data.back.why} ${isBack(data.back)}.` }] : []),
-      { paragraph: `${receiptSentences[data.receiptKind]} “${data.title}”. The document is attached as a PDF file.` },
+      { paragraph: `${receiptSentences[data.receiptKind]} “${data.title}”.` },
+      receiptAttached,
       {
         facts: [
           ["Number", data.number],

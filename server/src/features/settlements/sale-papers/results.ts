@@ -7,7 +7,7 @@ import type { Settlement } from "@jara/shared/rest/settlements";
 import { lotNumberText } from "@jara/shared/sale-order";
 import { asc, eq, min } from "drizzle-orm";
 import { interestsOf } from "../../../engine/reads/interests.ts";
-import { isRefunded, outcome } from "../../../engine/reads/outcomes.ts";
+import { outcome } from "../../../engine/reads/outcomes.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { writtenNumber } from "../../../platform/database/document-numbers.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
@@ -76,7 +76,7 @@ export const resultsOf = async (database: Database, asked: Asked): Promise<SaleR
   const lots = rows.map((row) => ({
     lot: lotNumberText(row),
     title: row.title,
-    outcome: row.isRefunded ? "Refunded" : wordsOf(row.outcome),
+    outcome: wordsOf(row.outcome),
     sold: row.outcome === "sold" ? (sold.get(row.id) ?? null) : null,
     seller: interests.has(row.id)
       ? null
@@ -127,7 +127,6 @@ const lotsOf = ({ db }: Database, saleId: string) => {
       id: auctions.id,
       title: auctions.title,
       outcome: outcome(),
-      isRefunded: isRefunded(),
       lotNumber,
       suffix,
       seller: { username, firstName, lastName },

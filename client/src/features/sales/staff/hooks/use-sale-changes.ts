@@ -90,7 +90,7 @@ export const useAddLateLot = (id: string) => {
 };
 
 export const useCopySale = (sale: Sale) =>
-  useChange(null, ({ withUnsold }: { withUnsold: boolean }) => copySale(sale, withUnsold, serverNow()));
+  useChange(null, (asked: Parameters<typeof copySale>[1]) => copySale(sale, asked, serverNow()));
 
 /** Call `forget` when the question is closed: from then on the same action counts as a new one. */
 export const useSaleAction = (id: string) => {
