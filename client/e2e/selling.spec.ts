@@ -153,7 +153,7 @@ test("an item goes from a phone's offer to the money on the seller's bank accoun
   expect(seller.reserve.amount).toBe(450_000_00);
   expect(opened.reserve).toBe(sha256(`jara reserve v1\n${lotId}\n45000000\n${seller.reserve.salt}`));
   await page.getByRole("link", { name: "Check it" }).click();
-  await expect(page.getByRole("heading", { name: "Everything in this proof is correct" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your device found no mistake" })).toBeVisible();
   await expect(page.getByText("The reserve of the lot is ₦450,000.00, as the house had fixed it.")).toBeVisible();
   await page.goto("/my-sales");
 

@@ -10,7 +10,8 @@ import { AuctionServer } from "./support/auction-server.ts";
 import { projectRoot } from "./support/project-root.ts";
 import { expect, test } from "./support/test.ts";
 
-const holds = (page: Page) => page.getByRole("heading", { name: "Everything in this proof is correct" });
+const holds = (page: Page) => page.getByRole("heading", { name: "Your device found no mistake" });
+const isWitnessed = (page: Page) => page.getByRole("heading", { name: "Everything in this proof is correct" });
 const fails = (page: Page) => page.getByRole("heading", { name: "This proof is not correct" });
 
 /** New entries come within two seconds. */
@@ -188,6 +189,7 @@ test(
         /^1 witness signed this log of [\d,]+ entries, by keys that you keep: witness\.test\/w1/,
       );
       await expect(byOwn).toBeVisible();
+      await expect(isWitnessed(page)).toBeVisible();
       await expect(byTheHouse).toBeHidden();
 
       // The file carries the signature and the key, and the key that is kept stays on the device.
@@ -199,6 +201,7 @@ test(
       await page.getByText("For experts").click();
       await page.getByRole("button", { name: "Remove witness.test/w1" }).click();
       await expect(byTheHouse).toBeVisible();
+      await expect(holds(page)).toBeVisible();
       await page.close();
     } finally {
       await server.close();

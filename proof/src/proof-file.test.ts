@@ -83,7 +83,7 @@ const verify = (file: object, now = NOW, trusted: string[] = []) => verifyProofF
 it("says what an honest file proves and what it does not", () => {
   const verdict = verify(fileOf());
   expect(verdict.failed).toEqual([]);
-  expect(verdict.holds).toBe(true);
+  expect([verdict.holds, verdict.witnesses]).toEqual([true, "none"]);
   expect(verdict.proved).toEqual([
     "The house accepted your bid 2 of ₦1,200.00, on 25 November 2026, 13:02:00.000 Lagos time. It signed this and cannot take it back.",
     "All 4 entries of the lot stand in the log that the house signed, as they are in this file.",
@@ -120,12 +120,13 @@ it("says how many witnesses signed, and from whom the reader has their keys", ()
   const when = "witness.example/w1 (25 November 2026, 14:00:00.000 Lagos time).";
   const byTheHouse = `Whether the house runs a second log for others: 1 witness signed it by keys that you have from the house alone, and which could be the house's own: ${when}`;
   const carried = verify(fileOf({ lot, keys: [...house.vkeys, receiptsVkey(), toVkey(witness)] }));
-  expect([carried.holds, carried.notProved.includes(byTheHouse)]).toEqual([true, true]);
+  expect([carried.holds, carried.witnesses, carried.notProved.includes(byTheHouse)]).toEqual([true, "listed", true]);
   const check = (own: Key[], listed: Key[] = []) =>
     verifyProofFile(JSON.stringify(fileOf({ lot })), NOW, [], { own: own.map(toVkey), listed: listed.map(toVkey) });
   expect(check([], [witness]).notProved).toContain(byTheHouse);
   const second = makeKey("witness.example/w2", COSIGNATURE, publicKeyOf(seedOf(6)));
   const kept = check([witness, second], [witness]);
+  expect(kept.witnesses).toBe("kept");
   expect(kept.proved).toContain(
     `1 witness signed this log of ${house.entries.length} entries, by keys that you keep: ${when}`,
   );
@@ -135,6 +136,7 @@ it("says how many witnesses signed, and from whom the reader has their keys", ()
   ]);
   // Another key with the same name signs nothing.
   const other = makeKey("witness.example/w1", COSIGNATURE, publicKeyOf(seedOf(7)));
+  expect(check([other], [other]).witnesses).toBe("none");
   expect(check([other], [other]).notProved).toContain(
     "Whether the house runs a second log for others: no witness has signed this one.",
   );

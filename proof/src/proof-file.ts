@@ -22,6 +22,8 @@ export interface Verdict {
   readonly notices: readonly string[];
   readonly notProved: readonly string[];
   readonly failed: readonly string[];
+  /** Who signed the log beside the house: witnesses whose keys the reader keeps, only witnesses that the house names, or none. */
+  readonly witnesses: "kept" | "listed" | "none";
   /** The lot at the end of the file's entries. */
   readonly lot: LotState | null;
   readonly statement: Statement | null;
@@ -79,7 +81,7 @@ export const verifyProofFile = (
   const file = read(text);
   if (typeof file === "string") {
     said.failed.push(file);
-    return verdict(said, null, null);
+    return verdict(said, null, null, "none");
   }
   const ownWitnesses = witnessesIn(witnesses.own);
   // Prefer the reader's own keys, because the file may have another key under the same name.
@@ -95,13 +97,19 @@ export const verifyProofFile = (
   if (lot && seller && lot.leaves.length > 0) matchSeller(seller, lot.state, said);
   if (seller && !lot) said.notProved.push("Whether the log names this seller: the file has no entries of the log.");
   sayLimits(statement, lot, said);
-  if (lot && lot.leaves.length > 0) sayWitnesses(lot, ownWitnesses, said);
-  return verdict(said, lot, statement);
+  const signers = lot && lot.leaves.length > 0 ? sayWitnesses(lot, ownWitnesses, said) : "none";
+  return verdict(said, lot, statement, signers);
 };
 
-const verdict = (said: Said, lot: CheckedLot | null, statement: Statement | null): Verdict => ({
+const verdict = (
+  said: Said,
+  lot: CheckedLot | null,
+  statement: Statement | null,
+  witnesses: Verdict["witnesses"],
+): Verdict => ({
   ...said,
   holds: said.failed.length === 0,
+  witnesses,
   lot: lot?.state ?? null,
   statement,
 });
@@ -236,7 +244,7 @@ const sayWitnesses = (
   { cosignatures, checkpoint }: CheckedLot,
   ownWitnesses: readonly Key[],
   { proved, notProved }: Said,
-): void => {
+): Verdict["witnesses"] => {
   const own = cosignatures.filter(({ witness }) => ownWitnesses.includes(witness));
   const listed = cosignatures.filter(({ witness }) => !ownWitnesses.includes(witness));
   const namesOf = (all: typeof own): string =>
@@ -260,4 +268,5 @@ const sayWitnesses = (
       `That ${key.name}, whose key you keep, has seen this log: it has not signed it as it stands in this file.`,
     );
   }
+  return own.length > 0 ? "kept" : listed.length > 0 ? "listed" : "none";
 };

@@ -8,6 +8,7 @@ import { useKeptWitnesses } from "../features/verify/kept-witnesses.ts";
 import { type Check, type Source, useCheck, useCheckOfAddress } from "../features/verify/use-check.ts";
 import { type ReadVerdicts, useVerdicts } from "../features/verify/use-verdicts.ts";
 import { VerdictView } from "../features/verify/verdict-view.tsx";
+import { WithoutUs } from "../features/verify/without-us.tsx";
 import { WitnessKeys } from "../features/verify/witness-keys.tsx";
 import { saveFile } from "../lib/save-file.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
@@ -35,6 +36,7 @@ export const Component = () => {
       <div className="grid max-w-3xl gap-8">
         <Outcome check={check} onAgain={auctionId === null ? null : () => void ofLot(auctionId)} />
         <FileChoice onFile={choose} />
+        <WithoutUs />
         <HowItWorks />
         <ForExperts>
           <WitnessKeys kept={kept} />

@@ -55,8 +55,7 @@ export const HouseVerdicts = () => {
         </details>
       )}
       <p className="max-w-prose text-ink-soft text-sm">
-        Here the auction house checked itself. Its signature proves only that it cannot deny this result later. To check
-        the whole log yourself, run <code>pnpm verify-log {location.origin}</code>.
+        Here the auction house checked itself. Its signature proves only that it cannot deny this result later.
       </p>
     </section>
   );

@@ -12,44 +12,25 @@ interface VerdictViewProps {
 }
 
 export const VerdictView = ({ verdict, title, children }: VerdictViewProps) => {
-  const { holds, proved, failed, notices, notProved } = verdict;
-  const isEmpty = holds && proved.length === 0;
+  const { proved, failed, notices, notProved } = verdict;
+  const { box, Icon, icon, headline, sentence } = resultOf(verdict);
   return (
     <section aria-labelledby="verdict" className="grid gap-6">
       <div
-        role={holds ? "status" : "alert"}
-        className={cx(
-          "grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1 rounded-box border p-4 md:p-6",
-          isEmpty ? "border-line bg-surface" : holds ? "border-brand bg-brand-soft" : "border-danger bg-danger-soft",
-        )}
+        role={verdict.holds ? "status" : "alert"}
+        className={cx("grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1 rounded-box border p-4 md:p-6", box)}
       >
-        {isEmpty ? (
-          <CircleHelp aria-hidden className="size-10 text-ink-soft" />
-        ) : holds ? (
-          <CircleCheck aria-hidden className="size-10 text-brand" />
-        ) : (
-          <CircleAlert aria-hidden className="size-10 text-danger" />
-        )}
+        <Icon aria-hidden className={cx("size-10", icon)} />
         <div>
           <h2 id="verdict" className="font-bold text-lg">
-            {isEmpty
-              ? "Nothing to check yet"
-              : holds
-                ? "Everything in this proof is correct"
-                : "This proof is not correct"}
+            {headline}
           </h2>
           {title !== null && (
             <p dir="auto" className="font-semibold wrap-anywhere">
               {title}
             </p>
           )}
-          <p className="text-sm">
-            {isEmpty
-              ? "The log has no entry of this lot yet. New entries come within seconds."
-              : holds
-                ? "It was checked on this device, step by step."
-                : "Keep the file. It is your evidence. Write to us, and show it to people you trust."}
-          </p>
+          <p className="text-sm">{sentence}</p>
         </div>
         {children && <div className="col-span-2 mt-3 flex flex-wrap gap-2">{children}</div>}
       </div>
@@ -58,15 +39,60 @@ export const VerdictView = ({ verdict, title, children }: VerdictViewProps) => {
       <Sentences title="Good to know" of={notices} icon={<Info aria-hidden className="size-5 text-ink-soft" />} />
       <Sentences
         title="What this does not prove"
-        of={isEmpty ? [] : [...notProved, ...thisPage]}
+        of={isEmpty(verdict) ? [] : [...notProved, ...thisPage]}
         icon={<CircleHelp aria-hidden className="size-5 text-ink-soft" />}
       />
     </section>
   );
 };
 
+const isEmpty = ({ holds, proved }: Verdict): boolean => holds && proved.length === 0;
+
+const neutral = { box: "border-line bg-surface", icon: "text-ink-soft" };
+
+/** Only a witness whose key the reader has from the witness makes the result more than the house's own word. */
+const resultOf = (verdict: Verdict) => {
+  if (isEmpty(verdict)) {
+    return {
+      ...neutral,
+      Icon: CircleHelp,
+      headline: "Nothing to check yet",
+      sentence: "The log has no entry of this lot yet. New entries come within seconds.",
+    };
+  }
+  if (!verdict.holds) {
+    return {
+      box: "border-danger bg-danger-soft",
+      icon: "text-danger",
+      Icon: CircleAlert,
+      headline: "This proof is not correct",
+      sentence: "Keep the file. It is your evidence. Write to us, and show it to people you trust.",
+    };
+  }
+  if (verdict.witnesses === "kept") {
+    return {
+      box: "border-brand bg-brand-soft",
+      icon: "text-brand",
+      Icon: CircleCheck,
+      headline: "Everything in this proof is correct",
+      sentence: "It was checked on this device, step by step, and a witness that you trust signed the log.",
+    };
+  }
+  const because =
+    verdict.witnesses === "none" ? "no witness has signed it" : "you know the key of its witness only from us";
+  const sentence = verdict.lot
+    ? `It checked our signatures, each entry of the lot, and the rules. It could not check whether we show everybody the same log: ${because}.`
+    : "It checked our signature. The file has no entries of the log.";
+  return {
+    ...neutral,
+    Icon: CircleCheck,
+    headline: "Your device found no mistake",
+    sentence,
+  };
+};
+
 const thisPage = [
-  "That this page is honest: it also comes from the auction house. Save the file, and check it with the verifier of somebody you trust.",
+  "That this page is honest: it also comes from the auction house. “Check it without us”, below, says what to do.",
 ];
 
 /** A list of more sentences than this is folded. */

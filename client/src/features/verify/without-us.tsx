@@ -1,0 +1,20 @@
+// Says how somebody else checks the log, because this page comes from the house too.
+import { prose } from "../../ui/text-page.tsx";
+
+export const WithoutUs = () => (
+  <section aria-labelledby="without-us" className="grid gap-3">
+    <h2 id="without-us" className="font-bold text-lg">
+      Check it without us
+    </h2>
+    <div className={prose}>
+      <p className="text-ink-soft">
+        This page comes from us, like the log. Save the proof as a file, and give it to somebody you trust who knows
+        computers. Their own copy of the verifier, a program that needs only Node, reads{" "}
+        <a href="/log">the public log</a> and checks every lot:
+      </p>
+      <p className="wrap-anywhere">
+        <code>node verify-log.mjs {location.origin}</code>
+      </p>
+    </div>
+  </section>
+);
