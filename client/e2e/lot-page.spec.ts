@@ -42,6 +42,17 @@ test("a window of 800 px shows the whole panel to everybody who can bid, and non
   }
 });
 
+test("a panel that is taller than the window scrolls with the page until its end is seen", async ({ api, open }) => {
+  const { _id } = await api.createAuction({ title: "Corolla, seen in parts", buyItNowPrice: 13_500_000 });
+  const viewport = { width: 1280, height: 500 };
+  const auction = new AuctionPage(await open(await api.member("ada"), `/auction/${_id}`, { viewport }));
+  await expect(auction.wayToBid).toBeEnabled();
+  const { bottom, scrolls } = await panel(auction.page);
+  expect([bottom > viewport.height, scrolls]).toEqual([true, 0]);
+  await auction.page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+  await expect.poll(async () => (await panel(auction.page)).bottom).toBeLessThanOrEqual(viewport.height);
+});
+
 test("a thumbnail moves to the front, arrows go through the pictures, and full screen gives the focus back", async ({
   api,
   open,

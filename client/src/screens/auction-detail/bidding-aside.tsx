@@ -1,5 +1,5 @@
-// Everything that a user can do about the price of a lot, below the price itself. On a desktop it stays beside the page
-// and fits a window of 800 px, so that nothing of it scrolls on its own.
+// Everything that a user can do about the price of a lot, below the price itself. On a desktop it stays beside the page,
+// and nothing of it scrolls on its own: where it is taller than the window, it scrolls with the page until its end is seen.
 import { useState } from "react";
 import { useSearchParams } from "#router";
 import { useIsChecking } from "../../features/payments/hooks/use-is-checking.ts";
@@ -33,9 +33,10 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
       className="min-[769px]:col-start-2 min-[769px]:row-span-3 min-[769px]:row-start-1"
     >
       <div
+        ref={noteHeight}
         className={cx(
           "flex flex-col rounded-box border border-line bg-surface",
-          !isLong && "min-[769px]:sticky min-[769px]:top-18",
+          !isLong && "min-[769px]:sticky min-[769px]:top-[min(--spacing(18),calc(100dvh-var(--height,0px)-1rem))]",
         )}
       >
         <div className="px-4 py-3">
@@ -67,6 +68,14 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
       </div>
     </aside>
   );
+};
+
+/** Keeps the element's height in `--height`, for the place where it sticks. */
+const noteHeight = (element: HTMLElement | null) => {
+  if (!element) return;
+  const resized = new ResizeObserver(() => element.style.setProperty("--height", `${element.offsetHeight}px`));
+  resized.observe(element);
+  return () => resized.disconnect();
 };
 
 const Withdrawal = ({ lot, onWithdrawn }: { lot: Lot; onWithdrawn: () => void }) => {

@@ -32,6 +32,9 @@ interface BidFormProps {
   onTouch?: () => void;
 }
 
+/** From here on only two suggested amounts fit in one line. */
+const TEN_MILLION = 10_000_000;
+
 export const BidForm = (props: BidFormProps) => {
   const { auction, maximum, bidding, disabledReason, answer, takesFocus = false, onTouch } = props;
   const { minimumBid, bidIncrement, currency } = auction;
@@ -41,7 +44,7 @@ export const BidForm = (props: BidFormProps) => {
   const held = disabledReason !== null;
   const { needed, available, isShort } = useBalanceNeeded(amount, auction, maximum);
   const least = useBalanceNeeded(minimumBid, auction, maximum);
-  const suggestions = quickAmounts(minimumBid, bidIncrement);
+  const suggestions = quickAmounts(minimumBid, bidIncrement).slice(0, minimumBid < TEN_MILLION ? 3 : 2);
   const addsMoney = isShort && !pending && bidError(bidding.typed, auction) === null;
 
   return (
@@ -67,11 +70,7 @@ export const BidForm = (props: BidFormProps) => {
           You need <OwnMoney amount={least.needed} currency="NGN" className="font-bold" /> in your balance to bid.
         </p>
       )}
-      <ul
-        aria-label="Suggested amounts"
-        // The three buttons stand in one line if their figures fit.
-        className="flex flex-wrap gap-2 text-xs"
-      >
+      <ul aria-label="Suggested amounts" className="flex flex-wrap gap-2 text-xs">
         {suggestions.map((suggested) => (
           <li key={suggested} className="grow">
             <Suggestion
