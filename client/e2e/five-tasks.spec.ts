@@ -86,7 +86,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
         await page.getByLabel("Max price (₦)").fill("300000");
         await expect(page.getByRole("article")).toHaveCount(1);
         await look("filtered");
-        if (isPhone) await press(page.getByRole("button", { name: "Show the lots" }));
+        if (isPhone) await press(page.getByRole("button", { name: "Show 1 lot" }));
         await expect(page.getByRole("article")).toBeInViewport();
         await look("results");
         await press(page.getByRole("article"));

@@ -45,6 +45,15 @@ describe("the further filters", () => {
     }
   });
 
+  it.each([
+    [1, "Show 1 lot"],
+    [1200, "Show 1,200 lots"],
+  ])("says on its button that the filters leave %i lots", async (total, words) => {
+    answerFetch({ "GET /auctions": { body: { auctions: [], total } } });
+    await openFilters("/");
+    expect(await screen.findByRole("button", { name: words })).toBeTruthy();
+  });
+
   it("applies a price when the reader stops typing", async () => {
     const router = await openFilters("/");
     const box = screen.getByLabelText<HTMLInputElement>("Max price (₦)");

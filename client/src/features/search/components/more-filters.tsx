@@ -3,10 +3,11 @@
 // input.
 import { currencySymbols } from "@jara/shared/money";
 import { groupAmount, readAmount, whyUnread, writtenAmount } from "@jara/shared/typed-amount";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ChangeEvent, useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { cx } from "../../../lib/cx.ts";
+import { lotsWords } from "../../../lots/lots-words.ts";
 import { useCategories } from "../../../store/categories.ts";
 import { useCurrency } from "../../../store/currency.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
@@ -24,7 +25,7 @@ import {
   usualSortOf,
   withToggled,
 } from "../filters.ts";
-import { facetsQuery } from "../queries.ts";
+import { auctionListQuery, facetsQuery } from "../queries.ts";
 
 const submitForm = (event: ChangeEvent<HTMLSelectElement>) => event.currentTarget.form?.requestSubmit();
 
@@ -108,6 +109,7 @@ const goToResults = () => {
 
 export const MoreFilters = ({ filters, error, onChange, onDone }: MoreFiltersProps) => {
   const { data: numbers } = useQuery(facetsQuery(filters));
+  const total = useInfiniteQuery(auctionListQuery(filters)).data?.pages[0]?.total;
   const toggles = (name: ListName, legend: string) => (
     <Toggles
       name={name}
@@ -134,14 +136,14 @@ export const MoreFilters = ({ filters, error, onChange, onDone }: MoreFiltersPro
         <ChoiceField name="sortBy" label="Sort by" value={filters.sortBy} options={sortsOf(filters)} />
         <ChoiceField name="sortOrder" label="Order" value={filters.sortOrder} options={directionsOf(filters)} />
       </div>
-      <div className="grid md:hidden">
+      <div className="sticky bottom-0 -mx-4 -mb-4 grid rounded-b-box border-line border-t bg-surface px-4 py-2 md:hidden">
         <Button
           onClick={() => {
             flushSync(onDone);
             goToResults();
           }}
         >
-          Show the lots
+          Show {total === undefined ? "the lots" : lotsWords(total)}
         </Button>
       </div>
     </div>
@@ -231,9 +233,10 @@ const Toggles = (props: TogglesProps) => {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 font-semibold text-sm">{legend}</legend>
-      <ul className="flex flex-wrap gap-2">
+      {/* On a phone one line, which scrolls sideways. */}
+      <ul className="relative flex flex-wrap gap-2 max-md:-mx-4 max-md:-my-1 max-md:scroll-px-4 max-md:flex-nowrap max-md:overflow-x-auto max-md:px-4 max-md:py-1 max-md:[scrollbar-width:none]">
         {values.map((value) => (
-          <li key={value}>
+          <li key={value} className="shrink-0">
             <button
               type="button"
               aria-pressed={chosen.includes(value)}
