@@ -19,6 +19,7 @@ test("money moves from the balance to the bank account once an administrator app
   await expect(page).toHaveURL(/\/profile\/withdraw$/);
   await expect(page.getByRole("heading", { level: 1, name: "Withdraw money" })).toBeVisible();
   await expect(page.getByText("Sandbox: no money moves")).toBeVisible();
+  await expect(page.getByText("usually within one working day")).toBeVisible();
   await expectAccessible(page, "withdraw, before a bank account");
 
   await test.step("an account in another name is refused with both names; her own is added with her password", async () => {
@@ -34,6 +35,9 @@ test("money moves from the balance to the bank account once an administrator app
     await expectAccessible(page, "withdraw, the bank's name");
     await page.getByRole("button", { name: "Add this account" }).click();
     await expect(page.getByRole("button", { name: "Remove Sandbox Bank 0123456780" })).toBeVisible();
+    // The amount comes next.
+    await expect(page.getByLabel("Amount (₦)")).toBeFocused();
+    await expect(page.getByLabel("Amount (₦)")).toBeInViewport();
   });
 
   await test.step("a wrong password keeps the session; the right one asks for the withdrawal", async () => {

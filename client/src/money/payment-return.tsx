@@ -2,7 +2,8 @@
 // it does not know. The caller says what the money was for.
 import { formatMoney } from "@jara/shared/money";
 import type { TopUpStatus } from "@jara/shared/rest/top-ups";
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { useSearchParams } from "#router";
 import { messageOf } from "../lib/api.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -15,7 +16,7 @@ interface PaymentReturnProps {
   paidWords: (payment: TopUpStatus) => ReactNode;
   /** These words follow "You can try again" and name the place. */
   againWhere: string;
-  /** Called with the status when the payment is settled, and with null when it is unknown. */
+  /** Called with the status when the payment is settled, and with null when it is unknown or the payer cancelled it. */
   onSettled: (payment: TopUpStatus | null) => void;
   onDismiss: () => void;
 }
@@ -45,6 +46,9 @@ const useInView = (place: RefObject<HTMLElement | null>, outcome: string) => {
 
 const ReturnState = ({ reference, paidWords, againWhere, onSettled, onDismiss, place }: ReturnStateProps) => {
   const { data, error, isFetching, settled, unknown, refetch } = useTopUpStatus(reference);
+  // The caller removes it from the address.
+  const [params] = useSearchParams();
+  const [isCancelled] = useState(params.has("cancelled"));
   useInView(place, data?.status ?? (unknown ? "unknown" : "pending"));
   const isLate = useIsLate();
   const latest = useRef(onSettled);
@@ -52,9 +56,9 @@ const ReturnState = ({ reference, paidWords, againWhere, onSettled, onDismiss, p
     latest.current = onSettled;
   });
   useEffect(() => {
-    if (unknown) latest.current(null);
+    if (unknown || (isCancelled && data && !settled)) latest.current(null);
     else if (settled && data) latest.current(data);
-  }, [settled, unknown, data]);
+  }, [settled, unknown, isCancelled, data]);
 
   const dismiss = (
     <Button variant="secondary" size="sm" onClick={onDismiss}>
@@ -86,6 +90,14 @@ const ReturnState = ({ reference, paidWords, againWhere, onSettled, onDismiss, p
     return (
       <Notice tone="error" title="Payment not found" action={dismiss}>
         You have no payment with the reference {reference}.
+      </Notice>
+    );
+  }
+  if (data && isCancelled) {
+    return (
+      <Notice title="You did not pay" action={dismiss}>
+        You cancelled the payment of {formatMoney(data.amount, "NGN")}. Nothing was taken, and you can pay again{" "}
+        {againWhere}.
       </Notice>
     );
   }

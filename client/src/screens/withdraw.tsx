@@ -2,14 +2,16 @@
 // withdrawals.
 
 import type { BankAccount, Withdrawals } from "@jara/shared/rest/withdrawals";
-import { useState } from "react";
-import { Link } from "#router";
+import { WITHDRAWAL_COST, WITHDRAWAL_TIME } from "@jara/shared/withdrawal-words";
+import { type ReactNode, useState } from "react";
+import { Link, useLocation } from "#router";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { ToLogin } from "../features/session/components/to-login.tsx";
 import { AddBankAccount } from "../features/withdrawals/components/add-bank-account.tsx";
 import { BankAccountList } from "../features/withdrawals/components/bank-account-list.tsx";
 import { WithdrawForm } from "../features/withdrawals/components/withdraw-form.tsx";
 import { WithdrawalList } from "../features/withdrawals/components/withdrawal-list.tsx";
+import { useNextStep } from "../features/withdrawals/hooks/use-next-step.ts";
 import { useBankAccounts, useWithdrawals } from "../features/withdrawals/hooks/use-withdrawals.ts";
 import { WITHDRAWAL_MIN } from "../features/withdrawals/withdrawal-min.ts";
 import { messageOf } from "../lib/api.ts";
@@ -56,6 +58,7 @@ const Withdraw = () => {
 
 const Parts = ({ money, accounts }: { money: Withdrawals; accounts: readonly BankAccount[] }) => {
   const { withdrawals, withdrawable, obstacle, isSandbox } = money;
+  const [added, setAdded] = useState(0);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -64,9 +67,9 @@ const Parts = ({ money, accounts }: { money: Withdrawals; accounts: readonly Ban
           <Obstacle obstacle={obstacle} />
         ) : (
           <>
-            <Accounts accounts={accounts} isSandbox={isSandbox} />
+            <Accounts accounts={accounts} isSandbox={isSandbox} onAdded={() => setAdded(added + 1)} />
             <Panel title="Amount">
-              <AmountPart accounts={accounts} amount={withdrawable.amount} />
+              <AmountPart accounts={accounts} amount={withdrawable.amount} step={added} />
             </Panel>
           </>
         )}
@@ -110,8 +113,16 @@ const Obstacle = ({ obstacle }: { obstacle: NonNullable<Withdrawals["obstacle"]>
   );
 };
 
-const Accounts = ({ accounts, isSandbox }: { accounts: readonly BankAccount[]; isSandbox: boolean }) => {
+interface AccountsProps {
+  accounts: readonly BankAccount[];
+  isSandbox: boolean;
+  onAdded: () => void;
+}
+
+const Accounts = ({ accounts, isSandbox, onAdded }: AccountsProps) => {
   const [isAdding, setIsAdding] = useState(false);
+  // The profile leads back here once it has the name that was missing.
+  const isBack = useLocation().hash === "#bank-account";
   const { user } = useAuth();
   const isEmpty = accounts.length === 0;
   const hasName = Boolean(user?.firstName?.trim() && user.lastName?.trim());
@@ -150,10 +161,12 @@ const Accounts = ({ accounts, isSandbox }: { accounts: readonly BankAccount[]; i
       {hasName && (isAdding || isEmpty) && (
         <AddBankAccount
           isSandbox={isSandbox}
+          isNext={isAdding || isBack}
           onCancel={isEmpty ? null : () => setIsAdding(false)}
           onAdded={() => {
             setIsAdding(false);
             toast.success("The bank account was added.");
+            onAdded();
           }}
         />
       )}
@@ -161,15 +174,36 @@ const Accounts = ({ accounts, isSandbox }: { accounts: readonly BankAccount[]; i
   );
 };
 
-const AmountPart = ({ accounts, amount }: { accounts: readonly BankAccount[]; amount: number }) => {
+interface AmountPartProps {
+  accounts: readonly BankAccount[];
+  amount: number;
+  /** Counts the accounts that were added on this page: the amount comes next. */
+  step: number;
+}
+
+const AmountPart = ({ accounts, amount, step }: AmountPartProps) => {
   const usable = accounts.filter(({ isUsable }) => isUsable);
   const [first] = accounts;
-  if (!first) return <p className="text-ink-soft text-sm">Add a bank account first.</p>;
+  if (!first) return <NotYet step={step}>Add a bank account first.</NotYet>;
   if (usable.length === 0) {
-    return <p className="text-ink-soft text-sm">You can withdraw from {lagosDateTime(first.usableAt)}.</p>;
+    return <NotYet step={step}>You can withdraw from {lagosDateTime(first.usableAt)}.</NotYet>;
   }
   if (amount < WITHDRAWAL_MIN) {
-    return <p className="text-ink-soft text-sm">There is nothing to withdraw: the smallest withdrawal is ₦100.00.</p>;
+    return <NotYet step={step}>There is nothing to withdraw: the smallest withdrawal is ₦100.00.</NotYet>;
   }
-  return <WithdrawForm accounts={usable} withdrawable={amount} />;
+  return <WithdrawForm accounts={usable} withdrawable={amount} step={step} />;
+};
+
+const NotYet = ({ step, children }: { step: number; children: ReactNode }) => {
+  const place = useNextStep<HTMLParagraphElement>(step);
+  return (
+    <>
+      <p ref={place} tabIndex={-1} className="text-sm">
+        {children}
+      </p>
+      <p className="text-ink-soft text-sm">
+        {WITHDRAWAL_TIME} {WITHDRAWAL_COST}
+      </p>
+    </>
+  );
 };

@@ -13,7 +13,7 @@ import { ProfileForm } from "./profile-form.tsx";
 
 const SAVED = "Profile updated successfully!";
 const SAVED_SHOWN_MS = 3000;
-const WITHDRAW = "/profile/withdraw";
+const WITHDRAW = "/profile/withdraw#bank-account";
 
 /** Scrolls to the notice, because on a phone the button that saves is far below it. */
 const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: "center" });

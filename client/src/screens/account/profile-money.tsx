@@ -81,8 +81,8 @@ const useReturnedTopUp = () => {
   const clearAddress = () =>
     setParams(
       (now) => {
-        // The payment service adds two parameters of its own.
-        for (const name of ["topUp", "reference", "trxref"]) now.delete(name);
+        // The payment service adds the others.
+        for (const name of ["topUp", "reference", "trxref", "cancelled"]) now.delete(name);
         return now;
       },
       { replace: true, preventScrollReset: true },

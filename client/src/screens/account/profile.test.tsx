@@ -485,6 +485,19 @@ describe("the return from the payment page", () => {
     expect(await screen.findByText("Payment received")).toBeTruthy();
   });
 
+  it("says that nothing was taken if the payer cancelled, and that a payment came if it came all the same", async () => {
+    let state = "pending";
+    const { router } = back(
+      { "GET /payments/top-ups/ref-1": () => ({ body: status(state) }) },
+      "/profile?topUp=ref-1&cancelled=",
+    );
+    expect(await screen.findByText("You did not pay")).toBeTruthy();
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+    state = "paid";
+    push({ type: "list:changed", data: { list: "own-top-ups" } });
+    expect(await screen.findByText("Payment received")).toBeTruthy();
+  });
+
   it("asks the server when it says that a payment changed", async () => {
     let state = "pending";
     const { calls } = back({ "GET /payments/top-ups/ref-1": () => ({ body: status(state) }) });

@@ -180,12 +180,13 @@ it.each(["/profile#add-money", "/profile/money#add-money"])(
   },
 );
 
-it("leads from a bank account to the name that is missing, opens it for editing, and comes back once it is saved", async () => {
+it("leads from a bank account to the name that is missing, opens it for editing, and comes back to the form once it is saved", async () => {
   const user = { ...testUser, firstName: null, lastName: null };
   const { router } = open("/profile/withdraw", {
     "GET /auth/profile": { body: { user } },
     "GET /users/profile": { body: { user } },
-    "PUT /users/profile": { body: { user } },
+    "PUT /users/profile": { body: { user: { ...testUser, firstName: "Ada", lastName: "Okafor" } } },
+    "GET /banks": { body: { banks: [{ code: "057", name: "Zenith Bank" }] } },
   });
   act(() => useSession.getState().updateUser(user));
   expect(screen.queryByRole("form", { name: "Add a bank account" })).toBeNull();
@@ -194,6 +195,7 @@ it("leads from a bank account to the name that is missing, opens it for editing,
   expect(document.activeElement).toBe(name);
   fireEvent.click(screen.getByRole("button", { name: "Save Changes" }));
   await waitFor(() => expect(router.state.location.pathname).toBe("/profile/withdraw"));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Bank")));
 });
 
 it("says first that a new bank account waits, and offers no change of the name to match an account", async () => {

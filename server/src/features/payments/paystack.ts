@@ -53,7 +53,7 @@ export const createPaystack = (secretKey: string, url: () => string, timeoutMs?:
           amount: amountMinor,
           currency: "NGN",
           callback_url: returnUrl,
-          metadata: { cancel_action: returnUrl },
+          metadata: { cancel_action: cancelledUrl(returnUrl) },
         });
         const taken = initialized.safeParse(json);
         if (taken.success && taken.data.data.reference === reference) {
@@ -81,6 +81,13 @@ export const createPaystack = (secretKey: string, url: () => string, timeoutMs?:
       }
     },
   };
+};
+
+/** The page to which the payer returns says then that nothing was paid. */
+const cancelledUrl = (returnUrl: string): string => {
+  const url = new URL(returnUrl);
+  url.searchParams.set("cancelled", "");
+  return url.href;
 };
 
 /** "abandoned" is Paystack's status for every payment that is not made yet, so it is not final. */

@@ -29,8 +29,8 @@ export const ReturnedPayment = ({ paidFor, queryKeys, leadsToCard = false }: Ret
   const clearAddress = () =>
     setParams(
       (now) => {
-        // The payment service adds two parameters of its own.
-        for (const name of ["payment", "reference", "trxref"]) now.delete(name);
+        // The payment service adds the others.
+        for (const name of ["payment", "reference", "trxref", "cancelled"]) now.delete(name);
         if (leadsToCard) now.set("pay", "");
         return now;
       },

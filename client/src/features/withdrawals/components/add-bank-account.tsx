@@ -9,21 +9,25 @@ import { DigitsInput } from "../../../ui/digits-input.tsx";
 import { Field, Input, Select } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { MailLink } from "../../../ui/text-link.tsx";
+import { useNextStep } from "../hooks/use-next-step.ts";
 import { useAddBankAccount, useBanks, useResolve } from "../hooks/use-withdrawals.ts";
 
 interface AddBankAccountProps {
   isSandbox: boolean;
+  /** The form is what the person came for, so it takes the focus. */
+  isNext: boolean;
   onAdded: () => void;
   onCancel: (() => void) | null;
 }
 
-export const AddBankAccount = ({ isSandbox, onAdded, onCancel }: AddBankAccountProps) => {
+export const AddBankAccount = ({ isSandbox, isNext, onAdded, onCancel }: AddBankAccountProps) => {
   const banks = useBanks();
   const [bankCode, setBankCode] = useState("");
   const [accountNumber, setAccountNumber] = useState("");
   const resolve = useResolve();
   const isComplete = bankCode !== "" && accountNumber.length === 10;
   const found = resolve.data ?? null;
+  const first = useNextStep<HTMLSelectElement>(isNext && banks.data ? 1 : 0);
   const waitHours = waitHoursOf(isSandbox, bankCode);
 
   const change = (apply: () => void) => {
@@ -44,6 +48,7 @@ export const AddBankAccount = ({ isSandbox, onAdded, onCancel }: AddBankAccountP
       <form aria-label="Add a bank account" className="grid gap-4" onSubmit={check}>
         <Field label="Bank" error={banks.isError ? messageOf(banks.error, "The banks could not be loaded.") : null}>
           <Select
+            ref={first}
             value={bankCode}
             disabled={!banks.data}
             onChange={({ target }) => change(() => setBankCode(target.value))}

@@ -3,7 +3,7 @@ import { formatMoney } from "@jara/shared/money";
 import type { BankAccount } from "@jara/shared/rest/withdrawals";
 import { invalidAmount, readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { WITHDRAWAL_COST, WITHDRAWAL_TIME } from "@jara/shared/withdrawal-words";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { toast } from "../../../store/toast.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { AskForm } from "../../../ui/ask.tsx";
@@ -11,6 +11,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field, Select } from "../../../ui/field.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
+import { useNextStep } from "../hooks/use-next-step.ts";
 import { useRequestWithdrawal } from "../hooks/use-withdrawals.ts";
 import { WITHDRAWAL_MIN } from "../withdrawal-min.ts";
 import { PasswordField } from "./add-bank-account.tsx";
@@ -19,6 +20,7 @@ interface WithdrawFormProps {
   /** Those that can be used; at least one. */
   accounts: readonly BankAccount[];
   withdrawable: number;
+  step: number;
 }
 
 const problemOf = (typed: string, withdrawable: number): string | null => {
@@ -28,12 +30,12 @@ const problemOf = (typed: string, withdrawable: number): string | null => {
   return amount > withdrawable ? `You can withdraw ${formatMoney(withdrawable, "NGN")} at most` : null;
 };
 
-export const WithdrawForm = ({ accounts, withdrawable }: WithdrawFormProps) => {
+export const WithdrawForm = ({ accounts, withdrawable, step }: WithdrawFormProps) => {
   const [chosen, setChosen] = useState("");
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [isAsking, setIsAsking] = useState(false);
-  const box = useRef<HTMLInputElement>(null);
+  const box = useNextStep<HTMLInputElement>(step);
   const account = accounts.find(({ _id }) => _id === chosen) ?? accounts[0];
   const amount = readPositive(typed);
 

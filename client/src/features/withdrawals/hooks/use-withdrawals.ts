@@ -58,8 +58,9 @@ export const useAddBankAccount = (onAdded: () => void) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: addBankAccount,
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: ACCOUNTS });
+    onSuccess: async () => {
+      // The form for the amount is then there.
+      await client.invalidateQueries({ queryKey: ACCOUNTS });
       onAdded();
     },
   });
