@@ -33,6 +33,7 @@ const causes: Record<string, { readonly words: string; readonly kind: CauseKind 
   "deposit-return": { words: "Deposit returned", kind: "deposits" },
   payment: { words: "Payment for a lot", kind: "payments" },
   "payment-return": { words: "Payment returned", kind: "payments" },
+  "refund-in-cash": { words: "Refund paid out in cash", kind: "payments" },
   "payment-surplus": { words: "Paid too much: returned to the balance", kind: "payments" },
   "payment-reversal": { words: "Taken back: the booked payment never arrived", kind: "payments" },
   "win-forfeit": { words: "Penalty: win not paid", kind: "forfeits" },

@@ -144,7 +144,7 @@ export const isHeld = ({ status }: Debt): boolean => status === "open" || status
 /** Causes of postings that a change of an auction makes. */
 export const causes = {
   deposits: ["win-deposit", "purchase-deposit", "deposit-return"],
-  payments: ["payment", "payment-return", "payment-surplus", "payment-reversal"],
+  payments: ["payment", "payment-return", "payment-surplus", "payment-reversal", "refund-in-cash"],
   forfeits: ["win-forfeit", "buy-it-now-forfeit", "forfeit-return"],
   /** A job books what sellers are paid; no change of an auction does. */
   sales: ["sale-proceeds", "commission", "seller-charge"],
@@ -444,7 +444,8 @@ class Bookkeeper implements Books {
   }
 
   /** Everything that was paid goes back once, and a credit note says so. Only a sold lot can be refunded. */
-  #refunded({ settlementId, payer, amountMinor, paidNgnMinor, transfer }: Of<"SaleRefunded">): void {
+  #refunded(event: Of<"SaleRefunded">): void {
+    const { settlementId, payer, amountMinor, paidNgnMinor, transfer, cashNgnMinor } = event;
     const named = this.#bought?.id === settlementId ? this.#bought : this.#win;
     const debt = this.#isNamed(named, settlementId, ["paid"]);
     if (!debt) return;
@@ -464,7 +465,13 @@ class Bookkeeper implements Books {
       const { withdrawalId } = transfer;
       this.sent.push({ row: this.#row, personId, withdrawalId, ngnMinor: transfer.ngnMinor });
     }
-    this.#paper(debt, "credit-note", transfer ? "transfer" : "balance", ngnMinor, "payment");
+    if (cashNgnMinor !== undefined) {
+      const isWithin = cashNgnMinor > 0 && cashNgnMinor <= ngnMinor && !transfer;
+      this.#look("payments", !isWithin && `pays ${cashNgnMinor} kobo of a refund of ${ngnMinor} out in cash`);
+      this.#move(personId, id, -cashNgnMinor, "refund-in-cash");
+    }
+    const method = transfer ? "transfer" : cashNgnMinor ? "cash" : "balance";
+    this.#paper(debt, "credit-note", method, ngnMinor, "payment");
     const status = debt.kind === "win" ? "refunded" : "void";
     Object.assign(debt, { status, closedAt: this.#row.at, depositMinor: 0, depositWorthMinor: 0 });
     Object.assign(debt, { paidMinor: 0, paidNgnMinor: 0, isRefunded: true });

@@ -163,6 +163,7 @@ export type LogEvent =
       readonly amountMinor: number;
       readonly paidNgnMinor: number;
       readonly transfer: { readonly withdrawalId: string; readonly ngnMinor: number } | null;
+      readonly cashNgnMinor?: number;
     }
   | {
       readonly type: "PaymentCredited";

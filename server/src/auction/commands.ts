@@ -188,6 +188,8 @@ export interface RefundSale extends OfSettlement {
   readonly note: string;
   /** Null: to the balance. Otherwise a withdrawal to the buyer's own bank account, under this fresh id (a UUID). */
   readonly transfer: RefundTransfer | null;
+  /** The staff pay it out of the till. Never together with a transfer. */
+  readonly inCash?: boolean;
   /** As for a reversal. */
   readonly asked?: AsAskedFor;
 }

@@ -336,6 +336,8 @@ export interface SaleRefunded {
   readonly paidNgnMinor: Minor;
   /** NGN kobo that leave the balance again for the buyer's bank account; null if all stays on the balance. */
   readonly transfer: (RefundTransfer & { readonly ngnMinor: Minor }) | null;
+  /** NGN kobo that leave the balance again because the staff paid them out in cash. */
+  readonly cashNgnMinor?: Minor;
 }
 
 /** A withdrawal to the buyer's own bank account. */

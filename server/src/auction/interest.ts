@@ -45,9 +45,11 @@ const permissionFor = (state: AuctionState, command: Command): Permission | null
       return "settlements:waive";
     case "ExtendDeadline":
       return freezesLot(state, command) ? "auctions:run" : "settlements:book";
+    case "RefundSale":
+      // Whoever pays cash out of the till may also change balances.
+      return command.inCash ? "balances:change" : "settlements:book";
     case "BookPayment":
     case "ReverseSettlement":
-    case "RefundSale":
       return "settlements:book";
     default:
       return null;

@@ -209,8 +209,10 @@ export const fingerprintOf = (command: UserCommand): string => {
       return `ExtendDeadline ${command.settlementId} ${command.dueAt} ${hashOf(command.note)}`;
     case "ReverseSettlement":
       return `ReverseSettlement ${command.settlementId} ${hashOf(command.note)}`;
-    case "RefundSale":
-      return `RefundSale ${command.settlementId} ${command.transfer ? "transfer" : "balance"} ${hashOf(command.note)}`;
+    case "RefundSale": {
+      const to = command.transfer ? "transfer" : command.inCash ? "cash" : "balance";
+      return `RefundSale ${command.settlementId} ${to} ${hashOf(command.note)}`;
+    }
     case "OfferSecondChance":
       return `OfferSecondChance ${command.settlementId}`;
     case "AnswerSecondChance":

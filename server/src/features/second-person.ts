@@ -37,7 +37,10 @@ export interface SecondPerson {
 /** Carries an approved order out for the person who approved it. Throws a refusal; done twice it does nothing more. */
 export type CarryOut = (order: Omit<MoneyOrder, "amountMinor">) => Promise<void>;
 
-/** The permission that asking for and deciding about an order needs. */
+/** The permission that asking for and deciding about an order needs. Cash out of the till is also a change of a balance. */
+export const permissionOf = ({ kind, request }: Pick<MoneyOrder, "kind" | "request">): Permission =>
+  kind === "refund" && "to" in request && request.to === "cash" ? "balances:change" : permissionOfKind[kind];
+
 export const permissionOfKind: Readonly<Record<ApprovalKind, Permission>> = {
   balance: "balances:change",
   booking: "settlements:book",

@@ -246,7 +246,11 @@ const cancellationWords = ({ events }: StateChange) => {
 const refundIn = ({ events }: StateChange) => events.find((event) => event.type === "SaleRefunded");
 
 const refundWords = (refund: ReturnType<typeof refundIn>) =>
-  refund && { note: refund.note, ...(refund.transfer && { sent: toMajor(refund.transfer.ngnMinor) }) };
+  refund && {
+    note: refund.note,
+    ...(refund.transfer && { sent: toMajor(refund.transfer.ngnMinor) }),
+    ...(refund.cashNgnMinor && { inCash: toMajor(refund.cashNgnMinor) }),
+  };
 
 const whyWithdrawn = ({ after, events }: StateChange): MailData["payment-withdrawn"]["why"] => {
   if (events.some(({ type }) => type === "SaleRefunded")) return "refunded";

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { settlementAnswer } from "@jara/shared/rest/settlements";
 import { expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
-import type { Person } from "../support/e2e-people.ts";
+import { makePerson, type Person } from "../support/e2e-people.ts";
 import { expectShape, type TestServer } from "../support/e2e-server.ts";
 import { beforeEachWithSettlements, type SettlementSteps } from "../support/e2e-settlements.ts";
 import { describeEndToEnd } from "../support/e2e-suite.ts";
@@ -115,6 +115,52 @@ describeEndToEnd("a refund of a sold lot", () => {
     expect(rows).toEqual([{ amount: 200_000, status: "requested", entry: -200_000 }]);
     expect(await mailsAbout(auction._id)).toMatchObject([{ data: { sent: 2000 } }]);
     await holds(auction._id);
+  });
+
+  it("is paid out in cash in the same change, once, and the takings and the till of the day have it", async () => {
+    const { before, auction, settlement, path } = await paid();
+    const key = randomUUID();
+    const ask = (of: string) => steps.post(path, { to: "cash", reason }, { key: of });
+    const till = async () => {
+      const day = await server.query<{ day: string }>(
+        "select (clock_now() at time zone 'Africa/Lagos')::date::text as day",
+      );
+      const { open } = await steps.done(
+        server.api("GET", `/api/admin/day-closes/${day[0]?.day}`, { token: steps.admin.token }),
+      );
+      return open.till.find(({ method }: { method: string }) => method === "cash");
+    };
+    const cashBefore = await till();
+    const answers = await Promise.all([ask(key), ask(key), ask(randomUUID())]);
+    expect(answers.map(({ status }) => status).sort()).toEqual(expect.arrayContaining([200, 409]));
+    expect(await balanceOf(ada)).toBe(before + settlement.remaining - 2000);
+    const rows = await server.query(
+      `select amount_minor::float8 as amount, method, actor_id as actor from ledger_entries
+       where cause = 'refund-in-cash' and settlement_id = $1::text::uuid`,
+      [settlement._id],
+    );
+    expect(rows).toEqual([{ amount: -200_000, method: "cash", actor: steps.admin.id }]);
+    const details = await steps.detailsOf(settlement._id);
+    expect(details.settlement).toMatchObject({ status: "refunded", refund: { to: "cash", amountNgn: 2000 } });
+    const cash = await till();
+    expect([cash.outNgn - cashBefore.outNgn, cash.inNgn - cashBefore.inNgn]).toEqual([2000, 0]);
+    const takings = await steps.done(server.api("GET", "/api/admin/takings", { token: steps.admin.token }));
+    expect(takings.edits).toContainEqual(
+      expect.objectContaining({ method: "cash", amountNgn: -2000, note: "Refund paid out in cash" }),
+    );
+    expect(await mailsAbout(auction._id)).toMatchObject([{ data: { returned: 2000, inCash: 2000 } }]);
+    await holds(auction._id);
+  });
+
+  it("is paid out in cash by staff who may change balances alone", async () => {
+    const cashier = await makePerson(server, `cashier-${randomUUID().slice(0, 8)}`, {
+      role: "cashier",
+      isSettled: true,
+    });
+    const { path } = await paid();
+    const ask = (to: string) => server.api("POST", `/api/${path}`, { token: cashier.token, body: { to, reason } });
+    expect((await ask("cash")).status).toBe(403);
+    expect((await ask("balance")).status).toBe(200);
   });
 
   it("is possible after the handover, and refused before the payment", async () => {

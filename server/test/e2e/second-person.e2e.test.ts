@@ -470,6 +470,18 @@ describeEndToEnd("a second person", () => {
       expect(open.body.settlement).toMatchObject({ status: "open", remaining: 350_000 });
     });
 
+    it("makes a refund in cash wait for somebody who may pay cash out, whom it says so", async () => {
+      const id = await won(500_000);
+      expect((await my.settle(ada, id, "payments", { method: "balance" })).status).toBe(200);
+      const body = { to: "cash", reason: "It broke on the way" };
+      expect((await my.settle(cashier, id, "refund", body)).status).toBe(403);
+      const asked = await my.settle(admin, id, "refund", body);
+      expect([asked.status, asked.body.approval]).toMatchObject([202, { kind: "refund", refundTo: "cash" }]);
+      expect((await my.decide(cashier, asked.body.approval._id, "approve")).status).toBe(403);
+      expect((await my.decide(manager, asked.body.approval._id, "approve")).body.approval.status).toBe("done");
+      expect(await my.balanceOf(ada)).toBe(10_000_000 - 500_000);
+    });
+
     it("makes a refund wait: it takes the whole sale back once approved, and only as it was asked for", async () => {
       const id = await won(500_000);
       const pay = () => my.settle(ada, id, "payments", { method: "balance" });

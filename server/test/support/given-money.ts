@@ -75,12 +75,16 @@ export const reverse = (settlementId: string, who = "admin"): Command => ({
 });
 
 /** `to`: to the balance, or by a withdrawal with this id. */
-export const refund = (settlementId: string, to: "balance" | { withdrawalId: string } = "balance"): Command => ({
+export const refund = (
+  settlementId: string,
+  to: "balance" | "cash" | { withdrawalId: string } = "balance",
+): Command => ({
   ...by("admin"),
   type: "RefundSale",
   settlementId,
   note: "The lot was damaged",
-  transfer: to === "balance" ? null : { ...to, bankAccountId: "account", isSandbox: true },
+  transfer: typeof to === "string" ? null : { ...to, bankAccountId: "account", isSandbox: true },
+  ...(to === "cash" && { inCash: true }),
 });
 
 export const offer = (settlementId: string, offerId = "offer-1", who = "admin"): Command => ({

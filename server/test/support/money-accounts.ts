@@ -64,14 +64,14 @@ export const accountsIn = (steps: readonly Step[]): ReadonlyMap<string, Account>
         addBooked(step.before.settlement.id, fromOutside);
         outsideMinor -= fromOutside;
       } else if (event.type === "SaleRefunded") {
-        // Money from outside goes back too, and a transfer leaves the site.
+        // Money from outside goes back too, and a transfer or cash leaves the site.
         const held = heldOf(step.before, event.payer.id) - heldOf(step.after, event.payer.id);
         const { settlement, purchase } = step.before;
         const depositMinor = settlement?.depositMinor ?? purchase?.depositMinor ?? 0;
         const fromOutside = depositMinor + event.paidNgnMinor - held;
         expect(fromOutside, "a refund is at most what came").toBeLessThanOrEqual(outsideMinor);
         expect(fromOutside).toBeGreaterThanOrEqual(0);
-        of(event.payer.id).came += fromOutside - (event.transfer?.ngnMinor ?? 0);
+        of(event.payer.id).came += fromOutside - (event.transfer?.ngnMinor ?? event.cashNgnMinor ?? 0);
         outsideMinor -= fromOutside;
         booked.delete(event.settlementId);
       } else if (event.type === "PaymentsReversed") {

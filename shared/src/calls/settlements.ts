@@ -192,9 +192,9 @@ export const refundSale = call({
   access: "settlements:book",
   summary: "Refund and cancel the sale",
   description:
-    "Gives back everything that was paid for a sold lot: the deposit and all payments, to the buyer's balance, or as a " +
+    "Gives back everything that was paid for a sold lot: the deposit and all payments, to the buyer's balance, as a " +
     "withdrawal to their own bank account, which staff approve like any other (refused without a usable " +
-    "account). The lot is then ended without a winner and can be relisted. A credit note corrects the receipts. " +
+    "account), or in cash out of the till, for callers who may also change balances. The lot is then ended without a winner and can be relisted. A credit note corrects the receipts. " +
     `A lot that was handed over can be refunded too. One that is not paid is refused (SETTLEMENT_CLOSED). ${again}`,
   params: idParams,
   body: refundBody,

@@ -1,6 +1,7 @@
 // Schemas of the REST calls with which a second person approves changes of money above a bound.
 import * as z from "zod/mini";
 import { currencies } from "../money.ts";
+import { refundWays } from "../refund-ways.ts";
 import { lines } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
 import { paginationSchema, queryWhole } from "./common.ts";
@@ -55,6 +56,8 @@ export const approvalSchema = z.object({
       reference: z.exactOptional(z.string()),
     }),
   ),
+  /** How a refund goes back. */
+  refundTo: z.exactOptional(z.enum(refundWays)),
   /** NGN, by the rate in force when it was asked for. */
   amountNgn: z.number(),
   /** The reason or note of the person who asked. */

@@ -61,6 +61,8 @@ export const reportRow = z.object({
   key: z.string(),
   /** The sale's title; null for a week, and for lots without a sale. */
   title: z.nullable(z.string()),
+  /** When the first lot of the sale closes. Absent on older servers. */
+  closesAt: z.exactOptional(z.nullable(z.string())),
   ...figures,
 });
 export type ReportRow = z.infer<typeof reportRow>;

@@ -4,6 +4,7 @@
 import * as z from "zod/mini";
 import { amountSchema, auctionStatuses, commandIdSchema, lotRulesSchema } from "../auction.ts";
 import { currencies } from "../money.ts";
+import { refundWays } from "../refund-ways.ts";
 import { asGiven, digits, id, line, lines, searchWords } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
 import { approvalSchema } from "./approvals.ts";
@@ -52,10 +53,6 @@ const pickupShape = {
 };
 export const paymentMethods = ["balance", "online", "transfer", "cash", "outside"] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
-
-/** `transfer`: a withdrawal to the buyer's own bank account, which staff approve like any other. */
-export const refundWays = ["balance", "transfer"] as const;
-export type RefundWay = (typeof refundWays)[number];
 
 /** Amounts in the auction's currency, where the name does not say naira. */
 const owedShape = {

@@ -16,7 +16,7 @@ export const factsOf = ({ asked }: Approval): string[] => {
 };
 
 /** One sentence without its end: what will be done. */
-export const changeWords = ({ kind, asked, amountNgn, user, lot }: Approval): string => {
+export const changeWords = ({ kind, asked, amountNgn, user, lot, refundTo }: Approval): string => {
   const of = lot ? ` for “${lot.title}”` : "";
   const amount = asked
     ? formatMoney(asked.receivedNgn ?? asked.amount, asked.receivedNgn === undefined ? asked.currency : "NGN")
@@ -33,7 +33,7 @@ export const changeWords = ({ kind, asked, amountNgn, user, lot }: Approval): st
     case "reversal":
       return `Reverse what ${user.username} paid or lost, ${amount}${of}`;
     case "refund":
-      return `Refund ${amount} to ${user.username} and cancel the sale${of}`;
+      return `Refund ${amount} to ${user.username}${refundTo === "cash" ? " in cash" : ""} and cancel the sale${of}`;
   }
 };
 

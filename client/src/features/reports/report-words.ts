@@ -1,6 +1,7 @@
 // The words and figures of a report on the screen.
 import { formatMoney } from "@jara/shared/money";
 import type { ReportGroup, ReportRow } from "@jara/shared/rest/reports";
+import { saleLabel } from "../../queries/sales-to-choose.ts";
 
 const week = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short" });
 const weekWithYear = new Intl.DateTimeFormat("en-GB", {
@@ -10,9 +11,15 @@ const weekWithYear = new Intl.DateTimeFormat("en-GB", {
   year: "numeric",
 });
 
-/** `2 Nov 2026`, the week's Monday; or the sale's title. */
-export const rowName = ({ key, title }: Pick<ReportRow, "key" | "title">, by: ReportGroup): string =>
-  by === "week" ? weekWithYear.format(new Date(key)) : (title ?? "No sale");
+/** `2 Nov 2026`, the week's Monday; or the sale's title with its day. */
+export const rowName = (
+  { key, title, closesAt }: Pick<ReportRow, "key" | "title" | "closesAt">,
+  by: ReportGroup,
+): string => {
+  if (by === "week") return weekWithYear.format(new Date(key));
+  if (title === null) return "No sale";
+  return closesAt ? saleLabel({ title, closesAt }) : title;
+};
 
 const LABEL_MAX = 12;
 /** Short, for an axis. */

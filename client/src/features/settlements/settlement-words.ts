@@ -85,6 +85,7 @@ export const doneWords = (settlement: Settlement, action: DeskAction | "retry"):
 export const refundedWords = ({ refund, buyer }: Pick<Settlement, "refund" | "buyer">): string => {
   if (!refund) return "";
   const amount = formatMoney(refund.amountNgn, "NGN");
+  if (refund.to === "cash") return `${amount} was paid out to ${buyer.username} in cash.`;
   return refund.to === "balance"
     ? `${amount} went back to ${buyer.username}'s balance.`
     : `${amount} was refunded by transfer: approve it under Withdrawals.`;

@@ -109,14 +109,14 @@ it("keeps the grouping in the address, and links each sale", async () => {
     by: "sale",
     left: 3,
     rows: [
-      { key: "s1", title: "November", ...figures },
+      { key: "s1", title: "November", closesAt: "2026-11-21T18:00:00.000Z", ...figures },
       { key: "", title: null, ...none },
     ],
   };
   const asked = open(bySale, "?from=2026-11-01&to=2026-11-24");
   fireEvent.click(await screen.findByRole("button", { name: "By sale" }));
   await waitFor(() => expect(asked().at(-1)).toBe("?from=2026-11-01&to=2026-11-24&by=sale"));
-  expect(screen.getByRole("link", { name: "November" }).getAttribute("href")).toBe("/admin/sales/s1");
+  expect(screen.getByRole("link", { name: "November, 21 Nov 2026" }).getAttribute("href")).toBe("/admin/sales/s1");
   expect(screen.getByRole("rowheader", { name: "No sale" })).toBeTruthy();
   expect(screen.getByText(/^3 older sales are not listed/)).toBeTruthy();
 });

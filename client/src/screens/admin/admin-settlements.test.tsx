@@ -341,12 +341,12 @@ describe("many at once", () => {
     await readyOf(["x", "x"]);
     await waitFor(() => expect(value("Place")).toBe("12 Broad Street"));
     expect(value("Hours")).toBe("Fri, 4 Dec, 10:00 to 12:00");
-    expect(screen.queryByText(/of several sales/)).toBeNull();
+    expect(screen.queryByText(/not all of one sale/)).toBeNull();
   });
 
   it("are each made ready with the pickup times of their own sale, if they are of several", async () => {
     const calls = await readyOf(["x", "y"]);
-    expect(screen.getByText(/of several sales/)).toBeTruthy();
+    expect(screen.getByText(/not all of one sale/)).toBeTruthy();
     const placeOf = async (sale: RegExp) =>
       within(await screen.findByRole("group", { name: sale })).getByLabelText<HTMLInputElement>("Place");
     await waitFor(async () => expect((await placeOf(/^Estate, 4 Dec 2099: 1 lot$/)).value).toBe("12 Broad Street"));

@@ -325,6 +325,31 @@ describe("the handover", () => {
     expect(screen.getByRole("dialog").textContent).toContain(words);
   });
 
+  it("pays a refund out in cash only for staff who may, once they say that the buyer gets it", async () => {
+    const one = settlement({ status: "paid", remaining: 0, deposit: 13_500, paid: 76_500 });
+    const sold = { ...one, auction: { ...one.auction, status: "sold" as const } };
+    const refunded = { ...sold, status: "refunded" as const, refund: { to: "cash" as const, amountNgn: 90_000 } };
+    const { posts } = open(sold, { "POST /settlements/s1/refund": { body: { settlement: refunded } } });
+    const dialog = await ask("Refund and cancel the sale");
+    fireEvent.change(dialog.getByLabelText("How it goes back"), { target: { value: "cash" } });
+    expect(screen.getByRole("dialog").textContent).toContain("You give adaeze ₦90,000.00 in cash.");
+    type("Reason", "Damaged");
+    press("Refund and cancel the sale");
+    expect(posts()).toHaveLength(0);
+    fireEvent.click(dialog.getByLabelText("adaeze is here and gets the cash"));
+    press("Refund and cancel the sale");
+    await waitFor(() => expect(posts().map(({ body }) => body)).toEqual([{ to: "cash", reason: "Damaged" }]));
+    cleanUp();
+    useSession.getState().logIn({ ...admin, role: "cashier" }, "t");
+    open(sold, { "GET /auth/profile": { body: { user: { ...admin, role: "cashier" } } } });
+    const cashiers = await ask("Refund and cancel the sale");
+    const ways = within(cashiers.getByLabelText("How it goes back")).getAllByRole("option");
+    expect(ways.map(({ textContent }) => textContent)).toEqual([
+      "To the balance on this site",
+      "By transfer to the buyer's own bank account",
+    ]);
+  });
+
   it("shows the place that somebody else saved in the meantime, keeps what was typed, and lets the person decide", async () => {
     const mine = { place: "12 Allen Avenue", hours: "9:00 to 16:00" };
     const theirs = { place: "Wuse Market", hours: "Saturdays" };

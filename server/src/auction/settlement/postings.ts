@@ -17,6 +17,7 @@ export const postingCauses = [
   "buy-it-now-forfeit",
   "forfeit-return",
   "withdrawal",
+  "refund-in-cash",
 ] as const;
 
 export interface Posting {
@@ -104,9 +105,11 @@ const ofEvent = (event: AuctionEvent, { before, after }: StateChange): Posting[]
   }
 };
 
-/** A transfer leaves the balance in the same change, as a withdrawal that waits for its approval. */
+/**
+ * A transfer leaves the balance in the same change, as a withdrawal that waits for its approval; cash leaves it for good.
+ */
 const ofRefunded = (event: SaleRefunded, { settlement, purchase }: AuctionState): Posting[] => {
-  const { payer, settlementId, paidNgnMinor, transfer } = event;
+  const { payer, settlementId, paidNgnMinor, transfer, cashNgnMinor = 0 } = event;
   const deposit = settlement?.id === settlementId ? settlement.depositMinor : (purchase?.depositMinor ?? 0);
   return [
     move(payer, settlementId, deposit, "deposit-return"),
@@ -114,6 +117,7 @@ const ofRefunded = (event: SaleRefunded, { settlement, purchase }: AuctionState)
     ...(transfer
       ? [move(payer, settlementId, -transfer.ngnMinor, "withdrawal", `withdrawal-${transfer.withdrawalId}`)]
       : []),
+    move(payer, settlementId, -cashNgnMinor, "refund-in-cash"),
   ];
 };
 

@@ -187,11 +187,11 @@ const ofEvent = (event: AuctionEvent, change: ReceiptedChange): Made | null => {
       return { person: payer, settlementId, part: { ...part, reason: note, corrects: "payment" } };
     }
     case "SaleRefunded": {
-      const { payer, settlementId, amountMinor, paidNgnMinor, transfer, note } = event;
+      const { payer, settlementId, amountMinor, paidNgnMinor, transfer, cashNgnMinor, note } = event;
       const debt = debtIn(before, settlementId);
       const rates = [...(debt ? [depositRateOf(debt)] : []), ...paymentsIn(change.log ?? [], settlementId).map(rateOf)];
       const ngnMinor = ((debt?.owed.depositMinor ?? 0) + paidNgnMinor) as Minor;
-      const method = transfer ? "transfer" : "balance";
+      const method = transfer ? "transfer" : cashNgnMinor ? "cash" : "balance";
       const part = { kind: "credit-note", method, amountMinor, ngnMinor, reason: note, corrects: "payment" } as const;
       return { person: payer, settlementId, part: { ...part, rate: oneRateOf(rates, amountMinor, ngnMinor) } };
     }

@@ -83,6 +83,30 @@ describe("a refund of a sold lot", () => {
     accountsIn(auction.steps);
   });
 
+  it("is paid out in cash in the same change, so that the balance stays as it was", () => {
+    const auction = givenWin().play(book(id, 4000, "cash"), refund(id, "cash"));
+    expect(auction.balanceOf("ada")).toBe(BALANCE - 1000);
+    expect(auction.log.at(-1)?.events[0]).toMatchObject({ transfer: null, cashNgnMinor: 5000 });
+    expect(receiptsOfLast(auction)).toMatchObject([{ facts: { method: "cash", ngnMinor: 5000 } }]);
+    accountsIn(auction.steps);
+    expect(wrongByChecker(auction)).toEqual([]);
+    auction.refuses(refund(id, "cash"), "SETTLEMENT_CLOSED");
+  });
+
+  it("is not paid out in cash to somebody whose balance is below zero, nor by staff who may not change balances", () => {
+    const auction = givenWin().play(book(id, 4000));
+    auction.balances.set("ada", -1);
+    const message = expect.stringContaining("below zero");
+    auction.refuses(refund(id, "cash"), "SETTLEMENT_CLOSED", { message });
+    auction.balances.set("ada", 0);
+    const asCashier = (to: "balance" | "cash") =>
+      auction.decide({ ...refund(id, to), userId: "chi" } as never, { role: "cashier" });
+    expect(asCashier("cash")).toMatchObject({ error: { code: "FORBIDDEN" } });
+    expect(asCashier("balance").kind).toBe("accepted");
+    auction.play(refund(id, "cash"));
+    expect(auction.balanceOf("ada")).toBe(0);
+  });
+
   it("sends only what a balance below zero leaves, and nothing if that is nothing", () => {
     const auction = givenWin().play(book(id, 4000));
     auction.balances.set("ada", -5000);
@@ -176,6 +200,7 @@ describe("the history checker", () => {
   it.each([
     ["gives back too little", { paidNgnMinor: 3999 }],
     ["counts too much", { amountMinor: 6000 }],
+    ["pays more cash out than was paid", { cashNgnMinor: 5001 }],
     ["sends more than was paid", { transfer: { withdrawalId: "w", ngnMinor: 9000 } }],
   ])("finds a refund that %s", (_, change) => {
     const auction = givenWin().play(book(id, 4000), refund(id));

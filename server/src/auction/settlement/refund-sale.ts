@@ -1,5 +1,5 @@
-// "Refund and cancel the sale": staff give back everything that was paid for a sold lot, to the buyer's balance or by
-// transfer to their bank account, and the lot ends unsold. Pure functions.
+// "Refund and cancel the sale": staff give back everything that was paid for a sold lot, to the buyer's balance, by
+// transfer to their bank account or in cash, and the lot ends unsold. Pure functions.
 import { refusal } from "@jara/shared/errors";
 import type { Minor } from "@jara/shared/money";
 import { voided } from "../buy-it-now.ts";
@@ -16,7 +16,7 @@ import { owedIn } from "./payments.ts";
  * because the settlement is then no longer paid.
  */
 export const refundSale = (state: AuctionState, command: RefundSale, facts: UsersFacts, now: number): Decision => {
-  const { settlementId, note, transfer, asked } = command;
+  const { settlementId, note, transfer, inCash = false, asked } = command;
   if (owedIn(state, settlementId)) return refused(refusal("SETTLEMENT_CLOSED", { message: NOT_PAID }));
   const sold = soldBy(state, settlementId);
   if (!sold) return refused(refusal("SETTLEMENT_CLOSED"));
@@ -26,8 +26,8 @@ export const refundSale = (state: AuctionState, command: RefundSale, facts: User
   const { owed, payer } = sold;
   const paidNgnMinor = owed.paidMinor === 0 ? 0 : paidInNaira(facts.log ?? [], settlementId);
   const ngnMinor = owed.depositMinor + paidNgnMinor;
-  const sent = transfer && sentOf(ngnMinor, payer, facts);
-  if (sent && typeof sent !== "number") return sent;
+  const sent = transfer || inCash ? sentOf(ngnMinor, payer, inCash, facts) : null;
+  if (sent !== null && typeof sent !== "number") return sent;
   const refund: SaleRefunded = {
     type: "SaleRefunded",
     settlementId,
@@ -36,6 +36,7 @@ export const refundSale = (state: AuctionState, command: RefundSale, facts: User
     amountMinor: (owed.depositWorthMinor + owed.paidMinor) as Minor,
     paidNgnMinor: paidNgnMinor as Minor,
     transfer: transfer && { ...transfer, ngnMinor: sent as Minor },
+    ...(inCash && { cashNgnMinor: sent as Minor }),
   };
   const undone: AuctionEvent[] = "buyer" in owed ? [voided(state, owed)] : [];
   return accepted(refund, ...undone, { type: "AuctionEnded", endedAt: now, winner: null, dueAt: null });
@@ -56,14 +57,16 @@ const soldBy = (
 };
 
 /**
- * NGN kobo that a transfer takes off the balance again: all that came back, or less if the balance was below zero, which
- * the refund covers first. A decision if nothing can be sent.
+ * NGN kobo that a transfer or the cash takes off the balance again: all that came back, or less if the balance was below
+ * zero, which the refund covers first. A decision if nothing can be sent, or less than all of cash (`isWhole`).
  */
-const sentOf = (ngnMinor: number, payer: Person, { balanceOf }: UsersFacts): number | Decision => {
+const sentOf = (ngnMinor: number, payer: Person, isWhole: boolean, { balanceOf }: UsersFacts): number | Decision => {
   const balanceMinor = balanceOf?.(payer.id);
   if (balanceMinor === undefined) return { kind: "needs-balance", userId: payer.id };
   const sent = Math.min(ngnMinor, balanceMinor + ngnMinor);
-  if (sent > 0) return sent;
-  const message = `${payer.username} owes more than the refund, so nothing can be transferred. Refund it to the balance.`;
+  if (sent > 0 && !(isWhole && sent < ngnMinor)) return sent;
+  const message = isWhole
+    ? `The balance of ${payer.username} is below zero, so not all of it can be paid out. Refund it to the balance.`
+    : `${payer.username} owes more than the refund, so nothing can be transferred. Refund it to the balance.`;
   return refused(refusal("SETTLEMENT_CLOSED", { message }));
 };

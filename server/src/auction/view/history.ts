@@ -288,9 +288,9 @@ const payments = {
       takenMinor > 0 ? `${money(takenMinor, "NGN")} of them from the balance` : money(amountMinor, currency);
     return `${by ?? "An administrator"} took back the booked payments of ${payer.username}, ${amount}: “${note}”.`;
   },
-  SaleRefunded: ({ payer, amountMinor, transfer, note }, { by, currency }) =>
+  SaleRefunded: ({ payer, amountMinor, transfer, cashNgnMinor, note }, { by, currency }) =>
     `${by ?? "An administrator"} took the sale back and refunded ${money(amountMinor, currency)} to ` +
-    `${payer.username}${transfer ? " by transfer" : "'s balance"}: “${note}”.`,
+    `${payer.username}${transfer ? " by transfer" : cashNgnMinor ? " in cash" : "'s balance"}: “${note}”.`,
   SettlementOpened: (event, { currency }) =>
     `${openedWords[event.because]} ${event.winner.username} has the lot for ${money(event.amountMinor, currency)}, ` +
     `to pay before ${momentOf(event.dueAt)}; the deposit is ${money(event.deposit.takenMinor, "NGN")}.`,

@@ -2,6 +2,7 @@
 // and offers. The rules decide postings and receipts (auction/settlement/postings.ts,
 // auction/settlement/receipts.ts).
 import { type StoredRules, toStoredRules } from "@jara/shared/payment-rules";
+import type { RefundWay } from "@jara/shared/refund-ways";
 import type { AuctionEvent } from "../../auction/events.ts";
 import { owedOf } from "../../auction/settlement/debts.ts";
 import { undoneBy } from "../../auction/settlement/postings.ts";
@@ -44,7 +45,7 @@ export interface StoredDebt {
 }
 
 interface StoredRefund {
-  readonly to: "balance" | "transfer";
+  readonly to: RefundWay;
   /** NGN kobo. */
   readonly ngn: number;
   /** The withdrawal that sends it; null if it stays on the balance. */
@@ -125,7 +126,7 @@ const stored = (
 const refundIn = ({ before, events }: Change): StoredRefund | null => {
   const refunded = events.find((event) => event.type === "SaleRefunded");
   if (!refunded) return null;
-  const { settlementId, paidNgnMinor, transfer } = refunded;
+  const { settlementId, paidNgnMinor, transfer, cashNgnMinor } = refunded;
   const ngn = (owedOf(before, settlementId)?.depositMinor ?? 0) + paidNgnMinor;
   const withdrawal = transfer && {
     id: transfer.withdrawalId,
@@ -133,7 +134,7 @@ const refundIn = ({ before, events }: Change): StoredRefund | null => {
     ngn: transfer.ngnMinor,
     sandbox: transfer.isSandbox,
   };
-  return { to: transfer ? "transfer" : "balance", ngn, withdrawal };
+  return { to: transfer ? "transfer" : cashNgnMinor ? "cash" : "balance", ngn, withdrawal };
 };
 
 const isOfBooked = ({ type }: AuctionEvent): boolean => type === "PaymentsReversed";

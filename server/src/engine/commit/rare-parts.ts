@@ -169,10 +169,10 @@ balance as (
 -- the time.
 entry as (
   insert into ${entry.table} (${listOf(entry, "id", "userId", "amountMinor", "balanceAfterMinor", "cause")},
-    ${listOf(entry, "auctionId", "settlementId", "reference", "actorId", "createdAt")})
+    ${listOf(entry, "auctionId", "settlementId", "reference", "actorId", "createdAt", "method")})
   select m.id, m.user_id, m.amount, b.${user.balanceMinor} - b.total + sum(m.amount) over (
     partition by m.user_id order by m.id), m.cause, m.auction_id, m.settlement, m.reference, m.actor_id,
-    greatest(clock_now(), (select at from clock))
+    greatest(clock_now(), (select at from clock)), case when m.cause = 'refund-in-cash' then 'cash' end
   from posting m join balance b on b.${user.id} = m.user_id order by m.id
   returning ${listOf(entry, "reference")}
 ),

@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { asMinor } from "@jara/shared/money";
 import { may, type Role } from "@jara/shared/permissions";
+import type { RefundWay } from "@jara/shared/refund-ways";
 import { type Approval, type ApprovalKind, approvalKinds } from "@jara/shared/rest/approvals";
 import { and, count, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
@@ -20,7 +21,7 @@ import { clockNow } from "../../platform/database/statement-text.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import { isPersonSettled } from "../../platform/database/who-may.ts";
 import { takesOf } from "../../platform/jobs/guard-rows.ts";
-import { type MoneyOrder, permissionOfKind } from "../second-person.ts";
+import { type MoneyOrder, permissionOf, permissionOfKind } from "../second-person.ts";
 
 /**
  * Small orders within this time count together: those of one member of the staff, whoever's money they are about, and
@@ -92,7 +93,7 @@ export const insertOrder = ({ transaction }: Database, order: MoneyOrder, boundM
   transaction(async (tx) => {
     const { kind, actorId, userId, amountMinor, settlementId, auctionId, reason, commandId, seenMinor = null } = order;
     const people = await lockPeople(tx, [actorId, userId]);
-    if (!mayStill(people.get(actorId), permissionOfKind[kind])) return { is: "not-allowed" };
+    if (!mayStill(people.get(actorId), permissionOf(order))) return { is: "not-allowed" };
     const request = { ...order.request, reason };
     const before = await findBefore(tx, order, request);
     if (before) return before;
@@ -208,11 +209,13 @@ export const decide = (
 ): Promise<Decided> =>
   transaction(async (tx) => {
     const isThisOne = eq(approvals.id, id);
-    const [found] = await tx.select({ askedBy: approvals.askedBy }).from(approvals).where(isThisOne);
+    const { askedBy, request } = approvals;
+    const [found] = await tx.select({ askedBy, request }).from(approvals).where(isThisOne);
     const people = await lockPeople(tx, found ? [actorId, found.askedBy] : [actorId]);
-    const isAllowed = mayStill(people.get(actorId), permissionOfKind[kind]);
+    const needs = permissionOf({ kind, request: found?.request ?? {} });
+    const isAllowed = mayStill(people.get(actorId), needs);
     if (becomes.status === "approved") {
-      if (!found || !mayStill(people.get(found.askedBy), permissionOfKind[kind])) return "void";
+      if (!found || !mayStill(people.get(found.askedBy), needs)) return "void";
       if (!isAllowed || !(await isPersonSettled(tx, actorId))) return "not-settled";
     }
     const [order] = await tx.select().from(approvals).where(isThisOne).for("no key update");
@@ -389,10 +392,11 @@ interface StoredRequest {
   readonly ngnMinor?: number;
   readonly reference?: string | null;
   readonly reason?: string | null;
+  readonly to?: RefundWay;
 }
 
 export const toApproval = (row: ApprovalRow, reader: Reader): Approval => {
-  const { action, method, amountMinor, ngnMinor, reference, reason = null } = row.request as StoredRequest;
+  const { action, method, amountMinor, ngnMinor, reference, reason = null, to } = row.request as StoredRequest;
   const asked = action ?? method;
   const isWaiting = row.status === "waiting";
   return {
@@ -415,6 +419,7 @@ export const toApproval = (row: ApprovalRow, reader: Reader): Approval => {
             ...(reference && { reference }),
           }
         : null,
+    ...(to !== undefined && { refundTo: to }),
     amountNgn: row.amountMinor / 100,
     reason,
     askedBy: { _id: row.askedBy, username: row.askerName },
@@ -424,7 +429,7 @@ export const toApproval = (row: ApprovalRow, reader: Reader): Approval => {
     message: row.message,
     mayDecide:
       isWaiting &&
-      may(reader.role, permissionOfKind[row.kind]) &&
+      may(reader.role, permissionOf({ kind: row.kind, request: row.request as object })) &&
       row.askedBy !== reader.id &&
       row.userId !== reader.id,
     mayTakeBack: isWaiting && row.askedBy === reader.id,

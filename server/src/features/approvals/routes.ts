@@ -10,7 +10,7 @@ import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { refuseInterested } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { permissionOfKind } from "../second-person.ts";
+import { permissionOf } from "../second-person.ts";
 import { type Approvals, decidedAlready } from "./approvals.ts";
 import { findApproval, listApprovals, type Reader, toApproval } from "./queries.ts";
 
@@ -45,8 +45,8 @@ const serveDecisions = (app: App, { database, approvals }: ApprovalRouteDeps, ca
   const forDecision = async (request: FastifyRequest, id: string): Promise<{ reader: Reader; approval: Approval }> => {
     const reader = await caller.staff(request);
     const approval = await find(reader, id);
-    const { kind, lot, user, askedBy } = approval;
-    if (!may(reader.role, permissionOfKind[kind])) return refuse("FORBIDDEN");
+    const { kind, lot, user, askedBy, refundTo: to } = approval;
+    if (!may(reader.role, permissionOf({ kind, request: { to } }))) return refuse("FORBIDDEN");
     if (askedBy._id === reader.id) {
       return refuse("FORBIDDEN", { message: "You asked for this. Somebody else must decide about it." });
     }

@@ -8,6 +8,8 @@ export interface Sums {
   readonly key: string;
   readonly isTotal: boolean;
   readonly title: string | null;
+  /** ISO 8601: when the first lot of the sale closes. */
+  readonly closesAt: string | null;
   readonly lots: number;
   readonly sold: number;
   readonly bids: number;
@@ -71,6 +73,7 @@ export const nothing: Sums = {
   key: "",
   isTotal: true,
   title: null,
+  closesAt: null,
   lots: 0,
   sold: 0,
   bids: 0,

@@ -44,7 +44,7 @@ export const readReport = async (
   const { at, sums } = await readSums(database, { from, to, by }, interests);
   const rows = sums
     .filter(({ isTotal }) => !isTotal)
-    .map((one) => ({ key: one.key, title: one.title, ...figuresOf(one, rates) }));
+    .map((one) => ({ key: one.key, title: one.title, closesAt: one.closesAt, ...figuresOf(one, rates) }));
   const shown = by === "week" ? everyWeek({ from, to }, rows) : rows.slice(0, REPORT_ROWS_MAX);
   return {
     from,
@@ -62,7 +62,7 @@ const empty = figuresOf(nothing, { NGN_TO_USD: 0, USD_TO_NGN: 0 });
 
 const everyWeek = (days: Pick<ReportScope, "from" | "to">, rows: readonly ReportRow[]): ReportRow[] => {
   const byKey = new Map(rows.map((row) => [row.key, row]));
-  return weeksOf(days).map((key) => byKey.get(key) ?? { key, title: null, ...empty });
+  return weeksOf(days).map((key) => byKey.get(key) ?? { key, title: null, closesAt: null, ...empty });
 };
 
 /** The conditions with which the statement's parts choose the rows of a scope. */
@@ -228,6 +228,7 @@ const listedParts = sql`keys as (
     ),
     listed as (
       select coalesce(k.key, '') as key, k.is_total as "isTotal", ${s.title},
+        case when ${s.id} is not null then ${isoOf(sql`${s.closesAt}`)} end as "closesAt",
         coalesce(l.lots, 0) as lots, coalesce(l.sold, 0) as sold, coalesce(l.bids, 0) as bids,
         coalesce(b.bidders, 0) as bidders, coalesce(b.new_bidders, 0) as "newBidders",
         coalesce(l.hammer_ngn, 0)::float8 as "hammerNgn", coalesce(l.hammer_usd, 0)::float8 as "hammerUsd",

@@ -13,7 +13,7 @@ import { csvFile, csvLine } from "../../platform/http/csv.ts";
 import { refuseField } from "../../platform/http/refused.ts";
 import { sendFile } from "../../platform/http/send-file.ts";
 import { serve } from "../../platform/http/serve.ts";
-import { addDays, lagosDay } from "../../platform/lib/lagos-time.ts";
+import { addDays, lagosDay, writtenDay } from "../../platform/lib/lagos-time.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { type ReportScope, readReport } from "./queries.ts";
 import { daysBetween, mondayOf } from "./weeks.ts";
@@ -59,8 +59,11 @@ const invalid = (message: string): never => {
   return refuseField("from", message);
 };
 
-const rowNameOf = ({ key, title }: ReportRow, by: ReportGroup): string =>
-  by === "week" ? key : (title ?? (key === "" ? "no sale" : key));
+const rowNameOf = ({ key, title, closesAt }: ReportRow, by: ReportGroup): string => {
+  if (by === "week") return key;
+  if (title === null) return key === "" ? "no sale" : key;
+  return closesAt ? `${title}, ${writtenDay(lagosDay(Date.parse(closesAt)))}` : title;
+};
 
 const heads = [
   "lots ended",

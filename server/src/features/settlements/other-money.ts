@@ -104,7 +104,7 @@ const ofBalances = (db: Db, entries: SQL | undefined) => {
         isEdit: sql`${e.method} is not null`,
         isSurplus: sql`${e.cause} = 'payment-surplus'`,
         reference: sql`coalesce(${e.bankReference}, ${e.reference})`,
-        note: e.note,
+        note: sql`coalesce(${e.note}, case when ${e.cause} = 'refund-in-cash' then 'Refund paid out in cash' end)`,
         auctionId: nothing,
         title: noText,
         settlementId: nothing,

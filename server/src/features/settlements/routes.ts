@@ -103,7 +103,7 @@ const serveRetry = ({ app, deps, desk }: Served): void => {
 };
 
 /** The engine's changes: another deadline, a reversal, a second chance. */
-const serveChanges = ({ app, desk }: Served): void => {
+const serveChanges = ({ app, caller, desk }: Served): void => {
   serve(app, calls.extendDeadline, ({ params, body, request }) =>
     desk.decide(request, params.id, (of) => ({
       ...of,
@@ -115,9 +115,10 @@ const serveChanges = ({ app, desk }: Served): void => {
   serve(app, calls.reverseSettlement, ({ params, body, request }) =>
     desk.change(request, params.id, { kind: "reversal", reason: body.reason }),
   );
-  serve(app, calls.refundSale, ({ params, body, request }) =>
-    desk.change(request, params.id, { kind: "refund", reason: body.reason, to: body.to }),
-  );
+  serve(app, calls.refundSale, async ({ params, body, request }) => {
+    if (body.to === "cash") await caller.permitted(request, "balances:change");
+    return await desk.change(request, params.id, { kind: "refund", reason: body.reason, to: body.to });
+  });
   serve(app, calls.offerSecondChance, ({ params, request }) =>
     desk.decide(request, params.id, (of) => ({ ...of, type: "OfferSecondChance", offerId: randomUUID() })),
   );

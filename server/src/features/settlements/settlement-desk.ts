@@ -3,8 +3,9 @@
 import type { ErrorBody } from "@jara/shared/errors";
 import { type ExchangeRates, type Minor, toMinor } from "@jara/shared/money";
 import { worthOfNairaMinor } from "@jara/shared/naira";
+import type { RefundWay } from "@jara/shared/refund-ways";
 import type { Approval, ApprovalKind } from "@jara/shared/rest/approvals";
-import type { RefundWay, Settlement } from "@jara/shared/rest/settlements";
+import type { Settlement } from "@jara/shared/rest/settlements";
 import type { FastifyRequest } from "fastify";
 import type { AsAskedFor, ClosePayment, UserCommand } from "../../auction/commands.ts";
 import type { RefundTransfer } from "../../auction/events.ts";
@@ -229,10 +230,13 @@ const countedFor = (
 
 type ToCommand = (of: OfSettlement) => UserCommand;
 const toCommandOf =
-  ({ kind, reason, booking, asked }: MoneyChange, transfer: RefundTransfer | null): ToCommand =>
+  ({ kind, reason, booking, asked, to }: MoneyChange, transfer: RefundTransfer | null): ToCommand =>
   (of) => {
     const as = asked && { asked };
-    if (kind === "refund") return { ...of, ...as, type: "RefundSale", note: reason ?? "", transfer };
+    if (kind === "refund") {
+      const inCash = to === "cash" && { inCash: true };
+      return { ...of, ...as, type: "RefundSale", note: reason ?? "", transfer, ...inCash };
+    }
     if (kind === "reversal") return { ...of, ...as, type: "ReverseSettlement", note: reason ?? "" };
     if (booking) {
       const { isSplit: _, isAnother: __, ...booked } = booking;

@@ -163,6 +163,8 @@ export interface MailData {
     readonly note?: string;
     /** The amount that is sent to the reader's bank account after a refund, in NGN. */
     readonly sent?: number;
+    /** The amount that the staff paid out in cash after a refund, in NGN. */
+    readonly inCash?: number;
   };
   /** Tells a winner the amount owed after somebody else's bids were voided. */
   "win-lowered": OfLot &

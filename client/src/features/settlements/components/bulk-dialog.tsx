@@ -101,7 +101,9 @@ const Question = ({ kind, plan, onYes, onNo }: QuestionProps) => {
       {kind === "ready" && plan.todo.length > 0 && (
         <>
           {pickup.sales.length > 1 && (
-            <p className="text-sm">The lots are of several sales. Each mail names the place and hours of its own.</p>
+            <p className="text-sm">
+              The lots are not all of one sale. Each mail names the place and the hours of its own.
+            </p>
           )}
           {pickup.sales.map((ofSale) =>
             pickup.sales.length > 1 ? (

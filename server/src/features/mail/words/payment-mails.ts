@@ -31,13 +31,17 @@ import {
 const NOTHING_OWED =
   "You pay nothing for it, and we take no penalty. If you have paid by bank transfer or in cash, contact our team:";
 
-const refundedSentence = ({ sent }: MailData["payment-withdrawn"]): string =>
-  sent
-    ? "The transfer goes to your own bank account once our team has approved it. You can follow it under “Withdraw”. Questions:"
-    : "The money is in your balance. You can bid with it or withdraw it. Questions:";
+const refundedSentence = ({ sent, inCash }: MailData["payment-withdrawn"]): string =>
+  inCash
+    ? "The cash was paid out to you at our desk. If you did not get it, tell us at once:"
+    : sent
+      ? "The transfer goes to your own bank account once our team has approved it. You can follow it under “Withdraw”. Questions:"
+      : "The money is in your balance. You can bid with it or withdraw it. Questions:";
 
-const sentFact = ({ sent }: MailData["payment-withdrawn"]): [string, string][] =>
-  sent ? [["Of this, on its way to your bank account", formatMoney(sent, "NGN")]] : [];
+const sentFact = ({ sent, inCash }: MailData["payment-withdrawn"]): [string, string][] => [
+  ...(sent ? [["Of this, on its way to your bank account", formatMoney(sent, "NGN")] satisfies [string, string]] : []),
+  ...(inCash ? [["Of this, paid out in cash", formatMoney(inCash, "NGN")] satisfies [string, string]] : []),
+];
 
 /** Says where the document is; the second in a mail about too many receipts. */
 export const receiptAttached: Block = { paragraph: "The document is attached as a PDF file." };

@@ -13,7 +13,7 @@ const closing = () => ({
   closedBy: uuid("closed_by").references(() => users.id),
   note: text("note"),
   /** Staff refunded the sale this way; null if they did not. A refunded purchase is void. */
-  refundedTo: text("refunded_to", { enum: ["balance", "transfer"] }),
+  refundedTo: text("refunded_to", { enum: ["balance", "transfer", "cash"] }),
   /** NGN that the refund gave back. */
   refundedMinor: minor("refunded_minor"),
 });

@@ -95,12 +95,17 @@ const Question = ({ sale, copy, onNo, onDone }: QuestionProps) => {
         />
       </Field>
       {sale.isOver && (
-        <Check
-          label="With copies of the unsold lots; of lots that were relisted before, with those copies"
-          checked={withUnsold}
-          disabled={copy.isPending}
-          onChange={setWithUnsold}
-        />
+        <div className="grid">
+          <Check
+            label="With copies of the unsold lots"
+            checked={withUnsold}
+            disabled={copy.isPending}
+            onChange={setWithUnsold}
+          />
+          <p className="text-ink-soft text-sm">
+            Of a lot that was relisted before it takes that copy, if it is a draft in no other sale.
+          </p>
+        </div>
       )}
     </AskForm>
   );
