@@ -165,7 +165,7 @@ test("a maximum has its proof too", { tag: "@long" }, async ({ api, open, watch 
   await form.getByLabel(/^(Your|New) maximum/).fill("30000");
   await form.getByRole("button", { name: /Set/ }).click();
   const confirm = page.getByRole("dialog").getByRole("button", { name: "Yes, set it" });
-  const proof = page.getByText("Proof of your newest bid");
+  const proof = page.getByText("Proof of your newest action");
   await expect(confirm.or(proof)).toBeVisible();
   if (await confirm.isVisible()) await confirm.click();
   await proof.click();

@@ -150,6 +150,16 @@ describe("My Auto-Bids", () => {
     },
   );
 
+  it.each([
+    ["active", "Current Price"],
+    ["paused", "Current Price"],
+    ["ended", "Final price"],
+    ["sold", "Final price"],
+  ] as const)("calls the price of an auction that is %s %s", async (status, words) => {
+    await open(maxBid({}, { status }));
+    expect(screen.getByText(words)).toBeTruthy();
+  });
+
   // S092
   it("cancels only after a confirmation, disables the button meanwhile, and then removes the card", async () => {
     let answer: (value: unknown) => void = () => {};

@@ -114,7 +114,7 @@ export const BidHistory = ({ history, auction, maxBid = null }: BidHistoryProps)
       ) : (
         auction.bidCount > 0 && <WhyThisPrice auction={auction} maxBid={maxBid} lastSteps={lastSteps} />
       )}
-      <NewestProof auctionId={auction._id} title={auction.title} />
+      <NewestProof auctionId={auction._id} title={auction.title} hasBids={auction.bidCount > 0} />
       {status === "loading" && <p className="text-ink-soft">Loading bids...</p>}
       {status === "error" && (
         <Notice

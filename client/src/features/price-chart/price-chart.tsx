@@ -8,14 +8,23 @@ import "uplot/dist/uPlot.min.css";
 import type { PriceSteps } from "./price-steps.ts";
 
 const HEIGHT = 200;
-/** Formats a time as precisely as the span of the axis needs. Both arguments are in seconds. */
-const lagosTick = (seconds: number, span: number) =>
-  new Intl.DateTimeFormat("en-GB", {
-    timeZone: "Africa/Lagos",
-    ...(span > 36 * 3600
-      ? { day: "numeric", month: "short" }
-      : { hour: "2-digit", minute: "2-digit", ...(span < 10 * 60 ? { second: "2-digit" } : {}) }),
-  }).format(seconds * 1000);
+/** At most so many times stand below the line, each with this much room (px). */
+const TIMES_MAX = 5;
+const TIME_WIDTH = 100;
+
+/** The first and the last time of the axis, and as many between them as there is room for. */
+const spread = ({ width }: uPlot, _axis: number, min: number, max: number): number[] => {
+  const parts = Math.max(1, Math.min(TIMES_MAX, Math.floor(width / TIME_WIDTH)) - 1);
+  return Array.from({ length: parts + 1 }, (_, n) => min + ((max - min) * n) / parts);
+};
+
+/** `21 Nov` below `14:05`, in Lagos; with seconds where the axis spans a few minutes. Both arguments are in seconds. */
+const lagosTick = (seconds: number, span: number): string => {
+  const format = (fields: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Lagos", ...fields }).format(seconds * 1000);
+  const time = format({ hour: "2-digit", minute: "2-digit", ...(span < 10 * 60 && { second: "2-digit" }) });
+  return `${time}\n${format({ day: "numeric", month: "short" })}`;
+};
 
 const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const font = '12px system-ui, "Segoe UI", Roboto, sans-serif';
@@ -39,7 +48,7 @@ const optionsFor = (width: number, currency: Currency): uPlot.Options => {
       {
         ...axis,
         grid: { show: false },
-        space: 80,
+        splits: spread,
         values: ({ scales: { x } }, splits) => {
           const span = (x?.max ?? 0) - (x?.min ?? 0);
           return splits.map((seconds) => lagosTick(seconds, span));

@@ -52,7 +52,7 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
           </p>
         </LotHead>
         <dl className="col-span-2 flex flex-wrap gap-x-4 gap-y-2 *:min-w-[calc(50%-0.5rem)] md:*:min-w-[calc(25%-0.75rem)] lg:col-span-1 lg:col-start-2">
-          <LotFigure label="Current Price">
+          <LotFigure label={auction.status === "ended" || auction.status === "sold" ? "Final price" : "Current Price"}>
             <LotAmount amount={auction.currentPrice} currency={currency} />
           </LotFigure>
           <LotFigure label="Your Max Bid">
