@@ -8,6 +8,8 @@ type Ended = Pick<Auction, "status" | "bidCount" | "hasReserve" | "reserveMet" |
 export const publicOutcomeOf = ({ status, bidCount, hasReserve, reserveMet, winner }: Ended): LotOutcome | null =>
   outcomeOf({ status, bidCount, hasBuyer: winner !== null, isReserveMet: !hasReserve || reserveMet });
 
+export const RESERVE_IS = "The reserve is the lowest price at which the lot is sold.";
+
 /** Says why a lot that is over has no buyer. */
 export const whyUnsold = (lot: Ended): string => {
   switch (publicOutcomeOf(lot)) {

@@ -3,7 +3,7 @@
 import type { Auction } from "@jara/shared/auction";
 import type { LotState, LotStateName, Me } from "@jara/shared/lot-state";
 import { formatMoney } from "@jara/shared/money";
-import { whyUnsold } from "./lot-outcome.ts";
+import { publicOutcomeOf, RESERVE_IS, whyUnsold } from "./lot-outcome.ts";
 
 /** `calm`: nothing to do. `act`: the person is to do something. `still`: there is nothing to be done. */
 export type StateTone = "calm" | "act" | "still";
@@ -100,6 +100,7 @@ export const moreOf = ({ name }: LotState, auction: Auction, { lastBid, isBought
   const unsold = () =>
     said(
       whyUnsold(auction),
+      publicOutcomeOf(auction) === "reserve-not-met" && RESERVE_IS,
       hasBid && `${auction.isLeading ? "You had the highest bid" : "Your last bid"}: ${money(lastBid)}.`,
       hasBid && "Nothing was taken.",
     );

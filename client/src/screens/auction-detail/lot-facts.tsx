@@ -15,8 +15,7 @@ import { textLinkClass } from "../../ui/text-link.tsx";
 const reserveWords = ({ hasReserve, reserveMet, status }: Auction): string => {
   if (!hasReserve) return "No reserve: the highest bid wins";
   if (reserveMet) return "Reserve met: the highest bid wins";
-  if (status === "ended") return "Reserve not met";
-  return "Reserve not met yet: it is the lowest price at which the lot is sold";
+  return `Reserve not met${status === "ended" ? "" : " yet"}: it is the lowest price at which the lot is sold`;
 };
 
 export const LotFacts = ({ auction }: { auction: Auction }) => {

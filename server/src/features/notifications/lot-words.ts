@@ -122,7 +122,7 @@ export const lotWords: WordsOf<
     if (!holds) return { ...newestState(data.title, auction, "bidder"), link };
     return {
       title: "The lot was not sold",
-      text: `“${data.title}” ended below its reserve. Your bid of ${formatMoney(data.price, data.currency)} was the highest, but you did not win. Nothing was taken.`,
+      text: `“${data.title}” ended below its reserve, the lowest price at which it is sold. Your bid of ${formatMoney(data.price, data.currency)} was the highest, but you did not win. Nothing was taken.`,
       link,
     };
   },

@@ -21,7 +21,10 @@ export const newestState = (
       return { title, text: `“${lot}” was sold for ${price}.${nothing}` };
     }
     case "below-reserve":
-      return { title: "The lot was not sold", text: `“${lot}” ended below its reserve.${nothing}` };
+      return {
+        title: "The lot was not sold",
+        text: `“${lot}” ended below its reserve, the lowest price at which it is sold.${nothing}`,
+      };
     case "unsold":
       return { title: "The lot was not sold", text: `“${lot}” ended without a sale.${nothing}` };
     case "cancelled":

@@ -76,7 +76,11 @@ describe("the words of notifications", () => {
     ["bought", "You bought the lot", `You bought “${title}”.`],
     ["was-mine", "Bidding is over", `Bidding on “${title}” is over.`],
     ["sold", "You did not win", `“${title}” was sold for ₦30,000.00. Nothing was taken.`],
-    ["below-reserve", "The lot was not sold", `“${title}” ended below its reserve. Nothing was taken.`],
+    [
+      "below-reserve",
+      "The lot was not sold",
+      `“${title}” ended below its reserve, the lowest price at which it is sold. Nothing was taken.`,
+    ],
     ["unsold", "The lot was not sold", `“${title}” ended without a sale. Nothing was taken.`],
     ["cancelled", "The auction was cancelled", `“${title}” is no longer for sale. Nobody pays for it.`],
   ] as const)("have the title of the newest state once the lot is over: %s", (end, newest, text) => {

@@ -527,7 +527,7 @@ describe("the panel without a bid form", () => {
     const { rerender } = render(<Panel auction={lot({ status: "paused" })} />);
     expect(screen.getByText("This auction is paused. Bidding opens again when it resumes.")).toBeTruthy();
     rerender(<Panel auction={lot({ status: "ended", hasReserve: true })} />);
-    expect(screen.getByText("Reserve not met.")).toBeTruthy();
+    expect(screen.getByText("Reserve not met. The reserve is the lowest price at which the lot is sold.")).toBeTruthy();
     rerender(<Panel auction={lot({ status: "ended", winner: { username: "b***o" } })} />);
     expect(screen.getByText(/^Won by/).parentElement?.textContent).toContain("Won by b***o at ₦1,000.00.");
     rerender(<Panel auction={lot({ status: "ended", winner: { username: "a***a" }, isLeading: true })} />);
@@ -563,12 +563,12 @@ describe("the panel without a bid form", () => {
     [
       "ended",
       { hasReserve: true, reserveMet: false },
-      "This lot was not sold.Reserve not met. Your last bid: ₦32,000.00. Nothing was taken.",
+      "This lot was not sold.Reserve not met. The reserve is the lowest price at which the lot is sold. Your last bid: ₦32,000.00. Nothing was taken.",
     ],
     [
       "ended",
       { hasReserve: true, reserveMet: false, isLeading: true },
-      "This lot was not sold.Reserve not met. You had the highest bid: ₦32,000.00. Nothing was taken.",
+      "This lot was not sold.Reserve not met. The reserve is the lowest price at which the lot is sold. You had the highest bid: ₦32,000.00. Nothing was taken.",
     ],
   ] as const)("tells a bidder of a lot that is %s, %j, what was taken", (status, change, words) => {
     render(<Panel auction={lot({ status, ...change })} hasBid highestBid={32_000} />);
@@ -579,7 +579,7 @@ describe("the panel without a bid form", () => {
   it.each([
     [
       "ended",
-      "This auction is over. The lot was listed again.Reserve not met. You had the highest bid: ₦32,000.00. Nothing was taken. Bid again on the new auction.",
+      "This auction is over. The lot was listed again.Reserve not met. The reserve is the lowest price at which the lot is sold. You had the highest bid: ₦32,000.00. Nothing was taken. Bid again on the new auction.",
     ],
     [
       "cancelled",

@@ -9,6 +9,7 @@ import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from
 import { cx } from "../../../lib/cx.ts";
 import { useSettled } from "../../../lib/use-settled.ts";
 import { useBalanceNeeded, useHeld } from "../../../lots/balance-needed.tsx";
+import { RESERVE_IS } from "../../../lots/lot-outcome.ts";
 import { StateBox } from "../../../lots/state-box.tsx";
 import { actionOf } from "../../../lots/state-words.ts";
 import { WholePrice } from "../../../lots/whole-price.tsx";
@@ -150,7 +151,7 @@ const Leading = (props: StateProps) => {
   const action = actionOf(state, auction, me);
   return (
     <StateBox state={state} auction={auction} title={title} done={hasJustBid ? PLACED : null} yieldsToForm={isFormOpen}>
-      {isBelowReserve && <p className="text-sm">{RESERVE_WORDS}</p>}
+      {isBelowReserve && <p className="text-sm">{RESERVE_IS} Below it, nobody gets the lot.</p>}
       <WholePrice amount={auction.currentPrice} lot={auction} className="text-sm" />
       <p className="text-sm">{sentenceOf(maximum, auction)}</p>
       <p className="text-sm">
@@ -173,8 +174,6 @@ const Leading = (props: StateProps) => {
     </StateBox>
   );
 };
-
-const RESERVE_WORDS = "The reserve is the lowest price at which the lot is sold. Below it, nobody gets the lot.";
 
 const sentenceOf = (maximum: number | null, { currentPrice, currency }: Auction): string => {
   if (maximum === null) return "If somebody bids more, we tell you at once. With a maximum, we bid for you.";
