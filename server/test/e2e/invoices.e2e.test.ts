@@ -60,12 +60,11 @@ describeEndToEnd("invoices", () => {
     if (!invoice || others.length > 0) throw new Error("not one invoice");
     return invoice;
   };
-  const fileOf = async (who: Person, { _id }: Pick<Invoice, "_id">) => {
-    const answer = await fetch(`${server.address}/api/users/invoices/${_id}.pdf`, {
-      headers: { authorization: `Bearer ${who.token}` },
-    });
+  const fileAt = async (who: Person, path: string) => {
+    const answer = await fetch(`${server.address}/api${path}`, { headers: { authorization: `Bearer ${who.token}` } });
     return { status: answer.status, bytes: new Uint8Array(await answer.arrayBuffer()) };
   };
+  const fileOf = (who: Person, { _id }: Pick<Invoice, "_id">) => fileAt(who, `/users/invoices/${_id}.pdf`);
   const pay = async (who: Person, { _id }: Invoice, body: object, key?: string) => {
     const answer = await api("POST", `/invoices/${_id}/payments`, who, body, key);
     if (answer.status === 200) expectShape(payInvoiceAnswer, answer.body);
@@ -492,6 +491,21 @@ describeEndToEnd("invoices", () => {
       const parts = await expectBookedAsOne(ada, 2);
       for (const part of parts)
         expect(part).toMatchObject({ method: "transfer", reference: body.reference, amount: 16_000 });
+      const receipts = await vi.waitFor(async () => {
+        const { receipts: all } = (await api("GET", "/users/receipts", ada)).body;
+        expect(all.filter(({ kind }: { kind: string }) => kind === "refund")).toHaveLength(1);
+        return (all as { _id: string; number: string; kind: string }[]).slice(0, 3);
+      }, 45_000);
+      const [first, second] = receipts.flatMap(({ kind, number }) => (kind === "payment" ? number : [])).sort();
+      const refund = receipts.find(({ kind }) => kind === "refund")?.number;
+      for (const { _id } of receipts) {
+        const { bytes } = await fileAt(ada, `/users/receipts/${_id}.pdf`);
+        const { text } = await pdfText(bytes);
+        expect(text).toContain(`Part of a payment of ₦33,000.00 by transfer ${body.reference}`);
+        expect(text).toContain(`${first} and ${second}`);
+        expect(text).toContain("₦33,000.00 came; ₦1,000.00 of it is in your balance");
+        expect(text).toContain(refund);
+      }
       await soldTo(bola, 1);
       const twice = await pay(admin, await invoiceOf(bola), { ...body, amount: 16_000 });
       expect([twice.status, twice.body.code]).toEqual([409, "ALREADY_EXISTS"]);

@@ -1,6 +1,7 @@
 // Draws a seller's statement as a PDF file: the period's entries, oldest first, with their sums and what is owed.
 import { formatMoney } from "@jara/shared/money";
 import type { SellerEntry, SellerPeriod, SellerStatement } from "@jara/shared/rest/seller-sales";
+import { roundedUpSentence } from "@jara/shared/total-due";
 import { writtenDay, writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import { drawLetterhead, houseName, type Letterhead } from "../../platform/pdf/letterhead.ts";
 import { printable } from "../../platform/pdf/printable.ts";
@@ -53,6 +54,8 @@ export const draw = (task: SellerStatementToDraw): Promise<Buffer> => {
     drawRow(sheet, entry, y);
     y += ROW;
   }
+  if (statement.entries.some(({ cause }) => cause === "commission"))
+    sheet.text(roundedUpSentence("commission", "NGN"), page.left, y, WIDTH, soft);
   return sheet.end();
 };
 

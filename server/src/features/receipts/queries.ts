@@ -20,6 +20,7 @@ import { isUuid } from "../../platform/database/uuid.ts";
 import { lagosDay } from "../../platform/lib/lagos-time.ts";
 import { correctedReceipts } from "./corrected-receipts.ts";
 import type { NumberedReceipt, PrintedReceipt, ReceiptLot, ReceiptPeople } from "./receipt.ts";
+import { wholePayment } from "./whole-payment.ts";
 
 const note = alias(receipts, "note");
 
@@ -44,12 +45,13 @@ export const findReceipt = async ({ db }: Database, id: string): Promise<Printed
   const [row] = await selectReceipts(db).where(and(eq(receipts.id, id), isNotNull(receipts.number)));
   if (!row) return null;
   const receipt = toReceipt(row);
-  const [house, lot, corrects] = await Promise.all([
+  const [house, lot, corrects, whole] = await Promise.all([
     houseAt(db, receipt.numberedAt),
     lotOf(db, id),
     correctedNumbers(db, id),
+    wholePayment(db, id),
   ]);
-  return { ...receipt, house, lot, corrects };
+  return { ...receipt, house, lot, corrects, whole };
 };
 
 /** What the receipt is about; null if it is about no auction. */

@@ -37,6 +37,7 @@ const receipt = (facts: Partial<ReceiptFacts> = {}, given: Partial<PrintedReceip
   house,
   lot,
   corrects: [],
+  whole: null,
   ...given,
 });
 const textOf = async (given: PrintedReceipt): Promise<string> => {
@@ -132,6 +133,35 @@ describe("a receipt's page", () => {
       expect(text).toContain(words);
     }
     expect(text).not.toContain("Earlier payments");
+  });
+
+  it("says of which payment it is a part, and what of the payment is in the balance", async () => {
+    const whole = {
+      amountMinor: 1_400_000,
+      method: "cash" as const,
+      reference: null,
+      numbers: ["R-2026-000034", "R-2026-000035"],
+      surplusNgnMinor: 31_292,
+      refunds: ["R-2026-000036"],
+    };
+    const text = await textOf(receipt({ method: "cash", reference: null }, { whole }));
+    expect(text).toContain("Part of a payment of ₦14,000.00 in cash, receipts R-2026-000034 and R-2026-000035.");
+    expect(text).toContain("₦14,000.00 came; ₦312.92 of it is in your balance, refund receipt R-2026-000036.");
+    const online = {
+      ...whole,
+      method: "online" as const,
+      reference: "jara-4711/2",
+      surplusNgnMinor: 0,
+      refunds: [],
+      numbers: ["R-2026-000025", "R-2026-000026", "R-2026-000027"],
+    };
+    expect(await textOf(receipt({}, { whole: online }))).toContain(
+      "Part of a payment of ₦14,000.00 online jara-4711, receipts R-2026-000025 to R-2026-000027.",
+    );
+    const alone = { ...whole, numbers: ["R-2026-000034"] };
+    expect(await textOf(receipt({}, { whole: alone }))).toContain(
+      "₦14,000.00 came in cash, receipt R-2026-000034; ₦312.92 of it is in your balance, refund receipt R-2026-000036.",
+    );
   });
 
   it("lists a deposit once", async () => {

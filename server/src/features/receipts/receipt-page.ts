@@ -7,7 +7,7 @@ import { writtenDay, writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import { drawFoot, drawLetterhead, houseName, type Letterhead } from "../../platform/pdf/letterhead.ts";
 import { printable } from "../../platform/pdf/printable.ts";
 import { ink, page, Sheet } from "../../platform/pdf/sheet.ts";
-import type { PrintedReceipt } from "./receipt.ts";
+import type { PrintedReceipt, WholePayment } from "./receipt.ts";
 
 interface Task extends Pick<Letterhead, "site"> {
   readonly receipt: PrintedReceipt;
@@ -179,8 +179,40 @@ const methodOf = ({ kind, method, isTakenBack }: ReceiptFacts): string => {
   return methodWords[method];
 };
 
-const payment = (sheet: Sheet, { facts, corrects }: PrintedReceipt, top: number): void => {
+const wayWords: Record<ReceiptFacts["method"], string> = {
+  deposit: "as a deposit",
+  balance: "from the balance",
+  online: "online",
+  transfer: "by transfer",
+  cash: "in cash",
+  outside: "outside the site",
+};
+
+const wholeWords = (whole: WholePayment, currency: Currency): string => {
+  const { method, numbers, refunds, surplusNgnMinor } = whole;
+  const amount = money(asMinor(whole.amountMinor), currency);
+  // A part of an online payment has the payment's reference and its own number.
+  const reference = method === "online" ? whole.reference?.replace(/\/\d+$/, "") : whole.reference;
+  const way = `${wayWords[method]}${reference ? ` ${printable(reference)}` : ""}`;
+  const part = numbers.length > 1 ? [`Part of a payment of ${amount} ${way}, receipts ${listed(numbers)}.`] : [];
+  if (refunds.length === 0) return part.join(" ");
+  const came = numbers.length > 1 ? "came" : `came ${way}, receipt ${listed(numbers)}`;
+  const surplus = money(asMinor(surplusNgnMinor), "NGN");
+  const refund = `refund receipt${refunds.length > 1 ? "s" : ""} ${listed(refunds)}`;
+  return [...part, `${amount} ${came}; ${surplus} of it is in your balance, ${refund}.`].join(" ");
+};
+
+/** "R-2026-000025 to R-2026-000028" if they follow one another. */
+const listed = (numbers: readonly string[]): string => {
+  const [first = "", last = ""] = [numbers.at(0), numbers.at(-1)];
+  const size = Number(last.slice(-6)) - Number(first.slice(-6)) + 1;
+  const isRange = numbers.length > 2 && size === numbers.length && first.slice(0, -6) === last.slice(0, -6);
+  return isRange ? `${first} to ${last}` : numbers.join(", ").replace(/, ([^,]+)$/, " and $1");
+};
+
+const payment = (sheet: Sheet, { facts, corrects, whole }: PrintedReceipt, top: number): void => {
   const rows: [string, string][] = [["How", methodOf(facts)]];
+  if (whole) rows.push(["Payment", wholeWords(whole, facts.currency)]);
   if (facts.reference !== null) rows.push(["Reference", printable(facts.reference)]);
   if (corrects.length > 0)
     rows.push([corrects.length > 1 ? "Corrects receipts" : "Corrects receipt", corrects.join(", ")]);
@@ -188,7 +220,8 @@ const payment = (sheet: Sheet, { facts, corrects }: PrintedReceipt, top: number)
   let y = top;
   for (const [name, value] of rows) {
     sheet.text(name, page.left, y, 110, { size: 9.5, color: ink.soft });
-    y = sheet.text(value, page.left + 116, y, WIDTH - 116, { size: 9.5, lines: name === "Reason" ? 3 : 2 }) + 5;
+    const lines = name === "Reason" || name === "Payment" ? 4 : 2;
+    y = sheet.text(value, page.left + 116, y, WIDTH - 116, { size: 9.5, lines }) + 5;
   }
 };
 

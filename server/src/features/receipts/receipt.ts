@@ -31,6 +31,20 @@ export interface NumberedReceipt {
   readonly numberedAt: number;
 }
 
+/** The whole payment that a receipt is a part of, and what of it was more than what was due. */
+export interface WholePayment {
+  /** In the currency of the receipt. */
+  readonly amountMinor: number;
+  readonly method: ReceiptFacts["method"];
+  readonly reference: string | null;
+  /** The numbers of its receipts, in their order; those of what went to the balance are not among them. */
+  readonly numbers: readonly string[];
+  /** NGN that went to the payer's balance. */
+  readonly surplusNgnMinor: number;
+  /** The numbers of the refund receipts of the surplus. */
+  readonly refunds: readonly string[];
+}
+
 /** A receipt with all that is printed on it. */
 export interface PrintedReceipt extends NumberedReceipt {
   /** The house at the time of numbering; null: nothing was set. */
@@ -39,4 +53,6 @@ export interface PrintedReceipt extends NumberedReceipt {
   readonly lot: ReceiptLot | null;
   /** The numbers of the receipts that this one corrects, the oldest first. */
   readonly corrects: readonly string[];
+  /** Null: the receipt is the whole payment, or about no payment. */
+  readonly whole: WholePayment | null;
 }

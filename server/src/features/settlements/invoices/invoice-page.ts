@@ -2,6 +2,7 @@
 // each payment, and how to pay what is due.
 import { asMinor, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import type { Invoice, InvoiceLot } from "@jara/shared/rest/invoices";
+import { roundedUpSentence } from "@jara/shared/total-due";
 import { writtenDay, writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import { drawFoot, drawLetterhead, houseName, type Letterhead } from "../../../platform/pdf/letterhead.ts";
 import { printable } from "../../../platform/pdf/printable.ts";
@@ -115,7 +116,9 @@ const sums = (sheet: Sheet, printed: PrintedInvoice, top: number): number => {
     y = end + 3;
     sheet.hairline(y, LEFT_OF_SUMS);
   }
-  return y;
+  const { lots, currency } = printed.invoice;
+  if (lots.every(({ premium }) => premium === 0)) return y;
+  return sheet.text(roundedUpSentence("premium", currency), LEFT_OF_SUMS, y + 4, page.right - LEFT_OF_SUMS, label);
 };
 const LEFT_OF_SUMS = page.left + WIDTH * 0.32;
 

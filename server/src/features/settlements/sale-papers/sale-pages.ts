@@ -2,6 +2,7 @@
 // has a pickup code, because the buyer alone may know it. The same input gives the same bytes.
 import { currencies } from "@jara/shared/money";
 import type { PickupSlot } from "@jara/shared/rest/pickups";
+import { roundedUpSentence } from "@jara/shared/total-due";
 import { writtenDay, writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import { personName } from "../../../platform/lib/made-out-to.ts";
 import { drawLetterhead, houseName, type Letterhead } from "../../../platform/pdf/letterhead.ts";
@@ -100,7 +101,9 @@ const results = (sheet: Sheet, task: Task): void => {
     y = drawRow(sheet, printedColumns, y + 2, printedSums(own, currency), bold) + 4;
   }
   const sold = task.lots.filter((lot) => lot.sold).length;
-  sheet.text(`${sold} of ${task.lots.length} lots sold.`, left, y + 4, right - left, small);
+  const hasPremium = task.lots.some((lot) => lot.sold?.premium);
+  const rounded = hasPremium ? ` ${roundedUpSentence("premium", "NGN")}` : "";
+  sheet.text(`${sold} of ${task.lots.length} lots sold.${rounded}`, left, y + 4, right - left, small);
 };
 
 /** The common sheet of 21 labels, 63.5 by 38.1 mm. */
