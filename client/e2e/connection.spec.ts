@@ -25,7 +25,9 @@ test("bidding is disabled while offline, and the bids of others and a new balanc
   await expect(ada.page.getByText("Live", { exact: true })).toBeVisible();
   await expect(ada.wayToBid).toBeEnabled();
   // Wait for the parts that load after the page, because one of them reads the account again.
-  await expect(ada.page.getByRole("link", { name: "Notifications" })).toBeVisible();
+  await ada.page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("/api/notifications")),
+  );
   await markDocument(ada.page);
 
   const header = () => ada.page.evaluate(() => document.querySelector("header")?.getBoundingClientRect().height);
@@ -47,7 +49,7 @@ test("bidding is disabled while offline, and the bids of others and a new balanc
   await ada.page.context().setOffline(false);
   await expect(ada.outbid).toBeVisible({ timeout: CAUGHT_UP_MS });
   await ada.expectPrice("₦11,500.00");
-  await ada.expectNewestBid(maskedName(chidis), "manual", "₦11,500.00");
+  await ada.expectNewestBid(maskedName(chidis), "by hand", "₦11,500.00");
   await expect(ada.bids).toHaveCount(3);
   await expect(ada.page.getByText(/^Up to date again at/)).toBeVisible();
   await expect(ada.wayToBid).toBeEnabled();
@@ -93,7 +95,7 @@ test("the page is live again and accepts bids after the server was killed and st
 
   await bola.bid(11_500);
   await expect(bola.youLead).toBeVisible();
-  await ada.expectNewestBid(maskedName(bolas), "manual", "₦11,500.00");
+  await ada.expectNewestBid(maskedName(bolas), "by hand", "₦11,500.00");
   for (const page of pages) await expectSameDocument(page);
 });
 

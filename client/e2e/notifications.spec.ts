@@ -22,7 +22,7 @@ test("an outbid notification shows on both devices, leads to the lot, and is rea
   await expect(row).toContainText(`“${title}” is at ₦1,200.00. The minimum bid is ₦1,300.00.`);
   await expect(row).toContainText("(unread)");
   await expect(desk.getByRole("heading", { name: "Today" })).toBeVisible();
-  await expect(phone.getByRole("link", { name: "Notifications, 1 unread" })).toBeVisible();
+  await expect(phone.getByRole("link", { name: "Notifications 1 unread" })).toBeVisible();
   await expectAccessible(desk, "an inbox");
 
   await bell.click();
@@ -43,7 +43,7 @@ test("an outbid notification no longer counts as unread once the bidder leads ag
   await api.bid(ada, lot._id, 1100);
   await api.bid(bola, lot._id, 1200);
   const page = await open(ada, "/notifications");
-  await expect(page.getByRole("link", { name: "Notifications, 1 unread" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Notifications 1 unread" })).toBeVisible();
   await api.bid(ada, lot._id, 1300);
   await expect(page.getByText(`You lead “${title}” again.`)).toBeVisible();
   await expect(page.getByRole("link", { name: "Notifications", exact: true })).toBeVisible();
@@ -83,7 +83,7 @@ test("a toast goes when its notification is read in another tab or on another de
     await expect(toastAbout(page, titles[1])).toHaveCount(0);
     await expect(toastAbout(page, titles[0])).toBeVisible();
   }
-  await expect(phone.getByRole("link", { name: "Notifications, 1 unread" })).toBeVisible();
+  await expect(phone.getByRole("link", { name: "Notifications 1 unread" })).toBeVisible();
 });
 
 test("all notifications can be marked as read at once, and the preferences are kept", async ({ api, open }) => {
@@ -97,7 +97,7 @@ test("all notifications can be marked as read at once, and the preferences are k
     await api.bid(bola, _id, minimumBid * 2);
   }
   const page = await open(ada, "/notifications");
-  await expect(page.getByRole("link", { name: "Notifications, 2 unread" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Notifications 2 unread" })).toBeVisible();
   await page.getByRole("button", { name: "Mark all as read" }).click();
   await expect(page.getByRole("link", { name: "Notifications", exact: true })).toBeVisible();
   await page.getByLabel("Unread only").check();
@@ -122,6 +122,4 @@ test("all notifications can be marked as read at once, and the preferences are k
   await page.reload();
   await expect(mail).not.toBeChecked();
   await expect(page.getByLabel("From")).toHaveValue("21:30");
-  await page.goto("/profile/settings");
-  await expect(page.getByRole("switch", { name: /Email me when I am outbid/ })).not.toBeChecked();
 });

@@ -408,6 +408,7 @@ export const notificationShape = strict(
     count: "How many events it stands for: while it is unread, events about the same thing are merged into it.",
     at: "When the newest of them happened.",
     isRead: "Whether you have read it, or it no longer holds.",
+    state: "How the lot stands for you; only if the notification no longer holds, and its words say this.",
   },
 );
 

@@ -2,7 +2,7 @@
 // always visible.
 import { isStaff } from "@jara/shared/permissions";
 import { skipToken, useQuery } from "@tanstack/react-query";
-import { Heart, Menu, X } from "lucide-react";
+import { Bell, Heart, Menu, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { NavLink, useLocation } from "#router";
 import { ConnectionDot } from "../features/connection-status/connection-dot.tsx";
@@ -16,6 +16,8 @@ import { BrandLink } from "./brand-link.tsx";
 import { LateAdminLinks } from "./late-admin-links.tsx";
 import { linkClass, memberLinks, type NavItem, publicLinks } from "./nav-links.ts";
 import { useIsStaffPage } from "./staff-pages.ts";
+
+const bellClass = "relative grid size-11 place-items-center rounded-box hover:bg-sunken aria-[current=page]:text-brand";
 
 /** Shows how many payments are due. Code that loads after the page fetches the number. */
 const DueBadge = () => {
@@ -85,8 +87,13 @@ export const Header = () => {
         </nav>
         <div className="order-1 ml-auto flex min-h-14 items-center gap-2 lg:order-none lg:ml-0">
           {!isStaffPage && <CurrencyToggle className="hidden shrink-0 whitespace-nowrap sm:grid" />}
-          {/* The bell's place. Code that loads after the page fills it. */}
-          {isAuthenticated && <span id="bell" className="size-11" />}
+          {isAuthenticated && (
+            // Code that loads after the page adds the number of unread ones.
+            <NavLink id="bell" to="/notifications" className={bellClass}>
+              <Bell aria-hidden className="size-5" />
+              <span className="sr-only">Notifications</span>
+            </NavLink>
+          )}
           <ConnectionDot />
         </div>
         {open && <LateAdminLinks className="order-last w-full lg:hidden" />}

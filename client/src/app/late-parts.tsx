@@ -1,10 +1,10 @@
 // The parts of every page that load after it, because they would make its first load too large and none is urgent:
-// notices, the dialogs that any call may need, the bell, and the numbers in the navigation.
+// notices, the dialogs that any call may need, and the numbers in the header.
 import { Suspense, useEffect } from "react";
 import { ApprovalsCount } from "../features/approvals/approvals-count.tsx";
 import { DeskCount } from "../features/desk/desk-count.tsx";
 import { LateNotices } from "../features/live-notices/late-notices.tsx";
-import { Bell } from "../features/notifications/bell.tsx";
+import { UnreadCount } from "../features/notifications/unread-count.tsx";
 import { useKeepSeenLots } from "../features/offline/use-keep-seen-lots.ts";
 import { TermsNotice } from "../features/own-data/terms-notice.tsx";
 import { ProveWithPasskey } from "../features/passkeys/components/prove-with-passkey.tsx";
@@ -42,7 +42,7 @@ export const LateParts = () => {
     <>
       <LateNotices />
       <ThisDevice />
-      {isAuthenticated && <Bell />}
+      {isAuthenticated && <UnreadCount />}
       {isAuthenticated && <DueCount />}
       {isAuthenticated && <ApprovalsCount />}
       {isAuthenticated && <BiddersCount />}

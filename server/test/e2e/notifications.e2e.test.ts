@@ -117,7 +117,7 @@ describeEndToEnd("the inbox", () => {
     await bid(ada, auction._id, 1300);
     expect(await device.next("notifications:read", ({ unread }) => unread === 0)).toMatchObject({ ids: [] });
     expect(await inbox(ada)).toMatchObject({
-      notifications: [{ isRead: true, text: `You lead “${auction.title}” again.` }],
+      notifications: [{ isRead: true, state: "leading", text: `You lead “${auction.title}” again.` }],
       unread: 0,
     });
     await bid(bola, auction._id, 1400);
@@ -147,23 +147,71 @@ describeEndToEnd("the inbox", () => {
     expect(await shown()).toEqual([leads, ended]);
   });
 
+  it("shows a lot that ended once: as won, as lost, or as not sold, and the counts say as many", async () => {
+    const shown = async (who: Person) => {
+      const { notifications, pagination, unread } = await inbox(who);
+      expect(pagination.total).toBe(notifications.length);
+      expect(notifications.filter(({ isRead }) => !isRead)).toHaveLength(unread);
+      return notifications.map(({ auctionId, kind, title, state }) => [auctionId, kind, title, state]);
+    };
+    const lost = await outbidAda();
+    await setStatus(server, admin, lost._id, "ended");
+    const asLost = [lost._id, "outbid", "You did not win", "lost"];
+    expect(await shown(ada)).toEqual([asLost]);
+
+    const won = await outbidAda();
+    await read(ada, { all: true });
+    // A second notification of the same lot, because the first is read.
+    await bid(ada, won._id, 1300);
+    await bid(bola, won._id, 1400);
+    expect((await inbox(ada)).pagination.total).toBe(3);
+    await bid(ada, won._id, 1500);
+    expect(await shown(ada)).toEqual([[won._id, "outbid", "You lead again", "leading"], asLost]);
+    await setStatus(server, admin, won._id, "ended");
+    expect(await shown(ada)).toEqual([[won._id, "won", "You won", undefined], asLost]);
+
+    const unsold = await openAuction(server, admin, { title: "Dùndún", reservePrice: 9000 });
+    await bid(ada, unsold._id, 1100);
+    await bid(bola, unsold._id, 1200);
+    await inbox(ada);
+    await bid(ada, unsold._id, 1300);
+    await setStatus(server, admin, unsold._id, "ended");
+    expect((await shown(ada)).filter(([id]) => id === unsold._id)).toEqual([
+      [unsold._id, "lot-changed", "The lot was not sold", undefined],
+    ]);
+    // Who does not see wins keeps the older one.
+    await choose(ada, { kinds: [{ kind: "won", onScreen: false }] });
+    expect((await shown(ada)).filter(([id]) => id === won._id)).toEqual([[won._id, "outbid", "You won", "won"]]);
+  });
+
+  it("shows an outbid again when its lot is reopened after a win and ends otherwise", async () => {
+    const auction = await outbidAda();
+    const titles = async () => (await inbox(ada)).notifications.map(({ title }) => title);
+    await bid(ada, auction._id, 1300);
+    await setStatus(server, admin, auction._id, "ended");
+    expect(await titles()).toEqual(["You won"]);
+    const endTime = new Date((await server.databaseNow()) + 3_600_000).toISOString();
+    const body = { endTime, status: "active" };
+    const reopened = await server.api("PUT", `/api/auctions/admin/${auction._id}`, { token: admin.token, body });
+    expect(reopened.status, reopened.text).toBe(200);
+    await bid(bola, auction._id, 1400);
+    expect(await titles()).toContain("You have been outbid");
+    await setStatus(server, admin, auction._id, "ended");
+    expect(await titles()).toContain("Bidding is over");
+  });
+
   it("no longer counts an outbid when the person's bids do not count, also after the lot was cancelled and started anew", async () => {
     const outbid = async () => (await inbox(ada)).notifications.find(({ kind }) => kind === "outbid");
     const voided = await outbidAda();
     const mistake = { userId: ada.id, reason: "mistaken-amount", note: "A zero too many" };
     const path = `/api/auctions/${voided._id}/void-bids`;
     expect((await server.api("POST", path, { token: admin.token, body: mistake })).status).toBe(200);
-    const left = { isRead: true, text: `You have no bid on “${voided.title}” any more.` };
-    expect(await outbid()).toMatchObject(left);
+    expect(await outbid()).toBeUndefined();
     expect((await inbox(ada, "?unread=true")).notifications.map(({ kind }) => kind)).toEqual(["bids-voided"]);
 
     const anew = await outbidAda();
     for (const status of ["cancelled", "active"]) await setStatus(server, admin, anew._id, status);
-    expect(await outbid()).toMatchObject({
-      ...left,
-      auctionId: anew._id,
-      text: `You have no bid on “${anew.title}” any more.`,
-    });
+    expect(await outbid()).toBeUndefined();
     // With a bid they are outbid again.
     await bid(ada, anew._id, 1100);
     await bid(bola, anew._id, 1200);

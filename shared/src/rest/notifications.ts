@@ -10,6 +10,20 @@ const READ_AT_ONCE_MAX = 100;
 
 export const notificationKind = z.enum(notificationKinds);
 
+/** How a lot stands for the reader of a notification about it. */
+export const shownLotState = z.enum([
+  "won",
+  "lost",
+  "sold",
+  "unsold",
+  "cancelled",
+  "over",
+  "open",
+  "leading",
+  "without-bid",
+]);
+export type ShownLotState = z.infer<typeof shownLotState>;
+
 export const notificationSchema = z.object({
   _id: z.string(),
   kind: notificationKind,
@@ -23,6 +37,8 @@ export const notificationSchema = z.object({
   /** The time of the newest event; once it no longer holds, that of the newest state of its lot. */
   at: wireTime,
   isRead: z.boolean(),
+  /** Only once the event no longer holds: the newest state of its lot, which `title` and `text` then say. */
+  state: z.optional(shownLotState),
 });
 export type Notification = z.infer<typeof notificationSchema>;
 

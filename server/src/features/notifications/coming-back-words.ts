@@ -5,7 +5,7 @@ import type { ReminderData } from "../../platform/notifications/about.ts";
 import type { CurrentState } from "../../platform/notifications/current-state.ts";
 import { lotPath } from "./lot-words.ts";
 import { newestState } from "./newest-state.ts";
-import type { WordsOf } from "./words-of.ts";
+import type { NotificationWords, WordsOf } from "./words-of.ts";
 
 const titles: Readonly<Record<ReminderData["what"], string>> = {
   // These three are also true if the message comes late.
@@ -22,9 +22,14 @@ const titles: Readonly<Record<ReminderData["what"], string>> = {
 };
 
 /** The words of a reminder that no longer holds. */
-const pastWords = ({ what, title, wishPrice, currency }: ReminderData, auction: CurrentState["auction"]) => {
-  if (!auction || auction.isOver) return newestState(title, auction, "watcher");
-  if (what !== "price") return { title: "Bidding continues", text: `“${title}” is not paused any more.` };
+const pastWords = (
+  { what, title, wishPrice, currency }: ReminderData,
+  auction: CurrentState["auction"],
+): Omit<NotificationWords, "link"> => {
+  if (!auction || auction.isOver) return newestState(title, auction);
+  if (what !== "price") {
+    return { state: "open", title: "Bidding continues", text: `“${title}” is not paused any more.` };
+  }
   const price = formatMoney(auction.currentPrice, currency);
   const wish = wishPrice === null ? "" : `, no longer below your ${formatMoney(wishPrice, currency)}`;
   return { title: "A lot you watch costs more now", text: `“${title}” is at ${price}${wish}.` };

@@ -48,10 +48,20 @@ export const lotWords: WordsOf<
   outbid: (data, { holds, auction }) => {
     const link = auction ? lotPath(data) : null;
     if (!holds) {
-      if (!auction || auction.isOver) return { ...newestState(data.title, auction, "bidder"), link };
+      if (!auction || auction.isOver) return { ...newestState(data.title, auction), link };
       return auction.isLeading
-        ? { title: "You lead again", text: `You lead “${data.title}” again.${ifPaused(auction)}`, link }
-        : { title: "Your bids no longer count", text: `You have no bid on “${data.title}” any more.`, link };
+        ? {
+            state: "leading",
+            title: "You lead again",
+            text: `You lead “${data.title}” again.${ifPaused(auction)}`,
+            link,
+          }
+        : {
+            state: "without-bid",
+            title: "Your bids no longer count",
+            text: `You have no bid on “${data.title}” any more.`,
+            link,
+          };
     }
     const price = formatMoney(auction?.currentPrice ?? data.currentPrice, data.currency);
     const minimum = formatMoney(auction?.minimumBid ?? data.minimumBid, data.currency);
@@ -63,7 +73,7 @@ export const lotWords: WordsOf<
   },
 
   extended: (data, { holds, auction }) => {
-    if (!holds) return { ...newestState(data.title, auction, "bidder"), link: lotPath(data) };
+    if (!holds) return { ...newestState(data.title, auction), link: lotPath(data) };
     const to = auction && !auction.isPaused ? ` to ${writtenLagosTime(auction.endTime)}` : "";
     return {
       title: "A lot you bid on ends later",
@@ -114,12 +124,13 @@ export const lotWords: WordsOf<
     const link = lotPath(data);
     if (!holds && auction && !auction.isOver) {
       return {
+        state: "open",
         title: "The auction continues",
         text: `Bidding on “${data.title}” is open again.${ifPaused(auction)}`,
         link,
       };
     }
-    if (!holds) return { ...newestState(data.title, auction, "bidder"), link };
+    if (!holds) return { ...newestState(data.title, auction), link };
     return {
       title: "The lot was not sold",
       text: `“${data.title}” ended below its reserve, the lowest price at which it is sold. Your bid of ${formatMoney(data.price, data.currency)} was the highest, but you did not win. Nothing was taken.`,
@@ -130,7 +141,7 @@ export const lotWords: WordsOf<
   "lot-listed-again": (data, { holds, auction }) => {
     const end = endNow(auction, null);
     const link = lotPath(data);
-    if (!holds) return { ...newestState(data.title, auction, "watcher"), link };
+    if (!holds) return { ...newestState(data.title, auction), link };
     return {
       title: "A lot you bid on is listed again",
       text: `“${data.title}” was not sold. You can bid on it again${end === null ? "" : ` until ${writtenLagosTime(end)}`}.${ifPaused(auction)}`,

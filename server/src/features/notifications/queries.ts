@@ -1,7 +1,7 @@
 // Reads a person's inbox, and marks what they have read. A notification that no longer holds counts as read, without a
 // write.
 import type { Notification } from "@jara/shared/rest/notifications";
-import { and, count, desc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNotNull, isNull, lte, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { isThisPublicLot } from "../../engine/reads/public-lots.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
@@ -12,7 +12,13 @@ import { notifications } from "../../platform/database/schema/notifications.ts";
 import { clockNow } from "../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
 import { wants } from "../../platform/notifications/choices.ts";
-import { type Subject, stillHolds } from "../../platform/notifications/current-state.ts";
+import {
+  followsLot,
+  type Subject,
+  stillHolds,
+  tellsChange,
+  tellsEnd,
+} from "../../platform/notifications/current-state.ts";
 import { currentStateColumns, currentStateOf, timeOfState } from "./read-current-states.ts";
 import { wordsOf } from "./words.ts";
 
@@ -42,6 +48,26 @@ const isShown = and(
   sql`(not ${vanishes} or ${holds})`,
 );
 const isUnread = and(isNull(n.readAt), holds);
+
+/**
+ * True except for a notification that no longer holds, if another one says how its lot stands for the person: one about
+ * the lot's end, or a later one.
+ */
+const isNewestOfLot = ({ db }: Database, userId: string): SQL => {
+  const { endedAt, endsAt, updatedAt } = auctions;
+  const past = sql<boolean>`(${followsLot(subject.about)} and not ${holds})`;
+  // What is written after the end about something before it may be dated later, and an end may be undone.
+  const isAboutEnd = sql`(${tellsEnd(subject.about)} and ${n.at} >= coalesce(${endedAt}, least(${endsAt}, ${updatedAt})))`;
+  const order = sql`${isAboutEnd} is true desc, ${n.at} desc, ${n.id} desc`;
+  const place = sql<number>`row_number() over (partition by ${n.auctionId} order by ${order})`.as("place");
+  const byLot = db
+    .select({ id: n.id, past: past.as("past"), place })
+    .from(n)
+    .leftJoin(auctions, eq(auctions.id, n.auctionId))
+    .where(and(eq(n.userId, userId), isNotNull(n.auctionId), or(isAboutEnd, tellsChange(subject.about), past), isShown))
+    .as("by_lot");
+  return notInArray(n.id, db.select({ id: byLot.id }).from(byLot).where(sql`${byLot.past} and ${byLot.place} > 1`));
+};
 
 export const selectInbox = (db: Db) =>
   db
@@ -81,12 +107,12 @@ export interface Counts {
   readonly asOf: number;
 }
 
-const countsOf = async ({ db }: Database, userId: string, unreadOnly: boolean): Promise<Counts> => {
+const countsOf = async (database: Database, userId: string, unreadOnly: boolean): Promise<Counts> => {
   const unreadOnes = sql<number>`(count(*) filter (where ${isUnread}))::int`;
-  const [row] = await db
+  const [row] = await database.db
     .select({ all: count(), unread: unreadOnes, asOf })
     .from(n)
-    .where(and(eq(n.userId, userId), isShown));
+    .where(and(eq(n.userId, userId), isShown, isNewestOfLot(database, userId)));
   const { all = 0, unread = 0, asOf: at = 0 } = row ?? {};
   return { total: unreadOnly ? unread : all, unread, asOf: at };
 };
@@ -100,7 +126,7 @@ export const inboxPage = async (
   const [counts, rows] = await Promise.all([
     countsOf(database, userId, unreadOnly),
     selectInbox(database.db)
-      .where(and(eq(n.userId, userId), isShown, unreadOnly ? isUnread : undefined))
+      .where(and(eq(n.userId, userId), isShown, unreadOnly ? isUnread : isNewestOfLot(database, userId)))
       .orderBy(desc(shownAt), desc(n.id))
       .limit(page.limit)
       .offset(rowsBefore(page)),

@@ -18,6 +18,7 @@ import {
   type CurrentState,
   type EndForReader,
   followsLot,
+  isBidder,
   isOpen,
   type OwedNow,
   owedNow,
@@ -63,17 +64,19 @@ export const currentStateColumns = (subject: Subject) => ({
   status,
   currency,
   isOpen: sql<boolean | null>`(${isOpen})`,
+  hasBid: sql<boolean>`(${followsLot(subject.about)} and ${isBidder(subject)})`,
   end: endForReader(subject),
   owed: owedNow(subject),
 });
 type CurrentStateColumns = ReturnType<typeof currentStateColumns>;
 
 type CurrentStateRow = Pick<typeof auctions.$inferSelect, "increments"> & {
-  readonly [K in Exclude<keyof CurrentStateColumns, "increments" | "isOpen" | "end" | "owed">]:
+  readonly [K in Exclude<keyof CurrentStateColumns, "increments" | "isOpen" | "hasBid" | "end" | "owed">]:
     | (typeof auctions.$inferSelect)[K]
     | null;
 } & {
   readonly isOpen: boolean | null;
+  readonly hasBid: boolean;
   readonly end: EndForReader | null;
   readonly owed: OwedNow | null;
   readonly holds: boolean;
@@ -91,6 +94,7 @@ export const currentStateOf = ({
   status,
   currency,
   isOpen,
+  hasBid,
   end,
   owed,
 }: CurrentStateRow): CurrentState => ({
@@ -106,6 +110,7 @@ export const currentStateOf = ({
           isPaused: status === "paused",
           isOver: !isOpen,
           isLeading: leaderId === userId,
+          hasBid,
           currency,
           end,
         },

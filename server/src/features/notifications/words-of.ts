@@ -1,4 +1,5 @@
 // The types of the words of notifications.
+import type { ShownLotState } from "@jara/shared/rest/notifications";
 import type { About, AboutData } from "../../platform/notifications/about.ts";
 import type { CurrentState } from "../../platform/notifications/current-state.ts";
 
@@ -7,6 +8,8 @@ export interface NotificationWords {
   readonly text: string;
   /** A path of this site. */
   readonly link: string | null;
+  /** The state of the lot that the words say, if the event no longer holds. */
+  readonly state?: ShownLotState;
 }
 
 /** The words of some events. `count`: how many events it stands for. */

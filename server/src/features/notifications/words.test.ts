@@ -18,6 +18,7 @@ const open: CurrentState = {
     isPaused: false,
     isOver: false,
     isLeading: false,
+    hasBid: true,
     currency: "NGN",
     end: null,
   },
@@ -72,28 +73,26 @@ describe("the words of notifications", () => {
   });
 
   it.each([
-    ["won", "You won", `You won “${title}”.`],
-    ["bought", "You bought the lot", `You bought “${title}”.`],
-    ["was-mine", "Bidding is over", `Bidding on “${title}” is over.`],
-    ["sold", "You did not win", `“${title}” was sold for ₦30,000.00. Nothing was taken.`],
+    ["won", "won", "You won", `You won “${title}”.`],
+    ["bought", "won", "You bought the lot", `You bought “${title}”.`],
+    ["was-mine", "over", "Bidding is over", `Bidding on “${title}” is over.`],
+    ["sold", "lost", "You did not win", `“${title}” was sold for ₦30,000.00. Nothing was taken.`],
     [
       "below-reserve",
+      "unsold",
       "The lot was not sold",
       `“${title}” ended below its reserve, the lowest price at which it is sold. Nothing was taken.`,
     ],
-    ["unsold", "The lot was not sold", `“${title}” ended without a sale. Nothing was taken.`],
-    ["cancelled", "The auction was cancelled", `“${title}” is no longer for sale. Nobody pays for it.`],
-  ] as const)("have the title of the newest state once the lot is over: %s", (end, newest, text) => {
+    ["unsold", "unsold", "The lot was not sold", `“${title}” ended without a sale. Nothing was taken.`],
+    ["cancelled", "cancelled", "The auction was cancelled", `“${title}” is no longer for sale. Nobody pays for it.`],
+  ] as const)("have the state and its title once the lot is over: %s", (end, state, newest, text) => {
     const ended = since({ isOver: true, end });
-    expect(wordsOf(outbid, ended)).toMatchObject({ title: newest, text });
-    expect(wordsOf({ about: "extended", data: dataOf("extended"), count: 1 }, ended)).toMatchObject({
-      title: newest,
-      text,
-    });
-    const forWatchers = end === "sold" ? "The lot was sold" : newest;
-    for (const about of ["reminder", "lot-listed-again"] as const) {
-      expect(wordsOf({ about, data: dataOf(about), count: 1 }, ended).title).toBe(forWatchers);
+    for (const about of ["outbid", "extended", "reminder", "lot-listed-again"] as const) {
+      expect(wordsOf({ about, data: dataOf(about), count: 1 }, ended)).toMatchObject({ state, title: newest, text });
     }
+    const watched = wordsOf(outbid, since({ isOver: true, end, hasBid: false }));
+    expect(watched.title).toBe(end === "sold" ? "The lot was sold" : newest);
+    expect(watched.text).not.toContain("Nothing was taken");
   });
 
   it("say that bidding continues after a pause, and that a price is no longer below the wish", () => {

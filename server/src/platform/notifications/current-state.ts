@@ -49,6 +49,11 @@ export const unseenLots = (searchId: SQL): SQL<number> => sql<number>`select cou
 export const newestUnseen = (searchId: SQL): SQL<string | null> =>
   sql<string | null>`select ${a.title} ${unseen(searchId)} order by ${m.matchedAt} desc, ${a.id} desc limit 1`;
 
+/** False for a person whose bids were voided or withdrawn, or whose lot started anew. */
+export const isBidder = ({ userId, auctionId }: Pick<Subject, "userId" | "auctionId">): SQL<boolean> => sql<boolean>`(
+  exists (select from ${maxBids} ${x} where ${x.auctionId} = ${auctionId} and ${x.userId} = ${userId} and not ${x.cancelled})
+  or exists (select from ${bids} ${b} where ${b.auctionId} = ${auctionId} and ${b.bidderId} = ${userId} and ${b.voidedAt} is null))`;
+
 /** True if the event still holds. For events that always hold, it reads nothing. */
 export const stillHolds = ({ about, userId, auctionId, data }: Subject): SQL<boolean> => {
   const auction = (condition: SQL) =>
@@ -66,17 +71,13 @@ export const stillHolds = ({ about, userId, auctionId, data }: Subject): SQL<boo
       where ${ofSale} and ${settlements.winnerId} = ${userId} and ${settlements.status} = 'open')
     or exists (select from ${purchases} join ${saleLots} on ${saleLots.auctionId} = ${purchases.auctionId}
       where ${ofSale} and ${purchases.buyerId} = ${userId} and ${purchases.status} = 'pending'))`;
-  // A person without bids on the lot (they were voided or withdrawn, or the lot started anew) is not outbid any more.
-  const isBidder = sql`(
-    exists (select from ${maxBids} ${x} where ${x.auctionId} = ${auctionId} and ${x.userId} = ${userId} and not ${x.cancelled})
-    or exists (select from ${bids} ${b} where ${b.auctionId} = ${auctionId} and ${b.bidderId} = ${userId} and ${b.voidedAt} is null))`;
   // A price that has risen is not below the wish any more.
   const watched = auction(sql`${isOpen} and case ${data} ->> 'what'
     when 'price' then ${auctions.priceMinor} < (${data} ->> 'wishPrice')::numeric * 100
     when 'paused' then ${auctions.status} = 'paused'
     when 'resumed' then ${auctions.status} = 'active' else true end`);
   return sql<boolean>`case ${about}
-    when 'outbid' then ${auction(sql`${isOpen} and ${auctions.leaderId} is distinct from ${userId}`)} and ${isBidder}
+    when 'outbid' then ${auction(sql`${isOpen} and ${auctions.leaderId} is distinct from ${userId}`)} and ${isBidder({ userId, auctionId })}
     when 'extended' then ${auction(isOpen)}
     when 'lot-listed-again' then ${auction(isOpen)}
     when 'lot-unsold' then ${auction(sql`${auctions.status} = 'ended' and ${auctions.winnerId} is null`)}
@@ -134,6 +135,12 @@ export type EndForReader = "won" | "bought" | "was-mine" | "sold" | "below-reser
 export const followsLot = (about: SQL): SQL =>
   sql`${about} in ('outbid', 'extended', 'lot-unsold', 'lot-listed-again', 'reminder')`;
 
+/** Events that say how a lot ended for the reader. */
+export const tellsEnd = (about: SQL): SQL => sql`${about} in ('won', 'lot-unsold')`;
+/** Events before the end that say how a lot stands for the reader. */
+export const tellsChange = (about: SQL): SQL =>
+  sql`${about} in ('buy-it-now', 'lot-sold', 'lot-cancelled', 'lot-withdrawn', 'own-bids-voided')`;
+
 /** The parts of the subject's present state that a notification's words need. */
 export interface CurrentState {
   readonly holds: boolean;
@@ -147,6 +154,8 @@ export interface CurrentState {
     /** True if bids are no longer possible, neither now nor after a pause. */
     readonly isOver: boolean;
     readonly isLeading: boolean;
+    /** The reader has a bid or a maximum on it. False if the event is not one of `followsLot`. */
+    readonly hasBid: boolean;
     readonly currency: Currency;
     /** How it ended for the reader. Null: it is not over, or the event is not one of `followsLot`. */
     readonly end: EndForReader | null;

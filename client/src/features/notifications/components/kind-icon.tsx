@@ -1,5 +1,7 @@
-// The picture of each kind of notification, so that a long inbox can be scanned. Amber: somebody has to act.
+// The picture of each kind of notification, or of the state of its lot that it says, so that a long inbox can be
+// scanned. Amber: somebody has to act.
 import type { NotificationKind } from "@jara/shared/notification-kinds";
+import type { Notification, ShownLotState } from "@jara/shared/rest/notifications";
 import {
   ArrowUp,
   Banknote,
@@ -7,8 +9,10 @@ import {
   Briefcase,
   CircleCheck,
   CircleSlash,
+  CircleX,
   ClockPlus,
   FilePen,
+  Flag,
   Gavel,
   Landmark,
   type LucideIcon,
@@ -39,14 +43,28 @@ const icons: Readonly<Record<NotificationKind, LucideIcon>> = {
   security: ShieldCheck,
   staff: Briefcase,
 };
+const stateIcons: Readonly<Record<ShownLotState, LucideIcon>> = {
+  won: Trophy,
+  lost: CircleX,
+  sold: Gavel,
+  unsold: CircleSlash,
+  cancelled: CircleSlash,
+  over: Flag,
+  open: Gavel,
+  leading: CircleCheck,
+  "without-bid": CircleSlash,
+};
 const toAct: ReadonlySet<NotificationKind> = new Set(["outbid", "due", "second-chance", "staff"]);
 
-/** A newer server may send a kind that this page does not know. */
-const iconOf = (kind: NotificationKind): LucideIcon => (Object.hasOwn(icons, kind) ? icons[kind] : BellRing);
+/** A newer server may send a kind or a state that this page does not know. */
+const iconOf = (kind: NotificationKind, state: ShownLotState | undefined): LucideIcon => {
+  if (state && Object.hasOwn(stateIcons, state)) return stateIcons[state];
+  return Object.hasOwn(icons, kind) ? icons[kind] : BellRing;
+};
 
 /** With a dot while it is unread. What was read, or no longer holds, asks for nothing. */
-export const KindIcon = ({ kind, isRead }: { kind: NotificationKind; isRead: boolean }) => {
-  const Icon = iconOf(kind);
+export const KindIcon = ({ kind, state, isRead }: Pick<Notification, "kind" | "state" | "isRead">) => {
+  const Icon = iconOf(kind, state);
   const tone = toAct.has(kind) ? "bg-amber-soft text-amber" : "bg-brand-soft text-brand";
   return (
     <span

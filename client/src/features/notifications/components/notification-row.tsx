@@ -15,10 +15,10 @@ export const NotificationRow = ({
   notification: Notification;
   onRead: (id: string) => void;
 }) => {
-  const { _id, kind, title, text, link, at, isRead } = notification;
+  const { _id, kind, state, title, text, link, at, isRead } = notification;
   const content = (
     <>
-      <KindIcon kind={kind} isRead={isRead} />
+      <KindIcon kind={kind} state={state} isRead={isRead} />
       <span className="grid min-w-0 flex-1 gap-0.5">
         <span className={cx("flex items-baseline justify-between gap-3", isRead ? "font-medium" : "font-bold")}>
           <span className="min-w-0 [overflow-wrap:anywhere]">

@@ -32,6 +32,7 @@ const due = (about: string, changes: Partial<DuePush> = {}): DuePush => ({
   isUrgent: false,
   heldUntil: null,
   isOpen: true,
+  hasBid: true,
   end: null,
   owed: null,
   ...changes,
