@@ -132,7 +132,7 @@ test("logging out removes the user's data from the page and the storage", async 
   await page.goBack();
   await auction.expectLeader(maskedName(dayo));
   await expect(auction.youLead).toBeHidden();
-  await auction.expectNewestBid(maskedName(dayo), "manual", "₦10,500.00");
+  await auction.expectNewestBid(maskedName(dayo), "by hand", "₦10,500.00");
   await expect(page.getByText("Log in to place a bid")).toBeVisible();
 });
 

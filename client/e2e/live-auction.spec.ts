@@ -59,10 +59,10 @@ test("two bidders and a visitor see bids, auto-bids, a pause and the end on all 
     await expect(ada.page.getByText("Bid placed successfully!")).toBeVisible();
     for (const screen of everyone) await screen.expectPrice("₦10,500.00");
     await expect(ada.youLead).toBeVisible();
-    await ada.expectNewestBid("You", "manual", "₦10,500.00");
+    await ada.expectNewestBid("You", "by hand", "₦10,500.00");
     for (const screen of [bola, visitor]) {
       await screen.expectLeader(maskedName(adas));
-      await screen.expectNewestBid(maskedName(adas), "manual", "₦10,500.00");
+      await screen.expectNewestBid(maskedName(adas), "by hand", "₦10,500.00");
     }
   });
 
@@ -73,12 +73,12 @@ test("two bidders and a visitor see bids, auto-bids, a pause and the end on all 
     await expect(bola.rail.getByText("₦23,457.00", { exact: true })).toBeVisible();
     for (const screen of everyone) await screen.expectPrice("₦11,000.00");
     await expect(bola.youLead).toBeVisible();
-    await bola.expectNewestBid("You", "auto", "₦11,000.00");
+    await bola.expectNewestBid("You", "automatic", "₦11,000.00");
     await expect(ada.outbid).toBeInViewport();
     await expect(ada.youLead).toBeHidden();
     for (const screen of [ada, visitor]) {
       await screen.expectLeader(maskedName(bolas));
-      await screen.expectNewestBid(maskedName(bolas), "auto", "₦11,000.00");
+      await screen.expectNewestBid(maskedName(bolas), "automatic", "₦11,000.00");
     }
   });
 
@@ -89,10 +89,10 @@ test("two bidders and a visitor see bids, auto-bids, a pause and the end on all 
     for (const screen of everyone) await screen.expectPrice("₦15,500.00");
     await expect(ada.outbid).toBeVisible();
     await expect(bola.youLead).toBeVisible();
-    await bola.expectNewestBid("You", "auto", "₦15,500.00");
+    await bola.expectNewestBid("You", "automatic", "₦15,500.00");
     await expect(bola.bids.nth(1)).toContainText(/^a\*\*\*\w\s*auto.*₦15,000\.00/);
     await expect(ada.bids.nth(1)).toContainText(/^You\s*auto.*₦15,000\.00/);
-    await visitor.expectNewestBid(maskedName(bolas), "auto", "₦15,500.00");
+    await visitor.expectNewestBid(maskedName(bolas), "automatic", "₦15,500.00");
     for (const screen of everyone) await expect(screen.bids).toHaveCount(4);
   });
 

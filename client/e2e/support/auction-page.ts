@@ -44,7 +44,7 @@ export class AuctionPage {
     await expect.poll(shown, { message: `price on the screen of ${this.page.url()}` }).toBe(price);
   }
 
-  async expectNewestBid(bidder: string, kind: "manual" | "auto", amount: string): Promise<void> {
+  async expectNewestBid(bidder: string, kind: "by hand" | "automatic", amount: string): Promise<void> {
     await expect(this.bids.first()).toContainText(new RegExp(`^${escaped(bidder)}\\s*${kind}.*${escaped(amount)}`));
   }
 

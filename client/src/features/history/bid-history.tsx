@@ -238,7 +238,7 @@ const BidRow = ({ bid, currency, isNew, leads, reason }: BidRowProps) => {
           {bid.bidder.username}
         </bdi>
         <Badge tone="outline" className="font-normal text-ink-soft">
-          {bid.kind === "auto" ? "auto" : "manual"}
+          {bid.kind === "auto" ? "automatic" : "by hand"}
         </Badge>
       </span>
       <time dateTime={bid.timestamp} className="tabular order-1 w-full text-ink-soft text-sm sm:order-none sm:w-auto">

@@ -137,8 +137,8 @@ it("says at the top how the last contest made the price, whatever the reader's o
       ["b***a", "auto", 9800, 2],
     ]),
   ).toBe(
-    "You bid ₦9,700.00 by hand. Another bidder's maximum answered your bid with one increment more. " +
-      "So the price is ₦9,800.00.",
+    "₦9,700.00 (your bid by hand) + ₦100.00 (one step) = ₦9,800.00. " +
+      "Another bidder's maximum answered your bid with one increment more.",
   );
   expect(
     lastOf([
@@ -146,15 +146,94 @@ it("says at the top how the last contest made the price, whatever the reader's o
       ["You", "auto", 5100, 2],
     ]),
   ).toBe(
-    `${LOWER_LIMIT} Your maximum is higher than the other bidder's: the price is theirs plus one increment. ` +
-      "So the price is ₦5,100.00.",
+    "₦5,000.00 (the second highest maximum) + ₦100.00 (one step) = ₦5,100.00. " +
+      "Your maximum is higher than the other bidder's: the price is theirs plus one increment.",
   );
   expect(
     lastOf([
       ["a***a", "manual", 1100, 1],
       ["You", "manual", 1500, 2],
     ]),
-  ).toBe("You bid by hand, ₦400.00 above the price before. So the price is ₦1,500.00.");
+  ).toBe("The price is ₦1,500.00. You bid by hand, ₦400.00 above the price before.");
+});
+
+it.each<[rule: string, sum: string, rows: Row[], change?: Partial<PriceFacts>]>([
+  [
+    "two maximums",
+    "₦5,000.00 (your maximum) + ₦100.00 (one step) = ₦5,100.00.",
+    [
+      ["You", "auto", 5000, 1],
+      ["b***a", "auto", 5100, 1],
+    ],
+  ],
+  [
+    "close maximums",
+    "₦5,000.00 (the second highest maximum) + ₦40.00 (less than one step) = ₦5,040.00.",
+    [
+      ["a***a", "auto", 5000, 1],
+      ["b***a", "auto", 5040, 1],
+    ],
+  ],
+  [
+    "equal maximums",
+    "The price is ₦5,000.00.",
+    [
+      ["a***a", "auto", 5000, 1],
+      ["b***a", "auto", 5000, 1],
+    ],
+  ],
+  [
+    "an answer",
+    "₦1,500.00 (the bid by hand) + ₦100.00 (one step) = ₦1,600.00.",
+    [
+      ["a***a", "manual", 1500, 1],
+      ["b***a", "auto", 1600, 1],
+    ],
+  ],
+  [
+    "an answer of less",
+    "₦1,500.00 (the bid by hand) + ₦50.00 (less than one step) = ₦1,550.00.",
+    [
+      ["a***a", "manual", 1500, 1],
+      ["b***a", "auto", 1550, 1],
+    ],
+  ],
+  [
+    "an equal answer",
+    "The price is ₦1,500.00.",
+    [
+      ["a***a", "manual", 1500, 1],
+      ["b***a", "auto", 1500, 1],
+    ],
+  ],
+  [
+    "a first auto-bid",
+    "₦1,000.00 (the starting price) + ₦100.00 (one step) = ₦1,100.00.",
+    [["a***a", "auto", 1100, 1]],
+  ],
+  [
+    "an auto-bid alone",
+    "₦1,100.00 (the price before) + ₦100.00 (one step) = ₦1,200.00.",
+    [
+      ["a***a", "manual", 1100, 1],
+      ["b***a", "auto", 1200, 2],
+    ],
+  ],
+  [
+    "a contest that a bid by hand began",
+    "₦5,000.00 (the second highest maximum) + ₦100.00 (one step) = ₦5,100.00. Another bidder bid ₦2,000.00 by hand.",
+    [
+      ["a***a", "manual", 2000, 1],
+      ["b***a", "auto", 5000, 1],
+      ["c***i", "auto", 5100, 1],
+    ],
+  ],
+  ["the reserve", "The price is ₦9,000.00.", [["a***a", "auto", 9000, 1]], { hasReserve: true }],
+  ["an unexplained auto-bid", "The price is ₦9,000.00.", [["a***a", "auto", 9000, 1]]],
+])("begins with the sum of public amounts: %s", (_rule, sum, rows, change) => {
+  const bids = toBids(rows);
+  const last = bids.at(-1) as Bid;
+  expect(lastStepsWords(explainBids(bids, { ...facts, ...change }), last, "NGN").startsWith(sum)).toBe(true);
 });
 
 describe("the sentence about the reader's own maximum", () => {

@@ -57,17 +57,50 @@ export const stepWords = (bid: Bid, { reason, beforeMinor, contest }: ExplainedB
   return (isOwn(met) && beatenWords[reason]) || words[reason];
 };
 
-/** Says how the price came about: the steps of the last contest, the first of which may be a bid by hand. */
+/** The reasons for a price that is another amount plus a step, with the words for this amount. */
+const addends: Partial<Record<PriceReason, { readonly own: string; readonly others: string }>> = {
+  answer: { own: "your bid by hand", others: "the bid by hand" },
+  "close-answer": { own: "your bid by hand", others: "the bid by hand" },
+  "limits-met": { own: "your maximum", others: "the second highest maximum" },
+  "limits-close": { own: "your maximum", others: "the second highest maximum" },
+};
+const isLessThanStep = (reason: PriceReason): boolean => reason === "close-answer" || reason === "limits-close";
+
+/** Says the price as a sum of public amounts, where it is one. */
+const sumWords = (
+  leading: Bid,
+  { reason, beforeMinor, contest }: ExplainedBid,
+  isFirst: boolean,
+  currency: Currency,
+) => {
+  const price = formatMoney(leading.amount, currency);
+  const met = contest[contest.indexOf(leading) - 1];
+  const addend = addends[reason];
+  const of =
+    met && addend
+      ? { minor: toMinor(met.amount), words: isOwn(met) ? addend.own : addend.others }
+      : reason === "lowest-allowed" && beforeMinor !== null
+        ? { minor: beforeMinor, words: isFirst ? "the starting price" : "the price before" }
+        : null;
+  if (!of) return `The price is ${price}.`;
+  const step = formatMoney(toMajor(toMinor(leading.amount) - of.minor), currency);
+  const whole = isLessThanStep(reason) ? "less than one step" : "one step";
+  return `${formatMoney(toMajor(of.minor), currency)} (${of.words}) + ${step} (${whole}) = ${price}.`;
+};
+
+/** Says how the price came about: as a sum, then why, and by whose bid by hand the last contest began. */
 export const lastStepsWords = (explained: ReadonlyMap<string, ExplainedBid>, leading: Bid, currency: Currency) => {
-  const contest = explained.get(leading._id)?.contest ?? [];
-  const steps = contest.flatMap((bid) => {
-    const step = explained.get(bid._id);
-    if (!step) return [];
-    const isAnswered = bid !== leading && bid.kind === "manual";
-    const whose = isOwn(bid) ? "You bid" : "Another bidder bid";
-    return isAnswered ? `${whose} ${formatMoney(bid.amount, currency)} by hand.` : stepWords(bid, step, currency);
-  });
-  return [...new Set(steps), `So the price is ${formatMoney(leading.amount, currency)}.`].join(" ");
+  const last = explained.get(leading._id);
+  if (!last) return `The price is ${formatMoney(leading.amount, currency)}.`;
+  const [first] = last.contest;
+  const isFirst = explained.keys().next().value === leading._id;
+  const begun =
+    first?.kind === "manual" && last.contest.length > 2
+      ? `${isOwn(first) ? "You bid" : "Another bidder bid"} ${formatMoney(first.amount, currency)} by hand.`
+      : "";
+  return [sumWords(leading, last, isFirst, currency), begun, stepWords(leading, last, currency)]
+    .filter(Boolean)
+    .join(" ");
 };
 
 /** Says what the reader's own maximum does now, or did in an auction that is over. */
