@@ -1,7 +1,7 @@
 // Builds the site, the server and the programs of outsiders, unless nothing changed since the last build.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -27,6 +27,7 @@ const results = [
   "server/dist/verdict.js",
   "load/dist/verify-log.mjs",
   "load/dist/witness.mjs",
+  "client/dist/verify-log.mjs",
 ];
 
 /** A hash of the names and modification times of the sources and the lockfile from which the last build was made. */
@@ -60,5 +61,7 @@ if (!isFresh) {
   build("the site", "client", process.execPath, ["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"]);
   build("the server", "server", process.execPath, ["build.mjs"]);
   build("the verifier and the witness", "load", process.execPath, ["build.mjs"]);
+  // People download it from the page that checks proofs.
+  copyFileSync(path.join(root, "load/dist/verify-log.mjs"), path.join(root, "client/dist/verify-log.mjs"));
   writeFileSync(stampFile, stamp());
 }

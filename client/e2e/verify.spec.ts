@@ -52,6 +52,7 @@ test("a bidder checks an ended lot, saves the proof, and checks the file without
   await untilLogged(api, lot._id, 5);
 
   await page.getByRole("link", { name: "Check this auction" }).click();
+  await expect(page.getByRole("heading", { name: "Check this auction", level: 1 })).toBeVisible();
   await expect(holds(page)).toBeVisible();
   for (const sentence of [
     "All 5 entries of the lot stand in the log that the house signed, as they are in this file.",
@@ -70,8 +71,13 @@ test("a bidder checks an ended lot, saves the proof, and checks the file without
   // The receipt of a maximum would reveal it to everybody who gets the file.
   expect(JSON.parse(file)).not.toHaveProperty("receipt");
 
+  const program = page.waitForEvent("download");
+  await page.getByRole("link", { name: "verify-log.mjs" }).click();
+  expect(await readFile(await (await program).path(), "utf8")).toContain("the house");
+
   await page.context().setOffline(true);
   await choose(page, file);
+  await expect(page.getByRole("heading", { name: "Check a proof", level: 1 })).toBeVisible();
   await expect(holds(page)).toBeVisible();
   await expect(page.getByText("You won the lot.")).toBeVisible();
   await choose(page, file.replace("1200000", "1300000"));

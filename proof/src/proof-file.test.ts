@@ -86,7 +86,7 @@ it("says what an honest file proves and what it does not", () => {
   expect([verdict.holds, verdict.witnesses]).toEqual([true, "none"]);
   expect(verdict.proved).toEqual([
     "The house accepted your bid 2 of ₦1,200.00, on 25 November 2026, 13:02:00.000 Lagos time. It signed this and cannot take it back.",
-    "All 4 entries of the lot stand in the log that the house signed, as they are in this file.",
+    "All 4 entries of the lot stand in the log that the house signed, as they are in this file. An entry is the opening, the end or one change of the lot; a change can have several bids, if maximums answered one.",
     "The lot kept to the rules as far as they are public: 2 bids that count, a price of ₦1,200.00, and it ended with a winner.",
     "The lot's text, pictures' addresses and rules are those that the log names.",
     "The log holds your bid 2 of ₦1,200.00, on 25 November 2026, 13:02:00.000 Lagos time.",

@@ -181,7 +181,7 @@ const checkedLot = (value: unknown, keys: readonly Key[], said: Said): CheckedLo
   }
   const { length } = lot.leaves;
   said.proved.push(
-    `All ${countWords(length, "entry", "entries")} of the lot stand in the log that the house signed, as they are in this file.`,
+    `All ${countWords(length, "entry", "entries")} of the lot stand in the log that the house signed, as they are in this file. An entry is the opening, the end or one change of the lot; a change can have several bids, if maximums answered one.`,
   );
   if (lot.remarks.every(({ kind }) => kind === "notice")) said.proved.push(resultWords(lot.state));
   if (lot.hasText) said.proved.push("The lot's text, pictures' addresses and rules are those that the log names.");

@@ -30,8 +30,8 @@ export const Component = () => {
   };
   return (
     <TextPage
-      title="Check a proof"
-      intro="Every price, bid and end of a lot is recorded in a public log. This page checks it on your device. The result says how many witnesses signed the log: the more did, the less you have to trust us."
+      title={auctionId === null ? "Check a proof" : "Check this auction"}
+      intro="Every price, bid and end of a lot is written into a public list, the log. This page checks it on your device. Witnesses are others who sign the log only if nothing in it was changed: the more of them did, the less you have to trust us."
     >
       <div className="grid max-w-3xl gap-8">
         <Outcome check={check} onAgain={auctionId === null ? null : () => void ofLot(auctionId)} />

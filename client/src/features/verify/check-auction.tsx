@@ -15,7 +15,8 @@ export const CheckAuction = ({ auction: { _id } }: { auction: Pick<Auction, "_id
         Check it yourself
       </h2>
       <p className="text-ink-soft text-sm">
-        Each bid, each change and the end of this lot are recorded in a public log that nobody can change secretly.
+        Each bid, each change and the end of this lot are written into a public list, the log, that nobody can change
+        secretly.
       </p>
     </div>
     <Link to={`/verify?auction=${_id}`} className={buttonClass("secondary", "sm")}>

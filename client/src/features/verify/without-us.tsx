@@ -9,11 +9,18 @@ export const WithoutUs = () => (
     <div className={prose}>
       <p className="text-ink-soft">
         This page comes from us, like the log. Save the proof as a file, and give it to somebody you trust who knows
-        computers. Their own copy of the verifier, a program that needs only Node, reads{" "}
-        <a href="/log">the public log</a> and checks every lot:
+        computers. They check every lot of <a href="/log">the public log</a> with the program{" "}
+        <a href="/verify-log.mjs" download>
+          verify-log.mjs
+        </a>
+        , one file that needs only Node:
       </p>
       <p className="wrap-anywhere">
         <code>node verify-log.mjs {location.origin}</code>
+      </p>
+      <p className="text-ink-soft">
+        This copy of the program comes from us too. They can read it first, or use a copy that they have from somebody
+        else.
       </p>
     </div>
   </section>
