@@ -31,7 +31,7 @@ test("a house sets a premium, and bidder, winner and staff see the whole of each
   const page = await open(ada, `/auction/${_id}`, PHONE);
   await test.step("on the lot's page and in the sheet, for a bid and for a maximum", async () => {
     await expect(page.getByRole("region", { name: "Before you bid" })).toContainText(
-      "Your winning bid, a buyer's premium of 10% of it, and 7.5% VAT on the premium.",
+      "Your winning bid, our fee of 10% of it, called the premium, and 7.5% VAT on the premium.",
     );
     await page.getByRole("button", { name: "Bid", exact: true }).tap();
     const sheet = page.getByRole("dialog").first();

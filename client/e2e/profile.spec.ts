@@ -67,19 +67,6 @@ test("a user changes details, a refusal keeps the typed values, and Cancel resto
   await expect(details(page).getByText("Not provided")).toHaveCount(1);
 });
 
-test("a user switches outbid mails off, and they stay off after a reload", { tag: "@long" }, async ({ api, open }) => {
-  const page = await open(await api.member("bola"), "/profile/settings");
-  const toggle = page.getByRole("switch", { name: /Email me when I am outbid/ });
-  await expect(toggle).toBeChecked();
-  const saved = page.waitForResponse((response) => response.request().method() === "PUT" && response.ok());
-  await toggle.click();
-  await saved;
-  await page.reload();
-  await expect(toggle).not.toBeChecked();
-  await toggle.click();
-  await expect(toggle).toBeChecked();
-});
-
 // S097
 test("a user adds money through the sandbox, and another device shows the balance at once", async ({ api, open }) => {
   const chidi = await api.member("chidi");

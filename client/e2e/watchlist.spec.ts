@@ -132,12 +132,12 @@ test("a reader chooses reminders and sets a wish price, which stay; a visitor is
   await expect(dialog.getByRole("switch", { name: "24 hours before the end" })).toBeChecked();
   await expectAccessible(page, "the choice of reminders");
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: `Remind me below a price for ${title}` }).click();
+  await page.getByRole("button", { name: `Remind me if still below a price for ${title}` }).click();
   await page.getByRole("dialog").getByRole("textbox").fill("45000");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Reminder below ₦45,000.00")).toBeVisible();
+  await expect(page.getByText("Reminder if still below ₦45,000.00")).toBeVisible();
   await page.reload();
-  await expect(page.getByText("Reminder below ₦45,000.00")).toBeVisible();
+  await expect(page.getByText("Reminder if still below ₦45,000.00")).toBeVisible();
   await page.getByRole("button", { name: "Reminders" }).click();
   await expect(dialog.getByRole("switch", { name: "24 hours before the end" })).toBeChecked();
 

@@ -122,8 +122,8 @@ describe("My Bids", () => {
         expect(bid.textContent).toMatch(/^₦[\d,.]+ · \$[\d,.]+/);
       const usd = within(screen.getByRole("article", { name: "Laptop" }));
       expect(usd.getAllByRole("definition").map(({ textContent }) => textContent?.trim())).toEqual([
-        "$120.00 · ₦99,999.60",
-        "$70.00 · ₦58,333.10",
+        "$120.00 ≈ ₦99,999.60",
+        "$70.00 ≈ ₦58,333.10",
       ]);
       useCurrency.setState({ chosen: "NGN" });
     },

@@ -1,7 +1,7 @@
 // An amount of My Bids: in the auction's currency, and beside it in the other one, whatever currency the user chose, so
-// that each amount is there in USD format and in naira.
+// that each amount is there in USD format (the specification) and in naira.
 import { type Currency, formatMoney } from "@jara/shared/money";
-import { aboutIn } from "../../lib/shown-money.ts";
+import { aboutIn, shownText } from "../../lib/shown-money.ts";
 import { useCurrency } from "../../store/currency.ts";
 import { OwnMoney } from "../../ui/money.tsx";
 
@@ -18,7 +18,7 @@ export const BothMoney = ({ amount, currency, className }: BothMoneyProps) => {
       <OwnMoney amount={amount} currency={currency} className={className} />{" "}
       {other && (
         <span translate="no" className="tabular whitespace-nowrap font-normal text-ink-soft text-sm">
-          · {formatMoney(other.amount, other.currency)}
+          {currency === "NGN" ? `· ${formatMoney(other.amount, other.currency)}` : shownText(other)}
         </span>
       )}
     </span>

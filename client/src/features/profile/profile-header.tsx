@@ -1,13 +1,20 @@
 // The user's name, role and balance. The balance updates live.
 
 import type { User } from "@jara/shared/users";
+import type { ReactNode } from "react";
 import { Link } from "#router";
 import { buttonClass } from "../../ui/button.tsx";
 import { ExactMoney, Money } from "../../ui/money.tsx";
 import { RoleBadge } from "../../ui/role-badge.tsx";
 import { displayName } from "./profile-fields.ts";
 
-export const ProfileHeader = ({ user }: { user: User }) => (
+interface ProfileHeaderProps {
+  user: User;
+  /** What is said below the balance. */
+  children?: ReactNode;
+}
+
+export const ProfileHeader = ({ user, children }: ProfileHeaderProps) => (
   <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 pt-2 md:pt-4">
     <div className="grid min-w-0 gap-1">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -25,6 +32,7 @@ export const ProfileHeader = ({ user }: { user: User }) => (
           className={user.balance < 0 ? "font-bold text-danger text-xl" : "font-bold text-xl"}
         />
         <ExactMoney amount={user.balance} currency="NGN" className="text-ink-soft text-sm" />
+        {children}
       </div>
       <Link to="/profile/money#add-money" className={buttonClass("primary")}>
         Add money

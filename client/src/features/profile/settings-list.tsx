@@ -8,7 +8,7 @@ const pages = [
   [
     "/notifications/preferences",
     "Notification preferences",
-    "What we tell you, by push message or email, and quiet hours.",
+    "What we tell you by push message or email, also when you are outbid, and quiet hours.",
   ],
   ["/saved-searches", "Saved searches", "Get notified of new lots that match your searches."],
   ["/profile/privacy", "Your data", "Download everything that we keep about you, or delete your account."],

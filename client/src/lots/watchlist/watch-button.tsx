@@ -6,6 +6,12 @@ import { cx } from "../../lib/cx.ts";
 import { toast } from "../../store/toast.ts";
 import { useIsWatched } from "./watched.ts";
 
+export const toggleWatchLater = (auctionId: string): void =>
+  void import("./watchlist-changes.ts").then(
+    ({ toggleWatch }) => toggleWatch(auctionId),
+    () => toast.error("This needs a connection. Try again."),
+  );
+
 /** `className` says how it looks; `words`: with words beside the heart, where a phone has no room for them. */
 export const WatchButton = ({
   auction: { _id, title },
@@ -23,12 +29,7 @@ export const WatchButton = ({
       aria-pressed={isWatched}
       aria-label={isWatched ? `Stop watching ${title}` : `Watch ${title}`}
       className={className}
-      onClick={() =>
-        void import("./watchlist-changes.ts").then(
-          ({ toggleWatch }) => toggleWatch(_id),
-          () => toast.error("This needs a connection. Try again."),
-        )
-      }
+      onClick={() => toggleWatchLater(_id)}
     >
       <Heart aria-hidden className={cx("size-4.5", isWatched && "fill-current")} />
       {words && <span className="max-sm:hidden">{isWatched ? "Watching" : "Watch"}</span>}

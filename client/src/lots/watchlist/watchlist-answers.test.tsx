@@ -59,13 +59,13 @@ it("shows a saved wish price before the list is read again, and removes it", asy
     },
   });
   renderAt("/", { "/": Wish });
-  const open = await screen.findByRole("button", { name: /^Remind me below a price/ });
+  const open = await screen.findByRole("button", { name: /^Remind me if still below a price/ });
   reads.hold();
   fireEvent.click(open);
   const dialog = within(screen.getByRole("dialog"));
   fireEvent.change(dialog.getByRole("textbox"), { target: { value: "900" } });
-  fireEvent.submit(dialog.getByRole("form", { name: "Remind me below a price" }));
-  fireEvent.click(await screen.findByRole("button", { name: /^Reminder below ₦900.00/ }));
+  fireEvent.submit(dialog.getByRole("form", { name: "Remind me if still below a price" }));
+  fireEvent.click(await screen.findByRole("button", { name: /^Reminder if still below ₦900.00/ }));
   fireEvent.click(await screen.findByRole("button", { name: "Remove" }));
-  expect(await screen.findByRole("button", { name: /^Remind me below a price/ })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: /^Remind me if still below a price/ })).toBeTruthy();
 });

@@ -33,16 +33,17 @@ export const WishPrice = ({ auction, wish }: WishPriceProps) => {
         <Tag aria-hidden className="size-4 shrink-0" />
         <span className="min-w-0 text-left [overflow-wrap:anywhere]">
           {wish === null ? (
-            "Remind me below a price"
+            "Remind me if still below a price"
           ) : (
             <>
-              Reminder below <OwnMoney amount={wish} currency={auction.currency} className="font-semibold text-ink" />
+              Reminder if still below{" "}
+              <OwnMoney amount={wish} currency={auction.currency} className="font-semibold text-ink" />
             </>
           )}
           <span className="sr-only"> for {auction.title}</span>
         </span>
       </button>
-      <Dialog open={open} onClose={() => setOpen(false)} title="Remind me below a price">
+      <Dialog open={open} onClose={() => setOpen(false)} title="Remind me if still below a price">
         <WishForm auction={auction} wish={wish} onDone={() => setOpen(false)} />
       </Dialog>
     </>
@@ -67,7 +68,7 @@ const WishForm = ({ auction, wish, onDone }: WishPriceProps & { onDone: () => vo
   };
   return (
     <AskForm
-      label="Remind me below a price"
+      label="Remind me if still below a price"
       no={wish === null ? "Cancel" : "Remove"}
       yes="Save"
       of={saving}
@@ -83,8 +84,8 @@ const WishForm = ({ auction, wish, onDone }: WishPriceProps & { onDone: () => vo
         </span>
       </p>
       <Field
-        label="Remind me if the price stays below"
-        hint="You hear of it in the last hour, and if the price falls below it. It is not a bid."
+        label="Remind me in the last hour if the price is still below"
+        hint="Prices only rise, unless bids are cancelled: if it then falls below, you hear of it too. It is not a bid."
         error={error}
       >
         <AmountInput typed={typed} onType={setTyped} currency={auction.currency} readOnly={saving.isPending} />

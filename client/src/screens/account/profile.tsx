@@ -5,7 +5,6 @@ import type { User } from "@jara/shared/users";
 import { lazy, Suspense } from "react";
 import { Navigate, useLocation, useParams } from "#router";
 import { AccountStatistics } from "../../features/profile/account-statistics.tsx";
-import { OutbidMailSwitch } from "../../features/profile/outbid-mail-switch.tsx";
 import { ProfileDetails } from "../../features/profile/profile-details.tsx";
 import { ProfileHeader } from "../../features/profile/profile-header.tsx";
 import { SettingsList } from "../../features/profile/settings-list.tsx";
@@ -17,6 +16,7 @@ import { usePageTitle } from "../../lib/page-title.ts";
 import { Loaded, Loading } from "../../ui/loaded.tsx";
 import { PageTabs } from "../../ui/page-tabs.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { BalanceParts } from "./balance-parts.tsx";
 import { isAboutMoney, ProfileMoney } from "./profile-money.tsx";
 import { type PartName, profileParts } from "./profile-part.tsx";
 
@@ -72,7 +72,7 @@ const Profile = ({ part }: { part: PartName }) => {
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <ProfileHeader user={user} />
+      <ProfileHeader user={user}>{part !== "money" && <BalanceParts />}</ProfileHeader>
       <PageTabs
         label="Profile"
         tabs={Object.entries(profileParts).map(([name, { to, label }]) => ({ to, label, isCurrent: name === part }))}
@@ -80,7 +80,7 @@ const Profile = ({ part }: { part: PartName }) => {
       {part === "money" ? (
         <ProfileMoney user={user} />
       ) : part === "settings" ? (
-        <Settings user={user} />
+        <SettingsList />
       ) : (
         <Details user={user} />
       )}
@@ -92,12 +92,5 @@ const Details = ({ user }: { user: User }) => (
   <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[2fr_1fr]">
     <ProfileDetails user={user} />
     <AccountStatistics user={user} />
-  </div>
-);
-
-const Settings = ({ user }: { user: User }) => (
-  <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[2fr_1fr]">
-    <SettingsList />
-    <OutbidMailSwitch user={user} />
   </div>
 );

@@ -38,13 +38,15 @@ const led = {
 const lotIn = (row: MyAuction, change: object) => ({ ...row, auction: { ...row.auction, ...change } }) as MyAuction;
 const DOLLAR = { ...fallbackRates, USD_TO_NGN: 1000 };
 
+const site = { contact: { email: "help@jara.test", whatsapp: "+2348012345678" }, onlineTopUp: "off" };
+
 const open = (address: string, answers: Parameters<typeof answerFetch>[0] = {}) => {
   const user = { ...testUser, balance: 100_000 };
   useSession.getState().logIn(user, "t");
   const calls = answerFetch({
     "GET /auth/profile": { body: { user } },
     "GET /users/profile": { body: { user } },
-    "GET /site": { body: { contact: { email: "help@jara.test", whatsapp: "+2348012345678" }, onlineTopUp: "off" } },
+    "GET /site": { body: site },
     "GET /users/withdrawals": {
       body: {
         withdrawals: [],
@@ -107,6 +109,27 @@ it.each(["/profile/money", "/profile/withdraw"])(
     expect(panel.getByRole("link", { name: "Pay" }).getAttribute("href")).toBe("/auction/drum?pay");
   },
 );
+
+it.each(["/profile", "/profile/settings"])(
+  "%s says beside the balance what is free and what is held",
+  async (address) => {
+    open(address);
+    const parts = await screen.findByRole("link", { name: /free to withdraw/ });
+    expect(parts.textContent).toBe(
+      "₦48,000.00 free to withdraw · ₦42,000.00 held for your bids and maximums · ₦10,000.00 still to be paid",
+    );
+    expect(parts.getAttribute("href")).toBe("/profile/money");
+  },
+);
+
+it.each([
+  ["check", "For new bids all of your balance counts, ₦100,000.00, also what is held: a bid needs 20% of its amount"],
+  ["hold", "For new bids you can use ₦100,000.00: a bid needs 20% of its amount"],
+])("says what is there for new bids under the rule %s", async (balanceRule, words) => {
+  open("/profile/money", { "GET /site": { body: { ...site, balanceRule } } });
+  const panel = await screen.findByRole("region", { name: "Your money" });
+  await waitFor(() => expect(panel.textContent).toContain(words));
+});
 
 it("reads what is bound again when the user is outbid", async () => {
   const { calls } = open("/profile/money");

@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import { Link } from "#router";
 import { usePurchases } from "../../features/payments/hooks/use-purchases.ts";
 import { cx } from "../../lib/cx.ts";
+import { useSite } from "../../lib/site.ts";
 import { useHeldWords } from "../../money/held-words.ts";
 import { useAvailable } from "../../money/use-available.ts";
 import { AmountRow } from "../../ui/amount-row.tsx";
@@ -71,13 +72,14 @@ export const YourMoney = ({ withdrawable: { amount, balance, reserved, owed }, c
 };
 
 const ForBids = () => {
-  const available = useAvailable() ?? 0;
-  return (
-    <>
-      For new bids you can use {formatMoney(Math.max(0, available), "NGN")}: a bid needs 20% of its amount, a maximum
-      20% of the maximum.
-    </>
-  );
+  const site = useSite();
+  const available = formatMoney(Math.max(0, useAvailable() ?? 0), "NGN");
+  if (!site) return null;
+  const what =
+    site.balanceRule === "hold"
+      ? `For new bids you can use ${available}`
+      : `For new bids all of your balance counts, ${available}, also what is held`;
+  return <>{what}: a bid needs 20% of its amount, a maximum 20% of the maximum.</>;
 };
 
 const HeldWords = () => <p className="mb-2">{useHeldWords()}</p>;

@@ -97,7 +97,7 @@ const payingInWords = ({ buyersPremium, buyItNowPrice, ...auction }: Auction): s
   const vat =
     buyersPremium && buyersPremium.vatPercent > 0 ? `, and ${buyersPremium.vatPercent}% VAT on the premium` : "";
   const price = buyersPremium
-    ? `Your winning bid, a buyer's premium of ${buyersPremium.percent}% of it${vat}.`
+    ? `Your winning bid, our fee of ${buyersPremium.percent}% of it, called the premium${vat}.`
     : "Your winning bid, without an extra fee.";
   const deposit = `${rules.depositPercent}%${buyersPremium ? " of the bid" : ""} is taken from your balance when you win`;
   const rest = `${restInWords(rules)} is due within ${paymentDaysWords(rules)}`;

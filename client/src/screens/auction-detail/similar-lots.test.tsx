@@ -46,13 +46,27 @@ it("shows at most four open lots of the same kind, without the lot itself", asyn
   expect(shown()).toHaveLength(4);
   expect(screen.queryByText("Lot a")).toBeNull();
   expect(screen.queryByText("Lot x")).toBeNull();
-  expect(screen.getByRole("link", { name: "Browse all auctions" }).getAttribute("href")).toBe("/");
+  const all = screen.getByRole("link", { name: "All in Tools & Equipment" });
+  expect(all.getAttribute("href")).toBe("/?category=tools");
+});
+
+it("puts lots whose titles share words with the lot first", async () => {
+  const named = (id: string, title: string) => ({ ...lot(id, "furniture"), title });
+  const lots = [named("a", "Office stool"), named("b", "50 chairs"), named("c", "Leather sofa, brown")];
+  show(named("x", "Leather sofa for three"), () => lots);
+  await screen.findByText("Office stool");
+  expect(screen.getAllByRole("article").map((card) => card.querySelector("h3")?.textContent)).toEqual([
+    "Leather sofa, brown",
+    "Office stool",
+    "50 chairs",
+  ]);
 });
 
 it("shows the lots that end soon if none is of the same kind", async () => {
   const calls = show(lot("a", "tools"), (category) => (category ? [] : [lot("x", "books")]));
   expect(await screen.findByRole("heading", { name: "Ending soon" })).toBeTruthy();
   expect(screen.getByText("Lot x")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Browse all auctions" }).getAttribute("href")).toBe("/");
   const asked = calls.filter(({ call }) => call === "GET /auctions").map(({ search }) => search);
   expect(asked.some((search) => search.includes("category=tools"))).toBe(true);
   expect(asked.some((search) => !search.includes("category"))).toBe(true);

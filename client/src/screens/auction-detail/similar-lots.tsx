@@ -1,5 +1,5 @@
-// Shows open lots of the same kind below a lot that is over, or other lots if there are none. The lot that ends first
-// stands first.
+// Shows open lots of the same category below a lot that is over, or other lots if there are none. Lots whose titles share
+// most words with its own stand first, then the one that ends first.
 
 import type { Auction } from "@jara/shared/auction";
 import * as calls from "@jara/shared/calls/auctions";
@@ -7,20 +7,31 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "#router";
 import { LotCard } from "../../features/lot-card/lot-card.tsx";
 import { ask } from "../../lib/api.ts";
+import { useLabelOfCategory } from "../../lots/use-label-of-category.ts";
 import { textLinkClass } from "../../ui/text-link.tsx";
 
 const SHOWN = 4;
 const ASKED = 24;
 
+const wordsOf = (title: string): string[] => title.toLowerCase().match(/[\p{L}\d]{3,}/gu) ?? [];
+
 /** Lots that share a category, then others; never the lot itself. */
-export const similarTo = ({ _id, categories }: Pick<Auction, "_id" | "categories">, lots: readonly Auction[]) => {
+export const similarTo = (
+  { _id, title, categories }: Pick<Auction, "_id" | "title" | "categories">,
+  lots: readonly Auction[],
+) => {
+  const own = new Set(wordsOf(title));
+  const shared = (lot: Auction): number => new Set(wordsOf(lot.title).filter((word) => own.has(word))).size;
   const others = lots.filter((lot) => lot._id !== _id);
-  const alike = others.filter((lot) => lot.categories.some((category) => categories.includes(category)));
+  const alike = others
+    .filter((lot) => lot.categories.some((category) => categories.includes(category)))
+    .toSorted((a, b) => shared(b) - shared(a));
   return { areAlike: alike.length > 0, lots: (alike.length > 0 ? alike : others).slice(0, SHOWN) };
 };
 
 export const SimilarLots = ({ auction }: { auction: Auction }) => {
   const [category] = auction.categories;
+  const labelOf = useLabelOfCategory();
   const { data } = useQuery({
     queryKey: ["similar-lots", auction._id, category],
     queryFn: async ({ signal }) => {
@@ -38,9 +49,15 @@ export const SimilarLots = ({ auction }: { auction: Auction }) => {
         <h2 id="similar-title" className="font-bold text-lg">
           {data.lots.length === 0 ? "More auctions" : data.areAlike ? "Similar lots" : "Ending soon"}
         </h2>
-        <Link to="/" className={textLinkClass}>
-          Browse all auctions
-        </Link>
+        {data.areAlike && category ? (
+          <Link to={`/?category=${category}`} className={textLinkClass}>
+            All in {labelOf(category)}
+          </Link>
+        ) : (
+          <Link to="/" className={textLinkClass}>
+            Browse all auctions
+          </Link>
+        )}
       </div>
       {data.lots.length > 0 && (
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-3 lg:grid-cols-[repeat(auto-fill,minmax(max(13rem,23%),1fr))]">

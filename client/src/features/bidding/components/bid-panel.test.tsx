@@ -8,7 +8,9 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testi
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { AtAddress } from "../../../app/at-address-for-test.tsx";
 import { useReadVersion } from "../../../lots/changes/read-version.ts";
+import { useWatchlist } from "../../../lots/watchlist/watched.ts";
 import { useCurrency } from "../../../store/currency.ts";
+import { useSession } from "../../../store/session.ts";
 import { useBidding } from "../hooks/use-bidding.ts";
 import { BidPanel } from "./bid-panel.tsx";
 
@@ -590,6 +592,25 @@ describe("the panel without a bid form", () => {
     render(<Panel auction={over} hasBid highestBid={32_000} listedAgainAs="b" />);
     expect(screen.getByRole("status").textContent).toContain(words);
     expect(screen.getByRole("link", { name: "See the new auction" }).getAttribute("href")).toBe("/auction/b");
+  });
+
+  it("says whom we notify if an unsold lot is listed again, and lets anybody signed in ask for it", async () => {
+    const unsold = lot({ status: "ended", winner: null, isLeading: false });
+    const { rerender } = render(<Panel user={null} auction={unsold} />);
+    const ask = () => screen.queryByRole("button", { name: "Tell me if it comes back" });
+    const isTold = () => screen.queryByText("If it is listed again, we notify you.") !== null;
+    expect([ask(), isTold()]).toEqual([null, false]);
+    act(() => useSession.setState({ user: bidder }));
+    expect([ask() !== null, isTold()]).toEqual([true, false]);
+    rerender(<Panel auction={unsold} hasBid highestBid={32_000} />);
+    expect([ask(), isTold()]).toEqual([null, true]);
+    rerender(<Panel auction={unsold} />);
+    act(() => useWatchlist.setState({ ids: new Set([unsold._id]) }));
+    expect([ask(), isTold()]).toEqual([null, true]);
+    act(() => {
+      useWatchlist.setState({ ids: new Set() });
+      useSession.setState({ user: null });
+    });
   });
 
   it("does not tell the leader of an ended auction without a winner that they won", () => {

@@ -8,7 +8,10 @@ import { formatLagosTime } from "@jara/shared/time";
 import { Link } from "#router";
 import { shownText, useShownMoney } from "../../../lib/shown-money.ts";
 import { actionOf, moreOf, sentenceOf } from "../../../lots/state-words.ts";
-import { buttonClass } from "../../../ui/button.tsx";
+import { toggleWatchLater } from "../../../lots/watchlist/watch-button.tsx";
+import { useIsWatched } from "../../../lots/watchlist/watched.ts";
+import { useSession } from "../../../store/session.ts";
+import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { WonNote } from "./won-note.tsx";
 
@@ -43,10 +46,18 @@ export const EndingNote = ({ auction, me: known, purchase, win, listedAgainAs }:
         <Notice
           tone={state.name === "paused" ? "warning" : "muted"}
           title={sentenceOf(state, auction)}
-          action={state.name !== "paused" && <ToSimilar />}
+          action={
+            state.name !== "paused" && (
+              <div className="flex flex-wrap gap-2">
+                {state.name === "unsold" && <TellOfReturn auction={auction} hasBid={me.hasBid} />}
+                <ToSimilar />
+              </div>
+            )
+          }
         >
           <StaffEnd auction={auction} />
           <p>{moreOf(state, auction, { lastBid: me.highestBid, isBoughtAtOnce })}</p>
+          {state.name === "unsold" && <ToldOfReturn auction={auction} hasBid={me.hasBid} />}
         </Notice>
       );
     case "relisted":
@@ -111,6 +122,31 @@ const SoldTo = ({ auction, isBoughtAtOnce }: Pick<EndingNoteProps, "auction"> & 
     </>
   ) : (
     <>This auction has ended.</>
+  );
+};
+
+interface ReturnProps {
+  auction: Pick<Auction, "_id">;
+  hasBid: boolean;
+}
+
+/** Bidders and watchers are told when a lot is listed again. A visitor can be told nothing. */
+const useIsToldOfReturn = ({ auction: { _id }, hasBid }: ReturnProps): boolean | null => {
+  const isWatched = useIsWatched(_id);
+  const isSignedIn = useSession(({ user }) => user !== null);
+  return isSignedIn ? hasBid || isWatched : null;
+};
+
+const ToldOfReturn = (props: ReturnProps) => useIsToldOfReturn(props) && <p>If it is listed again, we notify you.</p>;
+
+const TellOfReturn = (props: ReturnProps) => {
+  const isTold = useIsToldOfReturn(props);
+  return (
+    isTold === false && (
+      <Button variant="secondary" size="sm" onClick={() => toggleWatchLater(props.auction._id)}>
+        Tell me if it comes back
+      </Button>
+    )
   );
 };
 

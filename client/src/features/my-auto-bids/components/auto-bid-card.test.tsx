@@ -42,6 +42,7 @@ it("shows title, end time, status, price, maximum and the placed auto-bids", () 
   expect(facts).toEqual([
     ["Current Price", expect.stringContaining("₦4,000.00")],
     ["Your Max Bid", expect.stringContaining("₦5,000.00")],
+    ["Held, not taken", "₦1,000.00"],
     ["Auto-Bids Placed", "7"],
     ["Last Auto-Bid", expect.stringContaining("₦3,900.00")],
   ]);

@@ -7,10 +7,12 @@ import { Link } from "#router";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { messageOf } from "../../../lib/api.ts";
 import { mediaUrl } from "../../../lib/media-url.ts";
+import { useHeld } from "../../../lots/balance-needed.tsx";
 import { LotAmount, LotFigure, LotHead } from "../../../lots/lot-row.tsx";
 import { StateBadge } from "../../../lots/state-badge.tsx";
 import { QuietActive, StatusBadge } from "../../../ui/badge.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
+import { OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { autoBidStateOf, MAX_REACHED } from "../auto-bid-state.ts";
 import { useCancelMaxBid } from "../hooks/use-cancel-max-bid.ts";
@@ -24,9 +26,10 @@ interface AutoBidCardProps {
 }
 
 export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) => {
-  const { auction, maxAmount, currency, autoBidCount, lastAutoBidAmount } = maxBid;
-  const { running, notice, reached, suspended, badges } = autoBidStateOf(maxBid, useServerNow(1000));
+  const { auction, maxAmount, currency, isLeading, autoBidCount, lastAutoBidAmount } = maxBid;
+  const { isOpen, running, notice, reached, suspended, badges } = autoBidStateOf(maxBid, useServerNow(1000));
   const { mutate: cancel, isPending, error } = useCancelMaxBid(maxBid, onGone);
+  const held = useHeld({ currency, currentPrice: auction.currentPrice, isLeading }, maxAmount);
   const titleId = useId();
   const [asking, setAsking] = useState(false);
   const lot = `/auction/${auction._id}`;
@@ -51,13 +54,18 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
             )}
           </p>
         </LotHead>
-        <dl className="col-span-2 flex flex-wrap gap-x-4 gap-y-2 *:min-w-[calc(50%-0.5rem)] md:*:min-w-[calc(25%-0.75rem)] lg:col-span-1 lg:col-start-2">
+        <dl className="col-span-2 flex flex-wrap gap-x-4 gap-y-2 *:min-w-[calc(50%-0.5rem)] md:*:min-w-[calc(20%-0.8rem)] lg:col-span-1 lg:col-start-2">
           <LotFigure label={auction.status === "ended" || auction.status === "sold" ? "Final price" : "Current Price"}>
             <LotAmount amount={auction.currentPrice} currency={currency} />
           </LotFigure>
           <LotFigure label="Your Max Bid">
             <LotAmount amount={maxAmount} currency={currency} />
           </LotFigure>
+          {isOpen && (
+            <LotFigure label="Held, not taken" isQuiet>
+              <OwnMoney amount={held} currency="NGN" />
+            </LotFigure>
+          )}
           <LotFigure label="Auto-Bids Placed" isQuiet>
             <span className="tabular">{autoBidCount}</span>
           </LotFigure>
