@@ -87,6 +87,10 @@ describeEndToEnd("a refund of a sold lot", () => {
     expectShape(settlementAnswer, await steps.done(steps.post(path, { to: "balance", reason })));
     const shown = await server.api("GET", `/api/auctions/${auction._id}`);
     expect(shown.body.auction).toMatchObject({ status: "ended", winner: null });
+    const { auctions } = await steps.done(
+      server.api("GET", `/api/auctions/admin/all?search=${auction._id}`, { token: steps.admin.token }),
+    );
+    expect(auctions).toMatchObject([{ _id: auction._id, outcome: "refunded" }]);
     const relisted = await steps.post(`auctions/${auction._id}/relist`);
     expect(relisted.status).toBe(201);
     const sold = await server.api("PATCH", `/api/auctions/admin/${auction._id}/status`, {
