@@ -706,6 +706,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "POST /api/settlements/:id/extend": withBody(settlement, later),
   "POST /api/settlements/:id/reverse": paidWin({ reason: "The transfer bounced" }),
   "POST /api/settlements/:id/refund": paidWin({ to: "balance", reason: "The lot was damaged" }),
+  "POST /api/settlements/:id/refund, in cash": paidWin({ to: "cash", reason: "The lot was damaged" }),
   "POST /api/settlements/:id/second-chance": async ({ server, people, settlement: known }, _asker, isFresh) => ({
     id: isFresh ? await voidedWin(server, people, people.owner, people.other) : known,
   }),

@@ -223,6 +223,7 @@ const beside: readonly Case[] = [
   ]),
   ["PUT /api/sales/:id", "with other terms of a published sale", managers],
   ["DELETE /api/auctions/:id", "that somebody is buying", managers],
+  ["POST /api/settlements/:id/refund", "in cash", managers],
   ["PUT /api/auctions/:id", "with another status of a published lot", managers],
   ["PUT /api/auctions/:id", "with another end of a published lot", managers],
   ["PUT /api/auctions/:id", "with another reserve of a published lot", managers],
