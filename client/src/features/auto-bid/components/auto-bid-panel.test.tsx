@@ -268,6 +268,15 @@ it("sends a maximum without an answer again under the same id", async () => {
   expect(sendCommand.mock.calls[1]).toEqual(sendCommand.mock.calls[0]);
 });
 
+it("names no balance for a typed maximum that is not above the price", () => {
+  const { container } = show(null);
+  const type = (value: string) => fireEvent.change(screen.getByLabelText("Your maximum (₦)"), { target: { value } });
+  type("1000");
+  expect(container.textContent).not.toContain("Balance needed");
+  type("1001");
+  expect(container.textContent).toContain("Balance needed");
+});
+
 it("shows a typed maximum in the chosen currency too, and the balance it needs", () => {
   useCurrency.setState({ chosen: "USD" });
   show(null);

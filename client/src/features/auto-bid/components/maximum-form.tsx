@@ -118,8 +118,12 @@ const MaximumField = ({ auction, maxBid, autoBid, takesFocus }: FieldProps) => {
           {amount !== null && (
             <span className="block text-xs">
               <OwnMoney amount={amount} currency={currency} /> <OtherMoney amount={amount} currency={currency} />
-              <BalanceNeeded amount={amount} auction={auction} maximum={maxBid?.maxAmount ?? null} />
-              <WholePrice amount={amount} lot={auction} what="maximum" className="font-semibold" />
+              {amount > currentPrice && (
+                <>
+                  <BalanceNeeded amount={amount} auction={auction} maximum={maxBid?.maxAmount ?? null} />
+                  <WholePrice amount={amount} lot={auction} what="maximum" className="font-semibold" />
+                </>
+              )}
             </span>
           )}
         </>

@@ -364,9 +364,9 @@ describe("the panel for the leader", () => {
   });
 
   it.each([
-    [null, "Set a maximum", /^If somebody bids more, we tell you at once/],
+    [null, "Set a maximum", /^If somebody bids more, we notify you here/],
     [120_000, "Raise my maximum", "If somebody bids more, we bid for you, up to ₦120,000.00."],
-    [97_500, "Raise to ₦100,000.00", /^Raise it, and we bid for you/],
+    [97_500, "Raise to ₦100,000.00", /^Raise your maximum, and we bid for you/],
   ])("says what the maximum of %s does", (maximum, button, sentence) => {
     render(<Panel auction={leads} maximum={maximum} />);
     expect(screen.getByRole("button", { name: button })).toBeTruthy();

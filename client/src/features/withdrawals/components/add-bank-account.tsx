@@ -2,6 +2,7 @@
 import type { ResolvedBankAccount } from "@jara/shared/rest/withdrawals";
 import { waitHoursOf } from "@jara/shared/withdrawal-words";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { Link } from "#router";
 import { messageOf } from "../../../lib/api.ts";
 import { useSite } from "../../../lib/site.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -107,7 +108,11 @@ const Found = ({
           <p>{found.problem}</p>
           {contact && (
             <p>
-              Is the name on your profile wrong? Write to us, and we look at it with you:{" "}
+              Is the name on your profile wrong?{" "}
+              <Link to="/profile" className={inlineLink}>
+                Change it there
+              </Link>
+              , or write to us:{" "}
               <MailLink address={contact.email} subject="The name on my profile" className={inlineLink} />
             </p>
           )}
