@@ -132,10 +132,10 @@ test("a house's week, from the table of lots to the signed close of the day", as
       .toContain("Ready for pickup: brass lamp");
     const { win } = await api.call<{ win: Win }>("GET", `/api/auctions/${lamp}/win`, ada);
     await row("brass lamp")
-      .getByRole("button", { name: /^Handed over/ })
+      .getByRole("button", { name: /^Hand over/ })
       .click();
     await asked.getByLabel("The buyer's code").fill(win.pickup?.code ?? "");
-    await asked.getByRole("button", { name: "Handed over" }).click();
+    await asked.getByRole("button", { name: "Hand over" }).click();
     await expect(row("brass lamp")).toContainText("Handed over");
     // 33,225 without the deposit of 6,000.
     await row("mask")

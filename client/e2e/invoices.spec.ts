@@ -155,7 +155,7 @@ test("a winner pays two lots with one payment and chooses a slot, and staff reco
     await dialog.getByLabel(/bowl 1$/).uncheck();
     await dialog.getByLabel("The buyer's code").fill(code);
     await expectAccessible(page, "the handover of some lots");
-    await dialog.getByRole("button", { name: "Handed over", exact: true }).click();
+    await dialog.getByRole("button", { name: "Hand over", exact: true }).click();
     await expect(page.getByText("Handed over", { exact: true }).first()).toBeVisible();
     await expect(page.getByRole("button", { name: "Hand over", exact: true })).toBeVisible();
     await expect(codes).toHaveCount(1);

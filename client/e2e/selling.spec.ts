@@ -186,7 +186,7 @@ test("an item goes from a phone's offer to the money on the seller's bank accoun
   await api.call("POST", `/api/settlements/${win._id}/ready`, desk, { place: "12 Marina", hours: "9 to 5" });
   const paid = await api.call<{ win: { pickup: { code: string } } }>("GET", `/api/auctions/${lotId}/win`, bola);
   await staff.goto(`/admin/settlements/${win._id}`);
-  await staff.getByRole("button", { name: "Handed over" }).click();
+  await staff.getByRole("button", { name: "Hand over" }).click();
   const handover = staff.getByRole("dialog", { name: "Hand over" });
   await expect(handover).toContainText(`This pays ₦443,750.00 to the seller ${ada.user.username} now.`);
   await handover.getByRole("button", { name: "Not yet" }).click();

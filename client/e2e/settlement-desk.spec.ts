@@ -85,10 +85,10 @@ test("an administrator forfeits an unpaid win, offers it to the runner-up, books
     await expect(row(bola.user.username)).toContainText("Ready: 12 Allen Avenue, Ikeja");
     const { win } = await api.call<{ win: Win }>("GET", `/api/auctions/${_id}/win`, bola);
     await row(bola.user.username)
-      .getByRole("button", { name: /^Handed over/ })
+      .getByRole("button", { name: /^Hand over/ })
       .click();
     await dialog.getByLabel("The buyer's code").fill(win.pickup?.code ?? "");
-    await dialog.getByRole("button", { name: "Handed over" }).click();
+    await dialog.getByRole("button", { name: "Hand over" }).click();
     await expect(row(bola.user.username)).toContainText("Handed over");
   });
 

@@ -1,7 +1,9 @@
 // The big screen of a sale, for a room and without a login: one lot in large type, with its live price and time left. It
-// follows the lot that closes next, or shows the lot whose number `?lot=` names.
+// follows the lot that closes next, or shows the lot whose number `?lot=` names. A room sees what the public sees, whoever
+// opened it: names are masked here again, because the server sends them in full to staff.
 import type { Auction } from "@jara/shared/auction";
 import { isUnsold, outcomeNames } from "@jara/shared/lot-outcome";
+import { maskUsername } from "@jara/shared/mask-username";
 import type { Sale } from "@jara/shared/rest/sales";
 import { lotNumberText, readLotNumber } from "@jara/shared/sale-order";
 import { useQuery } from "@tanstack/react-query";
@@ -115,7 +117,7 @@ const Foreground = ({ lot: { auction: listed, ...lotNumber } }: { lot: SaleLot }
           {bidCount === 0 ? "No bids yet" : bidCount === 1 ? "1 bid" : `${bidCount} bids`}
           {leader && (
             <>
-              , led by <bdi translate="no">{leader.username}</bdi>
+              , led by <bdi translate="no">{maskUsername(leader.username)}</bdi>
             </>
           )}
           <ReserveWords auction={auction} />

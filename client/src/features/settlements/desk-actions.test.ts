@@ -21,11 +21,7 @@ it.each<[string, Partial<Settlement>, string[]]>([
     ["Record payment", "Payment received", "Extend deadline", "Remind", "Waive", "Reverse payment"],
   ],
   ["a paid one", { status: "paid", pickup: pickup("waiting") }, ["Reverse payment", "Ready for pickup"]],
-  [
-    "one that is ready",
-    { status: "paid", pickup: pickup("ready") },
-    ["Reverse payment", "Change pickup", "Handed over"],
-  ],
+  ["one that is ready", { status: "paid", pickup: pickup("ready") }, ["Reverse payment", "Change pickup", "Hand over"]],
   ["one that was handed over", { status: "paid", pickup: pickup("handed-over") }, []],
   [
     "one that was handed over, and that its deposit alone pays since a void",
@@ -70,7 +66,7 @@ it.each<[string, Partial<Settlement>, string[]]>([
 it.each<[string, Partial<Settlement>, string[]]>([
   ["an open one", { paid: 1000 }, ["Record payment"]],
   ["a paid one", { status: "paid", pickup: pickup("waiting") }, ["Ready for pickup"]],
-  ["one that is ready", { status: "paid", pickup: pickup("ready") }, ["Handed over"]],
+  ["one that is ready", { status: "paid", pickup: pickup("ready") }, ["Hand over"]],
   ["a forfeited win", { kind: "win", status: "forfeited", auction: ended }, ["Second chance"]],
   ["a waived one", { status: "waived" }, []],
 ])("has one main action for %s", (_what, change, labels) => {

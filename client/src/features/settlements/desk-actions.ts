@@ -86,7 +86,7 @@ export const actionLabel = (action: DeskAction, { status, pickup }: Settlement):
     case "ready":
       return pickup?.status === "ready" ? "Change pickup" : "Ready for pickup";
     case "handed-over":
-      return "Handed over";
+      return "Hand over";
     case "refund":
       return "Refund and cancel the sale";
   }

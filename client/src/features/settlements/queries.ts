@@ -3,10 +3,12 @@ import type { InputOf } from "@jara/shared/calls/call";
 import * as invoiceCalls from "@jara/shared/calls/invoices";
 import * as pickupCalls from "@jara/shared/calls/pickups";
 import * as purchasesCalls from "@jara/shared/calls/purchases";
+import * as receiptsCalls from "@jara/shared/calls/receipts";
 import * as papersCalls from "@jara/shared/calls/sale-papers";
 import * as salesCalls from "@jara/shared/calls/sales";
 import * as settlementsCalls from "@jara/shared/calls/settlements";
 import * as takingsCalls from "@jara/shared/calls/takings";
+import { LIST_LIMIT_MAX } from "@jara/shared/rest/common";
 import type { Settlement, SettlementDetails } from "@jara/shared/rest/settlements";
 import { USERS_LIMIT_MAX } from "@jara/shared/rest/users";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
@@ -151,6 +153,15 @@ export const invoicesOfBuyerQuery = (buyerId: string) =>
     queryKey: ["invoices of", buyerId],
     queryFn: ({ signal }) =>
       ask(invoiceCalls.listInvoicesOfUser, { params: { id: buyerId }, query: { limit: 100 }, signal }),
+    ...fresh,
+  });
+
+/** The newest receipts of the buyer. They are read again with the settlement. */
+export const buyersReceiptsQuery = ({ _id, buyer }: Settlement) =>
+  queryOptions({
+    queryKey: ["settlement", _id, "receipts"],
+    queryFn: ({ signal }) =>
+      ask(receiptsCalls.listReceiptsOfUser, { params: { id: buyer._id }, query: { limit: LIST_LIMIT_MAX }, signal }),
     ...fresh,
   });
 

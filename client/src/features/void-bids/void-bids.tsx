@@ -18,18 +18,22 @@ import { useBidders, useVoid, useVoidPreview } from "./use-void-bids.ts";
 
 type VoidAuction = Pick<Auction, "_id" | "version" | "status" | "bidCount" | "currency">;
 
-/** A cancelled auction and a draft have no valid bids. `children`: a symbol for a dense row. */
+/**
+ * A cancelled auction and a draft have no valid bids. `children`: a symbol for a dense row, which keeps its place where
+ * there is nothing to void.
+ */
 export const VoidBids = ({ auction, children }: { auction: VoidAuction; children?: ReactNode }) => {
   const [isOpen, setIsOpen] = useState(false);
   const { status, bidCount } = auction;
   const isPossible = bidCount > 0 && status !== "cancelled" && status !== "draft";
-  if (!isPossible && !isOpen) return null;
+  if (!isPossible && !isOpen && !children) return null;
   return (
     <>
       <Button
         size="sm"
         variant={children ? "ghost" : "secondary"}
         aria-haspopup="dialog"
+        disabled={!isPossible}
         className={children ? "px-2" : undefined}
         onClick={() => setIsOpen(true)}
       >

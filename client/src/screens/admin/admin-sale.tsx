@@ -85,7 +85,13 @@ const SaleOf = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => 
       {isDraft && lots.isLoaded && <ImportedLots saleId={sale._id} lots={lots} />}
       {isDraft && lots.isLoaded && <LotsChooser saleId={sale._id} lots={lots} terms={terms} />}
       {isDraft && lots.isFailed && <RetryNotice onRetry={lots.retry}>Failed to load the lots of this sale</RetryNotice>}
-      {!isDraft && !sale.isOver && !sale.isPaused && <LateLots sale={sale} />}
+      {!isDraft &&
+        !sale.isOver &&
+        (sale.isPaused ? (
+          <p className="text-ink-soft text-sm">While the sale is paused, no late lot is added. Resume it first.</p>
+        ) : (
+          <LateLots sale={sale} />
+        ))}
       <Details sale={sale} onDirty={setIsTyped} />
     </div>
   );

@@ -17,6 +17,7 @@ import { ActionDialog } from "../../features/settlements/components/action-dialo
 import { Amounts, Penalty } from "../../features/settlements/components/amounts.tsx";
 import { BuyerContact } from "../../features/settlements/components/buyer-contact.tsx";
 import { DueClock } from "../../features/settlements/components/due-clock.tsx";
+import { LotPapers } from "../../features/settlements/components/lot-papers.tsx";
 import { PaymentTable } from "../../features/settlements/components/payment-table.tsx";
 import type { DeskAction } from "../../features/settlements/desk-actions.ts";
 import { detailsQuery } from "../../features/settlements/queries.ts";
@@ -115,6 +116,9 @@ const Details = ({ id }: { id: string }) => {
               <p className="text-ink-soft text-sm">Nothing was paid after the deposit.</p>
             )}
           </Panel>
+          <May use="users:read">
+            <LotPapers settlement={settlement} />
+          </May>
           {offers.length > 0 && <Offers offers={offers} settlement={settlement} />}
           <Panel title="What was done">
             <ActionLog actions={actions} />

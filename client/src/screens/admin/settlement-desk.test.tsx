@@ -176,6 +176,41 @@ describe("the dialog Extend deadline", () => {
 });
 
 describe("the dialog Reverse", () => {
+  it("names the lot and each payment that goes, with their sum, and does not call a lot paid that is not", async () => {
+    const base = { amountNgn: 0, note: null, bookedBy: null, reversed: null, at: "2026-11-21T12:00:00.000Z" };
+    const one = settlement({ paid: 8000, sale: { _id: "s9", title: "Estate", lot: "13" } });
+    open(
+      one,
+      {},
+      {
+        payments: [
+          { ...base, _id: "p1", amount: 5000.5, method: "transfer", reference: "GTB 7781" },
+          { ...base, _id: "p2", amount: 1000, method: "cash", reference: null },
+          { ...base, _id: "p3", amount: 1999.5, method: "online", reference: null },
+          {
+            ...base,
+            _id: "p4",
+            amount: 700,
+            method: "cash",
+            reference: null,
+            reversed: { at: base.at, by: null, reason: null },
+          },
+        ],
+      },
+    );
+    const dialog = await ask("Reverse payment");
+    expect(await dialog.findByText("All of these 2 payments are reversed, ₦6,000.50 together:")).toBeTruthy();
+    const items = within(dialog.getByRole("region", { name: "What is reversed", hidden: true }));
+    expect(items.getAllByRole("listitem", { hidden: true }).map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining("₦5,000.50, Bank transfer, GTB 7781, "),
+      expect.stringContaining("₦1,000.00, Cash, "),
+    ]);
+    const text = screen.getByRole("dialog").textContent;
+    expect(text).toContain("Lot 13: Bronze leopard, bought by adaeze.");
+    expect(text).not.toContain("is paid");
+    expect(dialog.getByRole("button", { name: "Reverse all of them", hidden: true })).toBeTruthy();
+  });
+
   // S474
   it("says that the same payment is due again, and requires a reason", async () => {
     const paid = settlement({ status: "paid", paid: 76_500, remaining: 0, pickup: pickup() });
@@ -219,16 +254,16 @@ describe("the handover", () => {
     const change = await ask("Change pickup");
     expect(change.getByLabelText<HTMLInputElement>("Place").value).toBe(named.place);
     press("Cancel");
-    const dialog = await ask("Handed over");
+    const dialog = await ask("Hand over");
     type("The buyer's code", "12 34");
     // The other lots of the buyer are read first.
     await waitFor(() =>
-      expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Handed over", hidden: true }).disabled).toBe(false),
+      expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Hand over", hidden: true }).disabled).toBe(false),
     );
-    press("Handed over");
+    press("Hand over");
     expect(dialog.getByText("The code has six digits")).toBeTruthy();
     type("The buyer's code", "123456");
-    press("Handed over");
+    press("Hand over");
     expect(await screen.findByText(wrong)).toBeTruthy();
     expect(within(screen.getByRole("dialog")).getByLabelText<HTMLInputElement>("The buyer's code").value).toBe(
       "123456",
@@ -260,7 +295,7 @@ describe("the handover", () => {
       "GET /settlements/s3": of(all[2] as Settlement),
       "POST /settlements/s1/handed-over": { body: { settlement: asked } },
     });
-    const dialog = await ask("Handed over");
+    const dialog = await ask("Hand over");
     expect(await dialog.findByLabelText("Lot 10: Bell")).toBeTruthy();
     expect(dialog.getAllByRole("checkbox", { hidden: true }).map((box) => box.parentElement?.textContent)).toEqual([
       "Lot 1: Drum",
@@ -271,11 +306,11 @@ describe("the handover", () => {
     expect(dialog.getByText("Lots that stay get another code.")).toBeTruthy();
     type("The buyer's code", "123456");
     await waitFor(() =>
-      expect(
-        dialog.getByRole<HTMLButtonElement>("button", { name: "Handed over: 2 lots", hidden: true }).disabled,
-      ).toBe(false),
+      expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Hand over 2 lots", hidden: true }).disabled).toBe(
+        false,
+      ),
     );
-    press("Handed over: 2 lots");
+    press("Hand over 2 lots");
     await waitFor(() => expect(posts().map(({ body }) => body)).toEqual([{ code: "123456", others: ["s3"] }]));
   });
 
@@ -307,8 +342,8 @@ describe("the handover", () => {
   });
 
   it.each([
-    ["due", "Handed over", "This pays ₦321,300.00 to the seller person4 now."],
-    ["credited", "Handed over", "The seller person4 was paid ₦321,300.00 before."],
+    ["due", "Hand over", "This pays ₦321,300.00 to the seller person4 now."],
+    ["credited", "Hand over", "The seller person4 was paid ₦321,300.00 before."],
     ["due", "Refund and cancel the sale", "The seller person4 was not paid yet, and gets nothing for this sale."],
     ["credited", "Refund and cancel the sale", "The seller person4 was paid ₦321,300.00. This takes it back"],
     ["due", "Reverse payment", "The seller person4 was not paid yet, and is paid once the buyer has paid again."],

@@ -96,6 +96,7 @@ it("puts copies of the unsold lots into the new sale, in their order, and those 
     lot("a6", 6, { relistedAs: named("b6") }),
     lot("a7", 7, { relistedAs: named("b7") }),
     lot("a8", 8, {}),
+    lot("a9", 9, { bidCount: 1, outcome: "refunded" }),
   ];
   const sent: unknown[] = [];
   const made: unknown[] = [];
@@ -130,6 +131,7 @@ it("puts copies of the unsold lots into the new sale, in their order, and those 
     { id: "a6", title: "Lot 6: a6", why: "It was relisted before, and its copy is lot 4 of “Friday sale”." },
     { id: "a7", title: "Lot 7: a7", why: "It was relisted before, and its copy is sold." },
     { id: "a8", title: "Lot 8: a8", why: "Your own lot." },
+    { id: "a9", title: "Lot 9: a9", why: "Its sale was refunded. If it is to be sold again, relist it." },
   ]);
   const before = calls.length;
   expect(await copySale(sale, { title: "Next week", withUnsold: false }, now)).toMatchObject({

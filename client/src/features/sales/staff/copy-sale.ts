@@ -1,5 +1,6 @@
 // Copies a sale as a draft some weeks later: with the same texts and rules, and with no lots or with copies of the
-// unsold ones. A lot that was relisted before has a copy already: that one is taken, if it is still a draft and in no sale.
+// unsold ones. A lot that was relisted before has a copy already: that one is taken, if it is still a draft and in no sale. A
+// refunded lot came back for a reason, so a copy of it is made only by "Relist".
 import * as managementCalls from "@jara/shared/calls/auction-management";
 import * as auctionCalls from "@jara/shared/calls/auctions";
 import * as salesCalls from "@jara/shared/calls/sales";
@@ -94,7 +95,12 @@ const unsoldLots = async (saleId: string): Promise<ManagedAuction[]> => {
 };
 
 /** Returns the copy that the new sale can have, or says why there is none. */
-const copyOfLot = async ({ _id, relistedAs }: ManagedAuction): Promise<{ id: string; isNew: boolean } | string> => {
+const copyOfLot = async ({
+  _id,
+  relistedAs,
+  outcome,
+}: ManagedAuction): Promise<{ id: string; isNew: boolean } | string> => {
+  if (!relistedAs && outcome === "refunded") return "Its sale was refunded. If it is to be sold again, relist it.";
   if (!relistedAs) {
     const { auction } = await ask(managementCalls.relistAuction, { params: { id: _id }, body: {} });
     return { id: auction._id, isNew: true };

@@ -12,8 +12,9 @@ import type { FormProps } from "./action-form.tsx";
 import { ExtendForm } from "./extend-form.tsx";
 import { HandoverForm, ReadyForm } from "./handover-forms.tsx";
 import { PaymentForm } from "./payment-form.tsx";
-import { PardonForm, ReceivedForm, RemindForm, ReverseForm, WaiveForm } from "./reason-forms.tsx";
+import { PardonForm, ReceivedForm, RemindForm, WaiveForm } from "./reason-forms.tsx";
 import { RefundForm } from "./refund-form.tsx";
+import { ReverseForm } from "./reverse-form.tsx";
 import { SecondChanceForm } from "./second-chance-form.tsx";
 
 export interface Question<A extends DeskAction = DeskAction> {

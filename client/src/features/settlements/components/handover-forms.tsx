@@ -86,7 +86,7 @@ export const HandoverForm = ({ settlement, isPending, send, close }: FormProps<"
   };
   return (
     <AskForm
-      yes={chosen.length > 1 ? `Handed over: ${lotsWords(chosen.length)}` : "Handed over"}
+      yes={chosen.length > 1 ? `Hand over ${lotsWords(chosen.length)}` : "Hand over"}
       no="Not yet"
       isPending={isPending}
       isDisabled={isUnknown || chosen.length === 0}
@@ -99,7 +99,7 @@ export const HandoverForm = ({ settlement, isPending, send, close }: FormProps<"
       </p>
       {error && <Notice tone="warning">{messageOf(error, "Failed to load the buyer's other lots")}</Notice>}
       <fieldset className="grid">
-        <legend className="font-semibold text-sm">Handed over now</legend>
+        <legend className="font-semibold text-sm">Hand over now</legend>
         {ready.map(({ _id, auction, sale }) => (
           <Check
             key={_id}

@@ -1,13 +1,10 @@
-// The forms of the actions that need no more than a reason: payment received, waive, reverse, pardon.
+// The forms of the actions that need no more than a reason: payment received, waive, pardon.
 import { REASON_MAX, WAIVE_NOTE_MAX } from "@jara/shared/rest/settlements";
 import { useState } from "react";
 import { AskForm } from "../../../ui/ask.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { isPaidByDeposit } from "../desk-actions.ts";
-import { outcomesOfReversal } from "../payment-outcome.ts";
 import { Effects, type FormProps, Owed, REASON_NEEDED } from "./action-form.tsx";
-import { takenBackUntilPaid, useSellerMoney } from "./seller-money.tsx";
 
 export const ReceivedForm = ({ settlement, isPending, send, close }: FormProps<"payment-received">) => (
   <AskForm yes="Payment received" no="Not yet" isPending={isPending} onNo={close} onYes={() => send(undefined)}>
@@ -59,31 +56,6 @@ export const WaiveForm = ({ settlement, isPending, send, close }: FormProps<"wai
         onChange={setNote}
       />
     </AskForm>
-  );
-};
-
-export const ReverseForm = (props: FormProps<"reverse">) => {
-  const { settlement } = props;
-  const { kind, status, auction } = settlement;
-  const isForfeit = status === "forfeited";
-  const seller = useSellerMoney(settlement._id, takenBackUntilPaid);
-  // Otherwise the lot was not sold, or stays sold.
-  const isUnsold = status === "paid" && !isPaidByDeposit(settlement);
-  return (
-    <ReasonForm
-      {...props}
-      yes={isForfeit ? "Reverse forfeit" : "Reverse payment"}
-      no="Leave it"
-      isDanger
-      isDisabled={isUnsold && seller.isUnknown}
-    >
-      <p>
-        <strong className="[overflow-wrap:anywhere]">{auction.title}</strong>
-        {isForfeit && kind === "win" ? " was not paid in time." : isForfeit ? " was bought and not paid." : " is paid."}
-      </p>
-      {isUnsold && seller.note}
-      <Effects effects={outcomesOfReversal(settlement)} />
-    </ReasonForm>
   );
 };
 

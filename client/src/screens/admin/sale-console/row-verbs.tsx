@@ -45,7 +45,7 @@ export const RowVerbs = ({ auction, lot }: RowVerbsProps) => {
       >
         {isActive ? <Pause aria-hidden className="size-4" /> : <Play aria-hidden className="size-4" />}
       </Verb>
-      {isActive && <MoreTime auction={auction} lot={lot} />}
+      <MoreTime auction={auction} lot={lot} />
       <VoidBids auction={auction}>
         <UserX aria-hidden className="size-4" />
         <span className="sr-only">Void bids on {lot}</span>
@@ -70,17 +70,20 @@ export const RowVerbs = ({ auction, lot }: RowVerbsProps) => {
 interface VerbProps {
   readonly name: string;
   readonly isPending?: boolean;
+  readonly isDisabled?: boolean;
   readonly onClick: () => void;
   readonly children: ReactNode;
 }
 
-const Verb = ({ name, isPending = false, onClick, children }: VerbProps) => (
+/** One that is not possible now is shown too, so that each verb keeps its place. */
+const Verb = ({ name, isPending = false, isDisabled = false, onClick, children }: VerbProps) => (
   <Button
     size="sm"
     variant="ghost"
     title={name}
     aria-label={name}
     pending={isPending}
+    disabled={isDisabled}
     className="px-2"
     onClick={onClick}
   >
@@ -106,7 +109,7 @@ const MoreTime = ({ auction, lot }: RowVerbsProps) => {
   });
   return (
     <>
-      <Verb name={`Extend ${lot}`} onClick={() => setIsOpen(true)}>
+      <Verb name={`Extend ${lot}`} isDisabled={auction.status !== "active"} onClick={() => setIsOpen(true)}>
         <AlarmClockPlus aria-hidden className="size-4" />
       </Verb>
       <Ask

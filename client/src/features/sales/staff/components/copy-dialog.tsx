@@ -103,7 +103,8 @@ const Question = ({ sale, copy, onNo, onDone }: QuestionProps) => {
             onChange={setWithUnsold}
           />
           <p className="text-ink-soft text-sm">
-            Of a lot that was relisted before it takes that copy, if it is a draft in no other sale.
+            Of a lot that was relisted before it takes that copy, if it is a draft in no other sale. Refunded lots are
+            left out.
           </p>
         </div>
       )}
