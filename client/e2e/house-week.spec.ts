@@ -93,7 +93,7 @@ test("a house's week, from the table of lots to the signed close of the day", as
     await expect(figures).toContainText("₦70,000.00");
   });
 
-  await test.step("Monday: the winner pays one invoice for both lots, and chooses a slot", async () => {
+  await test.step("Monday: the winner pays one invoice for both lots", async () => {
     await phone.goto("/purchases");
     const card = phone.getByRole("region", { name: "Pay 2 lots of one sale together" });
     // Two times 22,150, without two deposits of 4,000.
@@ -102,23 +102,20 @@ test("a house's week, from the table of lots to the signed close of the day", as
     await phone.getByRole("dialog").getByRole("button", { name: "Pay ₦36,300.00" }).tap();
     await expect(phone.getByText("Your payment is confirmed")).toHaveCount(2);
     await expect(phone.getByRole("region", { name: "Invoices" })).toContainText("₦44,300.00");
-    await phone.getByRole("button", { name: "Choose this slot" }).tap();
-    await expect(phone.getByRole("region", { name: "Your pickup of 2 lots" })).toContainText("10:00 to 10:30");
-    await expectNoSidewaysScroll(phone, "paid lots with a slot");
-    await expectAccessible(phone, "paid lots with a slot");
+    // A slot can be chosen once a lot is ready. The place is known before.
+    await expect(phone.getByText(/^Collect it at 12 Broad Street\..*Then you choose when you collect/)).toHaveCount(2);
+    await expect(phone.getByRole("button", { name: "Choose this slot" })).toHaveCount(0);
   });
 
   const cashier = await api.colleague("cashier");
   await api.call("PUT", `/api/users/admin/role/${cashier.user._id}`, "admin", { role: "cashier" });
   const till = await open(
     { ...cashier, user: { ...cashier.user, role: "cashier" } },
-    `/admin/settlements/pickups?date=${inDays(7).slice(0, 10)}`,
+    `/admin/settlements?sale=${saleId}`,
   );
   const asked = till.getByRole("dialog");
-  await test.step("the cashier sees who comes, prepares a lot, hands it over, and takes cash", async () => {
-    await expect(till.getByRole("article")).toContainText("Lot 1: brass lamp");
-    await till.goto(`/admin/settlements?sale=${saleId}`);
-    const row = (title: string) => till.getByRole("row").filter({ hasText: title });
+  const row = (title: string) => till.getByRole("row").filter({ hasText: title });
+  await test.step("the cashier prepares a lot", async () => {
     await row("brass lamp")
       .getByRole("button", { name: /^Ready for pickup/ })
       .click();
@@ -130,6 +127,24 @@ test("a house's week, from the table of lots to the signed close of the day", as
     await expect
       .poll(async () => (await api.mailsTo(ada.user.email)).map(({ subject }) => subject))
       .toContain("Ready for pickup: brass lamp");
+  });
+
+  await test.step("the winner chooses a slot for both lots, and has the code", async () => {
+    await phone.getByRole("link", { name: "Choose when you collect" }).tap();
+    await phone.getByRole("button", { name: "Choose this slot" }).tap();
+    const pickup = phone.getByRole("region", { name: "Your pickup of 2 lots" });
+    await expect(pickup).toContainText("10:00 to 10:30");
+    await expect(pickup.getByText(/^\d{3} \d{3}$/)).toBeVisible();
+    await expect(pickup).toContainText("brass lamp (ready)");
+    await expect(phone.getByText(/^You come .*10:00 to 10:30/)).toBeVisible();
+    await expectNoSidewaysScroll(phone, "paid lots with a slot");
+    await expectAccessible(phone, "paid lots with a slot");
+  });
+
+  await test.step("the cashier sees who comes, hands the lot over, and takes cash", async () => {
+    await till.goto(`/admin/settlements/pickups?date=${inDays(7).slice(0, 10)}`);
+    await expect(till.getByRole("article")).toContainText("Lot 1: brass lamp");
+    await till.goto(`/admin/settlements?sale=${saleId}`);
     const { win } = await api.call<{ win: Win }>("GET", `/api/auctions/${lamp}/win`, ada);
     await row("brass lamp")
       .getByRole("button", { name: /^Hand over/ })

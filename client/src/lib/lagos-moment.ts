@@ -38,3 +38,13 @@ export const lagosMoment = (iso: string): string => moment.format(new Date(iso))
 /** `18:30` when both are on the same day in Lagos, otherwise `22 Nov, 00:10`. */
 export const lagosClock = (iso: string, besideIso: string): string =>
   day.format(new Date(iso)) === day.format(new Date(besideIso)) ? clock.format(new Date(iso)) : lagosMoment(iso);
+
+const weekday = new Intl.DateTimeFormat("en-NG", {
+  timeZone: "Africa/Lagos",
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+});
+
+/** `Tue, 1 Dec`, for days that are near. */
+export const lagosWeekday = (iso: string): string => weekday.format(new Date(iso));

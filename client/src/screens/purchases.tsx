@@ -3,7 +3,6 @@
 import { Link, useSearchParams } from "#router";
 import { InvoiceList } from "../features/payments/components/invoice-list.tsx";
 import { PayTogether } from "../features/payments/components/pay-together.tsx";
-import { PickupSlots } from "../features/payments/components/pickup-slots.tsx";
 import { PurchaseList } from "../features/payments/components/purchase-list.tsx";
 import { ReturnedPayment } from "../features/payments/components/returned-payment.tsx";
 import { SecondChances } from "../features/payments/components/second-chances.tsx";
@@ -30,7 +29,6 @@ export const Component = () => {
       <ReturnedPayment paidFor="your lots" queryKeys={owedKeys.map((key) => [key])} />
       <SecondChances />
       <PayTogether />
-      <PickupSlots />
       <Purchases />
       <InvoiceList />
     </div>

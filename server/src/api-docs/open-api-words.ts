@@ -88,6 +88,8 @@ const win: WordsOf<typeof winSchema> = {
   heldRate:
     "For a lot in dollars: the rate (naira for a dollar) at which further online payments are made until this time. Absent: none is held.",
   payments: "The newest first, in the auction's currency, without the deposit and without reversed ones.",
+  places:
+    "Where the lot is collected: the place where it is ready, else the places of its sale, else the house's. Empty: where it is.",
   pickup: "Where and when to collect the lot, with the `code` to show there; null until it is paid.",
 };
 

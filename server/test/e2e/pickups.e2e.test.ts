@@ -58,8 +58,10 @@ describeEndToEnd("pickup slots", () => {
     buyers: 1,
     ...details,
   });
+  const makeReady = async (auctionId: string, hours = "9:00 to 16:00", at = place) =>
+    await done("POST", `/settlements/${await settlementOf(auctionId)}/ready`, cashier, { place: at, hours });
   /** A sale that is over: each lot was won and paid by the person in its place. */
-  const soldTo = async (buyers: readonly Person[], pickups: readonly object[] = [pickupTime()]) => {
+  const paidBy = async (buyers: readonly Person[], pickups: readonly object[] = [pickupTime()]) => {
     const { sale, ids } = await publishedSale(buyers.length, { pickups });
     for (const [n, who] of buyers.entries()) {
       expect((await api("POST", "/bids", who, { auctionId: ids[n], amount: 20_000 })).status).toBe(201);
@@ -67,6 +69,12 @@ describeEndToEnd("pickup slots", () => {
       await pay(ids[n] ?? "");
     }
     return { sale, ids };
+  };
+  /** The same, with every lot ready for pickup. */
+  const soldTo = async (...given: Parameters<typeof paidBy>) => {
+    const made = await paidBy(...given);
+    for (const id of made.ids) await makeReady(id);
+    return made;
   };
   const pickupsOf = async (who: Person): Promise<Pickup[]> => {
     const body = await done("GET", "/users/pickups", who);
@@ -87,6 +95,45 @@ describeEndToEnd("pickup slots", () => {
   };
   /** The day in Lagos. */
   const dayOf = (iso: string): string => new Date(Date.parse(iso) + 3_600_000).toISOString().slice(0, 10);
+
+  it("can be chosen once a lot is ready; a lot that is paid later joins the slot, and the code is there", async () => {
+    const { sale, ids } = await paidBy([ada, ada]);
+    const waiting = await pickupOf(ada, sale);
+    expect(waiting).toMatchObject({ hasSlots: true, canChoose: false, offered: [], code: null });
+    const early = await choose(ada, sale, { startsAt: pickupTime().from });
+    expect(early.body).toMatchObject({ code: "VALUE_CHANGED", message: expect.stringContaining("ready for pickup") });
+    const [first = "", second = ""] = ids;
+    await done("POST", `/settlements/${await settlementOf(second)}/reverse`, admin, { reason: "It bounced" });
+    await makeReady(first);
+    const { offered } = await pickupOf(ada, sale);
+    expect(offered).toHaveLength(2);
+    expect((await choose(ada, sale, offered[0])).status).toBe(200);
+    await pay(second);
+    const joined = await pickupOf(ada, sale);
+    expect(joined).toMatchObject({
+      slot: offered[0],
+      lots: [
+        { isReady: true, isAdded: false },
+        { isReady: false, isAdded: true },
+      ],
+    });
+    const { win } = await done("GET", `/auctions/${first}/win`, ada);
+    expect(joined.code).toBe(win.pickup.code);
+  });
+
+  it("are at the place that the lot's page names before a bid and after it, until staff name another", async () => {
+    const { ids } = await paidBy([ada], [pickupTime(), pickupTime({ place: `${place} B` })]);
+    const [id = ""] = ids;
+    const told = async () => [
+      (await server.api("GET", `/api/auctions/${id}/sale`)).body.places,
+      (await done("GET", `/auctions/${id}/win`, ada)).win.places,
+      (await done("GET", "/users/purchases", ada)).purchases[0].places,
+    ];
+    const both = [place, `${place} B`];
+    expect(await told()).toEqual([both, both, both]);
+    await makeReady(id, "9:00 to 16:00", "Gate 3");
+    expect(await told()).toEqual([both, ["Gate 3"], ["Gate 3"]]);
+  });
 
   it("are offered for paid lots; one is for all lots of the buyer in the sale, and can be changed", async () => {
     const { sale, ids } = await soldTo([ada, ada]);
@@ -175,6 +222,7 @@ describeEndToEnd("pickup slots", () => {
     await done("POST", `/settlements/${settlement}/reverse`, admin, { reason: "It bounced" });
     expect((await choose(bola, sale, slot)).status).toBe(200);
     await pay(ids[0] ?? "");
+    await makeReady(ids[0] ?? "");
     expect(await pickupOf(ada, sale)).toMatchObject({ slot: null });
     expect((await choose(ada, sale, slot)).body.code).toBe("VALUE_CHANGED");
     const ofBola = await settlementOf(ids[1] ?? "");
@@ -197,9 +245,13 @@ describeEndToEnd("pickup slots", () => {
     };
     const { auction } = await wonBy(server, admin, ada);
     await pay(auction._id);
-    expect(await pickupOf(ada, null)).toMatchObject({ sale: null, offered: [] });
+    await makeReady(auction._id);
+    expect(await pickupOf(ada, null)).toMatchObject({ sale: null, hasSlots: false, offered: [] });
+    const placesOf = async () => (await server.api("GET", `/api/auctions/${auction._id}/sale`)).body;
+    expect(await placesOf()).toEqual({ sale: null, places: [] });
     const open = { opens: "08:00", closes: "20:00" };
     await changeForNow("hours", { days: Array.from({ length: 7 }, () => open), place });
+    expect(await placesOf()).toEqual({ sale: null, places: [place] });
     await changeForNow("pickup-slots", { slotMinutes: 60, buyers: 2 });
     const { offered, lots } = await pickupOf(ada, null);
     expect(lots).toMatchObject([{ lot: null, auction: { _id: auction._id } }]);
@@ -222,7 +274,7 @@ describeEndToEnd("pickup slots", () => {
         slot,
         sale: { _id: sale._id },
         buyer: { _id: ada.id, username: ada.username },
-        lots: [{ lot: "1", auction: { _id: ids[0] }, status: "paid", pickup: { status: "waiting" } }],
+        lots: [{ lot: "1", auction: { _id: ids[0] }, status: "paid", pickup: { status: "ready" } }],
       },
     ]);
     expect(await comingOn(dayOf(inHours(24 * 9)))).toEqual([]);
@@ -234,15 +286,19 @@ describeEndToEnd("pickup slots", () => {
     });
     expect((await pdfText(new Uint8Array(await file.arrayBuffer()))).text).toContain(place);
 
-    // A lot that was made ready, one mail for it, and the handover.
+    // One mail when the lot was made ready, one more with the slot when the hours changed, and the handover.
     const settlement = await settlementOf(ids[0] ?? "");
-    const ready = { place, hours: "9:00 to 16:00" };
-    await done("POST", `/settlements/${settlement}/ready`, cashier, ready);
-    await done("POST", `/settlements/${settlement}/ready`, cashier, ready);
-    const mails = await server.query("select data from outbox where kind = 'lot-ready' and user_id = $1::text::uuid", [
-      ada.id,
+    await makeReady(ids[0] ?? "", "10:00 to 16:00");
+    await makeReady(ids[0] ?? "", "10:00 to 16:00");
+    const mails = await server.query<{ data: object }>(
+      "select data from outbox where kind = 'lot-ready' and user_id = $1::text::uuid order by created_at",
+      [ada.id],
+    );
+    expect(mails.map(({ data }) => data)).toMatchObject([
+      { place, hours: "9:00 to 16:00" },
+      { place, hours: "10:00 to 16:00", slot },
     ]);
-    expect(mails.map(({ data }) => data)).toMatchObject([{ ...ready, slot }]);
+    expect(mails[0]?.data).not.toHaveProperty("slot");
     const [row] = await server.query<{ code: string }>(
       "select pickup_code as code from settlements where id = $1::text::uuid",
       [settlement],
@@ -253,7 +309,7 @@ describeEndToEnd("pickup slots", () => {
   });
 
   it("have one code for the lots that are ready, and the lots that stay get another one", async () => {
-    const { ids } = await soldTo([ada, ada, ada, bola]);
+    const { ids } = await paidBy([ada, ada, ada, bola]);
     const debts = await Promise.all(ids.map(settlementOf));
     const codes = async () => {
       const rows = await server.query<{ id: string; code: string }>(
@@ -318,6 +374,7 @@ describeEndToEnd("pickup slots", () => {
     }
     await setStatus(server, admin, auctionId, "ended");
     await pay(auctionId);
+    await makeReady(auctionId);
     const [slot] = (await pickupOf(ada, sale)).offered;
     await choose(ada, sale, slot);
     await server.query("update users set role = 'cashier', revision = revision + 1 where id = $1::text::uuid", [

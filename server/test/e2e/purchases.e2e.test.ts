@@ -82,13 +82,14 @@ describeEndToEnd("a win or a purchase", () => {
         createdAt: anyTime,
         closedAt: null,
         payments: [],
+        places: [],
         pickup: null,
         bankAccount: { bank: "Test Bank", name: "Jara Tests", number: "0123456789" },
       });
       expect(await moneyOf(ada)).toEqual({ balance: RICH - 300.1, moved: [["win-deposit", -300.1]] });
     });
 
-    it("is in a list with unpaid ones first by urgency, then the newest, a page at a time", async () => {
+    it("is in a list with unpaid ones first by urgency, then those that are ready, then the newest, a page at a time", async () => {
       const first = await won(ada, 1100);
       const second = await won(ada, 1200);
       const purchase = await bought(ada);
@@ -104,6 +105,14 @@ describeEndToEnd("a win or a purchase", () => {
       for (const page of [1, 2, 3, 4]) pages.push(...(await list(ada, `?limit=1&page=${page}`)).purchases);
       expect(pages).toEqual(purchases);
       expect((await list(bola)).purchases).toEqual([]);
+      const ready = await server.api("POST", `/api/settlements/${first.win._id}/ready`, {
+        token: admin.token,
+        headers: { "idempotency-key": randomUUID() },
+        body: { place: "Ikeja", hours: "9:00 to 16:00" },
+      });
+      expect(ready.status).toBe(200);
+      const order = (await list(ada)).purchases.map(({ _id }) => _id);
+      expect(order).toEqual([purchase, second, first, third].map(({ win }) => win._id));
     });
   });
 

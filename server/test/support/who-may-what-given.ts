@@ -140,7 +140,8 @@ const paidWin =
     return { id, body: { ...body, ...(await more?.(world, id)) } };
   };
 /** A slot for a paid lot of the owner in a sale with pickup times. */
-const pickupSlot: Given = async ({ server, people }) => {
+const pickupSlot: Given = async (world) => {
+  const { server, people } = world;
   const { token } = people.seller;
   const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
   const time = { from: inHours(48), until: inHours(49), place: unique("Hall "), slotMinutes: 60, buyers: 1 };
@@ -152,6 +153,7 @@ const pickupSlot: Given = async ({ server, people }) => {
     [auctionId, saleId],
   );
   await ok(server, "POST", `/api/settlements/${settlement}/payment-received`, { token });
+  await readyForPickup(world, settlement);
   return { body: { saleId, startsAt: time.from, place: time.place } };
 };
 const readyForPickup = async ({ server, people }: World, id: string): Promise<{ code: string }> => {

@@ -14,7 +14,15 @@ const slot = {
 };
 const sale = { _id: "6a7b8c9d-0e1f-4a2b-9c3d-4e5f6a7b8c9d", title: "Instruments of the late Chief Adeyemi" };
 const lot = { _id: closedSettlement._id, auction: { _id: auctionId, title: "Talking drum from Ibadan" }, lot: "12A" };
-const pickup: Pickup = { sale, lots: [lot], slot: null, canChoose: true, offered: [slot] };
+const pickup: Pickup = {
+  sale,
+  lots: [{ ...lot, isReady: true, isAdded: false }],
+  code: "482913",
+  slot: null,
+  hasSlots: true,
+  canChoose: true,
+  offered: [slot],
+};
 
 export const listPickups = call({
   route: "GET /api/users/pickups",
@@ -34,7 +42,8 @@ export const choosePickup = call({
   access: "signed in",
   summary: "Choose the slot in which the caller collects all their lots of a sale, instead of an earlier one",
   description:
-    `A slot can be chosen, and changed, until ${PICKUP_NOTICE_HOURS} hours before it; one that is over can be replaced. A slot that ` +
+    "A slot can be chosen once one of the lots is ready for pickup. The others join it. It can be chosen, and changed, " +
+    `until ${PICKUP_NOTICE_HOURS} hours before it; one that is over can be replaced. A slot that ` +
     "is full or no longer offered is refused (VALUE_CHANGED). It is free again when all of its lots were refunded, or are due again.",
   body: choosePickupBody,
   answer: pickupsAnswer,

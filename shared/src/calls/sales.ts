@@ -137,10 +137,10 @@ export const getSaleOfLot = call({
   route: "GET /api/auctions/:id/sale",
   access: "anyone",
   readsToken: true,
-  summary: "The sale that a lot belongs to",
+  summary: "The sale that a lot belongs to, and where the lot is collected",
   description:
     "Null for a lot that is sold on its own. `previous` and `next` are its neighbours in the catalogue that the " +
-    "caller may see.",
+    "caller may see. `places` are those of the sale's pickup times, else the house's. Empty: where the lot is.",
   params: idParams,
   answer: lotSaleAnswer,
   examples: {
@@ -153,6 +153,7 @@ export const getSaleOfLot = call({
         previous: { auctionId: auction._id, lotNumber: 1 },
         next: null,
       },
+      places: ["12 Broad Street, Lagos"],
     },
   },
 });

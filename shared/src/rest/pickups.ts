@@ -21,12 +21,23 @@ const lotShape = {
 /** The lots of one sale that the caller paid for and has not collected; or those that are in no sale. */
 const pickupSchema = z.object({
   sale: z.nullable(named),
-  lots: z.array(z.object(lotShape)),
+  lots: z.array(
+    z.object({
+      ...lotShape,
+      isReady: z.boolean(),
+      /** It was paid after the slot was chosen, and joined it. */
+      isAdded: z.boolean(),
+    }),
+  ),
+  /** The code to show for the lots that are ready; null: none is. */
+  code: z.nullable(z.string()),
   /** The chosen slot; null: none. */
   slot: z.nullable(pickupSlotSchema),
-  /** False from some hours before the chosen slot until its end. */
+  /** False while there is no slot to choose from. */
+  hasSlots: z.boolean(),
+  /** False until a lot is ready, and from some hours before the chosen slot until its end. */
   canChoose: z.boolean(),
-  /** The slots with a free place, the earliest first. */
+  /** The slots with a free place, the earliest first; none while nothing can be chosen. */
   offered: z.array(pickupSlotSchema),
 });
 export type Pickup = z.infer<typeof pickupSchema>;

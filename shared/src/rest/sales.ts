@@ -214,7 +214,11 @@ export const lotSaleSchema = z.object({
   next: neighbour,
 });
 export type LotSale = z.infer<typeof lotSaleSchema>;
-export const lotSaleAnswer = z.object({ sale: z.nullable(lotSaleSchema) });
+/** `places`: where the lot is collected, as in a win. */
+export const lotSaleAnswer = z.object({
+  sale: z.nullable(lotSaleSchema),
+  places: z.exactOptional(z.array(z.string())),
+});
 
 /** When each action on a sale is possible. */
 export const saleActionWords = {

@@ -244,13 +244,18 @@ export const winSchema = z.object({
   heldRate: z.exactOptional(z.object({ usdToNgn: z.number(), until: wireTime })),
   /** Newest first, without the deposit and without reversed ones. */
   payments: z.array(z.object({ amount: z.number(), method: z.enum(paymentMethods), at: wireTime })),
+  /**
+   * Where it is collected: the first that is known of the place where it is ready, the places of its sale, the place of
+   * the house. Empty: where the lot is (`auction.location`).
+   */
+  places: z.exactOptional(z.array(z.string())),
   /** Null until it is paid. `code`: six digits to show at the pickup. */
   pickup: z.nullable(z.object({ ...pickupShape, code: z.nullable(z.string()) })),
 });
 export type Win = z.infer<typeof winSchema>;
 /** Null if the caller has neither won nor bought it. */
 export const winAnswer = z.object({ win: z.nullable(winSchema) });
-/** Open ones first, the most urgent at the top; then the newest. `due` counts the open ones on all pages. */
+/** Open ones first, the most urgent at the top; then those that are ready; then the newest. `due` counts the open ones on all pages. */
 export const purchasesAnswer = z.object({ purchases: z.array(winSchema), due: z.int(), pagination: paginationSchema });
 export type Purchases = z.infer<typeof purchasesAnswer>;
 export const purchasesQuery = z.object({

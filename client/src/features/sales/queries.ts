@@ -63,11 +63,11 @@ export const nextLotsQuery = (id: string, state: string) =>
     staleTime: 0,
   });
 
-/** The sale that has the lot; null for a lot that is sold on its own. */
+/** The sale that has the lot (null for a lot that is sold on its own), and where the lot is collected. */
 export const saleOfLotQuery = (auctionId: string) =>
   queryOptions({
     queryKey: [SALES, "of", auctionId],
-    queryFn: async ({ signal }) => (await ask(calls.getSaleOfLot, { params: { id: auctionId }, signal })).sale,
+    queryFn: ({ signal }) => ask(calls.getSaleOfLot, { params: { id: auctionId }, signal }),
     retry: false,
   });
 

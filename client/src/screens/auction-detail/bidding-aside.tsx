@@ -1,5 +1,7 @@
 // Everything that a user can do about the price of a lot, below the price itself. On a desktop it stays beside the page,
 // and nothing of it scrolls on its own: where it is taller than the window, it scrolls with the page until its end is seen.
+import type { Auction } from "@jara/shared/auction";
+import { MapPin } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "#router";
 import { useIsChecking } from "../../features/payments/hooks/use-is-checking.ts";
@@ -8,6 +10,7 @@ import { cx } from "../../lib/cx.ts";
 import { LotBuyItNow, LotSegments, SuspendedMaximum } from "./lot-actions.tsx";
 import { LotPayment, ReturnedPayment } from "./lot-payment.tsx";
 import { PriceBoard } from "./price-board.tsx";
+import { useCollectWords } from "./use-collect-words.ts";
 import type { Lot } from "./use-lot.ts";
 
 interface BiddingAsideProps {
@@ -47,6 +50,7 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
             dimmed={lot.isDimmed}
             extension={lot.extension}
           />
+          {(isOpen || auction.status === "draft") && !isPaying && <CollectedAt auction={auction} />}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line border-line border-t empty:hidden">
           <ReturnedPayment auctionId={lot.auction._id} />
@@ -69,6 +73,14 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
     </aside>
   );
 };
+
+/** Two lines, so that nothing below it moves when the answer comes. */
+const CollectedAt = ({ auction }: { auction: Auction }) => (
+  <p className="mt-2 flex min-h-[2lh] gap-1 text-xs">
+    <MapPin aria-hidden className="size-4 shrink-0 text-ink-soft" />
+    <span className="min-w-0 [overflow-wrap:anywhere]">{useCollectWords(auction)}</span>
+  </p>
+);
 
 /** Keeps the element's height in `--height`, for the place where it sticks. */
 const noteHeight = (element: HTMLElement | null) => {

@@ -15,6 +15,7 @@ import { SellerName } from "../../lots/seller-name.tsx";
 import { WholePrice } from "../../lots/whole-price.tsx";
 import { OwnMoney } from "../../ui/money.tsx";
 import { MailLink, WhatsAppLink } from "../../ui/text-link.tsx";
+import { useCollectWords } from "./use-collect-words.ts";
 
 const linkClass = "font-semibold text-brand underline underline-offset-4";
 
@@ -65,12 +66,8 @@ const Seeing = ({ auction }: { auction: Auction }) => {
   const subject = `Viewing of ${auction.title}`;
   return (
     <>
+      <p className="[overflow-wrap:anywhere] empty:hidden">{useCollectWords(auction)}</p>
       <p>
-        {auction.location && (
-          <>
-            It is in <bdi>{auction.location}</bdi>.{" "}
-          </>
-        )}
         {brandName} lists it for <SellerName auction={auction} /> after a review. To see it first, ask for an
         appointment
         {contact ? ": " : "."}
@@ -87,7 +84,7 @@ const Seeing = ({ auction }: { auction: Auction }) => {
           </>
         )}
       </p>
-      <p>When it is paid, this page shows where and when to collect it, and the code to show there.</p>
+      <p>When it is paid, this page shows when to collect it, and the code to show there.</p>
     </>
   );
 };

@@ -13,6 +13,7 @@ import type { App } from "../../platform/http/app.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { lookAt, viewsOf } from "../auctions/lookup.ts";
+import { placesOfLot } from "../pickup-places.ts";
 import { listLots, saleOfLot } from "./lot-queries.ts";
 import { findSale, listSales } from "./queries.ts";
 import { answerOf, notFound, type SaleRouteDeps, toSale } from "./views.ts";
@@ -66,6 +67,9 @@ export const serveSaleReads = (app: App, deps: SaleRouteDeps, caller: Caller): v
   serve(app, calls.getSaleOfLot, async ({ params, request }) => {
     const viewer = await caller.viewer(request);
     const { state } = await lookAt(deps, params.id, viewer);
-    return { sale: await saleOfLot(database, state.id, isPrivileged(viewer)) };
+    return {
+      sale: await saleOfLot(database, state.id, isPrivileged(viewer)),
+      places: await placesOfLot(database, state.id, deps.settings.current()),
+    };
   });
 };

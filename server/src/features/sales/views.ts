@@ -7,6 +7,7 @@ import { isPrivileged, type Viewer } from "../../auction/view/viewer.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import type { MediaCheck } from "../../platform/http/refuse-unknown-media.ts";
 import { refuse } from "../../platform/http/refused.ts";
+import type { HousePlace } from "../pickup-places.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { type ActionReport, reportOf } from "./action-queries.ts";
 import type { CatalogueSite } from "./catalogue/catalogue-pages.ts";
@@ -19,6 +20,7 @@ export interface SaleRouteDeps extends Pick<RouteDeps, "database" | "clock" | "e
   readonly site: () => CatalogueSite;
   /** The premium that lots take which open now; null: none. */
   readonly buyersPremium: () => BuyersPremium | null;
+  readonly settings: { readonly current: () => HousePlace };
   readonly mediaCheck: MediaCheck;
   /** False: nobody could verify a phone. */
   readonly sendsSms: boolean;

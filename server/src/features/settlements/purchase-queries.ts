@@ -75,7 +75,7 @@ export const winOf = async (
   return (await toWins(database, rows, rates))[0] ?? null;
 };
 
-/** Open ones first, the most urgent at the top; then the newest. */
+/** Open ones first, the most urgent at the top; then those that are ready to collect; then the newest. */
 export const purchasesOf = async (
   database: Database,
   userId: string,
@@ -84,6 +84,7 @@ export const purchasesOf = async (
 ): Promise<{ purchases: Win[]; due: number; total: number }> => {
   const { own, query } = selectOwn(database.db, { buyerId: userId });
   const isOpen = sql`${own.status} = 'open'`;
+  const isReady = sql`(${own.status} = 'paid' and ${own.readyAt} is not null and ${own.handedOverAt} is null)`;
   const [counts] = await database.db
     .select({
       total: sql<number>`count(*)::int`,
@@ -92,7 +93,7 @@ export const purchasesOf = async (
     .from(own)
     .innerJoin(auctions, and(eq(auctions.id, own.auctionId), isShown));
   const rows = await query
-    .orderBy(desc(isOpen), sql`case when ${isOpen} then ${own.dueAt} end`, desc(own.createdAt), own.id)
+    .orderBy(desc(isOpen), sql`case when ${isOpen} then ${own.dueAt} end`, desc(isReady), desc(own.createdAt), own.id)
     .limit(limit)
     .offset((page - 1) * limit);
   return { purchases: await toWins(database, rows, rates), total: counts?.total ?? 0, due: counts?.due ?? 0 };

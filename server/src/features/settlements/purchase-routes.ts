@@ -17,6 +17,7 @@ import { commandIdOf } from "../../platform/http/requests.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Result } from "../../platform/lib/result.ts";
 import type { Caller } from "../accounts/caller.ts";
+import { type HousePlace, withPlaces } from "../pickup-places.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { findOwed, findSecondChance, purchasesOf, secondChancesOf, winOf } from "./purchase-queries.ts";
 
@@ -39,6 +40,7 @@ export type StartOnline = (command: {
 
 interface PurchaseDeps extends Pick<RouteDeps, "config" | "database" | "engine" | "requirements"> {
   readonly startOnline: StartOnline | null;
+  readonly settings: { readonly current: () => HousePlace };
   /** Books a transfer or cash for the member of the staff who calls. */
   readonly book: (request: FastifyRequest, settlementId: string, body: BookBody, commandId: string) => Promise<object>;
 }
@@ -74,24 +76,31 @@ const withReserved = async (
   });
 };
 
+const ownWin = async ({ database, engine, settings }: PurchaseDeps, auctionId: string, userId: string) => {
+  const win = await winOf(database, auctionId, userId, engine.rates);
+  const [shown = null] = await withPlaces(database, win ? [win] : [], settings.current());
+  return shown;
+};
+
 /** These calls list all wins and purchases of the caller, or return the one at an auction. */
 const serveOwnPurchases = (app: App, deps: PurchaseDeps): void => {
   const { database, engine } = deps;
   serve(app, calls.listPurchases, async ({ account: { id }, query }) => {
     const { page = 1, limit = SETTLEMENTS_LIMIT_DEFAULT } = query;
     const { purchases, due, total } = await purchasesOf(database, id, { page, limit }, engine.rates);
-    return { purchases: await withReserved(deps, id, purchases), due, pagination: paginationOf(page, limit, total) };
+    const shown = await withPlaces(database, await withReserved(deps, id, purchases), deps.settings.current());
+    return { purchases: shown, due, pagination: paginationOf(page, limit, total) };
   });
 
   serve(app, calls.getWin, async ({ account: { id }, params }) => {
-    const win = await winOf(database, params.id, id, engine.rates);
+    const win = await ownWin(deps, params.id, id);
     const [shown = null] = await withReserved(deps, id, win ? [win] : []);
     return { win: shown };
   });
 };
 
 const servePayments = (app: App, deps: PurchaseDeps, caller: Caller): void => {
-  const { database, engine, startOnline, book } = deps;
+  const { database, startOnline, book } = deps;
 
   serve(app, calls.paySettlement, async ({ params, body, request }) => {
     const settlementId = params.id;
@@ -104,7 +113,7 @@ const servePayments = (app: App, deps: PurchaseDeps, caller: Caller): void => {
     const { auctionId } = owed;
     if (body.method === "balance") {
       await submit(deps, { type: "PayFromBalance", auctionId, userId, commandId, settlementId });
-      const win = await winOf(database, auctionId, userId, engine.rates);
+      const win = await ownWin(deps, auctionId, userId);
       return { ...(win && { win }) };
     }
     const message = "Paying online is not available at the moment. Please pay by bank transfer or from your balance.";
@@ -148,7 +157,7 @@ const serveSecondChances = (app: App, deps: PurchaseDeps, caller: Caller): void 
     // The engine repeats its first answer about an offer that is no longer open.
     if (answer === "accept" && offer.isOpen) await refuseUnqualified(deps, userId, offer);
     await submit(deps, { type: "AnswerSecondChance", auctionId, userId, commandId, offerId, answer });
-    return { win: answer === "accept" ? await winOf(database, auctionId, userId, engine.rates) : null };
+    return { win: answer === "accept" ? await ownWin(deps, auctionId, userId) : null };
   };
   serve(app, calls.acceptSecondChance, ({ params, request }) => answerOffer(request, params.id, "accept"));
   serve(app, calls.declineSecondChance, ({ params, request }) => answerOffer(request, params.id, "decline"));

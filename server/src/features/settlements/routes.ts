@@ -7,6 +7,7 @@ import { RefusedError, refuse } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { refuseInterested } from "../auctions/lookup.ts";
+import type { HousePlace } from "../pickup-places.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import type { CarryOut } from "../second-person.ts";
 import { serveDebts } from "./debt-routes.ts";
@@ -23,6 +24,7 @@ interface SettlementRouteDeps
     HandoverDeps,
     Pick<RouteDeps, "config" | "database" | "lists" | "engine" | "requirements"> {
   readonly startOnline: StartOnline | null;
+  readonly settings: { readonly current: () => HousePlace };
   readonly sellerOf: SellerOf;
 }
 

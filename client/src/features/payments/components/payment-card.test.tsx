@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 
 import { usualPercents } from "@jara/shared/payment-rules";
+import type { Pickup } from "@jara/shared/rest/pickups";
 import type { Win } from "@jara/shared/rest/settlements";
 import type { Site } from "@jara/shared/rest/site";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -304,10 +305,11 @@ const pickup = (status: "waiting" | "ready" | "handed-over"): Win["pickup"] => (
 });
 
 describe("a closed payment", () => {
+  const answers = { "GET /users/pickups": { body: { pickups: [] } } };
   const closed = { remaining: 0, remainingNgn: 0, closedAt: "2026-11-24T08:00:00.000Z" };
   const now = () => document.querySelector("[aria-current=step]")?.textContent;
 
-  it("shows the steps of the pickup: being made ready, ready with place, hours and code, handed over", () => {
+  it("shows the steps of the pickup: being made ready, ready with place, hours and code, handed over", async () => {
     const auction = {
       _id: "a",
       title: "Talking drum",
@@ -315,18 +317,69 @@ describe("a closed payment", () => {
       image: null,
       location: "Ikeja, Lagos",
     };
-    show({ win: winForTest({ ...closed, auction, status: "paid", pickup: pickup("waiting") }) });
-    expect(now()).toContain("In preparationIt is in Ikeja, Lagos.");
+    const places = ["12 Broad Street"];
+    show({ win: winForTest({ ...closed, auction, places, status: "paid", pickup: pickup("waiting") }), answers });
+    expect(now()).toBeUndefined();
+    await screen.findByText("In preparation");
+    expect(now()).toContain("Collect it at 12 Broad Street. Until then it is in Ikeja, Lagos. We prepare it");
+    expect(text()).not.toContain("Choose when you collect");
     expect(screen.getByRole("link", { name: "Receipt" }).getAttribute("href")).toBe("/profile/statement?tab=receipts");
     expect(text()).not.toContain("123 456");
     cleanUp();
-    show({ win: winForTest({ ...closed, status: "paid", pickup: pickup("ready") }) });
+    show({ win: winForTest({ ...closed, status: "paid", pickup: pickup("ready") }), answers });
+    await screen.findByText("12 Broad Street");
     expect(now()).toContain("Ready for pickup");
     for (const part of ["12 Broad Street", "9:00 to 17:00", "123 456"]) expect(text()).toContain(part);
     cleanUp();
     show({ win: winForTest({ ...closed, status: "paid", pickup: pickup("handed-over") }) });
     expect(screen.getByRole("region", { name: /^The lot is yours: / })).toBeTruthy();
     expect(text()).not.toContain("123 456");
+  });
+
+  const slot = { startsAt: "2026-12-01T08:30:00.000Z", endsAt: "2026-12-01T09:00:00.000Z", place: "Hall A" };
+  const withPickup = (change: Partial<Pickup>, isReady: boolean): Pickup => ({
+    sale: null,
+    lots: [{ _id: "s1", auction: { _id: "a", title: "Talking drum" }, lot: null, isReady, isAdded: false }],
+    code: isReady ? "123456" : null,
+    slot: null,
+    hasSlots: true,
+    canChoose: isReady,
+    offered: isReady ? [slot] : [],
+    ...change,
+  });
+  const answering = (pickup: Pickup) => ({ "GET /users/pickups": { body: { pickups: [pickup] } } });
+
+  it("names the step in which the buyer chooses a slot: later in preparation, now once the lot is ready", async () => {
+    show({
+      win: winForTest({ ...closed, status: "paid", pickup: pickup("waiting") }),
+      answers: answering(withPickup({}, false)),
+    });
+    const step = (await screen.findByText("Choose when you collect")).closest("p");
+    expect(step?.textContent).toBe("Later: Choose when you collect");
+    expect(screen.queryByRole("link", { name: "Choose when you collect" })).toBeNull();
+    cleanUp();
+    show({
+      win: winForTest({ ...closed, status: "paid", pickup: pickup("ready") }),
+      answers: answering(withPickup({}, true)),
+    });
+    const link = await screen.findByRole("link", { name: "Choose when you collect" });
+    expect(link.getAttribute("href")).toBe("/purchases#pickup-other");
+    expect(now()).toContain("Choose when you collect");
+  });
+
+  it("shows a chosen slot and never the hours of the staff before it, and says that a later lot joins the slot", async () => {
+    const chosen = withPickup({ slot }, true);
+    show({ win: winForTest({ ...closed, status: "paid", pickup: pickup("ready") }), answers: answering(chosen) });
+    expect(text()).not.toContain("9:00 to 17:00");
+    await screen.findByText("You come");
+    expect(text()).toContain("Hall A");
+    expect(text()).not.toContain("9:00 to 17:00");
+    cleanUp();
+    const [lot] = chosen.lots;
+    const joined = withPickup({ slot, lots: lot ? [{ ...lot, isAdded: true, isReady: false }] : [] }, true);
+    show({ win: winForTest({ ...closed, status: "paid", pickup: pickup("waiting") }), answers: answering(joined) });
+    await screen.findByText(/^You come/);
+    expect(now()).toContain("09:30 to 10:00, Hall A; this lot is added to that pickup if it is ready by then.");
   });
 
   it("shows after a forfeit which part of the deposit was kept and which came back", () => {

@@ -1,5 +1,6 @@
 // Shows the payment that is due for a lot that the user won or bought, with the ways to pay. After the payment it shows
 // when and where the buyer can collect the lot. The lot's page and Purchases show the same card.
+import { collectWords } from "@jara/shared/collect-words";
 import type { Win } from "@jara/shared/rest/settlements";
 import { formatCountdown, formatLagosTime } from "@jara/shared/time";
 import { useServerNow } from "../../../connection/use-server-now.ts";
@@ -31,7 +32,7 @@ export const PaymentCard = ({ win }: { win: Win }) => {
 };
 
 const DueCard = ({ win }: { win: Win }) => {
-  const { auction, dueAt, remaining, remainingNgn } = win;
+  const { auction, dueAt, remaining, remainingNgn, places = [] } = win;
   const leftMs = Date.parse(dueAt) - useServerNow(1000);
   const urgent = leftMs <= 0 || isUrgent(win, Date.parse(dueAt) - leftMs);
   return (
@@ -68,13 +69,13 @@ const DueCard = ({ win }: { win: Win }) => {
           )}
         </p>
       </div>
-      <PaymentAmounts win={win} />
       <PaymentWays win={win} isOver={leftMs <= 0} />
+      <PaymentAmounts win={win} />
       <div className="grid gap-2 text-ink-soft text-sm">
         <p>{penaltyWords(win)}</p>
         <p>
-          When you have paid, we prepare the lot and tell you where and when to collect it. You show a six-digit code
-          there.
+          <span className="[overflow-wrap:anywhere]">{collectWords({ places, location: auction.location })}</span> When
+          you have paid, we prepare the lot and tell you when it is ready. You show a six-digit code there.
         </p>
         <Questions win={win} />
       </div>

@@ -1,35 +1,23 @@
-// Lists the lots that the user won or bought: unpaid ones first, then those to be collected, then the closed ones,
-// folded.
+// Lists the lots that the user won or bought: those to pay first, then those to be collected with their slots, then the
+// closed ones, folded.
 import { formatMoney } from "@jara/shared/money";
 import type { Win } from "@jara/shared/rest/settlements";
 import { lagosMoment } from "../../../lib/lagos-moment.ts";
 import { Badge, type Tone } from "../../../ui/badge.tsx";
 import { LotHeading } from "./lot-heading.tsx";
 import { PaymentCard } from "./payment-card.tsx";
+import { PickupSlots } from "./pickup-slots.tsx";
 
 const isClosed = ({ status, pickup }: Win) =>
   !(status === "open" || status === "paid") || pickup?.status === "handed-over";
 
 export const PurchaseList = ({ purchases }: { purchases: readonly Win[] }) => {
-  const live = purchases.filter((win) => !isClosed(win));
   const closed = purchases.filter(isClosed);
   return (
-    <div className="grid gap-6">
-      {live.length > 0 && (
-        <ul className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
-          {live.map((win) => (
-            <li
-              key={win._id}
-              className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-box border border-line bg-surface p-4 md:p-6"
-            >
-              <LotHeading auction={win.auction} query="?pay">
-                <Kind win={win} />
-              </LotHeading>
-              <PaymentCard win={win} />
-            </li>
-          ))}
-        </ul>
-      )}
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <Live wins={purchases.filter(({ status }) => status === "open")} />
+      <PickupSlots />
+      <Live wins={purchases.filter((win) => win.status === "paid" && !isClosed(win))} />
       {closed.length > 0 && (
         <section aria-labelledby="closed-purchases" className="grid gap-2">
           <h2 id="closed-purchases" className="font-bold text-lg">
@@ -47,6 +35,23 @@ export const PurchaseList = ({ purchases }: { purchases: readonly Win[] }) => {
     </div>
   );
 };
+
+const Live = ({ wins }: { wins: readonly Win[] }) =>
+  wins.length > 0 && (
+    <ul className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
+      {wins.map((win) => (
+        <li
+          key={win._id}
+          className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-box border border-line bg-surface p-4 md:p-6"
+        >
+          <LotHeading auction={win.auction} query="?pay">
+            <Kind win={win} />
+          </LotHeading>
+          <PaymentCard win={win} />
+        </li>
+      ))}
+    </ul>
+  );
 
 const Kind = ({ win: { kind } }: { win: Win }) => (
   <p className="text-ink-soft text-sm">{kind === "win" ? "You won this auction" : "Bought with Buy It Now"}</p>

@@ -10,7 +10,7 @@ import { saleOfLotQuery } from "../queries.ts";
 import { TermsNote } from "./terms-note.tsx";
 
 export const SaleOfLot = ({ auctionId }: { auctionId: string }) => {
-  const { data: sale } = useQuery(saleOfLotQuery(auctionId));
+  const sale = useQuery(saleOfLotQuery(auctionId)).data?.sale;
   return sale ? (
     <nav
       aria-label="The sale of this lot"

@@ -344,7 +344,10 @@ export const paymentTemplates: Templates<
           ["Paid in all", formatMoney(data.total ?? data.price, data.currency)],
         ],
       },
-      { paragraph: "The lot’s page says when and where you can collect it, and has your pickup code." },
+      {
+        paragraph:
+          "The lot’s page says where you collect it. We prepare it, and tell you when it is ready. Then the page has your pickup code.",
+      },
       { contacts: site.contact },
       auctionLink(site, "Open the auction", data),
     ],
@@ -389,8 +392,8 @@ export const paymentTemplates: Templates<
       },
       {
         paragraph:
-          `You can choose another time until ${PICKUP_NOTICE_HOURS} hours before. We tell you when a lot is ready. Then ` +
-          "your purchases have the pickup code: bring it.",
+          `You can choose another time until ${PICKUP_NOTICE_HOURS} hours before. Your purchases have the pickup code: bring ` +
+          "it. Lots that are not ready yet are handed over then if they are ready by then.",
       },
       { action: "See your pickup", url: `${site.publicUrl}/purchases` },
     ],

@@ -70,6 +70,9 @@ const lotsToCollect = (db: Db, ofBuyerId: string) => {
       sale: { _id: sales.id, title: sales.title, pickups: sales.pickups },
       lotNumber,
       suffix,
+      code: owed.pickupCode,
+      readyAt: owed.readyAt,
+      paidAt: owed.closedAt,
     })
     .from(owed)
     .innerJoin(auctions, eq(auctions.id, owed.auctionId))
@@ -96,7 +99,7 @@ export const pickupsOf = async (
   if (lots.length === 0) return [];
   const nowMs = await readNow(db);
   const chosen = await db
-    .select({ buyerId, saleId, ...slot })
+    .select({ buyerId, saleId, chosenAt, ...slot })
     .from(chosenPickups)
     .where(and(or(eq(buyerId, ofBuyerId), gt(endsAt, nowMs)), isCounted(db)));
   const holidays = await db.select({ date: publicHolidays.date }).from(publicHolidays);
@@ -105,17 +108,23 @@ export const pickupsOf = async (
     const sale = own[0]?.sale ?? null;
     const id = sale?._id ?? null;
     const held = chosen.find((one) => one.buyerId === ofBuyerId && one.saleId === id);
-    const canChoose = held === undefined || held.endsAt <= nowMs || held.startsAt - NOTICE_MS > nowMs;
+    const ready = own.find(({ readyAt }) => readyAt !== null);
+    const mayStillChange = held === undefined || held.endsAt <= nowMs || held.startsAt - NOTICE_MS > nowMs;
+    const canChoose = ready !== undefined && mayStillChange;
     const slots = slotsIn(sale && sale.pickups.length > 0 ? sale.pickups : usualOnes);
     const offered = slots.filter((one) => one.startsAt - NOTICE_MS > nowMs && !isFull(one, chosen, ofBuyerId));
     return {
       sale: sale && { _id: sale._id, title: sale.title },
-      lots: own.map(({ id: _id, auction, lotNumber, suffix }) => ({
+      lots: own.map(({ id: _id, auction, lotNumber, suffix, readyAt, paidAt }) => ({
         _id,
         auction,
         lot: lotNumber === null ? null : lotNumberText({ lotNumber, suffix: suffix ?? "" }),
+        isReady: readyAt !== null,
+        isAdded: held !== undefined && paidAt !== null && paidAt > held.chosenAt,
       })),
+      code: ready?.code ?? null,
       slot: held ? slotOf(held) : null,
+      hasSlots: offered.length > 0,
       canChoose,
       offered: canChoose ? offered.sort((one, other) => one.startsAt - other.startsAt).map(slotOf) : [],
     };
@@ -144,6 +153,10 @@ export const choosePickup = async (
     const found = pickups.find(({ sale }) => (sale?._id ?? null) === asked.saleId);
     if (!found) return NOTHING_THERE;
     if (found.slot && isWanted(found.slot)) return null;
+    if (!found.lots.some(({ isReady }) => isReady)) {
+      const message = "You can choose when you collect once one of these lots is ready for pickup.";
+      return refusal("VALUE_CHANGED", { message });
+    }
     if (!found.canChoose) {
       const message = `Your slot begins in less than ${PICKUP_NOTICE_HOURS} hours, so it cannot be changed here. Please contact us.`;
       return refusal("VALUE_CHANGED", { message });

@@ -15,8 +15,9 @@ export const SalePickups = ({ form }: { form: UseFormReturn<SaleFormValues> }) =
     <fieldset className="grid gap-3">
       <legend className="mb-2 font-semibold text-sm">Pickup times</legend>
       <p className="text-ink-soft text-sm">
-        Buyers who have paid choose a slot for all their lots of this sale. Without a time here they choose one of the
-        site's, if Settings has a length of a slot. A chosen slot stays if you change or remove its time.
+        Once a lot is ready for pickup, its buyer chooses a slot for all their lots of this sale. Without a time here
+        they choose one of the site's, if Settings has a length of a slot. A chosen slot stays if you change or remove
+        its time.
       </p>
       {pickups.fields.map(({ id }, index) => (
         <div

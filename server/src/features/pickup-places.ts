@@ -1,0 +1,60 @@
+// Where lots are collected: the first that is known of the place where staff made the lot ready, the places of its sale,
+// the place of the house. Without any, a lot is collected where it is.
+import type { Win } from "@jara/shared/rest/settlements";
+import type { SettingValues } from "@jara/shared/site-settings";
+import { and, eq } from "drizzle-orm";
+import type { Database } from "../platform/database/database.ts";
+import { type PickupTime, saleLots, sales } from "../platform/database/schema/sales.ts";
+import { isAnyOf, readNow } from "../platform/database/statements.ts";
+
+/** The settings with the place of the house. */
+export type HousePlace = Pick<SettingValues, "hours">;
+
+interface Known {
+  /** The place where the lot is ready; null: it is not. */
+  readonly ready?: string | null;
+  /** The pickup times of the lot's sale. */
+  readonly ofSale: readonly PickupTime[];
+  readonly house: HousePlace;
+}
+
+/** Times that are over count only if none is left. */
+export const placesOf = ({ ready, ofSale, house: { hours } }: Known, nowMs: number): string[] => {
+  if (ready) return [ready];
+  const left = ofSale.filter(({ until }) => until > nowMs);
+  const ofTimes = new Set((left.length > 0 ? left : ofSale).map(({ place }) => place));
+  if (ofTimes.size > 0) return [...ofTimes];
+  return hours.place === "" ? [] : [hours.place];
+};
+
+const timesOfLots = async (db: Database["db"], auctionIds: readonly string[]) => {
+  const rows = await db
+    .select({ auctionId: saleLots.auctionId, pickups: sales.pickups })
+    .from(saleLots)
+    .innerJoin(sales, and(eq(sales.id, saleLots.saleId), eq(sales.status, "published")))
+    .where(isAnyOf(saleLots.auctionId, auctionIds));
+  return new Map(rows.map(({ auctionId, pickups }) => [auctionId, pickups]));
+};
+
+/** Where the lot is collected unless staff make it ready elsewhere. */
+export const placesOfLot = async ({ db }: Database, auctionId: string, house: HousePlace): Promise<string[]> => {
+  const times = await timesOfLots(db, [auctionId]);
+  return placesOf({ ofSale: times.get(auctionId) ?? [], house }, await readNow(db));
+};
+
+export const withPlaces = async (
+  { db }: Database,
+  wins: readonly Win[],
+  house: HousePlace,
+): Promise<(Win & { places: string[] })[]> => {
+  if (wins.length === 0) return [];
+  const times = await timesOfLots(
+    db,
+    wins.map(({ auction }) => auction._id),
+  );
+  const nowMs = await readNow(db);
+  return wins.map((win) => ({
+    ...win,
+    places: placesOf({ ready: win.pickup?.place ?? null, ofSale: times.get(win.auction._id) ?? [], house }, nowMs),
+  }));
+};
