@@ -11,17 +11,7 @@ const READ_AT_ONCE_MAX = 100;
 export const notificationKind = z.enum(notificationKinds);
 
 /** How a lot stands for the reader of a notification about it. */
-export const shownLotState = z.enum([
-  "won",
-  "lost",
-  "sold",
-  "unsold",
-  "cancelled",
-  "over",
-  "open",
-  "leading",
-  "without-bid",
-]);
+const shownLotState = z.enum(["won", "lost", "sold", "unsold", "cancelled", "over", "open", "leading", "without-bid"]);
 export type ShownLotState = z.infer<typeof shownLotState>;
 
 export const notificationSchema = z.object({

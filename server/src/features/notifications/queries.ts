@@ -112,7 +112,7 @@ const countsOf = async (database: Database, userId: string, unreadOnly: boolean)
   const [row] = await database.db
     .select({ all: count(), unread: unreadOnes, asOf })
     .from(n)
-    .where(and(eq(n.userId, userId), isShown, isNewestOfLot(database, userId)));
+    .where(and(eq(n.userId, userId), isShown, unreadOnly ? undefined : isNewestOfLot(database, userId)));
   const { all = 0, unread = 0, asOf: at = 0 } = row ?? {};
   return { total: unreadOnly ? unread : all, unread, asOf: at };
 };
