@@ -60,6 +60,9 @@ test("a winner pays two lots with one payment and chooses a slot, and staff reco
     await expect(page.getByText("Your payment is confirmed")).toHaveCount(2);
     const invoices = page.getByRole("region", { name: "Invoices" });
     await expect(invoices).toContainText("Nothing to pay");
+    await invoices.getByText("2 lots").tap();
+    await expect(invoices.getByRole("link")).toHaveCount(2);
+    await expect(invoices.getByRole("link").first()).toHaveAttribute("href", /^\/auction\//);
     const file = page.waitForEvent("download");
     await invoices.getByRole("button", { name: /^Invoice PDF I-/ }).tap();
     expect((await file).suggestedFilename()).toMatch(/i-\d{4}-\d{6}\.pdf$/);

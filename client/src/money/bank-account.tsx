@@ -17,10 +17,10 @@ export const BankAccount = ({ account, reference }: BankAccountProps) => (
 );
 
 const Row = ({ label, value, what = label.toLowerCase() }: { label: string; value: string; what?: string }) => (
-  <div className="grid min-h-13 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-2 pr-2 pl-4">
+  <div className="grid min-h-13 items-center gap-x-3 py-2 pr-2 pl-4 min-[21rem]:grid-cols-[minmax(0,1fr)_auto]">
     <dt className="text-ink-soft text-sm">{label}</dt>
-    <dd className="tabular col-start-1 font-semibold [overflow-wrap:anywhere]">{value}</dd>
-    <dd className="col-start-2 row-span-2 row-start-1">
+    <dd className="tabular font-semibold min-[21rem]:col-start-1">{value}</dd>
+    <dd className="min-[21rem]:col-start-2 min-[21rem]:row-span-2 min-[21rem]:row-start-1">
       <CopyButton text={value} what={what} />
     </dd>
   </div>

@@ -7,6 +7,9 @@ const NOT_TAKEN = "It stays in your balance and is not taken unless you win.";
 export const useHeldWords = (): string | null => {
   const site = useSite();
   if (!site) return null;
-  const others = site.balanceRule === "hold" ? "and other bids cannot use it" : "but other bids can use it too";
-  return `${NOT_TAKEN} You cannot withdraw it meanwhile, ${others}.`;
+  const others =
+    site.balanceRule === "hold"
+      ? "and other bids cannot use it."
+      : "but other bids can use it too. If you win several lots with it, each takes its deposit from what is left then, and you must pay the rest of every lot.";
+  return `${NOT_TAKEN} You cannot withdraw it meanwhile, ${others}`;
 };

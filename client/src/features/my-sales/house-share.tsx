@@ -15,7 +15,7 @@ export const HouseShare = ({ sums }: { sums: Omit<OwedSellers["paid"], "sellers"
     ).map(([name, amount]) => (
       <div key={name} className="min-w-0">
         <dt className="text-ink-soft text-xs">{name}</dt>
-        <dd translate="no" className="tabular font-bold [overflow-wrap:anywhere]">
+        <dd translate="no" className="tabular font-bold">
           {formatMoney(amount, "NGN")}
         </dd>
       </div>

@@ -90,7 +90,7 @@ const Sums = ({ statement: { number, prices, taken, net, owed }, reader }: Requi
 const Sum = ({ name, amount }: { name: string; amount: number }) => (
   <div className="min-w-0">
     <dt className="text-ink-soft text-xs">{name}</dt>
-    <dd translate="no" className="tabular font-bold [overflow-wrap:anywhere]">
+    <dd translate="no" className="tabular font-bold">
       {formatMoney(amount, "NGN")}
     </dd>
   </div>

@@ -83,13 +83,7 @@ const EntryRow = ({ entry }: { entry: StatementEntry }) => {
         )}
       </td>
       <td {...asTable.cell} className={cx(cell, "order-2 text-right md:w-px")}>
-        <span
-          translate="no"
-          className={cx(
-            "tabular font-semibold [overflow-wrap:anywhere] md:whitespace-nowrap",
-            amount > 0 && "text-brand",
-          )}
-        >
+        <span translate="no" className={cx("tabular font-semibold md:whitespace-nowrap", amount > 0 && "text-brand")}>
           {amount > 0 && "+"}
           {formatMoney(amount, "NGN")}
         </span>

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt } from "../../app/render-for-test.tsx";
 import { Component as Guide } from "./bidding-info.tsx";
 
@@ -24,7 +24,7 @@ describe("the Bidding & Buying Guide", () => {
 
   // S108
   it("explains how winners are notified, what Buy It Now costs, and how to list items and add money", () => {
-    expect(section("If you win")).toMatch(/email or messaging app.*payment and pickup/);
+    expect(section("If you win")).toMatch(/email or WhatsApp.*payment and pickup/);
     for (const figure of [/fee of 5%/, /20% of the Buy It Now price/, /1 hour/, /10% of the Buy It Now price/]) {
       expect(section("Buy It Now")).toMatch(figure);
     }
@@ -39,7 +39,7 @@ describe("the Bidding & Buying Guide", () => {
       expect(section("How to list an item")).toMatch(asked);
     }
     expect(section("Adding money to your balance")).toMatch(/“Add Money to My Balance” in your profile/);
-    expect(section("Adding money to your balance")).toMatch(/bank transfer.*receipt by messaging app or email/i);
+    expect(section("Adding money to your balance")).toMatch(/bank transfer.*receipt by WhatsApp or email/i);
   });
 
   // S111
@@ -76,4 +76,19 @@ describe("the Bidding & Buying Guide", () => {
       expect.stringMatching(/contact support/),
     ]);
   });
+});
+
+it("folds its sections on a phone but the important notes, and opens the one that the address names", async () => {
+  vi.spyOn(window, "matchMedia").mockReturnValue({ matches: false } as MediaQueryList);
+  answerFetch({});
+  renderAt("/bidding-info#selling", { "/bidding-info": Guide });
+  const isOpen = (title: string) => screen.getByRole("region", { name: title }).querySelector("details")?.open;
+  await waitFor(() => expect(isOpen("How to list an item")).toBe(true));
+  expect([isOpen("Important notes"), isOpen("Buy It Now"), isOpen("Payment and penalty")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  cleanUp();
+  vi.restoreAllMocks();
 });

@@ -6,9 +6,10 @@ import type { Site } from "@jara/shared/rest/site";
 import type { SiteDetails } from "@jara/shared/rest/site-settings";
 import { buyersPremiumOf, totalInWords } from "@jara/shared/total-due";
 import { WITHDRAWAL_COST, WITHDRAWAL_TIME } from "@jara/shared/withdrawal-words";
-import type { ReactNode } from "react";
-import { Link } from "#router";
+import { type ReactNode, useEffect, useState } from "react";
+import { Link, useLocation } from "#router";
 import { Contents } from "../../features/legal/contents.tsx";
+import { cx } from "../../lib/cx.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { useSite } from "../../lib/site.ts";
 import { restInWords } from "../../lots/rest-in-words.ts";
@@ -230,7 +231,7 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
     "If you win",
     () => (
       <p>
-        We notify you by email or messaging app, with the steps for payment and pickup.{" "}
+        We notify you by email or WhatsApp, with the steps for payment and pickup.{" "}
         <Link to="/purchases">Purchases</Link> shows every auction you won, what is to be paid, and the code that you
         show at the pickup.
       </p>
@@ -271,7 +272,7 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
         </ul>
         <p>
           You pay from your balance, online or by bank transfer. You see how as soon as you confirm. Write to us by
-          messaging app or email if you need help.
+          WhatsApp or email if you need help.
         </p>
       </>
     ),
@@ -283,7 +284,7 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
       <>
         <p>
           <Link to="/sell">Offer the item here</Link>, from your phone: it is saved while you type. Or write to us by
-          email or messaging app. Our team creates every listing, and needs:
+          email or WhatsApp. Our team creates every listing, and needs:
         </p>
         <ul>
           <li>
@@ -314,7 +315,7 @@ const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][]
         </p>
         <p>
           <b>By bank transfer.</b> The account is shown in your profile. Write your username as the reference and send
-          the receipt by messaging app or email; we add the amount once we have checked it.
+          the receipt by WhatsApp or email; we add the amount once we have checked it.
         </p>
         <Contacts contact={contact} subject="Receipt of a transfer" />
       </>
@@ -399,6 +400,31 @@ const Contacts = ({ contact, subject }: { contact: Facts["contact"]; subject: st
     </div>
   ) : null;
 
+/** Sections that are always open at first. The others are folded on a phone, and open if the address names them. */
+const OPEN = new Set(["notes"]);
+
+const Section = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => {
+  const { hash, key } = useLocation();
+  const [isOpen, setIsOpen] = useState(() => OPEN.has(id) || matchMedia("(min-width: 64rem)").matches);
+  // The key, so that a second click on the same link opens it again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (hash === `#${id}`) setIsOpen(true);
+  }, [hash, key, id]);
+  return (
+    <section aria-labelledby={id} className="border-line max-lg:border-t">
+      <details open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+        <summary className="min-h-12 content-center py-2">
+          <h2 id={id} className="inline scroll-mt-20 font-bold text-lg">
+            {title}
+          </h2>
+        </summary>
+        <div className={cx(prose, "pt-1 pb-6")}>{children}</div>
+      </details>
+    </section>
+  );
+};
+
 export const Component = () => {
   usePageTitle("Bidding & Buying Guide");
   const site = useSite();
@@ -428,15 +454,17 @@ export const Component = () => {
           {stepsOf(rules).map(([title, text], index) => {
             const Picture = stepPictures[index];
             return (
-              <li key={title} className="grid grid-cols-[minmax(0,1fr)] content-start gap-2 bg-surface p-4">
+              <li key={title} className="flex items-start gap-3 bg-surface p-4 sm:grid sm:content-start sm:gap-2">
                 {Picture && <Picture />}
-                <div className="flex gap-2 font-semibold">
-                  <span aria-hidden className="tabular text-brand">
-                    {index + 1}
-                  </span>
-                  <h3>{title}</h3>
+                <div className="grid min-w-0 gap-1">
+                  <div className="flex gap-2 font-semibold">
+                    <span aria-hidden className="tabular text-brand">
+                      {index + 1}
+                    </span>
+                    <h3>{title}</h3>
+                  </div>
+                  <p className="text-ink-soft text-sm">{text}</p>
                 </div>
-                <p className="text-ink-soft text-sm">{text}</p>
               </li>
             );
           })}
@@ -445,16 +473,13 @@ export const Component = () => {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_16rem]">
         <Contents
           sections={shown.map(([id, title]) => ({ id, title }))}
-          className="lg:col-start-2 lg:row-span-2 lg:row-start-1"
+          className="max-lg:hidden lg:col-start-2 lg:row-start-1"
         />
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+        <div className="grid grid-cols-[minmax(0,1fr)] lg:gap-4">
           {shown.map(([id, title, body]) => (
-            <section key={id} aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3">
-              <h2 id={id} className="scroll-mt-20 font-bold text-lg">
-                {title}
-              </h2>
-              <div className={prose}>{body(facts)}</div>
-            </section>
+            <Section key={id} id={id} title={title}>
+              {body(facts)}
+            </Section>
           ))}
         </div>
       </div>

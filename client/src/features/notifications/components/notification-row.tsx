@@ -20,8 +20,10 @@ export const NotificationRow = ({
     <>
       <KindIcon kind={kind} state={state} isRead={isRead} />
       <span className="grid min-w-0 flex-1 gap-0.5">
-        <span className={cx("flex items-baseline justify-between gap-3", isRead ? "font-medium" : "font-bold")}>
-          <span className="min-w-0 [overflow-wrap:anywhere]">
+        <span
+          className={cx("flex flex-wrap items-baseline justify-between gap-x-3", isRead ? "font-medium" : "font-bold")}
+        >
+          <span className="min-w-0 flex-1 basis-40 wrap-break-word">
             {title}
             {!isRead && <span className="sr-only"> (unread)</span>}
           </span>

@@ -3,10 +3,13 @@ import * as calls from "@jara/shared/calls/invoices";
 import { formatMoney } from "@jara/shared/money";
 import type { Invoice } from "@jara/shared/rest/invoices";
 import { Download } from "lucide-react";
+import { Link } from "#router";
+import { cx } from "../../../lib/cx.ts";
 import { lagosMoment } from "../../../lib/lagos-moment.ts";
 import { lotsWords } from "../../../lots/lots-words.ts";
 import { download, useDownload } from "../../../queries/download.ts";
 import { Button } from "../../../ui/button.tsx";
+import { textLinkClass } from "../../../ui/text-link.tsx";
 import { useInvoices } from "../hooks/use-invoices.ts";
 import { invoiceTitle } from "../invoice-title.ts";
 
@@ -23,14 +26,25 @@ export const InvoiceList = () => {
         {invoices.map((invoice) => (
           <li key={invoice._id} className="flex flex-wrap items-center gap-x-4 gap-y-2 p-3 text-sm">
             <div className="grid min-w-0 grow basis-56 gap-0.5">
-              <p className="font-semibold [overflow-wrap:anywhere]">{invoiceTitle(invoice)}</p>
+              <InvoiceTitle invoice={invoice} />
               <p className="text-ink-soft">
                 <span translate="no" className="tabular whitespace-nowrap">
                   {invoice.number}
                 </span>{" "}
-                · {lotsWords(invoice.lots.length)} ·{" "}
-                <time dateTime={invoice.createdAt}>{lagosMoment(invoice.createdAt)}</time>
+                · <time dateTime={invoice.createdAt}>{lagosMoment(invoice.createdAt)}</time>
               </p>
+              {invoice.lots.length > 1 && (
+                <details>
+                  <summary className="min-h-11 w-fit content-center">{lotsWords(invoice.lots.length)}</summary>
+                  <ul className="grid justify-items-start">
+                    {invoice.lots.map(({ _id, auction }) => (
+                      <li key={_id}>
+                        <LotLink auction={auction} />
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              )}
             </div>
             <p className="tabular grid justify-items-end">
               <span translate="no" className="font-semibold">
@@ -49,6 +63,21 @@ export const InvoiceList = () => {
     </section>
   );
 };
+
+const InvoiceTitle = ({ invoice }: { invoice: Invoice }) => {
+  const [lot, ...others] = invoice.lots;
+  return lot && others.length === 0 ? (
+    <LotLink auction={lot.auction} />
+  ) : (
+    <p className="font-semibold">{invoiceTitle(invoice)}</p>
+  );
+};
+
+const LotLink = ({ auction }: Pick<Invoice["lots"][number], "auction">) => (
+  <Link to={`/auction/${auction._id}`} className={cx(textLinkClass, "[overflow-wrap:anywhere]")}>
+    <bdi>{auction.title}</bdi>
+  </Link>
+);
 
 export const InvoicePdf = ({ invoice: { _id, number } }: { invoice: Pick<Invoice, "_id" | "number"> }) => {
   const { mutate, isPending } = useDownload("Failed to download the invoice", () =>

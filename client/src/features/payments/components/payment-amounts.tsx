@@ -36,7 +36,7 @@ export const PaymentAmounts = ({ win }: { win: Win }) => {
 
 const Row = ({ name, strong = false, children }: { name: string; strong?: boolean; children: ReactNode }) => (
   <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-    <dt className={cx("min-w-24 flex-1", strong ? "font-semibold" : "text-ink-soft")}>{name}</dt>
+    <dt className={cx("min-w-36 flex-1", strong ? "font-semibold" : "text-ink-soft")}>{name}</dt>
     <dd translate="no" className="tabular ml-auto whitespace-nowrap font-semibold">
       {children}
     </dd>

@@ -97,7 +97,8 @@ export const BuyItNowFigure = ({ rules }: { rules: PercentRules }) => {
   );
 };
 
-const text = "fill-ink text-xs";
+/** In the picture's own units: larger text of the browser is in the caption, and would be cut here. */
+const text = "fill-ink text-[12px]";
 
 /** Bids of two people as steps, and the maximum as a line above them. */
 export const AutoBidFigure = () => (

@@ -9,7 +9,7 @@ const Frame = ({ children }: { children: ReactNode }) => (
     strokeLinecap="round"
     strokeLinejoin="round"
     strokeWidth="3"
-    className="h-24 w-full rounded-box bg-brand-soft stroke-brand"
+    className="w-[80px] shrink-0 rounded-box sm:h-24 sm:w-full bg-brand-soft stroke-brand"
   >
     {children}
   </svg>
