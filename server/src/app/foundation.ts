@@ -28,7 +28,11 @@ export const openFoundation = async (app: App, config: Config, metrics: Metrics,
   await clock.start(database);
   const exchange = createRatesKeeper({ database, url: config.ratesUrl, log });
   await exchange.start();
-  const site = (): SiteFacts => ({ ...config, contact: settings.contacts() });
+  const site = (): SiteFacts => ({
+    ...config,
+    contact: settings.contacts(),
+    houseName: settings.current().house.name,
+  });
   // Without SMTP no mail is sent. In development the outbox can be read.
   const { smtpUrl, from } = config.mail;
   const mailWorker = smtpUrl ? startMailWorker({ database, smtpUrl, from, site, log }) : null;

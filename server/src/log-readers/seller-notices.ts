@@ -29,14 +29,19 @@ export const sellerNoticeReader = (inboxChanged: InboxChanged): LogReader => ({
     const caused = recent.flatMap((entry) => {
       const what = whatOf(entry.events);
       const lot = lots.get(entry.auctionId);
-      return lot && what
-        ? [{ kind: "own-lot", userId: lot.sellerId, data: { ...lot.data, what }, entry } as const]
-        : [];
+      return lot && what ? [{ kind: "own-lot", userId: lot.sellerId, data: dataOf(lot, what), entry } as const] : [];
     });
     const mails = await writeMailsOnce(tx, caused, ({ entry }) => entry);
     return () => inboxChanged([...new Set(mails.map(({ userId }) => userId))]);
   },
 });
+
+interface OfSeller {
+  readonly sellerId: string;
+  readonly data: Omit<MailData["own-lot"], "what">;
+  /** Null: nobody bid. */
+  readonly highBid: number | null;
+}
 
 type What = MailData["own-lot"]["what"];
 
@@ -55,18 +60,25 @@ const whatOf = (events: readonly AuctionEvent[]): What | null => {
   return has("AuctionStarted") ? "published" : null;
 };
 
+const dataOf = ({ data, highBid }: OfSeller, what: What): MailData["own-lot"] => ({
+  ...data,
+  what,
+  ...(what === "unsold" && { highBid }),
+});
+
 /** The lots that have a seller, by id. */
-const lotsOfSellers = async (tx: Db, ids: readonly string[]) => {
-  const { id, title, currency, priceMinor, endsAt } = auctions;
+const lotsOfSellers = async (tx: Db, ids: readonly string[]): Promise<ReadonlyMap<string, OfSeller>> => {
+  const { id, title, currency, priceMinor, endsAt, bidCount } = auctions;
   const rows = await tx
-    .select({ id, title, currency, priceMinor, endsAt, sellerId: consignments.sellerId })
+    .select({ id, title, currency, priceMinor, endsAt, bidCount, sellerId: consignments.sellerId })
     .from(consignments)
     .innerJoin(auctions, eq(auctions.id, consignments.auctionId))
     .where(isAnyOf(consignments.auctionId, ids));
   return new Map(
-    rows.map(({ id: auctionId, title, currency, priceMinor, endsAt, sellerId }) => {
-      const data = { auctionId, title, currency, price: toMajor(priceMinor), amount: null, endTime: toIso(endsAt) };
-      return [auctionId, { sellerId, data }];
+    rows.map(({ id: auctionId, title, currency, priceMinor, endsAt, bidCount, sellerId }) => {
+      const price = toMajor(priceMinor);
+      const data = { auctionId, title, currency, price, amount: null, endTime: toIso(endsAt) };
+      return [auctionId, { sellerId, data, highBid: bidCount > 0 ? price : null }];
     }),
   );
 };

@@ -1,6 +1,8 @@
 // Tests the numbering of receipts.
+import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import type { ReceiptFacts } from "../../src/auction/settlement/receipt-facts.ts";
 import { numberReceipts } from "../../src/features/receipts/number-receipts.ts";
 import { startReceiptJob } from "../../src/features/receipts/receipt-job.ts";
 import type { Database } from "../../src/platform/database/database.ts";
@@ -133,6 +135,33 @@ export const numberReceiptsContract = (test: TestDatabase): void => {
         auction_id: auction.id,
       },
     ]);
+  });
+
+  it("mails no deposit alone: the next mail about its lot carries its receipt, once", async () => {
+    const { database } = test;
+    const { ada } = await seedUsers(database, { ada: {} });
+    const settlementId = randomUUID();
+    const write = (facts: Partial<ReceiptFacts>) => writeReceipt(database, { userId: ada.id, settlementId, facts });
+    const deposit = await write({ method: "deposit", reference: null });
+    expect(await numberReceipts(database)).toBe(1);
+    const mails = () =>
+      database.query(
+        "select data ->> 'receiptId' as id, data -> 'deposits' as deposits from outbox order by created_at",
+      );
+    expect(await mails()).toEqual([]);
+    const paid = [
+      await write({}),
+      await write({ kind: "refund", method: "balance", reason: "More came than was due." }),
+    ];
+    expect(await numberReceipts(database)).toBe(2);
+    const carried = [{ receiptId: deposit, number: expect.stringMatching(/^R-\d{4}-000001$/) }];
+    expect(await mails()).toEqual([
+      { id: paid[0], deposits: carried },
+      { id: paid[1], deposits: null },
+    ]);
+    const later = await write({ kind: "credit-note" });
+    expect(await numberReceipts(database)).toBe(1);
+    expect((await mails()).at(-1)).toEqual({ id: later, deposits: null });
   });
 
   it("says in the mail of a refund how many naira are back in the balance, and why", async () => {

@@ -128,6 +128,17 @@ describeEndToEnd("agreements about many lots", () => {
       expect.stringMatching(/^“Item\d+ \d” and 3 more$/),
     ]);
     const site = { brandName: "Oja", publicUrl: "https://oja.test" };
+    const outbox = (await server.api("GET", "/dev/mail.json")).body;
+    const shown = outbox.mails.find(
+      (one: { to: string; attachments: object[] }) => one.to === ada.email && one.attachments.length > 0,
+    );
+    expect(shown).toMatchObject({
+      subject: expect.stringContaining("Your agreements"),
+      attachments: [{ name: "agreement.pdf" }],
+    });
+    expect((await fetch(`${server.address}${shown.attachments[0].url}`)).headers.get("content-type")).toBe(
+      "application/pdf",
+    );
     const { name, content } = await mailedAgreements(server.server.database, all, site);
     const { pages, text } = await pdfText(new Uint8Array(content));
     expect([pages, name]).toEqual([4, expect.stringMatching(/^agreements-/)]);

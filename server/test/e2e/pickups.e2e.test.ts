@@ -339,6 +339,15 @@ describeEndToEnd("pickup slots", () => {
     expect(states).toHaveLength(2);
     const [, , renewed = "", stays] = await codes();
     expect([renewed === code, stays]).toEqual([false, ofBola]);
+    const mails = await server.query<{ data: { code: string; handedOver: string[]; left: string[] } }>(
+      "select data from outbox where kind = 'pickup-code' and user_id = $1::text::uuid and auction_id = $2::text::uuid",
+      [ada.id, ids[2] ?? ""],
+    );
+    expect(mails).toHaveLength(1);
+    const [{ data } = expect.fail()] = mails;
+    expect(data.code).toBe(renewed);
+    expect(data.handedOver.map((title) => title.slice(0, 7)).toSorted()).toEqual(["Lot 1: ", "Lot 2: "]);
+    expect(data.left.map((title) => title.slice(0, 7))).toEqual(["Lot 3: "]);
     expect((await handOver({ code }, 2)).body.code).toBe("SETTLEMENT_CLOSED");
     expect((await handOver({ code: renewed }, 2)).status).toBe(200);
     // The same request again changes nothing.

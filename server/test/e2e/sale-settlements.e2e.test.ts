@@ -1,7 +1,7 @@
 // Tests the settlements of a sale: the list grouped by buyers, reminders, and the papers for the staff.
 import { randomUUID } from "node:crypto";
 import { settlementsAnswer } from "@jara/shared/rest/settlements";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { lagosDay, writtenDay } from "../../src/platform/lib/lagos-time.ts";
 import { agreedLotOfSeller } from "../support/e2e-consigned.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
@@ -115,6 +115,12 @@ describeEndToEnd("the settlements of a sale", () => {
         [sale._id],
       );
     await pay(ofAbe?._id ?? "");
+    await vi.waitFor(async () => {
+      const numbered = await server.query("select 1 from receipts where user_id = $1::text::uuid and number is null", [
+        zed.id,
+      ]);
+      expect(numbered).toEqual([]);
+    }, 45_000);
     expect(await send(zed)).toBe(403);
     const both = await Promise.all([send(), send()]);
     expect(both).toEqual(
@@ -129,6 +135,15 @@ describeEndToEnd("the settlements of a sale", () => {
       to: zed.id,
       data: { sale: sale.title, invoices: [{ total: 40_000, remaining: 32_000, lots: [{ lot: "1" }, { lot: "3" }] }] },
     });
+    const { body } = await server.api("GET", "/dev/mail.json");
+    const shown: { subject: string; to: string; text: string; attachments: { name: string; url: string }[] } =
+      body.mails.find((one: typeof shown) => one.to === zed.email && one.subject.startsWith("Your invoice")) ?? {};
+    expect(shown.text).toContain("Deposit, already taken: ₦8,000.00");
+    expect(shown.attachments.map(({ name }) => name.slice(0, 2))).toEqual(["I-", "R-", "R-"]);
+    const [invoice] = shown.attachments;
+    const file = await fetch(`${server.address}${invoice?.url}`);
+    const { text } = await pdfText(new Uint8Array(await file.arrayBuffer()));
+    expect(text).toContain(`Invoice ${invoice?.name.slice(0, -4)}`);
     expect(await send()).toEqual({ sent: 0, alreadySent: 1 });
     expect(await mails()).toHaveLength(1);
     expect((await api("POST", `/admin/sales/${randomUUID()}/send-invoices`)).status).toBe(404);

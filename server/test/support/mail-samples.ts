@@ -106,6 +106,7 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
   "payment-withdrawn": { auctionId, title, why: "cancelled" },
   "win-lowered": { ...aboutAuction(title), finalPrice: 25_000, dueAt: "2026-11-25T13:05:00.000Z" },
   "payment-received": { ...aboutAuction(title), price: 25_000 },
+  "pickup-code": { sale: title, handedOver: ["Lot 3: Bell"], left: ["Lot 12A: Drum"], code: "012345" },
   "lot-ready": { auctionId, title, place: "12 Marina Road", hours: "Mon to Fri, 09:00 to 17:00" },
   invoices: {
     saleId: "0d9b8a3e-0000-4000-8000-000000000004",

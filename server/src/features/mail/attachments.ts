@@ -3,6 +3,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Mail, MailData } from "../../platform/outbox/mails.ts";
 import { mailedAgreements } from "../offers/mailed-agreement.ts";
 import { mailedReceipt, RECEIPTS_MAILED_MAX } from "../receipts/mailed-receipt.ts";
+import { mailedInvoice } from "../settlements/invoices/mailed-invoice.ts";
 import type { MailSite } from "./words/words.ts";
 
 export interface Attachment {
@@ -11,31 +12,60 @@ export interface Attachment {
   readonly content: Buffer;
 }
 
+type Content = Pick<Mail, "kind" | "data">;
+
+/** A file that is not made yet. */
+interface File {
+  /** Short, without the site. */
+  readonly name: string;
+  readonly make: (database: Database, site: MailSite) => Promise<Omit<Attachment, "type">>;
+}
+
 /** True if a mail about all of these leads to its receipts on the site instead. */
-export const linksReceipts = (mails: readonly Pick<Mail, "kind">[]): boolean =>
-  mails.filter(({ kind }) => kind === "receipt").length > RECEIPTS_MAILED_MAX;
+export const linksReceipts = (mails: readonly Content[]): boolean =>
+  mails.flatMap(receiptsOf).length > RECEIPTS_MAILED_MAX;
+
+const receiptsOf = ({ kind, data }: Content): readonly { readonly receiptId: string; readonly number: string }[] => {
+  if (kind === "invoices") return (data as MailData["invoices"]).deposits ?? [];
+  if (kind !== "receipt") return [];
+  const receipt = data as MailData["receipt"];
+  return [receipt, ...(receipt.deposits ?? [])];
+};
+
+export const filesOf = (mails: readonly Content[]): File[] => {
+  const isWithout = linksReceipts(mails);
+  return mails.flatMap((mail) => [...papersOf(mail), ...(isWithout ? [] : receiptsOf(mail).map(fileOfReceipt))]);
+};
+
+const fileOfReceipt = ({ receiptId, number }: { readonly receiptId: string; readonly number: string }): File => ({
+  name: `${number}.pdf`,
+  make: (database, site) => mailedReceipt(database, receiptId, site),
+});
+
+const papersOf = ({ kind, data }: Content): File[] => {
+  if (kind === "agreement-accepted") {
+    const { agreementId, others = [] } = data as MailData["agreement-accepted"];
+    const ids = [agreementId, ...others];
+    return [{ name: "agreement.pdf", make: (database, site) => mailedAgreements(database, ids, site) }];
+  }
+  if (kind !== "invoices") return [];
+  return (data as MailData["invoices"]).invoices.flatMap(({ id, number }) =>
+    id === undefined
+      ? []
+      : {
+          name: `${number}.pdf`,
+          make: (database, site) => mailedInvoice(database, id, site),
+        },
+  );
+};
 
 /** Made one after the other, because the thread that draws them refuses a long queue. */
 export const attachmentsOf = async (
   database: Database,
-  mails: readonly Omit<Mail, "id">[],
+  mails: readonly Content[],
   site: MailSite,
 ): Promise<Attachment[]> => {
   const attachments: Attachment[] = [];
-  const isWithout = linksReceipts(mails);
-  for (const mail of mails) {
-    if (isWithout && mail.kind === "receipt") continue;
-    const file = await fileOf(database, mail, site);
-    if (file) attachments.push({ ...file, type: "application/pdf" });
-  }
+  for (const { make } of filesOf(mails)) attachments.push({ ...(await make(database, site)), type: "application/pdf" });
   return attachments;
-};
-
-const fileOf = async (database: Database, { kind, data }: Omit<Mail, "id">, site: MailSite) => {
-  if (kind === "agreement-accepted") {
-    const { agreementId, others = [] } = data as MailData["agreement-accepted"];
-    return await mailedAgreements(database, [agreementId, ...others], site);
-  }
-  if (kind !== "receipt") return null;
-  return await mailedReceipt(database, (data as MailData["receipt"]).receiptId, site);
 };

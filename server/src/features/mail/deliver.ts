@@ -26,7 +26,7 @@ export const inOneEach = (mails: readonly SensibleMail[], render: (mails: Mails)
   const joined = new Map<string, [SensibleMail, ...SensibleMail[]]>();
   for (const mail of mails.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))) {
     const key =
-      isJoint(mail.kind) && isRenderable(mail, render) ? `${jointName(mail.kind)} ${mail.userId} ${mail.to}` : mail.id;
+      isJoint(mail.kind) && isRenderable(mail, render) ? `${jointName(mail)} ${mail.userId} ${mail.to}` : mail.id;
     const before = joined.get(key);
     if (before) before.push(mail);
     else joined.set(key, [mail]);

@@ -4,6 +4,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
+import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import type { App } from "../../platform/http/app.ts";
 import { pagePolicy } from "../../platform/http/browser-policy.ts";
@@ -11,8 +12,9 @@ import { refuse } from "../../platform/http/refused.ts";
 import { escapeHtml } from "../../platform/lib/escape-html.ts";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import { isJoint, jointName } from "../../platform/outbox/deliveries.ts";
-import type { Mail, MailData } from "../../platform/outbox/mails.ts";
-import { attachmentsOf } from "./attachments.ts";
+import type { Mail } from "../../platform/outbox/mails.ts";
+import { filesOf } from "./attachments.ts";
+import { saleColumns, withSale } from "./lot-names.ts";
 import { GATHERS_FOR_MS } from "./outbox.ts";
 import { type RenderedMail, renderMails } from "./render.ts";
 import { unsubscribeLinkOf } from "./unsubscribe.ts";
@@ -48,17 +50,20 @@ export const serveDevelopmentMail = (app: App, database: Database, site: () => D
         state: sql<MailState>`case when ${outbox.sentAt} is not null then 'sent'
           when ${outbox.failedAt} is not null then 'failed' else 'waiting' end`,
         at: outbox.createdAt,
+        ...saleColumns,
       })
       .from(outbox)
+      .leftJoin(saleLots, eq(saleLots.auctionId, outbox.auctionId))
+      .leftJoin(sales, eq(sales.id, saleLots.saleId))
       .where(id === undefined ? undefined : eq(outbox.id, id))
       .orderBy(desc(outbox.createdAt))
       .limit(SHOWN);
-    return rows.map(({ kind, data, ...row }) => ({ ...row, mail: { kind, data } as Content }));
+    return rows.map(({ kind, data, ...row }) => ({ ...row, mail: { kind, data: withSale(data, row) } as Content }));
   };
   const shown = ([first, ...others]: readonly [Row, ...Row[]]) => {
     const mails: [Content, ...Content[]] = [first.mail, ...others.map(({ mail }) => mail)];
     const at = new Date(first.at).toISOString();
-    return { ...first, mails, files: mails.flatMap(filesOf), at, ...rendered(mails, first.userId) };
+    return { ...first, mails, files: filesOf(mails).map(({ name }) => name), at, ...rendered(mails, first.userId) };
   };
   const readMails = async () => asSent(await read()).map(shown);
   /** A mail as its reader gets it; one that was sent with others, or is an old one, alone. */
@@ -75,9 +80,6 @@ export const serveDevelopmentMail = (app: App, database: Database, site: () => D
       return { subject: "This mail cannot be rendered", text, html: escapeHtml(text) };
     }
   };
-
-  const filesOf = ({ kind, data }: Content): string[] =>
-    kind === "receipt" ? [`${(data as MailData["receipt"]).number}.pdf`] : [];
 
   app.get("/dev/mail.json", { schema: { hide: true } }, async () => ({
     mails: (await read())
@@ -109,9 +111,9 @@ export const serveDevelopmentMail = (app: App, database: Database, site: () => D
       const mail = await find(id);
       const which = mail.files.indexOf(file);
       if (which < 0) return refuse("NOT_FOUND");
-      const attached = await attachmentsOf(database, mail.mails, site());
-      const { type, content } = attached[which] ?? refuse("NOT_FOUND");
-      return reply.type(type).header("content-disposition", "inline").send(content);
+      const { make } = filesOf(mail.mails)[which] ?? refuse("NOT_FOUND");
+      const { content } = await make(database, site());
+      return reply.type("application/pdf").header("content-disposition", "inline").send(content);
     },
   );
 
@@ -149,8 +151,7 @@ const asSent = (rows: readonly Row[]): [Row, ...Row[]][] => {
   const all: [Row, ...Row[]][] = [];
   const open = new Map<string, [Row, ...Row[]]>();
   for (const row of rows.toReversed()) {
-    const { kind } = row.mail;
-    const key = isJoint(kind) ? `${jointName(kind)} ${row.userId} ${row.to}` : null;
+    const key = isJoint(row.mail.kind) ? `${jointName(row.mail)} ${row.userId} ${row.to}` : null;
     const before = key === null ? undefined : open.get(key);
     if (before && row.at - before[0].at <= GATHERS_FOR_MS) before.push(row);
     else {

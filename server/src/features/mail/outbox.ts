@@ -13,6 +13,7 @@ import { users, verificationTokens } from "../../platform/database/schema/accoun
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { mailboxOf, outbox } from "../../platform/database/schema/mail.ts";
 import { notifications } from "../../platform/database/schema/notifications.ts";
+import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { emailChanges, passwordResets } from "../../platform/database/schema/sessions.ts";
 import { invitations } from "../../platform/database/schema/staff.ts";
 import { clockNow } from "../../platform/database/statement-text.ts";
@@ -31,7 +32,7 @@ import {
 } from "../../platform/notifications/current-state.ts";
 import {
   jointKinds,
-  kindsOfPayment,
+  jointNameOf,
   kindsThat,
   type MailClass,
   type MayGoTo,
@@ -40,6 +41,7 @@ import {
 } from "../../platform/outbox/deliveries.ts";
 import { LOGIN_CODE_LIFE, type Mail, type MailData } from "../../platform/outbox/mails.ts";
 import { currentStatesOf } from "../notifications/read-current-states.ts";
+import { saleColumns, withSale } from "./lot-names.ts";
 import { kindsWithTemplate } from "./render.ts";
 
 const newer = alias(outbox, "newer");
@@ -95,10 +97,6 @@ const waits = ({ id, sentAt, failedAt, dueAt }: Columns, takes: Takes): SQL =>
   sql`(${sentAt} is null and ${failedAt} is null and ${dueAt} <= ${databaseNow} and ${takes(id)})`;
 
 const isJointKind = (kind: SQLWrapper): SQL => sql`${kind} = any(${arrayLiteral(jointKinds)}::text[])`;
-/** The list has no parameters, because `distinct on` compares the expressions of its columns. */
-const paymentKinds = sql.raw(kindsOfPayment.map((kind) => `'${kind}'`).join(", "));
-/** `jointName` as SQL. */
-const joint = (kind: SQLWrapper): SQL => sql`case when ${kind} in (${paymentKinds}) then 'payment' else ${kind} end`;
 
 /**
  * True if the mail is due. Of mails that become one, only the first is, so that one node takes all of them: another node
@@ -108,9 +106,9 @@ const isDue = (takes: Takes, gathersForMs: number): SQL => sql`(${waits(outbox, 
   and (not ${isJointKind(outbox.kind)}
     or (${outbox.createdAt} <= ${databaseNow} - ${gathersForMs}::int * interval '1 millisecond'
       and ${outbox.id} in (
-        select distinct on (${first.userId}, ${joint(first.kind)}, ${first.toAddress}) ${first.id} from ${outbox} ${first}
+        select distinct on (${first.userId}, ${jointNameOf(first.kind, first.data)}, ${first.toAddress}) ${first.id} from ${outbox} ${first}
         where ${isJointKind(first.kind)} and ${waits(first, takes)}
-        order by ${first.userId}, ${joint(first.kind)}, ${first.toAddress}, ${first.createdAt}, ${first.id}))))`;
+        order by ${first.userId}, ${jointNameOf(first.kind, first.data)}, ${first.toAddress}, ${first.createdAt}, ${first.id}))))`;
 
 /** The mails that are due, the first ones. */
 export const dueMails = async (
@@ -139,10 +137,10 @@ export const takeDue = async (
   takes = takesOf("mails"),
   gathersForMs = GATHERS_FOR_MS,
 ): Promise<TakenMail[]> => {
-  const { id, kind, userId, toAddress } = outbox;
+  const { id, kind, data, userId, toAddress } = outbox;
   const due = db.$with("due").as(
     db
-      .select({ id, kind, userId, toAddress })
+      .select({ id, kind, data, userId, toAddress })
       .from(outbox)
       .where(and(isDue(takes, gathersForMs), isForThisVersion))
       .orderBy(order, outbox.dueAt)
@@ -152,7 +150,7 @@ export const takeDue = async (
   const mates = db.$with("mates", { id: sql<string>`id`.as("id") }).as(sql`
     select mates.id from due, lateral (
       select ${mate.id} as id from ${outbox} ${mate}
-      where ${isJointKind(sql`due.kind`)} and ${joint(mate.kind)} = ${joint(sql`due.kind`)} and ${mate.userId} = due.user_id
+      where ${isJointKind(sql`due.kind`)} and ${jointNameOf(mate.kind, mate.data)} = ${jointNameOf(sql`due.kind`, sql`due.data`)} and ${mate.userId} = due.user_id
         and ${mate.toAddress} = due.to_address and ${mate.id} <> due.id and ${waits(mate, takes)}
       order by ${mate.createdAt}, ${mate.id} limit ${MOST_IN_ONE - 1}::int for update skip locked) mates`);
   const taken = db
@@ -170,7 +168,7 @@ export const takeDue = async (
     .returning({
       id: outbox.id,
       kind,
-      data: outbox.data,
+      data,
       to: toAddress,
       userId,
       attempts: outbox.attempts,
@@ -301,6 +299,7 @@ const selectSense = (db: Db, ids: readonly string[]) =>
       hasSense: sql<boolean | null>`(${mayGoToAddress} and (${hasSense(db)}))`,
       heldUntil: sql<number | null>`greatest(${heldUntil(subject, inboxKind, clockNow)}, ${boundUntil(ids)})`,
       isInDigest: sql<boolean>`(${isForDigest(inboxKind)} and ${wantsDigest(reader)})`,
+      ...saleColumns,
       priceMinor: auctions.priceMinor,
       incrementMinor: auctions.incrementMinor,
       increments: auctions.increments,
@@ -318,6 +317,8 @@ const selectSense = (db: Db, ids: readonly string[]) =>
     .from(outbox)
     .leftJoin(users, eq(users.id, outbox.userId))
     .leftJoin(auctions, eq(auctions.id, outbox.auctionId))
+    .leftJoin(saleLots, eq(saleLots.auctionId, outbox.auctionId))
+    .leftJoin(sales, eq(sales.id, saleLots.saleId))
     .where(isAnyOf(outbox.id, ids));
 type SenseRow = Awaited<ReturnType<typeof selectSense>>[number];
 
@@ -387,7 +388,7 @@ const presentDigests = async (
 
 const withPresent = (row: SenseRow, mail: TakenMail): Mail["data"] => {
   const data = withPresentLot(row, mail);
-  return row.hasPage ? data : ({ ...data, hasPage: false } as Mail["data"]);
+  return row.hasPage ? withSale(data, row) : ({ ...data, hasPage: false } as Mail["data"]);
 };
 
 const withPresentLot = (row: SenseRow, { kind, data }: TakenMail): Mail["data"] => {

@@ -144,6 +144,7 @@ const stated: Record<MailKind, string[]> = {
   "payment-received": ["is confirmed", "₦25,000.00"],
   "lot-ready": ["12 Marina Road", "Mon to Fri, 09:00 to 17:00", "pickup code"],
   invoices: ["I-2026-000012", "Lot 12A: Drum", "₦33,225.00", "₦27,225.00", "Wed 25 Nov 2026, 14:05 Lagos time"],
+  "pickup-code": ["You collected these lots of the sale “Talking drum”", "Lot 3: Bell", "Lot 12A: Drum", "012345"],
   "pickup-booked": ["Mon 30 Nov 2026, 10:00 to 10:30 Lagos time", "12 Marina Road", "Lot 12A: Drum", "4 hours before"],
   "payment-waived": ["do not have to pay", "₦25,000.00"],
   "payment-booked": ["We received ₦5,000.00", "₦15,000.00", "Wed 25 Nov 2026, 14:05 Lagos time"],
@@ -223,6 +224,7 @@ const action: Record<MailKind, string | null> = {
   "payment-received": `https://oja.test/auction/${auctionId}`,
   invoices: "https://oja.test/purchases",
   "pickup-booked": "https://oja.test/purchases",
+  "pickup-code": "https://oja.test/purchases",
   "payment-waived": `https://oja.test/auction/${auctionId}`,
   "bidder-document": "https://oja.test",
   "bidder-approval": "https://oja.test",
@@ -440,6 +442,83 @@ it.each([
     for (const part of [sentence, price, "₦100,000.50", deposit, penalty]) expect(body).toContain(part);
     if (because) expect(body).not.toMatch(/has won|winning bid|you won/i);
   }
+});
+
+it("a mail about a lot of a sale names its number, and the mail about a win also the sale", () => {
+  const won = render("won", "Talking drum", { lot: "12A", sale: "Saturday sale" });
+  expect(won.subject).toBe("You won: Lot 12A: Talking drum");
+  expect(won.text).toContain("Your bid on “Lot 12A: Talking drum” has won.");
+  expect(won.text).toContain("Sale: Saturday sale");
+  expect(render("lot-ready", "Talking drum", { lot: "7" }).subject).toBe("Ready for pickup: Lot 7: Talking drum");
+});
+
+it("the house's name in Settings signs a mail instead of the brand", () => {
+  const mail = { kind: "login-code", data: mailSamples("")["login-code"] } as const;
+  const { text, html } = renderMail(mail, { ...site, houseName: "House D Auctions" }, null);
+  for (const body of [text, seen(html)]) {
+    expect(body).toContain("House D Auctions");
+    expect(body).not.toContain("Oja & Sons");
+  }
+  expect(renderMail(mail, { ...site, houseName: "" }, null).text).toContain("Oja & Sons");
+});
+
+it("a mail with invoices names the deposit as such, where to transfer to, and the attached files", () => {
+  const [invoice] = mailSamples("").invoices.invoices;
+  const banks = [{ bank: "Zenith Bank", number: "1234567890", name: "House D Auctions" }];
+  const invoices = [{ ...invoice, id: "i1", deposit: 6_000, banks }];
+  const deposits = [{ receiptId: "r1", number: "R-2026-000001" }];
+  const { text } = render("invoices", "Sale", { invoices, deposits });
+  for (const words of [
+    "Deposit, already taken: ₦6,000.00",
+    "Due: ₦27,225.00",
+    "Or by bank transfer, for invoice I-2026-000012:",
+    "Account number: 1234567890",
+    "Amount: ₦27,225.00",
+    "Reference: I-2026-000012",
+    "The invoice is attached as a PDF file, with the receipts of your deposits.",
+  ])
+    expect(text).toContain(words);
+  expect(text).not.toContain("Paid:");
+  expect(render("invoices", "Sale").text).not.toMatch(/bank transfer|attached/);
+});
+
+it("a payment of several lots says one sum, and what was more than due", () => {
+  const part = (title: string, amount: number) => ({
+    kind: "receipt" as const,
+    data: { ...mailSamples(title).receipt, receiptKind: "payment" as const, auctionId: title, amount },
+  });
+  const [drum, bell] = [part("Drum", 6_628.75), part("Bell", 7_058.33)];
+  expect(renderMails([drum, bell], site, null).text).toContain("We received ₦13,687.08 in all for 2 lots.");
+  const back = { ngn: 312.92, why: "More came than was due." };
+  const surplus = {
+    kind: "receipt" as const,
+    data: { ...part("Bell", 312.92).data, receiptKind: "refund" as const, back },
+  };
+  expect(renderMails([drum, bell, surplus], site, null).text).toContain("We received ₦14,000.00 in all for 2 lots.");
+  expect(renderMails([bell, surplus], site, null).text).toContain("We received ₦7,371.25 in all for “Bell”.");
+});
+
+it("lots that are ready at one place say the place once", () => {
+  const ready = (title: string) => ({ kind: "lot-ready" as const, data: mailSamples(title)["lot-ready"] });
+  const { text } = renderMails([ready("Drum"), ready("Bell")], site, null);
+  expect(text.match(/12 Marina Road/g)).toHaveLength(1);
+});
+
+it("news to a seller become one mail: with the heading of all, or one for different news", () => {
+  const own = (title: string, what: string, change: object = {}) => ({
+    kind: "own-lot" as const,
+    data: { ...mailSamples(title)["own-lot"], auctionId: title, what, ...change } as never,
+  });
+  const open = renderMails([own("Drum", "published"), own("Bell", "published")], site, null);
+  expect(open.subject).toBe("Your lot is open for bids: 2 lots");
+  expect(open.text.match(/my-sales/g)).toHaveLength(1);
+  const paid = renderMails([own("Drum", "handed-over"), own("Drum", "credited")], site, null);
+  expect(paid.subject).toBe("News of your lots: Drum");
+  for (const words of ["was handed over", "was added to your balance", "/profile/withdraw", "/my-sales"])
+    expect(paid.text).toContain(words);
+  const unsold = (highBid: number | null) => render("own-lot", "Drum", { what: "unsold", highBid }).text;
+  expect(unsold(8_000)).toContain("The highest bid was ₦8,000.00. What comes next:");
+  expect(unsold(null)).toContain("Nobody bid. What comes next:");
 });
 
 it("rendering throws for an unknown kind of email", () => {

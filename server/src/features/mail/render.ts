@@ -1,8 +1,9 @@
 // Turns the kind and the data of a mail into its subject, plain text and HTML. The words are in words/, by subject.
 import { isJoint } from "../../platform/outbox/deliveries.ts";
-import type { Mail, MailData, MailKind } from "../../platform/outbox/mails.ts";
+import type { Mail, MailKind } from "../../platform/outbox/mails.ts";
 import { linksReceipts } from "./attachments.ts";
 import { type MailBody, toHtml, toText } from "./layout.ts";
+import { withNumberedTitle } from "./lot-names.ts";
 import { type RefusableKind, refusableKindOf } from "./unsubscribe.ts";
 import { accountTemplates } from "./words/account-mails.ts";
 import { alertTemplates } from "./words/alert-mails.ts";
@@ -71,14 +72,18 @@ export const renderMails = (
   unsubscribeUrl: string | null,
 ): RenderedMail => {
   const [{ kind }] = mails;
+  const signed = { ...site, brandName: site.houseName || site.brandName };
   const { subject, ...words } = inOne(
-    mails.map((mail) => ({ ...mail, words: wordsOf(mail, site) })),
-    site,
+    mails.map(({ kind, data }) => {
+      const mail = { kind, data: withNumberedTitle(data) };
+      return { ...mail, words: wordsOf(mail, signed) };
+    }),
+    signed,
   );
   const refused = refusableKindOf(kind);
   const refusable = refused && unsubscribeUrl;
   const body: MailBody = {
-    brandName: site.brandName,
+    brandName: signed.brandName,
     publicUrl: site.publicUrl,
     ...words,
     ...(refused && refusable && { optOut: { label: optOutLabels[refused], url: refusable } }),
@@ -98,7 +103,7 @@ const inOne = (mails: readonly (Content & { readonly words: Words })[], site: Ma
   return jointWords(
     mails.map(({ kind, data, words }) => {
       if (!isJoint(kind)) throw new Error(`mails of kind ${kind} are not sent in one`);
-      return { kind, lot: data as MailData["receipt"], words };
+      return { kind, data, words };
     }),
     site,
     linksReceipts(mails),

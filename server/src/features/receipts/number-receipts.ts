@@ -12,6 +12,7 @@ import { isAnyOf, oneRow } from "../../platform/database/statements.ts";
 import { type Takes, takesOf } from "../../platform/jobs/guard-rows.ts";
 import { lagosDay } from "../../platform/lib/lagos-time.ts";
 import { madeOutTo } from "../../platform/lib/made-out-to.ts";
+import { depositsToMail } from "../../platform/outbox/deposit-receipts.ts";
 import { queueMails } from "../../platform/outbox/queue-mail.ts";
 import type { ReceiptPeople } from "./receipt.ts";
 
@@ -23,6 +24,7 @@ const unnumbered = (db: Db, limit: number, takes: Takes) =>
       id: receipts.id,
       userId: receipts.userId,
       auctionId: receipts.auctionId,
+      settlementId: receipts.settlementId,
       series: receipts.series,
       facts: receipts.facts,
     })
@@ -41,7 +43,8 @@ export const payersToNumber = async ({ db }: Database, takes: Takes): Promise<st
 ];
 
 /**
- * Numbers up to `limit` rows, the oldest first, and returns how many. Each receipt gets its mail in the same transaction.
+ * Numbers up to `limit` rows, the oldest first, and returns how many. Each receipt gets its mail in the same transaction, but
+ * for deposits: the next mail about their lot carries their receipts.
  *
  * The rows are locked first. A node that waits for rows of another node sees, once it gets the lock, that these rows have
  * numbers, and takes the next ones. Only then does the counter's row, which is locked until the commit, grow by exactly
@@ -75,13 +78,21 @@ export const numberReceipts = (
       .set({ year, numberedAt: read.now, number: sql`given.number`, people: sql`given.people` })
       .from(sql`json_to_recordset(${rows}::json) as given (id uuid, number int, people json)`)
       .where(eq(receipts.id, sql`given.id`));
+    const mailed = numbered.filter(({ facts }) => !isDeposit(facts as ReceiptFacts));
+    const deposits = await depositsToMail(
+      tx,
+      mailed.flatMap(({ settlementId }) => settlementId ?? []),
+    );
     await queueMails(
       tx,
-      numbered.map(({ id: receiptId, userId, auctionId, series, number, facts, people }) => {
+      mailed.map(({ id: receiptId, userId, auctionId, settlementId, series, number, facts, people }) => {
         const { kind: receiptKind, title, currency, amountMinor, ngnMinor, reason } = facts as ReceiptFacts;
+        const own = deposits.get(settlementId ?? "");
+        deposits.delete(settlementId ?? "");
         const written = { number: writtenNumber(series, year, number), amount: toMajor(amountMinor) };
         const back = receiptKind === "refund" && { back: { ngn: toMajor(ngnMinor), why: reason ?? "" } };
-        const data = { receiptId, receiptKind, auctionId, title, currency, ...written, ...back };
+        const ofReceipt = { receiptId, receiptKind, auctionId, title, currency, ...written, ...back };
+        const data = { ...ofReceipt, ...(own && { deposits: own }) };
         return {
           kind: "receipt",
           data,
@@ -93,6 +104,8 @@ export const numberReceipts = (
     );
     return numbered.length;
   });
+
+const isDeposit = ({ kind, method }: ReceiptFacts): boolean => kind === "payment" && method === "deposit";
 
 type Series = (typeof receipts.$inferSelect)["series"];
 

@@ -3,12 +3,14 @@
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { Permission } from "@jara/shared/permissions";
 import type { Settlement } from "@jara/shared/rest/settlements";
+import { lotNumberText } from "@jara/shared/sale-order";
 import { whyChangedSince } from "@jara/shared/seen-value";
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { lockPeople, mayStill } from "../../platform/database/lock-people.ts";
 import { recordAction } from "../../platform/database/record-action.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
 import { saleLots } from "../../platform/database/schema/sales.ts";
 import { consignments } from "../../platform/database/schema/sellers.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
@@ -107,8 +109,17 @@ const readyLots = async (tx: Db, { buyer, auction }: Settlement) => {
     .from(saleLots)
     .where(eq(saleLots.auctionId, auction._id));
   return await tx
-    .select({ id: owed.id, kind: owed.kind, pickupCode: owed.pickupCode })
+    .select({
+      id: owed.id,
+      kind: owed.kind,
+      pickupCode: owed.pickupCode,
+      auctionId: owed.auctionId,
+      title: auctions.title,
+      lotNumber: saleLots.lotNumber,
+      suffix: saleLots.suffix,
+    })
     .from(owed)
+    .innerJoin(auctions, eq(auctions.id, owed.auctionId))
     .leftJoin(saleLots, eq(saleLots.auctionId, owed.auctionId))
     .where(
       and(
@@ -159,7 +170,7 @@ export const markHandedOver = async (
     }
     for (const settlement of waiting) await handOver(tx, { adminId, settlement });
     tx.wake("proceeds");
-    return { renewed: await renewCode(tx, first) };
+    return { renewed: await renewCode(tx, first, waiting) };
   });
 };
 
@@ -173,16 +184,36 @@ const handOver = async (tx: Db, asked: Asked): Promise<void> => {
   await notifySeller(tx, asked);
 };
 
-/** Gives the lots that stay another code, because the staff know the old one by now. */
-const renewCode = async (tx: Db, settlement: Settlement): Promise<string[]> => {
+/** Gives the lots that stay another code, because the staff know the old one by now, and mails it to the buyer. */
+const renewCode = async (tx: Db, settlement: Settlement, handedOver: readonly Settlement[]): Promise<string[]> => {
   const left = await readyLots(tx, settlement);
   const pickupCode = newPickupCode();
   for (const { id, kind } of left) {
     const table = tableOf({ kind });
     await tx.update(table).set({ pickupCode }).where(eq(table.id, id));
   }
+  const [first] = left;
+  if (first) {
+    const { buyer, sale } = settlement;
+    await queueMail(tx, {
+      kind: "pickup-code",
+      userId: buyer._id,
+      toAddress: buyer.email,
+      auctionId: first.auctionId,
+      data: {
+        sale: sale?.title ?? null,
+        handedOver: handedOver.map(({ auction, sale: of }) => named(auction.title, of?.lot ?? null)),
+        left: left.map(({ title, lotNumber, suffix }) =>
+          named(title, lotNumber === null ? null : lotNumberText({ lotNumber, suffix: suffix ?? "" })),
+        ),
+        code: pickupCode,
+      },
+    });
+  }
   return left.map(({ id }) => id);
 };
+
+const named = (title: string, lot: string | null): string => (lot === null ? title : `Lot ${lot}: ${title}`);
 
 /** Mails the seller of the lot, if it is not the house's. */
 const notifySeller = async (tx: Db, { settlement: { auction } }: Asked): Promise<void> => {

@@ -17,7 +17,7 @@ import { newestVersions, recordEnvironment, type StoredVersion } from "./queries
 const POLL_EVERY_MS = 1_000;
 
 /** The configuration with the contacts in force. */
-export type SiteFacts = Omit<Config, "contact"> & { readonly contact: Contacts };
+export type SiteFacts = Omit<Config, "contact"> & { readonly contact: Contacts; readonly houseName: string };
 
 export interface SiteSettings {
   /** The values in force. Read them for every use: they change while the server runs. */

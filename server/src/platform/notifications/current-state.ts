@@ -11,7 +11,7 @@ import { chosenPickups } from "../database/schema/pickups.ts";
 import { lotQuestions } from "../database/schema/questions.ts";
 import { saleLots } from "../database/schema/sales.ts";
 import { savedSearchMatches } from "../database/schema/saved-searches.ts";
-import { purchases, secondChances, settlements } from "../database/schema/settlements.ts";
+import { payments, purchases, secondChances, settlements } from "../database/schema/settlements.ts";
 import { clockNow, isoOf } from "../database/statement-text.ts";
 
 const m = alias(savedSearchMatches, "m");
@@ -62,10 +62,19 @@ export const stillHolds = ({ about, userId, auctionId, data }: Subject): SQL<boo
     and ${settlements.winnerId} = ${userId} and ${settlements.status} = 'open')`;
   const owesPurchase = sql`exists (select from ${purchases} where ${purchases.auctionId} = ${auctionId}
     and ${purchases.buyerId} = ${userId} and ${purchases.status} = 'pending')`;
+  // A part of a payment that was taken back.
+  const isOfAmount = sql`${payments.auctionId} = ${auctionId} and ${payments.payerId} = ${userId}
+    and ${payments.amountMinor} = round((${data} ->> 'amount')::numeric * 100)`;
+  const isReversed = sql`(exists (select from ${payments} where ${isOfAmount} and ${payments.reversedAt} is not null)
+    and not exists (select from ${payments} where ${isOfAmount} and ${payments.reversedAt} is null))`;
   const isToCollect = sql`(exists (select from ${settlements} where ${settlements.auctionId} = ${auctionId}
       and ${settlements.winnerId} = ${userId} and ${settlements.readyAt} is not null and ${settlements.handedOverAt} is null)
     or exists (select from ${purchases} where ${purchases.auctionId} = ${auctionId}
       and ${purchases.buyerId} = ${userId} and ${purchases.readyAt} is not null and ${purchases.handedOverAt} is null))`;
+  const hasCode = sql`(exists (select from ${settlements} where ${settlements.auctionId} = ${auctionId}
+      and ${settlements.winnerId} = ${userId} and ${settlements.pickupCode} = ${data} ->> 'code')
+    or exists (select from ${purchases} where ${purchases.auctionId} = ${auctionId}
+      and ${purchases.buyerId} = ${userId} and ${purchases.pickupCode} = ${data} ->> 'code'))`;
   const ofSale = sql`${saleLots.saleId} = (${data} ->> 'saleId')::uuid`;
   const owesInSale = sql`(exists (select from ${settlements} join ${saleLots} on ${saleLots.auctionId} = ${settlements.auctionId}
       where ${ofSale} and ${settlements.winnerId} = ${userId} and ${settlements.status} = 'open')
@@ -90,7 +99,10 @@ export const stillHolds = ({ about, userId, auctionId, data }: Subject): SQL<boo
     when 'deadline-extended' then (${owesWin} or ${owesPurchase})
     when 'payment-reminder' then (${owesWin} or ${owesPurchase})
     when 'payment-reversed' then (${owesWin} or ${owesPurchase})
+    when 'payment-booked' then not ${isReversed}
+    when 'payment-received' then not (${owesWin} or ${owesPurchase})
     when 'lot-ready' then ${isToCollect}
+    when 'pickup-code' then (${isToCollect} and ${hasCode})
     when 'invoices' then ${owesInSale}
     when 'pickup-booked' then exists (select from ${chosenPickups} where ${chosenPickups.buyerId} = ${userId}
       and ${chosenPickups.startsAt} = (${data} ->> 'startsAt')::timestamptz and ${chosenPickups.place} = ${data} ->> 'place')

@@ -1,6 +1,8 @@
 // Says of each kind of mail how urgent it is and to whom it may go. The mail worker sends urgent classes first, and
 // limits the mails of one kind to one mailbox.
-import type { MailKind } from "./mails.ts";
+import { isSurplusWords, surplusWords } from "@jara/shared/surplus";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Mail, MailData, MailKind } from "./mails.ts";
 
 /**
  * The order in which due mails are sent: what somebody waits for to get in, then bids and money, then the rest. So a
@@ -79,6 +81,7 @@ export const deliveries: Readonly<Record<MailKind, Delivery>> = {
   invoices: money,
   "lot-ready": money,
   "pickup-booked": money,
+  "pickup-code": money,
   "payment-booked": money,
   "deadline-extended": money,
   "payment-reminder": money,
@@ -130,8 +133,8 @@ export const noticeKinds = [
 ] satisfies readonly MailKind[];
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** A payment causes mails of these kinds: with the receipts of its lots they are one mail. */
-export const kindsOfPayment = ["payment-received", "payment-booked", "receipt"] satisfies readonly MailKind[];
+/** What was paid for lots: with the receipts of the payment they are one mail. */
+export const kindsOfPayment = ["payment-received", "payment-booked"] satisfies readonly MailKind[];
 
 /**
  * Mails that follow from what is done to lots or paid for them, often to many at once. Those of one kind that wait for
@@ -140,6 +143,10 @@ export const kindsOfPayment = ["payment-received", "payment-booked", "receipt"] 
 export const jointKinds = [
   ...noticeKinds,
   ...kindsOfPayment,
+  "payment-reversed",
+  "receipt",
+  "won",
+  "own-lot",
   "own-bids-voided",
   "deadline-extended",
   "payment-reminder",
@@ -149,9 +156,28 @@ export type JointKind = (typeof jointKinds)[number];
 
 export const isJoint = (kind: string): kind is JointKind => (jointKinds as readonly string[]).includes(kind);
 
-/** Mails with the same name become one. */
-export const jointName = (kind: JointKind): string =>
-  (kindsOfPayment as readonly string[]).includes(kind) ? "payment" : kind;
+type Named = Pick<Mail, "kind" | "data">;
+
+/** True for the receipts of a payment: of its parts, and of what was more than what was due. */
+const isOfPayment = ({ receiptKind, back }: MailData["receipt"]): boolean =>
+  receiptKind === "payment" || (receiptKind === "refund" && isSurplusWords(back?.why ?? null));
+
+/** Mails with the same name become one. A payment that was reversed and the credit note for it are a correction. */
+export const jointName = ({ kind, data }: Named): string => {
+  if (kind === "receipt") return isOfPayment(data as MailData["receipt"]) ? "payment" : "correction";
+  if (kind === "payment-reversed") return "correction";
+  return (kindsOfPayment as readonly string[]).includes(kind) ? "payment" : kind;
+};
+
+/** `jointName` as SQL. It has no parameters, because `distinct on` compares the expressions of its columns. */
+export const jointNameOf = (kind: SQLWrapper, data: SQLWrapper): SQL => {
+  const listed = (words: readonly string[]): SQL => sql.raw(words.map((one) => `'${one}'`).join(", "));
+  return sql`case when ${kind} = 'receipt' then case when ${data} ->> 'receiptKind' = 'payment'
+      or (${data} ->> 'receiptKind' = 'refund' and ${data} -> 'back' ->> 'why' in (${listed(Object.values(surplusWords))}))
+      then 'payment' else 'correction' end
+    when ${kind} = 'payment-reversed' then 'correction'
+    when ${kind} in (${listed(kindsOfPayment)}) then 'payment' else ${kind} end`;
+};
 
 /**
  * The kinds of mails that a hidden maximum alone can cause. Until the lot is over, such a mail would reveal the maximum

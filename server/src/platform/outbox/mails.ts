@@ -8,7 +8,7 @@ import type { Role, StaffRole } from "@jara/shared/permissions";
 import type { ReceiptKind } from "@jara/shared/receipt-kinds";
 import type { DeletionObstacle } from "@jara/shared/rest/own-data";
 import type { PickupSlot } from "@jara/shared/rest/pickups";
-import type { SettingSection } from "@jara/shared/site-settings";
+import type { SettingSection, SiteBankAccount } from "@jara/shared/site-settings";
 import { sql } from "drizzle-orm";
 import type { CurrentState } from "../notifications/current-state.ts";
 
@@ -89,6 +89,8 @@ export interface MailData {
     readonly dueAt: string;
     /** The way in which the reader got the lot after its end. Absent if their bid won at the end. */
     readonly because?: "second-chance" | "below-reserve";
+    /** The title of the lot's sale when it is sent. It is not stored. */
+    readonly sale?: string;
   } & OfRules &
     Partial<Owing>;
   "buy-it-now": {
@@ -183,7 +185,15 @@ export interface MailData {
     readonly saleId: string;
     readonly sale: string;
     readonly dueAt: string;
+    /** Absent in older mails, as what follows from it. */
+    readonly deposits?: readonly MailedDeposit[];
     readonly invoices: readonly {
+      /** The PDF is made and attached when the mail is sent. */
+      readonly id?: string;
+      /** What of `paid` is deposits. */
+      readonly deposit?: number;
+      /** Where what is due can be transferred to. */
+      readonly banks?: readonly SiteBankAccount[];
       readonly number: string;
       readonly currency: Currency;
       readonly total: number;
@@ -194,6 +204,16 @@ export interface MailData {
   };
   /** The lot can be collected. `hours`: in the words of the staff. `slot`: the one that the reader chose. */
   "lot-ready": OfLot & { readonly place: string; readonly hours: string; readonly slot?: PickupSlot };
+  /**
+   * Some of the reader's lots were handed over, and the others have another code now. `lot`: "Lot 12A: Drum". The code is
+   * blanked once the mail is sent.
+   */
+  "pickup-code": {
+    readonly sale: string | null;
+    readonly handedOver: readonly string[];
+    readonly left: readonly string[];
+    readonly code: string;
+  };
   /** The reader chose a slot for these lots. `sale`: its title; null: they are in none. */
   "pickup-booked": PickupSlot & { readonly sale: string | null; readonly titles: readonly string[] };
   /** A part was paid. */
@@ -273,6 +293,8 @@ export interface MailData {
     readonly price: number | null;
     readonly amount: number | null;
     readonly endTime: string | null;
+    /** Of an unsold lot: the highest bid; null: none. Absent in older mails. */
+    readonly highBid?: number | null;
   };
   /** A decision about a bidder. `reason`: why it was declined. */
   "bidder-document": { readonly reason: string | null };
@@ -304,6 +326,8 @@ export interface MailData {
     readonly amount: number;
     /** Of a refund: NGN that went to the balance, and a sentence that says why. Absent in refunds queued before it. */
     readonly back?: { readonly ngn: number; readonly why: string };
+    /** The receipts of deposits that come with it. */
+    readonly deposits?: readonly MailedDeposit[];
   };
   /**
    * To every administrator; about the bank account also to everybody who was one within the last day. `by` null: the
@@ -382,6 +406,12 @@ interface Owing {
   readonly premium?: number;
   readonly vat?: number;
   readonly total?: number;
+}
+
+/** The receipt of a deposit. It is attached to the next mail with a paper about the lot. */
+export interface MailedDeposit {
+  readonly receiptId: string;
+  readonly number: string;
 }
 
 interface OfRules {

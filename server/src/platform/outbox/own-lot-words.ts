@@ -16,6 +16,15 @@ const lot = ({ title }: Data): string => `“${title}”`;
 const priceOf = ({ price, currency }: Data): string => (price === null ? "" : ` at ${formatMoney(price, currency)}`);
 const amountOf = ({ amount }: Data): string => formatMoney(amount ?? 0, "NGN");
 
+/** Everybody can see the highest bid. */
+const bidWords = ({ highBid, currency }: Data): string => {
+  if (highBid === undefined) return "";
+  return highBid === null ? " Nobody bid." : ` The highest bid was ${formatMoney(highBid, currency)}.`;
+};
+const UNSOLD_NEXT =
+  "What comes next: our team can sell it again in another sale, or you take it back. We write to you about it; you need " +
+  "to do nothing now.";
+
 const words: Readonly<Record<Data["what"], (data: Data) => OwnLotWords>> = {
   published: (data) => ({
     title: "Your lot is open for bids",
@@ -25,7 +34,10 @@ const words: Readonly<Record<Data["what"], (data: Data) => OwnLotWords>> = {
     title: "Your lot has a buyer",
     text: `${lot(data)} ended with a buyer${priceOf(data)}. We tell you when the buyer has paid.`,
   }),
-  unsold: (data) => ({ title: "Your lot was not sold", text: `${lot(data)} ended without a buyer.` }),
+  unsold: (data) => ({
+    title: "Your lot was not sold",
+    text: `${lot(data)} ended without a buyer.${bidWords(data)} ${UNSOLD_NEXT}`,
+  }),
   paid: (data) => ({
     title: "The buyer paid for your lot",
     text: `${lot(data)}, sold${priceOf(data)}, is paid. “My Sales” says when you get your money.`,

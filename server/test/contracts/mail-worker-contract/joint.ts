@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { stillSensible, takeDue } from "../../../src/features/mail/outbox.ts";
 import { takesOf } from "../../../src/platform/jobs/guard-rows.ts";
+import { jointName } from "../../../src/platform/outbox/deliveries.ts";
 import { givenOutbox } from "../../support/given-outbox.ts";
 import { seedAuction, seedPeople } from "../../support/seed.ts";
 import type { TestDatabase } from "../../support/with-database.ts";
@@ -86,6 +87,45 @@ export const joint = (test: TestDatabase) =>
       expect(received?.text?.match(/https:\S+\/purchases/g)).toHaveLength(1);
       expect(received?.text).not.toContain("/auction/");
       expect(received?.text).toContain("because you paid for these lots");
+    });
+
+    it("of a payment and of its reversal are two: the credit note comes with the words that it is due again", async () => {
+      const smtp = await smtpServer();
+      const { ada, admin } = await seedPeople(test.database);
+      const to = "reversed@people.test";
+      const { id: auctionId } = await seedAuction(test.database, admin);
+      const [settlement] = await query(
+        `insert into settlements (id, auction_id, winner_id, amount_minor, status, due_at, created_at)
+         values (gen_random_uuid(), $1::text::uuid, $2::text::uuid, 1000000, 'open', now() + interval '1 day', now())
+         returning id::text as id`,
+        [auctionId, ada.id],
+      );
+      const pay = (naira: number, isReversed: boolean) =>
+        query(
+          `insert into payments (id, settlement_id, auction_id, payer_id, method, amount_minor, ngn_minor, created_at, reversed_at)
+           values (gen_random_uuid(), $1::text::uuid, $2::text::uuid, $3::text::uuid, 'cash', $4, $4, now(),
+             case when $5::boolean then now() end)`,
+          [settlement?.id as string, auctionId, ada.id, naira * 100, isReversed],
+        );
+      await pay(5_000, true);
+      await pay(1_000, false);
+      const about = { to, userId: ada.id, auctionId };
+      const owing = { auctionId, title: "Drum", currency: "NGN", deposit: 2_000, remaining: 8_000 } as const;
+      const dueAt = "2026-11-25T13:05:00.000Z";
+      const receipt = { receiptId: randomUUID(), auctionId, title: "Drum", currency: "NGN", amount: 5_000 } as const;
+      const of = { ...owing, dueAt };
+      const credit = { ...receipt, number: "C-2026-000001", receiptKind: "credit-note" } as const;
+      const reversed = await write("payment-booked", { ...of, amount: 5_000 }, about);
+      const booked = await write("payment-booked", { ...of, amount: 1_000 }, about);
+      const again = await write("payment-reversed", { ...of, note: "It bounced", from: "paid", returned: 0 }, about);
+      expect(jointName({ kind: "receipt", data: credit })).toBe("correction");
+      worker(smtp.url);
+      for (const mail of [reversed, booked, again]) await until(mail, { isSent: true });
+      expect((await stateOf(reversed)).lastError).toBe("obsolete: not sent");
+      expect(smtp.mails.map(({ subject }) => subject).toSorted()).toEqual([
+        "A part of your payment arrived: Drum",
+        "Please pay again: Drum",
+      ]);
     });
 
     it.each([

@@ -1,6 +1,9 @@
 // The words of one mail about several lots: those of the mails that it replaces, one after the other. A paragraph that
 // all mails of a kind have is said once, after them.
+import { asMinor, currencies, formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { isSurplusWords } from "@jara/shared/surplus";
 import type { JointKind } from "../../../platform/outbox/deliveries.ts";
+import type { Mail, MailData } from "../../../platform/outbox/mails.ts";
 import type { Block } from "../layout.ts";
 import { receiptAttached, receiptOnSite } from "./payment-mails.ts";
 import { type MailSite, shortTitle, type Words } from "./words.ts";
@@ -11,6 +14,8 @@ interface Head {
   readonly reason: string;
   /** Returns one link, to a page with all lots, instead of one for each. */
   readonly action?: { readonly label: string; readonly path: string };
+  /** Facts that all have are said once. */
+  readonly sharesFacts?: true;
 }
 
 const bidOnThese = "you bid on these lots";
@@ -29,15 +34,23 @@ const heads: Readonly<Record<JointKind, Head>> = {
   "own-bids-voided": { heading: "Your bids no longer count", reason: bidOnThese },
   "deadline-extended": { heading: "More time to pay", reason: "you have to pay for these lots", action: payAll },
   "payment-reminder": { heading: "Please remember to pay", reason: "you have to pay for these lots", action: payAll },
-  "lot-ready": { heading: "Ready for pickup", reason: "you paid for these lots and can collect them" },
+  "lot-ready": {
+    heading: "Ready for pickup",
+    reason: "you paid for these lots and can collect them",
+    sharesFacts: true,
+  },
   "payment-received": { heading: "Payment received", reason: "you paid for these lots", action: seeAll },
   "payment-booked": { heading: "A part of your payment arrived", reason: "you paid for these lots", action: seeAll },
+  "payment-reversed": { heading: "Please pay again", reason: "you have to pay for these lots", action: payAll },
+  won: { heading: "You won", reason: "you won these lots", action: payAll },
+  "own-lot": { heading: "News of your lots", reason: "you sell these lots" },
   receipt: { heading: "Receipts", reason: "there are receipts for you" },
 };
 
 interface JointMail {
   readonly kind: JointKind;
-  readonly lot: { readonly auctionId: string | null; readonly title: string };
+  /** Each of these kinds is about one lot. */
+  readonly data: Mail["data"];
   readonly words: Words;
 }
 
@@ -45,16 +58,23 @@ interface JointMail {
 export const jointWords = (mails: readonly JointMail[], site: MailSite, linksReceipts: boolean): Words => {
   const kinds = (Object.keys(heads) as JointKind[]).filter((kind) => mails.some((mail) => mail.kind === kind));
   const head = heads[kinds[0] ?? "lot-changed"];
-  const lots = new Map(mails.map(({ lot }) => [lot.auctionId ?? lot.title, shortTitle(lot.title)]));
-  const named = lots.size === 1 ? [...lots.values()].join() : `${lots.size} lots`;
+  const named = namesOf(mails);
   const { action } = head;
+  const headings = new Set(mails.map(({ words }) => words.heading));
+  const heading = kinds[0] === "own-lot" && headings.size === 1 ? [...headings].join() : head.heading;
+  const blocks = kinds.flatMap((kind) =>
+    blocksOf(
+      mails.filter((mail) => mail.kind === kind),
+      heads[kind],
+    ),
+  );
   return {
-    subject: `${head.heading}: ${named}`,
-    heading: `${head.heading}: ${named}`,
+    subject: `${heading}: ${named}`,
+    heading: `${heading}: ${named}`,
     blocks: [
-      ...kinds
-        .flatMap((kind) => blocksOf(mails.filter((mail) => mail.kind === kind)))
-        .filter((block) => !action || !("action" in block))
+      ...receivedIn(mails),
+      ...blocks
+        .filter((block, place) => !("action" in block) || (!action && isLast(block, blocks.slice(place + 1))))
         .map((block) => (linksReceipts && block === receiptAttached ? receiptOnSite : block)),
       ...(action ? [{ action: action.label, url: `${site.publicUrl}${action.path}` }] : []),
     ],
@@ -62,11 +82,42 @@ export const jointWords = (mails: readonly JointMail[], site: MailSite, linksRec
   };
 };
 
-const blocksOf = (mails: readonly JointMail[]): readonly Block[] => {
+const namesOf = (mails: readonly Pick<JointMail, "data">[]): string => {
+  const lots = new Map(
+    mails.map(({ data }) => {
+      const { auctionId, title } = data as MailData["receipt"];
+      return [auctionId ?? title, shortTitle(title)];
+    }),
+  );
+  return lots.size === 1 ? [...lots.values()].join() : `${lots.size} lots`;
+};
+
+/** No button comes twice. */
+const isLast = (block: Block, later: readonly Block[]): boolean =>
+  later.every((other) => JSON.stringify(other) !== JSON.stringify(block));
+
+/** Says what came in all, if there are receipts of several lots or of money above what was due. */
+const receivedIn = (mails: readonly JointMail[]): Block[] => {
+  const receipts = mails.flatMap(({ kind, data }) => (kind === "receipt" ? (data as MailData["receipt"]) : []));
+  const parts = receipts.filter(({ receiptKind }) => receiptKind === "payment");
+  const surplus = receipts.filter(({ back }) => isSurplusWords(back?.why ?? null));
+  if (parts.length === 0 || parts.length + surplus.length < 2) return [];
+  return currencies.flatMap((currency) => {
+    const own = [...parts, ...surplus].filter((one) => one.currency === currency);
+    if (own.length === 0) return [];
+    const sum = toMajor(asMinor(own.reduce((total, { amount }) => total + toMinor(amount), 0)));
+    const lots = namesOf(parts.filter((one) => one.currency === currency).map((data) => ({ data })));
+    return {
+      paragraph: `We received ${formatMoney(sum, currency)} in all for ${lots.replace(/^(?!\d+ lots$).*/, "“$&”")}.`,
+    };
+  });
+};
+
+const blocksOf = (mails: readonly JointMail[], { sharesFacts = false }: Head): readonly Block[] => {
   const perLot = mails.map(({ words }) => words.blocks);
   const [first = [], ...others] = perLot;
   if (others.length === 0) return first;
-  const isCommon = commonIn(perLot);
+  const isCommon = commonIn(perLot, sharesFacts);
   const common = first.filter(isCommon);
   return [
     ...perLot.flatMap((blocks) => blocks.filter((block, place) => !isCommon(block, place))),
@@ -76,8 +127,8 @@ const blocksOf = (mails: readonly JointMail[]): readonly Block[] => {
 };
 
 /** The first block names the lot, and facts belong to it. */
-const commonIn = (perLot: readonly (readonly Block[])[]) => {
+const commonIn = (perLot: readonly (readonly Block[])[], sharesFacts: boolean) => {
   const texts = perLot.map((blocks) => new Set(blocks.slice(1).map((block) => JSON.stringify(block))));
   return (block: Block, place: number): boolean =>
-    place > 0 && !("facts" in block) && texts.every((said) => said.has(JSON.stringify(block)));
+    place > 0 && (sharesFacts || !("facts" in block)) && texts.every((said) => said.has(JSON.stringify(block)));
 };

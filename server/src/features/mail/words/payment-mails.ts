@@ -1,7 +1,7 @@
 // The words of mails to people who won or bought a lot: what is due, what came, what goes back. It is long because it has
 // one template for each of these.
 
-import { formatMoney } from "@jara/shared/money";
+import { asMinor, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
 import { type ReceiptKind, receiptKindWords } from "@jara/shared/receipt-kinds";
 import { PICKUP_NOTICE_HOURS } from "@jara/shared/sale-limits";
@@ -75,6 +75,7 @@ export const paymentTemplates: Templates<
   | "payment-received"
   | "lot-ready"
   | "pickup-booked"
+  | "pickup-code"
   | "payment-waived"
   | "receipt"
 > = {
@@ -87,6 +88,7 @@ export const paymentTemplates: Templates<
         { paragraph: sentence },
         {
           facts: [
+            ...(data.sale ? [["Sale", data.sale] satisfies [string, string]] : []),
             [`${price[0]?.toUpperCase()}${price.slice(1)}`, formatMoney(data.finalPrice, data.currency)],
             ...owingFacts(data),
             ["Pay before", writtenLagosTime(data.dueAt)],
@@ -179,7 +181,7 @@ export const paymentTemplates: Templates<
     heading: data.invoices.length === 1 ? "Your invoice" : "Your invoices",
     blocks: [
       { paragraph: `This is what you bought in the sale “${data.sale}”, and what is due.` },
-      ...data.invoices.map(({ number, currency, total, paid, remaining, lots }) => ({
+      ...data.invoices.map(({ number, currency, total, paid, deposit = 0, remaining, lots }) => ({
         facts: [
           ["Invoice", number],
           ...lots.map(({ lot, title, total: of }): [string, string] => [
@@ -187,15 +189,17 @@ export const paymentTemplates: Templates<
             formatMoney(of, currency),
           ]),
           ["Total", formatMoney(total, currency)],
-          ["Paid", formatMoney(paid, currency)],
+          ...(deposit > 0 ? [["Deposit, already taken", formatMoney(deposit, currency)]] : []),
+          ...(paid > deposit || deposit === 0 ? [["Paid", formatMoney(minus(paid, deposit), currency)]] : []),
           ["Due", formatMoney(remaining, currency)],
           ["Pay before", writtenLagosTime(data.dueAt)],
         ] as [string, string][],
       })),
       { action: "See the invoice and pay", url: `${site.publicUrl}/purchases` },
+      { paragraph: "There you can pay for all lots at once, from your balance or online." },
+      ...data.invoices.flatMap(transferTo),
       {
-        paragraph:
-          "There you can pay for all lots at once, and download the invoice. If you have paid already, contact our team:",
+        paragraph: `${attachedWords(data)}If you have paid already, contact our team:`,
       },
       { contacts: site.contact },
     ],
@@ -400,6 +404,21 @@ export const paymentTemplates: Templates<
     reason: `You get this email because you chose a time to collect lots at ${site.brandName}.`,
   }),
 
+  "pickup-code": (data, site) => ({
+    subject: "Your new pickup code",
+    heading: "You have a new pickup code",
+    blocks: [
+      { paragraph: data.sale ? `You collected these lots of the sale “${data.sale}”:` : "You collected these lots:" },
+      { steps: data.handedOver },
+      { paragraph: "These stay here for you:" },
+      { steps: data.left },
+      { facts: [["New pickup code", data.code]] },
+      { paragraph: "Show this code when you collect them. The old one does not work any more." },
+      { action: "See your purchases", url: `${site.publicUrl}/purchases` },
+    ],
+    reason: paidHere(site),
+  }),
+
   "payment-waived": (data, site) => ({
     subject: `You do not have to pay: ${shortTitle(data.title)}`,
     heading: "You do not have to pay",
@@ -419,16 +438,44 @@ export const paymentTemplates: Templates<
       { paragraph: `${receiptSentences[data.receiptKind]} “${data.title}”.` },
       receiptAttached,
       {
-        facts: [
-          ["Number", data.number],
-          ["Amount", formatMoney(data.amount, data.currency)],
-        ],
+        facts: [["Number", data.number], ["Amount", formatMoney(data.amount, data.currency)], ...depositsFact(data)],
       },
       { action: "See your receipts", url: `${site.publicUrl}/profile/statement?tab=receipts` },
     ],
     reason: `You get this email because there is a receipt for you at ${site.brandName}.`,
   }),
 };
+
+const minus = (amount: number, less: number): number => toMajor(asMinor(toMinor(amount) - toMinor(less)));
+
+type MailedInvoice = MailData["invoices"]["invoices"][number];
+
+/** Where the buyer can transfer what is due. An amount in dollars is on the invoice in naira. */
+const transferTo = ({ number, currency, remaining, banks = [] }: MailedInvoice): Block[] =>
+  banks.length === 0
+    ? []
+    : [
+        { paragraph: `Or by bank transfer, for invoice ${number}:` },
+        ...banks.map((bank) => ({
+          facts: [
+            ["Bank", bank.bank],
+            ["Account number", bank.number],
+            ["Account name", bank.name],
+            ...(currency === "NGN" ? [["Amount", formatMoney(remaining, currency)]] : []),
+            ["Reference", number],
+          ] as [string, string][],
+        })),
+      ];
+
+const attachedWords = ({ invoices, deposits = [] }: MailData["invoices"]): string => {
+  if (invoices.every(({ id }) => id === undefined)) return "";
+  const invoice = invoices.length === 1 ? "The invoice is" : "The invoices are";
+  return `${invoice} attached as a PDF file${deposits.length > 0 ? ", with the receipts of your deposits" : ""}. `;
+};
+
+/** The receipts of deposits that are attached too. */
+const depositsFact = ({ deposits = [] }: Pick<MailData["receipt"], "deposits">): [string, string][] =>
+  deposits.length > 0 ? [["With the receipt of the deposit", deposits.map(({ number }) => number).join(", ")]] : [];
 
 const isBack = ({ ngn }: { readonly ngn: number }): string => `${formatMoney(ngn, "NGN")} is back in your balance`;
 

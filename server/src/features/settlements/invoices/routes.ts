@@ -5,19 +5,16 @@ import { INVOICES_LIMIT_DEFAULT } from "@jara/shared/rest/invoices";
 import { interestsOf } from "../../../engine/reads/interests.ts";
 import { type Page, paginationOf } from "../../../platform/database/pages.ts";
 import { recordDownload } from "../../../platform/database/record-action.ts";
-import { readNow } from "../../../platform/database/statements.ts";
 import type { App } from "../../../platform/http/app.ts";
-import { safeFileName } from "../../../platform/http/csv.ts";
 import { RefusedError, refuse } from "../../../platform/http/refused.ts";
 import { sendFile } from "../../../platform/http/send-file.ts";
 import { serve } from "../../../platform/http/serve.ts";
-import { drawApart } from "../../../platform/pdf/draw-apart.ts";
 import type { Letterhead } from "../../../platform/pdf/letterhead.ts";
 import { findAccount } from "../../accounts/account.ts";
 import type { Caller } from "../../accounts/caller.ts";
 import type { RouteDeps } from "../../route-deps.ts";
+import { drawInvoice } from "./mailed-invoice.ts";
 import { makeInvoices } from "./make-invoices.ts";
-import { printedInvoice } from "./printed-invoice.ts";
 import { findInvoice, hasAny, invoicesOfBuyer } from "./queries.ts";
 import { sendInvoices } from "./send-invoices.ts";
 
@@ -71,10 +68,7 @@ const serveFile = (app: App, { database, engine, site }: InvoiceDeps, caller: Ca
       if (hasAny(await interestsOf(database, userId), invoice)) return refuse("CONFLICT_OF_INTEREST");
       await recordDownload(database, userId, "invoice", { userId: invoice.buyer._id, number: invoice.number });
     }
-    const { brandName, publicUrl, contact } = site();
-    const printed = await printedInvoice(database, invoice);
-    const task = { printed, at: await readNow(database.db), site: { brandName, publicUrl, contact } };
-    const file = await drawApart("./invoice-page.ts", import.meta.url, task);
-    return sendFile(reply, safeFileName(`${brandName} ${invoice.number}`, "pdf"), file);
+    const { name, content } = await drawInvoice(database, invoice, site());
+    return sendFile(reply, name, content);
   });
 };

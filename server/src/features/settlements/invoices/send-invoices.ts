@@ -10,14 +10,18 @@ import { recordAction } from "../../../platform/database/record-action.ts";
 import { adminActions } from "../../../platform/database/schema/accounts.ts";
 import { saleLots, sales } from "../../../platform/database/schema/sales.ts";
 import { isUuid } from "../../../platform/database/uuid.ts";
+import { depositsToMail } from "../../../platform/outbox/deposit-receipts.ts";
 import type { MailData } from "../../../platform/outbox/mails.ts";
 import { queueMails } from "../../../platform/outbox/queue-mail.ts";
 import { owedIn } from "../owed.ts";
 import { iso } from "../owed-view.ts";
 import { makeInvoices } from "./make-invoices.ts";
+import { type Posted, type PrintedInvoice, printedInvoice } from "./printed-invoice.ts";
 import { hasAny, invoicesOfSale } from "./queries.ts";
 
 const ACTION = "invoices sent";
+/** A mail with more receipts of deposits would lead to them on the site. */
+const RECEIPTS_MOST = 20;
 
 interface SendAsked {
   readonly adminId: string;
@@ -44,13 +48,27 @@ export const sendInvoices = async (
   );
   const byBuyer = new Map<string, Invoice[]>();
   for (const one of invoices) byBuyer.set(one.buyer._id, [...(byBuyer.get(one.buyer._id) ?? []), one]);
+  const printed = new Map<string, PrintedInvoice>();
+  for (const one of invoices) printed.set(one._id, await printedInvoice(database, one));
   return await database.transaction(async (tx) => {
     const people = await lockPeople(tx, [adminId, ...byBuyer.keys()]);
     if (!mayStill(people.get(adminId), "settlements:book")) return refusal("FORBIDDEN");
     const lately = await sentLately(tx, saleId);
+    const receipts = await depositsToMail(
+      tx,
+      invoices.flatMap(({ lots }) => lots.map(({ _id }) => _id)),
+    );
     const mails = [...byBuyer].flatMap(([userId, own]) => {
       const toAddress = people.get(userId)?.email;
-      const data = { saleId, sale: sale.title, dueAt: iso(dueOf.get(userId) ?? 0), invoices: own.map(toMailed) };
+      const deposits = own.flatMap(({ lots }) => lots.flatMap(({ _id }) => receipts.get(_id) ?? []));
+      const data = {
+        saleId,
+        sale: sale.title,
+        dueAt: iso(dueOf.get(userId) ?? 0),
+        // More come with the payment, lot by lot.
+        ...(deposits.length > 0 && deposits.length <= RECEIPTS_MOST && { deposits }),
+        invoices: own.map((invoice) => toMailed(invoice, printed.get(invoice._id))),
+      };
       return toAddress === undefined || lately.has(userId)
         ? []
         : [{ kind: "invoices", userId, toAddress, data } as const];
@@ -89,9 +107,12 @@ const sentLately = async (tx: Db, saleId: string): Promise<Set<string | null>> =
 };
 
 /** Leaves out what is no longer asked for, so that the sums add up. */
-const toMailed = (invoice: Invoice): MailData["invoices"]["invoices"][number] => {
-  const { number, currency, paid, remaining, lots } = invoice;
+const toMailed = (invoice: Invoice, printed: PrintedInvoice | undefined): MailData["invoices"]["invoices"][number] => {
+  const { _id: id, number, currency, paid, remaining, lots } = invoice;
   return {
+    id,
+    banks: printed?.bankAccounts ?? [],
+    deposit: toMajor(depositsIn(invoice, printed?.posted ?? [])),
     number,
     currency,
     total: askedOf(invoice),
@@ -102,6 +123,13 @@ const toMailed = (invoice: Invoice): MailData["invoices"]["invoices"][number] =>
       return total > 0 ? { lot: one.lot, title: one.auction.title, total } : [];
     }),
   };
+};
+
+/** Deposits of lots that are neither due nor paid count no more. */
+const depositsIn = ({ lots }: Invoice, posted: readonly Posted[]): Minor => {
+  const counted = new Set(lots.flatMap(({ _id, paid }) => (paid > 0 ? _id : [])));
+  const deposits = posted.filter(({ method, settlementId }) => method === "deposit" && counted.has(settlementId));
+  return deposits.reduce((sum, { amount }) => sum + toMinor(amount), 0) as Minor;
 };
 
 const askedOf = ({ total, credited }: Pick<Invoice, "total" | "credited">): number =>
