@@ -27,7 +27,14 @@ import { findAccount } from "../accounts/account.ts";
 import { viewsOf } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { agreedFor, ownLotIds, salesOfLots, toOwnSale } from "./own-sales.ts";
-import { owedSellers, type PaidEntry, paidToSellers, sellerStatement, statementForStaff } from "./seller-statement.ts";
+import {
+  commissionsOf,
+  owedSellers,
+  type PaidEntry,
+  paidToSellers,
+  sellerStatement,
+  statementForStaff,
+} from "./seller-statement.ts";
 
 export interface ProceedsRouteDeps extends Pick<RouteDeps, "config" | "database" | "clock"> {
   /** A seller is paid this many days after the buyer's payment. */
@@ -105,7 +112,12 @@ const serveStatementFiles = (app: App, { site, settings, database, clock, exchan
     const { brandName, publicUrl, contact } = site();
     const letterhead = { house: settings.current().house, site: { brandName, publicUrl, contact } };
     const { username, email } = holder;
-    const toDraw = { reader, statement, holder: { name: personName(holder), username, email }, period, letterhead };
+    const commissions = await commissionsOf(
+      database,
+      statement.entries.map(({ auction }) => auction._id),
+    );
+    const named = { name: personName(holder), username, email };
+    const toDraw = { reader, statement, holder: named, period, letterhead, commissions };
     return await drawApart("./seller-statement-file.ts", import.meta.url, { ...toDraw, madeAt: clock.now() });
   };
 

@@ -1,11 +1,14 @@
-// Draws a seller's statement as a PDF file: the period's entries, oldest first, with their sums and what is owed.
-import { formatMoney } from "@jara/shared/money";
+// Draws a seller's statement as a PDF file: a row for each lot with the sums of its entries in the period, oldest first,
+// and what is owed.
+import { asMinor, formatMoney, toMajor } from "@jara/shared/money";
+import { VAT_NOTE } from "@jara/shared/proceeds";
 import type { SellerEntry, SellerPeriod, SellerStatement } from "@jara/shared/rest/seller-sales";
 import { roundedUpSentence } from "@jara/shared/total-due";
 import { writtenDay, writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import { drawLetterhead, houseName, type Letterhead } from "../../platform/pdf/letterhead.ts";
 import { printable } from "../../platform/pdf/printable.ts";
-import { ink, page, Sheet } from "../../platform/pdf/sheet.ts";
+import { ink, lineHeight, page, Sheet, type TextStyle } from "../../platform/pdf/sheet.ts";
+import { type Column, drawHeads, drawRow, GAP } from "../../platform/pdf/table.ts";
 
 export interface SellerStatementToDraw {
   /** Staff read of the seller, and the seller reads of themselves. */
@@ -13,20 +16,17 @@ export interface SellerStatementToDraw {
   readonly statement: SellerStatement;
   readonly holder: { readonly name: string; readonly username: string; readonly email: string };
   readonly period: SellerPeriod;
+  /** The percentage of the commission on each lot, by the lot's id. */
+  readonly commissions: Readonly<Record<string, number>>;
   /** Epoch milliseconds. */
   readonly madeAt: number;
   readonly letterhead: Letterhead;
 }
 
 const WIDTH = page.right - page.left;
-const ROW = 27;
 const BOTTOM = page.bottom - 40;
-const DATE = [page.left, 68] as const;
-const WHAT = [page.left + 74, WIDTH - 190] as const;
-const AMOUNT = [page.right - 110, 110] as const;
 const soft = { size: 8.5, color: ink.soft } as const;
 const bold = { weight: "semibold" } as const;
-const right = { align: "right" } as const;
 
 /** Called in a thread of its own. */
 export const draw = (task: SellerStatementToDraw): Promise<Buffer> => {
@@ -43,19 +43,20 @@ export const draw = (task: SellerStatementToDraw): Promise<Buffer> => {
     );
   foot();
   let y = drawColumns(sheet, drawHead(sheet, task) + 16);
-  if (statement.entries.length === 0)
-    sheet.text("No entries in this period.", page.left, y + 12, WIDTH, { color: ink.soft });
-  for (const entry of statement.entries) {
-    if (y + ROW > BOTTOM) {
+  const lots = lotsOf(statement.entries);
+  if (lots.length === 0) sheet.text("No entries in this period.", page.left, y + 12, WIDTH, { color: ink.soft });
+  for (const lot of lots) {
+    if (y + 3 * lineHeight(8) + 12 > BOTTOM) {
       sheet.nextPage();
       foot();
       y = drawColumns(sheet, page.top);
     }
-    drawRow(sheet, entry, y);
-    y += ROW;
+    y = drawLot(sheet, lot, task.commissions[lot.auction._id], y);
   }
-  if (statement.entries.some(({ cause }) => cause === "commission"))
-    sheet.text(roundedUpSentence("commission", "NGN"), page.left, y, WIDTH, soft);
+  if (lots.some(({ commission }) => commission !== 0)) {
+    const note = `VAT is the ${VAT_NOTE}. ${roundedUpSentence("commission", "NGN")}`;
+    sheet.text(note, page.left, y, WIDTH, soft);
+  }
   return sheet.end();
 };
 
@@ -94,26 +95,74 @@ const drawHead = (sheet: Sheet, { reader, statement, holder, period, letterhead 
   return top + 56;
 };
 
+interface LotRow extends Pick<SellerEntry, "auction" | "lot" | "sale"> {
+  /** When its last entry was made. */
+  readonly at: string;
+  readonly price: number;
+  readonly commission: number;
+  readonly vat: number;
+  readonly charges: number;
+  /** What the charges are for. */
+  readonly chargeWords: readonly string[];
+  readonly net: number;
+}
+
+/** In the order of their first entries. An entry that was taken back counts against the others. */
+const lotsOf = (entries: readonly SellerEntry[]): LotRow[] => {
+  const byLot = new Map<string, SellerEntry[]>();
+  for (const entry of entries) byLot.set(entry.auction._id, [...(byLot.get(entry.auction._id) ?? []), entry]);
+  return [...byLot.values()].flatMap((own) => {
+    const last = own.at(-1);
+    if (!last) return [];
+    const sum = (fits: (entry: SellerEntry) => boolean): number =>
+      toMajor(asMinor(own.reduce((total, entry) => total + (fits(entry) ? Math.round(entry.amount * 100) : 0), 0)));
+    const isVat = ({ text }: SellerEntry): boolean => text === VAT_NOTE;
+    const isCharge = ({ cause }: SellerEntry): boolean => cause === "seller-charge";
+    return {
+      auction: last.auction,
+      lot: last.lot,
+      sale: last.sale,
+      at: last.at,
+      price: sum(({ cause }) => cause === "sale-proceeds"),
+      commission: sum((entry) => entry.cause === "commission" && !isVat(entry)),
+      vat: sum((entry) => entry.cause === "commission" && isVat(entry)),
+      charges: sum(isCharge),
+      chargeWords: [...new Set(own.filter(isCharge).map(({ text }) => text))],
+      net: sum(() => true),
+    };
+  });
+};
+
+const amount = (head: string, width: number): Column => ({ head, width, align: "right" });
+const columns: readonly Column[] = [
+  { head: "Lot", width: 130, lines: 2 },
+  amount("Hammer price", 80),
+  amount("Rate", 34),
+  amount("Commission", 66),
+  amount("VAT", 54),
+  amount("Charges", 52),
+  amount("Net", 67.28 + GAP),
+];
+
 const drawColumns = (sheet: Sheet, top: number): number => {
-  sheet.text("Date (Lagos)", ...at(DATE, top), soft);
-  sheet.text("Lot", ...at(WHAT, top), soft);
-  sheet.text("Amount", ...at(AMOUNT, top), { ...soft, ...right });
+  drawHeads(sheet, columns, top, soft);
   sheet.hairline(top + 16, page.left, page.right, ink.soft);
   return top + 22;
 };
 
-const at = ([x, width]: readonly [number, number], y: number): [x: number, y: number, width: number] => [x, y, width];
-
 const lagosDay = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "Africa/Lagos" });
+const cell: TextStyle = { size: 8, isTabular: true };
 
-const drawRow = (sheet: Sheet, { at: time, text, auction, lot, sale, amount }: SellerEntry, y: number): void => {
-  sheet.text(lagosDay.format(new Date(time)), ...at(DATE, y), { size: 9 });
-  const named = `${lot === null ? "" : `Lot ${lot}: `}${auction.title}`;
-  sheet.text(printable(named), ...at(WHAT, y), { size: 9, ...bold });
-  const what = sale ? `${text}. ${sale.title}, ${writtenDay(sale.day)}` : text;
-  sheet.text(printable(what), ...at(WHAT, y + 11), { size: 8, color: ink.soft });
-  const figure = `${amount > 0 ? "+" : ""}${formatMoney(amount, "NGN")}`;
-  const color = amount > 0 ? ink.brand : ink.ink;
-  sheet.text(figure, ...at(AMOUNT, y), { size: 9, isTabular: true, color, ...right });
-  sheet.hairline(y + ROW - 4);
+const drawLot = (sheet: Sheet, row: LotRow, percent: number | undefined, y: number): number => {
+  const { auction, lot, sale, at, price, commission, vat, charges, chargeWords, net } = row;
+  const named = printable(`${lot === null ? "" : `Lot ${lot}: `}${auction.title}`);
+  const money = [commission, vat, charges, net].map((one) => formatMoney(one, "NGN"));
+  const rate = percent === undefined ? "" : `${percent}%`;
+  let below = drawRow(sheet, columns, y, [named, formatMoney(price, "NGN"), rate, ...money], cell);
+  const small: TextStyle = { size: 7.5, color: ink.soft, lines: 2 };
+  const of = [...(sale ? [`${sale.title}, ${writtenDay(sale.day)}`] : []), `entered ${lagosDay.format(new Date(at))}`];
+  const charged = chargeWords.length > 0 ? [`Charges: ${chargeWords.join(", ")}`] : [];
+  below = sheet.text(printable([of.join(", "), ...charged].join(". ")), page.left, below, WIDTH, small);
+  sheet.hairline(below + 4);
+  return below + 9;
 };

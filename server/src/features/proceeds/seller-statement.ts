@@ -1,4 +1,5 @@
 // Reads what sellers were paid for their lots, and what the house owes them.
+import { toPercent } from "@jara/shared/basis-points";
 import { causesOf, causeWords } from "@jara/shared/ledger-causes";
 import { type ExchangeRates, toMajor } from "@jara/shared/money";
 import { netOf, VAT_NOTE } from "@jara/shared/proceeds";
@@ -111,6 +112,16 @@ export const statementForStaff = async (
     ),
   ]);
   return toStatement(nameOf(sellerId, period), entries, owedMinor(owed, rates));
+};
+
+/** The percentage of the commission on each of these lots, by its id: that of the sale for which the seller was paid last. */
+export const commissionsOf = async (
+  { db }: Database,
+  auctionIds: readonly string[],
+): Promise<Record<string, number>> => {
+  const lots = await readSales(db, ({ debt }) => isAnyOf(debt.auctionId, [...new Set(auctionIds)]));
+  const paid = lots.filter(({ given }) => given !== null).sort((a, b) => a.soldAt - b.soldAt);
+  return Object.fromEntries(paid.map(({ auctionId: of, terms }) => [of, toPercent(terms.commissionBasisPoints)]));
 };
 
 const toStatement = (number: string, entries: readonly PaidEntry[], owed: number): SellerStatement => {

@@ -144,7 +144,8 @@ const sumsOf = (facts: ReceiptFacts): Sum[] => {
   ];
   const deposit = currency === "NGN" ? "" : ` (${money(depositMinor, "NGN")})`;
   if (kind !== "payment") {
-    const held = depositMinor > 0 ? [{ name: `Deposit${deposit}`, amount: own(depositWorthMinor) }] : [];
+    const held =
+      depositMinor > 0 ? [{ name: `${depositOf(facts, total)}${deposit}`, amount: own(depositWorthMinor) }] : [];
     return [...price, ...held, { name: heroOf(facts), amount: own(amountMinor), isStrong: true }];
   }
   const isDeposit = facts.method === "deposit";
@@ -177,6 +178,13 @@ const methodOf = ({ kind, method, isTakenBack }: ReceiptFacts): string => {
   const isToBalance = method === "balance" || method === "deposit";
   if (kind !== "payment" && isToBalance) return "Paid back into the balance";
   return methodWords[method];
+};
+
+/** Says whether the deposit is in the amount of a document that is no payment. A reversal, after which it is due again, leaves it. */
+const depositOf = ({ kind, amountMinor, remainingMinor }: ReceiptFacts, total: number): string => {
+  if (kind !== "credit-note") return "Deposit";
+  if (remainingMinor > 0) return "Deposit, which stays and is not in this credit note";
+  return amountMinor >= total ? "Deposit, which is in the amount credited" : "Deposit";
 };
 
 const wayWords: Record<ReceiptFacts["method"], string> = {

@@ -135,6 +135,11 @@ export class Sheet {
     this.#pdf.roundedRect(x, y, width, height, 6).fill(color);
   }
 
+  /** An empty box to tick. */
+  frame(x: number, y: number, width: number, height: number): void {
+    this.#pdf.lineWidth(0.9).strokeColor(ink.ink).rect(x, y, width, height).stroke();
+  }
+
   #use({ size = 10, weight = "regular" }: TextStyle): void {
     this.#pdf.font(weight).fontSize(size);
   }

@@ -13,6 +13,8 @@ import { ink, lineHeight, page, Sheet, type TextStyle } from "../../../platform/
 
 export interface CatalogueSite {
   readonly brandName: string;
+  /** The house's name in Settings; empty: the brand. */
+  readonly houseName: string;
   readonly publicUrl: string;
   readonly contact: { readonly email: string; readonly whatsapp: string };
 }
@@ -41,10 +43,10 @@ const body = { size: 9.5 } as const;
 export const draw = ({ sale, lots, picture, site }: Task): Promise<Buffer> => {
   const sheet = new Sheet({
     title: `Catalogue: ${printable(sale.title)}`,
-    author: printable(site.brandName),
+    author: printable(site.houseName || site.brandName),
     at: Date.parse(sale.updatedAt),
   });
-  const pages = new Pages(sheet, `${printable(site.brandName)} · ${printable(sale.title)}`);
+  const pages = new Pages(sheet, `${printable(site.houseName || site.brandName)} · ${printable(sale.title)}`);
   cover(sheet, { sale, lots, picture, site });
   for (const lot of lots) entry(sheet, pages, lot);
   terms(sheet, pages, sale);
@@ -83,7 +85,7 @@ const COVER_PICTURE = 250;
 
 const cover = (sheet: Sheet, { sale, lots, picture, site }: Task): void => {
   const brand = { size: 15, weight: "semibold", color: ink.brand } as const;
-  sheet.text(printable(site.brandName), page.left, page.top, WIDTH / 2, brand);
+  sheet.text(printable(site.houseName || site.brandName), page.left, page.top, WIDTH / 2, brand);
   sheet.text("Catalogue", page.left + WIDTH / 2, page.top + 2, WIDTH / 2, { ...label, size: 11, align: "right" });
   sheet.hairline(page.top + 30);
   let y = page.top + 48;
@@ -119,6 +121,13 @@ const coverFacts = (sale: Sale, lots: readonly CatalogueLot[]): [name: string, t
   ],
   ["Lots", lots.length.toLocaleString("en")],
   ...premiumFacts(lots),
+  ...sale.pickups.map(({ from, until, place }, index): [string, string] => [
+    index === 0 ? "Pickup" : "",
+    `${rangeOf(from, until)}, ${printable(place)}`,
+  ]),
+  ...(sale.terms.trim() === ""
+    ? []
+    : ([["Terms", "The terms of the sale are at the end of this catalogue."]] as [string, string][])),
 ];
 
 /** One sentence for each premium that lots of the sale have; usually all have the same. */
@@ -148,7 +157,7 @@ const description = { ...body, lines: 20 } as const;
 const condition = { size: 9, color: ink.soft, lines: 2 } as const;
 const figure = { size: 9.5, weight: "semibold", isTabular: true, lines: 2 } as const;
 /** The columns of the figures, as shares of the width. */
-const COLUMNS = [0.26, 0.42, 0.32] as const;
+const COLUMNS = [0.26, 0.36, 0.38] as const;
 const GAP = 16;
 
 const entry = (sheet: Sheet, pages: Pages, { auction, picture, ...number }: CatalogueLot): void => {

@@ -125,11 +125,11 @@ const toMailed = (invoice: Invoice, printed: PrintedInvoice | undefined): MailDa
   };
 };
 
-/** Deposits of lots that are neither due nor paid count no more. */
+/** Deposits of lots that are neither due nor paid count no more. What went back is below zero. */
 const depositsIn = ({ lots }: Invoice, posted: readonly Posted[]): Minor => {
   const counted = new Set(lots.flatMap(({ _id, paid }) => (paid > 0 ? _id : [])));
   const deposits = posted.filter(({ method, settlementId }) => method === "deposit" && counted.has(settlementId));
-  return deposits.reduce((sum, { amount }) => sum + toMinor(amount), 0) as Minor;
+  return deposits.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) as Minor;
 };
 
 const askedOf = ({ total, credited }: Pick<Invoice, "total" | "credited">): number =>

@@ -1,7 +1,7 @@
 // Reads the results of a sale for the staff: each lot with its outcome, its price, who sells it and who got it.
 
 import { type LotOutcome, outcomeNames } from "@jara/shared/lot-outcome";
-import type { ExchangeRates } from "@jara/shared/money";
+import { type Currency, type ExchangeRates, toMajor } from "@jara/shared/money";
 import type { PickupSlot } from "@jara/shared/rest/pickups";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { lotNumberText } from "@jara/shared/sale-order";
@@ -33,6 +33,8 @@ export interface ResultLot {
    * the lot.
    */
   readonly sold: Settlement | null;
+  /** Of a lot that nobody has; null: nobody bid. */
+  readonly highBid: { readonly amount: number; readonly currency: Currency } | null;
   /** The code is empty for a lot of the house. Null: the reader has an interest in the lot. */
   readonly seller: { readonly code: string; readonly name: string } | null;
 }
@@ -78,6 +80,8 @@ export const resultsOf = async (database: Database, asked: Asked): Promise<SaleR
     title: row.title,
     outcome: wordsOf(row.outcome),
     sold: row.outcome === "sold" ? (sold.get(row.id) ?? null) : null,
+    highBid:
+      row.outcome !== "sold" && row.bidCount > 0 ? { amount: toMajor(row.priceMinor), currency: row.currency } : null,
     seller: interests.has(row.id)
       ? null
       : row.seller
@@ -127,6 +131,9 @@ const lotsOf = ({ db }: Database, saleId: string) => {
       id: auctions.id,
       title: auctions.title,
       outcome: outcome(),
+      currency: auctions.currency,
+      priceMinor: auctions.priceMinor,
+      bidCount: auctions.bidCount,
       lotNumber,
       suffix,
       seller: { username, firstName, lastName },

@@ -13,7 +13,7 @@ import { personName } from "../../../platform/lib/made-out-to.ts";
 import { drawApart } from "../../../platform/pdf/draw-apart.ts";
 import type { Letterhead } from "../../../platform/pdf/letterhead.ts";
 import type { RouteDeps } from "../../route-deps.ts";
-import { resultHeads, resultLine } from "./result-columns.ts";
+import { resultHeads, resultLines } from "./result-columns.ts";
 import { resultsOf, type SaleResults } from "./results.ts";
 import type { PaperBuyer } from "./sale-pages.ts";
 
@@ -50,7 +50,11 @@ export const serveSalePapers = (app: App, { database, engine, site, settings }: 
 
   serve(app, calls.downloadResults, async ({ account, params, reply }) => {
     const sale = await read(params.id, account.id, "results of a sale");
-    return sendFile(reply, fileNameOf(sale, "results", "csv"), csvFile(resultHeads, once(sale.lots), resultLine));
+    return sendFile(
+      reply,
+      fileNameOf(sale, "results", "csv"),
+      csvFile(resultHeads, once(resultLines(sale.lots)), String),
+    );
   });
   serve(app, calls.downloadResultPages, async ({ account, params, reply }) =>
     drawn(reply, await read(params.id, account.id, "results of a sale"), "results", "results"),

@@ -9,7 +9,7 @@ import { drawLetterhead, houseName, type Letterhead } from "../../../platform/pd
 import { printable } from "../../../platform/pdf/printable.ts";
 import { ink, landscape, lineHeight, page, Sheet, type TextStyle } from "../../../platform/pdf/sheet.ts";
 import { drawHeads, drawRow } from "../../../platform/pdf/table.ts";
-import { printedColumns, printedSums, printedTexts } from "./result-columns.ts";
+import { printedColumns, printedSums, printedTexts, soldIn } from "./result-columns.ts";
 import type { ResultLot, SaleResults } from "./results.ts";
 
 export interface PaperBuyer {
@@ -73,7 +73,7 @@ const head = (sheet: Sheet, task: Task, kind: string): number => {
   return sheet.text(saleWords(task), left, y + 8, right - left, { size: 13, weight: "semibold", lines: 2 }) + 8;
 };
 
-const cell: TextStyle = { size: 7.5, isTabular: true };
+const cell: TextStyle = { size: 7, isTabular: true };
 
 const results = (sheet: Sheet, task: Task): void => {
   const { left, right, bottom } = sheet.page;
@@ -82,7 +82,7 @@ const results = (sheet: Sheet, task: Task): void => {
   next();
   let y = top();
   for (const lot of task.lots) {
-    if (y + 2 * lineHeight(8) > bottom - 30) {
+    if (y + 4 * lineHeight(8) > bottom - 30) {
       next();
       y = top();
     }
@@ -90,7 +90,7 @@ const results = (sheet: Sheet, task: Task): void => {
     y = drawRow(sheet, printedColumns, y, printedTexts(lot), cell) + 4;
   }
   for (const currency of currencies) {
-    const own = task.lots.filter(({ sold }) => sold?.auction.currency === currency);
+    const own = soldIn(task.lots, currency);
     if (own.length === 0) continue;
     if (y + 3 * lineHeight(9) > bottom - 30) {
       next();
@@ -176,7 +176,7 @@ const packingOf = (
       next();
       y = top();
     }
-    sheet.box(page.left, y, 12, 12, ink.line);
+    sheet.frame(page.left, y, 12, 12);
     sheet.text(`Lot ${lot}`, page.left + 22, y, 60, { weight: "semibold", isTabular: true });
     y = sheet.text(printable(title), page.left + 84, y, WIDTH - 84, { lines: 2 }) + 6;
   }
