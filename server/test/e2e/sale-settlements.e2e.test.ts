@@ -192,13 +192,15 @@ describeEndToEnd("the settlements of a sale", () => {
     expect(csv[2]).toContain(`"${abe.username}"`);
     expect(csv[2]).toContain('"yes",0.00');
     expect(csv[4]).toContain(`"Unsold, no bids",""`);
+    expect(csv[5]).toContain('"","Sum","","NGN",60000.00,0.00,0.00,0.00,60000.00');
     const [results, labels, packing] = [
       await pdf(sale._id, "results"),
       await pdf(sale._id, "labels"),
       await pdf(sale._id, "packing-lists"),
     ];
     expect(results.text).toContain("3 of 4 lots sold.");
-    expect(results.text).toContain("Sum ₦60,000.00 ₦0.00 ₦0.00 ₦60,000.00 ₦12,000.00");
+    // Hammer prices, premium, VAT, total, deposits, what is paid in all, what is owed.
+    expect(results.text).toContain("Sum ₦60,000.00 ₦0.00 ₦0.00 ₦60,000.00 ₦12,000.00 ₦28,000.00 ₦32,000.00");
     // Weekly sales with one title differ by their day.
     const day = lagosDay(Date.parse(sale.closesAt));
     for (const [paper, file] of Object.entries({ results, labels, "packing-lists": packing })) {

@@ -33,7 +33,7 @@ export interface ResultLot {
    * the lot.
    */
   readonly sold: Settlement | null;
-  /** Of a lot that nobody has; null: nobody bid. */
+  /** Of a lot that ended with bids and without a buyer; null for any other. */
   readonly highBid: { readonly amount: number; readonly currency: Currency } | null;
   /** The code is empty for a lot of the house. Null: the reader has an interest in the lot. */
   readonly seller: { readonly code: string; readonly name: string } | null;
@@ -80,8 +80,7 @@ export const resultsOf = async (database: Database, asked: Asked): Promise<SaleR
     title: row.title,
     outcome: wordsOf(row.outcome),
     sold: row.outcome === "sold" ? (sold.get(row.id) ?? null) : null,
-    highBid:
-      row.outcome !== "sold" && row.bidCount > 0 ? { amount: toMajor(row.priceMinor), currency: row.currency } : null,
+    highBid: endedWithBids(row.outcome) ? { amount: toMajor(row.priceMinor), currency: row.currency } : null,
     seller: interests.has(row.id)
       ? null
       : row.seller
@@ -133,7 +132,6 @@ const lotsOf = ({ db }: Database, saleId: string) => {
       outcome: outcome(),
       currency: auctions.currency,
       priceMinor: auctions.priceMinor,
-      bidCount: auctions.bidCount,
       lotNumber,
       suffix,
       seller: { username, firstName, lastName },
@@ -158,4 +156,5 @@ const soldIn = async (database: Database, { saleId, readerId, rates }: Asked): P
   return sold;
 };
 
+const endedWithBids = (one: LotOutcome | null): boolean => one === "reserve-not-met" || one === "no-winner";
 const wordsOf = (one: LotOutcome | null): string => (one === null ? "Not closed" : outcomeNames[one]);
