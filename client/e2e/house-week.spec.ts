@@ -126,7 +126,7 @@ test("a house's week, from the table of lots to the signed close of the day", as
     await expect(row("brass lamp")).toContainText("Ready: 12 Broad Street");
     await expect
       .poll(async () => (await api.mailsTo(ada.user.email)).map(({ subject }) => subject))
-      .toContain("Ready for pickup: brass lamp");
+      .toContain("Ready for pickup: Lot 1: brass lamp");
   });
 
   await test.step("the winner chooses a slot for both lots, and has the code", async () => {
