@@ -16,7 +16,8 @@ interface OfSale {
 export const withSale = (data: Mail["data"], { lotNumber, suffix, saleTitle: sale }: OfSale): Mail["data"] => {
   const isUnnamed = "isNamed" in data && data.isNamed === false;
   if (lotNumber === null || sale === null || isUnnamed || !("title" in data)) return data;
-  return { ...data, lot: lotNumberText({ lotNumber, suffix: suffix ?? "" }), sale } as Mail["data"];
+  const named: object = { ...data, lot: lotNumberText({ lotNumber, suffix: suffix ?? "" }), sale };
+  return named as Mail["data"];
 };
 
 /** The same data with the number in the title: "Lot 12A: Talking drum". */

@@ -134,7 +134,7 @@ export const noticeKinds = [
 export type NoticeKind = (typeof noticeKinds)[number];
 
 /** What was paid for lots: with the receipts of the payment they are one mail. */
-export const kindsOfPayment = ["payment-received", "payment-booked"] satisfies readonly MailKind[];
+const kindsOfPayment = ["payment-received", "payment-booked"] satisfies readonly MailKind[];
 
 /**
  * Mails that follow from what is done to lots or paid for them, often to many at once. Those of one kind that wait for

@@ -15,7 +15,7 @@ interface Head {
   /** Returns one link, to a page with all lots, instead of one for each. */
   readonly action?: { readonly label: string; readonly path: string };
   /** Facts that all have are said once. */
-  readonly sharesFacts?: true;
+  readonly sharesFacts?: boolean;
 }
 
 const bidOnThese = "you bid on these lots";
