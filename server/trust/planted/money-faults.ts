@@ -342,8 +342,8 @@ export const faultsOfMoney: readonly Fault[] = [
       {
         file: receipts,
         within: "ofEvent",
-        text: "const { payer, settlementId, amountMinor, paidNgnMinor, transfer, note } = event;",
-        by: "const { payer, settlementId, amountMinor, paidNgnMinor, transfer, note } = event; if (note) return null;",
+        text: "const { payer, settlementId, amountMinor, paidNgnMinor, transfer, cashNgnMinor, note } = event;",
+        by: "const { payer, settlementId, amountMinor, paidNgnMinor, transfer, cashNgnMinor, note } = event; if (note) return null;",
       },
     ],
     parts: ["paying"],
