@@ -14,7 +14,7 @@ export const BalanceParts = () => {
     ...(owed > 0 ? [`${formatMoney(owed, "NGN")} still to be paid`] : []),
   ];
   return (
-    <Link to="/profile/money" className="text-ink-soft text-sm underline underline-offset-4">
+    <Link to="/profile/money" className="max-w-80 text-ink-soft text-sm underline underline-offset-4">
       {parts.join(" · ")}
     </Link>
   );
