@@ -83,7 +83,7 @@ test("with text twice as large, a bidder's pages cut nothing off and cover nothi
   await expectReadable(page, "the sheet, the maximum", ["360 px"]);
   await page.getByRole("tab", { name: "Bid now" }).click();
   await expectReadable(page, "the sheet, outbid", ["360 px"]);
-  await page.getByRole("button", { name: "Another amount" }).click();
+  await page.getByRole("button", { name: "Bid by hand" }).click();
   await expectReadable(page, "the sheet, the form", ["360 px"]);
   await auction.amount.fill("9000000");
   await auction.placeBid.click();

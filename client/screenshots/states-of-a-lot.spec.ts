@@ -83,7 +83,7 @@ const cases: Case[] = [
       await api.setMaxBid(ada, id, 15_000);
       await api.bid(bola, id, 15_000);
     },
-    says: /^You lead at ₦15,000.00. Your maximum is used up/,
+    says: /^You lead at ₦15,000.00, with all of your maximum/,
     action: "Raise to ₦15,500.00",
   },
   {

@@ -1,5 +1,6 @@
 // The rules of what a winner or buyer pays, and when: a lot's percentages and payment days, the deposit, the penalty and
 // the deadlines. A lot takes the percentages and days that are in force when it opens, and keeps them.
+import type { BuyersPremium } from "./auction.ts";
 import { type BasisPoints, shareOfMinor, toBasisPoints, toPercent } from "./basis-points.ts";
 import type { Currency, ExchangeRates, Minor } from "./money.ts";
 import { inNairaMinor, shareInNaira, worthOfNairaMinor } from "./naira.ts";
@@ -126,3 +127,13 @@ export const depositOf = (
   const worthMinor = Math.min(wholeWorth, worthOfNairaMinor(takenMinor, currency, rates)) as Minor;
   return { takenMinor: Math.min(takenMinor, inNairaMinor(worthMinor, currency, rates)) as Minor, worthMinor };
 };
+
+/** A lot's premium on the wire; null if it has none. */
+export const toBuyersPremium = (rules: LotRules): BuyersPremium | null => {
+  const { premiumPercent, vatPercent } = toPercentRules(rules);
+  return premiumPercent > 0 ? { percent: premiumPercent, vatPercent } : null;
+};
+
+/** The premium of something that has its lot's rules on the wire. */
+export const buyersPremiumOf = (ruled: Parameters<typeof percentsOf>[0]): BuyersPremium | null =>
+  toBuyersPremium(toLotRules(percentsOf(ruled)));

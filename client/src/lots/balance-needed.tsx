@@ -50,10 +50,17 @@ interface BalanceNeededProps {
 /** Nothing where the balance is too low: the button below then says what is needed. */
 export const BalanceNeeded = ({ amount, auction, maximum }: BalanceNeededProps) => {
   const { needed, isShort } = useBalanceNeeded(amount, auction, maximum);
+  const held = useHeld(auction, maximum);
   if (isShort) return null;
   return (
     <span className="inline-block">
       Balance needed: <OwnMoney amount={needed} currency="NGN" className="font-semibold" /> (20%, held, not taken)
+      {held > 0 && needed > held && (
+        <>
+          . <OwnMoney amount={held} currency="NGN" /> of it is held already, so you need{" "}
+          <OwnMoney amount={toMajor(toMinor(needed) - toMinor(held))} currency="NGN" /> more
+        </>
+      )}
     </span>
   );
 };

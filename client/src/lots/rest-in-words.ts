@@ -1,6 +1,5 @@
 // Says what a winner pays after the deposit, in the words that follow "the winner pays".
-import { type PercentRules, remainingPercent } from "@jara/shared/payment-rules";
-import { buyersPremiumOf } from "@jara/shared/total-due";
+import { buyersPremiumOf, type PercentRules, remainingPercent } from "@jara/shared/payment-rules";
 
 /** "the remaining 80%"; with a buyer's premium it is the rest of more than the bid, so it has no percentage. */
 export const restInWords = (rules: PercentRules): string =>

@@ -9,8 +9,10 @@ export interface StateBadge {
 
 const leading: StateBadge = { words: "Leading", tone: "success" };
 const outbid: StateBadge = { words: "Outbid", tone: "amber" };
+const leadingBelowReserve: StateBadge = { words: "Leading, reserve not met", tone: "amber" };
 const reserveNotMet: StateBadge = { words: "Reserve not met", tone: "amber" };
 const usedUp: StateBadge = { words: "Maximum used up", tone: "amber" };
+const atMaximum: StateBadge = { words: "At your maximum", tone: "amber" };
 const suspended: StateBadge = { words: "Maximum suspended", tone: "amber" };
 const got: Record<NonNullable<LotState["got"]>, StateBadge> = {
   win: { words: "Won!", tone: "success" },
@@ -33,16 +35,22 @@ const own: Partial<Record<LotStateName, StateBadge>> = {
   withdrawn: { words: "Withdrawn: you pay nothing", tone: "neutral" },
 };
 
+/** How the person stands on an open lot; null without a bid that counts. */
+export const positionBadgeOf = ({ position, isBelowReserve }: LotState): StateBadge | null => {
+  if (position === "none") return null;
+  if (position === "outbid") return outbid;
+  return isBelowReserve ? leadingBelowReserve : leading;
+};
+
 /** The badges of a state, the most important first. "Won!" and "Leading" stay beside what follows from them. */
 export const badgesOf = (state: LotState): StateBadge[] => {
   const { name, position, isSuspended } = state;
   const mine = name === "unsold" && state.isBelowReserve ? { ...reserveNotMet, tone: "neutral" as const } : own[name];
   const badges: (StateBadge | null | undefined | false)[] = [
     state.got && name !== "not-paid" && got[state.got],
-    !state.got && position === "leading" && leading,
-    !state.got && position === "outbid" && !isSuspended && !mine && outbid,
-    name === "leading-below-reserve" && reserveNotMet,
-    (name === "maximum-used-up" || name === "leading-in-full") && usedUp,
+    !state.got && !(position === "outbid" && (isSuspended || mine)) && positionBadgeOf(state),
+    name === "maximum-used-up" && usedUp,
+    name === "leading-in-full" && atMaximum,
     isSuspended && suspended,
     mine,
   ];

@@ -85,7 +85,10 @@ describe("a state of a lot", () => {
   it.each([
     [state("paused", { position: "leading" }), ["Leading"]],
     [state("tied", { position: "outbid" }), ["Outbid"]],
-    [state("leading-below-reserve", { position: "leading" }), ["Leading", "Reserve not met"]],
+    [state("leading-below-reserve", { position: "leading", isBelowReserve: true }), ["Leading, reserve not met"]],
+    [state("paused", { position: "leading", isBelowReserve: true }), ["Leading, reserve not met"]],
+    [state("leading-in-full", { position: "leading" }), ["Leading", "At your maximum"]],
+    [state("maximum-used-up", { position: "outbid" }), ["Outbid", "Maximum used up"]],
     [state("maximum-suspended", { position: "outbid", isSuspended: true }), ["Maximum suspended"]],
     [state("won-to-pay", { got: "win" }), ["Won!", "To pay"]],
     [state("being-bought-by-me", { got: "buy-it-now" }), ["Bought"]],
@@ -94,5 +97,12 @@ describe("a state of a lot", () => {
     [state("free"), []],
   ])("has the badges %#", (given, words) => {
     expect(badgesOf(given).map((badge) => badge.words)).toEqual(words);
+  });
+
+  it("does not show a leader below the reserve in the colour of a leader", () => {
+    const tones = [false, true].map((isBelowReserve) =>
+      badgesOf(state("leading", { position: "leading", isBelowReserve })).map(({ tone }) => tone),
+    );
+    expect(tones).toEqual([["success"], ["amber"]]);
   });
 });

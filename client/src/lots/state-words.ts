@@ -25,7 +25,7 @@ export const stateWords: Record<LotStateName, Words> = {
   leading: { tone: "calm", sentence: ({ price }) => `You lead at ${price}. You do not need to bid.` },
   "leading-in-full": {
     tone: "calm",
-    sentence: ({ price }) => `You lead at ${price}. Your maximum is used up: it cannot answer another bid.`,
+    sentence: ({ price }) => `You lead at ${price}, with all of your maximum. It cannot answer another bid.`,
   },
   "leading-below-reserve": {
     tone: "act",

@@ -26,7 +26,7 @@ interface FieldProps {
   hint?: ReactNode;
   /** Shown at the end of the label's line, but not part of the label, for example a counter. */
   aside?: ReactNode;
-  error?: string | null | undefined;
+  error?: ReactNode;
   className?: string;
   /** The one control of the field. */
   children: ReactNode;

@@ -1,7 +1,6 @@
 // Registers every route of the REST API, feature by feature.
 import path from "node:path";
-import { toLotRules } from "@jara/shared/payment-rules";
-import { toBuyersPremium } from "@jara/shared/total-due";
+import { toBuyersPremium, toLotRules } from "@jara/shared/payment-rules";
 import type { FastifyRequest } from "fastify";
 import { serveAsyncApi } from "../api-docs/async-api.ts";
 import { serveGuide } from "../api-docs/guide-routes.ts";

@@ -2,7 +2,8 @@
 // whatever lowers its price.
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { toLotRules, usualPercents } from "@jara/shared/payment-rules";
-import { premiumOn, totalDueOf, totalInWords } from "@jara/shared/total-due";
+import { totalInWords } from "@jara/shared/premium-words";
+import { premiumOn, totalDueOf } from "@jara/shared/total-due";
 import { describe, expect, it } from "vitest";
 import {
   anAuction,

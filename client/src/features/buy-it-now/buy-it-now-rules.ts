@@ -47,6 +47,12 @@ export const termsOf = (
   };
 };
 
+/** True for a person who may buy, whatever prevents it now (`obstacleOf`). */
+export const isBuyer = (
+  { status, seller }: Pick<Auction, "status" | "seller">,
+  user: Pick<User, "_id" | "isEmailVerified"> | null,
+): boolean => status === "active" && user !== null && user.isEmailVerified && user._id !== seller._id;
+
 /** The message for each reason that only the server knows. */
 const sentences = {
   "conflict-of-interest": "You cannot buy this lot: you have an interest in it.",

@@ -84,8 +84,23 @@ it.each([
   },
 );
 
+const premium = { buyersPremium: { percent: 10, vatPercent: 7.5 } };
+it.each([
+  [{}, []],
+  [premium, ["₦13,844.31 in all"]],
+  [{ bidCount: 0, minimumBid: 13_000 }, ["First bid ₦13,000.00"]],
+  [{ bidCount: 0, minimumBid: 13_000, ...premium }, ["First bid ₦13,000.00", "₦14,397.50 in all"]],
+  [{ bidCount: 0, minimumBid: 13_000, status: "ended" }, []],
+] as [Partial<Auction>, string[]][])("says of %j what the first bid is, and what one pays in all", (change, lines) => {
+  const card = show(lot(change));
+  const said = card.queryAllByText(/^First bid|in all$/).map(({ parentElement }) => parentElement?.textContent);
+  expect(said).toEqual(lines);
+  expect(card.getByText("₦12,500.50")).toBeTruthy();
+});
+
 it.each([
   [{}, false, []],
+  [{ hasReserve: true, reserveMet: false, isLeading: true }, false, ["Leading, reserve not met"]],
   [{ hasReserve: false, buyItNowPrice: 5 }, false, ["No reserve"]],
   [{ hasReserve: true, buyItNowPrice: 5 }, false, []],
   [{ hasReserve: false, isLeading: true }, true, ["Leading", "No reserve"]],

@@ -2,7 +2,9 @@
 // and time; screen readers read the rest too.
 
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
+import { firstBidOf } from "@jara/shared/first-bid";
 import { CARD_PICTURE_SIZES } from "@jara/shared/picture-sizes";
+import { totalDueOf } from "@jara/shared/total-due";
 import { memo, useId } from "react";
 import { Link } from "#router";
 import { cx } from "../../lib/cx.ts";
@@ -44,6 +46,7 @@ export const priceLabelOf = ({
 export const LotCard = memo(({ auction, outbid, eager = false }: LotCardProps) => {
   const { _id, title, description, currency, currentPrice, bidCount, status, buyersPremium } = auction;
   const buyItNowPrice = (status === "active" || status === "paused") && auction.buyItNowPrice;
+  const firstBid = firstBidOf(auction);
   const titleId = useId();
   return (
     <article
@@ -82,16 +85,23 @@ export const LotCard = memo(({ auction, outbid, eager = false }: LotCardProps) =
         </p>
         <div className="mt-auto grid">
           <p className="text-ink-soft text-xs">{priceLabelOf(auction)}</p>
-          <div className="flex flex-wrap items-baseline gap-x-1">
-            <PriceGlow
-              amount={currentPrice}
-              currency={currency}
-              className={cx("-mx-1 px-1 font-bold md:text-lg", priceSize(currentPrice))}
-            />
-            {buyersPremium && <span className="text-ink-soft text-xs">+ {buyersPremium.percent}% premium</span>}
-          </div>
+          <PriceGlow
+            amount={currentPrice}
+            currency={currency}
+            className={cx("-mx-1 justify-self-start px-1 font-bold md:text-lg", priceSize(currentPrice))}
+          />
           {currency === "USD" && (
             <OtherMoney amount={currentPrice} currency={currency} className="text-ink-soft text-xs" />
+          )}
+          {firstBid !== null && (
+            <p className="text-xs">
+              First bid <Money amount={firstBid} currency={currency} className="font-semibold" />
+            </p>
+          )}
+          {buyersPremium && (
+            <p className="text-xs">
+              <Money amount={totalDueOf(firstBid ?? currentPrice, buyersPremium).total} currency={currency} /> in all
+            </p>
           )}
           {buyItNowPrice && (
             <p className="text-xs">

@@ -79,7 +79,7 @@ describe("the badges of a row", () => {
       ["Lost"],
     ],
     ["the reserve was not met", row({ status: "ended", isLeading: true, ...unmet }), ["Reserve not met"]],
-    ["the leader is below the reserve", row({ isLeading: true, ...unmet }), ["Leading", "Reserve not met"]],
+    ["the leader is below the reserve", row({ isLeading: true, ...unmet }), ["Leading, reserve not met"]],
     ["the maximum cannot bid", row({}, { highestBid: null, ...maxBid(false) }), ["Maximum too low"]],
     [
       "the lot was listed again",

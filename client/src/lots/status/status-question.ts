@@ -3,7 +3,7 @@
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
-import { totalInWords } from "@jara/shared/total-due";
+import { totalInWords } from "@jara/shared/premium-words";
 import { lagosDateTime } from "../../lib/lagos-moment.ts";
 
 export interface StatusQuestion {

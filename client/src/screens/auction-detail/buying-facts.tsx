@@ -3,8 +3,8 @@
 import type { Auction } from "@jara/shared/auction";
 import { shareOfMinor, toBasisPoints } from "@jara/shared/basis-points";
 import { toMajor, toMinor } from "@jara/shared/money";
-import { paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
-import { buyersPremiumOf, totalDueOf } from "@jara/shared/total-due";
+import { buyersPremiumOf, paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
+import { totalDueOf } from "@jara/shared/total-due";
 import { MapPin, ReceiptText, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "#router";

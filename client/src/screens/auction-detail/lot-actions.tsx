@@ -4,6 +4,7 @@ import { AutoBidPanel } from "../../features/auto-bid/components/auto-bid-panel.
 import { SuspendedNote } from "../../features/auto-bid/components/suspended-note.tsx";
 import { BidPanel } from "../../features/bidding/components/bid-panel.tsx";
 import { BuyItNowCard } from "../../features/buy-it-now/components/buy-it-now-card.tsx";
+import { BuyItNowOpener } from "../../features/buy-it-now/components/buy-it-now-opener.tsx";
 import { VerificationRequired } from "../../features/session/components/verification-required.tsx";
 import { BeforeBidding } from "../../features/who-may-bid/before-bidding.tsx";
 import { useAvailableFor } from "../../lots/balance-needed.tsx";
@@ -93,17 +94,16 @@ interface LotBuyItNowProps {
   hasDialog: boolean;
 }
 
-export const LotBuyItNow = ({ lot, hasDialog }: LotBuyItNowProps) => {
-  const available = useAvailableFor(lot.auction, lot.maxBid?.maxAmount ?? null);
-  return (
-    <BuyItNowCard
-      auction={lot.auction}
-      isBarred={lot.isBarred}
-      user={lot.user && { ...lot.user, balance: available ?? lot.user.balance }}
-      steps={lot.buying}
-      disabledReason={lot.heldReason}
-      hasDialog={hasDialog}
-      {...lot.buyItNow}
-    />
-  );
+export const LotBuyItNow = ({ lot, hasDialog }: LotBuyItNowProps) => (
+  <BuyItNowCard {...useBuying(lot)} {...lot.buyItNow} disabledReason={lot.heldReason} hasDialog={hasDialog} />
+);
+
+/** The way to Buy It Now that a phone's bar has. */
+export const LotBuyItNowOpener = ({ lot }: { lot: Lot }) => (
+  <BuyItNowOpener {...useBuying(lot)} reason={lot.buyItNow.reason} />
+);
+
+const useBuying = ({ auction, isBarred, user, maxBid, buying: steps }: Lot) => {
+  const available = useAvailableFor(auction, maxBid?.maxAmount ?? null);
+  return { auction, isBarred, steps, user: user && { ...user, balance: available ?? user.balance } };
 };

@@ -4,6 +4,7 @@ import { formatMoney } from "@jara/shared/money";
 import type { Win } from "@jara/shared/rest/settlements";
 import { formatCountdown, formatLagosTime } from "@jara/shared/time";
 import { useServerNow } from "../../connection/use-server-now.ts";
+import { lagosClock } from "../../lib/lagos-moment.ts";
 import { setBottomBar } from "../../store/bottom-bar.ts";
 import { buttonClass } from "../../ui/button.tsx";
 
@@ -27,7 +28,9 @@ export const OwedBar = ({ win, deadline }: OwedBarProps) => {
       <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <p className="grid min-w-0 basis-32 grow-[999] text-sm leading-snug max-md:[font-size:min(0.875rem,4.6vw)]">
           <span className="font-bold text-base leading-snug max-md:[font-size:min(1rem,5.6vw)]">
-            {win?.kind === "win" ? "You won" : "You are buying it"}
+            {win?.kind === "win"
+              ? "You won"
+              : dueAt && `Reserved for you until ${lagosClock(dueAt, new Date(nowMs).toISOString())}`}
           </span>
           {dueAt && leftMs !== null && (
             <span className="tabular font-semibold text-amber">

@@ -1,22 +1,25 @@
 // The phone's bar with price, time, the lot's state and its one action at the bottom edge, within reach of the thumb. The
 // action opens a sheet with the same segments as a desktop's panel. The bar is sticky inside the page, so it never covers
 // what comes after it.
+
+import { firstBidOf } from "@jara/shared/first-bid";
 import type { LotStateName } from "@jara/shared/lot-state";
-import { premiumInWords } from "@jara/shared/total-due";
 import { type ReactNode, useState } from "react";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { MaximumQuestion } from "../../features/auto-bid/components/maximum-question.tsx";
-import { PositionLine } from "../../features/bidding/components/position-line.tsx";
+import { PositionLine, ReserveBadge } from "../../features/bidding/components/position-line.tsx";
 import { fitsPhone, PriceHero } from "../../features/bidding/components/price-hero.tsx";
 import { Countdown } from "../../features/countdown/countdown.tsx";
 import { cx } from "../../lib/cx.ts";
 import { lagosClock } from "../../lib/lagos-moment.ts";
+import { positionBadgeOf } from "../../lots/state-badges.ts";
 import { actionOf, sentenceOf, stateWords } from "../../lots/state-words.ts";
+import { InAll } from "../../lots/whole-price.tsx";
 import { setBottomBar } from "../../store/bottom-bar.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Money, OtherMoney } from "../../ui/money.tsx";
-import { LotBuyItNow, LotSegments, SuspendedMaximum } from "./lot-actions.tsx";
+import { LotBuyItNow, LotBuyItNowOpener, LotSegments, SuspendedMaximum } from "./lot-actions.tsx";
 import { SpokenPrice } from "./spoken-price.tsx";
 import { useAskedBid } from "./use-asked-bid.ts";
 import type { Lot } from "./use-lot.ts";
@@ -34,11 +37,11 @@ const stateNames: Partial<Record<LotStateName, string>> = {
 
 /** The words beside the time. They carry the meaning, and the colour repeats it. */
 const wordsOf = ({ state, isOwn }: Lot): Said[] => {
-  const { name, position, isSuspended } = state;
+  const { name, isSuspended } = state;
+  const position = positionBadgeOf(state);
   const said = stateNames[name];
   const words: (Said | false | undefined)[] = [
-    position === "leading" && { text: "Leading", soft: true },
-    position === "outbid" && { text: "Outbid" },
+    position !== null && { text: position.words, soft: position.tone === "success" },
     said !== undefined && { text: said },
     isOwn && { text: "Your auction", soft: true },
     isSuspended && { text: "Maximum suspended" },
@@ -60,6 +63,8 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
       className="-mx-4 sticky bottom-0 z-30 border-line border-t bg-surface px-4 pt-2 md:-mx-6 md:px-6 pb-[max(0.5rem,env(safe-area-inset-bottom))]"
     >
       <div ref={setBottomBar} className="absolute inset-x-0 bottom-full" />
+      {/* Above the rest, so that the bid button stays where it is when this comes or goes. */}
+      <LotBuyItNowOpener lot={lot} />
       {/* The bar stays in view, so that its texts grow only as far as they keep their lines. The page has them in full. */}
       <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <div className={cx("grid basis-32 grow-[999] transition-opacity", isDimmed && "opacity-70")}>
@@ -69,7 +74,7 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
               currency={currency}
               className="font-bold text-lg leading-snug max-md:[font-size:min(1.25rem,5.6vw)]"
             />
-            {state.isBelowReserve && (
+            {state.isBelowReserve && state.position !== "leading" && (
               <span className="text-ink-soft text-xs max-md:[font-size:min(0.75rem,4vw)]">Reserve not met</span>
             )}
           </span>
@@ -115,12 +120,11 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
               dimmed={isDimmed}
               className={`text-xl ${fitsPhone}`}
             />
-            {auction.buyersPremium && (
-              <span className="text-ink-soft text-xs">+ {premiumInWords(auction.buyersPremium)}</span>
-            )}
             <OtherMoney amount={currentPrice} currency={currency} className="text-ink-soft text-sm" />
+            <ReserveBadge auction={auction} state={state} />
           </span>
           <Countdown auction={auction} className="pb-1 font-semibold text-sm" />
+          <InAll amount={firstBidOf(auction) ?? currentPrice} lot={auction} className="w-full text-ink-soft text-xs" />
           <div className="flex w-full flex-wrap items-center justify-between gap-x-4">
             <PositionLine auction={auction} state={state} />
             <EndLine lot={lot} />

@@ -4,11 +4,12 @@ import { lotStateOf, nobody } from "@jara/shared/lot-state";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { useCurrency } from "../../store/currency.ts";
+import { useSession } from "../../store/session.ts";
 import { PriceBoard } from "./price-board.tsx";
 
 vi.mock("../../connection/connection.ts", () => ({ serverNow: () => Date.parse("2026-11-21T12:00:00.000Z") }));
 
-const show = (change: object = {}, history?: Parameters<typeof PriceBoard>[0]["history"]) => {
+const show = (change: object = {}, history?: Parameters<typeof PriceBoard>[0]["history"], me = nobody) => {
   const auction = {
     currentPrice: 12_500,
     startingPrice: 10_000,
@@ -26,7 +27,7 @@ const show = (change: object = {}, history?: Parameters<typeof PriceBoard>[0]["h
     <PriceBoard
       view={{ auction, bids: [], viewers: 3, ownBidIds: [], leadVersion: 0 }}
       {...(history && { history })}
-      state={lotStateOf(auction, nobody, 0)}
+      state={lotStateOf(auction, me, 0)}
       dimmed={false}
     />,
   );
@@ -157,4 +158,38 @@ it("names the new end in the place of the old one after a late bid", () => {
   cleanup();
   show({ softClose, latestEndTime: "2026-11-23T15:30:30.000Z" });
   expect(line()).toBe("New end Mon, 23 Nov, 16:04 WAT");
+});
+
+const premium = { buyersPremium: { percent: 10, vatPercent: 7.5 } };
+it.each([
+  [{}, null, null],
+  [premium, null, "₦13,843.75 in all: ₦12,500.00 + 10% premium + VAT"],
+  [{ bidCount: 0, minimumBid: 13_000 }, "First bid ₦13,000.00", null],
+  [
+    { bidCount: 0, minimumBid: 13_000, ...premium },
+    "First bid ₦13,000.00",
+    "₦14,397.50 in all: ₦13,000.00 + 10% premium + VAT",
+  ],
+  [{ bidCount: 0, minimumBid: 13_000, status: "ended" }, null, null],
+])("says below the price of %j what the first bid is, and what one pays in all", (change, first, whole) => {
+  show(change);
+  expect(screen.queryByText(/^First bid/)?.parentElement?.textContent ?? null).toBe(first);
+  expect(screen.queryByText(/in all$/)?.parentElement?.textContent ?? null).toBe(whole);
+});
+
+it("tells a leader below the reserve so in one badge, which is not that of a leader", () => {
+  show({ isLeading: true, hasReserve: true, reserveMet: false }, undefined, { ...nobody, hasBid: true });
+  expect(screen.getByText("Leading, reserve not met").parentElement?.className).toContain("bg-amber-soft");
+  expect(screen.queryByText("Reserve not met")).toBeNull();
+});
+
+it("does not name a leader who may be the reader, whose lead comes a moment later", () => {
+  const user = { username: "alice" } as NonNullable<ReturnType<typeof useSession.getState>["user"]>;
+  act(() => useSession.setState({ user }));
+  show();
+  expect(screen.queryByText(/leading|No bids yet/)).toBeNull();
+  cleanup();
+  show({ leader: { username: "b***o" } });
+  expect(screen.getByText("b***o")).toBeTruthy();
+  act(() => useSession.setState({ user: null }));
 });

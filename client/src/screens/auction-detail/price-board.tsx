@@ -1,10 +1,11 @@
 // Price, leader and time left: the top of the bid panel.
+
+import { firstBidOf } from "@jara/shared/first-bid";
 import type { AuctionView } from "@jara/shared/fold-auction";
 import type { LotState } from "@jara/shared/lot-state";
 import type { Currency } from "@jara/shared/money";
-import { premiumInWords } from "@jara/shared/total-due";
 import { Eye } from "lucide-react";
-import { PositionLine } from "../../features/bidding/components/position-line.tsx";
+import { PositionLine, ReserveBadge } from "../../features/bidding/components/position-line.tsx";
 import { fitsPhone, PriceHero } from "../../features/bidding/components/price-hero.tsx";
 import { ClosingTime, Countdown } from "../../features/countdown/countdown.tsx";
 import type { BidHistory } from "../../features/history/use-bid-history.ts";
@@ -13,8 +14,8 @@ import { cx } from "../../lib/cx.ts";
 import { shownText, useShownMoney } from "../../lib/shown-money.ts";
 import { IncrementTable } from "../../lots/increments/increment-table.tsx";
 import { isOver } from "../../lots/is-over.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { ExactMoney, Money } from "../../ui/money.tsx";
+import { InAll } from "../../lots/whole-price.tsx";
+import { ExactMoney, Money, OwnMoney } from "../../ui/money.tsx";
 
 interface PriceBoardProps {
   view: AuctionView;
@@ -37,6 +38,7 @@ export const PriceBoard = ({ view, state, history, dimmed, extension = null }: P
   const lastCancelled = status === "cancelled" && history?.bids.find(({ voided }) => voided?.reason === "cancelled");
   const currentPrice = lastCancelled ? lastCancelled.amount : auction.currentPrice;
   const isOpen = status === "active" || status === "paused";
+  const firstBid = firstBidOf(auction);
   // A draft that was never open has no bids.
   const isWithdrawn = status === "draft" && bidCount > 0;
   const wasCancelled = Boolean(lastCancelled) || isWithdrawn;
@@ -55,15 +57,14 @@ export const PriceBoard = ({ view, state, history, dimmed, extension = null }: P
             dimmed={dimmed}
             className={long ? "text-lg lg:text-xl" : `text-xl lg:text-2xl lg:[font-size:min(2.5rem,4vw)] ${fitsPhone}`}
           />
-          {isOpen && auction.hasReserve && (
-            <Badge tone={state.isBelowReserve ? "outline" : "success"}>
-              {state.isBelowReserve ? "Reserve not met" : "Reserve met"}
-            </Badge>
-          )}
-          {auction.buyersPremium && (
-            <span className="text-ink-soft text-sm">+ {premiumInWords(auction.buyersPremium)}</span>
-          )}
+          <ReserveBadge auction={auction} state={state} />
           <ExactMoney amount={currentPrice} currency={currency} className="w-full text-ink-soft" />
+          {firstBid !== null && (
+            <p className="w-full text-sm">
+              First bid <OwnMoney amount={firstBid} currency={currency} className="font-bold" />
+            </p>
+          )}
+          <InAll amount={firstBid ?? currentPrice} lot={auction} className="w-full text-ink-soft text-sm" />
         </div>
       </div>
       <div className="grid gap-0.5 border-line border-t pt-2">

@@ -4,24 +4,25 @@ import type { Auction } from "@jara/shared/auction";
 import type { LotState } from "@jara/shared/lot-state";
 import { formatMoney } from "@jara/shared/money";
 import { useEffect, useRef, useState } from "react";
+import { useLeaderName } from "../../lots/leader-name.ts";
 import { sentenceOf } from "../../lots/state-words.ts";
 
 const EVERY_MS = 5000;
 
-const sentence = (auction: Auction, state: LotState): string => {
-  const { currentPrice, currency, leader, status } = auction;
+const sentence = (auction: Auction, state: LotState, leader: string | null): string => {
+  const { currentPrice, currency, status } = auction;
   const price = `Current price ${formatMoney(currentPrice, currency)}`;
   if (status === "paused") return `${price}. The auction is paused.`;
   if (status === "ended" || status === "sold") return `${price}. The auction has ended. ${sentenceOf(state, auction)}`;
   if (status === "cancelled") return "The auction was cancelled.";
   if (state.name === "closing") return `${price}. ${sentenceOf(state, auction)}`;
-  if (state.position === "leading") return `${price}. You lead.`;
-  const who = leader ? `Leader: ${leader.username}.` : "";
+  if (state.position === "leading") return `${price}. You lead${state.isBelowReserve ? ", below the reserve" : ""}.`;
+  const who = leader ? `Leader: ${leader}.` : "";
   return state.position === "outbid" ? `${price}. You have been outbid. ${who}` : `${price}. ${who}`;
 };
 
 export const SpokenPrice = ({ auction, state }: { auction: Auction; state: LotState }) => {
-  const current = sentence(auction, state);
+  const current = sentence(auction, state, useLeaderName(auction));
   const standing = `${auction.status} ${state.name} ${state.position}`;
   const first = useRef(current);
   const last = useRef({ standing, at: Number.NEGATIVE_INFINITY });

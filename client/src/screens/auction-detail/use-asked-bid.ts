@@ -1,7 +1,8 @@
 // Reads from the address which way to bid the page shows: with `?bid=next` (from a push message about an outbid) the
-// button with the next bid, with `?bid=auto` ("Raise" in a list) the field of the maximum. On a phone, the sheet opens.
+// button with the next bid, with `?bid=auto` ("Raise" in a list) the maximum, and the question whether to raise one that
+// is used up. On a phone, the sheet opens.
 // The address names no amount, and nothing is bid before the person presses a button.
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useSearchParams } from "#router";
 
 type AskedBid = "next" | "auto";
@@ -22,4 +23,24 @@ export const useAskedBid = (onAsked: (bid: AskedBid) => void): void => {
       { replace: true, preventScrollReset: true },
     );
   }, [bid]);
+};
+
+interface AskedRaise {
+  /** True once it is known whether the user has a maximum, and may bid. */
+  isReady: boolean;
+  /** The amount to which the maximum is to be raised; undefined where it need not be. */
+  amount: number | undefined;
+  raiseTo: (amount: number) => void;
+}
+
+/** The list that leads here has a button "Raise to …", so that the page asks the question of that button. */
+export const useAskedRaise = ({ isReady, amount, raiseTo }: AskedRaise): void => {
+  const [isAsked, setIsAsked] = useState(false);
+  useAskedBid((bid) => setIsAsked(bid === "auto"));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the amount of that moment
+  useEffect(() => {
+    if (!isAsked || !isReady) return;
+    setIsAsked(false);
+    if (amount !== undefined) raiseTo(amount);
+  }, [isAsked, isReady]);
 };

@@ -20,9 +20,10 @@ import { useBalanceNeeded } from "../../lots/balance-needed.tsx";
 import { useReadVersion } from "../../lots/changes/read-version.ts";
 import { useListedAgainAs } from "../../lots/listed-again.ts";
 import { useIsBarredFromBidding } from "../../lots/staff-bidding.ts";
+import { actionOf } from "../../lots/state-words.ts";
 import { type AmountFor, forgetAmount, keptAmount } from "../../money/way-back.ts";
 import { meOn, owedOf } from "./me-on-lot.ts";
-import { useAskedBid } from "./use-asked-bid.ts";
+import { useAskedBid, useAskedRaise } from "./use-asked-bid.ts";
 import { useSegment } from "./use-segment.ts";
 
 const disabledReasons = {
@@ -40,7 +41,7 @@ export const useLot = (view: AuctionView) => {
   const connection = useConnectionState();
   const isOver = auction.status === "ended" || auction.status === "sold";
   // After the end, staff get everybody's maxima in this list.
-  const { maxBid, set: setMaxBid } = useMaxBid(auction._id, isOver && isStaff(user?.role) ? null : userId);
+  const { maxBid, isKnown, set: setMaxBid } = useMaxBid(auction._id, isOver && isStaff(user?.role) ? null : userId);
   const reading = useReadVersion(auction.contentVersion);
   const history = useBidHistory(view);
   // The user typed this amount before they left to add money. The page removes it from the tab's storage once it shows
@@ -80,6 +81,13 @@ export const useLot = (view: AuctionView) => {
   /** The same reason as `disabledReason`, or what the house asks of the user before bidding. */
   const whyHeld = disabledReasons[connection] ?? heldReason(mayBid);
   const { isShort } = useBalanceNeeded(auction.minimumBid, auction, maxBid?.maxAmount ?? null);
+  const raiseTo = (amount: number): boolean => {
+    segment.choose("max");
+    if (isShort || whyHeld !== null) return false;
+    autoBid.ask(amount);
+    return true;
+  };
+  useAskedRaise({ isReady: isKnown && whyHeld === null, amount: actionOf(state, auction, me)?.amount, raiseTo });
   return {
     view,
     auction,
@@ -96,12 +104,7 @@ export const useLot = (view: AuctionView) => {
      * Shows the maximum, and asks whether to raise it to this amount, the minimum bid. Returns false where it asks
      * nothing, because the user cannot raise it now.
      */
-    raiseTo: (amount: number): boolean => {
-      segment.choose("max");
-      if (isShort || whyHeld !== null) return false;
-      autoBid.ask(amount);
-      return true;
-    },
+    raiseTo,
     /** The user returns from adding money to do this; null if they do not return from there. */
     kept: kept?.use ?? null,
     listedAgainAs,

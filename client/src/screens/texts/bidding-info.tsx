@@ -1,10 +1,10 @@
 // The Bidding & Buying Guide: its text and pictures, with the figures of the rules (spec sections 1, 2 and 9). It is long,
 // because it is one text.
 import { REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
-import { type PercentRules, paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
+import { buyersPremiumOf, type PercentRules, paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
+import { totalInWords } from "@jara/shared/premium-words";
 import type { Site } from "@jara/shared/rest/site";
 import type { SiteDetails } from "@jara/shared/rest/site-settings";
-import { buyersPremiumOf, totalInWords } from "@jara/shared/total-due";
 import { WITHDRAWAL_COST, WITHDRAWAL_TIME } from "@jara/shared/withdrawal-words";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation } from "#router";

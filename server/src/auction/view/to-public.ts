@@ -13,9 +13,8 @@ import { MAX_BIDS_IN_EVENT } from "@jara/shared/live-limits";
 import { detailsIn } from "@jara/shared/lot-fields";
 import { maskUsername } from "@jara/shared/mask-username";
 import { toMajor } from "@jara/shared/money";
-import { rulesOf, toPercentRules } from "@jara/shared/payment-rules";
+import { rulesOf, toBuyersPremium, toPercentRules } from "@jara/shared/payment-rules";
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
-import { toBuyersPremium } from "@jara/shared/total-due";
 import { mergedChanges, publicChanges, toWireAddenda } from "../content.ts";
 import {
   type AuctionEdited,

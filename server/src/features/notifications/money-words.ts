@@ -1,9 +1,9 @@
 // The words of notifications about money: what is due, what came, what goes back.
 
 import { type Currency, formatMoney } from "@jara/shared/money";
-import { percentsOf } from "@jara/shared/payment-rules";
+import { buyersPremiumOf, percentsOf } from "@jara/shared/payment-rules";
+import { totalInWords } from "@jara/shared/premium-words";
 import { receiptKindWords } from "@jara/shared/receipt-kinds";
-import { buyersPremiumOf, totalInWords } from "@jara/shared/total-due";
 import { WITHDRAWAL_TIME } from "@jara/shared/withdrawal-words";
 import { writtenLagosSpan, writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { CurrentState } from "../../platform/notifications/current-state.ts";

@@ -1,9 +1,9 @@
 // Draws a seller's statement as a PDF file: a row for each lot with the sums of its entries in the period, oldest first,
 // and what is owed.
 import { asMinor, formatMoney, toMajor } from "@jara/shared/money";
+import { roundedUpSentence } from "@jara/shared/premium-words";
 import { VAT_NOTE } from "@jara/shared/proceeds";
 import type { SellerEntry, SellerPeriod, SellerStatement } from "@jara/shared/rest/seller-sales";
-import { roundedUpSentence } from "@jara/shared/total-due";
 import { writtenDay, writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import { drawLetterhead, houseName, type Letterhead } from "../../platform/pdf/letterhead.ts";
 import { printable } from "../../platform/pdf/printable.ts";

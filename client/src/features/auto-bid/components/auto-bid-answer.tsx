@@ -1,5 +1,6 @@
 // Shows the outcome of setting, confirming or cancelling a max bid, and gives it in words for screen readers.
 import type { Auction, MaxBid } from "@jara/shared/auction";
+import type { LotState } from "@jara/shared/lot-state";
 import { formatMoney } from "@jara/shared/money";
 import { LotChanged } from "../../../lots/changes/lot-changed.tsx";
 import { stillHolds } from "../../../lots/still-holds.ts";
@@ -30,12 +31,21 @@ export const spokenAnswer = (answer: AutoBidAnswer | null, holds: boolean): stri
   }
 };
 
-/** The success of setting a maximum, as long as the lot and the maximum are as the answer left them. */
-export const setWords = (answer: AutoBidAnswer | null, auction: Auction, maxBid: MaxBid | null): string | null => {
+/**
+ * The success of setting a maximum, as long as the lot and the maximum are as the answer left them. Says so if another
+ * bidder's maximum beat it at once.
+ */
+export const setWords = (
+  answer: AutoBidAnswer | null,
+  auction: Auction,
+  maxBid: MaxBid | null,
+  { position }: Pick<LotState, "position">,
+): string | null => {
   if (answer?.kind !== "set") return null;
   const isReplaced = maxBid !== null && maxBid.maxAmount !== answer.maxAmount;
   if (isReplaced || !stillHolds(answer.outcome, auction)) return null;
-  return answer.updated ? "Max bid updated successfully!" : "Max bid set successfully!";
+  const success = answer.updated ? "Max bid updated successfully!" : "Max bid set successfully!";
+  return position === "outbid" ? `${success} But another bidder's maximum beat it at once.` : success;
 };
 
 interface AutoBidAnswerProps {

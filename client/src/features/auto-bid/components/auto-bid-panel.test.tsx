@@ -95,7 +95,11 @@ it("shows the lowest useful maximum and the balance it needs", () => {
 it("refuses a maximum that is not above the price, without asking the server", () => {
   show(null);
   set("1000", "Your maximum (₦)");
-  expect(screen.getByText("Max bid must be higher than current price of ₦1,000.00")).toBeTruthy();
+  const sentence = screen.getByText("Max bid must be higher than current price of ₦1,000.00");
+  expect(sentence.parentElement?.textContent, "one sentence with the minimum, and no other").toBe(
+    "Max bid must be higher than current price of ₦1,000.00. The minimum is ₦1,100.00.",
+  );
+  expect(screen.queryByText(/^Minimum:|Balance needed/)).toBeNull();
   set("", "Your maximum (₦)");
   expect(screen.getByText("Please enter a valid amount")).toBeTruthy();
   expect(sendCommand).not.toHaveBeenCalled();
@@ -145,6 +149,32 @@ it("shows no success of a maximum once somebody has bid more than it", async () 
   expect(screen.queryByText(/successfully!|You lead/)).toBeNull();
 });
 
+it("says in the box that another bidder's maximum beat it at once, and nothing in green", async () => {
+  sendCommand.mockResolvedValue({
+    ok: true,
+    maxBid: maxBid(1100),
+    auction: { currentPrice: 1200, minimumBid: 1300, isLeading: false, version: 2 },
+  });
+  const { rerender } = show(maxBid(900));
+  fireEvent.click(screen.getByRole("button", { name: "Raise to ₦1,100.00" }));
+  fireEvent.click(screen.getByRole("button", { name: "Yes, set it" }));
+  await waitFor(() => expect(keep).toHaveBeenCalled());
+  rerender(<Panel held={maxBid(1100)} on={{ ...auction, currentPrice: 1200, minimumBid: 1300 }} />);
+  const done = screen.getByText("Max bid updated successfully! But another bidder's maximum beat it at once.");
+  expect(done.parentElement?.className).toContain("border-amber-mark");
+  expect(screen.getByText("You were outbid at ₦1,200.00. Your maximum is used up.")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Raise to ₦1,300.00" })).toBeTruthy();
+});
+
+it("says why a beaten maximum holds money and how it becomes free, and nothing of a maximum that leads", () => {
+  const why =
+    "Somebody bid more, and the maximum stays set. Free at the end (Sun, 22 Nov, 14:00 WAT), or now if you cancel the maximum.";
+  const { rerender } = show(maxBid(900));
+  expect(screen.getByText(why)).toBeTruthy();
+  rerender(<Panel held={maxBid(5000)} on={{ ...auction, isLeading: true }} />);
+  expect(screen.queryByText(why)).toBeNull();
+});
+
 // S262
 it("shows Auto-bidding Active with the maximum and the count", () => {
   show(maxBid(5000));
@@ -165,7 +195,7 @@ describe.each([
     "used up by the own lead",
     1000,
     { isLeading: true },
-    "You lead at ₦1,000.00. Your maximum is used up: it cannot answer another bid.",
+    "You lead at ₦1,000.00, with all of your maximum. It cannot answer another bid.",
   ],
 ])("a maximum that is %s", (_what, maximum, change, sentence) => {
   const on = { ...auction, ...change };

@@ -9,6 +9,7 @@ import { useHeld } from "../../../lots/balance-needed.tsx";
 import { StateBox } from "../../../lots/state-box.tsx";
 import { actionOf } from "../../../lots/state-words.ts";
 import { WholePrice } from "../../../lots/whole-price.tsx";
+import { whyBeatenHolds } from "../../../money/held-words.ts";
 import { Button } from "../../../ui/button.tsx";
 import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
 import type { AutoBid } from "../hooks/use-auto-bid.ts";
@@ -34,7 +35,7 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
   const titleId = useId();
   // The maximum in whose place the owner wants to type another one.
   const [replaced, setReplaced] = useState<number | null>(null);
-  const done = setWords(autoBid.answer, auction, maxBid);
+  const done = setWords(autoBid.answer, auction, maxBid, state);
   // Above, the note about a suspended maximum says so, and the price that the user leads.
   const isQuiet = ["free", "maximum-suspended"].includes(state.name) || (state.name === "leading" && done === null);
   const isBoxed = isShown && !isQuiet;
@@ -53,7 +54,7 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
         {headingOf(maxBid, state)}
       </h2>
       {maxBid ? (
-        <CurrentMaximum maxBid={maxBid} auction={auction} />
+        <CurrentMaximum maxBid={maxBid} auction={auction} isBeaten={state.position === "outbid"} />
       ) : (
         !isBoxed && (
           <p className="text-sm">Set the most you would pay. We bid for you, only as much as needed to lead.</p>
@@ -92,7 +93,7 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
   );
 };
 
-const usedUp: readonly LotStateName[] = ["leading-in-full", "tied", "maximum-used-up"];
+const usedUp: readonly LotStateName[] = ["tied", "maximum-used-up"];
 
 const headingOf = (maxBid: MaxBid | null, { name, isSuspended }: LotState): string => {
   if (!maxBid) return "Auto-bidding";
@@ -100,7 +101,14 @@ const headingOf = (maxBid: MaxBid | null, { name, isSuspended }: LotState): stri
   return usedUp.includes(name) ? "Auto-bidding Used Up" : "Auto-bidding Active";
 };
 
-const CurrentMaximum = ({ maxBid, auction }: { maxBid: MaxBid; auction: Auction }) => {
+interface CurrentMaximumProps {
+  maxBid: MaxBid;
+  auction: Auction;
+  /** Somebody bid more. The maximum stays set, and holds money. */
+  isBeaten: boolean;
+}
+
+const CurrentMaximum = ({ maxBid, auction, isBeaten }: CurrentMaximumProps) => {
   const { maxAmount, currency, autoBidCount } = maxBid;
   const held = useHeld(auction, maxAmount);
   return (
@@ -118,6 +126,7 @@ const CurrentMaximum = ({ maxBid, auction }: { maxBid: MaxBid; auction: Auction 
         <dd className="font-semibold">
           <OwnMoney amount={held} currency="NGN" />
         </dd>
+        {isBeaten && <dd className="w-full text-xs">{whyBeatenHolds(auction.endTime)} cancel the maximum.</dd>}
       </div>
       <div>
         <dt className="text-ink-soft text-xs">Auto-bids placed</dt>

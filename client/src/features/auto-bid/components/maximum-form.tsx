@@ -108,25 +108,32 @@ const MaximumField = ({ auction, maxBid, autoBid, takesFocus }: FieldProps) => {
   const { currency, currentPrice, bidIncrement } = auction;
   const amount = readPositive(autoBid.typed);
   const leastMaximum = formatMoney(toMajor(toMinor(currentPrice) + toMinor(bidIncrement)), currency);
+  const isTooLow = amount !== null && amount <= currentPrice;
   return (
     <Field
       label={`${maxBid ? "New" : "Your"} maximum (${currencySymbols[currency]})`}
-      error={autoBid.error}
+      error={
+        isTooLow && autoBid.error ? (
+          <>
+            <span>{autoBid.error}</span>. The minimum is {leastMaximum}.
+          </>
+        ) : (
+          autoBid.error
+        )
+      }
       hint={
-        <>
-          <span className="block text-xs">{`Minimum: ${leastMaximum}. You need 20% of your maximum in your balance.`}</span>
-          {amount !== null && (
-            <span className="block text-xs">
-              <OwnMoney amount={amount} currency={currency} /> <OtherMoney amount={amount} currency={currency} />
-              {amount > currentPrice && (
-                <>
-                  <BalanceNeeded amount={amount} auction={auction} maximum={maxBid?.maxAmount ?? null} />
-                  <WholePrice amount={amount} lot={auction} what="maximum" className="font-semibold" />
-                </>
-              )}
-            </span>
-          )}
-        </>
+        !(isTooLow && autoBid.error) && (
+          <>
+            <span className="block text-xs">{`Minimum: ${leastMaximum}. You need 20% of your maximum in your balance.`}</span>
+            {amount !== null && !isTooLow && (
+              <span className="block text-xs">
+                <OwnMoney amount={amount} currency={currency} /> <OtherMoney amount={amount} currency={currency} />
+                <BalanceNeeded amount={amount} auction={auction} maximum={maxBid?.maxAmount ?? null} />
+                <WholePrice amount={amount} lot={auction} what="maximum" className="font-semibold" />
+              </span>
+            )}
+          </>
+        )
       }
     >
       <AmountInput

@@ -27,5 +27,10 @@ export const useMaxBid = (auctionId: string, userId: string | null) => {
   useOnLive(() => {
     if (userId !== null) void refetchFromNow(answer);
   });
-  return { maxBid: (userId !== null && data) || null, set };
+  return {
+    maxBid: (userId !== null && data) || null,
+    /** False until it is known whether the user has one. */
+    isKnown: data !== undefined,
+    set,
+  };
 };

@@ -258,6 +258,14 @@ describe("the bid form", () => {
     );
   });
 
+  it("says how much of that balance is held already, and how much more is needed", () => {
+    render(<Panel maximum={1050} />);
+    fireEvent.change(box(), { target: { value: "1500" } });
+    expect(screen.getByText(/^Balance needed:/).parentElement?.textContent).toBe(
+      "Balance needed: ₦300.00 (20%, held, not taken). ₦210.00 of it is held already, so you need ₦90.00 more",
+    );
+  });
+
   it("sends the version that the user read, shows a newer change, and bids on the new version with one tap", async () => {
     const changes = [{ field: "title", before: "iPhone 16 Pro", after: "(empty box)" }];
     sendCommand.mockResolvedValueOnce(refused({ code: "LOT_CHANGED", contentVersion: 5, changes }));

@@ -11,7 +11,7 @@ import { useSettled } from "../../../lib/use-settled.ts";
 import { useBalanceNeeded, useHeld } from "../../../lots/balance-needed.tsx";
 import { RESERVE_IS } from "../../../lots/lot-outcome.ts";
 import { StateBox } from "../../../lots/state-box.tsx";
-import { actionOf } from "../../../lots/state-words.ts";
+import { actionOf, type StateAction } from "../../../lots/state-words.ts";
 import { WholePrice } from "../../../lots/whole-price.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";
@@ -161,9 +161,7 @@ const Leading = (props: StateProps) => {
         {action?.amount === undefined ? (
           <ToMaximum me={me} onMaximum={onMaximum} variant={isBelowReserve ? "primary" : "secondary"} />
         ) : (
-          <Button disabled={disabledReason !== null} onClick={() => props.onRaise(action.amount ?? 0)}>
-            {action.label}
-          </Button>
+          <Raise {...action} {...props} amount={action.amount} />
         )}
         {!isFormOpen && (
           <Button variant="ghost" size="sm" disabled={disabledReason !== null} onClick={onForm}>
@@ -182,19 +180,39 @@ const sentenceOf = (maximum: number | null, { currentPrice, currency }: Auction)
   return "Raise your maximum, and we bid for you, only as much as needed to lead.";
 };
 
-const ToMaximum = ({
-  me,
-  onMaximum,
-  ...look
-}: Pick<StateProps, "me" | "onMaximum"> & Pick<ComponentProps<typeof Button>, "variant" | "size" | "className">) => (
-  <Button variant="secondary" {...look} onClick={onMaximum}>
-    {me.maximum === null ? "Set a maximum" : "Raise my maximum"}
+/** Asks whether to raise the maximum to the least that can act again. */
+const Raise = ({ label, amount, onRaise, disabledReason }: RaiseProps) => (
+  <Button
+    size="lg"
+    // An amount cannot break, so that it grows with the text only as far as a phone has room.
+    className="px-2! max-md:[font-size:min(1rem,5.6vw)]"
+    disabled={disabledReason !== null}
+    onClick={() => onRaise(amount)}
+  >
+    {label}
   </Button>
 );
 
-const Outbid = ({ auction, state, me, bidding, onMaximum, isFormOpen, onForm, disabledReason }: StateProps) => {
+type RaiseProps = Pick<StateAction, "label"> & Pick<BidStatesProps, "onRaise" | "disabledReason"> & { amount: number };
+
+const ToMaximum = ({
+  me,
+  onMaximum,
+  children,
+  ...look
+}: Pick<StateProps, "me" | "onMaximum"> &
+  Pick<ComponentProps<typeof Button>, "variant" | "size" | "className" | "children">) => (
+  <Button variant="secondary" {...look} onClick={onMaximum}>
+    {children ?? (me.maximum === null ? "Set a maximum" : "Raise my maximum")}
+  </Button>
+);
+
+const Outbid = (props: StateProps) => {
+  const { auction, state, me, bidding, onMaximum, isFormOpen, onForm, disabledReason } = props;
   const { currency } = auction;
   const { answer } = bidding;
+  const action = state.isSuspended ? null : actionOf(state, auction, me);
+  const raises = action?.amount !== undefined;
   const title = useRef<HTMLParagraphElement>(null);
   // A second press must not place the next bid: its button stands where the pressed one stood.
   useEffect(() => {
@@ -209,12 +227,19 @@ const Outbid = ({ auction, state, me, bidding, onMaximum, isFormOpen, onForm, di
             : `Your bid of ${formatMoney(answer.amount, currency)} was accepted, but another bidder's auto-bid outbid you at once.`}
         </p>
       )}
-      {!isFormOpen && <NextBid auction={auction} me={me} bidding={bidding} disabledReason={disabledReason} />}
+      {!isFormOpen &&
+        (action?.amount === undefined ? (
+          <NextBid auction={auction} me={me} bidding={bidding} disabledReason={disabledReason} />
+        ) : (
+          <Raise {...action} {...props} amount={action.amount} />
+        ))}
       <div className={cx("grid gap-1", !isFormOpen && "grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]")}>
-        <ToMaximum me={me} onMaximum={onMaximum} size="sm" className="px-1!" />
+        <ToMaximum me={me} onMaximum={onMaximum} size="sm" className="px-1!">
+          {raises && !isFormOpen ? "Another maximum" : undefined}
+        </ToMaximum>
         {!isFormOpen && (
           <Button variant="ghost" size="sm" className="px-1!" onClick={onForm}>
-            Another amount
+            {raises ? "Bid by hand" : "Another amount"}
           </Button>
         )}
       </div>

@@ -1,39 +1,46 @@
-// Shows "leading: a***e", "Leading" or "Outbid" beside the price.
+// Shows "leading: a***e", or how the reader stands, beside the price.
 import type { Auction } from "@jara/shared/auction";
 import type { LotState } from "@jara/shared/lot-state";
-import { ArrowUp, Check } from "lucide-react";
+import { ArrowUp, Check, CircleAlert } from "lucide-react";
 import { isOver } from "../../../lots/is-over.ts";
+import { useLeaderName } from "../../../lots/leader-name.ts";
+import { positionBadgeOf } from "../../../lots/state-badges.ts";
 import { Badge } from "../../../ui/badge.tsx";
 
-export const PositionLine = ({ auction, state: { name, position } }: { auction: Auction; state: LotState }) => {
-  const { leader } = auction;
+export const PositionLine = ({ auction, state }: { auction: Auction; state: LotState }) => {
+  const { name, position } = state;
+  const leader = useLeaderName(auction);
+  const badge = positionBadgeOf(state);
+  const Icon = position === "outbid" ? ArrowUp : badge?.tone === "success" ? Check : CircleAlert;
   // The buyer of the lot reads what to pay, not how their bids stand.
   if (isOver(auction) || name === "being-bought-by-me") return null;
   return (
     <p className="flex min-h-7 flex-wrap items-center gap-2 text-sm">
-      {position === "leading" && (
-        <Badge key="leading" tone="success" className="animate-slide-in text-sm">
-          <Check aria-hidden className="size-4" />
-          Leading
-        </Badge>
-      )}
-      {position === "outbid" && (
-        <Badge key="outbid" tone="amber" className="animate-slide-in text-sm">
-          <ArrowUp aria-hidden className="size-4" />
-          Outbid
+      {badge && (
+        <Badge key={badge.words} tone={badge.tone} className="animate-slide-in text-sm">
+          <Icon aria-hidden className="size-4" />
+          {badge.words}
         </Badge>
       )}
       {position !== "leading" && (
         <span className="text-ink-soft">
           {leader ? (
             <>
-              leading: <bdi translate="no">{leader.username}</bdi>
+              leading: <bdi translate="no">{leader}</bdi>
             </>
           ) : (
-            "No bids yet"
+            !auction.leader && "No bids yet"
           )}
         </span>
       )}
     </p>
   );
+};
+
+/** Whether the price has reached the reserve, on an open lot that has one. The badge of a leader below it says so itself. */
+export const ReserveBadge = ({ auction, state }: { auction: Auction; state: LotState }) => {
+  const { hasReserve, status } = auction;
+  if (!hasReserve || (status !== "active" && status !== "paused")) return null;
+  if (!state.isBelowReserve) return <Badge tone="success">Reserve met</Badge>;
+  return state.position === "leading" ? null : <Badge tone="outline">Reserve not met</Badge>;
 };

@@ -5,18 +5,19 @@ import type { User } from "@jara/shared/users";
 import { useId } from "react";
 import { Link } from "#router";
 import { useServerNow } from "../../../connection/use-server-now.ts";
+import { lagosClock } from "../../../lib/lagos-moment.ts";
 import { useCurrency } from "../../../store/currency.ts";
 import { Button } from "../../../ui/button.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { type BuyItNowTerms, hintOf, obstacleOf, PAUSED_FOR_PAYMENT, termsOf } from "../buy-it-now-rules.ts";
+import { type BuyItNowTerms, hintOf, isBuyer, obstacleOf, PAUSED_FOR_PAYMENT, termsOf } from "../buy-it-now-rules.ts";
 import type { BuyItNowSteps } from "../hooks/use-buy-it-now.ts";
 import type { PurchaseView } from "../hooks/use-buy-it-now-status.ts";
 import { AboutMoney } from "./about-money.tsx";
 import { BuyItNowDialog } from "./buy-it-now-dialog.tsx";
 import { PaymentClock } from "./payment-clock.tsx";
 
-interface BuyItNowCardProps extends Pick<PurchaseView, "purchase" | "reason"> {
+export interface BuyItNowCardProps extends Pick<PurchaseView, "purchase" | "reason"> {
   auction: Auction;
   user: User | null;
   steps: BuyItNowSteps;
@@ -45,7 +46,7 @@ export const BuyItNowCard = ({
   if (!terms || (!open && !inDialog)) return null;
   const mine = purchase?.mine === true && purchase.status === "pending";
   const isBidder = !isBarred && !mine;
-  const canBuy = isBidder && user?.isEmailVerified && user._id !== auction.seller._id && auction.status === "active";
+  const canBuy = isBidder && isBuyer(auction, user);
   return (
     <>
       {open && (
@@ -125,17 +126,19 @@ const OfferNote = ({ auction, user, terms, reason }: OfferProps) => {
 const Note = ({ children }: { children: string }) => <p className="text-ink-soft text-sm">{children}</p>;
 
 const Paused = ({ pausedUntil, mine }: { pausedUntil: string | null; mine: boolean }) => {
+  const nowMs = useServerNow(60_000);
   if (!pausedUntil) return <Note>Not available while the auction is paused.</Note>;
+  if (mine) {
+    return (
+      <Notice tone="muted" title={`Reserved for you until ${lagosClock(pausedUntil, new Date(nowMs).toISOString())}`}>
+        <p className="text-ink-soft text-xs">{PAUSED_FOR_PAYMENT}</p>
+      </Notice>
+    );
+  }
   return (
     <Notice tone="warning" title={PAUSED_FOR_PAYMENT}>
-      {mine ? (
-        "It is kept for you until you pay."
-      ) : (
-        <>
-          The auction continues in <PaymentClock until={pausedUntil} over="a moment" /> if the payment does not arrive.
-          All bids stay.
-        </>
-      )}
+      The auction continues in <PaymentClock until={pausedUntil} over="a moment" /> if the payment does not arrive. All
+      bids stay.
     </Notice>
   );
 };

@@ -124,6 +124,9 @@ export const MoreFilters = ({ filters, error, onChange, onDone }: MoreFiltersPro
       <div className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-3 md:col-span-1!">
         <PriceField name="minPrice" label="Min price" filters={filters} error={error} />
         <PriceField name="maxPrice" label="Max price" filters={filters} error={error} />
+        <p className="col-span-full text-ink-soft text-xs">
+          These compare the current price. A buyer's premium and VAT, where a lot has them, come on top.
+        </p>
       </div>
       <div className="empty:hidden md:col-span-1!">{toggles("location", "Location")}</div>
       {toggles("category", "Category")}

@@ -1,8 +1,8 @@
 // The guide's diagrams. Each has a caption that says the same in words, so that nothing is told by the picture alone.
 
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
-import { type PercentRules, paymentDaysWords, remainingPercent } from "@jara/shared/payment-rules";
-import { buyersPremiumOf, totalDueOf } from "@jara/shared/total-due";
+import { buyersPremiumOf, type PercentRules, paymentDaysWords, remainingPercent } from "@jara/shared/payment-rules";
+import { totalDueOf } from "@jara/shared/total-due";
 import type { ReactNode } from "react";
 
 const Figure = ({ caption, children }: { caption: string; children: ReactNode }) => (

@@ -2,10 +2,10 @@
 // one template for each of these.
 
 import { asMinor, formatMoney, toMajor, toMinor } from "@jara/shared/money";
-import { paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
+import { buyersPremiumOf, paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
 import { type ReceiptKind, receiptKindWords } from "@jara/shared/receipt-kinds";
 import { PICKUP_NOTICE_HOURS } from "@jara/shared/sale-limits";
-import { buyersPremiumOf, totalDueOf } from "@jara/shared/total-due";
+import { totalDueOf } from "@jara/shared/total-due";
 import { writtenLagosSpan, writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import type { MailData } from "../../../platform/outbox/mails.ts";
 import { withdrawnWords } from "../../../platform/outbox/payment-withdrawn-words.ts";

@@ -4,10 +4,10 @@ import { type Auction, type BuyersPremium, conditionLabels } from "@jara/shared/
 import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
 import { estimateWords } from "@jara/shared/estimates";
 import { formatMoney } from "@jara/shared/money";
+import { premiumSentence } from "@jara/shared/premium-words";
 import type { Sale } from "@jara/shared/rest/sales";
 import { type LotNumber, lotNumberText } from "@jara/shared/sale-order";
 import { formatLagosTime } from "@jara/shared/time";
-import { premiumSentence } from "@jara/shared/total-due";
 import { printable } from "../../../platform/pdf/printable.ts";
 import { ink, lineHeight, page, Sheet, type TextStyle } from "../../../platform/pdf/sheet.ts";
 

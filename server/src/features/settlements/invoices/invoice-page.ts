@@ -1,8 +1,8 @@
 // Draws an invoice as A4 pages: the buyer, each lot with its price, premium and VAT as issued, the sums, what was credited,
 // each payment, and how to pay what is due.
 import { asMinor, formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { roundedUpSentence } from "@jara/shared/premium-words";
 import type { Invoice, InvoiceLot } from "@jara/shared/rest/invoices";
-import { roundedUpSentence } from "@jara/shared/total-due";
 import { writtenDay, writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import { drawFoot, drawLetterhead, houseName, type Letterhead } from "../../../platform/pdf/letterhead.ts";
 import { printable } from "../../../platform/pdf/printable.ts";

@@ -1,8 +1,8 @@
 // Draws the papers of a sale as A4 pages: its results, labels for the lots, and a packing list for each buyer. No paper
 // has a pickup code, because the buyer alone may know it. The same input gives the same bytes.
 import { currencies } from "@jara/shared/money";
+import { roundedUpSentence } from "@jara/shared/premium-words";
 import type { PickupSlot } from "@jara/shared/rest/pickups";
-import { roundedUpSentence } from "@jara/shared/total-due";
 import { writtenDay, writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import { personName } from "../../../platform/lib/made-out-to.ts";
 import { drawLetterhead, houseName, type Letterhead } from "../../../platform/pdf/letterhead.ts";

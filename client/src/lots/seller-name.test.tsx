@@ -1,0 +1,21 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { answerFetch, cleanUp, renderAt } from "../app/render-for-test.tsx";
+import { SellerName } from "./seller-name.tsx";
+
+afterEach(cleanUp);
+const seller = { _id: "s", username: "chidinma" };
+
+it("says nothing of the house's own lot until it knows the name of the house", async () => {
+  answerFetch({ "GET /site": { body: { houseName: "Balogun Auctions Ltd", categories: [] } } });
+  renderAt("/", { "/": () => <p>Seller: {<SellerName auction={{ seller, isHouseLot: true }} />}</p> });
+  expect(screen.getByText(/^Seller/).textContent).toBe("Seller: ");
+  expect(await screen.findByText("Balogun Auctions Ltd")).toBeTruthy();
+});
+
+it("names the seller of any other lot at once", () => {
+  answerFetch({});
+  renderAt("/", { "/": () => <SellerName auction={{ seller }} /> });
+  expect(screen.getByText("chidinma")).toBeTruthy();
+});
