@@ -155,9 +155,9 @@ const title = { size: 11.5, weight: "semibold", lines: 2 } as const;
 /** The lines are enough for the longest description. */
 const description = { ...body, lines: 20 } as const;
 const condition = { size: 9, color: ink.soft, lines: 2 } as const;
-const figure = { size: 9.5, weight: "semibold", isTabular: true, lines: 2 } as const;
+const figure = { size: 9, weight: "semibold", isTabular: true, lines: 2 } as const;
 /** The columns of the figures, as shares of the width. */
-const COLUMNS = [0.26, 0.36, 0.38] as const;
+const COLUMNS = [0.25, 0.39, 0.36] as const;
 const GAP = 16;
 
 const entry = (sheet: Sheet, pages: Pages, { auction, picture, ...number }: CatalogueLot): void => {
