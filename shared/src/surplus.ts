@@ -1,6 +1,6 @@
 // Why money that came for a lot went to the payer's balance instead.
 export const surplusReasons = ["already-paid", "more-than-due", "no-longer-due"] as const;
-export type SurplusReason = (typeof surplusReasons)[number];
+type SurplusReason = (typeof surplusReasons)[number];
 
 /** Receipts keep these sentences, so a sentence that changes must stay known (`isSurplusWords`). */
 export const surplusWords: Record<SurplusReason, string> = {
