@@ -1,5 +1,5 @@
 // What a winner pays in all: the winning bid, the buyer's premium and the VAT on the premium. A Buy It Now has its fee
-// instead. Every part of the system computes the total here. Home loads it for its cards, so it has the sums alone.
+// instead. Every part of the system computes the total here.
 import type { BuyersPremium } from "./auction.ts";
 import { shareOfMinor, toBasisPoints } from "./basis-points.ts";
 import { type Minor, toMajor, toMinor } from "./money.ts";

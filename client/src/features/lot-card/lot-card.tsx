@@ -4,14 +4,14 @@
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import { firstBidOf } from "@jara/shared/first-bid";
 import { CARD_PICTURE_SIZES } from "@jara/shared/picture-sizes";
-import { totalDueOf } from "@jara/shared/total-due";
-import { memo, useId } from "react";
+import { memo, Suspense, useId } from "react";
 import { Link } from "#router";
 import { cx } from "../../lib/cx.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
 import { SellerName } from "../../lots/seller-name.tsx";
 import { CardWatchButton } from "../../lots/watchlist/watch-button.tsx";
 import { QuietActive, StatusBadge } from "../../ui/badge.tsx";
+import { late } from "../../ui/late.tsx";
 import { Money, OtherMoney } from "../../ui/money.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { LotBadges } from "./lot-badges.tsx";
@@ -19,6 +19,12 @@ import { PriceGlow } from "./price-glow.tsx";
 import { priceSize } from "./price-size.ts";
 import { isSameCard } from "./same-card.ts";
 import { TimeLeft } from "./time-left-label.tsx";
+
+/** Loaded where a lot has a premium, so that other sites do not pay for it. */
+const InAll = late(
+  () => import("./in-all.tsx"),
+  ({ InAll }) => InAll,
+);
 
 interface LotCardProps {
   auction: Auction;
@@ -99,8 +105,10 @@ export const LotCard = memo(({ auction, outbid, eager = false }: LotCardProps) =
             </p>
           )}
           {buyersPremium && (
-            <p className="text-xs">
-              <Money amount={totalDueOf(firstBid ?? currentPrice, buyersPremium).total} currency={currency} /> in all
+            <p className="min-h-[1lh] text-xs">
+              <Suspense fallback={null}>
+                <InAll amount={firstBid ?? currentPrice} currency={currency} premium={buyersPremium} />
+              </Suspense>
             </p>
           )}
           {buyItNowPrice && (
