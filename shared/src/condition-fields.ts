@@ -100,6 +100,14 @@ export const strayFields = (report: ConditionReport, categories: readonly Catego
   return reportFieldNames.filter((name) => report[name] !== undefined && !possible.has(name));
 };
 
+/** Refuses a report with such a field, and says which fields there are; null without one. */
+export const strayWords = (report: ConditionReport, categories: readonly Category[]): string | null => {
+  const [stray] = strayFields(report, categories);
+  if (!stray) return null;
+  const possible = reportFieldsFor(categories).map((name) => reportFieldOf(name).label);
+  return `The condition report has “${reportFieldOf(stray).label}”, which lots of these categories do not have. They have: ${possible.join(", ")}.`;
+};
+
 /**
  * 17 letters and digits without I, O and Q, as ISO 3779 has them. The check digit is not used, because only
  * North American cars have one.

@@ -27,6 +27,16 @@ it("takes names, codes and units as people write them", () => {
   expect(readReport("")).toEqual({ report: {} });
 });
 
+it("takes free text as the notes, also after a field", () => {
+  expect(readReport("Small chip at the rim; polished")).toEqual({
+    report: { notes: "Small chip at the rim; polished" },
+  });
+  expect(readReport("Working order: Works; a dent: left side")).toEqual({ fault: expect.stringContaining("Notes") });
+  expect(readReport("Working order: Works; dented; see: picture 2")).toEqual({
+    report: { working: "yes", notes: "dented; see: picture 2" },
+  });
+});
+
 it.each(["2015", "Doors: 4", "Year: new", "Fuel: water", "Year: 2015; Year: 2016"])("refuses %s in words", (cell) => {
   expect(readReport(cell)).toEqual({ fault: expect.stringMatching(/“.*”/) });
 });

@@ -22,7 +22,7 @@ const byLabel = new Map<string, ReportFieldName>(
   ]),
 );
 
-/** Reads such a cell. The other rules of a report are those of its schema. */
+/** Reads such a cell. Free text in it is the notes. The other rules of a report are those of its schema. */
 export const readReport = (cell: string): { report: ConditionReport } | { fault: string } => {
   const report: { [N in ReportFieldName]?: number | string } = {};
   let last: ReportFieldName | null = null;
@@ -36,13 +36,21 @@ export const readReport = (cell: string): { report: ConditionReport } | { fault:
       if (report[name] !== undefined) return { fault: `“${label.trim().slice(0, 40)}” is there twice.` };
       report[name] = value;
       last = name;
-      // A note may have the sign that separates fields.
+      // A note may have the signs that separate fields and labels.
     } else if (last === "notes") report.notes = `${report.notes};${part}`;
-    else
-      return { fault: `“${part.trim().slice(0, 60)}” is no field. Write for example “Year: 2015; Mileage: 120,000”.` };
+    else if (part.includes(":") || /^[\d\s.,%]+$/.test(part)) return { fault: noField(part) };
+    else {
+      report.notes = report.notes === undefined ? part.trim() : `${report.notes};${part}`;
+      last = "notes";
+    }
   }
   return { report };
 };
+
+const noField = (part: string): string =>
+  `“${part.trim().slice(0, 60)}” is no field. Write for example “Year: 2015; Notes: a small chip”. The fields: ${reportFieldNames
+    .map((name) => reportFieldOf(name).label)
+    .join(", ")}.`;
 
 const valueIn = (name: ReportFieldName, text: string): number | string | null => {
   const field = reportFieldOf(name);

@@ -1,7 +1,7 @@
 // The reasons for which an edit of a lot is refused: what its bidders rely on, and terms that do not fit each other. The
 // rules are in docs/rules/life-of-an-auction.md.
 import { ADDENDA_MAX } from "@jara/shared/addenda";
-import { reportFields, strayFields } from "@jara/shared/condition-fields";
+import { strayFields, strayWords } from "@jara/shared/condition-fields";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { whyNoEstimate } from "@jara/shared/estimates";
 import { formatMoney, type Minor, toMajor } from "@jara/shared/money";
@@ -56,9 +56,8 @@ const strayReport = (state: AuctionState, { changes }: Difference): ErrorBody | 
   if (changes.conditionReport === undefined && changes.categories === undefined) return null;
   const { conditionReport = state.lot.conditionReport, categories = state.lot.categories } = changes;
   const [stray] = conditionReport ? strayFields(conditionReport, categories) : [];
-  if (!stray) return null;
-  const message = `The condition report has “${reportFields[stray].label}”, which lots of these categories do not have.`;
-  return invalid(`conditionReport.${stray}`, message);
+  const message = conditionReport && strayWords(conditionReport, categories);
+  return stray && message ? invalid(`conditionReport.${stray}`, message) : null;
 };
 
 /** A lot has both estimates or neither, whichever of the two changes. */

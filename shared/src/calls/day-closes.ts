@@ -104,8 +104,8 @@ export const closeDay = call({
     "It covers the day until now, or until its end; what comes later on the same day belongs to the next close. The till " +
     "must have its opening (what the close before left in it, and the cash that moved since) and the cash that came, " +
     "less the cash that went. Without a close before it, `openingCash` is the change that was in the till, with a note. " +
-    "A difference needs a note. Refused while another close of the day waits (VALUE_CHANGED), if the books changed since " +
-    "`seen` (VALUE_CHANGED), and for a person whose own money is among it (CONFLICT_OF_INTEREST).",
+    "A difference needs a note. Refused while another close of the day waits (VALUE_CHANGED), if the cash of the books, or " +
+    "with `countedTransfer` their transfers, changed since `seen` (VALUE_CHANGED), and for a person whose own money is among it (CONFLICT_OF_INTEREST).",
   body: dayCloseBody,
   answer: dayCloseAnswer,
   examples: {

@@ -18,7 +18,7 @@ import {
   softCloseSchema,
   TITLE_MAX,
 } from "../auction.ts";
-import { type ConditionReport, strayFields } from "../condition-fields.ts";
+import { type ConditionReport, strayWords } from "../condition-fields.ts";
 import { conditionReportSchema } from "../condition-report.ts";
 import { ESTIMATE_INCOMPLETE, ESTIMATE_UPSIDE_DOWN } from "../estimates.ts";
 import { BID_INCREMENT_ABOVE_0, FILL_IN, ifMissing, STARTING_PRICE_ABOVE_0 } from "../form-sentences.ts";
@@ -143,8 +143,17 @@ export const createAuctionBody = z
     }),
     z.refine(
       ({ conditionReport, categories: chosen }) =>
-        conditionReport == null || strayFields(conditionReport as ConditionReport, chosen ?? []).length === 0,
-      { path: ["conditionReport"], error: "The condition report has fields that lots of these categories do not have" },
+        conditionReport == null || strayWords(conditionReport as ConditionReport, chosen ?? []) === null,
+      {
+        path: ["conditionReport"],
+        error: ({ input }) => {
+          const { conditionReport, categories: chosen } = input as Pick<
+            CreateAuctionBody,
+            "conditionReport" | "categories"
+          >;
+          return strayWords((conditionReport ?? {}) as ConditionReport, chosen ?? []) ?? undefined;
+        },
+      },
     ),
   );
 export type CreateAuctionBody = z.infer<typeof createAuctionBody>;

@@ -106,7 +106,10 @@ export const dayCloseBody = z.strictObject({
   bankedCash: z.optional(counted),
   /** Needed if what was counted differs from the books. */
   note: z.optional(lines(0, CLOSE_NOTE_MAX)),
-  /** The money by the books that the caller compared it with. If it changed meanwhile, the close is refused (VALUE_CHANGED). */
+  /**
+   * The money by the books that the caller compared it with. If the cash changed meanwhile, or with `countedTransfer` the
+   * transfers, the close is refused (VALUE_CHANGED).
+   */
   seen: tillSchema,
   /** The opening of the till by the books that the caller saw: the same rule. */
   seenOpening: z.optional(z.number()),

@@ -98,11 +98,11 @@ const AllSellers = () => (
         </May>
       </div>
     </div>
-    <May use="settlements:read">
-      <Money />
-    </May>
     <May use="lots:edit">
       <SellerCodes />
+    </May>
+    <May use="settlements:read">
+      <Money />
     </May>
   </div>
 );

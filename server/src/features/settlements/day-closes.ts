@@ -10,6 +10,7 @@ import {
   type DayCloseBody,
   type DayOfCloses,
   type TillLine,
+  type TillMethod,
   tillMethods,
 } from "@jara/shared/rest/day-closes";
 import { and, count, desc, eq, gt, inArray, lt, lte, ne, or } from "drizzle-orm";
@@ -200,8 +201,12 @@ const hasSameOpening = async (db: Db, close: Stored, byBooks: Minor | null): Pro
   return (await db.$count(dayCloses, and(wasBeforeIt, refusedSince))) === 0;
 };
 
-const isSameTill = (one: readonly TillLine[], other: readonly TillLine[]): boolean =>
-  tillMethods.every((method) => {
+const isSameTill = (
+  one: readonly TillLine[],
+  other: readonly TillLine[],
+  methods: readonly TillMethod[] = tillMethods,
+): boolean =>
+  methods.every((method) => {
     const [a, b] = [one, other].map((till) => till.find((line) => line.method === method));
     return a?.inNgn === b?.inNgn && a?.outNgn === b?.outNgn;
   });
@@ -244,7 +249,9 @@ export const closeDay = (
     const till = await readTill(tx, part, rates);
     const byBooks = await readOpening(tx, part, rates);
     const isSameOpening = saw.seenOpening === undefined || toKobo(saw.seenOpening) === (byBooks ?? 0);
-    if (!isSameOpening || !isSameTill(till, saw.seen))
+    // What else came meanwhile, such as an online payment, was not counted, and is in the stored books.
+    const compared: readonly TillMethod[] = countedTransfer === null ? ["cash"] : ["cash", "transfer"];
+    if (!isSameOpening || !isSameTill(till, saw.seen, compared))
       return changed("The books changed while you counted. Please look at them again.");
     if (bankedCash > countedCash) return invalid("bankedCash", "No more than what was counted can be taken out");
     if (openingCash > 0 && byBooks !== null)

@@ -10,6 +10,7 @@ import { cx } from "../../../lib/cx.ts";
 import { firstImageUrl } from "../../../lib/media-url.ts";
 import { termsTitles, whyNotAgreed } from "../../../lots/consigned/use-consigned.ts";
 import { isOver } from "../../../lots/is-over.ts";
+import { SellerName } from "../../../lots/seller-name.tsx";
 import { SellToHighBidder } from "../../../lots/status/sell-to-high-bidder.tsx";
 import { useLabelOfCategory } from "../../../lots/use-label-of-category.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -39,7 +40,7 @@ interface AuctionRowProps {
 const BADGES = 2;
 
 export const AuctionRow = ({ auction, pending, failure, isSelected, onSelect, ...row }: AuctionRowProps) => {
-  const { title, status, currency, seller, startingPrice, currentPrice, bidCount, leader, watchlistCount } = auction;
+  const { title, status, currency, startingPrice, currentPrice, bidCount, leader, watchlistCount } = auction;
   // The outcome names the high bidder of a lot that is over.
   const who = leader && !isOver({ status }) ? `${leader.username} leads` : null;
   return (
@@ -85,9 +86,9 @@ export const AuctionRow = ({ auction, pending, failure, isSelected, onSelect, ..
         </Glow>
       </Cell>
       <Cell name="Seller">
-        <bdi translate="no" className="[overflow-wrap:anywhere]">
-          {seller?.username || "Unknown"}
-        </bdi>
+        <span className="[overflow-wrap:anywhere]">
+          <SellerName auction={auction} />
+        </span>
       </Cell>
       <Cell name="Starting Price" className="max-[379px]:col-span-2 xl:text-right">
         <Glow of={`${currency}${startingPrice}`}>

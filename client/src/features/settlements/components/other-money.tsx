@@ -54,11 +54,13 @@ const OtherRow = ({ row }: { row: Row }) => {
         </time>
       </Cell>
       <Cell>
-        {otherWords(row)}
+        {otherWords(row)}{" "}
         {lot && (
-          <Link to={`/admin/settlements/${lot.settlementId}`} className={`${textLinkClass} block`}>
-            {lot.title}
-          </Link>
+          <span className="block">
+            <Link to={`/admin/settlements/${lot.settlementId}`} className={textLinkClass}>
+              {lot.title}
+            </Link>
+          </span>
         )}
         {isInside && (
           <span className="block text-ink-soft text-xs">

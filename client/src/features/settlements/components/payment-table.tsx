@@ -1,14 +1,16 @@
 // Payments as a table on a wide screen and cards on a narrow one. Reversed ones are struck through. With lots, each row
-// also names the lot and the payer.
-import { type Currency, formatMoney } from "@jara/shared/money";
+// also names the lot and the payer; one payment for several lots is one row, with its lots folded.
+import { type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import type { SettlementPayment } from "@jara/shared/rest/settlements";
 import type { Taking } from "@jara/shared/rest/takings";
 import { formatLagosTime } from "@jara/shared/time";
 import { Link } from "#router";
 import { cx } from "../../../lib/cx.ts";
+import { lotsWords } from "../../../lots/lots-words.ts";
 import { Cell, type Column, TableHead } from "../../../ui/card-table.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 import { methodLabels } from "../settlement-words.ts";
+import { byOnePayment } from "../takings-words.ts";
 
 interface PaymentTableProps {
   caption: string;
@@ -41,8 +43,8 @@ export const PaymentTable = ({ caption, payments, currency, isLoading = false }:
       <caption className="sr-only">{caption}</caption>
       <TableHead columns={hasLots ? [...columns.slice(0, 2), lotColumn, ...columns.slice(2)] : columns} />
       <tbody {...asTable.rows} className="grid gap-3 xl:table-row-group xl:[&>tr>*]:border-line xl:[&>tr>*]:border-t">
-        {payments.map((payment) => (
-          <PaymentRow key={payment._id} payment={payment} currency={currency} />
+        {byOnePayment(payments).map(([first, ...others]) => (
+          <PaymentRow key={first._id} payment={first} others={others} currency={currency} />
         ))}
       </tbody>
     </table>
@@ -51,9 +53,27 @@ export const PaymentTable = ({ caption, payments, currency, isLoading = false }:
 
 const struck = "text-ink-soft line-through";
 
-const PaymentRow = ({ payment, currency }: { payment: SettlementPayment | Taking; currency: Currency }) => {
-  const { at, amount, amountNgn, surplusNgn = 0, method, reference, note, bookedBy, reversed } = payment;
-  const lot = "auction" in payment ? payment : null;
+interface PaymentRowProps {
+  payment: SettlementPayment | Taking;
+  /** The parts of the same payment that went to other lots. */
+  others: readonly (SettlementPayment | Taking)[];
+  currency: Currency;
+}
+
+const isTaking = (payment: SettlementPayment | Taking): payment is Taking => "auction" in payment;
+
+const sumOf = (parts: readonly (SettlementPayment | Taking)[], of: "amount" | "amountNgn" | "surplusNgn"): number =>
+  toMajor(parts.reduce((minor, part) => minor + toMinor(part[of] ?? 0), 0));
+
+const PaymentRow = ({ payment, others, currency }: PaymentRowProps) => {
+  const { at, method, reference, note, bookedBy, reversed } = payment;
+  const parts = [payment, ...others];
+  const [amount, amountNgn, surplusNgn] = [
+    sumOf(parts, "amount"),
+    sumOf(parts, "amountNgn"),
+    sumOf(parts, "surplusNgn"),
+  ];
+  const lot = isTaking(payment) ? payment : null;
   const own = lot?.auction.currency ?? currency;
   return (
     <tr
@@ -89,14 +109,26 @@ const PaymentRow = ({ payment, currency }: { payment: SettlementPayment | Taking
       </Cell>
       {lot && (
         <Cell className="col-span-2">
-          <Link
-            to={`/admin/settlements/${lot.settlement._id}`}
-            className="inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink pointer-fine:min-h-6"
-          >
-            {lot.auction.title}
-          </Link>
+          {others.length === 0 ? (
+            <LotOf taking={lot} />
+          ) : (
+            <details>
+              <summary className="min-h-11 content-center font-semibold pointer-fine:min-h-6">
+                {lotsWords(parts.length)}
+              </summary>
+              {parts.filter(isTaking).map((part) => (
+                <LotOf key={part._id} taking={part} withAmount />
+              ))}
+            </details>
+          )}
           <span className="block text-ink-soft text-xs [overflow-wrap:anywhere]">
-            {lot.payer.username} · <span translate="no">{lot.settlement.reference}</span>
+            {lot.payer.username}
+            {others.length === 0 && (
+              <>
+                {" · "}
+                <span translate="no">{lot.settlement.reference}</span>
+              </>
+            )}
           </span>
         </Cell>
       )}
@@ -109,3 +141,20 @@ const PaymentRow = ({ payment, currency }: { payment: SettlementPayment | Taking
     </tr>
   );
 };
+
+const LotOf = ({ taking, withAmount = false }: { taking: Taking; withAmount?: boolean }) => (
+  <span className="block">
+    <Link
+      to={`/admin/settlements/${taking.settlement._id}`}
+      className="inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink pointer-fine:min-h-6"
+    >
+      {taking.auction.title}
+    </Link>
+    {withAmount && (
+      <span translate="no" className="tabular">
+        {" "}
+        {formatMoney(taking.amount, taking.auction.currency)}
+      </span>
+    )}
+  </span>
+);

@@ -1,12 +1,15 @@
-// The money of the takings that the till and the bank's statement must show, by method.
+// The money of the takings that the till and the bank's statement must show, by method: a table on a wide screen, cards on
+// a narrow one.
 import type { Takings } from "@jara/shared/rest/takings";
-import { cx } from "../../../lib/cx.ts";
+import { Cell, type Column, TableHead } from "../../../ui/card-table.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { Panel } from "../../../ui/panel.tsx";
+import { asTable } from "../../../ui/table-roles.ts";
 import { methodLabels } from "../settlement-words.ts";
 import { PAID_TOO_MUCH } from "../takings-words.ts";
 
-const tillHeads = ["Method", "For lots", PAID_TOO_MUCH, "For balances", "In", "Out"];
+const amountNames = ["For lots", PAID_TOO_MUCH, "For balances", "In", "Out"] as const;
+const columns: readonly Column[] = [["Method", ""], ...amountNames.map((name): Column => [name, "text-right"])];
 
 /** The money that came in and went out by each method: the sums that the till and the bank's statement must have. */
 export const TillAndBank = ({ received, outgoing }: Required<Pick<Takings, "received" | "outgoing">>) => {
@@ -14,47 +17,33 @@ export const TillAndBank = ({ received, outgoing }: Required<Pick<Takings, "rece
   if (rows.length === 0) return null;
   return (
     <Panel title="Till and bank">
-      <div className="overflow-x-auto">
-        <table className="w-full text-sm">
-          <thead className="text-ink-soft text-xs">
-            <tr>
-              {tillHeads.map((head, n) => (
-                <th
-                  key={head}
-                  scope="col"
-                  className={cx("pb-1 pl-3 font-semibold", n === 0 ? "pl-0 text-left" : "text-right")}
-                >
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className="[&_td]:border-line [&_td]:border-t [&_td]:py-2 [&_td]:pl-3 [&_td]:text-right [&_th]:border-line [&_th]:border-t">
-            {rows.map(({ method, ngn, surplusNgn = 0, addedNgn = 0, totalNgn = 0 }) => (
-              <tr key={method}>
-                <th scope="row" className="py-2 text-left font-normal">
-                  {methodLabels[method]}
-                </th>
-                {[
-                  ngn,
-                  surplusNgn,
-                  addedNgn,
-                  totalNgn,
-                  outgoing.find((one) => one.method === method)?.totalNgn ?? 0,
-                ].map((amount, n) => (
-                  <td key={tillHeads[n + 1]}>
+      <table {...asTable.table} className="block w-full text-sm xl:table">
+        <TableHead columns={columns} />
+        <tbody {...asTable.rows} className="grid gap-3 xl:table-row-group xl:[&>tr>*]:border-line xl:[&>tr>*]:border-t">
+          {rows.map(({ method, ngn, surplusNgn = 0, addedNgn = 0, totalNgn = 0 }) => (
+            <tr
+              key={method}
+              {...asTable.row}
+              className="grid grid-cols-2 gap-x-4 gap-y-2 border-line border-t pt-2 xl:table-row"
+            >
+              <th {...asTable.rowHeader} scope="row" className="col-span-2 text-left font-semibold xl:px-3 xl:py-2">
+                {methodLabels[method]}
+              </th>
+              {[ngn, surplusNgn, addedNgn, totalNgn, outgoing.find((one) => one.method === method)?.totalNgn ?? 0].map(
+                (amount, n) => (
+                  <Cell key={amountNames[n]} name={amountNames[n] ?? ""} className="xl:text-right">
                     <OwnMoney
                       amount={amount}
                       currency="NGN"
                       className={amount === 0 ? "text-ink-soft" : n >= 3 ? "font-bold" : undefined}
                     />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+                  </Cell>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
       <p className="text-ink-soft text-xs">
         Out: booked payments that were reversed, money that was paid out of balances, and withdrawals (online).
       </p>

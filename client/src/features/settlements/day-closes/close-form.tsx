@@ -63,14 +63,22 @@ export const CloseForm = ({ date, open, isPending, problem, send, close }: Close
           <AmountInput currency="NGN" readOnly={isPending} typed={opening} onType={setOpening} />
         </Field>
       )}
-      <TillSums openingCash={openingCash} expectedCash={expectedCash} till={till} />
+      {/* Folded, so that the count is not led by what the books have. */}
+      <details className="text-sm">
+        <summary className="min-h-11 content-center font-semibold">What the till must have, by the books</summary>
+        <TillSums openingCash={openingCash} expectedCash={expectedCash} till={till} />
+      </details>
       <Field
         label="Counted in the till (₦)"
         hint={
-          <>
-            The till must have <OwnMoney amount={expectedCash} currency="NGN" />
-            {countedCash !== null && `. That is ${differenceWords(cashDifference)}`}
-          </>
+          countedCash === null ? (
+            "Count before you look at the books"
+          ) : (
+            <>
+              The till must have <OwnMoney amount={expectedCash} currency="NGN" />. That is{" "}
+              {differenceWords(cashDifference)}
+            </>
+          )
         }
         error={isChecked && countedCash === null ? AMOUNT : null}
       >

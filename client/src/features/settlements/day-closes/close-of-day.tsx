@@ -12,8 +12,10 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Loaded, Loading } from "../../../ui/loaded.tsx";
 import { useMay } from "../../../ui/may.tsx";
+import { OwnMoney } from "../../../ui/money.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
+import { methodLabels } from "../settlement-words.ts";
 import { CloseCard, Sums } from "./close-card.tsx";
 import { CloseForm } from "./close-form.tsx";
 import { signingWords } from "./close-words.ts";
@@ -61,6 +63,7 @@ const Day = ({ day: { date, closes, open } }: { day: DayOfCloses }) => {
         </ul>
       )}
       <p className="text-sm">{waiting ? signingWords(waiting, ownId) : stateWords(closes, open)}</p>
+      {waiting && open && <NextClose open={open} />}
       {mayBook && open && !waiting && (
         <Button className="justify-self-start" size="sm" onClick={() => setAsked({ is: "close" })}>
           Close the day
@@ -74,6 +77,28 @@ const Day = ({ day: { date, closes, open } }: { day: DayOfCloses }) => {
         onEnd={end}
       />
     </>
+  );
+};
+
+/** What came after the close that waits. */
+const NextClose = ({ open: { from, until, till } }: { open: NonNullable<DayOfCloses["open"]> }) => {
+  const moved = till.filter(({ inNgn, outNgn }) => inNgn > 0 || outNgn > 0);
+  return (
+    <p className="text-ink-soft text-sm">
+      {moved.length === 0 ? "No money came or went" : "Money came or went"} since {lagosClock(from, until)}
+      {moved.map(({ method, inNgn, outNgn }) => (
+        <span key={method}>
+          , {methodLabels[method]}: <OwnMoney amount={inNgn} currency="NGN" /> in
+          {outNgn > 0 && (
+            <>
+              {" "}
+              and <OwnMoney amount={outNgn} currency="NGN" /> out
+            </>
+          )}
+        </span>
+      ))}
+      . The next close has it: “Close the day” is here again once this one is signed, refused or taken back.
+    </p>
   );
 };
 

@@ -68,6 +68,10 @@ export const InviteForm = ({ ownRole }: { ownRole: Role }) => {
           </p>
         ))}
       </div>
+      <p className="text-ink-soft text-sm">
+        In the first 24 hours nobody new can sign the close of a day or approve as a second person. Invite your second
+        person a day before you need one.
+      </p>
       {sending.isError && <Notice tone="error">{failureWords(sending.error, "The invitation was not sent.")}</Notice>}
       <Button type="submit" pending={sending.isPending} className="justify-self-start">
         Send invitation
