@@ -165,6 +165,27 @@ describeEndToEnd("pickup slots", () => {
     );
   });
 
+  it("are not needed: the staff's list has those who are ready without one, with their numbers, in the order of the lots", async () => {
+    const { sale, ids } = await soldTo([ada, bola, ada]);
+    const withoutSlot = async () => {
+      const body = await done("GET", `/admin/pickups/${dayOf(inHours(0))}`, cashier);
+      expectShape(dayPickupsAnswer, body);
+      return (dayPickupsAnswer.parse(body).withoutSlot ?? []).filter((one) => one.sale?._id === sale._id);
+    };
+    const found = await withoutSlot();
+    expect(found.map(({ buyer, number }) => [buyer._id, number])).toEqual([
+      [ada.id, 1],
+      [bola.id, 2],
+    ]);
+    expect(found[0]?.lots.map(({ lot, auction }) => [lot, auction._id])).toEqual([
+      ["1", ids[0]],
+      ["3", ids[2]],
+    ]);
+    const [slot] = (await pickupOf(ada, sale)).offered;
+    expect((await choose(ada, sale, slot)).status).toBe(200);
+    expect((await withoutSlot()).map(({ buyer }) => buyer._id)).toEqual([bola.id]);
+  });
+
   it("give the last place to exactly one of two buyers, and are not offered once they are full", async () => {
     const { sale } = await soldTo([ada, bola]);
     for (let tried = 0; tried < 5; tried += 1) {

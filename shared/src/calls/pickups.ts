@@ -58,7 +58,8 @@ export const listDayPickups = call({
   route: "GET /api/admin/pickups/:date",
   access: "settlements:read",
   summary: "The buyers who collect lots on a day in Lagos, in the order of their slots",
-  description: "Lots in which the caller has an interest are left out.",
+  description:
+    "And those whose lots are ready and who chose no slot (`withoutSlot`). Lots in which the caller has an interest are left out.",
   params: dayPickupsParams,
   answer: dayPickupsAnswer,
   cost: read(4),
@@ -70,9 +71,11 @@ export const listDayPickups = call({
           slot,
           sale,
           buyer: closedSettlement.buyer,
+          number: 4,
           lots: [{ ...lot, status: closedSettlement.status, pickup: closedSettlement.pickup }],
         },
       ],
+      withoutSlot: [],
     },
   },
 });

@@ -52,11 +52,13 @@ export const choosePickupBody = z.strictObject({
 export type ChoosePickupBody = z.infer<typeof choosePickupBody>;
 
 export const dayPickupsParams = z.object({ date: z.iso.date() });
-/** A buyer who comes: the lots that are paid for, and those that are still due. */
-const comingSchema = z.object({
-  slot: pickupSlotSchema,
+/** A buyer who can collect the lots of one sale, or lots without a sale. */
+const readyShape = {
   sale: z.nullable(named),
   buyer: settlementSchema.shape.buyer,
+  /** The buyer's short number in the sale, as on labels and packing lists. Absent without a sale, and on older servers. */
+  number: z.exactOptional(z.int()),
+  /** In the order of their numbers. */
   lots: z.array(
     z.object({
       ...lotShape,
@@ -65,7 +67,21 @@ const comingSchema = z.object({
       pickup: settlementSchema.shape.pickup,
     }),
   ),
-});
+};
+const readySchema = z.object(readyShape);
+export type ReadyBuyer = z.infer<typeof readySchema>;
+/** A buyer who comes: the lots that are paid for, and those that are still due. */
+const comingSchema = z.object({ slot: pickupSlotSchema, ...readyShape });
 export type ComingBuyer = z.infer<typeof comingSchema>;
-/** The buyers, in the order of their slots. */
-export const dayPickupsAnswer = z.object({ date: z.string(), coming: z.array(comingSchema) });
+/** At most so many lots of buyers without a slot are listed. */
+export const READY_LOTS_MAX = 500;
+export const dayPickupsAnswer = z.object({
+  date: z.string(),
+  /** The buyers, in the order of their slots. */
+  coming: z.array(comingSchema),
+  /**
+   * On whatever day: the buyers whose lots are ready, and who chose no slot of today or later, in the order of their names.
+   * Absent on older servers.
+   */
+  withoutSlot: z.exactOptional(z.array(readySchema)),
+});

@@ -1,5 +1,6 @@
-// Pickups (staff who see payments): the buyers who collect lots on the day in the address, in the order of their slots.
-import type { ComingBuyer } from "@jara/shared/rest/pickups";
+// Pickups (staff who see payments): the buyers who collect lots on the day in the address, in the order of their slots, and
+// those whose lots are ready and who chose no slot.
+import type { PickupSlot, ReadyBuyer } from "@jara/shared/rest/pickups";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -64,22 +65,28 @@ const PickupsPage = () => {
         query={query}
         failed={(error) => messageOf(error, "Failed to load the pickups")}
         loading={<Loading shapes={["h-24", "h-24"]}>Loading the pickups...</Loading>}
-        empty={({ coming }) =>
-          coming.length === 0 && (
+        empty={({ coming, withoutSlot = [] }) =>
+          coming.length + withoutSlot.length === 0 && (
             <EmptyState title="Nobody comes on this day.">
               Buyers choose a slot under Purchases, if the sale or the site has pickup times.
             </EmptyState>
           )
         }
       >
-        {({ coming }) => (
-          <ul className="grid divide-y divide-line rounded-box border border-line bg-surface">
-            {coming.map((one) => (
-              <li key={`${one.buyer._id} ${one.sale?._id}`}>
-                <Coming coming={one} onHandOver={mayBook ? setAskedId : null} />
-              </li>
-            ))}
-          </ul>
+        {({ coming, withoutSlot = [] }) => (
+          <>
+            {coming.length === 0 ? (
+              <p>Nobody comes on this day.</p>
+            ) : (
+              <Buyers buyers={coming} onHandOver={mayBook ? setAskedId : null} />
+            )}
+            {withoutSlot.length > 0 && (
+              <>
+                <h2 className="font-bold text-lg">Ready, without a slot</h2>
+                <Buyers buyers={withoutSlot} onHandOver={mayBook ? setAskedId : null} />
+              </>
+            )}
+          </>
         )}
       </Loaded>
       <ActionDialog
@@ -106,27 +113,43 @@ const DayStep = ({ label, to, children }: { label: string; to: string; children:
   </Link>
 );
 
-interface ComingProps {
-  coming: ComingBuyer;
+interface HandOver {
   /** Null: the reader may not. */
   onHandOver: ((settlementId: string) => void) | null;
 }
+/** A buyer with a slot, or without one. */
+type Listed = ReadyBuyer & { readonly slot?: PickupSlot };
 
-const Coming = ({ coming: { slot, sale, buyer, lots }, onHandOver }: ComingProps) => {
+const Buyers = ({ buyers, onHandOver }: HandOver & { buyers: readonly Listed[] }) => (
+  <ul className="grid divide-y divide-line rounded-box border border-line bg-surface">
+    {buyers.map((one) => (
+      <li key={`${one.buyer._id} ${one.sale?._id}`}>
+        <Collecting {...one} onHandOver={onHandOver} />
+      </li>
+    ))}
+  </ul>
+);
+
+const Collecting = ({ slot, sale, buyer, number, lots, onHandOver }: HandOver & Listed) => {
   const [first] = lots;
   const ready = lots.filter(({ status, pickup }) => status === "paid" && pickup?.status === "ready");
   return (
     <article
-      aria-label={`${lagosClock(slot.startsAt, slot.startsAt)} ${buyer.username}`}
+      aria-label={slot ? `${lagosClock(slot.startsAt, slot.startsAt)} ${buyer.username}` : buyer.username}
       className="grid gap-x-6 gap-y-2 p-3 text-sm md:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1.5fr)]"
     >
-      <p className="tabular">
-        <b className="whitespace-nowrap text-base">
-          <time dateTime={slot.startsAt}>{lagosClock(slot.startsAt, slot.startsAt)}</time> to{" "}
-          {lagosClock(slot.endsAt, slot.startsAt)}
-        </b>
-        <span className="block text-ink-soft [overflow-wrap:anywhere]">{slot.place}</span>
-      </p>
+      <div className="tabular">
+        {slot && (
+          <p>
+            <b className="whitespace-nowrap text-base">
+              <time dateTime={slot.startsAt}>{lagosClock(slot.startsAt, slot.startsAt)}</time> to{" "}
+              {lagosClock(slot.endsAt, slot.startsAt)}
+            </b>
+            <span className="block text-ink-soft [overflow-wrap:anywhere]">{slot.place}</span>
+          </p>
+        )}
+        {number !== undefined && <p className="font-semibold">Buyer {number}</p>}
+      </div>
       <div className="[overflow-wrap:anywhere]">{first && <BuyerContact buyer={buyer} auction={first.auction} />}</div>
       <div className="grid content-start gap-1">
         {sale && <p className="text-ink-soft [overflow-wrap:anywhere]">{sale.title}</p>}
@@ -154,7 +177,7 @@ const Coming = ({ coming: { slot, sale, buyer, lots }, onHandOver }: ComingProps
   );
 };
 
-const stateOf = ({ status, pickup }: ComingBuyer["lots"][number]): { words: string; tone: Tone } => {
+const stateOf = ({ status, pickup }: ReadyBuyer["lots"][number]): { words: string; tone: Tone } => {
   if (status === "open") return { words: "Not paid", tone: "danger" };
   if (pickup?.status === "handed-over") return { words: "Handed over", tone: "neutral" };
   return pickup?.status === "ready"

@@ -2,7 +2,15 @@
 // buyers who want the last place exactly one gets it.
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { ExchangeRates } from "@jara/shared/money";
-import type { ChoosePickupBody, ComingBuyer, Pickup, PickupSlot } from "@jara/shared/rest/pickups";
+import { inNaturalOrder } from "@jara/shared/natural-order";
+import {
+  type ChoosePickupBody,
+  type ComingBuyer,
+  type Pickup,
+  type PickupSlot,
+  READY_LOTS_MAX,
+  type ReadyBuyer,
+} from "@jara/shared/rest/pickups";
 import { PICKUP_NOTICE_HOURS } from "@jara/shared/sale-limits";
 import { lotNumberText } from "@jara/shared/sale-order";
 import { and, asc, eq, exists, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
@@ -15,9 +23,10 @@ import { saleLots, sales } from "../../../platform/database/schema/sales.ts";
 import { publicHolidays } from "../../../platform/database/schema/settlements.ts";
 import { clockNow } from "../../../platform/database/statement-text.ts";
 import { readNow } from "../../../platform/database/statements.ts";
-import { endOfLagosDay, startOfLagosDay } from "../../../platform/lib/lagos-time.ts";
+import { endOfLagosDay, lagosDay, startOfLagosDay } from "../../../platform/lib/lagos-time.ts";
 import type { MailData } from "../../../platform/outbox/mails.ts";
 import { queueMail } from "../../../platform/outbox/queue-mail.ts";
+import { numbersOfBuyers } from "../buyer-numbers.ts";
 import { owedIn } from "../owed.ts";
 import { iso } from "../owed-view.ts";
 import { settlementsByIds } from "../queries.ts";
@@ -237,35 +246,80 @@ export const comingOn = async (
     .innerJoin(owed, eq(owed.buyerId, buyerId))
     .leftJoin(saleLots, eq(saleLots.auctionId, owed.auctionId))
     .where(and(gte(startsAt, startOfLagosDay(date)), lt(startsAt, endOfLagosDay(date)), isOfChoice(owed), comesWith));
-  const groups = grouped(rows, (row) => `${row.buyerId} ${row.saleId}`).filter((group) =>
-    group.some(({ isHolding }) => isHolding),
-  );
-  const interests = await interestsOf(database, readerId);
-  const ids = groups.flat().map(({ debtId }) => debtId);
-  const found = (await settlementsByIds(database, ids, rates)).filter(({ auction }) => !interests.has(auction._id));
-  const byId = new Map(found.map((one) => [one._id, one]));
+  const groups = grouped(rows, groupOf).filter((group) => group.some(({ isHolding }) => isHolding));
+  const read = await buyersOf(database, groups, readerId, rates);
   const coming = groups.flatMap((group): ComingBuyer[] => {
-    const own = group.flatMap(({ debtId }) => byId.get(debtId) ?? []);
-    const [chosen, first] = [group[0], own[0]];
-    if (!chosen || !first) return [];
-    const { sale = null, buyer } = first;
-    return [
-      {
-        slot: slotOf(chosen),
-        sale: sale && { _id: sale._id, title: sale.title },
-        buyer,
-        lots: own.map(({ _id, auction, sale: of, status, pickup }) => ({
-          _id,
-          auction: { _id: auction._id, title: auction.title },
-          lot: of?.lot ?? null,
-          status,
-          pickup,
-        })),
-      },
-    ];
+    const [chosen, ready] = [group[0], read.get(group)];
+    return chosen && ready ? [{ slot: slotOf(chosen), ...ready }] : [];
   });
   return coming.sort(
     (one, other) =>
       one.slot.startsAt.localeCompare(other.slot.startsAt) || one.buyer.username.localeCompare(other.buyer.username),
+  );
+};
+
+/** The buyers whose lots are ready, and who chose no slot of today or later. */
+export const readyWithoutSlot = async (
+  database: Database,
+  readerId: string,
+  rates: ExchangeRates,
+): Promise<ReadyBuyer[]> => {
+  const { db } = database;
+  const owed = owedIn(db);
+  const rows = await db
+    .select({ debtId: owed.id, buyerId: owed.buyerId, saleId: saleLots.saleId })
+    .from(owed)
+    .leftJoin(saleLots, eq(saleLots.auctionId, owed.auctionId))
+    .where(and(isPaid(owed), isNotNull(owed.readyAt), isNull(owed.handedOverAt)))
+    .orderBy(asc(owed.readyAt), asc(owed.id))
+    .limit(READY_LOTS_MAX);
+  const today = startOfLagosDay(lagosDay(await readNow(db)));
+  const chosen = await db
+    .select({ buyerId, saleId })
+    .from(chosenPickups)
+    .where(and(gte(startsAt, today), isCounted(db)));
+  const comes = new Set(chosen.map(groupOf));
+  const groups = grouped(rows, groupOf).filter(([first]) => first && !comes.has(groupOf(first)));
+  const buyers = [...(await buyersOf(database, groups, readerId, rates)).values()];
+  return buyers.sort((one, other) => one.buyer.username.localeCompare(other.buyer.username));
+};
+
+const groupOf = (row: { readonly buyerId: string; readonly saleId: string | null }): string =>
+  `${row.buyerId} ${row.saleId}`;
+
+type Debt = { readonly debtId: string };
+
+/** Reads the buyer and the lots of each group of debts. A group in whose lots the reader has an interest has none. */
+const buyersOf = async <Group extends readonly Debt[]>(
+  database: Database,
+  groups: readonly Group[],
+  readerId: string,
+  rates: ExchangeRates,
+): Promise<Map<Group, ReadyBuyer>> => {
+  const interests = await interestsOf(database, readerId);
+  const ids = groups.flat().map(({ debtId }) => debtId);
+  const found = (await settlementsByIds(database, ids, rates)).filter(({ auction }) => !interests.has(auction._id));
+  const byId = new Map(found.map((one) => [one._id, one]));
+  const numbers = new Map<string, ReadonlyMap<string, number>>();
+  for (const id of new Set(found.flatMap(({ sale }) => sale?._id ?? [])))
+    numbers.set(id, await numbersOfBuyers(database, id));
+  return new Map(
+    groups.flatMap((group): [Group, ReadyBuyer][] => {
+      const own = group
+        .flatMap(({ debtId }) => byId.get(debtId) ?? [])
+        .sort((one, other) => inNaturalOrder(one.sale?.lot ?? "", other.sale?.lot ?? ""));
+      const [first] = own;
+      if (!first) return [];
+      const { sale = null, buyer } = first;
+      const number = sale && numbers.get(sale._id)?.get(buyer._id);
+      const lots = own.map(({ _id, auction, sale: of, status, pickup }) => ({
+        _id,
+        auction: { _id: auction._id, title: auction.title },
+        lot: of?.lot ?? null,
+        status,
+        pickup,
+      }));
+      return [[group, { sale: sale && { _id: sale._id, title: sale.title }, buyer, ...(number && { number }), lots }]];
+    }),
   );
 };

@@ -4,7 +4,7 @@ import type { App } from "../../../platform/http/app.ts";
 import { RefusedError } from "../../../platform/http/refused.ts";
 import { serve } from "../../../platform/http/serve.ts";
 import type { RouteDeps } from "../../route-deps.ts";
-import { choosePickup, comingOn, pickupsOf } from "./queries.ts";
+import { choosePickup, comingOn, pickupsOf, readyWithoutSlot } from "./queries.ts";
 import type { UsualPickups } from "./slots.ts";
 
 interface PickupDeps extends Pick<RouteDeps, "database" | "engine"> {
@@ -25,5 +25,6 @@ export const servePickups = (app: App, { database, engine, settings }: PickupDep
   serve(app, calls.listDayPickups, async ({ account: { id }, params: { date } }) => ({
     date,
     coming: await comingOn(database, date, id, engine.rates),
+    withoutSlot: await readyWithoutSlot(database, id, engine.rates),
   }));
 };

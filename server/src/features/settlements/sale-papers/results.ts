@@ -5,7 +5,7 @@ import { type Currency, type ExchangeRates, toMajor } from "@jara/shared/money";
 import type { PickupSlot } from "@jara/shared/rest/pickups";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { lotNumberText } from "@jara/shared/sale-order";
-import { asc, eq, min } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { interestsOf } from "../../../engine/reads/interests.ts";
 import { outcome } from "../../../engine/reads/outcomes.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -18,7 +18,7 @@ import { consignments, sellerCodes } from "../../../platform/database/schema/sel
 import { isUuid } from "../../../platform/database/uuid.ts";
 import { lagosDay } from "../../../platform/lib/lagos-time.ts";
 import { personName } from "../../../platform/lib/made-out-to.ts";
-import { owedIn } from "../owed.ts";
+import { numbersOfBuyers } from "../buyer-numbers.ts";
 import { slotsOfSale } from "../pickups/queries.ts";
 import { settlementsInParts } from "../queries.ts";
 
@@ -97,18 +97,6 @@ export const resultsOf = async (database: Database, asked: Asked): Promise<SaleR
     invoices: await invoicesOfSale(database, saleId),
     slots: await slotsOfSale(database, saleId),
   };
-};
-
-const numbersOfBuyers = async ({ db }: Database, saleId: string): Promise<Map<string, number>> => {
-  const owed = owedIn(db);
-  const rows = await db
-    .select({ buyerId: owed.buyerId })
-    .from(owed)
-    .innerJoin(saleLots, eq(saleLots.auctionId, owed.auctionId))
-    .where(eq(saleLots.saleId, saleId))
-    .groupBy(owed.buyerId)
-    .orderBy(min(owed.createdAt), owed.buyerId);
-  return new Map(rows.map(({ buyerId }, n) => [buyerId, n + 1]));
 };
 
 const invoicesOfSale = async ({ db }: Database, saleId: string): Promise<Map<string, string>> => {
