@@ -5,8 +5,6 @@ export const termsNotes20261129 = [
     date: "2026-11-30",
     text: `
 **Selling:** you can also [offer your item](/sell) here yourself. Our team reviews it and makes the listing.
-
-**Collecting your lot:** its page says where you collect it before you bid. When the lot is paid and ready, we tell you when.
 `,
   },
 ] as const;
