@@ -21,6 +21,25 @@ interface CloseFormProps {
 
 const AMOUNT = "Please enter an amount, like 25,000 or 0";
 
+const Counted = ({ by, is }: { by: number; is: number }) => (
+  <>
+    The till must have <OwnMoney amount={by} currency="NGN" />. That is {differenceWords(is)}
+  </>
+);
+
+/** Null while an amount is not typed yet. */
+const leftIn = (counted: number | null, banked: number | null): number | null =>
+  counted === null || banked === null ? null : differenceOf(counted, banked);
+
+const NextOpening = ({ left }: { left: number | null }) =>
+  left === null ? (
+    "The next close begins with what stays in the till"
+  ) : (
+    <>
+      The next close begins with <OwnMoney amount={left} currency="NGN" />
+    </>
+  );
+
 export const CloseForm = ({ date, open, isPending, problem, send, close }: CloseFormProps) => {
   const { till, openingCash: byBooks, isFirst = false } = open;
   const [opening, setOpening] = useState("");
@@ -74,10 +93,7 @@ export const CloseForm = ({ date, open, isPending, problem, send, close }: Close
           countedCash === null ? (
             "Count before you look at the books"
           ) : (
-            <>
-              The till must have <OwnMoney amount={expectedCash} currency="NGN" />. That is{" "}
-              {differenceWords(cashDifference)}
-            </>
+            <Counted by={expectedCash} is={cashDifference} />
           )
         }
         error={isChecked && countedCash === null ? AMOUNT : null}
@@ -86,15 +102,7 @@ export const CloseForm = ({ date, open, isPending, problem, send, close }: Close
       </Field>
       <Field
         label="Then taken out, to the bank or a safe (₦, optional)"
-        hint={
-          countedCash !== null && bankedCash !== null && !bankedProblem ? (
-            <>
-              The next close begins with <OwnMoney amount={differenceOf(countedCash, bankedCash)} currency="NGN" />
-            </>
-          ) : (
-            "The next close begins with what stays in the till"
-          )
-        }
+        hint={<NextOpening left={bankedProblem ? null : leftIn(countedCash, bankedCash)} />}
         error={isChecked ? bankedProblem : null}
       >
         <AmountInput currency="NGN" readOnly={isPending} typed={banked} onType={setBanked} />
