@@ -23,7 +23,14 @@ vi.mock("../connection/connection.ts", () => ({
 vi.mock("../live/live.ts", () => ({ noteOutcome: () => {} }));
 
 const lot = { currentPrice: 250_000, minimumBid: 250_500, bidIncrement: 500, seller: { _id: "s", username: "jara" } };
-const auction = { _id: "a", status: "active", currency: "NGN", contentVersion: 1, ...lot } as Auction;
+const auction = {
+  _id: "a",
+  status: "active",
+  currency: "NGN",
+  contentVersion: 1,
+  endTime: "2026-11-30T20:00:00.000Z",
+  ...lot,
+} as Auction;
 const reading = { version: 1, accept: () => {} };
 /** The user's bids and maximum on the lot. */
 let own: { isLeading?: boolean; maxAmount?: number; hasBid?: boolean } = {};

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FolderInUse, holdFolder } from "./folder-lock.ts";
 
@@ -85,9 +86,14 @@ describe("a data folder", () => {
   });
 
   it.runIf(process.platform === "linux")("is taken over if its process ended and nobody waited for it", async () => {
-    const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 600"], { stdio: ["ignore", "pipe", "inherit"] });
+    const command = "cat <&3 & echo $!; exec sleep 600";
+    const parent = spawn("sh", ["-c", command], { stdio: ["ignore", "pipe", "inherit", "pipe"] });
     try {
-      const [pid] = await once(createInterface({ input: parent.stdout }), "line");
+      const [pid] = await once(createInterface({ input: parent.stdout as Readable }), "line");
+      // A shell would wait for its child, so the child ends after the shell has become another program.
+      const program = () => readFileSync(`/proc/${parent.pid}/comm`, "utf8").trim();
+      await vi.waitFor(() => expect(program()).toBe("sleep"), { timeout: 45_000 });
+      (parent.stdio[3] as Writable).end();
       const stat = () => readFileSync(`/proc/${pid}/stat`, "utf8").split(" ");
       await vi.waitFor(() => expect(stat()[2]).toBe("Z"), { timeout: 45_000 });
       writeFileSync(lockFile(), `${pid} ${stat()[21]}`);
