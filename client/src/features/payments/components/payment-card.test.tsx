@@ -142,7 +142,7 @@ describe("an open payment", () => {
 });
 
 describe("a payment from the balance", () => {
-  it("asks with the amounts, pays once, and then shows the paid card", async () => {
+  it("asks with the amounts, pays once, and then shows the paid card and the balance that is left", async () => {
     const win = winForTest();
     let held: Win = win;
     const calls = answerFetch({
@@ -152,6 +152,9 @@ describe("a payment from the balance", () => {
         held = { ...win, status: "paid", remaining: 0, pickup: pickup("waiting") };
         return { body: { win: held } };
       },
+      "GET /auth/profile": () => ({
+        body: { user: { ...testUser, balance: held.status === "paid" ? 14_000 : 50_000 } },
+      }),
     });
     useSession.getState().logIn({ ...testUser, balance: 50_000 }, "t");
     renderAt("/auction/a", { "/auction/:id": Live });
@@ -163,6 +166,7 @@ describe("a payment from the balance", () => {
     fireEvent.click(dialog.getByRole("button", { name: "Pay ₦36,000.00" }));
     expect(await screen.findByText("Your payment is confirmed")).toBeTruthy();
     expect(paid(calls)).toEqual([{ method: "balance", commandId: expect.any(String) }]);
+    await waitFor(() => expect(useSession.getState().user?.balance).toBe(14_000));
   });
 
   it("says after no answer that the user can safely try again, and repeats the same command", async () => {

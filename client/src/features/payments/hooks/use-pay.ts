@@ -8,6 +8,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { isUnknown, useCommand } from "../../../connection/use-command.ts";
 import { ApiError, ask } from "../../../lib/api.ts";
+import { refreshUser } from "../../../lib/own-account.ts";
 import { noteBalance } from "../../../money/note-balance.ts";
 import { paymentPage } from "../../../money/payment-page.ts";
 import { useResetOnBack } from "../../../money/use-top-up.ts";
@@ -35,7 +36,9 @@ const usePayment = <A, T>({ method, name, send, take }: Payment<A, T>) => {
     onSuccess: () => {
       // The page is left for the payment page, and may come back from it.
       isBusy.current = method === "online";
-      if (method === "balance") readAgain();
+      if (method !== "balance") return;
+      void refreshUser();
+      readAgain();
     },
     onError: (error) => {
       isBusy.current = false;
