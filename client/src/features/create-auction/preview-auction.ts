@@ -1,11 +1,21 @@
 // Makes the auction that bidders will see once the lot of the form has started, for the review.
 import type { Auction, Media } from "@jara/shared/auction";
+import { shareOfMinor } from "@jara/shared/basis-points";
 import { type IncrementTable, usualIncrements } from "@jara/shared/increment-steps";
+import { toMajor, toMinor } from "@jara/shared/money";
+import { usualRules } from "@jara/shared/payment-rules";
 import { fromTypedReport } from "@jara/shared/typed-report";
 import { amountOf, estimateOf, incrementOf, type LotForm } from "../../lots/lot-form/lot-form.ts";
 import { textsOf } from "../../lots/lot-form/lot-texts.ts";
 import { fromSoftCloseForm } from "../../lots/soft-close-input.ts";
 import { timesOf } from "./review-lot.ts";
+
+const buyItNowOf = (price: number | null): Pick<Auction, "buyItNowPrice" | "buyItNowFee" | "totalAmount"> => {
+  if (price === null) return { buyItNowPrice: null, buyItNowFee: null, totalAmount: null };
+  const priceMinor = toMinor(price);
+  const feeMinor = shareOfMinor(priceMinor, usualRules.feeBasisPoints);
+  return { buyItNowPrice: price, buyItNowFee: toMajor(feeMinor), totalAmount: toMajor(priceMinor + feeMinor) };
+};
 
 /** Expects a valid form. */
 export const previewAuction = (
@@ -38,9 +48,7 @@ export const previewAuction = (
       incrementSteps: increments[form.currency].map(([below, step]): [number | null, number] => [below, step]),
     }),
     bidCount: 0,
-    buyItNowPrice: amountOf(form.buyItNowPrice),
-    buyItNowFee: null,
-    totalAmount: null,
+    ...buyItNowOf(amountOf(form.buyItNowPrice)),
     // Bidders see that there is a reserve, and not its amount.
     hasReserve: amountOf(form.reservePrice) !== null,
     reserveMet: false,

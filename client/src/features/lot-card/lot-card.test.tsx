@@ -74,12 +74,12 @@ it.each([
   [{ status: "ended" }, false],
   [{ status: "sold" }, false],
 ] as [Partial<Auction>, boolean][])(
-  "names the price of Buy It Now beside the current one, of an open lot alone: %j",
+  "names the price of Buy It Now with its fee beside the current one, of an open lot alone: %j",
   (change, isShown) => {
-    const card = show(lot({ buyItNowPrice: 20_000, ...change }));
+    const card = show(lot({ buyItNowPrice: 20_000, buyItNowFee: 1000, totalAmount: 21_000, ...change }));
     expect(card.getByText("₦12,500.50")).toBeTruthy();
-    expect(card.queryByText("₦20,000.00")?.parentElement?.textContent).toBe(
-      isShown ? "Buy It Now ₦20,000.00" : undefined,
+    expect(card.queryByText("₦21,000.00")?.parentElement?.textContent).toBe(
+      isShown ? "Buy It Now ₦21,000.00" : undefined,
     );
   },
 );

@@ -51,7 +51,7 @@ export const priceLabelOf = ({
 
 export const LotCard = memo(({ auction, outbid, eager = false }: LotCardProps) => {
   const { _id, title, description, currency, currentPrice, bidCount, status, buyersPremium } = auction;
-  const buyItNowPrice = (status === "active" || status === "paused") && auction.buyItNowPrice;
+  const buyItNow = (status === "active" || status === "paused") && auction.totalAmount;
   const firstBid = firstBidOf(auction);
   const titleId = useId();
   return (
@@ -111,9 +111,9 @@ export const LotCard = memo(({ auction, outbid, eager = false }: LotCardProps) =
               </Suspense>
             </p>
           )}
-          {buyItNowPrice && (
+          {buyItNow && (
             <p className="text-xs">
-              Buy It Now <Money amount={buyItNowPrice} currency={currency} className="font-semibold" />
+              Buy It Now <Money amount={buyItNow} currency={currency} className="font-semibold" />
             </p>
           )}
         </div>
