@@ -120,9 +120,9 @@ interface AccountsProps {
 }
 
 const Accounts = ({ accounts, isSandbox, onAdded }: AccountsProps) => {
-  const [isAdding, setIsAdding] = useState(false);
-  // The profile leads back here once it has the name that was missing.
+  // The profile leads back here once it has the name that the bank has.
   const isBack = useLocation().hash === "#bank-account";
+  const [isAdding, setIsAdding] = useState(isBack);
   const { user } = useAuth();
   const isEmpty = accounts.length === 0;
   const hasName = Boolean(user?.firstName?.trim() && user.lastName?.trim());

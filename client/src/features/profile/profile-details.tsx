@@ -20,7 +20,7 @@ const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ bloc
 
 export const ProfileDetails = ({ user }: { user: User }) => {
   const navigate = useNavigate();
-  // The page of withdrawals leads here to the name that is missing, and is gone back to once it is saved.
+  // The page of withdrawals leads here to a name that is missing or wrong, and is gone back to once it is saved.
   const [params] = useSearchParams();
   const isForWithdrawal = params.get("for") === "withdrawal";
   const [editing, setEditing] = useState(useLocation().hash === "#edit");

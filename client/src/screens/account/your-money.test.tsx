@@ -221,11 +221,13 @@ it("leads from a bank account to the name that is missing, opens it for editing,
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Bank")));
 });
 
-it("says first that a new bank account waits, and offers no change of the name to match an account", async () => {
+it("says first that a new bank account waits, and leads from a name that differs to the profile and back to the form", async () => {
   const problem = "The bank says that this account belongs to “ADEYEMI BOLA”.";
   const user = { ...testUser, firstName: "Ada", lastName: "Okafor" };
-  open("/profile/withdraw", {
+  const { router } = open("/profile/withdraw", {
     "GET /auth/profile": { body: { user } },
+    "GET /users/profile": { body: { user } },
+    "PUT /users/profile": { body: { user: { ...user, firstName: "Bola", lastName: "Adeyemi" } } },
     "GET /banks": { body: { banks: [{ code: "057", name: "Zenith Bank" }] } },
     "POST /users/bank-accounts/resolve": {
       body: { bankName: "Zenith Bank", accountName: "ADEYEMI BOLA", isYours: false, problem },
@@ -237,5 +239,10 @@ it("says first that a new bank account waits, and offers no change of the name t
   fireEvent.change(screen.getByLabelText("Account number"), { target: { value: "1123456780" } });
   fireEvent.submit(screen.getByRole("form", { name: "Add a bank account" }));
   expect(await screen.findByText(problem)).toBeTruthy();
-  expect(screen.queryByRole("link", { name: /name/ })).toBeNull();
+  fireEvent.click(screen.getByRole("link", { name: "Change it there" }));
+  const name = await screen.findByLabelText("First Name");
+  expect(document.activeElement).toBe(name);
+  fireEvent.click(screen.getByRole("button", { name: "Save Changes" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/profile/withdraw"));
+  expect(await screen.findByRole("button", { name: "Check the account" })).toBeTruthy();
 });

@@ -109,7 +109,7 @@ const Found = ({
           {contact && (
             <p>
               Is the name on your profile wrong?{" "}
-              <Link to="/profile" className={inlineLink}>
+              <Link to="/profile?for=withdrawal#edit" className={inlineLink}>
                 Change it there
               </Link>
               , or write to us:{" "}
