@@ -167,6 +167,13 @@ describe("the card", () => {
 });
 
 describe("the dialog", () => {
+  it("has no space after an amount that needs no other currency beside it", () => {
+    show();
+    openDialog();
+    expect(dialog().textContent).toContain("₦18,000.00, is taken from your balance now.");
+    expect(dialog().textContent).toContain("the remaining ₦76,500.00: from");
+  });
+
   // S077
   it("shows price, deadline and penalty before it sends anything", () => {
     useCurrency.setState({ chosen: "USD" });

@@ -69,7 +69,7 @@ const Confirmation = ({
   const { currency } = auction;
   const money = (amount: number) => (
     <>
-      <OwnMoney amount={amount} currency={currency} className="font-bold" />{" "}
+      <OwnMoney amount={amount} currency={currency} className="font-bold" />
       <AboutMoney amount={amount} currency={currency} />
     </>
   );
