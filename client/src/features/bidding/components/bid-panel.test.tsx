@@ -580,9 +580,11 @@ describe("the panel without a bid form", () => {
       { hasReserve: true, reserveMet: false, isLeading: true },
       "This lot was not sold.Reserve not met. The reserve is the lowest price at which the lot is sold. You had the highest bid: ₦32,000.00. Nothing was taken.",
     ],
-  ] as const)("tells a bidder of a lot that is %s, %j, what was taken", (status, change, words) => {
+  ] as const)("tells a bidder of a lot that is %s, %j, that nothing was taken and is held", (status, change, words) => {
     render(<Panel auction={lot({ status, ...change })} hasBid highestBid={32_000} />);
-    expect(screen.getByRole("status").textContent).toContain(words);
+    expect(screen.getByRole("status").textContent).toContain(
+      `${words}What your bids held of your balance is free again.`,
+    );
     expect(screen.getByRole("link", { name: "See more lots" })).toBeTruthy();
   });
 

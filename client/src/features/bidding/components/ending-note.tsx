@@ -57,6 +57,9 @@ export const EndingNote = ({ auction, me: known, purchase, win, listedAgainAs }:
         >
           <StaffEnd auction={auction} />
           <p>{moreOf(state, auction, { lastBid: me.highestBid, isBoughtAtOnce })}</p>
+          {(state.name === "lost" || state.name === "unsold") && me.highestBid !== null && (
+            <p>What your bids held of your balance is free again.</p>
+          )}
           {state.name === "unsold" && <ToldOfReturn auction={auction} hasBid={me.hasBid} />}
         </Notice>
       );
