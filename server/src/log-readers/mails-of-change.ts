@@ -2,7 +2,7 @@
 // (bid-notices.ts). It is long because it has the data of each kind of mail.
 
 import { nameInMail } from "@jara/shared/lot-fields";
-import { type Minor, toMajor } from "@jara/shared/money";
+import { asMinor, type Minor, toMajor } from "@jara/shared/money";
 import { toPercentRules } from "@jara/shared/payment-rules";
 import { unpaidPurchase } from "../auction/buy-it-now.ts";
 import { publicChanges } from "../auction/content.ts";
@@ -135,7 +135,13 @@ const mailOfPayment = (event: AuctionEvent, change: StateChange): CausedMail | n
     case "PaymentReceived": {
       if (!owed || dueAt === null) return null;
       const amount = toMajor(event.amountMinor);
-      return mail(event.payer.id, "payment-booked", { ...of(after), ...owingOf(owed), amount, dueAt });
+      return mail(event.payer.id, "payment-booked", {
+        ...of(after),
+        ...owingOf(owed),
+        total: toMajor(totalMinor(owed)),
+        amount,
+        dueAt,
+      });
     }
     case "DeadlineExtended":
     case "PurchaseExtended": {
@@ -148,8 +154,12 @@ const mailOfPayment = (event: AuctionEvent, change: StateChange): CausedMail | n
       if (!owed || dueAt === null) return null;
       const { id } = "buyer" in event ? event.buyer : event.winner;
       const from = "from" in event ? event.from : "paid";
-      const takenMinor = event.reversed?.takenMinor ?? 0;
-      const moved = { returned: returnedIn(change, id), ...(takenMinor > 0 && { taken: toMajor(takenMinor) }) };
+      const { amountMinor = 0, takenMinor = 0 } = event.reversed ?? {};
+      const moved = {
+        returned: returnedIn(change, id),
+        ...(amountMinor > 0 && { amount: toMajor(asMinor(amountMinor)) }),
+        ...(takenMinor > 0 && { taken: toMajor(takenMinor) }),
+      };
       return mail(id, "payment-reversed", { ...of(after), ...owingOf(owed), dueAt, note: event.note, from, ...moved });
     }
     case "PaymentsReversed":
@@ -161,6 +171,7 @@ const mailOfPayment = (event: AuctionEvent, change: StateChange): CausedMail | n
         note: event.note,
         from: "paid",
         returned: 0,
+        amount: toMajor(event.reversed.amountMinor),
       });
     case "PurchasePardoned": {
       const returned = toMajor(event.penaltyMinor);

@@ -141,6 +141,7 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
     note: "It bounced",
     from: "paid",
     returned: 15_000,
+    amount: 12_000,
   },
   "penalty-returned": { auctionId, title, returned: 2_500, note: "Our mistake" },
   "second-chance": { ...aboutAuction(title), price: 21_000, expiresAt: "2026-11-25T13:05:00.000Z" },

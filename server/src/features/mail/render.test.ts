@@ -150,7 +150,7 @@ const stated: Record<MailKind, string[]> = {
   "payment-booked": ["We received ₦5,000.00", "₦15,000.00", "Wed 25 Nov 2026, 14:05 Lagos time"],
   "deadline-extended": ["more time", "She travels", "₦15,000.00", "Wed 25 Nov 2026, 14:05 Lagos time"],
   "payment-reminder": ["Please remember to pay", "₦15,000.00", "Wed 25 Nov 2026, 14:05 Lagos time"],
-  "payment-reversed": ["It bounced", "due again", "₦15,000.00"],
+  "payment-reversed": ["Payments of ₦12,000.00", "It bounced", "due again", "do not pay twice", "₦15,000.00"],
   "penalty-returned": ["₦2,500.00", "Our mistake"],
   "second-chance": ["₦21,000.00", "Wed 25 Nov 2026, 14:05 Lagos time", "Declining costs nothing"],
   "second-chance-closed": ["did not answer", "costs you nothing"],
@@ -496,6 +496,33 @@ it("a payment of several lots says one sum, and what was more than due", () => {
   };
   expect(renderMails([drum, bell, surplus], site, null).text).toContain("We received ₦14,000.00 in all for 2 lots.");
   expect(renderMails([bell, surplus], site, null).text).toContain("We received ₦7,371.25 in all for “Bell”.");
+});
+
+it("emails about lots follow the order of the lots, and of two payments for a lot only the newest says what remains", () => {
+  const paid = (lot: string, amount: number, remaining: number) => ({
+    kind: "payment-booked" as const,
+    data: {
+      ...mailSamples(lot)["payment-booked"],
+      auctionId: lot,
+      lot,
+      total: 25_000,
+      deposit: 5_000,
+      amount,
+      remaining,
+    },
+  });
+  const { text } = renderMails(
+    [paid("10", 5_000, 15_000), paid("2", 6_000, 14_000), paid("2", 4_000, 10_000)],
+    site,
+    null,
+  );
+  expect(text.indexOf("Lot 2:")).toBeLessThan(text.indexOf("Lot 10:"));
+  expect(text).toContain("We received ₦6,000.00 for “Lot 2: 2”");
+  expect(text.match(/Remaining/g)).toHaveLength(2);
+  expect(text).not.toContain("Remaining: ₦14,000.00");
+  expect(text).toContain(
+    "Total: ₦25,000.00\nDeposit, already taken: ₦5,000.00\nPaid before: ₦6,000.00\nThis payment: ₦4,000.00\nRemaining: ₦10,000.00",
+  );
 });
 
 it("lots that are ready at one place say the place once", () => {

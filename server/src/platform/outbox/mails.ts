@@ -216,7 +216,7 @@ export interface MailData {
   };
   /** The reader chose a slot for these lots. `sale`: its title; null: they are in none. */
   "pickup-booked": PickupSlot & { readonly sale: string | null; readonly titles: readonly string[] };
-  /** A part was paid. */
+  /** A part was paid. Older mails have no `total` unless there is a premium. */
   "payment-booked": OfLot & Owing & { readonly currency: Currency; readonly amount: number; readonly dueAt: string };
   "deadline-extended": OfLot & Owing & { readonly currency: Currency; readonly dueAt: string; readonly note: string };
   /** Staff remind somebody of what is due. */
@@ -229,6 +229,8 @@ export interface MailData {
       readonly note: string;
       readonly from: "paid" | "forfeited";
       readonly returned: number;
+      /** The payments that were taken back. Absent if there were none, and in older mails. */
+      readonly amount?: number;
       /** NGN: taken from the balance, because the booked money that had put it there never came. */
       readonly taken?: number;
     };

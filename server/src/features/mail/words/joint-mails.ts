@@ -1,6 +1,8 @@
 // The words of one mail about several lots: those of the mails that it replaces, one after the other. A paragraph that
 // all mails of a kind have is said once, after them.
+
 import { asMinor, currencies, formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { inNaturalOrder } from "@jara/shared/natural-order";
 import { isSurplusWords } from "@jara/shared/surplus";
 import type { JointKind } from "../../../platform/outbox/deliveries.ts";
 import type { Mail, MailData } from "../../../platform/outbox/mails.ts";
@@ -62,9 +64,10 @@ export const jointWords = (mails: readonly JointMail[], site: MailSite, linksRec
   const { action } = head;
   const headings = new Set(mails.map(({ words }) => words.heading));
   const heading = kinds[0] === "own-lot" && headings.size === 1 ? [...headings].join() : head.heading;
+  const inOrder = mails.toSorted((one, other) => inNaturalOrder(lotOf(one), lotOf(other))).map(withNewestFacts);
   const blocks = kinds.flatMap((kind) =>
     blocksOf(
-      mails.filter((mail) => mail.kind === kind),
+      inOrder.filter((mail) => mail.kind === kind),
       heads[kind],
     ),
   );
@@ -80,6 +83,16 @@ export const jointWords = (mails: readonly JointMail[], site: MailSite, linksRec
     ],
     reason: `You get this email because ${head.reason}.`,
   };
+};
+
+const lotOf = ({ data }: JointMail): string => (data as { readonly lot?: string }).lot ?? "";
+
+/** Of several payments for a lot, only the newest says what is due. */
+const withNewestFacts = (mail: JointMail, place: number, all: readonly JointMail[]): JointMail => {
+  const idOf = ({ data }: JointMail) => (data as MailData["payment-booked"]).auctionId;
+  const isOlder = all.slice(place + 1).some((other) => other.kind === mail.kind && idOf(other) === idOf(mail));
+  if (mail.kind !== "payment-booked" || !isOlder) return mail;
+  return { ...mail, words: { ...mail.words, blocks: mail.words.blocks.filter((block) => !("facts" in block)) } };
 };
 
 const namesOf = (mails: readonly Pick<JointMail, "data">[]): string => {

@@ -146,7 +146,7 @@ export const paymentTemplates: Templates<
     heading: "We received a part of your payment",
     blocks: [
       { paragraph: `We received ${formatMoney(data.amount, data.currency)} for “${data.title}”. Please pay the rest.` },
-      { facts: [...owingFacts(data), ["Pay before", writtenLagosTime(data.dueAt)]] },
+      { facts: [...partFacts(data), ["Pay before", writtenLagosTime(data.dueAt)]] },
       payLink(site, data),
     ],
     reason: boughtHere(site),
@@ -213,7 +213,7 @@ export const paymentTemplates: Templates<
       {
         paragraph:
           data.from === "paid"
-            ? `We cancelled your payment for “${data.title}”${data.note ? `: “${data.note}”` : "."} It is due again: please pay it once more.`
+            ? reversedWords(data)
             : `We gave you the penalty for “${data.title}” back: “${data.note}” You can pay for the lot again.`,
       },
       {
@@ -444,6 +444,27 @@ export const paymentTemplates: Templates<
     ],
     reason: `You get this email because there is a receipt for you at ${site.brandName}.`,
   }),
+};
+
+const reversedWords = ({ title, note, amount, currency }: MailData["payment-reversed"]): string => {
+  const what = amount
+    ? `Payments of ${formatMoney(amount, currency)} for “${title}” do`
+    : `Your payment for “${title}” does`;
+  return `${what} not count any more${note ? `: “${note}”` : "."} This is due again. If you did pay it, please do not pay twice: tell our team.`;
+};
+
+/** How a part payment adds up with what was paid before. */
+const partFacts = (data: MailData["payment-booked"]): [string, string][] => {
+  const { total, deposit, remaining, amount, currency } = data;
+  if (total === undefined) return owingFacts(data);
+  const before = minus(minus(minus(total, deposit), remaining), amount);
+  return [
+    ...(data.premium ? premiumFacts(data) : [["Total", formatMoney(total, currency)] satisfies [string, string]]),
+    ["Deposit, already taken", formatMoney(deposit, currency)],
+    ...(before > 0 ? [["Paid before", formatMoney(before, currency)] satisfies [string, string]] : []),
+    ["This payment", formatMoney(amount, currency)],
+    ["Remaining", formatMoney(remaining, currency)],
+  ];
 };
 
 const minus = (amount: number, less: number): number => toMajor(asMinor(toMinor(amount) - toMinor(less)));
