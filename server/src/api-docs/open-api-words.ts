@@ -39,7 +39,7 @@ const rules: WordsOf<typeof lotRulesSchema> = {
 const newAuction: WordsOf<typeof createAuctionBody> = {
   title: "The title of the lot.",
   description: "The description of the lot: plain text.",
-  startingPrice: "The lowest first bid, in `currency`.",
+  startingPrice: "In `currency`. The lowest first bid is one increment above it.",
   buyItNowPrice:
     "In `currency`, above `startingPrice` and not below `reservePrice`. Null or left out: there is no Buy It Now.",
   reservePrice: "In `currency`, not below `startingPrice`. Bidders do not see it. Null or left out: there is none.",

@@ -21,6 +21,8 @@ export const outcomeOfPayment = (
   return { isSold: true, words: `The lot is sold. ${left}${inNaira} goes to ${buyer.username}'s balance.` };
 };
 
+const RECORD_AGAIN = "If some of that money did arrive, record it again afterwards.";
+
 /** Says in sentences which effects a reversal of this settlement has. */
 export const outcomesOfReversal = (settlement: Settlement): string[] => {
   const { kind, status, buyer, paid, deposit, penaltyNgn, auction } = settlement;
@@ -43,6 +45,7 @@ export const outcomesOfReversal = (settlement: Settlement): string[] => {
   if (status === "open") {
     return [
       `Transfers and cash that were booked are reversed, and are due again. What ${buyer.username} paid from the balance or online stays.`,
+      RECORD_AGAIN,
       "The deadline and the balance stay as they are.",
     ];
   }
@@ -59,7 +62,7 @@ export const outcomesOfReversal = (settlement: Settlement): string[] => {
       ? [
           `The payments of ${money(paid)} are reversed. The money that ${buyer.username} paid from the balance or online goes back to the balance.`,
           "A payment that was booked or confirmed counts as money that never arrived. What it put on the balance, above what was due or because bids were voided, is taken from the balance. If the balance has less, the reversal is refused.",
-          "If that money did arrive, add it to the balance afterwards.",
+          RECORD_AGAIN,
         ]
       : ["No payment is reversed."]),
     ...(deposit > 0 ? [`The deposit of ${money(deposit)} stays where it is.`] : []),

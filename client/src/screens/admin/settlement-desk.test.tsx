@@ -185,7 +185,7 @@ describe("the dialog Reverse", () => {
       {
         payments: [
           { ...base, _id: "p1", amount: 5000.5, method: "transfer", reference: "GTB 7781" },
-          { ...base, _id: "p2", amount: 1000, method: "cash", reference: null },
+          { ...base, _id: "p2", amount: 1000, surplusNgn: 500, method: "cash", reference: null },
           { ...base, _id: "p3", amount: 1999.5, method: "online", reference: null },
           {
             ...base,
@@ -199,11 +199,11 @@ describe("the dialog Reverse", () => {
       },
     );
     const dialog = await ask("Reverse payment");
-    expect(await dialog.findByText("All of these 2 payments are reversed, ₦6,000.50 together:")).toBeTruthy();
+    expect(await dialog.findByText("All of these 2 payments are reversed, ₦6,500.50 together:")).toBeTruthy();
     const items = within(dialog.getByRole("region", { name: "What is reversed", hidden: true }));
     expect(items.getAllByRole("listitem", { hidden: true }).map(({ textContent }) => textContent)).toEqual([
       expect.stringContaining("₦5,000.50, Bank transfer, GTB 7781, "),
-      expect.stringContaining("₦1,000.00, Cash, "),
+      expect.stringContaining("₦1,500.00 with ₦500.00 to the balance, Cash, "),
     ]);
     const text = screen.getByRole("dialog").textContent;
     expect(text).toContain("Lot 13: Bronze leopard, bought by adaeze.");

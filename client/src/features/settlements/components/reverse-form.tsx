@@ -1,5 +1,5 @@
 // The form that reverses a payment or a forfeit. It names each payment that it takes back: one alone cannot be chosen.
-import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { asMinor, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import type { Settlement, SettlementPayment } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
 import { useQuery } from "@tanstack/react-query";
@@ -64,7 +64,10 @@ interface TakenBackProps {
 
 const TakenBack = ({ payments, settlement: { auction } }: TakenBackProps) => {
   const money = (amount: number) => formatMoney(amount, auction.currency);
-  const sum = toMajor(payments.reduce((minor, { amount }) => minor + toMinor(amount), 0));
+  const isNaira = auction.currency === "NGN";
+  /** What came, and not only what counted for the lot. A surplus is in naira. */
+  const came = ({ amount, surplusNgn = 0 }: SettlementPayment) => toMinor(amount) + (isNaira ? toMinor(surplusNgn) : 0);
+  const sum = toMajor(asMinor(payments.reduce((minor, payment) => minor + came(payment), 0)));
   return (
     <section aria-label="What is reversed" className="grid gap-1 text-sm">
       <p className="font-semibold">
@@ -73,14 +76,18 @@ const TakenBack = ({ payments, settlement: { auction } }: TakenBackProps) => {
           : `All of these ${payments.length} payments are reversed, ${money(sum)} together:`}
       </p>
       <ul className="grid max-h-48 list-disc gap-1 overflow-y-auto pl-5">
-        {payments.map(({ _id, amount, method, reference, at }) => (
-          <li key={_id} className="[overflow-wrap:anywhere]">
-            <b className="tabular">{money(amount)}</b>, {methodLabels[method]}
-            {reference && `, ${reference}`}, {formatLagosTime(at)}
+        {payments.map((payment) => (
+          <li key={payment._id} className="[overflow-wrap:anywhere]">
+            <b className="tabular">{money(toMajor(asMinor(came(payment))))}</b>
+            {payment.surplusNgn !== undefined &&
+              payment.surplusNgn > 0 &&
+              ` ${isNaira ? "with" : "and"} ${formatMoney(payment.surplusNgn, "NGN")} to the balance`}
+            , {methodLabels[payment.method]}
+            {payment.reference && `, ${payment.reference}`}, {formatLagosTime(payment.at)}
           </li>
         ))}
       </ul>
-      {payments.length > 1 && <p>One of them alone cannot be reversed. Afterwards, record again what did arrive.</p>}
+      {payments.length > 1 && <p>One of them alone cannot be reversed.</p>}
     </section>
   );
 };
