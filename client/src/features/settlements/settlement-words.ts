@@ -73,7 +73,7 @@ export const doneWords = (settlement: Settlement, action: DeskAction | "retry"):
     case "handed-over":
       return "Handed over";
     case "refund":
-      return `${refundedWords(settlement)} The lot is unsold and can be relisted.`;
+      return `${refundedWords(settlement)} The lot is unsold and can be relisted`;
     case "retry":
       return "The forfeit is tried again";
     default:
