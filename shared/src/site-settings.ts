@@ -260,7 +260,8 @@ export const siteSettings = {
         inForm: "Time until a seller is paid (days after the buyer's payment)",
         hint: `0 to ${PROCEEDS_DAYS_MAX}; at once when the lot is handed over earlier`,
         input: "number",
-        inWords: (days) => `${days} ${days === 1 ? "day" : "days"} after the buyer's payment`,
+        inWords: (days) =>
+          `${days} ${days === 1 ? "day" : "days"} after the buyer's payment, or at the handover if that is earlier`,
       }),
     },
     {
