@@ -56,7 +56,13 @@ describeEndToEnd("the top-up sandbox", () => {
     // Before anybody looked: the webhook did it.
     const [row] = await server.query("select status, checked_at from top_ups where reference = $1", [reference]);
     expect(row).toEqual({ status: "paid", checked_at: null });
-    expect(await look(ada, reference)).toEqual({ reference, status: "paid", amount: 1234.5, balance: 1234.5 });
+    expect(await look(ada, reference)).toEqual({
+      reference,
+      status: "paid",
+      amount: 1234.5,
+      balance: 1234.5,
+      surplus: null,
+    });
     await press("pay");
     await press("fail");
     expect(await look(ada, reference)).toMatchObject({ status: "paid", balance: 1234.5 });
@@ -77,7 +83,7 @@ describeEndToEnd("the top-up sandbox", () => {
     const answer = await press("cancel");
     expect([answer.status, answer.headers.get("location")]).toEqual([
       303,
-      `http://localhost:3000/profile?topUp=${reference}`,
+      `http://localhost:3000/profile?topUp=${reference}&cancelled=`,
     ]);
     expect(await look(ada, reference)).toMatchObject({ status: "pending", balance: 0 });
   });
