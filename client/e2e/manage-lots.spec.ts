@@ -171,7 +171,7 @@ test("staff see what is unsold and what awaits payment, put drafts into a sale, 
   const bar = page.getByRole("region", { name: "Selected lots" });
   await bar.getByRole("button", { name: "Add to a sale" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Sale").selectOption(sale.title);
+  await dialog.getByLabel("Sale").selectOption(sale._id);
   await expect(dialog).toContainText("2 lots will change.");
   await expect(dialog.getByText("It is not a draft.")).toHaveCount(2);
   await dialog.getByRole("button", { name: "Add to a sale: 2 lots" }).click();

@@ -59,7 +59,7 @@ const ReceiptRow = ({ receipt }: { receipt: Receipt }) => {
         variant="secondary"
         size="sm"
         pending={isPending}
-        aria-label={`Download ${number}`}
+        aria-label={`Download PDF of ${number}`}
         onClick={() => mutate()}
         className="col-span-2 md:col-span-1"
       >

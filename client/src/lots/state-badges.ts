@@ -4,12 +4,14 @@ import type { Tone } from "../ui/badge.tsx";
 
 export interface StateBadge {
   readonly words: string;
+  /** What stands after the words and a comma. */
+  readonly note?: string | undefined;
   readonly tone: Tone;
 }
 
 const leading: StateBadge = { words: "Leading", tone: "success" };
 const outbid: StateBadge = { words: "Outbid", tone: "amber" };
-const leadingBelowReserve: StateBadge = { words: "Leading, reserve not met", tone: "amber" };
+const leadingBelowReserve: StateBadge = { words: "Leading", note: "reserve not met", tone: "amber" };
 const reserveNotMet: StateBadge = { words: "Reserve not met", tone: "amber" };
 const usedUp: StateBadge = { words: "Maximum used up", tone: "amber" };
 const atMaximum: StateBadge = { words: "At your maximum", tone: "amber" };
@@ -34,6 +36,9 @@ const own: Partial<Record<LotStateName, StateBadge>> = {
   cancelled: { words: "Cancelled: you pay nothing", tone: "neutral" },
   withdrawn: { words: "Withdrawn: you pay nothing", tone: "neutral" },
 };
+
+/** The badge in one text. */
+export const textOf = ({ words, note }: StateBadge): string => (note ? `${words}, ${note}` : words);
 
 /** How the person stands on an open lot; null without a bid that counts. */
 export const positionBadgeOf = ({ position, isBelowReserve }: LotState): StateBadge | null => {

@@ -2,7 +2,7 @@
 import { type LotState, type LotStateName, lotStateNames, type Me, nobody } from "@jara/shared/lot-state";
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
-import { badgesOf } from "./state-badges.ts";
+import { badgesOf, textOf } from "./state-badges.ts";
 import { StateBox } from "./state-box.tsx";
 import { actionOf, stateWords } from "./state-words.ts";
 
@@ -96,7 +96,7 @@ describe("a state of a lot", () => {
     [state("unsold", { isBelowReserve: true }), ["Reserve not met"]],
     [state("free"), []],
   ])("has the badges %#", (given, words) => {
-    expect(badgesOf(given).map((badge) => badge.words)).toEqual(words);
+    expect(badgesOf(given).map(textOf)).toEqual(words);
   });
 
   it("does not show a leader below the reserve in the colour of a leader", () => {

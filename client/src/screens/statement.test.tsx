@@ -137,7 +137,7 @@ describe("the list of receipts", () => {
     }
     expect(screen.getByRole("link", { name: "Receipts" }).getAttribute("aria-current")).toBe("page");
     expect(asked("GET /users/statement")).toEqual([]);
-    fireEvent.click(list.getByRole("button", { name: "Download R-2026-000123" }));
+    fireEvent.click(list.getByRole("button", { name: "Download PDF of R-2026-000123" }));
     await waitFor(() => expect(asked("GET /users/receipts/r1.pdf")).toHaveLength(1));
   });
 });

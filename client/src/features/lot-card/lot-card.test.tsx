@@ -3,6 +3,7 @@ import type { Auction } from "@jara/shared/auction";
 import { act, screen, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt } from "../../app/render-for-test.tsx";
+import { textOf } from "../../lots/state-badges.ts";
 import { useWatchlist } from "../../lots/watchlist/watched.ts";
 import { cardBadgesOf } from "./lot-badges.tsx";
 import { LotCard } from "./lot-card.tsx";
@@ -113,7 +114,7 @@ it.each([
   [{ endTime: new Date(1_000_000 + 59_000).toISOString() }, true, ["Outbid"]],
   [{ status: "ended", isLeading: true, hasReserve: false }, false, []],
 ] as [Partial<Auction>, boolean, string[]][])("shows for %j, outbid %s, the badges %j", (change, outbid, texts) => {
-  expect(cardBadgesOf(lot(change), outbid, 1_000_000).map(({ words }) => words)).toEqual(texts);
+  expect(cardBadgesOf(lot(change), outbid, 1_000_000).map(textOf)).toEqual(texts);
 });
 
 it.each([

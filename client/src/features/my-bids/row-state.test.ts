@@ -1,6 +1,7 @@
 import type { Auction } from "@jara/shared/auction";
 import type { MyAuction } from "@jara/shared/rest/my-auctions";
 import { describe, expect, it } from "vitest";
+import { textOf } from "../../lots/state-badges.ts";
 import { nextStepOf, rowBadgesOf, rowStateOf } from "./row-state.ts";
 
 const NOW = Date.parse("2026-11-22T12:00:00.000Z");
@@ -40,7 +41,7 @@ const owed = (change: Partial<NonNullable<MyAuction["owed"]>>): Partial<MyAuctio
 });
 const maxBid = (isSuspended: boolean) => ({ maxBid: { _id: "m", maxAmount: 60, isSuspended } });
 type Row = Parameters<typeof rowStateOf>[0];
-const badges = (given: Row) => rowBadgesOf(rowStateOf(given, NOW)).map(({ words }) => words);
+const badges = (given: Row) => rowBadgesOf(rowStateOf(given, NOW)).map(textOf);
 const winner = { username: "a***a" };
 const unmet = { hasReserve: true, reserveMet: false };
 

@@ -538,7 +538,7 @@ describe("the ledger of a user", () => {
     for (const text of ["+₦100.00", "₦100.00", "boss", "ref-1"]) expect(added.getByText(text)).toBeTruthy();
     expect(screen.getByText("Page 1 of 2 (12 entries)")).toBeTruthy();
     const receipts = within(await screen.findByRole("region", { name: "Receipts of bola" }));
-    expect(receipts.getByRole("button", { name: "Download R-2026-000123" })).toBeTruthy();
+    expect(receipts.getByRole("button", { name: "Download PDF of R-2026-000123" })).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Ledger of bola" }));
     expect(router.state.location.search).toBe("");
   });

@@ -75,12 +75,16 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
 };
 
 /** Two lines, so that nothing below it moves when the answer comes. */
-const CollectedAt = ({ auction }: { auction: Auction }) => (
-  <p className="mt-2 flex min-h-[2lh] gap-1 text-xs">
-    <MapPin aria-hidden className="size-4 shrink-0 text-ink-soft" />
-    <span className="min-w-0 [overflow-wrap:anywhere]">{useCollectWords(auction)}</span>
-  </p>
-);
+const CollectedAt = ({ auction }: { auction: Auction }) => {
+  const words = useCollectWords(auction);
+  if (!auction.location && !words) return null;
+  return (
+    <p className="mt-2 flex min-h-[2lh] gap-1 text-xs">
+      <MapPin aria-hidden className="size-4 shrink-0 text-ink-soft" />
+      <span className="min-w-0 [overflow-wrap:anywhere]">{words}</span>
+    </p>
+  );
+};
 
 /** Keeps the element's height in `--height`, for the place where it sticks. */
 const noteHeight = (element: HTMLElement | null) => {

@@ -12,6 +12,7 @@ import { fitsPhone, PriceHero } from "../../features/bidding/components/price-he
 import { Countdown } from "../../features/countdown/countdown.tsx";
 import { cx } from "../../lib/cx.ts";
 import { lagosClock } from "../../lib/lagos-moment.ts";
+import { BadgeWords } from "../../lots/state-badge.tsx";
 import { positionBadgeOf } from "../../lots/state-badges.ts";
 import { actionOf, sentenceOf, stateWords } from "../../lots/state-words.ts";
 import { InAll } from "../../lots/whole-price.tsx";
@@ -26,6 +27,7 @@ import type { Lot } from "./use-lot.ts";
 
 interface Said {
   text: string;
+  note?: string | undefined;
   soft?: boolean;
 }
 
@@ -41,7 +43,7 @@ const wordsOf = ({ state, isOwn }: Lot): Said[] => {
   const position = positionBadgeOf(state);
   const said = stateNames[name];
   const words: (Said | false | undefined)[] = [
-    position !== null && { text: position.words, soft: position.tone === "success" },
+    position !== null && { text: position.words, note: position.note, soft: position.tone === "success" },
     said !== undefined && { text: said },
     isOwn && { text: "Your auction", soft: true },
     isSuspended && { text: "Maximum suspended" },
@@ -80,9 +82,9 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
           </span>
           <span className="flex flex-wrap gap-x-2 text-sm leading-snug max-md:[font-size:min(0.875rem,4.6vw)]">
             <Countdown auction={auction} />
-            {wordsOf(lot).map(({ text, soft }) => (
+            {wordsOf(lot).map(({ text, note, soft }) => (
               <span key={text} className={cx("font-semibold", soft ? "text-brand" : "text-amber")}>
-                {text}
+                <BadgeWords words={text} note={note} />
               </span>
             ))}
           </span>

@@ -175,7 +175,7 @@ const Leading = (props: StateProps) => {
 
 const sentenceOf = (maximum: number | null, { currentPrice, currency }: Auction): string => {
   if (maximum === null)
-    return "If somebody bids more, we notify you here, and by push message or email as you chose. With a maximum, we bid for you.";
+    return "If somebody bids more, we notify you here, by push or email. With a maximum, we bid for you.";
   if (maximum > currentPrice) return `If somebody bids more, we bid for you, up to ${formatMoney(maximum, currency)}.`;
   return "Raise your maximum, and we bid for you, only as much as needed to lead.";
 };

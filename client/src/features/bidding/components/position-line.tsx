@@ -4,6 +4,7 @@ import type { LotState } from "@jara/shared/lot-state";
 import { ArrowUp, Check, CircleAlert } from "lucide-react";
 import { isOver } from "../../../lots/is-over.ts";
 import { useLeaderName } from "../../../lots/leader-name.ts";
+import { BadgeWords } from "../../../lots/state-badge.tsx";
 import { positionBadgeOf } from "../../../lots/state-badges.ts";
 import { Badge } from "../../../ui/badge.tsx";
 
@@ -17,9 +18,9 @@ export const PositionLine = ({ auction, state }: { auction: Auction; state: LotS
   return (
     <p className="flex min-h-7 flex-wrap items-center gap-2 text-sm">
       {badge && (
-        <Badge key={badge.words} tone={badge.tone} className="animate-slide-in text-sm">
+        <Badge key={badge.note ?? badge.words} tone={badge.tone} className="animate-slide-in text-sm">
           <Icon aria-hidden className="size-4" />
-          {badge.words}
+          <BadgeWords {...badge} />
         </Badge>
       )}
       {position !== "leading" && (
