@@ -207,7 +207,7 @@ describeEndToEnd("the statement", () => {
         }
         await server.query("update users set balance_minor = 100000 where id = $1::text::uuid", [id]);
       }
-    }, 60_000);
+    }, 300_000);
 
     it("reads any page along the index of owner and time, and no more rows than necessary", async () => {
       const text = `select id from ledger_entries where user_id = '${busy.id}' order by created_at desc, id desc limit 50`;
