@@ -22,7 +22,7 @@ export interface Verdict {
   readonly notices: readonly string[];
   readonly notProved: readonly string[];
   readonly failed: readonly string[];
-  /** Who signed the log beside the house: witnesses whose keys the reader keeps, only witnesses that the house names, or none. */
+  /** The signers of the log beside the house: witnesses whose keys the reader keeps, only witnesses that the house names, or none. */
   readonly witnesses: "kept" | "listed" | "none";
   /** The lot at the end of the file's entries. */
   readonly lot: LotState | null;

@@ -1,4 +1,4 @@
-// How the money of a refunded sale goes back.
+// The ways in which the money of a refunded sale goes back.
 
 /**
  * `transfer`: a withdrawal to the buyer's own bank account, which staff approve like any other. `cash`: the caller pays it

@@ -27,6 +27,10 @@ export interface LotNumber {
 /** "12A". */
 export const lotNumberText = ({ lotNumber, suffix = "" }: LotNumber): string => `${lotNumber}${suffix}`;
 
+/** "Lot 12A: Talking drum"; the title alone of a lot without a number. */
+export const numberedTitle = (title: string, number: string | null): string =>
+  number === null ? title : `Lot ${number}: ${title}`;
+
 /** Returns the lot as the API has it, without an empty suffix. */
 export const withSuffix = <T extends { readonly suffix: string }>({
   suffix,

@@ -1,4 +1,6 @@
-// Why money that came for a lot went to the payer's balance instead.
+// Says why money that came for a lot went to the payer's balance instead.
+import { formatMoney } from "./money.ts";
+
 export const surplusReasons = ["already-paid", "more-than-due", "no-longer-due"] as const;
 type SurplusReason = (typeof surplusReasons)[number];
 
@@ -8,6 +10,9 @@ export const surplusWords: Record<SurplusReason, string> = {
   "more-than-due": "More came than was due.",
   "no-longer-due": "No payment was due any more.",
 };
+
+/** `ngn`: in naira. */
+export const backInBalance = (ngn: number): string => `${formatMoney(ngn, "NGN")} is back in your balance`;
 
 export const isSurplusWords = (words: string | null): boolean =>
   words !== null && Object.values(surplusWords).includes(words);

@@ -4,7 +4,7 @@ import type { Tone } from "../ui/badge.tsx";
 
 export interface StateBadge {
   readonly words: string;
-  /** What stands after the words and a comma. */
+  /** The text after the words and a comma. */
   readonly note?: string | undefined;
   readonly tone: Tone;
 }

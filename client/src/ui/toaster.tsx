@@ -77,7 +77,7 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
       className={cx(
-        // What holds no text keeps its size with large text, so that the text has the room.
+        // Parts without text keep their size with large text, so that the text has the room.
         "pointer-events-auto flex animate-slide-in items-start gap-[12px] rounded-box border bg-surface py-1 pl-[16px] text-sm shadow-raised",
         edge,
       )}

@@ -46,7 +46,7 @@ const permissionFor = (state: AuctionState, command: Command): Permission | null
     case "ExtendDeadline":
       return freezesLot(state, command) ? "auctions:run" : "settlements:book";
     case "RefundSale":
-      // Whoever pays cash out of the till may also change balances.
+      // Staff who pay cash out of the till need the right to change balances.
       return command.inCash ? "balances:change" : "settlements:book";
     case "BookPayment":
     case "ReverseSettlement":

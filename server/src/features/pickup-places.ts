@@ -1,4 +1,4 @@
-// Where lots are collected: the first that is known of the place where staff made the lot ready, the places of its sale,
+// Finds where lots are collected: the first that is known of the place where staff made the lot ready, the places of its sale,
 // the place of the house. Without any, a lot is collected where it is.
 import type { Win } from "@jara/shared/rest/settlements";
 import type { SettingValues } from "@jara/shared/site-settings";
@@ -36,10 +36,10 @@ const timesOfLots = async (db: Database["db"], auctionIds: readonly string[]) =>
   return new Map(rows.map(({ auctionId, pickups }) => [auctionId, pickups]));
 };
 
-/** Where the lot is collected unless staff make it ready elsewhere. */
+/** Returns where the lot is collected unless staff make it ready elsewhere. */
 export const placesOfLot = async ({ db }: Database, auctionId: string, house: HousePlace): Promise<string[]> => {
-  const times = await timesOfLots(db, [auctionId]);
-  return placesOf({ ofSale: times.get(auctionId) ?? [], house }, await readNow(db));
+  const [times, nowMs] = await Promise.all([timesOfLots(db, [auctionId]), readNow(db)]);
+  return placesOf({ ofSale: times.get(auctionId) ?? [], house }, nowMs);
 };
 
 export const withPlaces = async (
@@ -48,11 +48,8 @@ export const withPlaces = async (
   house: HousePlace,
 ): Promise<(Win & { places: string[] })[]> => {
   if (wins.length === 0) return [];
-  const times = await timesOfLots(
-    db,
-    wins.map(({ auction }) => auction._id),
-  );
-  const nowMs = await readNow(db);
+  const ids = wins.map(({ auction }) => auction._id);
+  const [times, nowMs] = await Promise.all([timesOfLots(db, ids), readNow(db)]);
   return wins.map((win) => ({
     ...win,
     places: placesOf({ ready: win.pickup?.place ?? null, ofSale: times.get(win.auction._id) ?? [], house }, nowMs),

@@ -166,7 +166,7 @@ export const saleSchema = z.object({
   isPaused: z.boolean(),
   /** True once no lot of a published sale is left to open or to close. */
   isOver: z.boolean(),
-  /** When bidding on its last lot ended; null while it is not over, and without a lot that ended. */
+  /** The time when bidding on its last lot ended; null while it is not over, and without a lot that ended. */
   endedAt: z.exactOptional(z.nullable(z.string())),
   /** The number of lots that the caller may see. */
   lotCount: z.int(),

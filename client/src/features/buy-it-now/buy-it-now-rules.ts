@@ -19,7 +19,7 @@ export interface BuyItNowTerms extends PercentRules {
   fee: number;
   total: number;
   deposit: number;
-  /** What is to be paid after the deposit. */
+  /** The amount that is due after the deposit. */
   remaining: number;
   penalty: number;
   required: number;

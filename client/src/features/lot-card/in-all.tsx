@@ -1,4 +1,4 @@
-// What the winner pays in all at a price, with the buyer's premium and its VAT.
+// Shows what the winner pays in all at a price, with the buyer's premium and its VAT.
 import type { BuyersPremium } from "@jara/shared/auction";
 import type { Currency } from "@jara/shared/money";
 import { totalDueOf } from "@jara/shared/total-due";

@@ -10,7 +10,7 @@ import { displayName } from "./profile-fields.ts";
 
 interface ProfileHeaderProps {
   user: User;
-  /** What is said below the balance. */
+  /** The line below the balance. */
   children?: ReactNode;
 }
 

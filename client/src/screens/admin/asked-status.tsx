@@ -11,7 +11,7 @@ interface AskedStatusProps extends Omit<ComponentProps<typeof StatusDialog>, "au
 
 export const AskedStatus = ({ auction, to, ...more }: AskedStatusProps) => {
   const isUndone = auction?.status === "sold" && to !== "sold";
-  // Only staff who see payments know it.
+  // The server tells it to staff who see payments.
   const settlementId = isUndone ? auction.settlementId : null;
   const { isUnknown, notes } = useSellersMoney(
     settlementId ? [{ _id: settlementId }] : [],

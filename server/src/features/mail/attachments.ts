@@ -1,8 +1,10 @@
 // Makes the files of a mail when it is sent, so that the outbox keeps only ids.
+
 import type { Database } from "../../platform/database/database.ts";
 import type { Mail, MailData } from "../../platform/outbox/mails.ts";
+import { RECEIPTS_MAILED_MAX } from "../../platform/outbox/mails.ts";
 import { mailedAgreements } from "../offers/mailed-agreement.ts";
-import { mailedReceipt, RECEIPTS_MAILED_MAX } from "../receipts/mailed-receipt.ts";
+import { mailedReceipt } from "../receipts/mailed-receipt.ts";
 import { mailedInvoice } from "../settlements/invoices/mailed-invoice.ts";
 import type { MailSite } from "./words/words.ts";
 

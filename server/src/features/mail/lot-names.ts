@@ -1,5 +1,5 @@
 // Names the lot of a mail by its number in its sale, as it is when the mail is sent. Nothing of it is stored.
-import { lotNumberText } from "@jara/shared/sale-order";
+import { lotNumberText, numberedTitle } from "@jara/shared/sale-order";
 import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import type { Mail } from "../../platform/outbox/mails.ts";
 
@@ -23,5 +23,7 @@ export const withSale = (data: Mail["data"], { lotNumber, suffix, saleTitle: sal
 /** The same data with the number in the title: "Lot 12A: Talking drum". */
 export const withNumberedTitle = (data: Mail["data"]): Mail["data"] => {
   const { lot, title } = data as { readonly lot?: string; readonly title?: string };
-  return lot === undefined || title === undefined ? data : ({ ...data, title: `Lot ${lot}: ${title}` } as Mail["data"]);
+  return lot === undefined || title === undefined
+    ? data
+    : ({ ...data, title: numberedTitle(title, lot) } as Mail["data"]);
 };

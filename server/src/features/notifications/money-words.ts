@@ -4,6 +4,7 @@ import { type Currency, formatMoney } from "@jara/shared/money";
 import { buyersPremiumOf, percentsOf } from "@jara/shared/payment-rules";
 import { totalInWords } from "@jara/shared/premium-words";
 import { receiptKindWords } from "@jara/shared/receipt-kinds";
+import { backInBalance } from "@jara/shared/surplus";
 import { WITHDRAWAL_TIME } from "@jara/shared/withdrawal-words";
 import { writtenLagosSpan, writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { CurrentState } from "../../platform/notifications/current-state.ts";
@@ -188,7 +189,7 @@ export const moneyWords: WordsOf<
     const receipt = `${receiptKindWords[data.receiptKind]} ${data.number}`;
     return data.back
       ? {
-          title: `${formatMoney(data.back.ngn, "NGN")} is back in your balance`,
+          title: backInBalance(data.back.ngn),
           text: `“${data.title}”: ${data.back.why} ${receipt}.`,
           link: RECEIPTS,
         }

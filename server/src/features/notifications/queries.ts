@@ -1,7 +1,9 @@
 // Reads a person's inbox, and marks what they have read. A notification that no longer holds counts as read, without a
 // write.
+
 import type { Notification } from "@jara/shared/rest/notifications";
 import { and, count, desc, eq, isNotNull, isNull, lte, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { biddingEnded } from "../../engine/reads/bidding-ended.ts";
 import { isThisPublicLot } from "../../engine/reads/public-lots.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
@@ -54,10 +56,9 @@ const isUnread = and(isNull(n.readAt), holds);
  * the lot's end, or a later one.
  */
 const isNewestOfLot = ({ db }: Database, userId: string): SQL => {
-  const { endedAt, endsAt, updatedAt } = auctions;
   const past = sql<boolean>`(${followsLot(subject.about)} and not ${holds})`;
-  // What is written after the end about something before it may be dated later, and an end may be undone.
-  const isAboutEnd = sql`(${tellsEnd(subject.about)} and ${n.at} >= coalesce(${endedAt}, least(${endsAt}, ${updatedAt})))`;
+  // A row about something before the end may be written, and dated, after it, and an end may be undone.
+  const isAboutEnd = sql`(${tellsEnd(subject.about)} and ${n.at} >= ${biddingEnded})`;
   const order = sql`${isAboutEnd} is true desc, ${n.at} desc, ${n.id} desc`;
   const place = sql<number>`row_number() over (partition by ${n.auctionId} order by ${order})`.as("place");
   const byLot = db

@@ -1,10 +1,12 @@
 // Reads the present state of the lots that notifications are about, and whether a notification still holds, for its
 // words.
+
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
 import type { NotificationKind } from "@jara/shared/notification-kinds";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { incrementAbove } from "../../auction/state.ts";
+import { biddingEnded } from "../../engine/reads/bidding-ended.ts";
 import { isBuyer, outcome } from "../../engine/reads/outcomes.ts";
 import { isThisPublicLot } from "../../engine/reads/public-lots.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -46,11 +48,10 @@ const endForReader = ({ about, userId }: Subject): SQL<EndForReader | null> => s
  * newest bid with which they lead; else the event's own time.
  */
 export const timeOfState = ({ about, userId }: Subject, at: SQLWrapper, holds: SQL): SQL<number> => {
-  const { updatedAt, endedAt } = auctions;
   const lead = sql`(select max(${bids.createdAt}) from ${bids} where ${bids.auctionId} = ${auctions.id}
     and ${bids.bidderId} = ${userId} and ${bids.voidedAt} is null)`;
   return sql<number>`case when ${followsLot(about)} and not ${holds} then greatest(${at}, case
-    when not ${isOpen} then coalesce(${endedAt}, least(${endsAt}, ${updatedAt}))
+    when not ${isOpen} then ${biddingEnded}
     when ${about} = 'outbid' and ${leaderId} = ${userId} then ${lead} end) else ${at} end`;
 };
 

@@ -1,14 +1,17 @@
 // Draws a seller's statement as a PDF file: a row for each lot with the sums of its entries in the period, oldest first,
 // and what is owed.
-import { asMinor, formatMoney, toMajor } from "@jara/shared/money";
+
+import { formatMoney } from "@jara/shared/money";
 import { roundedUpSentence } from "@jara/shared/premium-words";
 import { VAT_NOTE } from "@jara/shared/proceeds";
 import type { SellerEntry, SellerPeriod, SellerStatement } from "@jara/shared/rest/seller-sales";
+import { numberedTitle } from "@jara/shared/sale-order";
 import { writtenDay, writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import { drawLetterhead, houseName, type Letterhead } from "../../platform/pdf/letterhead.ts";
 import { printable } from "../../platform/pdf/printable.ts";
 import { ink, lineHeight, page, Sheet, type TextStyle } from "../../platform/pdf/sheet.ts";
 import { type Column, drawHeads, drawRow, GAP } from "../../platform/pdf/table.ts";
+import { type SignedSums, signedSums } from "./entry-sums.ts";
 
 export interface SellerStatementToDraw {
   /** Staff read of the seller, and the seller reads of themselves. */
@@ -95,40 +98,27 @@ const drawHead = (sheet: Sheet, { reader, statement, holder, period, letterhead 
   return top + 56;
 };
 
-interface LotRow extends Pick<SellerEntry, "auction" | "lot" | "sale"> {
-  /** When its last entry was made. */
+interface LotRow extends Pick<SellerEntry, "auction" | "lot" | "sale">, SignedSums {
+  /** The time of its last entry. */
   readonly at: string;
-  readonly price: number;
-  readonly commission: number;
-  readonly vat: number;
-  readonly charges: number;
-  /** What the charges are for. */
   readonly chargeWords: readonly string[];
-  readonly net: number;
 }
 
-/** In the order of their first entries. An entry that was taken back counts against the others. */
+/** Returns the lots in the order of their first entries. An entry that was taken back counts against the others. */
 const lotsOf = (entries: readonly SellerEntry[]): LotRow[] => {
   const byLot = new Map<string, SellerEntry[]>();
   for (const entry of entries) byLot.set(entry.auction._id, [...(byLot.get(entry.auction._id) ?? []), entry]);
   return [...byLot.values()].flatMap((own) => {
     const last = own.at(-1);
     if (!last) return [];
-    const sum = (fits: (entry: SellerEntry) => boolean): number =>
-      toMajor(asMinor(own.reduce((total, entry) => total + (fits(entry) ? Math.round(entry.amount * 100) : 0), 0)));
-    const isVat = ({ text }: SellerEntry): boolean => text === VAT_NOTE;
-    const isCharge = ({ cause }: SellerEntry): boolean => cause === "seller-charge";
+    const charged = own.filter(({ cause }) => cause === "seller-charge");
     return {
       auction: last.auction,
       lot: last.lot,
       sale: last.sale,
       at: last.at,
-      price: sum(({ cause }) => cause === "sale-proceeds"),
-      commission: sum((entry) => entry.cause === "commission" && !isVat(entry)),
-      vat: sum((entry) => entry.cause === "commission" && isVat(entry)),
-      charges: sum(isCharge),
-      chargeWords: [...new Set(own.filter(isCharge).map(({ text }) => text))],
-      net: sum(() => true),
+      ...signedSums(own),
+      chargeWords: [...new Set(charged.map(({ text }) => text))],
     };
   });
 };
@@ -154,11 +144,11 @@ const lagosDay = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZon
 const cell: TextStyle = { size: 8, isTabular: true };
 
 const drawLot = (sheet: Sheet, row: LotRow, percent: number | undefined, y: number): number => {
-  const { auction, lot, sale, at, price, commission, vat, charges, chargeWords, net } = row;
-  const named = printable(`${lot === null ? "" : `Lot ${lot}: `}${auction.title}`);
+  const { auction, lot, sale, at, prices, commission, vat, charges, chargeWords, net } = row;
+  const named = printable(numberedTitle(auction.title, lot));
   const money = [commission, vat, charges, net].map((one) => formatMoney(one, "NGN"));
   const rate = percent === undefined ? "" : `${percent}%`;
-  let below = drawRow(sheet, columns, y, [named, formatMoney(price, "NGN"), rate, ...money], cell);
+  let below = drawRow(sheet, columns, y, [named, formatMoney(prices, "NGN"), rate, ...money], cell);
   const small: TextStyle = { size: 7.5, color: ink.soft, lines: 2 };
   const of = [...(sale ? [`${sale.title}, ${writtenDay(sale.day)}`] : []), `entered ${lagosDay.format(new Date(at))}`];
   const charged = chargeWords.length > 0 ? [`Charges: ${chargeWords.join(", ")}`] : [];

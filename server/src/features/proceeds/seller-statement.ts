@@ -1,8 +1,9 @@
 // Reads what sellers were paid for their lots, and what the house owes them.
+
 import { toPercent } from "@jara/shared/basis-points";
 import { causesOf, causeWords } from "@jara/shared/ledger-causes";
 import { type ExchangeRates, toMajor } from "@jara/shared/money";
-import { netOf, VAT_NOTE } from "@jara/shared/proceeds";
+import { netOf } from "@jara/shared/proceeds";
 import type { OwedSellers, SellerEntry, SellerPeriod, SellerStatement } from "@jara/shared/rest/seller-sales";
 import { lotNumberText } from "@jara/shared/sale-order";
 import { and, asc, eq, gte, lt, not, type SQL } from "drizzle-orm";
@@ -16,6 +17,7 @@ import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { consignments } from "../../platform/database/schema/sellers.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
 import { endOfLagosDay, lagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
+import { signedSums } from "./entry-sums.ts";
 import { numberStatement } from "./number-statement.ts";
 import { dueAtOf, entriesOf, readSales, type Sale } from "./sales.ts";
 
@@ -136,22 +138,9 @@ const toStatement = (number: string, entries: readonly PaidEntry[], owed: number
   };
 };
 
-/** What was taken back counts against it. */
 const sumsOf = (entries: readonly PaidEntry[]) => {
-  const sum = (fits: (entry: PaidEntry) => boolean): number =>
-    entries.reduce((total, entry) => total + (fits(entry) ? Math.round(entry.amount * 100) : 0), 0);
-  const isVat = ({ text }: PaidEntry): boolean => text === VAT_NOTE;
-  const prices = sum(({ cause: of }) => of === "sale-proceeds");
-  const commission = sum((entry) => entry.cause === "commission" && !isVat(entry));
-  const vat = sum((entry) => entry.cause === "commission" && isVat(entry));
-  const charges = sum(({ cause: of }) => of === "seller-charge");
-  return {
-    prices: toMajor(prices),
-    commission: toMajor(0 - commission),
-    vat: toMajor(0 - vat),
-    charges: toMajor(0 - charges),
-    net: toMajor(prices + commission + vat + charges),
-  };
+  const { prices, commission, vat, charges, net } = signedSums(entries);
+  return { prices, commission: 0 - commission, vat: 0 - vat, charges: 0 - charges, net };
 };
 
 /** An entry is seen after its commit, which is later than its time. */

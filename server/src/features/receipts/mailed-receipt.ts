@@ -5,13 +5,6 @@ import type { Letterhead } from "../../platform/pdf/letterhead.ts";
 import { findReceipt } from "./queries.ts";
 import { type DrawnReceipt, drawReceipt } from "./receipt-file.ts";
 
-/**
- * A mail about more receipts than this has none of their files, but leads to them on the site. Drawing one takes about 30 ms
- * (2026, 2 cores): the worker sends up to ten such mails at once, each of up to a hundred receipts, and has 25 seconds for
- * all of them.
- */
-export const RECEIPTS_MAILED_MAX = 20;
-
 /** Throws if there is no such receipt. */
 export const mailedReceipt = async (
   database: Database,

@@ -1,4 +1,5 @@
 // The queries of sales: listing, making and changing them. lot-queries.ts has those of their lots.
+
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { CreateSaleBody, Sale, UpdateSaleBody } from "@jara/shared/rest/sales";
@@ -22,6 +23,7 @@ import {
 } from "drizzle-orm";
 import { QueryBuilder } from "drizzle-orm/pg-core";
 import { NOTICE_MS } from "../../auction/content.ts";
+import { biddingEnded } from "../../engine/reads/bidding-ended.ts";
 import { isInterested } from "../../engine/reads/interests.ts";
 import { isPublicLot } from "../../engine/reads/public-lots.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
@@ -105,10 +107,10 @@ const isOverOfMany = sql<boolean>`(${and(
   ),
 )})`;
 
-/** When bidding on the last lot ended. A lot that somebody bought ended when it changed for the last time, or before. */
+/** Selects the time when bidding on the last lot ended. */
 const endedAt = (isOverSale: SQL): SQL<number | null> =>
   sql<number | null>`case when ${isOverSale} then ${selectLots(
-    { at: sql`max(coalesce(${auctions.endedAt}, least(${auctions.endsAt}, ${auctions.updatedAt})))` },
+    { at: sql`max(${biddingEnded})` },
     ofThisSale,
     isPublicLot,
     inArray(auctions.status, ["ended", "sold"]),

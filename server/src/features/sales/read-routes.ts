@@ -67,9 +67,10 @@ export const serveSaleReads = (app: App, deps: SaleRouteDeps, caller: Caller): v
   serve(app, calls.getSaleOfLot, async ({ params, request }) => {
     const viewer = await caller.viewer(request);
     const { state } = await lookAt(deps, params.id, viewer);
-    return {
-      sale: await saleOfLot(database, state.id, isPrivileged(viewer)),
-      places: await placesOfLot(database, state.id, deps.settings.current()),
-    };
+    const [sale, places] = await Promise.all([
+      saleOfLot(database, state.id, isPrivileged(viewer)),
+      placesOfLot(database, state.id, deps.settings.current()),
+    ]);
+    return { sale, places };
   });
 };

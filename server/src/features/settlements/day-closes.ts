@@ -191,7 +191,7 @@ const readOpening = async (db: Db, { from }: Part, rates: ExchangeRates): Promis
   return (last.countedCashMinor - last.bankedCashMinor + since) as Minor;
 };
 
-/** Whether the close still has the opening of the books. Without a close before it, somebody said what the opening was. */
+/** Finds out whether the close still has the opening of the books. Without a close before it, somebody said what the opening was. */
 const hasSameOpening = async (db: Db, close: Stored, byBooks: Minor | null): Promise<boolean> => {
   const { openingCashMinor, fromAt, closedAt } = close;
   if (openingCashMinor === null) return true;
@@ -249,7 +249,7 @@ export const closeDay = (
     const till = await readTill(tx, part, rates);
     const byBooks = await readOpening(tx, part, rates);
     const isSameOpening = saw.seenOpening === undefined || toKobo(saw.seenOpening) === (byBooks ?? 0);
-    // What else came meanwhile, such as an online payment, was not counted, and is in the stored books.
+    // Other money that came meanwhile, such as an online payment, was not counted, and is in the stored books.
     const compared: readonly TillMethod[] = countedTransfer === null ? ["cash"] : ["cash", "transfer"];
     if (!isSameOpening || !isSameTill(till, saw.seen, compared))
       return changed("The books changed while you counted. Please look at them again.");

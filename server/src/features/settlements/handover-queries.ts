@@ -3,7 +3,7 @@
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { Permission } from "@jara/shared/permissions";
 import type { Settlement } from "@jara/shared/rest/settlements";
-import { lotNumberText } from "@jara/shared/sale-order";
+import { lotNumberText, numberedTitle } from "@jara/shared/sale-order";
 import { whyChangedSince } from "@jara/shared/seen-value";
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database, Db } from "../../platform/database/database.ts";
@@ -202,9 +202,9 @@ const renewCode = async (tx: Db, settlement: Settlement, handedOver: readonly Se
       auctionId: first.auctionId,
       data: {
         sale: sale?.title ?? null,
-        handedOver: handedOver.map(({ auction, sale: of }) => named(auction.title, of?.lot ?? null)),
+        handedOver: handedOver.map(({ auction, sale: of }) => numberedTitle(auction.title, of?.lot ?? null)),
         left: left.map(({ title, lotNumber, suffix }) =>
-          named(title, lotNumber === null ? null : lotNumberText({ lotNumber, suffix: suffix ?? "" })),
+          numberedTitle(title, lotNumber === null ? null : lotNumberText({ lotNumber, suffix: suffix ?? "" })),
         ),
         code: pickupCode,
       },
@@ -212,8 +212,6 @@ const renewCode = async (tx: Db, settlement: Settlement, handedOver: readonly Se
   }
   return left.map(({ id }) => id);
 };
-
-const named = (title: string, lot: string | null): string => (lot === null ? title : `Lot ${lot}: ${title}`);
 
 /** Mails the seller of the lot, if it is not the house's. */
 const notifySeller = async (tx: Db, { settlement: { auction } }: Asked): Promise<void> => {

@@ -133,7 +133,7 @@ export const noticeKinds = [
 ] satisfies readonly MailKind[];
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** What was paid for lots: with the receipts of the payment they are one mail. */
+/** Mails about payments for lots: with the receipts of the payment they are one mail. */
 const kindsOfPayment = ["payment-received", "payment-booked"] satisfies readonly MailKind[];
 
 /**

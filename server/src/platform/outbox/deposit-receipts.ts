@@ -7,7 +7,7 @@ import { receipts } from "../database/schema/money.ts";
 import { isAnyOf } from "../database/statements.ts";
 import type { MailedDeposit } from "./mails.ts";
 
-/** By settlement: the receipts of its deposits that have a number, and that no mail has carried. */
+/** Returns, by settlement, the receipts of its deposits that have a number, and that no mail has carried. */
 export const depositsToMail = async (
   tx: Db,
   settlementIds: readonly string[],

@@ -38,7 +38,7 @@ export const PositionLine = ({ auction, state }: { auction: Auction; state: LotS
   );
 };
 
-/** Whether the price has reached the reserve, on an open lot that has one. The badge of a leader below it says so itself. */
+/** Says whether the price has reached the reserve, on an open lot that has one. The badge of a leader below it says so itself. */
 export const ReserveBadge = ({ auction, state }: { auction: Auction; state: LotState }) => {
   const { hasReserve, status } = auction;
   if (!hasReserve || (status !== "active" && status !== "paused")) return null;

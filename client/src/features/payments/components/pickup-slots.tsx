@@ -22,7 +22,7 @@ export const PickupSlots = () => {
 
 const idOf = ({ sale }: Pickup): string => `pickup-${sale?._id ?? "other"}`;
 
-/** Where the user chooses a slot. */
+/** Returns the address at which the user chooses a slot. */
 export const addressOf = (pickup: Pickup): string => `/purchases#${idOf(pickup)}`;
 
 export const SlotTime = ({ slot: { startsAt, endsAt } }: { slot: PickupSlot }) => (

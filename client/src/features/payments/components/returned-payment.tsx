@@ -1,7 +1,8 @@
 // The outcome of the online payment from which the payer comes back (`?payment=`).
+
 import { formatMoney } from "@jara/shared/money";
 import type { TopUpStatus } from "@jara/shared/rest/top-ups";
-import { surplusWords } from "@jara/shared/surplus";
+import { backInBalance, surplusWords } from "@jara/shared/surplus";
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "#router";
@@ -57,8 +58,6 @@ export const ReturnedPayment = ({ paidFor, queryKeys, leadsToCard = false }: Ret
 const receivedWords = ({ amount, surplus }: TopUpStatus, paidFor: string): string => {
   const counted = amount - (surplus?.amount ?? 0);
   const received = counted > 0 ? [`${formatMoney(counted, "NGN")} was received for ${paidFor}.`] : [];
-  const back = surplus
-    ? [surplusWords[surplus.reason], `${formatMoney(surplus.amount, "NGN")} is back in your balance.`]
-    : [];
+  const back = surplus ? [surplusWords[surplus.reason], `${backInBalance(surplus.amount)}.`] : [];
   return [...received, ...back].join(" ");
 };

@@ -1,6 +1,7 @@
 // Copies a sale as a draft some weeks later: with the same texts and rules, and with no lots or with copies of the
 // unsold ones. A lot that was relisted before has a copy already: that one is taken, if it is still a draft and in no sale. A
 // refunded lot came back for a reason, so a copy of it is made only by "Relist".
+
 import * as managementCalls from "@jara/shared/calls/auction-management";
 import * as auctionCalls from "@jara/shared/calls/auctions";
 import * as salesCalls from "@jara/shared/calls/sales";
@@ -8,7 +9,7 @@ import { isUnsold } from "@jara/shared/lot-outcome";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import type { CreateSaleBody, Sale, SaleAnswer } from "@jara/shared/rest/sales";
 import { SALE_TITLE_MAX } from "@jara/shared/sale-limits";
-import { byLotNumber, lotNumberText } from "@jara/shared/sale-order";
+import { byLotNumber, lotNumberText, numberedTitle } from "@jara/shared/sale-order";
 import { ask, messageOf } from "../../../lib/api.ts";
 import { lagosDate } from "../../../lib/lagos-moment.ts";
 import { publicOutcomeOf } from "../../../lots/lot-outcome.ts";
@@ -84,7 +85,7 @@ export const copySale = async (sale: Sale, { title, withUnsold }: Asked, nowMs: 
   return { ...answer, copied, taken: lots.length - copied, leftOut };
 };
 
-const namedLot = ({ title, sale }: ManagedAuction): string => (sale ? `Lot ${lotNumberText(sale)}: ${title}` : title);
+const namedLot = ({ title, sale }: ManagedAuction): string => numberedTitle(title, sale ? lotNumberText(sale) : null);
 
 const unsoldLots = async (saleId: string): Promise<ManagedAuction[]> => {
   const lots = await managedLots({ sale: saleId, status: "ended", ended: "unsold" });

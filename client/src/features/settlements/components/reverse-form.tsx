@@ -65,7 +65,7 @@ interface TakenBackProps {
 const TakenBack = ({ payments, settlement: { auction } }: TakenBackProps) => {
   const money = (amount: number) => formatMoney(amount, auction.currency);
   const isNaira = auction.currency === "NGN";
-  /** What came, and not only what counted for the lot. A surplus is in naira. */
+  /** Writes all that came, and not only what counted for the lot. A surplus is in naira. */
   const came = ({ amount, surplusNgn = 0 }: SettlementPayment) => toMinor(amount) + (isNaira ? toMinor(surplusNgn) : 0);
   const sum = toMajor(asMinor(payments.reduce((minor, payment) => minor + came(payment), 0)));
   return (

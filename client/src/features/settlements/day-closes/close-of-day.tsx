@@ -80,7 +80,7 @@ const Day = ({ day: { date, closes, open } }: { day: DayOfCloses }) => {
   );
 };
 
-/** What came after the close that waits. */
+/** Shows what came after the close that waits. */
 const NextClose = ({ open: { from, until, till } }: { open: NonNullable<DayOfCloses["open"]> }) => {
   const moved = till.filter(({ inNgn, outNgn }) => inNgn > 0 || outNgn > 0);
   return (

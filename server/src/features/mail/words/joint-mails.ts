@@ -87,7 +87,7 @@ export const jointWords = (mails: readonly JointMail[], site: MailSite, linksRec
 
 const lotOf = ({ data }: JointMail): string => (data as { readonly lot?: string }).lot ?? "";
 
-/** Of several payments for a lot, only the newest says what is due. */
+/** The newest of several payments for a lot alone says what is due. */
 const withNewestFacts = (mail: JointMail, place: number, all: readonly JointMail[]): JointMail => {
   const idOf = ({ data }: JointMail) => (data as MailData["payment-booked"]).auctionId;
   const isOlder = all.slice(place + 1).some((other) => other.kind === mail.kind && idOf(other) === idOf(mail));

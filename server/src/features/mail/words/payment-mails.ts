@@ -5,6 +5,8 @@ import { asMinor, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { buyersPremiumOf, paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
 import { type ReceiptKind, receiptKindWords } from "@jara/shared/receipt-kinds";
 import { PICKUP_NOTICE_HOURS } from "@jara/shared/sale-limits";
+import { numberedTitle } from "@jara/shared/sale-order";
+import { backInBalance } from "@jara/shared/surplus";
 import { totalDueOf } from "@jara/shared/total-due";
 import { writtenLagosSpan, writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
 import type { MailData } from "../../../platform/outbox/mails.ts";
@@ -185,7 +187,7 @@ export const paymentTemplates: Templates<
         facts: [
           ["Invoice", number],
           ...lots.map(({ lot, title, total: of }): [string, string] => [
-            lot === null ? title : `Lot ${lot}: ${title}`,
+            numberedTitle(title, lot),
             formatMoney(of, currency),
           ]),
           ["Total", formatMoney(total, currency)],
@@ -434,7 +436,7 @@ export const paymentTemplates: Templates<
     subject: `${receiptHeading(data)}: ${shortTitle(data.title)}`,
     heading: receiptHeading(data),
     blocks: [
-      ...(data.back ? [{ paragraph: `“${data.title}”: ${data.back.why} ${isBack(data.back)}.` }] : []),
+      ...(data.back ? [{ paragraph: `“${data.title}”: ${data.back.why} ${backInBalance(data.back.ngn)}.` }] : []),
       { paragraph: `${receiptSentences[data.receiptKind]} “${data.title}”.` },
       receiptAttached,
       {
@@ -453,7 +455,7 @@ const reversedWords = ({ title, note, amount, currency }: MailData["payment-reve
   return `${what} not count any more${note ? `: “${note}”` : "."} This is due again. If you did pay it, please do not pay twice: tell our team.`;
 };
 
-/** How a part payment adds up with what was paid before. */
+/** Shows how a part payment adds up with what was paid before. */
 const partFacts = (data: MailData["payment-booked"]): [string, string][] => {
   const { total, deposit, remaining, amount, currency } = data;
   if (total === undefined) return owingFacts(data);
@@ -471,7 +473,7 @@ const minus = (amount: number, less: number): number => toMajor(asMinor(toMinor(
 
 type MailedInvoice = MailData["invoices"]["invoices"][number];
 
-/** Where the buyer can transfer what is due. An amount in dollars is on the invoice in naira. */
+/** Names the accounts to which the buyer can transfer what is due. An amount in dollars is on the invoice in naira. */
 const transferTo = ({ number, currency, remaining, banks = [] }: MailedInvoice): Block[] =>
   banks.length === 0
     ? []
@@ -498,10 +500,8 @@ const attachedWords = ({ invoices, deposits = [] }: MailData["invoices"]): strin
 const depositsFact = ({ deposits = [] }: Pick<MailData["receipt"], "deposits">): [string, string][] =>
   deposits.length > 0 ? [["With the receipt of the deposit", deposits.map(({ number }) => number).join(", ")]] : [];
 
-const isBack = ({ ngn }: { readonly ngn: number }): string => `${formatMoney(ngn, "NGN")} is back in your balance`;
-
 const receiptHeading = ({ back, receiptKind, number }: MailData["receipt"]): string =>
-  back ? isBack(back) : `${receiptKindWords[receiptKind]} ${number}`;
+  back ? backInBalance(back.ngn) : `${receiptKindWords[receiptKind]} ${number}`;
 
 interface WonWords {
   readonly subject: string;

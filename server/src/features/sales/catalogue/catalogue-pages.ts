@@ -39,14 +39,16 @@ const FOOT = page.bottom + 12;
 const label = { size: 8.5, color: ink.soft } as const;
 const body = { size: 9.5 } as const;
 
+const makerOf = ({ houseName, brandName }: Task["site"]): string => printable(houseName || brandName);
+
 /** Called in a thread of its own. */
 export const draw = ({ sale, lots, picture, site }: Task): Promise<Buffer> => {
   const sheet = new Sheet({
     title: `Catalogue: ${printable(sale.title)}`,
-    author: printable(site.houseName || site.brandName),
+    author: makerOf(site),
     at: Date.parse(sale.updatedAt),
   });
-  const pages = new Pages(sheet, `${printable(site.houseName || site.brandName)} · ${printable(sale.title)}`);
+  const pages = new Pages(sheet, `${makerOf(site)} · ${printable(sale.title)}`);
   cover(sheet, { sale, lots, picture, site });
   for (const lot of lots) entry(sheet, pages, lot);
   terms(sheet, pages, sale);
@@ -85,7 +87,7 @@ const COVER_PICTURE = 250;
 
 const cover = (sheet: Sheet, { sale, lots, picture, site }: Task): void => {
   const brand = { size: 15, weight: "semibold", color: ink.brand } as const;
-  sheet.text(printable(site.houseName || site.brandName), page.left, page.top, WIDTH / 2, brand);
+  sheet.text(makerOf(site), page.left, page.top, WIDTH / 2, brand);
   sheet.text("Catalogue", page.left + WIDTH / 2, page.top + 2, WIDTH / 2, { ...label, size: 11, align: "right" });
   sheet.hairline(page.top + 30);
   let y = page.top + 48;

@@ -1,4 +1,5 @@
 // Mails the buyers of a sale their invoices, if something is due: one mail a buyer, at most once an hour.
+
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { type ExchangeRates, type Minor, toMajor, toMinor } from "@jara/shared/money";
 import { INVOICE_MAIL_HOURS, type Invoice } from "@jara/shared/rest/invoices";
@@ -12,6 +13,7 @@ import { saleLots, sales } from "../../../platform/database/schema/sales.ts";
 import { isUuid } from "../../../platform/database/uuid.ts";
 import { depositsToMail } from "../../../platform/outbox/deposit-receipts.ts";
 import type { MailData } from "../../../platform/outbox/mails.ts";
+import { RECEIPTS_MAILED_MAX } from "../../../platform/outbox/mails.ts";
 import { queueMails } from "../../../platform/outbox/queue-mail.ts";
 import { owedIn } from "../owed.ts";
 import { iso } from "../owed-view.ts";
@@ -20,8 +22,6 @@ import { type Posted, type PrintedInvoice, printedInvoice } from "./printed-invo
 import { hasAny, invoicesOfSale } from "./queries.ts";
 
 const ACTION = "invoices sent";
-/** A mail with more receipts of deposits would lead to them on the site. */
-const RECEIPTS_MOST = 20;
 
 interface SendAsked {
   readonly adminId: string;
@@ -66,7 +66,7 @@ export const sendInvoices = async (
         sale: sale.title,
         dueAt: iso(dueOf.get(userId) ?? 0),
         // More come with the payment, lot by lot.
-        ...(deposits.length > 0 && deposits.length <= RECEIPTS_MOST && { deposits }),
+        ...(deposits.length > 0 && deposits.length <= RECEIPTS_MAILED_MAX && { deposits }),
         invoices: own.map((invoice) => toMailed(invoice, printed.get(invoice._id))),
       };
       return toAddress === undefined || lately.has(userId)

@@ -1,5 +1,6 @@
 // Reads what buyers have to collect, and stores their slots. A slot is counted and chosen under one lock, so that of two
 // buyers who want the last place exactly one gets it.
+
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { ExchangeRates } from "@jara/shared/money";
 import { inNaturalOrder } from "@jara/shared/natural-order";
@@ -12,7 +13,7 @@ import {
   type ReadyBuyer,
 } from "@jara/shared/rest/pickups";
 import { PICKUP_NOTICE_HOURS } from "@jara/shared/sale-limits";
-import { lotNumberText } from "@jara/shared/sale-order";
+import { lotNumberText, numberedTitle } from "@jara/shared/sale-order";
 import { and, asc, eq, exists, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { interestsOf } from "../../../engine/reads/interests.ts";
 import type { Database, Db } from "../../../platform/database/database.ts";
@@ -195,7 +196,7 @@ export const choosePickup = async (
 const bookedIn = ({ sale, lots }: Pickup, slot: PickupSlot): MailData["pickup-booked"] => ({
   ...slot,
   sale: sale?.title ?? null,
-  titles: lots.map(({ lot, auction: { title } }) => (lot === null ? title : `Lot ${lot}: ${title}`)),
+  titles: lots.map(({ lot, auction: { title } }) => numberedTitle(title, lot)),
 });
 
 const addressOf = async (tx: Db, userId: string) => {
