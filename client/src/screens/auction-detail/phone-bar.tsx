@@ -4,7 +4,7 @@
 
 import { firstBidOf } from "@jara/shared/first-bid";
 import type { LotStateName } from "@jara/shared/lot-state";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, startTransition, useState } from "react";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { MaximumQuestion } from "../../features/auto-bid/components/maximum-question.tsx";
 import { PositionLine, ReserveBadge } from "../../features/bidding/components/position-line.tsx";
@@ -56,7 +56,9 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
   const { currentPrice, currency, status } = auction;
   // The user comes back with the missing money, and goes on from the same place.
   const [open, setOpen] = useState(lot.kept === "bid" || lot.kept === "max");
-  useAskedBid(() => setOpen(true));
+  // A slow phone shows the press at once, and the sheet when it is drawn.
+  const openSheet = () => startTransition(() => setOpen(true));
+  useAskedBid(openSheet);
   // A sheet that a pause has closed must not open by itself when the auction goes on.
   if (open && status !== "active") setOpen(false);
   return (
@@ -90,14 +92,12 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
           </span>
           <EndLine lot={lot} />
         </div>
-        <Action lot={lot} onOpen={() => setOpen(true)} />
+        <Action lot={lot} onOpen={openSheet} />
         {stateWords[state.name].tone === "still" && state.name !== "free" && (
           <p className="w-full pb-1 text-sm">{sentenceOf(state, auction)}</p>
         )}
       </div>
-      {!open && status === "active" && (
-        <MaximumQuestion auction={auction} autoBid={lot.autoBid} onAnswer={() => setOpen(true)} />
-      )}
+      {!open && status === "active" && <MaximumQuestion auction={auction} autoBid={lot.autoBid} onAnswer={openSheet} />}
       {/* The bar keeps one height, so that nothing moves from under the thumb when a hint or an answer comes or goes. */}
       <Sheet
         title={auction.title}
