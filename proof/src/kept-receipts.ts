@@ -31,5 +31,5 @@ export const checkKept = ({ kept, keys, lot: { leaves, state }, ...options }: Ke
   }
   if (matched === 0) return;
   const what = countWords(matched, "receipt that this device keeps", "receipts that this device keeps");
-  said.proved.push(`The log agrees with ${what} of your bids and maximums on the lot.`);
+  said.logProved.push(`The log agrees with ${what} of your bids and maximums on the lot.`);
 };

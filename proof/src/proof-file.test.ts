@@ -86,19 +86,31 @@ it("says what an honest file proves and what it does not", () => {
   expect([verdict.holds, verdict.witnesses]).toEqual([true, "none"]);
   expect(verdict.proved).toEqual([
     "The house accepted your bid 2 of ₦1,200.00, on 25 November 2026, 13:02:00.000 Lagos time. It signed this and cannot take it back.",
-    "All 4 entries of the lot stand in the log that the house signed, as they are in this file. An entry is the opening, the end or one change of the lot; a change can have several bids, if maximums answered one.",
     "The lot kept to the rules as far as they are public: 2 bids that count, a price of ₦1,200.00, and it ended with a winner.",
-    "The lot's text, pictures' addresses and rules are those that the log names.",
-    "The log holds your bid 2 of ₦1,200.00, on 25 November 2026, 13:02:00.000 Lagos time.",
-    "Your bid in the log: 2.",
+    "Your bid on the lot: number 2.",
     "You won the lot.",
   ]);
+  expect(verdict.logProved).toEqual([
+    "All 4 entries of the lot stand in the log that the house signed, as they are in this file. An entry is the opening, the end or one change of the lot; a change can have several bids, if maximums answered one.",
+    "The lot's text, pictures' addresses and rules are those that the log names.",
+    "The log holds your bid 2 of ₦1,200.00, on 25 November 2026, 13:02:00.000 Lagos time.",
+  ]);
   expect(verdict.notProved).toEqual([
-    "That the keys in this file are the house's. Compare them with the keys that the house publishes.",
     "Whether the bidders are real people who meant to buy.",
-    "What happened on the lot after 25 November 2026, 14:00:00.000 Lagos time, the last entry in this file.",
+    "What happened on the lot after 25 November 2026, 14:00:00.000 Lagos time.",
+  ]);
+  expect(verdict.logNotProved).toEqual([
+    "That the keys in this file are the house's. Compare them with the keys that the house publishes.",
     "Whether the house runs a second log for others: no witness has signed this one.",
   ]);
+});
+
+it("says what everybody reads without the words of experts", () => {
+  const { proved, notices, notProved } = verify(fileOf());
+  expect(proved.length).toBeGreaterThan(0);
+  for (const sentence of [...proved, ...notices, ...notProved]) {
+    expect(sentence).not.toMatch(/\b(log|entry|entries|witness|witnesses|fingerprint|version)\b/i);
+  }
 });
 
 it("takes only keys that the reader trusts, if there are any", () => {
@@ -120,24 +132,24 @@ it("says how many witnesses signed, and from whom the reader has their keys", ()
   const when = "witness.example/w1 (25 November 2026, 14:00:00.000 Lagos time).";
   const byTheHouse = `Whether the house runs a second log for others: 1 witness signed it by keys that you have from the house alone, and which could be the house's own: ${when}`;
   const carried = verify(fileOf({ lot, keys: [...house.vkeys, receiptsVkey(), toVkey(witness)] }));
-  expect([carried.holds, carried.witnesses, carried.notProved.includes(byTheHouse)]).toEqual([true, "listed", true]);
+  expect([carried.holds, carried.witnesses, carried.logNotProved.includes(byTheHouse)]).toEqual([true, "listed", true]);
   const check = (own: Key[], listed: Key[] = []) =>
     verifyProofFile(JSON.stringify(fileOf({ lot })), NOW, [], { own: own.map(toVkey), listed: listed.map(toVkey) });
-  expect(check([], [witness]).notProved).toContain(byTheHouse);
+  expect(check([], [witness]).logNotProved).toContain(byTheHouse);
   const second = makeKey("witness.example/w2", COSIGNATURE, publicKeyOf(seedOf(6)));
   const kept = check([witness, second], [witness]);
   expect(kept.witnesses).toBe("kept");
-  expect(kept.proved).toContain(
+  expect(kept.logProved).toContain(
     `1 witness signed this log of ${house.entries.length} entries, by keys that you keep: ${when}`,
   );
-  expect(kept.notProved.slice(-2)).toEqual([
+  expect(kept.logNotProved.slice(-2)).toEqual([
     "Whether the house runs a second log for others, unless the witnesses whose keys you keep are independent of it.",
     "That witness.example/w2, whose key you keep, has seen this log: it has not signed it as it stands in this file.",
   ]);
   // Another key with the same name signs nothing.
   const other = makeKey("witness.example/w1", COSIGNATURE, publicKeyOf(seedOf(7)));
   expect(check([other], [other]).witnesses).toBe("none");
-  expect(check([other], [other]).notProved).toContain(
+  expect(check([other], [other]).logNotProved).toContain(
     "Whether the house runs a second log for others: no witness has signed this one.",
   );
 });
@@ -175,7 +187,7 @@ it("compares all receipts that a device keeps of the lot with the log", () => {
     );
   const both = check([statement(), maximum, other]);
   expect(both.failed).toEqual([]);
-  expect(both.proved).toContain(
+  expect(both.logProved).toContain(
     "The log agrees with 2 receipts that this device keeps of your bids and maximums on the lot.",
   );
   const without = new LotStory().entry(0, opened({ lotHash })).bids(min(1), ["ada", 1100]);
@@ -194,7 +206,7 @@ it("waits for a log that is a moment behind", () => {
   const without = new LotStory().entry(0, opened({ lotHash })).bids(min(1), ["ada", 1100]);
   const verdict = verify(fileOf({ house: houseOf(without) }), START + min(2) + 5000);
   expect(verdict.holds).toBe(true);
-  expect(verdict.notProved).toContain(
+  expect(verdict.logNotProved).toContain(
     "The log does not hold your bid 2 of ₦1,200.00, on 25 November 2026, 13:02:00.000 Lagos time, yet. Look again in a minute.",
   );
 });
@@ -230,7 +242,7 @@ it("takes a receipt for a secret maximum, which is not in the log", () => {
   } = statement({ type: "max-bid", at: iso(START + min(2) + 5) }) as Record<string, unknown>;
   const verdict = verify(fileOf({ receipt: makeReceipt(max) }));
   expect(verdict.failed).toEqual([]);
-  expect(verdict.proved).toContain(
+  expect(verdict.logProved).toContain(
     "The log holds the version 3 of the lot that the receipt names. The maximum itself is secret and not in it.",
   );
 });
@@ -323,7 +335,7 @@ it("says who sells the lot and which reserve was fixed, to whoever gets the sell
   ]);
   const alone = sold({ seller: ofSeller(), lot: undefined });
   expect(alone.proved).toEqual([]);
-  expect(alone.notProved).toContain("Whether the log names this seller: the file has no entries of the log.");
+  expect(alone.logNotProved).toContain("Whether the log names this seller: the file has no entries of the log.");
 });
 
 const unsealed = "The secret number in this file does not open the code that the file says is the seller's.";

@@ -22,6 +22,9 @@ export interface Verdict {
   readonly notices: readonly string[];
   readonly notProved: readonly string[];
   readonly failed: readonly string[];
+  /** What is proved, and what is not, about the log, its keys and its witnesses. */
+  readonly logProved: readonly string[];
+  readonly logNotProved: readonly string[];
   /** The signers of the log beside the house: witnesses whose keys the reader keeps, only witnesses that the house names, or none. */
   readonly witnesses: "kept" | "listed" | "none";
   /** The lot at the end of the file's entries. */
@@ -77,7 +80,7 @@ export const verifyProofFile = (
   witnesses: WitnessKeys = { listed: [], own: [] },
   kept: readonly BidReceipt[] = [],
 ): Verdict => {
-  const said = { proved: [], notices: [], notProved: [], failed: [] } as Said;
+  const said: Said = { proved: [], notices: [], notProved: [], failed: [], logProved: [], logNotProved: [] };
   const file = read(text);
   if (typeof file === "string") {
     said.failed.push(file);
@@ -95,7 +98,7 @@ export const verifyProofFile = (
   if (lot) checkKept({ kept, keys, lot, commitment, now }, said);
   if (lot && commitment) sayOwn(lot, commitment, statement, said);
   if (lot && seller && lot.leaves.length > 0) matchSeller(seller, lot.state, said);
-  if (seller && !lot) said.notProved.push("Whether the log names this seller: the file has no entries of the log.");
+  if (seller && !lot) said.logNotProved.push("Whether the log names this seller: the file has no entries of the log.");
   sayLimits(statement, lot, said);
   const signers = lot && lot.leaves.length > 0 ? sayWitnesses(lot, ownWitnesses, said) : "none";
   return verdict(said, lot, statement, signers);
@@ -128,12 +131,12 @@ const witnessesIn = (vkeys: readonly string[]): Key[] =>
   vkeys.map(parseVkey).filter((key) => key?.type === COSIGNATURE) as Key[];
 
 /** The keys of the house that count, with the name under which each signs receipts. */
-const keysOf = ({ keys: vkeys }: ProofFile, trusted: readonly string[], { notProved, failed }: Said): Key[] => {
+const keysOf = ({ keys: vkeys }: ProofFile, trusted: readonly string[], { logNotProved, failed }: Said): Key[] => {
   const all = [...new Set([...vkeys, ...trusted])].map(parseVkey).filter((key) => key !== null);
   const keys = all.filter(({ type }) => type === ED25519);
   const usable = trusted.length > 0 ? keys.filter((key) => trusted.includes(toVkey(key))) : keys;
   if (trusted.length === 0) {
-    notProved.push("That the keys in this file are the house's. Compare them with the keys that the house publishes.");
+    logNotProved.push("That the keys in this file are the house's. Compare them with the keys that the house publishes.");
   } else if (!keys.some((key) => usable.includes(key) && vkeys.includes(toVkey(key)))) {
     failed.push("This file was signed with keys that are not the house's.");
   }
@@ -180,11 +183,11 @@ const checkedLot = (value: unknown, keys: readonly Key[], said: Said): CheckedLo
     return lot;
   }
   const { length } = lot.leaves;
-  said.proved.push(
+  said.logProved.push(
     `All ${countWords(length, "entry", "entries")} of the lot stand in the log that the house signed, as they are in this file. An entry is the opening, the end or one change of the lot; a change can have several bids, if maximums answered one.`,
   );
   if (lot.remarks.every(({ kind }) => kind === "notice")) said.proved.push(resultWords(lot.state));
-  if (lot.hasText) said.proved.push("The lot's text, pictures' addresses and rules are those that the log names.");
+  if (lot.hasText) said.logProved.push("The lot's text, pictures' addresses and rules are those that the log names.");
   return lot;
 };
 
@@ -220,7 +223,7 @@ const checkTogether = (
 const sayOwn = ({ state, remarks }: CheckedLot, commitment: string, statement: Statement | null, said: Said): void => {
   const own = [...state.bids.values()].filter(({ bidder }) => bidder === commitment);
   const numbers = own.map(({ number, isVoid }) => `${number}${isVoid ? " (void)" : ""}`).join(", ");
-  if (own.length > 0) said.proved.push(`Your ${own.length === 1 ? "bid" : "bids"} in the log: ${numbers}.`);
+  if (own.length > 0) said.proved.push(`Your ${own.length === 1 ? "bid" : "bids"} on the lot: number ${numbers}.`);
   if (state.winner === commitment) said.proved.push("You won the lot.");
   const isOver = state.status === "ended" || state.status === "sold";
   const isPassedOver = isOver && state.winner !== null && state.winner !== commitment && !state.purchase?.isPaid;
@@ -231,19 +234,19 @@ const sayOwn = ({ state, remarks }: CheckedLot, commitment: string, statement: S
   );
 };
 
-const sayLimits = (statement: Statement | null, lot: CheckedLot | null, { notProved }: Said): void => {
+const sayLimits = (statement: Statement | null, lot: CheckedLot | null, { notProved, logNotProved }: Said): void => {
   if (statement && !lot)
-    notProved.push("Whether the log holds this: the file has a receipt, and no entries of the log.");
+    logNotProved.push("Whether the log holds this: the file has a receipt, and no entries of the log.");
   if (!lot || lot.leaves.length === 0) return;
   notProved.push("Whether the bidders are real people who meant to buy.");
-  notProved.push(`What happened on the lot after ${timeWords(lot.state.atMs)}, the last entry in this file.`);
+  notProved.push(`What happened on the lot after ${timeWords(lot.state.atMs)}.`);
 };
 
 /** A witness that only the house names may be the house itself. */
 const sayWitnesses = (
   { cosignatures, checkpoint }: CheckedLot,
   ownWitnesses: readonly Key[],
-  { proved, notProved }: Said,
+  { logProved, logNotProved }: Said,
 ): Verdict["witnesses"] => {
   const own = cosignatures.filter(({ witness }) => ownWitnesses.includes(witness));
   const listed = cosignatures.filter(({ witness }) => !ownWitnesses.includes(witness));
@@ -253,18 +256,18 @@ const sayWitnesses = (
   const second = "Whether the house runs a second log for others";
   if (own.length > 0) {
     const size = countWords(checkpoint.size, "entry", "entries");
-    proved.push(`${signed(own)} this log of ${size}, by keys that you keep: ${namesOf(own)}.`);
-    notProved.push(`${second}, unless the witnesses whose keys you keep are independent of it.`);
-  } else if (listed.length === 0) notProved.push(`${second}: no witness has signed this one.`);
+    logProved.push(`${signed(own)} this log of ${size}, by keys that you keep: ${namesOf(own)}.`);
+    logNotProved.push(`${second}, unless the witnesses whose keys you keep are independent of it.`);
+  } else if (listed.length === 0) logNotProved.push(`${second}: no witness has signed this one.`);
   if (listed.length > 0) {
     const what = own.length > 0 ? "Who else signed this log" : second;
-    notProved.push(
+    logNotProved.push(
       `${what}: ${signed(listed)} it by keys that you have from the house alone, and which could be the house's own: ${namesOf(listed)}.`,
     );
   }
   for (const key of ownWitnesses) {
     if (own.some(({ witness }) => witness === key)) continue;
-    notProved.push(
+    logNotProved.push(
       `That ${key.name}, whose key you keep, has seen this log: it has not signed it as it stands in this file.`,
     );
   }

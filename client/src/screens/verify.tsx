@@ -5,7 +5,9 @@ import { FileChoice } from "../features/verify/file-choice.tsx";
 import { HouseVerdicts } from "../features/verify/house-verdicts.tsx";
 import { HowItWorks } from "../features/verify/how-it-works.tsx";
 import { useKeptWitnesses } from "../features/verify/kept-witnesses.ts";
-import { type Check, type Source, useCheck, useCheckOfAddress } from "../features/verify/use-check.ts";
+import { LogResult } from "../features/verify/log-result.tsx";
+import { LogWords } from "../features/verify/log-words.tsx";
+import { type Check, useCheck, useCheckOfAddress } from "../features/verify/use-check.ts";
 import { type ReadVerdicts, useVerdicts } from "../features/verify/use-verdicts.ts";
 import { VerdictView } from "../features/verify/verdict-view.tsx";
 import { WithoutUs } from "../features/verify/without-us.tsx";
@@ -31,14 +33,16 @@ export const Component = () => {
   return (
     <TextPage
       title={auctionId === null ? "Check a proof" : "Check this auction"}
-      intro="Every price, bid and end of a lot is written into a public list, the log. This page checks it on your device. Witnesses are others who sign the log only if nothing in it was changed: the more of them did, the less you have to trust us."
+      intro="We record each bid, each change and the end of a lot in public. Here your own device checks that nothing was changed or left out later."
     >
       <div className="grid max-w-3xl gap-8">
         <Outcome check={check} onAgain={auctionId === null ? null : () => void ofLot(auctionId)} />
-        <FileChoice onFile={choose} />
-        <WithoutUs />
         <HowItWorks />
+        <FileChoice onFile={choose} />
         <ForExperts>
+          {check.step === "done" && <LogResult verdict={check.verdict} />}
+          <LogWords />
+          <WithoutUs />
           <WitnessKeys kept={kept} />
           <HouseVerdicts />
         </ForExperts>
@@ -83,8 +87,8 @@ const Outcome = ({ check, onAgain }: { check: Check; onAgain: (() => void) | nul
       );
     case "done":
       return (
-        <VerdictView verdict={check.verdict} title={check.title}>
-          <Actions of={check.of} text={check.text} auctionId={check.verdict.lot?.auction ?? null} />
+        <VerdictView verdict={check.verdict} title={check.title} isSavable={isSavable(check)}>
+          <Actions check={check} />
         </VerdictView>
       );
     default:
@@ -96,24 +100,32 @@ const Busy = ({ check }: { check: Extract<Check, { step: "reading" | "checking" 
   <div className="grid gap-3">
     <p role="status" className="text-ink-soft">
       {check.step === "checking"
-        ? "Checking each entry..."
+        ? "Checking each bid and each change..."
         : check.entries > 0
-          ? `Reading the log: ${check.entries.toLocaleString("en-NG")} entries...`
-          : "Reading the log..."}
+          ? `Reading the record of this lot: ${check.entries.toLocaleString("en-NG")} lines...`
+          : "Reading the record of this lot..."}
     </p>
     <Skeleton className="h-28" />
   </div>
 );
 
-const Actions = ({ of, text, auctionId }: { of: Source; text: string; auctionId: string | null }) => {
-  const lotId = of.kind === "lot" ? of.auctionId : auctionId;
+type Done = Extract<Check, { step: "done" }>;
+
+const auctionIn = ({ verdict }: Done): string | null => verdict.lot?.auction ?? null;
+
+/** A file is saved already. */
+const isSavable = (check: Done): boolean => check.of.kind === "lot" && auctionIn(check) !== null;
+
+const Actions = ({ check }: { check: Done }) => {
+  const { of, text } = check;
+  const lotId = of.kind === "lot" ? of.auctionId : auctionIn(check);
   return (
     <>
-      {of.kind === "lot" && auctionId !== null && (
+      {lotId !== null && isSavable(check) && (
         <Button
           size="sm"
           variant="secondary"
-          onClick={() => saveFile(new Blob([text], { type: "application/json" }), `proof-${of.auctionId}.json`)}
+          onClick={() => saveFile(new Blob([text], { type: "application/json" }), `proof-${lotId}.json`)}
         >
           Save as a file
         </Button>

@@ -15,8 +15,8 @@ export const CheckAuction = ({ auction: { _id } }: { auction: Pick<Auction, "_id
         Check it yourself
       </h2>
       <p className="text-ink-soft text-sm">
-        Each bid, each change and the end of this lot are written into a public list, the log, that nobody can change
-        secretly.
+        We record each bid, each change and the end of this lot in public. Your own device can check that nobody changed
+        anything later.
       </p>
     </div>
     <Link to={`/verify?auction=${_id}`} className={buttonClass("secondary", "sm")}>

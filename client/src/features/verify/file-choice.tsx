@@ -18,7 +18,7 @@ export const FileChoice = ({ onFile }: { onFile: (file: File) => void }) => {
     >
       <FileCheck aria-hidden className="size-8 text-ink-soft" />
       <p className="max-w-prose text-ink-soft">
-        Choose a proof that you saved. It stays on this device, and no connection is needed.
+        Check a file that you saved here or in My Bids. It stays on this device, and no connection is needed.
       </p>
       <label htmlFor={id} className={cx(buttonClass("secondary"), "cursor-pointer focus-within:outline-2")}>
         Choose a file

@@ -23,7 +23,7 @@ export type Check =
       readonly of: Source;
     };
 
-export type Source =
+type Source =
   | { readonly kind: "lot"; readonly auctionId: string }
   | { readonly kind: "file"; readonly name: string }
   | { readonly kind: "address" };

@@ -1,127 +1,123 @@
-// Shows the result of a check: whether the proof holds, what it proves, what it does not prove, and what is wrong.
+// Shows the result of a check to somebody who has never heard of a log: what was checked, by whom, what was found, what can
+// be done now, and what the check cannot say. What is said of the log itself is for experts (`log-result.tsx`).
 import type { Verdict } from "@jara/proof/proof-file";
-import { Ban, CircleAlert, CircleCheck, CircleHelp, Info } from "lucide-react";
+import { Ban, CircleAlert, CircleCheck, CircleHelp, Clock, Info } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "../../lib/cx.ts";
+import { useSite } from "../../lib/site.ts";
+import { MailLink } from "../../ui/text-link.tsx";
+import { Sentences } from "./sentences.tsx";
 
 interface VerdictViewProps {
   verdict: Verdict;
   /** The title of the lot, if the proof has it. */
   title: string | null;
+  /** True if it can be saved as a file. */
+  isSavable: boolean;
   children?: ReactNode;
 }
 
-export const VerdictView = ({ verdict, title, children }: VerdictViewProps) => {
+const looks = {
+  right: { box: "border-brand bg-brand-soft", icon: "text-brand", Icon: CircleCheck },
+  wrong: { box: "border-danger bg-danger-soft", icon: "text-danger", Icon: CircleAlert },
+  early: { box: "border-line bg-surface", icon: "text-ink-soft", Icon: Clock },
+};
+
+export const VerdictView = ({ verdict, title, isSavable, children }: VerdictViewProps) => {
   const { proved, failed, notices, notProved } = verdict;
-  const { box, Icon, icon, headline, sentence } = resultOf(verdict);
+  const result = resultOf(verdict);
+  const { box, Icon, icon } = looks[result];
   return (
     <section aria-labelledby="verdict" className="grid gap-6">
       <div
-        role={verdict.holds ? "status" : "alert"}
-        className={cx("grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1 rounded-box border p-4 md:p-6", box)}
+        role={result === "wrong" ? "alert" : "status"}
+        className={cx("grid gap-4 rounded-box border p-4 md:p-6", box)}
       >
-        <Icon aria-hidden className={cx("size-10", icon)} />
-        <div>
-          <h2 id="verdict" className="font-bold text-lg">
-            {headline}
-          </h2>
-          {title !== null && (
-            <p dir="auto" className="font-semibold wrap-anywhere">
-              {title}
-            </p>
-          )}
-          <p className="text-sm">{sentence}</p>
+        {/* With very large text the icon stands above the headline. */}
+        <div className="flex flex-wrap items-start gap-x-3">
+          <Icon aria-hidden className={cx("size-8 shrink-0", icon)} />
+          <div className="min-w-0 grow basis-[8em]">
+            <h2 id="verdict" className="font-bold text-lg">
+              {headlines[result]}
+            </h2>
+            {title !== null && (
+              <p dir="auto" className="font-semibold wrap-anywhere">
+                {title}
+              </p>
+            )}
+          </div>
         </div>
-        {children && <div className="col-span-2 mt-3 flex flex-wrap gap-2">{children}</div>}
+        <Explained verdict={verdict} isSavable={isSavable} />
+        {children && <div className="flex flex-wrap gap-2">{children}</div>}
       </div>
       <Sentences title="What is wrong" of={failed} icon={<Ban aria-hidden className="size-5 text-danger" />} />
-      <Sentences title="What is proved" of={proved} icon={<CircleCheck aria-hidden className="size-5 text-brand" />} />
+      <Sentences title="What was found" of={proved} icon={<CircleCheck aria-hidden className="size-5 text-brand" />} />
       <Sentences title="Good to know" of={notices} icon={<Info aria-hidden className="size-5 text-ink-soft" />} />
       <Sentences
-        title="What this does not prove"
-        of={isEmpty(verdict) ? [] : [...notProved, ...thisPage]}
+        title="What this check cannot say"
+        of={result === "early" ? [] : [...notProved, ...limitsOf(verdict)]}
         icon={<CircleHelp aria-hidden className="size-5 text-ink-soft" />}
       />
     </section>
   );
 };
 
-const isEmpty = ({ holds, proved }: Verdict): boolean => holds && proved.length === 0;
+type Result = keyof typeof looks;
 
-const neutral = { box: "border-line bg-surface", icon: "text-ink-soft" };
-
-/** Only a witness whose key the reader has from the witness makes the result more than the house's own word. */
-const resultOf = (verdict: Verdict) => {
-  if (isEmpty(verdict)) {
-    return {
-      ...neutral,
-      Icon: CircleHelp,
-      headline: "Nothing to check yet",
-      sentence: "The log has no entry of this lot yet. New entries come within seconds.",
-    };
-  }
-  if (!verdict.holds) {
-    return {
-      box: "border-danger bg-danger-soft",
-      icon: "text-danger",
-      Icon: CircleAlert,
-      headline: "This proof is not correct",
-      sentence: "Keep the file. It is your evidence. Write to us, and show it to people you trust.",
-    };
-  }
-  if (verdict.witnesses === "kept") {
-    return {
-      box: "border-brand bg-brand-soft",
-      icon: "text-brand",
-      Icon: CircleCheck,
-      headline: "Everything in this proof is correct",
-      sentence: "It was checked on this device, step by step, and a witness that you trust signed the log.",
-    };
-  }
-  const because =
-    verdict.witnesses === "none" ? "no witness has signed it" : "you know the key of its witness only from us";
-  const sentence = verdict.lot
-    ? `It checked our signatures, each entry of the lot, and the rules. It could not check whether we show everybody the same log: ${because}.`
-    : "It checked our signature. The file has no entries of the log.";
-  return {
-    ...neutral,
-    Icon: CircleCheck,
-    headline: "Your device found no mistake",
-    sentence,
-  };
+const resultOf = ({ holds, proved, logProved }: Verdict): Result => {
+  if (!holds) return "wrong";
+  return proved.length === 0 && logProved.length === 0 ? "early" : "right";
 };
 
-const thisPage = [
-  "That this page is honest: it also comes from the auction house. “Check it without us”, below, says what to do.",
-];
+const headlines: Record<Result, string> = {
+  right: "Your device found no mistake",
+  wrong: "Your device found a mistake",
+  early: "Nothing to check yet",
+};
 
-/** A list of more sentences than this is folded. */
-const SHOWN = 8;
-
-const Sentences = ({ title, of, icon }: { title: string; of: readonly string[]; icon: ReactNode }) => {
-  if (of.length === 0) return null;
-  const rest = of.slice(SHOWN);
+/** The list of questions that a reader has, each with its answer. */
+const Explained = ({ verdict, isSavable }: Pick<VerdictViewProps, "verdict" | "isSavable">) => {
+  const result = resultOf(verdict);
+  const email = useSite()?.contact.email;
+  if (result === "early") return <p>We have recorded nothing about this lot yet. Look again in a minute.</p>;
+  const isWitnessed = verdict.witnesses === "kept";
   return (
-    <div className="grid gap-2">
-      <h3 className="font-bold">{title}</h3>
-      <List of={of.slice(0, SHOWN)} icon={icon} />
-      {rest.length > 0 && (
-        <details>
-          <summary className="min-h-11 content-center font-semibold text-brand">{rest.length} more</summary>
-          <List of={rest} icon={icon} />
-        </details>
-      )}
-    </div>
+    <dl className="grid gap-3">
+      <Answer to="What was checked?">
+        {verdict.lot
+          ? "Each bid, each change, the price and the end of this lot: that nothing was changed or left out later, and that the rules of bidding were kept."
+          : "Our signature in this file."}
+      </Answer>
+      <Answer to="Who checked it?">
+        Your own device, step by step. It did not take our word for it.
+        {isWitnessed && " Somebody else whom you trust confirms that we show everybody the same."}
+      </Answer>
+      <Answer to="What can I do now?">
+        {result === "right" ? (
+          <>
+            Nothing is wrong, so you need not do anything.{isSavable && " Save the file if you want to keep it as proof."}
+          </>
+        ) : (
+          <>
+            {isSavable ? "Save the file, because it is your proof." : "Keep the file, because it is your proof."} Write
+            to us, and show it to people you trust.{" "}
+            {email && <MailLink address={email} subject="A check of a lot found a mistake" />}
+          </>
+        )}
+      </Answer>
+    </dl>
   );
 };
 
-const List = ({ of, icon }: { of: readonly string[]; icon: ReactNode }) => (
-  <ul className="grid max-w-prose gap-2">
-    {of.map((sentence) => (
-      <li key={sentence} className="grid grid-cols-[auto_1fr] gap-x-3">
-        <span className="pt-0.5">{icon}</span>
-        <span className="min-w-0 wrap-anywhere">{sentence}</span>
-      </li>
-    ))}
-  </ul>
+const Answer = ({ to, children }: { to: string; children: ReactNode }) => (
+  <div>
+    <dt className="font-semibold">{to}</dt>
+    <dd>{children}</dd>
+  </div>
 );
+
+/** This page comes from the house too. Only somebody else can say whether everybody sees the same. */
+const limitsOf = ({ witnesses, lot }: Verdict): string[] => [
+  ...(lot && witnesses !== "kept" ? ["Whether we show everybody the same bids. Only somebody else can say that."] : []),
+  "Whether this page is honest, because it comes from us too. “Check it without us”, under “For experts”, says what to do.",
+];

@@ -3,9 +3,9 @@ import { prose } from "../../ui/text-page.tsx";
 
 export const WithoutUs = () => (
   <section aria-labelledby="without-us" className="grid gap-3">
-    <h2 id="without-us" className="font-bold text-lg">
+    <h3 id="without-us" className="font-bold">
       Check it without us
-    </h2>
+    </h3>
     <div className={prose}>
       <p className="text-ink-soft">
         This page comes from us, like the log. Save the proof as a file, and give it to somebody you trust who knows
