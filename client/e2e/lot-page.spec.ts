@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { AuctionPage } from "./support/auction-page.ts";
 import { expectAccessible } from "./support/axe.ts";
+import { doubleText } from "./support/layout-checks.ts";
 import { expect, test } from "./support/test.ts";
 
 /** The panel, measured in the window, and whether anything in it scrolls on its own. */
@@ -85,4 +86,32 @@ test("a thumbnail moves to the front, arrows go through the pictures, and full s
   await page.keyboard.press("Escape");
   await expect(fullScreen).toBeHidden();
   await expect(large).toBeFocused();
+});
+
+test("on a phone a toast stands above a sheet and above a dialog, and covers nothing of them", async ({ api, open }) => {
+  const [adas, bolas] = await Promise.all([api.member("ada"), api.member("bola")]);
+  const [here, there] = await Promise.all([
+    api.createAuction({ title: "Drum that ada looks at", buyItNowPrice: 90_000 }),
+    api.createAuction({ title: "Drum with a long name on which somebody outbids ada while she reads another one" }),
+  ]);
+  await api.bid(adas, there._id, 10_500);
+  const page = await open(adas, `/auction/${here._id}`, { viewport: { width: 360, height: 780 }, hasTouch: true });
+  const toast = page.getByRole("region", { name: "Notifications" }).getByText("You have been outbid on").locator("../..");
+  const bottomOf = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Number.NaN);
+  const expectApart = async (dialog: string, amount: number) => {
+    await api.bid(bolas, there._id, amount);
+    await expect(toast).toBeVisible();
+    const [above, below] = await Promise.all([toast.boundingBox(), page.getByRole("dialog").last().boundingBox()]);
+    expect(bottomOf(above), dialog).toBeLessThanOrEqual(below?.y ?? 0);
+    await expectAccessible(page, `${dialog} below a toast`);
+    await toast.getByRole("button", { name: "Dismiss" }).click();
+    await api.bid(adas, there._id, amount + 500);
+  };
+  await page.getByRole("button", { name: "Bid", exact: true }).click();
+  await expectApart("the sheet", 11_000);
+  await doubleText(page);
+  await expectApart("the sheet with large text", 12_000);
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: /^Buy It Now/ }).first().click();
+  await expectApart("the dialog of Buy It Now with large text", 13_000);
 });

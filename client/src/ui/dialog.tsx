@@ -75,7 +75,7 @@ const useOpeningHeight = (ref: RefObject<HTMLDialogElement | null>, isOpen: bool
   useEffect(() => {
     const dialog = ref.current;
     if (!isOpen || !dialog) return;
-    dialog.style.minHeight = `min(calc(${dialog.offsetHeight}px + 1.5rem), 92dvh)`;
+    dialog.style.minHeight = `min(calc(${dialog.offsetHeight}px + 1.5rem), 100dvh - var(--toast-room))`;
     return () => {
       dialog.style.minHeight = "";
     };

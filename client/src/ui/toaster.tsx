@@ -1,6 +1,7 @@
 // Shows the toasts: under the header, on a wide screen at the lower left, where they cover neither menus nor the bid panel;
 // above everything, announced politely and once. Mounted once, in the providers.
-// While a modal dialog is open, the toasts are inside the dialog, because everything outside it is covered and inert.
+// While a modal dialog is open, the newest toast is inside the dialog, because everything outside it is covered and inert.
+// It is seen in the strip above the dialog, which no dialog takes (ui/theme.css).
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
@@ -37,26 +38,34 @@ export const Toaster = () => {
     <>
       {/* Both live regions are there before their texts, because screen readers do not read a new region. */}
       <Region shown={dialog ? [] : shown} />
-      {dialog && createPortal(<Region shown={shown} />, dialog)}
+      {dialog && createPortal(<Region shown={shown} isInDialog />, dialog)}
     </>
   );
 };
 
-const cardOf = (toast: Toast) => <ToastCard key={toast.id} toast={toast} />;
+/** In a dialog the older toasts wait, because the strip above it has room for one. */
+const Region = ({ shown, isInDialog = false }: { shown: readonly Toast[]; isInDialog?: boolean }) => {
+  const cards = (isInDialog ? shown.slice(-1) : shown).map((toast) => ({
+    isRead: toast.at <= readUntil,
+    card: <ToastCard key={toast.id} toast={toast} isInDialog={isInDialog} />,
+  }));
+  return (
+    <section
+      aria-label="Notifications"
+      className={cx(
+        "pointer-events-none fixed inset-x-0 z-50 mx-auto grid w-full max-w-md gap-2 px-[16px]",
+        isInDialog ? "top-[calc(6px+env(safe-area-inset-top))]" : "top-16 lg:top-auto lg:right-auto lg:bottom-20 lg:mx-0",
+      )}
+    >
+      {cards.map(({ isRead, card }) => isRead && card)}
+      <div aria-live="polite" className="grid gap-2 empty:absolute">
+        {cards.map(({ isRead, card }) => !isRead && card)}
+      </div>
+    </section>
+  );
+};
 
-const Region = ({ shown }: { shown: readonly Toast[] }) => (
-  <section
-    aria-label="Notifications"
-    className="pointer-events-none fixed inset-x-0 top-16 z-50 in-[dialog]:top-2 mx-auto grid w-full max-w-md gap-2 px-[16px] lg:top-auto lg:right-auto lg:bottom-20 lg:mx-0 lg:in-[dialog]:top-2 lg:in-[dialog]:right-0 lg:in-[dialog]:bottom-auto lg:in-[dialog]:mx-auto"
-  >
-    {shown.filter(({ at }) => at <= readUntil).map(cardOf)}
-    <div aria-live="polite" className="grid gap-2 empty:absolute">
-      {shown.filter(({ at }) => at > readUntil).map(cardOf)}
-    </div>
-  </section>
-);
-
-const ToastCard = ({ toast }: { toast: Toast }) => {
+const ToastCard = ({ toast, isInDialog }: { toast: Toast; isInDialog: boolean }) => {
   const { id, tone, message, description, action, isShort, duration, revision } = toast;
   const [held, setHeld] = useState(false);
   const { icon: Icon, mark, edge } = looks[tone];
@@ -78,28 +87,25 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
       onBlur={() => setHeld(false)}
       className={cx(
         // Parts without text keep their size with large text, so that the text has the room.
-        "pointer-events-auto flex animate-slide-in items-start gap-[12px] rounded-box border bg-surface py-1 pl-[16px] text-sm shadow-raised",
+        "pointer-events-auto flex animate-slide-in gap-[12px] rounded-box border bg-surface pl-[16px] text-sm shadow-raised",
+        isInDialog ? "items-center py-[3px]" : "items-start py-1",
         edge,
       )}
     >
-      <Icon aria-hidden className={cx("mt-3 size-[20px] shrink-0", mark)} />
-      <div className={cx("min-w-0 flex-1 py-3", isShort ? "flex flex-wrap items-baseline gap-x-3" : "grid gap-1")}>
-        <p className={cx("font-semibold", isShort && "line-clamp-2 grow basis-32")}>{message}</p>
-        {description && <p className="text-ink-soft">{description}</p>}
-        {action && (
-          <button
-            type="button"
-            // The action leads to another page, so it is hidden in a dialog that must stay open.
-            className="-my-2 min-h-11 justify-self-start font-semibold text-brand underline underline-offset-4 in-[[closedby=none]]:hidden"
-            onClick={() => {
-              action.onClick();
-              dismissToast(id);
-            }}
-          >
-            {action.label}
-          </button>
-        )}
-      </div>
+      <Icon aria-hidden className={cx("size-[20px] shrink-0", !isInDialog && "mt-3", mark)} />
+      {isInDialog ? (
+        <p className="line-clamp-2 min-w-0 flex-1 text-[0.8125rem] text-ink-soft leading-[1.125rem]">
+          <span className="font-semibold text-ink">{message}</span>
+          {description && <span> {description}</span>}
+        </p>
+      ) : (
+        <div className={cx("min-w-0 flex-1 py-3", isShort ? "flex flex-wrap items-baseline gap-x-3" : "grid gap-1")}>
+          <p className={cx("font-semibold", isShort && "line-clamp-2 grow basis-32")}>{message}</p>
+          {description && <p className="text-ink-soft">{description}</p>}
+          {action && <ActionOf id={id} {...action} className="-my-2 justify-self-start" />}
+        </div>
+      )}
+      {isInDialog && action && <ActionOf id={id} {...action} className="shrink-0" />}
       <button
         type="button"
         aria-label="Dismiss"
@@ -111,3 +117,25 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
     </div>
   );
 };
+
+const ActionOf = ({
+  id,
+  label,
+  onClick,
+  className,
+}: NonNullable<Toast["action"]> & { id: string; className: string }) => (
+  <button
+    type="button"
+    // The action leads to another page, so it is hidden in a dialog that must stay open.
+    className={cx(
+      "min-h-11 font-semibold text-brand underline underline-offset-4 in-[[closedby=none]]:hidden",
+      className,
+    )}
+    onClick={() => {
+      onClick();
+      dismissToast(id);
+    }}
+  >
+    {label}
+  </button>
+);

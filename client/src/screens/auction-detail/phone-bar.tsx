@@ -161,12 +161,7 @@ const EndLine = ({ lot: { auction, state } }: { lot: Lot }) => {
 };
 
 const Sheet = ({ title, ...dialog }: { title: string; open: boolean; onClose: () => void; children: ReactNode }) => (
-  <Dialog
-    sheet
-    className="max-md:max-h-[92dvh]"
-    title={<bdi className="line-clamp-1 text-base">{title}</bdi>}
-    {...dialog}
-  />
+  <Dialog sheet title={<bdi className="line-clamp-1 text-base">{title}</bdi>} {...dialog} />
 );
 
 /** Bidding is not possible while the auction is paused, and never for the seller. */

@@ -51,7 +51,7 @@ export const EditDialog = ({ auctionId, row, onClose, ...props }: EditDialogProp
       open
       onClose={onClose}
       title={auction ? `Edit Auction: ${auction.title}` : "Edit Auction"}
-      className="max-md:m-0 max-md:h-dvh max-md:max-h-none max-md:max-w-none max-md:rounded-none max-md:border-0 md:max-w-3xl"
+      className="max-md:m-0 max-md:h-dvh max-md:max-w-none max-md:rounded-none max-md:border-0 md:max-w-3xl"
     >
       {auction ? (
         <EditAuction auction={auction} onClose={onClose} onOutdated={retry} {...props} />

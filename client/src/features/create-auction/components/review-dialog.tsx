@@ -42,7 +42,7 @@ export const ReviewDialog = ({ lot, onClose, isPublishing, ...props }: ReviewDia
     onClose={onClose}
     closable={!isPublishing}
     title="Check the lot before you publish it"
-    className="max-md:m-0 max-md:h-dvh max-md:max-h-none max-md:max-w-none max-md:rounded-none max-md:border-0 md:max-w-4xl"
+    className="max-md:m-0 max-md:h-dvh max-md:max-w-none max-md:rounded-none max-md:border-0 md:max-w-4xl"
   >
     {lot && <Review lot={lot} onClose={onClose} isPublishing={isPublishing} {...props} />}
   </Dialog>
