@@ -130,6 +130,21 @@ describe("the state of a lot", () => {
   });
 
   it.each([
+    ["a beaten maximum", {}, { ...bid(90), ...maximum(95) }, 95],
+    ["a maximum that equals the price of another leader", {}, maximum(100), 100],
+    ["a beaten maximum during a pause", { status: "paused" }, maximum(95), 95],
+    ["a beaten maximum during a purchase", buying, maximum(95), 95],
+    ["a beaten maximum in the last moment", { endTime: new Date(NOW).toISOString() }, maximum(95), 95],
+    ["a maximum above the price", {}, maximum(101), null],
+    ["the leader at their own maximum", { isLeading: true }, { ...bid(100), ...maximum(100) }, null],
+    ["a suspended maximum", {}, maximum(95, true), null],
+    ["a lot that is over", over, { ...bid(90), ...maximum(95) }, null],
+    ["a beaten bid without a maximum", {}, bid(90), null],
+  ] as const)("says which maximum is used up and holds money: %s", (_case, change, own, usedUp) => {
+    expect(lotStateOf(lot(change), me(own), NOW).usedUpMaximum).toBe(usedUp);
+  });
+
+  it.each([
     [{ ...over, isLeading: true }, bid(100), "win"],
     [over, owed({ status: "paid" }), "win"],
     [buying, owed({ kind: "buy-it-now" }), "buy-it-now"],

@@ -97,6 +97,8 @@ export interface LotState {
   /** How the person got the lot; null if they did not. */
   got: SettlementKind | null;
   isSuspended: boolean;
+  /** The person's maximum on an open lot if somebody has beaten it. It bids no more, but still holds money. */
+  usedUpMaximum: number | null;
   /** The lot has a reserve that the price has not reached. */
   isBelowReserve: boolean;
   /** A late bid has moved the end. */
@@ -111,10 +113,14 @@ export const lotStateOf = (lot: StateLot, me: Me, nowMs: number): LotState => {
     position: isOpen ? positionOf(lot, me) : "none",
     got: gotOf(name, me),
     isSuspended: isOpen && me.maximum?.isSuspended === true,
+    usedUpMaximum: isOpen ? usedUpMaximum(lot, me) : null,
     isBelowReserve: isBelowReserve(lot),
     isExtended: isOpen && isExtended(lot),
   };
 };
+
+const usedUpMaximum = ({ isLeading, currentPrice }: StateLot, { maximum }: Me): number | null =>
+  maximum && !isLeading && !maximum.isSuspended && maximum.maxAmount <= currentPrice ? maximum.maxAmount : null;
 
 const positionOf = ({ isLeading, currentPrice }: StateLot, { hasBid, maximum }: Me): Position => {
   if (isLeading) return hasBid ? "leading" : "none";

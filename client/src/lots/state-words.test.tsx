@@ -15,6 +15,7 @@ const state = (name: LotStateName, change: Partial<LotState> = {}): LotState => 
   position: "none",
   got: null,
   isSuspended: false,
+  usedUpMaximum: null,
   isBelowReserve: false,
   isExtended: false,
   ...change,

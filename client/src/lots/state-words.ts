@@ -38,7 +38,8 @@ export const stateWords: Record<LotStateName, Words> = {
   },
   "maximum-used-up": {
     tone: "act",
-    sentence: ({ price }) => `You were outbid at ${price}. Your maximum is used up.`,
+    // Below it, the maximum and what it holds are named (used-up-maximum.tsx).
+    sentence: ({ price }) => `You were outbid at ${price}`,
   },
   "maximum-too-low": {
     tone: "act",

@@ -79,6 +79,23 @@ describe("My Bids", () => {
     expect(router.state.location.state).toEqual({ from: "/my-bids" });
   });
 
+  it("names a used-up maximum, what it holds and the way to free it, and nothing of one that can bid", async () => {
+    const maxBid = (maxAmount: number) => ({ _id: "m", maxAmount, isSuspended: false });
+    serve(
+      answerOf("active", [
+        row("Drum", { minimumBid: 1200 }, { maxBid: maxBid(1100) }),
+        row("Stool", { minimumBid: 1200 }, { maxBid: maxBid(1170) }),
+      ]),
+    );
+    open();
+    const drum = within(await screen.findByRole("article", { name: "Drum" }));
+    expect(drum.getByText(/is used up/).textContent).toMatch(
+      /^Your maximum of ₦1,100\.00 is used up\. It holds ₦220\.00 until .* WAT\. Cancel it to free the money now\.$/,
+    );
+    expect(drum.getByRole("link", { name: "Cancel it" }).getAttribute("href")).toBe("/my-max-bids");
+    expect(within(screen.getByRole("article", { name: "Stool" })).queryByText(/is used up/)).toBeNull();
+  });
+
   it("opens the tab that the server chooses, puts it into the address, and shows the number in each tab", async () => {
     const calls = serve(answerOf("won", [row("Drum")], { counts: { action: 0, active: 0, won: 1, lost: 12 } }));
     const router = open();

@@ -12,6 +12,7 @@ import { useHeld } from "../../lots/balance-needed.tsx";
 import { endOf } from "../../lots/end-of.ts";
 import { LotFigure, LotHead } from "../../lots/lot-row.tsx";
 import { StateBadge } from "../../lots/state-badge.tsx";
+import { UsedUpMaximum } from "../../lots/used-up-maximum.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { BothMoney } from "./both-money.tsx";
 import { OwnBids } from "./own-bids.tsx";
@@ -50,6 +51,7 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
           <When row={row} name={state.name} timeLeft={timeLeft} />
           {row.owed === null && nothingTaken.includes(state.name) && <span>Nothing was taken.</span>}
         </p>
+        <UsedUpMaximum state={state} auction={auction} />
       </LotHead>
       <Figures row={row} />
       <div className="col-span-2 flex flex-wrap gap-2 lg:col-span-1 lg:row-span-2 lg:flex-col">

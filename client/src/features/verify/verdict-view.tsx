@@ -1,7 +1,7 @@
 // Shows the result of a check to somebody who has never heard of a log: what was checked, by whom, what was found, what can
 // be done now, and what the check cannot say. What is said of the log itself is for experts (`log-result.tsx`).
 import type { Verdict } from "@jara/proof/proof-file";
-import { Ban, CircleAlert, CircleCheck, CircleHelp, Clock, Info } from "lucide-react";
+import { Ban, CircleAlert, CircleCheck, CircleHelp, Info } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "../../lib/cx.ts";
 import { useSite } from "../../lib/site.ts";
@@ -20,7 +20,7 @@ interface VerdictViewProps {
 const looks = {
   right: { box: "border-brand bg-brand-soft", icon: "text-brand", Icon: CircleCheck },
   wrong: { box: "border-danger bg-danger-soft", icon: "text-danger", Icon: CircleAlert },
-  early: { box: "border-line bg-surface", icon: "text-ink-soft", Icon: Clock },
+  early: { box: "border-line bg-surface", icon: "text-ink-soft", Icon: CircleHelp },
 };
 
 export const VerdictView = ({ verdict, title, isSavable, children }: VerdictViewProps) => {

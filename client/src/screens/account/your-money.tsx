@@ -8,7 +8,7 @@ import { Link } from "#router";
 import { usePurchases } from "../../features/payments/hooks/use-purchases.ts";
 import { cx } from "../../lib/cx.ts";
 import { useSite } from "../../lib/site.ts";
-import { useHeldWords, whyBeatenHolds } from "../../money/held-words.ts";
+import { useHeldWords } from "../../money/held-words.ts";
 import { useAvailable } from "../../money/use-available.ts";
 import { AmountRow } from "../../ui/amount-row.tsx";
 import { OwnMoney } from "../../ui/money.tsx";
@@ -94,7 +94,7 @@ const WhenFree = ({ lot: { amount, currency, isLeading, isMaximum, endTime } }: 
   if (!isLeading) {
     return (
       <>
-        {what} {whyBeatenHolds(endTime)}{" "}
+        {what} Somebody bid more, and the maximum stays set. Free at the end ({formatLagosTime(endTime)}), or now if you{" "}
         <Link to="/my-max-bids" className="text-ink underline underline-offset-4">
           cancel the maximum
         </Link>

@@ -7,6 +7,7 @@ import { useSearchParams } from "#router";
 import { useIsChecking } from "../../features/payments/hooks/use-is-checking.ts";
 import { WithdrawBids } from "../../features/withdraw-bids/withdraw-bids.tsx";
 import { cx } from "../../lib/cx.ts";
+import { UsedUpMaximum } from "../../lots/used-up-maximum.tsx";
 import { LotBuyItNow, LotSegments, SuspendedMaximum } from "./lot-actions.tsx";
 import { LotPayment, ReturnedPayment } from "./lot-payment.tsx";
 import { PriceBoard } from "./price-board.tsx";
@@ -50,6 +51,8 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
             dimmed={lot.isDimmed}
             extension={lot.extension}
           />
+          {/* On a desktop the panel below says it. */}
+          {isPhone && <UsedUpMaximum state={lot.state} auction={auction} />}
           {(isOpen || auction.status === "draft") && !isPaying && <CollectedAt auction={auction} />}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line border-line border-t empty:hidden">

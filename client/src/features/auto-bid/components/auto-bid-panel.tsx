@@ -8,8 +8,8 @@ import { useId, useState } from "react";
 import { useHeld } from "../../../lots/balance-needed.tsx";
 import { StateBox } from "../../../lots/state-box.tsx";
 import { actionOf } from "../../../lots/state-words.ts";
+import { UsedUpMaximum } from "../../../lots/used-up-maximum.tsx";
 import { WholePrice } from "../../../lots/whole-price.tsx";
-import { whyBeatenHolds } from "../../../money/held-words.ts";
 import { Button } from "../../../ui/button.tsx";
 import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
 import type { AutoBid } from "../hooks/use-auto-bid.ts";
@@ -47,6 +47,7 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
     <section aria-labelledby={titleId} className="grid min-h-60 content-start gap-2">
       {isBoxed && (
         <StateBox state={state} auction={auction} done={done} isCompact yieldsToForm={autoBid.typed !== ""}>
+          <UsedUpMaximum state={state} auction={auction} />
           {!showsForm && <RaiseTo {...own} amount={least} takesFocus={takesFocus} />}
         </StateBox>
       )}
@@ -54,7 +55,7 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
         {headingOf(maxBid, state)}
       </h2>
       {maxBid ? (
-        <CurrentMaximum maxBid={maxBid} auction={auction} isBeaten={state.position === "outbid"} />
+        <CurrentMaximum maxBid={maxBid} auction={auction} />
       ) : (
         !isBoxed && (
           <p className="text-sm">Set the most you would pay. We bid for you, only as much as needed to lead.</p>
@@ -104,11 +105,9 @@ const headingOf = (maxBid: MaxBid | null, { name, isSuspended }: LotState): stri
 interface CurrentMaximumProps {
   maxBid: MaxBid;
   auction: Auction;
-  /** Somebody bid more. The maximum stays set, and holds money. */
-  isBeaten: boolean;
 }
 
-const CurrentMaximum = ({ maxBid, auction, isBeaten }: CurrentMaximumProps) => {
+const CurrentMaximum = ({ maxBid, auction }: CurrentMaximumProps) => {
   const { maxAmount, currency, autoBidCount } = maxBid;
   const held = useHeld(auction, maxAmount);
   return (
@@ -126,7 +125,6 @@ const CurrentMaximum = ({ maxBid, auction, isBeaten }: CurrentMaximumProps) => {
         <dd className="font-semibold">
           <OwnMoney amount={held} currency="NGN" />
         </dd>
-        {isBeaten && <dd className="w-full text-xs">{whyBeatenHolds(auction.endTime)} cancel the maximum.</dd>}
       </div>
       <div>
         <dt className="text-ink-soft text-xs">Auto-bids placed</dt>

@@ -12,6 +12,7 @@ import { useBalanceNeeded, useHeld } from "../../../lots/balance-needed.tsx";
 import { RESERVE_IS } from "../../../lots/lot-outcome.ts";
 import { StateBox } from "../../../lots/state-box.tsx";
 import { actionOf, type StateAction } from "../../../lots/state-words.ts";
+import { UsedUpMaximum } from "../../../lots/used-up-maximum.tsx";
 import { WholePrice } from "../../../lots/whole-price.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";
@@ -227,6 +228,7 @@ const Outbid = (props: StateProps) => {
             : `Your bid of ${formatMoney(answer.amount, currency)} was accepted, but another bidder's auto-bid outbid you at once.`}
         </p>
       )}
+      <UsedUpMaximum state={state} auction={auction} />
       {!isFormOpen &&
         (action?.amount === undefined ? (
           <NextBid auction={auction} me={me} bidding={bidding} disabledReason={disabledReason} />
