@@ -28,24 +28,32 @@ const lot = (_id: string, ...categories: string[]) =>
     leader: null,
     isLeading: false,
   }) as unknown as Auction;
-const show = (ended: Auction, answer: (category: string | null) => Auction[]) => {
+const show = (ended: Auction, answer: (category: string | null, asked: URLSearchParams) => Auction[]) => {
   const calls = answerFetch({
-    "GET /auctions": (_, search) => ({
-      body: { auctions: answer(new URLSearchParams(search).get("category")), total: 9 },
-    }),
+    "GET /auctions": (_, search) => {
+      const asked = new URLSearchParams(search);
+      return { body: { auctions: answer(asked.get("category"), asked), total: 9 } };
+    },
   });
   renderAt("/", { "/": () => <SimilarLots auction={ended} /> });
   return calls;
 };
 const shown = () => screen.getAllByRole("article").map((card) => card.getAttribute("aria-labelledby"));
 
-it("shows at most four open lots of the same kind, without the lot itself", async () => {
+it("shows at most four open lots of the same category and about the same price, without the lot itself", async () => {
   const tools = ["a", "b", "c", "d", "e", "f"].map((id) => lot(id, "tools"));
-  show(lot("a", "tools"), () => [...tools, lot("x", "books")]);
+  const calls = show({ ...lot("a", "tools"), currency: "USD" }, () => tools);
   expect(await screen.findByRole("heading", { name: "Similar lots" })).toBeTruthy();
   expect(shown()).toHaveLength(4);
   expect(screen.queryByText("Lot a")).toBeNull();
-  expect(screen.queryByText("Lot x")).toBeNull();
+  const [first, ...further] = calls.filter(({ call }) => call === "GET /auctions");
+  expect(Object.fromEntries(new URLSearchParams(first?.search))).toMatchObject({
+    category: "tools",
+    minPrice: "500",
+    maxPrice: "2000",
+    priceCurrency: "USD",
+  });
+  expect(further).toEqual([]);
   const all = screen.getByRole("link", { name: "All in Tools & Equipment" });
   expect(all.getAttribute("href")).toBe("/?category=tools");
 });
@@ -60,6 +68,13 @@ it("puts lots whose titles share words with the lot first", async () => {
     "Office stool",
     "50 chairs",
   ]);
+});
+
+it("does not call lots of another price similar", async () => {
+  show(lot("a", "tools"), (_, asked) => (asked.has("minPrice") ? [lot("a", "tools")] : [lot("b", "tools")]));
+  expect(await screen.findByRole("heading", { name: "More in Tools & Equipment" })).toBeTruthy();
+  expect(screen.getByText("Lot b")).toBeTruthy();
+  expect(screen.queryByRole("heading", { name: "Similar lots" })).toBeNull();
 });
 
 it("shows the lots that end soon if none is of the same kind", async () => {

@@ -1,8 +1,9 @@
-// Shows open lots of the same category below a lot that is over, or other lots if there are none. Lots whose titles share
-// most words with its own stand first, then the one that ends first.
+// Shows open lots below a lot that is over: of its category and about its price, or else of its category, or else the next
+// that end. Lots whose titles share most words with its own stand first, then the one that ends first.
 
 import type { Auction } from "@jara/shared/auction";
 import * as calls from "@jara/shared/calls/auctions";
+import { MAX_AMOUNT } from "@jara/shared/money";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "#router";
 import { LotCard } from "../../features/lot-card/lot-card.tsx";
@@ -15,43 +16,72 @@ const ASKED = 24;
 
 const wordsOf = (title: string): string[] => title.toLowerCase().match(/[\p{L}\d]{3,}/gu) ?? [];
 
-/** Lots that share a category, then others; never the lot itself. */
-export const similarTo = (
-  { _id, title, categories }: Pick<Auction, "_id" | "title" | "categories">,
-  lots: readonly Auction[],
-) => {
+type Ended = Pick<Auction, "_id" | "title" | "categories" | "currentPrice" | "currency">;
+
+/** Never the lot itself. */
+const bestOf = ({ _id, title }: Ended, lots: readonly Auction[]): Auction[] => {
   const own = new Set(wordsOf(title));
   const shared = (lot: Auction): number => new Set(wordsOf(lot.title).filter((word) => own.has(word))).size;
-  const others = lots.filter((lot) => lot._id !== _id);
-  const alike = others
-    .filter((lot) => lot.categories.some((category) => categories.includes(category)))
-    .toSorted((a, b) => shared(b) - shared(a));
-  return { areAlike: alike.length > 0, lots: (alike.length > 0 ? alike : others).slice(0, SHOWN) };
+  return lots
+    .filter((lot) => lot._id !== _id)
+    .toSorted((a, b) => shared(b) - shared(a))
+    .slice(0, SHOWN);
+};
+
+/** From half of the price to twice the price. */
+const aboutPrice = ({ currentPrice, currency }: Ended) => ({
+  minPrice: Math.floor(currentPrice * 50) / 100,
+  maxPrice: Math.min(Math.ceil(currentPrice * 200) / 100, MAX_AMOUNT),
+  priceCurrency: currency,
+});
+
+type Alike = "kind-and-price" | "kind" | "none";
+
+/** What is asked, one after the other, until there are lots. */
+const questionsOf = (ended: Ended): { alike: Alike; query: object }[] => {
+  const [category] = ended.categories;
+  const any = { alike: "none", query: {} } as const;
+  if (!category) return [any];
+  return [
+    { alike: "kind-and-price", query: { category, ...aboutPrice(ended) } },
+    { alike: "kind", query: { category } },
+    any,
+  ];
+};
+
+const findLots = async (ended: Ended, signal: AbortSignal): Promise<{ alike: Alike; lots: Auction[] }> => {
+  for (const { alike, query } of questionsOf(ended)) {
+    const order = { sortBy: "endTime", sortOrder: "asc", limit: ASKED } as const;
+    const { auctions } = await ask(calls.listAuctions, { query: { ...query, ...order }, signal });
+    const lots = bestOf(ended, auctions);
+    if (lots.length > 0) return { alike, lots };
+  }
+  return { alike: "none", lots: [] };
+};
+
+const titles: Record<Alike, (label: string) => string> = {
+  "kind-and-price": () => "Similar lots",
+  kind: (label) => `More in ${label}`,
+  none: () => "Ending soon",
 };
 
 export const SimilarLots = ({ auction }: { auction: Auction }) => {
-  const [category] = auction.categories;
-  const labelOf = useLabelOfCategory();
+  const [category = ""] = auction.categories;
+  const label = useLabelOfCategory()(category);
   const { data } = useQuery({
     queryKey: ["similar-lots", auction._id, category],
-    queryFn: async ({ signal }) => {
-      const query = { sortBy: "endTime", sortOrder: "asc", limit: ASKED };
-      const list = (more: object) => ask(calls.listAuctions, { query: { ...query, ...more }, signal });
-      const { auctions } = await list(category ? { category } : {});
-      const found = similarTo(auction, auctions);
-      return found.lots.length > 0 || !category ? found : similarTo(auction, (await list({})).auctions);
-    },
+    queryFn: ({ signal }) => findLots(auction, signal),
   });
   if (!data) return null;
   return (
     <section id="similar" aria-labelledby="similar-title" className="grid scroll-mt-18 gap-3 pt-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="similar-title" className="font-bold text-lg">
-          {data.lots.length === 0 ? "More auctions" : data.areAlike ? "Similar lots" : "Ending soon"}
+          {data.lots.length === 0 ? "More auctions" : titles[data.alike](label)}
         </h2>
-        {data.areAlike && category ? (
+        {data.alike !== "none" ? (
           <Link to={`/?category=${category}`} className={textLinkClass}>
-            All in {labelOf(category)}
+            All in {label}
           </Link>
         ) : (
           <Link to="/" className={textLinkClass}>
