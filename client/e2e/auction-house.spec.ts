@@ -39,7 +39,7 @@ test("an auction house's week, from the table of lots to the relisted ones", { t
   let sale: Sale | undefined;
   await test.step("Tuesday: they become a sale, which is published", async () => {
     await desk.getByRole("link", { name: "Choose for a sale" }).click();
-    await desk.getByRole("button", { name: "New sale" }).click();
+    await desk.getByRole("button", { name: "Create a sale" }).click();
     await desk.getByLabel("Title").fill(`${stem} sale`);
     await desk.getByLabel(/^First lot closes/).fill(new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 16));
     await desk.getByRole("button", { name: "Create the draft" }).click();

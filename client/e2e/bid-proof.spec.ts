@@ -71,7 +71,7 @@ test("a bid's proof is in My Bids, also after a reload and offline, and its file
   const lot = new AuctionPage(page);
   await lot.bid(10_500);
   await expect(lot.youLead).toBeVisible();
-  const ofLot = page.getByRole("button", { name: "Proof: Your bid of ₦10,500.00" });
+  const ofLot = page.getByRole("button", { name: "Show proof: Your bid of ₦10,500.00" });
   await page.getByText("Proof of your newest bid").click();
   await expect(ofLot).toBeVisible();
   const bottom = () =>
@@ -84,7 +84,7 @@ test("a bid's proof is in My Bids, also after a reload and offline, and its file
   await page.goto("/my-bids");
   const row = lotOf(page, title);
   await row.getByText("Your bid, with proof").click();
-  await row.getByRole("button", { name: "Proof: Your bid of ₦10,500.00" }).click();
+  await row.getByRole("button", { name: "Show proof: Your bid of ₦10,500.00" }).click();
   const dialog = page.getByRole("dialog", { name: "Proof of your bid" });
   for (const words of ["Your bid of ₦10,500.00", title, "bid 1 on this lot"]) await expect(dialog).toContainText(words);
   const { name, file } = await savedFile(page);
@@ -114,11 +114,11 @@ test("a bid's proof is in My Bids, also after a reload and offline, and its file
 
   await page.reload();
   await lotOf(page, title).getByText("Your bid, with proof").click();
-  await expect(lotOf(page, title).getByRole("button", { name: /^Proof/ })).toBeVisible();
+  await expect(lotOf(page, title).getByRole("button", { name: /^Show proof/ })).toBeVisible();
   await page.waitForLoadState("networkidle");
   await page.context().setOffline(true);
   await lotOf(page, title)
-    .getByRole("button", { name: /^Proof/ })
+    .getByRole("button", { name: /^Show proof/ })
     .click();
   expect(checked((await savedFile(page)).file.receipt)).toEqual(stated);
   await page.context().setOffline(false);
@@ -169,7 +169,7 @@ test("a maximum has its proof too", { tag: "@long" }, async ({ api, open, watch 
   await expect(confirm.or(proof)).toBeVisible();
   if (await confirm.isVisible()) await confirm.click();
   await proof.click();
-  await page.getByRole("button", { name: /^Proof/ }).click();
+  await page.getByRole("button", { name: /^Show proof/ }).click();
   await expect(page.getByRole("dialog", { name: "Proof of your action" })).toContainText("Your maximum of ₦30,000.00");
   const { file } = await savedFile(page);
   expect(checked(file.receipt)).toMatchObject({ type: "max-bid", amount: 3_000_000 });
@@ -205,7 +205,7 @@ test("the newest 500 proofs of an account are kept", { tag: "@long" }, async ({ 
   await lot.bid(11_000);
   await page.getByRole("dialog").getByRole("button", { name: /^Yes/ }).click();
   await proof.click();
-  await expect(page.getByRole("button", { name: /^Proof.*₦11,000.00/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Show proof.*₦11,000.00/ })).toBeVisible();
   const left = await kept(0);
   expect(left).toHaveLength(500);
   expect(left.slice(0, 2)).toEqual(["old 7", "old 8"]);

@@ -42,7 +42,7 @@ test("a house's week, from the table of lots to the signed close of the day", as
 
   await test.step("Tuesday: they become a sale with pickup times, which is published", async () => {
     await desk.getByRole("link", { name: "Choose for a sale" }).click();
-    await desk.getByRole("button", { name: "New sale" }).click();
+    await desk.getByRole("button", { name: "Create a sale" }).click();
     await desk.getByLabel("Title").fill("Saturday sale");
     await desk.getByLabel(/^First lot closes/).fill(inDays(3).slice(0, 16));
     await desk.getByRole("button", { name: "Add a pickup time" }).click();

@@ -53,7 +53,7 @@ test("staff import a table with pictures, and the same table again makes nothing
   await page.getByRole("button", { name: "Make 2 drafts" }).click();
   await expect(page.getByRole("heading", { name: "2 drafts made" })).toBeVisible();
   await page.getByRole("link", { name: "Choose for a sale" }).click();
-  await page.getByRole("button", { name: "New sale" }).click();
+  await page.getByRole("button", { name: "Create a sale" }).click();
   await page.getByLabel("Title").fill(`${stem} sale`);
   await page.getByLabel(/^First lot closes/).fill(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 16));
   await page.getByRole("button", { name: "Create the draft" }).click();

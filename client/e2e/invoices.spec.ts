@@ -64,7 +64,7 @@ test("a winner pays two lots with one payment and chooses a slot, and staff reco
     await expect(invoices.getByRole("link")).toHaveCount(2);
     await expect(invoices.getByRole("link").first()).toHaveAttribute("href", /^\/auction\//);
     const file = page.waitForEvent("download");
-    await invoices.getByRole("button", { name: /^Invoice PDF I-/ }).tap();
+    await invoices.getByRole("button", { name: /^Download invoice I-/ }).tap();
     expect((await file).suggestedFilename()).toMatch(/i-\d{4}-\d{6}\.pdf$/);
   });
 

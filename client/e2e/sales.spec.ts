@@ -26,7 +26,7 @@ test("staff make a sale from drafts and run it, and a bidder's phone follows it"
   for (const title of titles) lots.push(await api.createAuction({ title, startTime }, administrator));
 
   const desk = await open(administrator, "/admin/sales");
-  await desk.getByRole("button", { name: "New sale" }).click();
+  await desk.getByRole("button", { name: "Create a sale" }).click();
   const name = uniqueName("Instruments ");
   await desk.getByLabel("Title").fill(name);
   await desk.getByLabel(/^First lot closes/).fill(lagos(Date.now() + 3 * DAY_MS));
@@ -219,7 +219,7 @@ test("the console and the big screen follow an evening's lots, and a lot leads t
   const reader = await open(null, `/sales/${sale._id}`);
   const [catalogue] = await Promise.all([
     reader.waitForEvent("download"),
-    reader.getByRole("link", { name: "Catalogue (PDF)" }).click(),
+    reader.getByRole("link", { name: "Download the catalogue (PDF)" }).click(),
   ]);
   expect(catalogue.suggestedFilename()).toMatch(/catalogue\.pdf$/);
   await reader.emulateMedia({ media: "print" });

@@ -136,12 +136,12 @@ test("an item goes from a phone's offer to the money on the seller's bank accoun
   await expect(row).toContainText("₦500,000.00");
   await expect(row).toContainText("Met");
   await expect(row).not.toContainText(bola.user.username);
-  await expect(row.getByRole("button")).toHaveText(["Proof"]);
+  await expect(row.getByRole("button")).toHaveText(["Show proof"]);
 
   // The file opens the codes of the public log that stand for the seller and the reserve.
   const logged = () => api.call<{ leaves: { entry: string }[] }>("GET", `/api/auctions/${lotId}/proof`, null);
   await expect.poll(async () => (await logged()).leaves.length).toBe(2);
-  await row.getByRole("button", { name: `Proof: ${title}` }).click();
+  await row.getByRole("button", { name: `Show proof: ${title}` }).click();
   await expectAccessible(page, "the proof of an own lot on a phone");
   const [proof] = await Promise.all([
     page.waitForEvent("download"),

@@ -46,7 +46,7 @@ for (const [name, options] of Object.entries(screens)) {
     // A lot that another program made has no soft close.
     await api.createAuction({ title: `${title} lid`, startTime: new Date(Date.now() + DAY_MS).toISOString() }, bisi);
     await page.goto("/admin/sales");
-    await page.getByRole("button", { name: "New sale" }).click();
+    await page.getByRole("button", { name: "Create a sale" }).click();
     const sale = uniqueName("Kitchen ");
     await page.getByLabel("Title").fill(sale);
     await page.getByLabel(/^Bidding opens/).fill(lagos(Date.now() + DAY_MS));

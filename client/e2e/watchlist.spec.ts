@@ -125,7 +125,7 @@ test("a reader chooses reminders and sets a wish price, which stay; a visitor is
   await heart(page, title).click();
   await expect(heart(page, title)).toHaveAttribute("aria-pressed", "true");
   await page.goto("/watchlist");
-  await page.getByRole("button", { name: "Reminders" }).click();
+  await page.getByRole("button", { name: "Set reminders" }).click();
   const dialog = page.getByRole("dialog", { name: "Remind me of lots I watch" });
   await expect(dialog.getByRole("switch", { name: "1 hour before the end" })).toBeChecked();
   await dialog.getByRole("switch", { name: "24 hours before the end" }).click();
@@ -138,7 +138,7 @@ test("a reader chooses reminders and sets a wish price, which stay; a visitor is
   await expect(page.getByText("Reminder if still below ₦45,000.00")).toBeVisible();
   await page.reload();
   await expect(page.getByText("Reminder if still below ₦45,000.00")).toBeVisible();
-  await page.getByRole("button", { name: "Reminders" }).click();
+  await page.getByRole("button", { name: "Set reminders" }).click();
   await expect(dialog.getByRole("switch", { name: "24 hours before the end" })).toBeChecked();
 
   const visitor = await open(null, "/watchlist");

@@ -16,14 +16,14 @@ test("shows the proof of a bid on the lot's page, in My Bids and in its dialog",
   const lot = new AuctionPage(page);
   await lot.bid(3_250_000);
   await page.getByText("Proof of your newest bid").click();
-  await expect(page.getByRole("button", { name: /^Proof/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Show proof/ })).toBeVisible();
   await shoot(page, "lot-with-proof");
 
   await api.bid(await api.member("emeka"), _id, 3_300_000);
   await page.goto("/my-bids?tab=action");
   await page.getByText("Your bid, with proof").click();
   await shoot(page, "my-bids-with-proof");
-  await page.getByRole("button", { name: /^Proof/ }).click();
+  await page.getByRole("button", { name: /^Show proof/ }).click();
   await expect(page.getByRole("img", { name: "QR code of the proof" })).toBeVisible();
   await shoot(page, "proof-of-a-bid", "view");
 });

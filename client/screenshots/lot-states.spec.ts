@@ -45,7 +45,7 @@ test("shows the questions about large amounts, and a bid that a maximum answers 
   await shoot(page, "auction-outbid-at-once");
   await page.setViewportSize(phone);
   await page.getByRole("button", { name: "Bid again" }).click();
-  await page.getByRole("button", { name: "Another amount" }).click();
+  await page.getByRole("button", { name: "Bid another amount" }).click();
   await placeBid("40000");
   await page.getByRole("button", { name: "Yes, place bid" }).click();
   await expect(page.getByRole("dialog").getByText(/^You lead at/)).toBeVisible();

@@ -64,7 +64,7 @@ export class AuctionPage {
 
   async openForm(): Promise<void> {
     await this.page.getByRole("tab", { name: "Bid now" }).click();
-    const opener = this.page.getByRole("button", { name: /^(Another amount|Bid by hand|Bid more)$/ });
+    const opener = this.page.getByRole("button", { name: /^(Bid another amount|Bid by hand|Bid more)$/ });
     await expect(this.bidForm.or(opener).first()).toBeVisible();
     if (await opener.isVisible()) await opener.click();
   }

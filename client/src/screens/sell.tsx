@@ -170,7 +170,7 @@ const AskForPhone = () => {
       title="Add your phone number"
       action={
         <Link to="/profile" className={buttonClass("secondary", "sm")}>
-          To your profile
+          Go to your profile
         </Link>
       }
     >

@@ -89,7 +89,7 @@ export const ColumnsStep = ({ table, isSending, onSheet, onDone, onBack }: Colum
           Check the lots
         </Button>
         <Button variant="secondary" disabled={isSending} onClick={onBack}>
-          Other files
+          Choose other files
         </Button>
       </div>
     </section>

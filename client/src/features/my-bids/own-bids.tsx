@@ -83,7 +83,7 @@ const Line = ({ at, title, proof, children }: LineProps) => (
     </span>
     {proof && (
       <ProofButton kept={proof} title={title} className="-my-2">
-        Proof
+        Show proof
       </ProofButton>
     )}
   </li>

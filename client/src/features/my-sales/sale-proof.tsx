@@ -1,4 +1,4 @@
-// "Proof" of a lot that the user sells: a file that shows whose lot it is and which reserve was fixed, and where to check
+// "Show proof" of a lot that the user sells: a file that shows whose lot it is and which reserve was fixed, and where to check
 // it.
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -31,11 +31,11 @@ export const SaleProof = (props: SaleProofProps) => {
     <>
       <button
         type="button"
-        aria-label={`Proof: ${props.title}`}
+        aria-label={`Show proof: ${props.title}`}
         onClick={() => setIsOpen(true)}
         className="-my-2 inline-flex min-h-11 w-fit items-center font-semibold text-brand text-sm underline underline-offset-4 pointer-fine:min-h-9"
       >
-        Proof
+        Show proof
       </button>
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Proof of your lot" sheet>
         {isOpen && <Proof {...props} />}

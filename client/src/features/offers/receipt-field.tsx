@@ -40,7 +40,7 @@ export const ReceiptField = ({ offerId, receipt, onChange }: ReceiptFieldProps) 
       )}
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" pending={upload.isPending} onClick={() => box.current?.click()}>
-          {receipt ? "Another photo" : "Add receipt"}
+          {receipt ? "Choose another photo" : "Add receipt"}
         </Button>
         {receipt && (
           <Button variant="ghost" onClick={() => onChange(null)}>

@@ -16,7 +16,7 @@ const questions: [question: string, answer: string][] = [
   ],
   [
     "What do I keep?",
-    "For each accepted bid you get a receipt that the auction house has signed. You find it as “Proof” beside each of your bids in My Bids, on the device with which you bid. If the auction house ever said that there was no such bid, the receipt would prove that there was. A seller finds a proof of each own lot in My Sales.",
+    "For each accepted bid you get a receipt that the auction house has signed. Press “Show proof” beside each of your bids in My Bids, on the device with which you bid, to see it. If the auction house ever said that there was no such bid, the receipt would prove that there was. A seller finds a proof of each own lot in My Sales.",
   ],
 ];
 

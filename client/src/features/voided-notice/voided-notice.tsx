@@ -29,7 +29,7 @@ export const VoidedNotice = ({ auction, hasWithdrawn }: VoidedNoticeProps) => {
       title={`${whose} no longer count: ${voidWords[reason]}`}
       action={
         <Button variant="secondary" size="sm" onClick={() => setLast(null)}>
-          OK
+          Hide this note
         </Button>
       }
     >

@@ -122,7 +122,7 @@ const CodeForm = ({ number, onOther, onVerified }: CodeFormProps) => {
       </Field>
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" size="lg" className="flex-auto" onClick={onOther}>
-          Another number, or again
+          Change number or resend
         </Button>
         <Button type="submit" size="lg" className="flex-auto" pending={confirm.isPending} disabled={!isWhole}>
           {confirm.isPending ? "Checking…" : "Verify"}

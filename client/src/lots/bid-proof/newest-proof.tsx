@@ -22,7 +22,7 @@ export const NewestProof = ({ auctionId, title, hasBids }: NewestProofProps) => 
       <p className="flex flex-wrap items-center justify-between gap-x-3">
         <span className="tabular">{whatIsProved(newest)}</span>
         <ProofButton kept={newest} title={title}>
-          Proof
+          Show proof
         </ProofButton>
       </p>
     </details>

@@ -1,4 +1,4 @@
-// "Reminders" of the watchlist: a dialog in which the reader chooses the reminders. Each choice is saved at once.
+// "Set reminders" of the watchlist: a dialog in which the reader chooses the reminders. Each choice is saved at once.
 import * as calls from "@jara/shared/calls/watchlist";
 import { type Reminder, reminderLabels, reminders } from "@jara/shared/reminders";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -24,7 +24,7 @@ export const RemindersButton = () => {
     <>
       <Button size="sm" variant="secondary" onClick={() => setOpen(true)}>
         <AlarmClock aria-hidden className="size-4" />
-        Reminders
+        Set reminders
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title="Remind me of lots I watch" sheet>
         <Choices />

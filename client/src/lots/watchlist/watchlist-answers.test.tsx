@@ -33,7 +33,7 @@ it("keeps a chosen reminder beside an older answer, so that the next choice has 
   });
   const read = () => calls.filter(({ call }) => call.startsWith("GET")).length;
   renderAt("/", { "/": Reminders });
-  fireEvent.click(screen.getByRole("button", { name: "Reminders" }));
+  fireEvent.click(screen.getByRole("button", { name: "Set reminders" }));
   const hour = await screen.findByLabelText<HTMLInputElement>(reminderLabels["1h"]);
   const release = reads.hold();
   const before = read();

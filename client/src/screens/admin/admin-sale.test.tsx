@@ -133,7 +133,7 @@ it("makes a draft of a sale, and names what is missing", async () => {
     "POST /sales": { status: 201, body: { sale: draft, action: null } },
   });
   const router = renderAt("/admin/sales", { "/admin/sales": Sales });
-  await press("New sale");
+  await press("Create a sale");
   const form = screen.getByRole("form", { name: "Sale" });
   await act(async () => void fireEvent.submit(form));
   expect(await screen.findByText("Please enter a title")).toBeTruthy();

@@ -34,7 +34,7 @@ export const Component = () => {
             <Link to="/admin/imports" className={buttonClass("secondary")}>
               Import lots
             </Link>
-            {!isNew && <Button onClick={() => setIsNew(true)}>New sale</Button>}
+            {!isNew && <Button onClick={() => setIsNew(true)}>Create a sale</Button>}
           </div>
         </div>
         {isForImport && (

@@ -230,7 +230,7 @@ it("opens the sheet with the other ways to bid if the user does not want this am
   fireEvent.click(await screen.findByRole("button", { name: "Raise to ₦1,100.00" }));
   fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Change amount" }));
   const sheet = within(screen.getByRole("dialog", { name: "Talking drum" }));
-  expect(sheet.getByRole("button", { name: "Another maximum" })).toBeTruthy();
+  expect(sheet.getByRole("button", { name: "Set another maximum" })).toBeTruthy();
   expect(sendCommand).not.toHaveBeenCalled();
 });
 

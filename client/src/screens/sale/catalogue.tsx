@@ -46,7 +46,7 @@ export const Catalogue = ({ sale }: { sale: Sale }) => {
             />
             {total > 0 && sale.lotCount <= CATALOGUE_LOTS_MAX && (
               <a href={`/api/sales/${sale._id}/catalogue.pdf`} download className={buttonClass("secondary")}>
-                Catalogue (PDF)
+                Download the catalogue (PDF)
               </a>
             )}
           </div>

@@ -218,9 +218,9 @@ describe.each([
     expect(sendCommand).toHaveBeenCalledWith("maxbid:set", expect.objectContaining({ maxAmount: 1100 }));
   });
 
-  it("has its form behind Another maximum", () => {
+  it("has its form behind Set another maximum", () => {
     show(maxBid(maximum), on);
-    fireEvent.click(screen.getByRole("button", { name: "Another maximum" }));
+    fireEvent.click(screen.getByRole("button", { name: "Set another maximum" }));
     expect(screen.getByLabelText("New maximum (₦)")).toBeTruthy();
     expect(screen.queryByRole("button", { name: /^Raise to/ })).toBeNull();
   });

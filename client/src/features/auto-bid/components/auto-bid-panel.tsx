@@ -66,7 +66,7 @@ export const AutoBidPanel = (props: AutoBidPanelProps) => {
       ) : (
         <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-1">
           <Button variant="ghost" size="sm" className="px-1!" onClick={() => setReplaced(maxBid?.maxAmount ?? null)}>
-            Another maximum
+            Set another maximum
           </Button>
           <CancelMaximum {...own} />
         </div>

@@ -198,7 +198,7 @@ describe("the bid form", () => {
         screen.getByText(/^Your bid of ₦1,100.00 was accepted, but another bidder's auto-bid outbid you/),
       ).toBeTruthy();
       expect(screen.queryByText("Bid placed successfully!")).toBeNull();
-      if (hasBid) fireEvent.click(screen.getByRole("button", { name: "Another amount" }));
+      if (hasBid) fireEvent.click(screen.getByRole("button", { name: "Bid another amount" }));
       expect(box().value).toBe("");
     },
   );

@@ -237,11 +237,11 @@ const Outbid = (props: StateProps) => {
         ))}
       <div className={cx("grid gap-1", !isFormOpen && "grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]")}>
         <ToMaximum me={me} onMaximum={onMaximum} size="sm" className="px-1!">
-          {raises && !isFormOpen ? "Another maximum" : undefined}
+          {raises && !isFormOpen ? "Set another maximum" : undefined}
         </ToMaximum>
         {!isFormOpen && (
           <Button variant="ghost" size="sm" className="px-1!" onClick={onForm}>
-            {raises ? "Bid by hand" : "Another amount"}
+            {raises ? "Bid by hand" : "Bid another amount"}
           </Button>
         )}
       </div>

@@ -86,7 +86,7 @@ export const InvoicePdf = ({ invoice: { _id, number } }: { invoice: Pick<Invoice
   return (
     <Button variant="secondary" size="sm" pending={isPending} onClick={() => mutate()} className="justify-self-start">
       {!isPending && <Download aria-hidden className="size-4" />}
-      Invoice PDF
+      Download invoice
       <span className="sr-only"> {number}</span>
     </Button>
   );

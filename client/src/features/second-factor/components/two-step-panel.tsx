@@ -104,7 +104,7 @@ const On = ({ factor, addedAt, onSetUp, onCodes }: StateProps & { addedAt: strin
           onClick={() => codes.mutate()}
           className="flex-auto sm:flex-none"
         >
-          New recovery codes
+          Make new recovery codes
         </Button>
         <Button variant="secondary" onClick={onSetUp} className="flex-auto sm:flex-none">
           Use another app

@@ -77,7 +77,7 @@ const InvoicePart = ({ invoice, onClose, onDone }: InvoicePartProps) => {
         paid <b className="tabular">{money(paid)}</b>, to pay <b className="tabular">{money(remaining)}</b>.
       </p>
       <DownloadButton
-        text="Invoice PDF"
+        text="Download invoice"
         failed="Failed to download the invoice"
         save={() => downloadInvoice(_id, number)}
       />

@@ -77,7 +77,7 @@ export const WithdrawForm = ({ accounts, withdrawable, step }: WithdrawFormProps
               className="min-h-11 text-brand text-sm underline underline-offset-4 pointer-fine:min-h-6"
               onClick={() => type(writtenAmount(withdrawable))}
             >
-              All: <OwnMoney amount={withdrawable} currency="NGN" />
+              Withdraw all: <OwnMoney amount={withdrawable} currency="NGN" />
             </button>
           }
         >
