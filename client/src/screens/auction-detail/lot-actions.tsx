@@ -62,6 +62,7 @@ const LotBidPanel = ({ lot, isShown = true }: { lot: Lot; isShown?: boolean }) =
       isBarred={isBarred}
       purchase={buyItNow.purchase}
       win={owed.win}
+      offer={lot.offer}
       listedAgainAs={lot.listedAgainAs}
       onMaximum={lot.segment.goToMaximum}
       onRaise={lot.raiseTo}

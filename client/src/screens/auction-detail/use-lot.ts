@@ -12,6 +12,7 @@ import { useBidding } from "../../features/bidding/hooks/use-bidding.ts";
 import { useBuyItNow } from "../../features/buy-it-now/hooks/use-buy-it-now.ts";
 import { useBuyItNowStatus } from "../../features/buy-it-now/hooks/use-buy-it-now-status.ts";
 import { useBidHistory } from "../../features/history/use-bid-history.ts";
+import { useOfferOf } from "../../features/payments/hooks/use-second-chances.ts";
 import { useWin } from "../../features/payments/hooks/use-win.ts";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { useExtension } from "../../features/soft-close/soft-close-line.tsx";
@@ -63,11 +64,13 @@ export const useLot = (view: AuctionView) => {
   const isBuyer = purchase?.mine === true;
   const comesToPay = /[?&]pay(ment)?\b/.test(useLocation().search);
   const own = meOn({ view, bids: history.bids, maxBid, purchase });
-  const owed = useWin(auction, userId, comesToPay || isBuyer || (isOver && (own.hasBid || own.maximum !== null)));
+  const mayHaveWon = isOver && (own.hasBid || own.maximum !== null);
+  const owed = useWin(auction, userId, comesToPay || isBuyer || mayHaveWon);
+  const offer = useOfferOf(auction._id, mayHaveWon && auction.winner === null && auction.status === "ended");
   // An auction that is open again has no winner; what its buyer owed or paid stays.
   const isShown = owed.win?.kind === "win" ? isOver : isBuyer;
   const win = isShown ? owed.win : owed.win && null;
-  const me = { ...own, owed: owedOf(purchase, win) };
+  const me = { ...own, owed: owedOf(purchase, win), hasOffer: Boolean(offer) };
   // While disconnected, the end may have moved.
   const nowMs = useServerNowAt(auction.endTime);
   const listedAgainAs = useListedAgainAs(auction);
@@ -112,6 +115,8 @@ export const useLot = (view: AuctionView) => {
     /** The steps of a purchase, which the aside and a phone's sheet share. */
     buying,
     owed: { ...owed, win },
+    /** The lot is offered to the user as the runner-up; undefined while that is unknown. */
+    offer,
     /** The user has to pay for it. */
     isOwing: win?.status === "open" || isPaying,
     /** The user has bought it and has to pay it now. */

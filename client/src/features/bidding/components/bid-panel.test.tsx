@@ -2,7 +2,7 @@
 import type { Auction, AuctionOutcome } from "@jara/shared/auction";
 import { lotStateOf, nobody } from "@jara/shared/lot-state";
 import type { BuyItNowStatus } from "@jara/shared/rest/buy-it-now";
-import type { Win } from "@jara/shared/rest/settlements";
+import type { SecondChance, Win } from "@jara/shared/rest/settlements";
 import type { User } from "@jara/shared/users";
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -63,6 +63,7 @@ interface Shown {
   disabledReason?: string | null;
   purchase?: BuyItNowStatus["purchase"] | undefined;
   win?: Win | null;
+  offer?: SecondChance | undefined;
   isBarred?: boolean;
   hasBid?: boolean;
   highestBid?: number;
@@ -77,6 +78,7 @@ const Panel = ({ auction = lot(), user = bidder, disabledReason = null, maximum 
     hasBid: auction.isLeading || rest.hasBid === true,
     highestBid: rest.highestBid ?? null,
     maximum: maximum === null ? null : { maxAmount: maximum, isSuspended: false },
+    hasOffer: Boolean(rest.offer),
   };
   return (
     <AtAddress>
@@ -90,6 +92,7 @@ const Panel = ({ auction = lot(), user = bidder, disabledReason = null, maximum 
         disabledReason={disabledReason}
         purchase={"purchase" in rest ? rest.purchase : null}
         win={rest.win ?? null}
+        offer={"offer" in rest ? rest.offer : null}
         isBarred={rest.isBarred ?? false}
         listedAgainAs={rest.listedAgainAs ?? null}
         bidding={useBidding(auction, useReadVersion(auction.contentVersion))}
@@ -621,6 +624,18 @@ describe("the panel without a bid form", () => {
       useWatchlist.setState({ ids: new Set() });
       useSession.setState({ user: null });
     });
+  });
+
+  it("tells the runner-up that the lot is offered, at which price and until when, and where to answer", () => {
+    const offer = { price: 30_000, expiresAt: "2026-11-23T12:00:00.000Z" } as SecondChance;
+    const over = lot({ status: "ended", winner: null });
+    const { rerender } = render(<Panel auction={over} hasBid highestBid={30_000} offer={undefined} />);
+    expect(screen.getByRole("status").textContent, "nothing false while it is unknown").toBe("This auction has ended.");
+    rerender(<Panel auction={over} hasBid highestBid={30_000} offer={offer} />);
+    expect(screen.getByRole("status").textContent).toContain(
+      "The winner did not take this lot, so it is offered to you.Your price: ₦30,000.00. You can answer until Mon, 23 Nov, 13:00 WAT. Nothing is taken if you decline.",
+    );
+    expect(screen.getByRole("link", { name: "Answer the offer" }).getAttribute("href")).toBe("/purchases");
   });
 
   it("does not tell the leader of an ended auction without a winner that they won", () => {

@@ -3,7 +3,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { isStaff, may } from "@jara/shared/permissions";
 import type { BuyItNowStatus } from "@jara/shared/rest/buy-it-now";
-import type { Win } from "@jara/shared/rest/settlements";
+import type { SecondChance, Win } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
 import type { User } from "@jara/shared/users";
 import { Link } from "#router";
@@ -22,6 +22,8 @@ interface BidPanelProps extends BidStatesProps {
   purchase?: BuyItNowStatus["purchase"] | undefined;
   /** Given to the winner; undefined while it is unknown. */
   win?: Win | null | undefined;
+  /** Given to the runner-up to whom the lot is offered; undefined while that is unknown. */
+  offer?: SecondChance | null | undefined;
   /** The auction as which the unsold lot was listed again. */
   listedAgainAs?: string | null;
 }
@@ -42,13 +44,14 @@ const OwnNote = ({ isStaff }: { isStaff: boolean }) => (
   </Notice>
 );
 
-export const BidPanel = ({ user, purchase, win, listedAgainAs = null, isBarred = false, ...form }: BidPanelProps) => {
+export const BidPanel = ({ user, purchase, win, offer, listedAgainAs = null, isBarred = false, ...form }: BidPanelProps) => {
   const { auction } = form;
   const { status } = auction;
   // The Buy It Now card shows a pause for a payment with its countdown, also to visitors.
   if (status === "paused" && auction.pausedUntil) return null;
   if (status === "paused" || isOver(auction)) {
-    return <EndingNote auction={auction} me={form.me} purchase={purchase} win={win} listedAgainAs={listedAgainAs} />;
+    const facts = { purchase, win, offer, listedAgainAs };
+    return <EndingNote auction={auction} me={form.me} {...facts} />;
   }
   if (status === "draft") {
     return auction.isUpcoming ? (

@@ -1,9 +1,10 @@
-// The note says what became of a lot on which nobody can bid: won, lost, sold, unsold, listed again, paused or
+// The note says what became of a lot on which nobody can bid: won, offered, lost, sold, unsold, listed again, paused or
 // cancelled, with the staff's reason.
 import type { Auction } from "@jara/shared/auction";
 import { lotStateOf, type Me } from "@jara/shared/lot-state";
+import { formatMoney } from "@jara/shared/money";
 import type { BuyItNowStatus } from "@jara/shared/rest/buy-it-now";
-import type { Win } from "@jara/shared/rest/settlements";
+import type { SecondChance, Win } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
 import { Link } from "#router";
 import { shownText, useShownMoney } from "../../../lib/shown-money.ts";
@@ -21,11 +22,12 @@ interface EndingNoteProps {
   /** The newest Buy It Now; undefined while it is unknown. */
   purchase: BuyItNowStatus["purchase"] | undefined;
   win: Win | null | undefined;
+  offer: SecondChance | null | undefined;
   listedAgainAs: string | null;
 }
 
-export const EndingNote = ({ auction, me: known, purchase, win, listedAgainAs }: EndingNoteProps) => {
-  const { status, buyItNowPrice } = auction;
+export const EndingNote = ({ auction, me: known, purchase, win, offer, listedAgainAs }: EndingNoteProps) => {
+  const { status, buyItNowPrice, currency } = auction;
   const isBoughtAtOnce = status === "sold" && purchase?.status === "paid";
   // The leader of a lot that was bought has not won. Until it is known how it was sold, nobody is told who won.
   const isUnsure =
@@ -36,7 +38,10 @@ export const EndingNote = ({ auction, me: known, purchase, win, listedAgainAs }:
   const state = lotStateOf({ ...auction, listedAgainAs }, me, 0);
   // The payment card informs the buyer.
   if (isBoughtAtOnce && purchase?.mine) return null;
-  if (isUnsure && !owed) return <Notice tone="muted" title="This auction has ended." />;
+  // Nobody is told that a lot was not sold until it is known that it is not offered to them.
+  if ((isUnsure && !owed) || (offer === undefined && state.name === "unsold")) {
+    return <Notice tone="muted" title="This auction has ended." />;
+  }
   switch (state.name) {
     case "lost":
     case "unsold":
@@ -61,6 +66,25 @@ export const EndingNote = ({ auction, me: known, purchase, win, listedAgainAs }:
             <p>What your bids held of your balance is free again.</p>
           )}
           {state.name === "unsold" && <ToldOfReturn auction={auction} hasBid={me.hasBid} />}
+        </Notice>
+      );
+    case "offered":
+      return (
+        <Notice
+          tone="warning"
+          title={sentenceOf(state, auction)}
+          action={
+            <Link to="/purchases" className={buttonClass("primary", "sm")}>
+              {actionOf(state, auction, me)?.label}
+            </Link>
+          }
+        >
+          {offer && (
+            <p>
+              Your price: {formatMoney(offer.price, currency)}. You can answer until {formatLagosTime(offer.expiresAt)}.
+              Nothing is taken if you decline.
+            </p>
+          )}
         </Notice>
       );
     case "relisted":

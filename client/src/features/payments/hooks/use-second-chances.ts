@@ -12,6 +12,17 @@ export const useSecondChances = () => {
   return useQuery(offersQuery());
 };
 
+/**
+ * The offer of this lot to the user: null if it is not offered to them, undefined while that is unknown. `mayHave`: the
+ * user bid on it and nobody bought it. Others do not ask, so that not all watchers ask at the end.
+ */
+export const useOfferOf = (auctionId: string, mayHave: boolean): SecondChance | null | undefined => {
+  useListNews(offersQuery(), "own-second-chances");
+  const { data } = useQuery({ ...offersQuery(), enabled: mayHave });
+  if (!mayHave) return null;
+  return data && (data.find(({ auction }) => auction._id === auctionId) ?? null);
+};
+
 export const useAnswerOffer = ({ _id }: Pick<SecondChance, "_id">, answer: "accept" | "decline") => {
   const client = useQueryClient();
   const call = answer === "accept" ? calls.acceptSecondChance : calls.declineSecondChance;
