@@ -1,7 +1,16 @@
 // One state of a screen as six pictures.
 import path from "node:path";
+import type { LotStateName } from "@jara/shared/lot-state";
 import type { Page } from "@playwright/test";
 import { projectRoot } from "../e2e/support/project-root.ts";
+
+/** The states of a lot after its bidding (states-after-the-end.spec.ts). The others are in states-of-a-lot.spec.ts. */
+export type LateState = Extract<
+  LotStateName,
+  | ("offered" | "won" | "won-to-pay" | "paid" | "ready" | "collected" | "not-paid")
+  | ("lost" | "sold" | "unsold" | "relisted" | "cancelled")
+>;
+export type OpenState = Exclude<LotStateName, LateState>;
 
 const folder = path.join(projectRoot, "screenshots");
 const widths = [360, 768, 1280];

@@ -1,10 +1,10 @@
 // The page of a lot in each of its states for a bidder until it is over: the panel of a desktop, a phone's bar and its
 // sheet, each with the state's one sentence, action and colour (shared/src/lot-state.ts).
 import type { Page } from "@playwright/test";
-import type { Api, Session } from "../e2e/support/api.ts";
+import { type Api, type Session, uniqueName } from "../e2e/support/api.ts";
 import { doubleText } from "../e2e/support/layout-checks.ts";
 import { expect, test } from "../e2e/support/test.ts";
-import { shoot } from "./shoot.ts";
+import { type OpenState, shoot } from "./shoot.ts";
 
 const MINUTE = 60_000;
 /** Engine.IO's packet, without which the page would close its connection. */
@@ -26,7 +26,6 @@ interface View {
 }
 
 interface Case {
-  name: string;
   lot?: object;
   /** The time until its end; without it, some days. */
   leftMs?: number;
@@ -40,18 +39,27 @@ interface Case {
   action: string | null;
 }
 
-const cases: Case[] = [
-  { name: "free", says: /^Place Your Bid$/, action: "Bid" },
-  { name: "leading", before: ({ api, id, ada }) => api.bid(ada, id, 10_500), says: /^You lead at/, action: "Your bid" },
-  {
-    name: "leading-below-reserve",
+const inPublishedSale = async ({ api, id }: Site) => {
+  const { sale } = await api.call<{ sale: { _id: string } }>("POST", "/api/sales", "admin", {
+    title: uniqueName("Sewing machines "),
+    opensAt: new Date(Date.now() + 60 * MINUTE).toISOString(),
+    closesAt: new Date(Date.now() + 120 * MINUTE).toISOString(),
+  });
+  await api.call("PUT", `/api/sales/${sale._id}/lots`, "admin", { revision: 1, auctionIds: [id] });
+  await api.call("POST", `/api/sales/${sale._id}/publish`, "admin");
+};
+
+/** Each state, and two moments that have no state of their own. */
+const cases: Record<OpenState | "last-minute" | "extended", Case> = {
+  free: { says: /^Place Your Bid$/, action: "Bid" },
+  leading: { before: ({ api, id, ada }) => api.bid(ada, id, 10_500), says: /^You lead at/, action: "Your bid" },
+  "leading-below-reserve": {
     lot: { reservePrice: 90_000 },
     before: ({ api, id, ada }) => api.bid(ada, id, 10_500),
     says: /^You have the highest bid, but/,
     action: "Set a maximum",
   },
-  {
-    name: "outbid",
+  outbid: {
     before: async ({ api, id, ada, bola }) => {
       await api.bid(ada, id, 10_500);
       await api.bid(bola, id, 11_000);
@@ -59,8 +67,7 @@ const cases: Case[] = [
     says: /^You were outbid at/,
     action: "Bid again",
   },
-  {
-    name: "tied",
+  tied: {
     before: async ({ api, id, ada, bola }) => {
       await api.setMaxBid(bola, id, 20_000);
       await api.setMaxBid(ada, id, 20_000);
@@ -68,17 +75,15 @@ const cases: Case[] = [
     says: /^Another bidder set ₦20,000.00 before you/,
     action: "Raise to ₦20,500.00",
   },
-  {
-    name: "maximum-used-up",
+  "maximum-used-up": {
     before: async ({ api, id, ada, bola }) => {
       await api.setMaxBid(ada, id, 15_000);
       await api.bid(bola, id, 16_000);
     },
-    says: /^You were outbid at ₦16,000.00. Your maximum is used up/,
+    says: /^Your maximum of ₦15,000.00 is used up/,
     action: "Raise to ₦16,500.00",
   },
-  {
-    name: "leading-in-full",
+  "leading-in-full": {
     before: async ({ api, id, ada, bola }) => {
       await api.setMaxBid(ada, id, 15_000);
       await api.bid(bola, id, 15_000);
@@ -86,8 +91,7 @@ const cases: Case[] = [
     says: /^You lead at ₦15,000.00, with all of your maximum/,
     action: "Raise to ₦15,500.00",
   },
-  {
-    name: "maximum-too-low",
+  "maximum-too-low": {
     before: async ({ api, id, ada, bola }) => {
       await api.bid(bola, id, 10_500);
       await api.setMaxBid(ada, id, 10_700);
@@ -95,8 +99,7 @@ const cases: Case[] = [
     says: /^Your maximum is below the minimum next bid/,
     action: "Raise to ₦11,000.00",
   },
-  {
-    name: "maximum-suspended",
+  "maximum-suspended": {
     before: async ({ api, id, ada }) => {
       await api.setMaxBid(ada, id, 20_000);
       const edit = { description: "The needle is missing." };
@@ -105,37 +108,32 @@ const cases: Case[] = [
     says: /^Your maximum is suspended/,
     action: null,
   },
-  {
-    name: "paused",
+  paused: {
     after: ({ api, id }) => api.setStatus(id, "paused"),
     says: /^This auction is paused/,
     action: null,
   },
-  {
-    name: "being-bought",
+  "being-bought": {
     lot: { buyItNowPrice: 90_000 },
     after: ({ api, id, bola }) => api.call("POST", `/api/auctions/${id}/buy-it-now`, bola, {}),
     says: /^Auction Paused/,
     action: null,
   },
-  {
-    name: "being-bought-by-me",
+  "being-bought-by-me": {
     lot: { buyItNowPrice: 90_000 },
     before: ({ api, id, ada }) => api.call("POST", `/api/auctions/${id}/buy-it-now`, ada, {}),
     says: /^Auction Paused/,
     action: "Pay",
   },
-  { name: "last-minute", leftMs: MINUTE, says: /^Place Your Bid$/, action: "Bid" },
-  {
-    name: "extended",
+  "last-minute": { leftMs: MINUTE, says: /^Place Your Bid$/, action: "Bid" },
+  extended: {
     lot: { softClose },
     leftMs: 2 * MINUTE,
     after: ({ api, id, ada }) => api.bid(ada, id, 10_500),
     says: /^You lead at/,
     action: "Your bid",
   },
-  {
-    name: "closing",
+  closing: {
     after: async ({ api, id }, { page, holdEvents }) => {
       await api.call("PUT", `/api/auctions/admin/${id}`, "admin", endIn(10_000));
       await expect(page.getByRole("timer").first()).toHaveText(/^0m/);
@@ -144,14 +142,19 @@ const cases: Case[] = [
     says: /^The time is over\./,
     action: null,
   },
-  {
-    name: "withdrawn",
+  upcoming: {
+    lot: { startTime: new Date(Date.now() + 60 * MINUTE).toISOString() },
+    before: inPublishedSale,
+    says: /^Bidding opens /,
+    action: null,
+  },
+  withdrawn: {
     before: ({ api, id, ada }) => api.bid(ada, id, 10_500),
     after: ({ api, id }) => api.setStatus(id, "draft"),
     says: /^This auction was withdrawn\.$/,
     action: null,
   },
-];
+};
 
 const endIn = (leftMs: number | undefined) =>
   leftMs === undefined ? {} : { endTime: new Date(Date.now() + leftMs).toISOString() };
@@ -178,7 +181,7 @@ const barAction = (page: Page, label: string) =>
     .or(page.getByRole("link", { name: label, exact: true }))
     .last();
 
-for (const { name, lot = {}, leftMs, before, after, says, action } of cases) {
+for (const [name, { lot = {}, leftMs, before, after, says, action }] of Object.entries(cases)) {
   test(`shows a lot that is ${name}`, async ({ api, open }) => {
     const media = await api.pictures(1);
     const [ada, bola] = await Promise.all([api.member("ada"), api.member("bola")]);
