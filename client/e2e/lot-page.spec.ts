@@ -88,7 +88,10 @@ test("a thumbnail moves to the front, arrows go through the pictures, and full s
   await expect(large).toBeFocused();
 });
 
-test("on a phone a toast stands above a sheet and above a dialog, and covers nothing of them", async ({ api, open }) => {
+test("on a phone a toast stands above a sheet and above a dialog, and covers nothing of them", async ({
+  api,
+  open,
+}) => {
   const [adas, bolas] = await Promise.all([api.member("ada"), api.member("bola")]);
   const [here, there] = await Promise.all([
     api.createAuction({ title: "Drum that ada looks at", buyItNowPrice: 90_000 }),
@@ -96,7 +99,10 @@ test("on a phone a toast stands above a sheet and above a dialog, and covers not
   ]);
   await api.bid(adas, there._id, 10_500);
   const page = await open(adas, `/auction/${here._id}`, { viewport: { width: 360, height: 780 }, hasTouch: true });
-  const toast = page.getByRole("region", { name: "Notifications" }).getByText("You have been outbid on").locator("../..");
+  const toast = page
+    .getByRole("region", { name: "Notifications" })
+    .getByText("You have been outbid on")
+    .locator("../..");
   const bottomOf = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Number.NaN);
   const expectApart = async (dialog: string, amount: number) => {
     await api.bid(bolas, there._id, amount);
@@ -112,6 +118,9 @@ test("on a phone a toast stands above a sheet and above a dialog, and covers not
   await doubleText(page);
   await expectApart("the sheet with large text", 12_000);
   await page.getByRole("button", { name: "Close" }).click();
-  await page.getByRole("button", { name: /^Buy It Now/ }).first().click();
+  await page
+    .getByRole("button", { name: /^Buy It Now/ })
+    .first()
+    .click();
   await expectApart("the dialog of Buy It Now with large text", 13_000);
 });

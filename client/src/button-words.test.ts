@@ -10,8 +10,7 @@ const NOT_A_VERB = /^(A|An|All|Another|I|It|My|New|OK|Ok|Other|The|To|Your)\b/;
 /** The specification quotes it. */
 const QUOTED = ["I Understand - Close"];
 
-const sentences = (code: string): string[] =>
-  [...code.matchAll(/"([A-Z][^"]*)"/g)].flatMap(([, text = ""]) => text);
+const sentences = (code: string): string[] => [...code.matchAll(/"([A-Z][^"]*)"/g)].flatMap(([, text = ""]) => text);
 
 /** The texts of a button without what is computed. */
 const wordsOf = (inner: string): string[] => {

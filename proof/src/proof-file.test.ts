@@ -86,7 +86,7 @@ it("says what an honest file proves and what it does not", () => {
   expect([verdict.holds, verdict.witnesses]).toEqual([true, "none"]);
   expect(verdict.proved).toEqual([
     "The house accepted your bid 2 of ₦1,200.00, on 25 November 2026, 13:02:00.000 Lagos time. It signed this and cannot take it back.",
-    "The lot kept to the rules as far as they are public: 2 bids that count, a price of ₦1,200.00, and it ended with a winner.",
+    "The rules of bidding were kept, as far as others can see: 2 bids count, the price is ₦1,200.00, and it ended with a winner.",
     "Your bid on the lot: number 2.",
     "You won the lot.",
   ]);

@@ -136,7 +136,9 @@ const keysOf = ({ keys: vkeys }: ProofFile, trusted: readonly string[], { logNot
   const keys = all.filter(({ type }) => type === ED25519);
   const usable = trusted.length > 0 ? keys.filter((key) => trusted.includes(toVkey(key))) : keys;
   if (trusted.length === 0) {
-    logNotProved.push("That the keys in this file are the house's. Compare them with the keys that the house publishes.");
+    logNotProved.push(
+      "That the keys in this file are the house's. Compare them with the keys that the house publishes.",
+    );
   } else if (!keys.some((key) => usable.includes(key) && vkeys.includes(toVkey(key)))) {
     failed.push("This file was signed with keys that are not the house's.");
   }
@@ -192,11 +194,12 @@ const checkedLot = (value: unknown, keys: readonly Key[], said: Said): CheckedLo
 };
 
 const resultWords = ({ bidCount, price, currency, status, winner, endedBy }: LotState): string => {
-  const bids = countWords(bidCount, "bid that counts", "bids that count");
-  const how = endedBy === "clock" ? "by the clock " : endedBy === "staff" ? "by hand " : "";
+  const bids = countWords(bidCount, "bid counts", "bids count");
+  const how =
+    endedBy === "clock" ? "bidding ended at its time" : endedBy === "staff" ? "the house ended it by hand" : "it ended";
   const isOver = status === "ended" || status === "sold";
-  const end = isOver ? `, and it ended ${how}${winner ? "with" : "without"} a winner` : "";
-  return `The lot kept to the rules as far as they are public: ${bids}, a price of ${moneyWords(price, currency)}${end}.`;
+  const end = isOver ? `, and ${how} ${winner ? "with" : "without"} a winner` : "";
+  return `The rules of bidding were kept, as far as others can see: ${bids}, the price is ${moneyWords(price, currency)}${end}.`;
 };
 
 /** The parts of a file must be about the same lot, person and house. */

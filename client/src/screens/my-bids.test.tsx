@@ -89,7 +89,7 @@ describe("My Bids", () => {
     );
     open();
     const drum = within(await screen.findByRole("article", { name: "Drum" }));
-    expect(drum.getByText(/is used up/).textContent).toMatch(
+    expect(drum.getByText(/is used up/).closest("p")?.textContent).toMatch(
       /^Your maximum of ₦1,100\.00 is used up\. It holds ₦220\.00 until .* WAT\. Cancel it to free the money now\.$/,
     );
     expect(drum.getByRole("link", { name: "Cancel it" }).getAttribute("href")).toBe("/my-max-bids");

@@ -1,4 +1,4 @@
-// Shows the toasts: under the header, on a wide screen at the lower left, where they cover neither menus nor the bid panel;
+// Shows the toasts: under the header, beside a bid panel at the lower left, where they cover neither menus nor the panel;
 // above everything, announced politely and once. Mounted once, in the providers.
 // While a modal dialog is open, the newest toast is inside the dialog, because everything outside it is covered and inert.
 // It is seen in the strip above the dialog, which no dialog takes (ui/theme.css).
@@ -54,7 +54,9 @@ const Region = ({ shown, isInDialog = false }: { shown: readonly Toast[]; isInDi
       aria-label="Notifications"
       className={cx(
         "pointer-events-none fixed inset-x-0 z-50 mx-auto grid w-full max-w-md gap-2 px-[16px]",
-        isInDialog ? "top-[calc(6px+env(safe-area-inset-top))]" : "top-16 lg:top-auto lg:right-auto lg:bottom-20 lg:mx-0",
+        isInDialog
+          ? "top-[calc(6px+env(safe-area-inset-top))]"
+          : "top-16 min-[769px]:top-auto min-[769px]:right-auto min-[769px]:bottom-20 min-[769px]:mx-0",
       )}
     >
       {cards.map(({ isRead, card }) => isRead && card)}

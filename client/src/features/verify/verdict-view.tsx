@@ -95,7 +95,8 @@ const Explained = ({ verdict, isSavable }: Pick<VerdictViewProps, "verdict" | "i
       <Answer to="What can I do now?">
         {result === "right" ? (
           <>
-            Nothing is wrong, so you need not do anything.{isSavable && " Save the file if you want to keep it as proof."}
+            Nothing is wrong, so you need not do anything.
+            {isSavable && " Save the file if you want to keep it as proof."}
           </>
         ) : (
           <>

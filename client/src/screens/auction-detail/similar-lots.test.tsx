@@ -46,14 +46,14 @@ it("shows at most four open lots of the same category and about the same price, 
   expect(await screen.findByRole("heading", { name: "Similar lots" })).toBeTruthy();
   expect(shown()).toHaveLength(4);
   expect(screen.queryByText("Lot a")).toBeNull();
-  const [first, ...further] = calls.filter(({ call }) => call === "GET /auctions");
-  expect(Object.fromEntries(new URLSearchParams(first?.search))).toMatchObject({
-    category: "tools",
-    minPrice: "500",
-    maxPrice: "2000",
-    priceCurrency: "USD",
-  });
-  expect(further).toEqual([]);
+  for (const { search } of calls.filter(({ call }) => call === "GET /auctions")) {
+    expect(Object.fromEntries(new URLSearchParams(search))).toMatchObject({
+      category: "tools",
+      minPrice: "500",
+      maxPrice: "2000",
+      priceCurrency: "USD",
+    });
+  }
   const all = screen.getByRole("link", { name: "All in Tools & Equipment" });
   expect(all.getAttribute("href")).toBe("/?category=tools");
 });

@@ -170,7 +170,7 @@ it("says in the box that another bidder's maximum beat it at once, and nothing i
 });
 
 it("names a used-up maximum, what it holds, until when, and the way to free it, and nothing of one that leads", () => {
-  const words = () => screen.queryByText(/is used up/)?.textContent ?? null;
+  const words = () => screen.queryByText(/is used up/)?.closest("p")?.textContent ?? null;
   const { rerender } = show(maxBid(900));
   expect(words()).toBe(
     "Your maximum of ₦900.00 is used up. It holds ₦180.00 until Sun, 22 Nov, 14:00 WAT. Cancel it to free the money now.",

@@ -44,7 +44,15 @@ const OwnNote = ({ isStaff }: { isStaff: boolean }) => (
   </Notice>
 );
 
-export const BidPanel = ({ user, purchase, win, offer, listedAgainAs = null, isBarred = false, ...form }: BidPanelProps) => {
+export const BidPanel = ({
+  user,
+  purchase,
+  win,
+  offer,
+  listedAgainAs = null,
+  isBarred = false,
+  ...form
+}: BidPanelProps) => {
   const { auction } = form;
   const { status } = auction;
   // The Buy It Now card shows a pause for a payment with its countdown, also to visitors.
