@@ -12,6 +12,7 @@ export const staffRoutes: readonly Route[] = [
   { path: "/admin/offers/:id?", load: () => import("../screens/admin/admin-offers.tsx") },
   { path: "/admin/sales", load: () => import("../screens/admin/admin-sales.tsx") },
   { path: "/admin/sales/:id", load: () => import("../screens/admin/admin-sale.tsx") },
+  { path: "/admin/sales/:id/bidders", load: () => import("../screens/admin/admin-sale-bidders.tsx") },
   { path: "/admin/sales/:id/console", load: () => import("../screens/admin/sale-console.tsx") },
   { path: "/admin/auctions/:id/history", load: () => import("../screens/admin/auction-history.tsx") },
   { path: "/admin/auctions/:id/complaint", load: () => import("../screens/admin/admin-complaint.tsx") },

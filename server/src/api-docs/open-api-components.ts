@@ -60,6 +60,7 @@ import { pushBrowserSchema } from "@jara/shared/rest/push";
 import { questionSchema, staffQuestionSchema } from "@jara/shared/rest/questions";
 import { receiptSchema } from "@jara/shared/rest/receipts";
 import { reportAnswer, reportFigures, reportRow } from "@jara/shared/rest/reports";
+import { saleBidderSchema } from "@jara/shared/rest/sale-bidders";
 import { saleActionSchema, saleSchema } from "@jara/shared/rest/sales";
 import { savedSearchSchema } from "@jara/shared/rest/saved-searches";
 import { secondFactorAnswer } from "@jara/shared/rest/second-factor";
@@ -195,6 +196,7 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   Registration: registerAnswer,
   LedgerEntry: ledgerEntrySchema,
   Invoice: invoiceSchema,
+  SaleBidder: saleBidderSchema,
   Receipt: receiptSchema,
   StatementEntry: statementEntrySchema,
   ExchangeRates: exchangeRates,

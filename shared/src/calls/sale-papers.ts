@@ -1,13 +1,68 @@
-// The papers of a sale for the staff.
+// The bidders of a sale, and its papers, for the staff.
 import * as z from "zod/mini";
+import {
+  SALE_BIDDERS_LIMIT_DEFAULT,
+  saleBiddersAnswer,
+  saleBiddersFileQuery,
+  saleBiddersQuery,
+} from "../rest/sale-bidders.ts";
 import { callsIn, idParams } from "./call.ts";
-import { drawing } from "./costs.ts";
+import { drawing, read } from "./costs.ts";
+import { settlement } from "./samples.ts";
 
 const call = callsIn("Settlements");
 
 const left = "The buyers and sellers of lots in which the caller has an interest are left out.";
 const noCode = `Without pickup codes. ${left}`;
 const pages = { params: idParams, answer: z.string(), cost: drawing(40), examples: { answer: "%PDF-1.7 …" } } as const;
+
+const seen =
+  "Who has a bid, a win or a purchase there, or asked to be approved for the sale, with the person's number in the sale. " +
+  "`bids` is for staff who read bids, and `approval` for those who approve bidders; others get buyers alone. Lots in which " +
+  "the caller has an interest are left out.";
+
+export const listSaleBidders = call({
+  route: "GET /api/admin/sales/:id/bidders",
+  access: "settlements:read",
+  summary: "The bidders of a sale: their numbers, what they lead, won and owe",
+  description: seen,
+  params: idParams,
+  query: saleBiddersQuery,
+  answer: saleBiddersAnswer,
+  pageLength: SALE_BIDDERS_LIMIT_DEFAULT,
+  cost: read(20),
+  examples: {
+    answer: {
+      sale: { _id: "5a1c7f0e-2d3b-4c6a-8f9e-1b2c3d4e5f60", title: "Saturday sale" },
+      bidders: [
+        {
+          user: settlement.buyer,
+          number: 4,
+          bids: { lots: 3, leads: 0 },
+          approval: { status: "approved", limit: 500_000 },
+          won: 1,
+          sums: [{ currency: "NGN", hammer: 100_000, total: 110_750, owed: 90_750 }],
+          invoices: [{ _id: "0f6a3d0c-4b7e-4d55-9a3e-5d1c2b7f8e90", number: "I-2026-000012" }],
+        },
+      ],
+      pagination: { current: 1, pages: 1, total: 1, limit: SALE_BIDDERS_LIMIT_DEFAULT },
+    },
+  },
+});
+
+export const downloadSaleBidders = call({
+  route: "GET /api/admin/sales/:id/bidders.csv",
+  access: "settlements:read",
+  summary: "The bidders of a sale as a CSV file",
+  description: `A line for each currency in which a person won something, or one line. ${seen}`,
+  params: idParams,
+  query: saleBiddersFileQuery,
+  answer: z.string(),
+  cost: read(20),
+  examples: {
+    answer: '\ufeff"buyer number","username","name","phone",…\r\n"4","ada","Ada Obi","+234 801 234 5678",…\r\n',
+  },
+});
 
 export const downloadResults = call({
   route: "GET /api/admin/sales/:id/results.csv",

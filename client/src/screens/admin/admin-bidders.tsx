@@ -67,7 +67,8 @@ const Bidders = () => {
         empty={({ bidders }) =>
           bidders.length === 0 && (
             <EmptyState title={state === "waiting" ? "Nothing waits for a decision." : "Nothing here yet."}>
-              What bidders must have before they bid is a setting, and each sale can ask for something else.
+              What bidders must have before they bid is a setting, and each sale can ask for something else. The bidders
+              of a sale are listed on its page.
             </EmptyState>
           )
         }

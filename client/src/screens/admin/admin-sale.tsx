@@ -61,6 +61,9 @@ const SaleOf = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => 
               As bidders see it
             </Link>
             <May use="settlements:read">
+              <Link to={`/admin/sales/${sale._id}/bidders`} className={buttonClass("secondary", "sm")}>
+                Bidders
+              </Link>
               <Link to={`/admin/settlements?sale=${sale._id}`} className={buttonClass("secondary", "sm")}>
                 Settlements and papers
               </Link>

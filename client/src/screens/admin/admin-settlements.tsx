@@ -200,6 +200,11 @@ const Files = ({ filters }: { filters: SettlementFilters }) => (
         <SendInvoices saleId={filters.sale} />
       </May>
     )}
+    {filters.sale !== "" && (
+      <Link to={`/admin/sales/${filters.sale}/bidders`} className={buttonClass("secondary", "sm")}>
+        Bidders
+      </Link>
+    )}
     {filters.sale !== "" &&
       salePapers.map((paper) => (
         <DownloadButton

@@ -50,11 +50,7 @@ export const invoicesOfBuyer = async (
   rates: ExchangeRates,
 ): Promise<{ invoices: Invoice[]; total: number }> => {
   const { db } = database;
-  const about = db
-    .select({ one: sql`1` })
-    .from(invoiceLots)
-    .where(and(eq(invoiceLots.invoiceId, invoices.id), isAnyOf(invoiceLots.auctionId, exceptIds)));
-  const ofBuyer = and(eq(invoices.buyerId, buyerId), exceptIds.length > 0 ? notExists(about) : undefined);
+  const ofBuyer = and(eq(invoices.buyerId, buyerId), hasNone(db, exceptIds));
   const [total, rows] = await Promise.all([
     db.$count(invoices, ofBuyer),
     selectInvoices(db)
@@ -73,6 +69,38 @@ export const invoicesOfSale = async (database: Database, saleId: string, rates: 
     .orderBy(asc(invoices.year), asc(invoices.number));
   return await withLots(database, rows, rates);
 };
+
+/** The numbers of the sale's invoices by their buyers, the oldest first. Invoices with a lot of `exceptIds` are left out. */
+export const invoiceNumbersOfSale = async (
+  { db }: Database,
+  saleId: string,
+  exceptIds: readonly string[],
+): Promise<Map<string, { _id: string; number: string }[]>> => {
+  const { id: _id, buyerId, year, number } = invoices;
+  const rows = await db
+    .select({ _id, buyerId, year, number })
+    .from(invoices)
+    .where(and(eq(invoices.saleId, saleId), hasNone(db, exceptIds)))
+    .orderBy(asc(year), asc(number));
+  const byBuyer = new Map<string, { _id: string; number: string }[]>();
+  for (const row of rows) {
+    const own = byBuyer.get(row.buyerId) ?? [];
+    own.push({ _id: row._id, number: writtenNumber("I", row.year, row.number) });
+    byBuyer.set(row.buyerId, own);
+  }
+  return byBuyer;
+};
+
+/** The invoice has none of these lots. */
+const hasNone = (db: Db, auctionIds: readonly string[]) =>
+  auctionIds.length === 0
+    ? undefined
+    : notExists(
+        db
+          .select({ one: sql`1` })
+          .from(invoiceLots)
+          .where(and(eq(invoiceLots.invoiceId, invoices.id), isAnyOf(invoiceLots.auctionId, auctionIds))),
+      );
 
 const withLots = async (database: Database, rows: readonly Row[], rates: ExchangeRates): Promise<Invoice[]> => {
   if (rows.length === 0) return [];

@@ -27,7 +27,7 @@ import { readNow } from "../../../platform/database/statements.ts";
 import { endOfLagosDay, lagosDay, startOfLagosDay } from "../../../platform/lib/lagos-time.ts";
 import type { MailData } from "../../../platform/outbox/mails.ts";
 import { queueMail } from "../../../platform/outbox/queue-mail.ts";
-import { numbersOfBuyers } from "../buyer-numbers.ts";
+import { numbersOfBidders } from "../bidder-numbers.ts";
 import { owedIn } from "../owed.ts";
 import { iso } from "../owed-view.ts";
 import { settlementsByIds } from "../queries.ts";
@@ -303,7 +303,7 @@ const buyersOf = async <Group extends readonly Debt[]>(
   const byId = new Map(found.map((one) => [one._id, one]));
   const numbers = new Map<string, ReadonlyMap<string, number>>();
   for (const id of new Set(found.flatMap(({ sale }) => sale?._id ?? [])))
-    numbers.set(id, await numbersOfBuyers(database, id));
+    numbers.set(id, await numbersOfBidders(database, id));
   return new Map(
     groups.flatMap((group): [Group, ReadyBuyer][] => {
       const own = group

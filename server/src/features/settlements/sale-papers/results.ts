@@ -18,7 +18,7 @@ import { consignments, sellerCodes } from "../../../platform/database/schema/sel
 import { isUuid } from "../../../platform/database/uuid.ts";
 import { lagosDay } from "../../../platform/lib/lagos-time.ts";
 import { personName } from "../../../platform/lib/made-out-to.ts";
-import { numbersOfBuyers } from "../buyer-numbers.ts";
+import { numbersOfBidders } from "../bidder-numbers.ts";
 import { slotsOfSale } from "../pickups/queries.ts";
 import { settlementsInParts } from "../queries.ts";
 
@@ -44,7 +44,7 @@ export interface SaleResults {
   /** In Lagos, when the first lot closes. */
   readonly day: string;
   readonly updatedAt: number;
-  /** The short number of each buyer: 1, 2, … in the order of their first wins. It stays whatever becomes of a lot. */
+  /** The short number of each bidder of the sale, by the id of the person. */
   readonly buyerNumbers: ReadonlyMap<string, number>;
   /** The number of the invoice that has a settlement, by the settlement's id. */
   readonly invoices: ReadonlyMap<string, string>;
@@ -93,7 +93,7 @@ export const resultsOf = async (database: Database, asked: Asked): Promise<SaleR
     day: lagosDay(closesAt),
     updatedAt,
     lots,
-    buyerNumbers: await numbersOfBuyers(database, saleId),
+    buyerNumbers: await numbersOfBidders(database, saleId),
     invoices: await invoicesOfSale(database, saleId),
     slots: await slotsOfSale(database, saleId),
   };

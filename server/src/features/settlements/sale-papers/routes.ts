@@ -1,8 +1,11 @@
-// /api/admin/sales/{id}: the papers of a sale for the staff: its results as a table and as pages, labels for its lots, and
-// packing lists for its buyers.
+// /api/admin/sales/{id}: the bidders of a sale and its papers for the staff: its results as a table and as pages, labels for
+// its lots, and packing lists for its buyers.
 import * as calls from "@jara/shared/calls/sale-papers";
+import type { Role } from "@jara/shared/permissions";
+import { SALE_BIDDERS_LIMIT_DEFAULT } from "@jara/shared/rest/sale-bidders";
 import { type House, houseNameOf } from "@jara/shared/site-settings";
 import type { FastifyReply } from "fastify";
+import { paginationOf, rowsBefore } from "../../../platform/database/pages.ts";
 import { recordDownload } from "../../../platform/database/record-action.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { csvFile, safeFileName } from "../../../platform/http/csv.ts";
@@ -13,6 +16,8 @@ import { personName } from "../../../platform/lib/made-out-to.ts";
 import { drawApart } from "../../../platform/pdf/draw-apart.ts";
 import type { Letterhead } from "../../../platform/pdf/letterhead.ts";
 import type { RouteDeps } from "../../route-deps.ts";
+import { biddersOfSale } from "./bidders.ts";
+import { bidderHeads, bidderLines, chosenBidders } from "./choose-bidders.ts";
 import { resultHeads, resultLines } from "./result-columns.ts";
 import { resultsOf, type SaleResults } from "./results.ts";
 import type { PaperBuyer } from "./sale-pages.ts";
@@ -23,11 +28,41 @@ interface PaperDeps extends Pick<RouteDeps, "database" | "engine"> {
 }
 type Paper = "results" | "labels" | "packing";
 
+const notFound = () => refuse("NOT_FOUND", { message: "Sale not found" });
+
+export const serveSaleBidders = (app: App, { database, engine }: Pick<PaperDeps, "database" | "engine">): void => {
+  const read = async (saleId: string, reader: { id: string; role: Role }) =>
+    (await biddersOfSale(database, { saleId, reader, rates: engine.rates })) ?? notFound();
+
+  serve(app, calls.listSaleBidders, async ({ account, params, query }) => {
+    const { page = 1, limit = SALE_BIDDERS_LIMIT_DEFAULT, ...choice } = query;
+    const { sale, bidders } = await read(params.id, account);
+    const chosen = chosenBidders(bidders, choice, engine.rates);
+    const start = rowsBefore({ page, limit });
+    return {
+      sale,
+      bidders: chosen.slice(start, start + limit),
+      pagination: paginationOf(page, limit, chosen.length),
+    };
+  });
+
+  serve(app, calls.downloadSaleBidders, async ({ account, params, query, reply }) => {
+    const { sale, day, bidders } = await read(params.id, account);
+    await recordDownload(database, account.id, "bidders of a sale", { sale: sale.title });
+    const lines = bidderLines(chosenBidders(bidders, query, engine.rates));
+    return sendFile(
+      reply,
+      fileNameOf({ title: sale.title, day }, "bidders", "csv"),
+      csvFile(bidderHeads, once(lines), String),
+    );
+  });
+};
+
 export const serveSalePapers = (app: App, { database, engine, site, settings }: PaperDeps): void => {
   const read = async (saleId: string, readerId: string, file: string): Promise<SaleResults> => {
     const house = houseNameOf(settings.current(), site().brandName);
     const sale = await resultsOf(database, { saleId, readerId, house, rates: engine.rates });
-    if (!sale) return refuse("NOT_FOUND", { message: "Sale not found" });
+    if (!sale) return notFound();
     await recordDownload(database, readerId, file, { sale: sale.title });
     return sale;
   };
@@ -68,8 +103,11 @@ export const serveSalePapers = (app: App, { database, engine, site, settings }: 
 };
 
 /** The title is cut first, so that the date and the paper's name stay. */
-const fileNameOf = <Extension extends string>({ title, day }: SaleResults, paper: string, extension: Extension) =>
-  safeFileName(`${safeFileName(title, "pdf").slice(0, -4).slice(0, 34)} ${day} ${paper}`, extension);
+const fileNameOf = <Extension extends string>(
+  { title, day }: Pick<SaleResults, "title" | "day">,
+  paper: string,
+  extension: Extension,
+) => safeFileName(`${safeFileName(title, "pdf").slice(0, -4).slice(0, 34)} ${day} ${paper}`, extension);
 
 async function* once<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
   yield rows;

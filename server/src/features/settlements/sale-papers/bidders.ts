@@ -1,0 +1,170 @@
+// Reads the bidders of a sale for the staff: who bid, bought or asked to be approved, with their numbers, what they lead, won
+// and owe. It reads recorded bids alone, so that nobody learns of a maximum that has not bid.
+import { approvalInForce } from "@jara/shared/bidding-requirements";
+import {
+  asMinor,
+  type Currency,
+  currencies,
+  type ExchangeRates,
+  type Minor,
+  toMajor,
+  toMinor,
+} from "@jara/shared/money";
+import { may, type Role } from "@jara/shared/permissions";
+import type { SaleBidder } from "@jara/shared/rest/sale-bidders";
+import type { Settlement } from "@jara/shared/rest/settlements";
+import { and, eq, isNull, not, or, sql } from "drizzle-orm";
+import { interestsOf } from "../../../engine/reads/interests.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { users } from "../../../platform/database/schema/accounts.ts";
+import { auctions } from "../../../platform/database/schema/auctions.ts";
+import { bids } from "../../../platform/database/schema/bids.ts";
+import { saleLots, sales } from "../../../platform/database/schema/sales.ts";
+import { bidderApprovals } from "../../../platform/database/schema/who-may-bid.ts";
+import { isAnyOf } from "../../../platform/database/statements.ts";
+import { isUuid } from "../../../platform/database/uuid.ts";
+import { lagosDay } from "../../../platform/lib/lagos-time.ts";
+import { numbersOfBidders } from "../bidder-numbers.ts";
+import { invoiceNumbersOfSale } from "../invoices/queries.ts";
+import { settlementsInParts } from "../queries.ts";
+
+interface Asked {
+  readonly saleId: string;
+  readonly reader: { readonly id: string; readonly role: Role };
+  readonly rates: ExchangeRates;
+}
+
+interface SaleWithBidders {
+  readonly sale: { readonly _id: string; readonly title: string };
+  /** In Lagos, when the first lot closes. */
+  readonly day: string;
+  /** In no particular order. */
+  readonly bidders: readonly SaleBidder[];
+}
+
+/** Null: there is no such sale. Lots in which the reader has an interest are left out. */
+export const biddersOfSale = async (database: Database, asked: Asked): Promise<SaleWithBidders | null> => {
+  const { saleId, reader } = asked;
+  if (!isUuid(saleId)) return null;
+  const { id: _id, title, closesAt } = sales;
+  const [sale] = await database.db.select({ _id, title, closesAt }).from(sales).where(eq(sales.id, saleId));
+  if (!sale) return null;
+  const exceptIds = [...(await interestsOf(database, reader.id))];
+  const [readsBids, approves] = [may(reader.role, "bids:read"), may(reader.role, "bidders:approve")];
+  const [numbers, activity, won, invoices, asking] = await Promise.all([
+    numbersOfBidders(database, saleId),
+    readsBids ? bidsBy(database, saleId, exceptIds) : null,
+    wonBy(database, asked),
+    invoiceNumbersOfSale(database, saleId, exceptIds),
+    approves ? askedIn(database, saleId) : [],
+  ]);
+  const ids = [...new Set([...(activity?.keys() ?? []), ...won.keys(), ...asking])];
+  const people = await peopleOf(database, ids);
+  const approvals = approves ? await approvalsOf(database, saleId, ids) : null;
+  const bidders = people.map((user): SaleBidder => {
+    const own = won.get(user._id) ?? [];
+    return {
+      user,
+      number: numbers.get(user._id) ?? null,
+      ...(activity && { bids: activity.get(user._id) ?? { lots: 0, leads: 0 } }),
+      ...(approvals && { approval: approvals.get(user._id) ?? null }),
+      won: own.reduce((sum, { lots }) => sum + lots, 0),
+      sums: own.map(({ currency, hammer, total, owed }) => ({
+        currency,
+        hammer: toMajor(hammer),
+        total: toMajor(total),
+        owed: toMajor(owed),
+      })),
+      invoices: invoices.get(user._id) ?? [],
+    };
+  });
+  return { sale: { _id: sale._id, title: sale.title }, day: lagosDay(sale.closesAt), bidders };
+};
+
+const peopleOf = async ({ db }: Database, ids: readonly string[]): Promise<SaleBidder["user"][]> => {
+  const { id: _id, username, email, firstName, lastName, phone } = users;
+  return db.select({ _id, username, email, firstName, lastName, phone }).from(users).where(isAnyOf(users.id, ids));
+};
+
+/** Who has a bid on a lot of the sale, voided ones included: the lots where bids count, and those that they lead. */
+const bidsBy = async ({ db }: Database, saleId: string, exceptIds: readonly string[]) => {
+  const isLed = sql`${auctions.leaderId} = ${bids.bidderId} and ${auctions.status} in ('active', 'paused')`;
+  const lotsWhere = (condition: ReturnType<typeof sql>) =>
+    sql<number>`count(distinct ${auctions.id}) filter (where ${condition})`.mapWith(Number);
+  const rows = await db
+    .select({
+      personId: bids.bidderId,
+      lots: lotsWhere(sql`${bids.voidedAt} is null`),
+      leads: lotsWhere(isLed),
+    })
+    .from(saleLots)
+    .innerJoin(auctions, eq(auctions.id, saleLots.auctionId))
+    .innerJoin(bids, eq(bids.auctionId, saleLots.auctionId))
+    .where(and(eq(saleLots.saleId, saleId), not(isAnyOf(saleLots.auctionId, exceptIds))))
+    .groupBy(bids.bidderId);
+  return new Map(rows.map(({ personId, ...counts }) => [personId, counts]));
+};
+
+interface Won {
+  readonly currency: Currency;
+  readonly lots: number;
+  readonly hammer: Minor;
+  readonly total: Minor;
+  readonly owed: Minor;
+}
+
+const READ_AT_ONCE = 500;
+
+/** What each person has or is to pay for, by the person's id. */
+const wonBy = async (database: Database, { saleId, reader, rates }: Asked): Promise<Map<string, Won[]>> => {
+  const won = new Map<string, Won[]>();
+  const filter = { sale: saleId, adminId: reader.id };
+  for await (const part of settlementsInParts(database, filter, READ_AT_ONCE, rates)) {
+    for (const one of part) {
+      if (one.status === "open" || one.status === "paid")
+        won.set(one.buyer._id, added(won.get(one.buyer._id) ?? [], one));
+    }
+  }
+  return won;
+};
+
+const added = (won: readonly Won[], { auction: { currency }, price, total, remaining }: Settlement): Won[] => {
+  const of = (one: Currency) => won.filter((sum) => sum.currency === one);
+  const [before] = of(currency);
+  const plus = (minor: Minor | undefined, amount: number) => asMinor((minor ?? 0) + toMinor(amount));
+  const now: Won = {
+    currency,
+    lots: (before?.lots ?? 0) + 1,
+    hammer: plus(before?.hammer, price),
+    total: plus(before?.total, total),
+    owed: plus(before?.owed, remaining),
+  };
+  return currencies.flatMap((one) => (one === currency ? [now] : of(one)));
+};
+
+/** Who asked, or was decided about, for this sale alone. */
+const askedIn = async ({ db }: Database, saleId: string): Promise<string[]> => {
+  const { userId } = bidderApprovals;
+  const rows = await db.select({ userId }).from(bidderApprovals).where(eq(bidderApprovals.saleId, saleId));
+  return rows.map((row) => row.userId);
+};
+
+const approvalsOf = async ({ db }: Database, saleId: string, ids: readonly string[]) => {
+  const { userId, saleId: of, status, limitMinor } = bidderApprovals;
+  const rows = await db
+    .select({ userId, of, status, limitMinor })
+    .from(bidderApprovals)
+    .where(and(isAnyOf(userId, ids), or(isNull(of), eq(of, saleId))));
+  return new Map(
+    ids.flatMap((id): [string, NonNullable<SaleBidder["approval"]>][] => {
+      const own = rows.filter((row) => row.userId === id);
+      const inForce = approvalInForce({
+        site: own.find((row) => row.of === null) ?? null,
+        sale: own.find((row) => row.of !== null) ?? null,
+      });
+      if (!inForce) return [];
+      const { status, limitMinor } = inForce;
+      return [[id, { status, limit: limitMinor === null ? null : toMajor(limitMinor) }]];
+    }),
+  );
+};

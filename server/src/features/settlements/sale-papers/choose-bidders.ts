@@ -1,0 +1,106 @@
+// Which bidders of a sale a list shows, in which order, and their lines in a file.
+import { type ExchangeRates, toMinor } from "@jara/shared/money";
+import { inNairaMinor } from "@jara/shared/naira";
+import { phoneDigits, phoneOrText } from "@jara/shared/phone-search";
+import type { SaleBidder, SaleBidderOrder, SaleBidderState } from "@jara/shared/rest/sale-bidders";
+import { csvLine } from "../../../platform/http/csv.ts";
+import { personName } from "../../../platform/lib/made-out-to.ts";
+
+interface Choice {
+  readonly q?: string | undefined;
+  readonly state?: SaleBidderState | undefined;
+  readonly sortBy?: SaleBidderOrder | undefined;
+  readonly sortOrder?: "asc" | "desc" | undefined;
+}
+
+const isIn: Record<SaleBidderState, (bidder: SaleBidder) => boolean> = {
+  leading: ({ bids }) => (bids?.leads ?? 0) > 0,
+  won: ({ won }) => won > 0,
+  owing: ({ sums }) => sums.some(({ owed }) => owed > 0),
+  waiting: ({ approval }) => approval?.status === "waiting",
+};
+
+/** Four digits or fewer are a buyer's number. */
+const isFound = ({ user, number }: SaleBidder, typed: string): boolean => {
+  if (/^\d{1,4}$/.test(typed)) return number === Number(typed);
+  const text = [user.username, user.firstName, user.lastName, user.email, phoneDigits(user.phone)]
+    .join(" ")
+    .toLowerCase();
+  return phoneOrText(typed)
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+};
+
+/** Those of the choice. In descending order unless it asks for another; people without a number come last. */
+export const chosenBidders = (
+  bidders: readonly SaleBidder[],
+  { q = "", state, sortBy = "number", sortOrder = "desc" }: Choice,
+  rates: ExchangeRates,
+): SaleBidder[] => {
+  const naira = ({ sums }: SaleBidder, of: "hammer" | "owed"): number =>
+    sums.reduce((sum, one) => sum + inNairaMinor(toMinor(one[of]), one.currency, rates), 0);
+  const by: Record<SaleBidderOrder, (one: SaleBidder, other: SaleBidder) => number> = {
+    number: (one, other) => (one.number ?? 0) - (other.number ?? 0),
+    name: (one, other) => personName(one.user).localeCompare(personName(other.user), "en"),
+    won: (one, other) => one.won - other.won,
+    hammer: (one, other) => naira(one, "hammer") - naira(other, "hammer"),
+    owed: (one, other) => naira(one, "owed") - naira(other, "owed"),
+  };
+  const turn = sortOrder === "asc" ? 1 : -1;
+  const isLast = ({ number }: SaleBidder): number => (sortBy === "number" && number === null ? 1 : 0);
+  return bidders
+    .filter((one) => (state === undefined || isIn[state](one)) && (q.trim() === "" || isFound(one, q.trim())))
+    .sort(
+      (one, other) =>
+        isLast(one) - isLast(other) ||
+        turn * by[sortBy](one, other) ||
+        (one.number ?? 0) - (other.number ?? 0) ||
+        one.user.username.localeCompare(other.user.username, "en"),
+    );
+};
+
+export const bidderHeads: readonly string[] = [
+  "buyer number",
+  "username",
+  "name",
+  "phone",
+  "e-mail",
+  "approval",
+  "limit (NGN)",
+  "lots with bids",
+  "lots led",
+  "currency",
+  "hammer total",
+  "total",
+  "owed",
+  "lots won",
+  "invoices",
+];
+
+/** A line for each currency in which the person won something, or one line. */
+export const bidderLines = (bidders: readonly SaleBidder[]): string[] =>
+  bidders.flatMap(({ user, number, approval, bids, won, sums, invoices }) =>
+    (sums.length > 0 ? sums : [null]).map((sum) =>
+      csvLine([
+        written(number),
+        user.username,
+        personName({ ...user, username: "" }),
+        user.phone ?? "",
+        user.email,
+        approval?.status ?? "",
+        approval?.limit ?? "",
+        written(bids?.lots),
+        written(bids?.leads),
+        sum?.currency ?? "",
+        sum?.hammer ?? "",
+        sum?.total ?? "",
+        sum?.owed ?? "",
+        written(won),
+        invoices.map(({ number }) => number).join(" "),
+      ]),
+    ),
+  );
+
+/** A count, which has no decimals. */
+const written = (count: number | null | undefined): string => (count == null ? "" : String(count));
