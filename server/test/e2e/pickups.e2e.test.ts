@@ -181,9 +181,15 @@ describeEndToEnd("pickup slots", () => {
       ["1", ids[0]],
       ["3", ids[2]],
     ]);
+    expect(found.map(({ owed }) => owed)).toEqual([[], []]);
     const [slot] = (await pickupOf(ada, sale)).offered;
     expect((await choose(ada, sale, slot)).status).toBe(200);
     expect((await withoutSlot()).map(({ buyer }) => buyer._id)).toEqual([bola.id]);
+    // What the buyer owes elsewhere is named here too.
+    const elsewhere = await publishedSale(1);
+    expect((await api("POST", "/bids", bola, { auctionId: elsewhere.ids[0], amount: 20_000 })).status).toBe(201);
+    await setStatus(server, admin, elsewhere.ids[0] ?? "", "ended");
+    expect((await withoutSlot()).map(({ owed }) => owed)).toEqual([[{ currency: "NGN", amount: 16_000 }]]);
   });
 
   it("give the last place to exactly one of two buyers, and are not offered once they are full", async () => {

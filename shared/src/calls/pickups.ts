@@ -73,6 +73,7 @@ export const listDayPickups = call({
           buyer: closedSettlement.buyer,
           number: 4,
           lots: [{ ...lot, status: closedSettlement.status, pickup: closedSettlement.pickup }],
+          owed: [{ currency: "NGN", amount: 90_750 }],
         },
       ],
       withoutSlot: [],

@@ -1,5 +1,6 @@
 // Schemas of the REST calls on pickup slots: the times at which buyers collect their lots.
 import * as z from "zod/mini";
+import { currencies } from "../money.ts";
 import { SALE_PLACE_MAX } from "../sale-limits.ts";
 import { id, line } from "../text/kinds.ts";
 import { wireTime } from "../wire-time.ts";
@@ -67,6 +68,8 @@ const readyShape = {
       pickup: settlementSchema.shape.pickup,
     }),
   ),
+  /** What is due on all lots of the buyer, also in other sales, for each currency. Absent on older servers. */
+  owed: z.exactOptional(z.array(z.object({ currency: z.enum(currencies), amount: z.number() }))),
 };
 const readySchema = z.object(readyShape);
 export type ReadyBuyer = z.infer<typeof readySchema>;

@@ -3,7 +3,7 @@
 import type { PickupSlot, ReadyBuyer } from "@jara/shared/rest/pickups";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { Link, useSearchParams } from "#router";
 import { serverNow } from "../../connection/connection.ts";
 import { StaffOnly } from "../../features/session/components/staff-only.tsx";
@@ -13,7 +13,7 @@ import { dayPickupsQuery, detailsQuery } from "../../features/settlements/querie
 import { dayIn } from "../../lib/address-filters.ts";
 import { messageOf } from "../../lib/api.ts";
 import { isoToLagos } from "../../lib/lagos-input.ts";
-import { lagosClock } from "../../lib/lagos-moment.ts";
+import { lagosClock, lagosDate } from "../../lib/lagos-moment.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { lotsWords } from "../../lots/lots-words.ts";
 import { toast } from "../../store/toast.ts";
@@ -23,6 +23,7 @@ import { DayField } from "../../ui/day-field.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Loaded, Loading } from "../../ui/loaded.tsx";
 import { useMay } from "../../ui/may.tsx";
+import { OwnMoney } from "../../ui/money.tsx";
 
 export const Component = () => {
   usePageTitle("Pickups");
@@ -44,12 +45,19 @@ const PickupsPage = () => {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h1 className="font-bold text-xl">Pickups</h1>
-        <Link to="/admin/settlements" className={buttonClass("secondary", "sm")}>
-          Back to Settlements
-        </Link>
+        <h1 className="font-bold text-xl">
+          Pickups<span className="hidden print:inline"> of {lagosDate(`${date}T12:00:00Z`)}</span>
+        </h1>
+        <span className="flex flex-wrap gap-2 print:hidden">
+          <Button size="sm" variant="secondary" onClick={() => window.print()}>
+            Print
+          </Button>
+          <Link to="/admin/settlements" className={buttonClass("secondary", "sm")}>
+            Back to Settlements
+          </Link>
+        </span>
       </div>
-      <div className="flex flex-wrap items-end gap-x-2 gap-y-3">
+      <div className="flex flex-wrap items-end gap-x-2 gap-y-3 print:hidden">
         <DayStep label="Previous day" to={dayAfter(date, -1)}>
           <ChevronLeft aria-hidden className="size-5" />
         </DayStep>
@@ -130,13 +138,13 @@ const Buyers = ({ buyers, onHandOver }: HandOver & { buyers: readonly Listed[] }
   </ul>
 );
 
-const Collecting = ({ slot, sale, buyer, number, lots, onHandOver }: HandOver & Listed) => {
+const Collecting = ({ slot, sale, buyer, number, lots, owed = [], onHandOver }: HandOver & Listed) => {
   const [first] = lots;
   const ready = lots.filter(({ status, pickup }) => status === "paid" && pickup?.status === "ready");
   return (
     <article
       aria-label={slot ? `${lagosClock(slot.startsAt, slot.startsAt)} ${buyer.username}` : buyer.username}
-      className="grid gap-x-6 gap-y-2 p-3 text-sm md:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1.5fr)]"
+      className="grid break-inside-avoid gap-x-6 gap-y-2 p-3 text-sm md:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1.5fr)] print:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1.5fr)]"
     >
       <div className="tabular">
         {slot && (
@@ -167,8 +175,26 @@ const Collecting = ({ slot, sale, buyer, number, lots, onHandOver }: HandOver & 
             </li>
           ))}
         </ul>
+        {owed.length > 0 && (
+          <p>
+            <Link to={`/admin/settlements?buyer=${buyer._id}&status=open`} className="underline underline-offset-4">
+              Owes{" "}
+              {owed.map(({ currency, amount }, place) => (
+                <Fragment key={currency}>
+                  {place > 0 && " and "}
+                  <OwnMoney amount={amount} currency={currency} className="font-semibold" />
+                </Fragment>
+              ))}{" "}
+              in all
+            </Link>
+          </p>
+        )}
         {onHandOver && ready[0] && (
-          <Button size="sm" className="mt-1 justify-self-start" onClick={() => onHandOver(ready[0]?._id ?? "")}>
+          <Button
+            size="sm"
+            className="mt-1 justify-self-start print:hidden"
+            onClick={() => onHandOver(ready[0]?._id ?? "")}
+          >
             {ready.length > 1 ? `Hand over ${lotsWords(ready.length)}` : "Hand over"}
           </Button>
         )}

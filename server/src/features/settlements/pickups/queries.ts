@@ -2,7 +2,7 @@
 // buyers who want the last place exactly one gets it.
 
 import { type ErrorBody, refusal } from "@jara/shared/errors";
-import type { ExchangeRates } from "@jara/shared/money";
+import { type Currency, currencies, type ExchangeRates, toMajor, toMinor } from "@jara/shared/money";
 import { inNaturalOrder } from "@jara/shared/natural-order";
 import {
   type ChoosePickupBody,
@@ -23,7 +23,7 @@ import { chosenPickups } from "../../../platform/database/schema/pickups.ts";
 import { saleLots, sales } from "../../../platform/database/schema/sales.ts";
 import { publicHolidays } from "../../../platform/database/schema/settlements.ts";
 import { clockNow } from "../../../platform/database/statement-text.ts";
-import { readNow } from "../../../platform/database/statements.ts";
+import { isAnyOf, readNow } from "../../../platform/database/statements.ts";
 import { endOfLagosDay, lagosDay, startOfLagosDay } from "../../../platform/lib/lagos-time.ts";
 import type { MailData } from "../../../platform/outbox/mails.ts";
 import { queueMail } from "../../../platform/outbox/queue-mail.ts";
@@ -301,6 +301,7 @@ const buyersOf = async <Group extends readonly Debt[]>(
   const ids = groups.flat().map(({ debtId }) => debtId);
   const found = (await settlementsByIds(database, ids, rates)).filter(({ auction }) => !interests.has(auction._id));
   const byId = new Map(found.map((one) => [one._id, one]));
+  const owing = await owedByBuyers(database, [...new Set(found.map(({ buyer }) => buyer._id))], interests, rates);
   const numbers = new Map<string, ReadonlyMap<string, number>>();
   for (const id of new Set(found.flatMap(({ sale }) => sale?._id ?? [])))
     numbers.set(id, await numbersOfBidders(database, id));
@@ -320,7 +321,35 @@ const buyersOf = async <Group extends readonly Debt[]>(
         status,
         pickup,
       }));
-      return [[group, { sale: sale && { _id: sale._id, title: sale.title }, buyer, ...(number && { number }), lots }]];
+      const owed = owing.get(buyer._id) ?? [];
+      const of = { sale: sale && { _id: sale._id, title: sale.title }, buyer, ...(number && { number }) };
+      return [[group, { ...of, lots, owed }]];
     }),
+  );
+};
+
+/** What is due on all lots of each buyer, in all sales, by the buyer's id. */
+const owedByBuyers = async (
+  database: Database,
+  buyerIds: readonly string[],
+  interests: ReadonlySet<string>,
+  rates: ExchangeRates,
+): Promise<Map<string, { currency: Currency; amount: number }[]>> => {
+  const owed = owedIn(database.db);
+  const rows = await database.db
+    .select({ id: owed.id })
+    .from(owed)
+    .where(and(isAnyOf(owed.buyerId, buyerIds), sql`${owed.status} = 'open'`));
+  const ids = rows.map(({ id }) => id);
+  const open = (await settlementsByIds(database, ids, rates)).filter(({ auction }) => !interests.has(auction._id));
+  return new Map(
+    buyerIds.map((id) => [
+      id,
+      currencies.flatMap((currency) => {
+        const own = open.filter(({ buyer, auction }) => buyer._id === id && auction.currency === currency);
+        const minor = own.reduce((sum, { remaining }) => sum + toMinor(remaining), 0);
+        return minor > 0 ? [{ currency, amount: toMajor(minor) }] : [];
+      }),
+    ]),
   );
 };
