@@ -52,7 +52,7 @@ test("a winner pays two lots with one payment and chooses a slot, and staff reco
     await expectAccessible(page, "two lots to pay");
     await card.getByRole("button", { name: "Pay all 2 lots", exact: true }).tap();
     const question = page.getByRole("dialog", { name: "Pay 2 lots from your balance?" });
-    await expect(question).toContainText(`${stem} bowl 1`);
+    await expect(question).toContainText(`Lot 1: ${stem} bowl 1`);
     await expectNoSidewaysScroll(page, "the question before the payment");
     await expectAccessible(page, "the question before the payment");
     await question.getByRole("button", { name: "Pay ₦32,000.00" }).tap();
@@ -105,6 +105,34 @@ test("a winner pays two lots with one payment and chooses a slot, and staff reco
     const subjects = async (who: Session) => (await api.mailsTo(who.user.email)).map(({ subject }) => subject);
     await expect.poll(() => subjects(bola)).toContainEqual(expect.stringMatching(/^Your invoice: /));
     expect((await subjects(ada)).join()).not.toContain("Your invoice");
+  });
+
+  await test.step("staff list the bidders of the sale with their numbers, on a desk and on a phone", async () => {
+    const page = await open(administrator, `/admin/sales/${sale._id}`);
+    await page.getByRole("link", { name: "Bidders", exact: true }).last().click();
+    const of = (who: Session) => page.getByRole("row").filter({ hasText: who.user.username });
+    await expect(of(ada)).toContainText("Buyer 1");
+    await expect(of(ada)).toContainText("2 lots");
+    await expect(of(ada)).toContainText("₦40,000.00Nothing");
+    await expect(of(bola)).toContainText("Buyer 2");
+    await expect(of(bola)).toContainText("₦32,000.00");
+    await expect(of(bola).getByRole("button", { name: /^I-\d{4}-\d{6}$/ })).toBeVisible();
+    await expectAccessible(page, "the bidders of a sale");
+    await page.getByLabel("Show").selectOption("Owes something");
+    await expect(of(ada)).toBeHidden();
+    await expect(of(bola)).toBeVisible();
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByLabel("Search bidders").fill("1");
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await expect(of(bola)).toBeHidden();
+    await expect(of(ada)).toBeVisible();
+    const file = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download as CSV" }).click();
+    expect((await file).suggestedFilename()).toMatch(/-bidders\.csv$/);
+    const small = await open(administrator, `/admin/sales/${sale._id}/bidders`, PHONE);
+    await expect(small.getByText("Buyer 2")).toBeVisible();
+    await expectNoSidewaysScroll(small, "the bidders of a sale");
+    await expectAccessible(small, "the bidders of a sale on a phone");
   });
 
   await test.step("staff record two transfers for the lots of the other buyer: a part, then the rest", async () => {

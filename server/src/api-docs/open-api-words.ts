@@ -65,6 +65,7 @@ const win: WordsOf<typeof winSchema> = {
   kind: "`win`: a won auction. `buy-it-now`: a purchase.",
   status: "`open`: still to be paid. `void`: undone by the staff.",
   auction: "The lot. The amounts without `Ngn` in their name are in its `currency`.",
+  sale: "The sale that has the lot, with its number there (`12A`); null: none.",
   price: settlement.price,
   fee: settlement.fee,
   premium: settlement.premium,
@@ -84,7 +85,8 @@ const win: WordsOf<typeof winSchema> = {
   closedAt: settlement.closedAt,
   reservedNgn:
     "In naira: the part of the balance that the buyer's bids on this lot reserve. It can pay the lot too. Absent: nothing.",
-  bankAccount: "The site's account for bank transfers; null: the site has none.",
+  bankAccount:
+    "The site's account for bank transfers when it became due, or the first one after that; null: none was in force yet.",
   heldRate:
     "For a lot in dollars: the rate (naira for a dollar) at which further online payments are made until this time. Absent: none is held.",
   payments: "The newest first, in the auction's currency, without the deposit and without reversed ones.",

@@ -63,6 +63,7 @@ describeEndToEnd("a win or a purchase", () => {
       expect(win).toEqual({
         _id: expect.any(String),
         kind: "win",
+        sale: null,
         status: "open",
         auction: { _id: auction._id, title: auction.title, currency: "NGN", image: null, location },
         price: 1500.5,

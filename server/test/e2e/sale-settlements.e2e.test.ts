@@ -84,6 +84,29 @@ describeEndToEnd("the settlements of a sale", () => {
     expect((await list(`buyer=${abe.id}`)).map((one) => one.sale)).toContain(null);
   });
 
+  it("are in the buyer's own list together, in the order of the catalogue, with the lots' numbers", async () => {
+    const buyer = await makePerson(server, "buyer");
+    const ids = await makeLots(3);
+    const sale = await makeSale({ closesAt: inHours(3), spacingSeconds: 60 });
+    const suffixes = { [ids[1] ?? ""]: "A" };
+    const body = { revision: sale.revision, auctionIds: ids, suffixes };
+    expect((await api("PUT", `/sales/${sale._id}/lots`, body)).status).toBe(200);
+    await act(await saleNow(sale._id), "publish");
+    for (const auctionId of ids) await api("POST", "/bids", { auctionId, amount: 20_000 }, buyer);
+    // The last lot is due first, and another lot before it.
+    const lone = await openAuction(server, admin);
+    await api("POST", "/bids", { auctionId: lone._id, amount: 20_000 }, buyer);
+    for (const id of [lone._id, ...ids.toReversed()]) await setStatus(server, admin, id, "ended");
+    const { purchases } = (await api("GET", "/users/purchases", undefined, buyer)).body;
+    const of = { _id: sale._id, title: sale.title };
+    expect(purchases.map((one: { auction: { _id: string }; sale: object }) => [one.auction._id, one.sale])).toEqual([
+      [lone._id, null],
+      [ids[0], { ...of, lot: "1" }],
+      [ids[1], { ...of, lot: "1A" }],
+      [ids[2], { ...of, lot: "2" }],
+    ]);
+  });
+
   it("are reminded of once a day, by an email, and only while something is due", async () => {
     const { sale } = await soldSale();
     const [owed, ...others] = await list(`sale=${sale._id}`);

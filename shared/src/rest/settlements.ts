@@ -85,6 +85,9 @@ const owedShape = {
   reference: z.string(),
 };
 
+/** The sale that has the lot, with its number there ("12A"); null: none. Absent on older servers. */
+const saleOfLot = z.exactOptional(z.nullable(z.object({ _id: z.string(), title: z.string(), lot: z.string() })));
+
 export const settlementSchema = z.object({
   _id: z.string(),
   kind: z.enum(settlementKinds),
@@ -100,8 +103,7 @@ export const settlementSchema = z.object({
      */
     isRelisted: z.exactOptional(z.boolean()),
   }),
-  /** The sale that has the lot, with its number there ("12A"); null: none. Absent on older servers. */
-  sale: z.exactOptional(z.nullable(z.object({ _id: z.string(), title: z.string(), lot: z.string() }))),
+  sale: saleOfLot,
   /** The winner or buyer. */
   buyer: z.object({
     _id: z.string(),
@@ -229,6 +231,7 @@ export const winSchema = z.object({
     /** The town in which it is; absent if nobody said. */
     location: z.exactOptional(z.string()),
   }),
+  sale: saleOfLot,
   ...owedShape,
   dueAt: wireTime,
   createdAt: wireTime,
@@ -255,7 +258,10 @@ export const winSchema = z.object({
 export type Win = z.infer<typeof winSchema>;
 /** Null if the caller has neither won nor bought it. */
 export const winAnswer = z.object({ win: z.nullable(winSchema) });
-/** Open ones first, the most urgent at the top; then those that are ready; then the newest. `due` counts the open ones on all pages. */
+/**
+ * Open ones first, the most urgent at the top; then those that are ready; then the newest. Within each, the lots of a sale stand
+ * together, in the order of its catalogue. `due` counts the open ones on all pages.
+ */
 export const purchasesAnswer = z.object({ purchases: z.array(winSchema), due: z.int(), pagination: paginationSchema });
 export type Purchases = z.infer<typeof purchasesAnswer>;
 export const purchasesQuery = z.object({

@@ -3,6 +3,7 @@
 import { type ExchangeRates, type Minor, toMajor, toMinor } from "@jara/shared/money";
 import { depositOf, rulesOf, toLotRules, toPercentRules } from "@jara/shared/payment-rules";
 import type { PaymentMethod, SecondChance, Win } from "@jara/shared/rest/settlements";
+import { lotNumberText } from "@jara/shared/sale-order";
 import type { SiteBankAccount } from "@jara/shared/site-settings";
 import { and, desc, eq, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { firstPictureOf } from "../../auction/view/to-public.ts";
@@ -11,6 +12,7 @@ import type { Database, Db } from "../../platform/database/database.ts";
 import type { Page } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
+import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { payments, secondChances } from "../../platform/database/schema/settlements.ts";
 import { settingVersions } from "../../platform/database/schema/site-settings.ts";
 import { hasValue } from "../../platform/database/statement-text.ts";
@@ -52,10 +54,15 @@ const selectOwn = (db: Db, of: OwedOf) => {
           media: auctions.media,
           location: auctions.location,
         },
+        sale: { _id: sales.id, title: sales.title },
+        lotNumber: saleLots.lotNumber,
+        suffix: saleLots.suffix,
         bankAccount: sql<SiteBankAccount | null>`${settingVersions.value}`,
       })
       .from(own)
       .innerJoin(auctions, and(eq(auctions.id, own.auctionId), isShown))
+      .leftJoin(saleLots, eq(saleLots.auctionId, own.auctionId))
+      .leftJoin(sales, eq(sales.id, saleLots.saleId))
       .leftJoin(settingVersions, and(hasValue(settingVersions.section, "bank-account"), isNamedBy(own.bankVersion))),
   };
 };
@@ -75,7 +82,10 @@ export const winOf = async (
   return (await toWins(database, rows, rates))[0] ?? null;
 };
 
-/** Open ones first, the most urgent at the top; then those that are ready to collect; then the newest. */
+/**
+ * Open ones first, the most urgent at the top; then those that are ready to collect; then the newest. Within each, the lots of a
+ * sale stand together, in the order of its catalogue.
+ */
 export const purchasesOf = async (
   database: Database,
   userId: string,
@@ -92,8 +102,19 @@ export const purchasesOf = async (
     })
     .from(own)
     .innerJoin(auctions, and(eq(auctions.id, own.auctionId), isShown));
+  const state = sql`(case when ${isOpen} then 0 when ${isReady} then 1 else 2 end)`;
+  const group = sql`coalesce(${saleLots.saleId}, ${own.id})`;
+  const inGroup = sql`over (partition by ${state}, ${group})`;
   const rows = await query
-    .orderBy(desc(isOpen), sql`case when ${isOpen} then ${own.dueAt} end`, desc(isReady), desc(own.createdAt), own.id)
+    .orderBy(
+      state,
+      sql`case when ${isOpen} then min(${own.dueAt}) ${inGroup} end`,
+      sql`max(${own.createdAt}) ${inGroup} desc`,
+      group,
+      saleLots.lotNumber,
+      saleLots.suffix,
+      own.id,
+    )
     .limit(limit)
     .offset((page - 1) * limit);
   return { purchases: await toWins(database, rows, rates), total: counts?.total ?? 0, due: counts?.due ?? 0 };
@@ -127,7 +148,7 @@ const toWins = async (database: Database, rows: readonly OwnRow[], rates: Exchan
     )
     .orderBy(desc(payments.createdAt), payments.id);
   return rows.map((row) => {
-    const { id, kind, status, auction, pickupCode } = row;
+    const { id, kind, status, auction, sale, pickupCode } = row;
     const pickup = pickupView(row, status);
     return {
       _id: id,
@@ -140,6 +161,7 @@ const toWins = async (database: Database, rows: readonly OwnRow[], rates: Exchan
         image: firstPictureOf(auction.media),
         ...(auction.location && { location: auction.location }),
       },
+      sale: sale && { ...sale, lot: lotNumberText({ lotNumber: row.lotNumber ?? 0, suffix: row.suffix ?? "" }) },
       ...owedView(row, auction.currency, rates),
       dueAt: iso(row.dueAt),
       createdAt: iso(row.createdAt),

@@ -1,8 +1,12 @@
 // Pays all lots of an invoice with one payment. Shown for each invoice on which two lots or more are due.
 import { formatMoney } from "@jara/shared/money";
 import type { Invoice } from "@jara/shared/rest/invoices";
+import type { Win } from "@jara/shared/rest/settlements";
+import { numberedTitle } from "@jara/shared/sale-order";
+import { useQuery } from "@tanstack/react-query";
 import { useSite } from "../../../lib/site.ts";
 import { lotsWords } from "../../../lots/lots-words.ts";
+import { BankAccount } from "../../../money/bank-account.tsx";
 import { missingFor } from "../../../money/missing.ts";
 import { SandboxBadge } from "../../../money/sandbox-badge.tsx";
 import { TOP_UP_MAX } from "../../../money/top-up-amount.ts";
@@ -11,6 +15,7 @@ import { Button, buttonClass } from "../../../ui/button.tsx";
 import { useInvoices } from "../hooks/use-invoices.ts";
 import { usePayAllFromBalance, usePayAllOnline } from "../hooks/use-pay.ts";
 import { invoiceTitle } from "../invoice-title.ts";
+import { purchasesQuery } from "../queries.ts";
 import { InvoicePdf } from "./invoice-list.tsx";
 import { OnlinePromise } from "./online-promise.tsx";
 import { PayError } from "./pay-error.tsx";
@@ -21,11 +26,25 @@ const dueLots = ({ lots }: Invoice) => lots.filter(({ remaining }) => remaining 
 
 export const PayTogether = () => {
   const { data } = useInvoices();
+  const wins = useQuery(purchasesQuery(1)).data?.purchases ?? [];
   const open = (data?.invoices ?? []).filter((invoice) => dueLots(invoice).length > 1);
-  return open.map((invoice) => <TogetherCard key={invoice._id} invoice={invoice} />);
+  return open.map((invoice) => (
+    <TogetherCard key={invoice._id} invoice={invoice} account={accountFor(invoice, wins)} />
+  ));
 };
 
-const TogetherCard = ({ invoice }: { invoice: Invoice }) => {
+type Account = Win["bankAccount"];
+
+/** The account of all lots that are due; null if they became due with different ones, or without one. */
+const accountFor = (invoice: Invoice, wins: readonly Win[]): Account => {
+  const own = dueLots(invoice).map(({ _id }) => wins.find((win) => win._id === _id)?.bankAccount ?? null);
+  const [first = null] = own;
+  const isFirst = (one: Account) =>
+    one?.number === first?.number && one?.bank === first?.bank && one?.name === first?.name;
+  return own.every(isFirst) ? first : null;
+};
+
+const TogetherCard = ({ invoice, account }: { invoice: Invoice; account: Account }) => {
   const { _id, sale, remaining, remainingNgn, currency } = invoice;
   const count = dueLots(invoice).length;
   const titleId = `together-${_id}`;
@@ -51,18 +70,19 @@ const TogetherCard = ({ invoice }: { invoice: Invoice }) => {
       <ul aria-label="Ways to pay all lots" className="grid divide-y divide-line rounded-box border border-line">
         <FromBalance invoice={invoice} count={count} available={available} isEnough={isEnough} />
         <Online invoice={invoice} count={count} isFirst={!isEnough} />
-        <Way
-          title="Bank transfer"
-          detail={
-            <>
-              Transfer all of it to the account that is shown with a lot below, with the reference{" "}
-              <b translate="no" className="tabular whitespace-nowrap text-ink">
-                {invoice.number}
-              </b>
-              . We book it for all lots when it reaches us.
-            </>
-          }
-        />
+        {account ? (
+          <Way
+            title="Bank transfer"
+            detail="Transfer all of it to this account with the reference. We book it for all lots when it reaches us."
+          >
+            <BankAccount account={account} reference={invoice.number} />
+          </Way>
+        ) : (
+          <Way
+            title="Bank transfer"
+            detail="Each lot below says whether, and to which account, it can be paid by transfer."
+          />
+        )}
       </ul>
       <InvoicePdf invoice={invoice} />
     </section>
@@ -86,9 +106,9 @@ const FromBalance = ({ invoice, count, available, isEnough }: WayProps & { avail
     payment={usePayAllFromBalance(invoice)}
   >
     <ul className="grid max-h-48 gap-1 overflow-y-auto text-sm">
-      {dueLots(invoice).map(({ _id, auction, remaining }) => (
+      {dueLots(invoice).map(({ _id, lot, auction, remaining }) => (
         <li key={_id} className="flex justify-between gap-4">
-          <span className="line-clamp-1 [overflow-wrap:anywhere]">{auction.title}</span>
+          <span className="line-clamp-1 [overflow-wrap:anywhere]">{numberedTitle(auction.title, lot)}</span>
           <span translate="no" className="tabular whitespace-nowrap">
             {formatMoney(remaining, invoice.currency)}
           </span>

@@ -2,6 +2,7 @@
 // closed ones, folded.
 import { formatMoney } from "@jara/shared/money";
 import type { Win } from "@jara/shared/rest/settlements";
+import { numberedTitle } from "@jara/shared/sale-order";
 import { lagosMoment } from "../../../lib/lagos-moment.ts";
 import { Badge, type Tone } from "../../../ui/badge.tsx";
 import { LotHeading } from "./lot-heading.tsx";
@@ -44,7 +45,7 @@ const Live = ({ wins }: { wins: readonly Win[] }) =>
           key={win._id}
           className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-box border border-line bg-surface p-4 md:p-6"
         >
-          <LotHeading auction={win.auction} query="?pay">
+          <LotHeading auction={win.auction} lot={win.sale?.lot ?? null} query="?pay">
             <Kind win={win} />
           </LotHeading>
           <PaymentCard win={win} />
@@ -53,8 +54,11 @@ const Live = ({ wins }: { wins: readonly Win[] }) =>
     </ul>
   );
 
-const Kind = ({ win: { kind } }: { win: Win }) => (
-  <p className="text-ink-soft text-sm">{kind === "win" ? "You won this auction" : "Bought with Buy It Now"}</p>
+const Kind = ({ win: { kind, sale } }: { win: Win }) => (
+  <p className="text-ink-soft text-sm [overflow-wrap:anywhere]">
+    {kind === "win" ? "You won this auction" : "Bought with Buy It Now"}
+    {sale && ` in ${sale.title}`}
+  </p>
 );
 
 const outcomes: Record<Win["status"], { word: string; tone: Tone }> = {
@@ -73,7 +77,7 @@ const Closed = ({ win }: { win: Win }) => {
     <details>
       <summary className="flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1 p-3 before:content-['▸'] in-open:before:content-['▾']">
         <span dir="auto" className="min-w-40 flex-1 font-semibold">
-          {win.auction.title}
+          {numberedTitle(win.auction.title, win.sale?.lot ?? null)}
         </span>
         <span className="tabular text-sm">{formatMoney(win.total, win.auction.currency)}</span>
         {at && (
@@ -84,7 +88,7 @@ const Closed = ({ win }: { win: Win }) => {
         <Badge tone={tone}>{word}</Badge>
       </summary>
       <div className="grid gap-4 p-3 pt-0">
-        <LotHeading auction={win.auction}>
+        <LotHeading auction={win.auction} lot={win.sale?.lot ?? null}>
           <Kind win={win} />
         </LotHeading>
         <PaymentCard win={win} />
