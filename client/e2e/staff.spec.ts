@@ -99,7 +99,16 @@ test("somebody with an account accepts after logging in, and a forwarded link gi
   await page.getByRole("button", { name: "Accept the invitation" }).click();
   await expect(page.getByRole("heading", { name: "You are a cataloguer now" })).toBeVisible();
   await expect(administration(page)).toBeVisible();
-  await expectLinks(page, ["Desk", "Create Auction", "Manage Auctions", "My Auctions", "Offers", "Questions", "Sales"]);
+  await expectLinks(page, [
+    "Desk",
+    "Create Auction",
+    "Manage Auctions",
+    "Import",
+    "My Auctions",
+    "Offers",
+    "Questions",
+    "Sales",
+  ]);
 });
 
 test("a cataloguer sees reserves and masked names, live, and publishes a draft but does not end a lot", async ({

@@ -16,6 +16,7 @@ export const staffGroups: readonly StaffGroup[] = [
     links: [
       { to: "/create-auction", label: "Create Auction", use: "lots:edit" },
       { to: "/admin/auctions", label: "Manage Auctions", use: "lots:edit" },
+      { to: "/admin/imports", label: "Import", use: "lots:edit" },
       { to: "/my-auctions", label: "My Auctions", use: "lots:edit" },
       { to: "/admin/offers", label: "Offers", use: "lots:edit" },
       { to: "/admin/questions", label: "Questions", use: "lots:edit" },
