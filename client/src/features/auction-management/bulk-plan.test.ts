@@ -40,6 +40,11 @@ describe("the plan of an action on many lots", () => {
       "Somebody is buying it.",
     ],
     [{ status: "ended" }, { kind: "relist", reason: "Again" }, { kind: "relist", reason: "Again" }],
+    [
+      { status: "ended" },
+      { kind: "relist", reason: "", into: { saleId: "s", title: "Estate" } },
+      { kind: "relist", reason: "", saleId: "s" },
+    ],
     [{ status: "ended", winner: { username: "ada" } }, { kind: "relist", reason: "" }, "It is sold."],
     [{ status: "active" }, { kind: "relist", reason: "" }, "It is not over."],
     [

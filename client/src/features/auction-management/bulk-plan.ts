@@ -18,7 +18,9 @@ export const SHIFT_MINUTES_MAX = 10_080;
 export type BulkAction =
   | { kind: "publish" }
   /** `reason`: empty if none was given. */
-  | { kind: "cancel" | "relist"; reason: string }
+  | { kind: "cancel"; reason: string }
+  /** `into`: the sale that gets the copies. */
+  | { kind: "relist"; reason: string; into?: { saleId: string; title: string } }
   | { kind: "shift"; minutes: number }
   | { kind: "category"; category: Category }
   | { kind: "sale"; saleId: string; title: string }
@@ -42,7 +44,8 @@ export const bulkLabels: Record<BulkKind, string> = {
 /** An edit and the edit that takes it back, or a step that cannot be taken back. */
 export type Step =
   | { kind: "edit"; body: UpdateAuctionBody; undo: UpdateAuctionBody }
-  | { kind: "cancel" | "relist"; reason: string }
+  | { kind: "cancel"; reason: string }
+  | { kind: "relist"; reason: string; saleId?: string }
   | { kind: "sale"; saleId: string }
   | { kind: "publish" | "delete" };
 
@@ -76,7 +79,9 @@ const stepFor = (lot: ManagedAuction, action: BulkAction, { nowMs, mayRun }: Sta
       if (isOver({ status })) return "It is over.";
       return pausedUntil === null ? { kind: "cancel", reason: action.reason } : "Somebody is buying it.";
     case "relist":
-      if (canRelist(lot)) return { kind: "relist", reason: action.reason };
+      if (canRelist(lot)) {
+        return { kind: "relist", reason: action.reason, ...(action.into && { saleId: action.into.saleId }) };
+      }
       if (lot.relistedAs) return "It was relisted already.";
       return isOver({ status }) ? "It is sold." : "It is not over.";
     case "shift":
@@ -133,6 +138,12 @@ export const leftForSales = ({ refused }: Plan): string[] => {
   });
 };
 
+/** What becomes of so many copies that are put into a sale. */
+export const intoSaleWords = (title: string, copies: number): string =>
+  copies === 1
+    ? `The draft gets the next number of “${title}”. A published sale opens it at its times.`
+    : `The drafts get the next numbers of “${title}”, in this order. A published sale opens them at its times.`;
+
 /** The consequences, one sentence each. */
 export const bulkEffects = (action: BulkAction, { todo }: Plan): string[] => {
   const withBids = todo.filter(({ lot }) => lot.bidCount > 0).length;
@@ -145,7 +156,10 @@ export const bulkEffects = (action: BulkAction, { todo }: Plan): string[] => {
         ...(withBids > 0 ? [`${lotsWords(withBids)} with bids: all their bidders are notified.`] : []),
       ];
     case "relist":
-      return ["Each gets a copy as a new draft, linked to it. Bids are not copied."];
+      return [
+        "Each gets a copy as a new draft, linked to it. Bids are not copied.",
+        ...(action.into ? [intoSaleWords(action.into.title, todo.length)] : []),
+      ];
     case "shift":
       return [
         "They end later, and drafts also start later. You can undo it afterwards, while the old times are still ahead.",

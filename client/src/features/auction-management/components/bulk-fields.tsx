@@ -1,7 +1,6 @@
 // The fields of an action on many lots, and the action that they describe.
 import type { Category } from "@jara/shared/auction";
 import { type Currency, currencies } from "@jara/shared/money";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { amountOf } from "../../../lots/lot-form/lot-form.ts";
 import {
@@ -12,12 +11,13 @@ import {
   softCloseCapError,
   windowChoices,
 } from "../../../lots/soft-close-input.ts";
-import { saleChoice, saleLabel, salesToChooseQuery } from "../../../queries/sales-to-choose.ts";
+import { saleChoice, saleLabel } from "../../../queries/sales-to-choose.ts";
 import { useCategories } from "../../../store/categories.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Choice } from "../../../ui/choice.tsx";
 import { Field, Input } from "../../../ui/field.tsx";
 import { type BulkAction, type BulkKind, SHIFT_MINUTES_MAX } from "../bulk-plan.ts";
+import { IntoSale, useOpenSales } from "./into-sale.tsx";
 
 interface Typed extends SoftCloseForm {
   category: Category;
@@ -36,8 +36,7 @@ const MINUTES_NEEDED = "Please enter whole minutes, from 1 to 10,080 (a week).";
 /** Returns what is typed, the action that it means (null while a field is wrong), and what a field must say. */
 export const useBulkAction = (kind: BulkKind) => {
   const offered = useCategories().filter(({ isRetired }) => !isRetired);
-  const sales = useQuery({ ...salesToChooseQuery, enabled: kind === "sale" }).data?.sales ?? [];
-  const open = sales.filter(({ isOver, isPaused }) => !isOver && !isPaused);
+  const sales = useOpenSales(kind === "sale" || kind === "relist");
   const [typed, setTyped] = useState<Typed>({
     category: offered.at(-1)?.code ?? "",
     minutes: "60",
@@ -62,7 +61,7 @@ export const useBulkAction = (kind: BulkKind) => {
       case "category":
         return { kind, category: typed.category };
       case "sale": {
-        const sale = open.find(({ _id }) => _id === typed.saleId) ?? open[0];
+        const sale = sales.find(({ _id }) => _id === typed.saleId) ?? sales[0];
         return sale ? { kind, saleId: sale._id, title: saleLabel(sale) } : null;
       }
       case "increments": {
@@ -80,11 +79,16 @@ export const useBulkAction = (kind: BulkKind) => {
       case "publish":
       case "delete":
         return { kind };
+      case "relist": {
+        const sale = sales.find(({ _id }) => _id === typed.saleId);
+        const into = sale && { saleId: sale._id, title: saleLabel(sale) };
+        return { kind, reason: typed.reason.trim(), ...(into && { into }) };
+      }
       default:
         return { kind, reason: typed.reason.trim() };
     }
   })();
-  return { action, typed, type: (change: Partial<Typed>) => setTyped({ ...typed, ...change }), offered, sales: open };
+  return { action, typed, type: (change: Partial<Typed>) => setTyped({ ...typed, ...change }), offered, sales };
 };
 type Fields = ReturnType<typeof useBulkAction>;
 
@@ -122,6 +126,8 @@ export const BulkFields = ({ kind, fields }: { kind: BulkKind; fields: Fields })
           onChoose={(saleId) => type({ saleId })}
         />
       );
+    case "relist":
+      return <IntoSale sales={sales} saleId={typed.saleId} onChoose={(saleId) => type({ saleId })} />;
     case "increments":
       return <PriceFields fields={fields} label="Increment" none="The house's table" one="One amount" />;
     case "reserve":

@@ -1,12 +1,16 @@
-// Asks before a lot is copied into a new draft that is linked to it.
+// Asks before a lot is copied into a new draft that is linked to it, and for the sale that gets the draft.
 import type { Auction } from "@jara/shared/auction";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { useState } from "react";
 import { useCommand } from "../../../connection/use-command.ts";
+import { messageOf } from "../../../lib/api.ts";
 import { ReasonField } from "../../../lots/status/reason-field.tsx";
+import { saleLabel } from "../../../queries/sales-to-choose.ts";
 import { toast } from "../../../store/toast.ts";
 import { Ask } from "../../../ui/ask.tsx";
-import { relistAuction } from "../queries.ts";
+import { intoSaleWords } from "../bulk-plan.ts";
+import { addToSale, relistAuction } from "../queries.ts";
+import { IntoSale, useOpenSales } from "./into-sale.tsx";
 
 interface RelistDialogProps {
   auction: ManagedAuction | null;
@@ -20,22 +24,44 @@ const effects = [
   "Only staff see the draft until you publish it. Both lots link to each other.",
 ];
 
+interface Asked {
+  readonly _id: string;
+  readonly reason: string;
+  /** Empty: no sale. */
+  readonly saleId: string;
+}
+
+/** A draft that the sale refuses stays in no sale, and `problem` says why. */
+const relist = async ({ _id, reason, saleId }: Asked, key: string): Promise<{ copy: Auction; problem: unknown }> => {
+  const copy = await relistAuction(_id, key, reason);
+  if (saleId === "") return { copy, problem: null };
+  return await addToSale(saleId, copy._id).then(
+    () => ({ copy, problem: null }),
+    (problem: unknown) => ({ copy, problem }),
+  );
+};
+
 export const RelistDialog = ({ auction, onRelisted, onClose }: RelistDialogProps) => {
   const [reason, setReason] = useState("");
-  const relisting = useCommand(
-    // A request without an answer is sent again with its first reason, so that it makes one copy.
-    (_asked: { _id: string; reason: string }, key, first) => relistAuction(first._id, key, first.reason),
-    {
-      nameOf: ({ _id }) => _id,
-      onSuccess: (copy) => {
-        setReason("");
-        toast.success(`Relisted as a draft: ${copy.title}`);
-        onRelisted(copy);
-      },
-    },
-  );
-  const close = () => {
+  const [saleId, setSaleId] = useState("");
+  const sales = useOpenSales(auction !== null);
+  const sale = sales.find(({ _id }) => _id === saleId);
+  const empty = () => {
     setReason("");
+    setSaleId("");
+  };
+  // A request without an answer is sent again with its first reason, so that it makes one copy.
+  const relisting = useCommand((asked: Asked, key, first) => relist({ ...first, saleId: asked.saleId }, key), {
+    nameOf: ({ _id }) => _id,
+    onSuccess: ({ copy, problem }) => {
+      empty();
+      if (problem === null) toast.success(`Relisted as a draft: ${copy.title}`);
+      else toast.error(`Relisted, but not in the sale: ${messageOf(problem, "we could not confirm it")}`);
+      onRelisted(copy);
+    },
+  });
+  const close = () => {
+    empty();
     relisting.forget();
     onClose();
   };
@@ -48,7 +74,7 @@ export const RelistDialog = ({ auction, onRelisted, onClose }: RelistDialogProps
       of={relisting}
       failed="We could not confirm that this went through."
       onNo={close}
-      onYes={() => auction && relisting.mutate({ _id: auction._id, reason: reason.trim() })}
+      onYes={() => auction && relisting.mutate({ _id: auction._id, reason: reason.trim(), saleId: sale?._id ?? "" })}
     >
       <div className="grid gap-2 text-sm">
         <p className="font-semibold [overflow-wrap:anywhere]">{auction?.title}</p>
@@ -58,6 +84,8 @@ export const RelistDialog = ({ auction, onRelisted, onClose }: RelistDialogProps
           ))}
         </ul>
       </div>
+      <IntoSale sales={sales} saleId={sale?._id ?? ""} onChoose={setSaleId} />
+      {sale && <p className="text-sm">{intoSaleWords(saleLabel(sale), 1)}</p>}
       <ReasonField value={reason} onChange={setReason} />
     </Ask>
   );

@@ -16,7 +16,7 @@ const lot = (_id: string) =>
   ({
     _id,
     title: _id,
-    status: "active",
+    status: _id === "over" ? "cancelled" : "active",
     bidCount: 0,
     categories: ["general"],
     version: 1,
@@ -38,7 +38,7 @@ const start = (action: BulkAction, ids = ["a", "b", "c"]) => {
 const keysOf = (calls: unknown[][]) => calls.map((call) => (call[2] as { idempotencyKey: string }).idempotencyKey);
 
 beforeEach(() => {
-  for (const spy of [put, patch, get]) spy.mockReset();
+  for (const spy of [put, patch, get, post]) spy.mockReset();
 });
 afterEach(cleanup);
 
@@ -68,6 +68,26 @@ it("says which lot was refused, and does only that one again under the same key"
   expect(patch).toHaveBeenCalledTimes(4);
   const keys = keysOf(patch.mock.calls);
   expect(keys[3]).toBe(keys[1]);
+});
+
+it("puts the copy of a relisted lot into the sale, and tries the sale again without another copy", async () => {
+  const paused = new ApiError(409, { code: "SALE_STATE", message: "The sale is paused." });
+  post
+    .mockResolvedValueOnce({ auction: lot("copy") })
+    .mockRejectedValueOnce(paused)
+    .mockResolvedValue({ auction: lot("copy") });
+  const { result } = start({ kind: "relist", reason: "", into: { saleId: "s", title: "Estate" } }, ["over"]);
+  await waitFor(() => expect(result.current.outcomes.get("over")).toEqual({ problem: "The sale is paused." }));
+  act(() => result.current.run());
+  await waitFor(() => expect(result.current.outcomes.get("over")).toEqual({ problem: null }));
+  expect(post.mock.calls.map(([path, body]) => [path, body])).toEqual([
+    ["/auctions/over/relist", undefined],
+    ["/sales/s/lots", { auctionId: "copy" }],
+    ["/auctions/over/relist", undefined],
+    ["/sales/s/lots", { auctionId: "copy" }],
+  ]);
+  const keys = keysOf(post.mock.calls.filter(([path]) => path.endsWith("/relist")));
+  expect(keys[1]).toBe(keys[0]);
 });
 
 it("stops between two lots", async () => {

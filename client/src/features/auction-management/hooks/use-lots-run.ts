@@ -17,9 +17,12 @@ const carryOut = async (step: Step, lot: Auction, key: string): Promise<Auction 
   switch (step.kind) {
     case "edit":
       return await edit(lot, step.body, key);
-    case "relist":
-      await relistAuction(lot._id, key, step.reason);
+    case "relist": {
+      // Both calls can be repeated, so a draft that the sale refused joins it with the next try.
+      const copy = await relistAuction(lot._id, key, step.reason);
+      if (step.saleId) await addToSale(step.saleId, copy._id);
       return null;
+    }
     case "cancel":
       return await setStatus(lot, "cancelled", key, step.reason ? { reason: step.reason } : {});
     case "publish":
