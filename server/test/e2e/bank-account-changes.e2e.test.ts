@@ -27,6 +27,8 @@ describeEndToEnd("changes of the bank account", () => {
     at = await makeDatabase();
     server = await startTestServer({ at, config });
     tola = await makePerson(server, "tola", { role: "admin" });
+    // A site with users: changes wait.
+    await makePerson(server, "member");
   });
   afterEach(async () => {
     await server?.close();
@@ -242,6 +244,48 @@ describeEndToEnd("changes of the bank account", () => {
       expect(await status()).toBe("cancelled");
       expect((await server.api("GET", "/api/site")).body.bankAccount).toMatchObject({ bank: "Demo Bank" });
     });
+  });
+
+  describe("before the house has a public", () => {
+    beforeEach(async () => void (await server.query("update users set role = 'cashier' where username = 'member'")));
+
+    it("are in force at once, also a correction of them, and every administrator gets a mail", async () => {
+      await settled("bisi");
+      expect((await ask(zenith)).body.setting).toMatchObject({ version: 2, value: zenith, waiting: null });
+      expect((await server.api("GET", "/api/site")).body.bankAccount).toEqual(zenith);
+      expect((await ask(access)).body.setting).toMatchObject({ version: 3, value: access, waiting: null });
+      expect(await mailsOf()).toEqual(["changed to bisi", "changed to tola", "changed to bisi", "changed to tola"]);
+    });
+
+    it("wait from the first registration on", async () => {
+      await makePerson(server, "ada");
+      expect((await ask(zenith)).body.setting).toMatchObject({ version: 1, waiting: { waitsFor: "time" } });
+    });
+
+    it("wait from the first lot that opened on, also after its end", async () => {
+      await openAuction(server, tola, { startTime: new Date(Date.now() + 3_600_000).toISOString() });
+      expect((await ask(zenith)).body.setting.waiting).toBeNull();
+      const { _id } = await openAuction(server, tola);
+      await setStatus(server, tola, _id, "ended");
+      expect((await ask(access)).body.setting).toMatchObject({ value: zenith, waiting: { value: access } });
+    });
+  });
+
+  it("name the first account that follows, where a debt became due without one", async () => {
+    const bisi = await settled("bisi");
+    const ada = await makePerson(server, "ada");
+    const changeTo = async (account: object | null) => approve((await ask(account)).body.setting.waiting._id, bisi);
+    await changeTo(null);
+    const { _id } = await openAuction(server, tola);
+    await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: _id, amount: 2_000 } });
+    await setStatus(server, tola, _id, "ended");
+    const account = async () =>
+      (await server.api("GET", `/api/auctions/${_id}/win`, { token: ada.token })).body.win.bankAccount;
+    expect(await account()).toBeNull();
+    await changeTo(zenith);
+    expect(await account()).toEqual(zenith);
+    await changeTo(access);
+    expect(await account()).toEqual(zenith);
   });
 
   it("leaves what is due with the account that its payer was told", async () => {

@@ -241,7 +241,10 @@ export const winSchema = z.object({
    * nothing.
    */
   reservedNgn: z.exactOptional(z.number()),
-  /** For transfers: the account that was in force when it became due; it stays, whatever account follows. */
+  /**
+   * For transfers: the account that was in force when it became due, or the first one after it; it stays, whatever account
+   * follows. Null: none yet.
+   */
   bankAccount: z.nullable(siteBankAccountSchema),
   /** Absent: no link for an online payment holds a rate. Naira for a dollar, which further links have until this time. */
   heldRate: z.exactOptional(z.object({ usdToNgn: z.number(), until: wireTime })),

@@ -34,7 +34,7 @@ export const WaitingChangeNotice = ({ change }: { change: WaitingChange }) => {
         <dt className="text-ink-soft">Reason</dt>
         <dd className="[overflow-wrap:anywhere]">{change.reason}</dd>
       </dl>
-      <p>{until}</p>
+      <p>{until} Until then invoices and payers' pages name the account that is in force.</p>
       {error && (
         <p role="alert" className="mt-2 font-medium text-danger">
           {messageOf(error, "Failed to decide about the change")}

@@ -24,9 +24,14 @@ import { iso, isoOrNull, owedView, pickupView, receivedOf } from "./owed-view.ts
 /** A lot that was put back to draft, or removed, is shown to nobody who bid on it; nothing is owed for it any more. */
 const isShown = and(ne(auctions.status, "draft"), isNull(auctions.removedAt));
 
-/** Debts that became due before the first version was recorded were paid to the account that it names. */
+/**
+ * The account that was in force when the debt became due; if none was, the first one after it. Debts that became due before the
+ * first version was recorded were paid to the account that it names.
+ */
 export const isNamedBy = (bankVersion: SQLWrapper): SQL =>
-  sql`${settingVersions.version} = greatest(coalesce(${bankVersion}, 1), 1)`;
+  sql`${settingVersions.version} = (select min(named.version) from ${settingVersions} named
+    where named.section = 'bank-account' and named.value <> 'null'::jsonb
+      and named.version >= greatest(coalesce(${bankVersion}, 1), 1))`;
 
 const selectOwn = (db: Db, of: OwedOf) => {
   const own = owedIn(db, of);

@@ -1,14 +1,16 @@
 // Changes of the bank account. Such a change moves everybody's payments, so one person alone cannot make it at once.
 // Another administrator approves it, or, if there is no other, it waits for a day and every administrator is notified.
-// A person who lost the role within the last day still counts as another administrator.
+// A person who lost the role within the last day still counts as another administrator. Before the house has a public, a
+// change is in force at once, because nobody could pay to the wrong account.
 import { randomUUID } from "node:crypto";
 import type { WaitingChange } from "@jara/shared/rest/site-settings";
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, ne, or, sql } from "drizzle-orm";
 import { toIso, toIsoOrNull } from "../../auction/view/to-public.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { lockActor, lockPeople, mayStill } from "../../platform/database/lock-people.ts";
 import { recordAction } from "../../platform/database/record-action.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bankAccountChanges, settingVersions } from "../../platform/database/schema/site-settings.ts";
 import { clockNow } from "../../platform/database/statement-text.ts";
 import { readNow } from "../../platform/database/statements.ts";
@@ -32,6 +34,11 @@ const versionInForce = async (tx: Db): Promise<number> => {
   return row?.version ?? 0;
 };
 
+/** True while nobody but staff has an account, deleted ones included, and no lot was ever open or announced. */
+const isBeforeThePublic = async (tx: Db): Promise<boolean> =>
+  (await tx.$count(users, eq(users.role, "user"))) === 0 &&
+  (await tx.$count(auctions, or(ne(auctions.status, "draft"), eq(auctions.isUpcoming, true)))) === 0;
+
 /** Records what was done with the change, and mails the administrators about it. */
 const announce = async (
   tx: Db,
@@ -45,17 +52,18 @@ const announce = async (
   await mailAdministrators(tx, { section: "bank-account", reason, ...mail });
 };
 
-/** `waiting`: another change waits already. `changed`: another account is in force than the actor read. */
+/** `done`: it is in force at once. `waiting`: another change waits already. `changed`: another account is in force than the actor read. */
 export const askForChange = (
   { transaction }: Pick<Database, "transaction">,
   actorId: string,
   { value, version, reason, restores }: Omit<NewVersion, "section">,
-): Promise<"asked" | "waiting" | "changed" | "not-allowed"> =>
+): Promise<"done" | "asked" | "waiting" | "changed" | "not-allowed"> =>
   transaction(async (tx) => {
     if (!(await lockActor(tx, actorId, "house:settings"))) return "not-allowed";
     if ((await versionInForce(tx)) !== version) return "changed";
     const mayApprove = isOrWasAdministrator(users, sql`(${isAdministrator(users)} and ${isSettled(users)})`);
     const hasOther = (await tx.$count(users, and(ne(users.id, actorId), mayApprove))) > 0;
+    const isAtOnce = await isBeforeThePublic(tx);
     const now = await readNow(tx);
     const [asked] = await tx
       .insert(bankAccountChanges)
@@ -70,11 +78,16 @@ export const askForChange = (
         askedAt: now,
         decidedBy: null,
         decidedAt: null,
-        dueAt: hasOther ? null : now + WAIT_MS,
+        dueAt: isAtOnce || !hasOther ? now + (isAtOnce ? 0 : WAIT_MS) : null,
       })
       .onConflictDoNothing()
       .returning();
     if (!asked) return "waiting";
+    if (isAtOnce) {
+      await decide(tx, asked, null);
+      await announce(tx, asked, actorId, "bank account set before the first lot", { what: "changed", by: actorId });
+      return "done";
+    }
     const mail = { what: "asked", by: actorId, dueAt: asked.dueAt } as const;
     await announce(tx, asked, actorId, "bank account change asked for", mail);
     return "asked";

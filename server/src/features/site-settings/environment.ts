@@ -1,5 +1,6 @@
 // The settings that environment variables set. They stay the environment's: nobody can change them on the page.
-import type { Contacts, SettingSection, SettingValues, SiteBankAccount } from "@jara/shared/site-settings";
+import { demoAccount, isRealAccount } from "@jara/shared/demo-account";
+import type { Contacts, SettingSection, SettingValues } from "@jara/shared/site-settings";
 import type { Config } from "../../config.ts";
 
 export type EnvironmentConfig = Pick<Config, "isProduction" | "contact" | "bankAccount">;
@@ -16,7 +17,6 @@ export const environmentOf = (section: SettingSection, config: EnvironmentConfig
 
 /** The values in development as long as nobody has set any. A real site has no such values. */
 const demoContacts: Contacts = { email: "support@auction.test", whatsapp: "+2348000000000", phone: null };
-const demoAccount: SiteBankAccount = { bank: "Demo Bank", number: "0000000000", name: "Demo account, do not pay" };
 
 /**
  * The contacts in force; null if a real site has none. `stored`: the newest stored contacts, null if there are none.
@@ -28,11 +28,12 @@ export const contactsIn = (stored: Contacts | null, { isProduction, contact }: E
   return email && whatsapp ? { email, whatsapp, phone: base?.phone ?? null } : null;
 };
 
-/** `stored`: undefined if none was ever set. */
+/** `stored`: undefined if none was ever set. A real site has not the account of the time when it was tried out. */
 export const bankAccountIn = (
   stored: SettingValues["bank-account"] | undefined,
   { isProduction, bankAccount }: EnvironmentConfig,
 ): SettingValues["bank-account"] => {
   if (bankAccount) return bankAccount;
-  return stored === undefined ? (isProduction ? null : demoAccount) : stored;
+  if (isProduction) return stored && isRealAccount(stored) ? stored : null;
+  return stored === undefined ? demoAccount : stored;
 };

@@ -107,8 +107,11 @@ const recordWhatIsSet = async (database: Database, config: EnvironmentConfig, { 
   for (const section of settingSections) {
     const names = Object.values(environmentOf(section, config));
     const isFirst = (section === "contacts" || section === "bank-account") && !stored.has(section);
-    if (names.length === 0 && !isFirst) continue;
-    const reason = names.length > 0 ? `Set by ${names.join(" and ")}` : "The first start of this site";
+    const isLeft =
+      section === "bank-account" && values[section] === null && (stored.get(section)?.value ?? null) !== null;
+    if (names.length === 0 && !isFirst && !isLeft) continue;
+    const first = isLeft ? "A real site has no demo account" : "The first start of this site";
+    const reason = names.length > 0 ? `Set by ${names.join(" and ")}` : first;
     await recordEnvironment(database, section, values[section], reason);
   }
 };

@@ -123,7 +123,14 @@ const PayOnline = ({ win, isFirst, isOver }: PaymentWaysProps & { isFirst: boole
 
 const PayByTransfer = ({ win }: { win: Win }) => {
   const isRisky = isTransferRisky(win, useServerNow(60_000));
-  if (!win.bankAccount) return null;
+  if (!win.bankAccount) {
+    return (
+      <li className="p-3">
+        <span className="font-semibold">Bank transfer</span>
+        <span className="block text-ink-soft text-sm">Not available at the moment.</span>
+      </li>
+    );
+  }
   return (
     <li>
       <details>

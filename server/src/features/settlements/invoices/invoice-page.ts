@@ -215,7 +215,9 @@ const howToPay = (sheet: Sheet, { printed, site }: Task, top: number): void => {
       ({ bank, number, name }) =>
         `By transfer of ${naira(invoice)} to ${printable(bank)}, ${printable(number)}, ${printable(name)}`,
     ),
-    ...(bankAccounts.length > 0 ? [`Name the reference ${invoice.number} with the transfer`] : []),
+    bankAccounts.length > 0
+      ? `Name the reference ${invoice.number} with the transfer`
+      : "By transfer: not available at the moment, because the house has named no account",
   ];
   const width = WIDTH - 28;
   const style: TextStyle = { size: 9.5, lines: 2 };
