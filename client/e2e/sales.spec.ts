@@ -225,6 +225,15 @@ test("the console and the big screen follow an evening's lots, and a lot leads t
   await reader.emulateMedia({ media: "print" });
   await expect(reader.getByRole("contentinfo")).toBeHidden();
   await expect(reader.getByRole("article")).toHaveCount(3);
+
+  for (const id of ids.slice(1))
+    await api.call("PATCH", `/api/auctions/admin/${id}/status`, administrator, { status: "ended" });
+  await wall.goto(`/sales/${sale._id}/screen`);
+  const results = wall.getByRole("region", { name: "Results" });
+  await expect(results).toContainText("Lots sold1 of 3");
+  await expect(results).toContainText("Hammer total₦5,000.00");
+  await expect(wall.locator("body")).not.toContainText("bola");
+  await expectAccessible(wall, "the big screen after a sale");
 });
 
 test("a published sale shows its catalogue before bidding opens, takes a late lot, and is copied", async ({

@@ -1,5 +1,5 @@
 // The big screen of a sale, for a room and without a login: one lot in large type, with its live price and time left. It
-// follows the lot that closes next, or shows the lot whose number `?lot=` names. A room sees what the public sees, whoever
+// follows the lot that closes next, or shows the lot whose number `?lot=` names; after the sale it shows what was sold. A room sees what the public sees, whoever
 // opened it: names are masked here again, because the server sends them in full to staff.
 import type { Auction } from "@jara/shared/auction";
 import { isUnsold, outcomeNames } from "@jara/shared/lot-outcome";
@@ -7,17 +7,19 @@ import { maskUsername } from "@jara/shared/mask-username";
 import type { Sale } from "@jara/shared/rest/sales";
 import { lotNumberText, readLotNumber } from "@jara/shared/sale-order";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useParams, useSearchParams } from "#router";
 import { useConnectionState } from "../connection/use-connection-state.ts";
 import { useServerNow } from "../connection/use-server-now.ts";
 import { countdownText } from "../features/countdown/countdown-text.ts";
 import { PriceGlow } from "../features/lot-card/price-glow.tsx";
-import { type LotState, stateOfLot } from "../features/sales/board.ts";
+import { type LotState, stateOfLot, totalsOf } from "../features/sales/board.ts";
 import { useForeground } from "../features/sales/hooks/use-foreground.ts";
-import { type SaleLot, useNextLots } from "../features/sales/hooks/use-sale-lots.ts";
+import { type SaleLot, useLiveLots, useNextLots } from "../features/sales/hooks/use-sale-lots.ts";
 import { useSaleNews } from "../features/sales/hooks/use-sale-news.ts";
 import { lotByNumberQuery, saleQuery } from "../features/sales/queries.ts";
 import { whenOf } from "../features/sales/sale-words.ts";
+import { numberedLotsQuery } from "../features/sales/staff/queries.ts";
 import { cx } from "../lib/cx.ts";
 import { firstImageUrl } from "../lib/media-url.ts";
 import { usePageTitle } from "../lib/page-title.ts";
@@ -25,7 +27,7 @@ import { useWakeLock } from "../lib/use-wake-lock.ts";
 import { useLiveAuction } from "../live/live.ts";
 import { howSoon } from "../lots/how-soon.ts";
 import { Loaded } from "../ui/loaded.tsx";
-import { Money } from "../ui/money.tsx";
+import { Money, OwnMoney } from "../ui/money.tsx";
 import { Picture } from "../ui/picture.tsx";
 
 export const Component = () => {
@@ -60,9 +62,11 @@ const Screen = ({ sale }: { sale: Sale }) => {
       </header>
       {shown ? (
         <Foreground key={shown.auction._id} lot={shown} />
+      ) : sale.isOver ? (
+        <Results sale={sale} />
       ) : (
         <p className="place-self-center text-center font-bold text-[max(2rem,8vmin)]">
-          {isLoading ? "" : nothingOpen(sale)}
+          {isLoading ? "" : sale.isPaused ? "The sale is paused." : "Bidding opens soon."}
         </p>
       )}
       <Later lots={lots.filter(({ auction }) => auction._id !== shown?.auction._id)} />
@@ -70,10 +74,38 @@ const Screen = ({ sale }: { sale: Sale }) => {
   );
 };
 
-const nothingOpen = (sale: Sale): string => {
-  if (sale.isOver) return "This sale is over. Thank you.";
-  return sale.isPaused ? "The sale is paused." : "Bidding opens soon.";
+/** What was sold in all, without a name. */
+const Results = ({ sale: { _id, revision } }: { sale: Sale }) => {
+  const query = useQuery(numberedLotsQuery(_id, revision));
+  const { sold, unsold, bids, revenue } = totalsOf(useLiveLots(query.data ?? []));
+  return (
+    <section aria-label="Results" className="grid content-center justify-items-center gap-[4vmin] text-center">
+      <p className="font-bold text-[max(2rem,8vmin)] leading-tight">This sale is over. Thank you.</p>
+      {query.data && (
+        <dl className="flex flex-wrap justify-center gap-x-[8vmin] gap-y-[3vmin]">
+          <Figure name="Lots sold">
+            {sold} of {sold + unsold}
+          </Figure>
+          {revenue.length > 0 && (
+            <Figure name="Hammer total">
+              {revenue.map(({ currency, amount }) => (
+                <OwnMoney key={currency} amount={amount} currency={currency} className="block" />
+              ))}
+            </Figure>
+          )}
+          <Figure name="Bids">{bids.toLocaleString("en-NG")}</Figure>
+        </dl>
+      )}
+    </section>
+  );
 };
+
+const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="grid gap-[1vmin]">
+    <dt className="text-[max(1.125rem,3vmin)] text-ink-soft">{name}</dt>
+    <dd className="tabular font-bold text-[max(1.5rem,6vmin)] leading-tight">{children}</dd>
+  </div>
+);
 
 /** The lot whose number the address names; null if it names none. */
 const useChosenLot = (saleId: string): SaleLot | null => {

@@ -91,7 +91,11 @@ const SaleOf = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => 
       {!isDraft &&
         !sale.isOver &&
         (sale.isPaused ? (
-          <p className="text-ink-soft text-sm">While the sale is paused, no late lot is added. Resume it first.</p>
+          <Panel title="Add a late lot">
+            <p className="text-ink-soft text-sm">
+              Not while the sale is paused, because a late lot gets its times at once. Resume the sale first.
+            </p>
+          </Panel>
         ) : (
           <LateLots sale={sale} />
         ))}
