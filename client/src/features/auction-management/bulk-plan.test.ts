@@ -1,6 +1,6 @@
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { describe, expect, it } from "vitest";
-import { type BulkAction, bulkEffects, leftForSales, planFor } from "./bulk-plan.ts";
+import { type BulkAction, bulkEffects, bulkKindsFor, leftForSales, planFor } from "./bulk-plan.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const lot = (change: Partial<ManagedAuction>) =>
@@ -25,6 +25,14 @@ const result = (change: Partial<ManagedAuction>, action: BulkAction) => {
   const { todo, refused } = planFor([lot(change)], action, { nowMs: NOW, mayRun: true });
   return todo[0]?.step ?? refused[0]?.why;
 };
+
+it("offers for lots that are over only to relist and to delete them, and relisting for them alone", () => {
+  const [ended, draft] = [lot({ status: "ended" }), lot({})];
+  expect(bulkKindsFor([ended, lot({ status: "cancelled" })])).toEqual(["relist", "delete"]);
+  expect(bulkKindsFor([draft])).not.toContain("relist");
+  expect(bulkKindsFor([draft])).toEqual(expect.arrayContaining(["publish", "shift", "delete"]));
+  expect(bulkKindsFor([ended, draft])).toEqual(expect.arrayContaining(["publish", "shift", "relist", "delete"]));
+});
 
 describe("the plan of an action on many lots", () => {
   it.each([

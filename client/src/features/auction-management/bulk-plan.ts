@@ -41,6 +41,13 @@ export const bulkLabels: Record<BulkKind, string> = {
   delete: "Delete",
 };
 
+/** What can be done with some of these lots: a lot that is over is only relisted or deleted, any other is not relisted. */
+export const bulkKindsFor = (lots: readonly Pick<ManagedAuction, "status">[]): BulkKind[] => {
+  const [someOver, someNot] = [lots.some(isOver), lots.some((lot) => !isOver(lot))];
+  const all = Object.keys(bulkLabels) as BulkKind[];
+  return all.filter((kind) => kind === "delete" || (kind === "relist" ? someOver : someNot));
+};
+
 /** An edit and the edit that takes it back, or a step that cannot be taken back. */
 export type Step =
   | { kind: "edit"; body: UpdateAuctionBody; undo: UpdateAuctionBody }

@@ -8,7 +8,7 @@ import { type ComponentProps, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "#router";
 import { useListNews } from "../../connection/use-list-news.ts";
 import { type AuctionFilters, auctionFilters, readFilters } from "../../features/auction-management/auction-filters.ts";
-import { BULK_MAX, type BulkKind, bulkLabels } from "../../features/auction-management/bulk-plan.ts";
+import { BULK_MAX, type BulkKind, bulkKindsFor, bulkLabels } from "../../features/auction-management/bulk-plan.ts";
 import { AuctionFilterForm } from "../../features/auction-management/components/auction-filter-form.tsx";
 import { AuctionsTable } from "../../features/auction-management/components/auctions-table.tsx";
 import { BulkDialog } from "../../features/auction-management/components/bulk-dialog.tsx";
@@ -223,12 +223,6 @@ interface ManyAtOnceProps {
   selection: Selection<ManagedAuction>;
 }
 
-const bulkActions = (Object.keys(bulkLabels) as BulkKind[]).map((kind) => ({
-  kind,
-  label: bulkLabels[kind],
-  isDanger: kind === "cancel" || kind === "delete",
-}));
-
 /** The bar of the selected lots, and the dialog of what is done to all of them. */
 const ManyAtOnce = ({ managed, selection }: ManyAtOnceProps) => {
   const mayRun = useMay("auctions:run");
@@ -238,7 +232,9 @@ const ManyAtOnce = ({ managed, selection }: ManyAtOnceProps) => {
       <BulkBar
         label="Selected lots"
         count={selection.selected.length}
-        actions={bulkActions.filter(({ kind }) => kind !== "cancel" || mayRun)}
+        actions={bulkKindsFor(selection.selected)
+          .filter((kind) => kind !== "cancel" || mayRun)
+          .map((kind) => ({ kind, label: bulkLabels[kind], isDanger: kind === "cancel" || kind === "delete" }))}
         onChoose={(kind) => setBulk({ kind, lots: selection.selected })}
         onClear={selection.clear}
       />
