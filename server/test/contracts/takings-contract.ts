@@ -66,6 +66,7 @@ export const takingsContract = (test: TestDatabase): void => {
       method = "cash",
       isDollar = false,
       reversedMs = null,
+      ofPayment = null,
     }: {
       ms: number;
       amount: number;
@@ -73,14 +74,16 @@ export const takingsContract = (test: TestDatabase): void => {
       method?: PaymentMethod;
       isDollar?: boolean;
       reversedMs?: number | null;
+      /** The payment of several lots that it is a part of. */
+      ofPayment?: string | null;
     },
   ): Promise<string> => {
     const id = randomUUID();
     await sql(
       `insert into payments (id, settlement_id, auction_id, payer_id, method, amount_minor, ngn_minor, reference,
-         created_at, reversed_at)
+         created_at, reversed_at, invoice_payment_id)
        values ($1::text::uuid, gen_random_uuid(), $2::text::uuid, $3::text::uuid, $4, $5::text::bigint,
-         $6::text::bigint, $1, $7::text::timestamptz, $8::text::timestamptz)`,
+         $6::text::bigint, $1, $7::text::timestamptz, $8::text::timestamptz, $9::text::uuid)`,
       [
         id,
         isDollar ? lots.USD : lots.NGN,
@@ -90,6 +93,7 @@ export const takingsContract = (test: TestDatabase): void => {
         String(ngn),
         at(ms),
         reversedMs === null ? null : at(reversedMs),
+        ofPayment,
       ],
     );
     return id;
@@ -137,6 +141,13 @@ export const takingsContract = (test: TestDatabase): void => {
           for (const { method, count, ngn, inCurrency } of takings.received) {
             const mine = today.filter((one) => one.method === method);
             expect([method, count, ngn, inCurrency]).toEqual([method, mine.length, ...worth(mine)]);
+          }
+          for (const { method, reversed: back } of takings.received) {
+            const mine = payments.filter((one) => one.method === method && isIn(one.reversedHour));
+            expect([method, back]).toEqual([
+              method,
+              { count: mine.length, ngn: worth(mine)[0], inCurrency: worth(mine)[1] },
+            ]);
           }
           const reversed = payments.filter(({ reversedHour }) => isIn(reversedHour));
           expect([takings.reversed.count, takings.reversed.ngn, takings.reversed.inCurrency]).toEqual([
@@ -232,6 +243,28 @@ export const takingsContract = (test: TestDatabase): void => {
       for await (const part of paymentsOfPeriod(test.database, scopeOf(day), 2)) file.push(...part.map(({ id }) => id));
       expect([...file].sort()).toEqual([...made].sort());
       expect(pages.map(({ _id }) => _id)).toEqual(file.toReversed());
+    });
+
+    it("of several lots count once, and stand on one page with all of their parts", async () => {
+      const people = await world();
+      const day = nextDay();
+      const whole = randomUUID();
+      const ms = startOf(day);
+      const newer = await pay(people, { ms: ms + HOUR, amount: 1 });
+      const parts: string[] = [];
+      for (const amount of [2, 3, 4]) parts.push(await pay(people, { ms, amount, ofPayment: whole }));
+      await pay(people, { ms: ms - 1, amount: 8 });
+      parts.push(await pay(people, { ms, amount: 5, reversedMs: ms + HOUR, ofPayment: whole }));
+      const [first, second] = [
+        await read(scopeOf(day), { page: 1, limit: 1 }),
+        await read(scopeOf(day), { page: 2, limit: 1 }),
+      ];
+      expect(first.payments.map(({ _id, paymentId }) => [_id, paymentId])).toEqual([[newer, newer]]);
+      expect(second.payments.map(({ _id }) => _id).sort()).toEqual(parts.toSorted());
+      expect(new Set(second.payments.map(({ paymentId }) => paymentId))).toEqual(new Set([whole]));
+      expect(second.pagination).toMatchObject({ total: 2, pages: 2 });
+      const cash = second.received.find(({ method }) => method === "cash");
+      expect(cash).toMatchObject({ count: 2, ngn: 0.15, reversed: { count: 1, ngn: 0.05 } });
     });
   });
 };

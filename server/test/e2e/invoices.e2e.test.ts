@@ -491,6 +491,13 @@ describeEndToEnd("invoices", () => {
       const parts = await expectBookedAsOne(ada, 2);
       for (const part of parts)
         expect(part).toMatchObject({ method: "transfer", reference: body.reference, amount: 16_000 });
+      const { payments } = (await api("GET", "/admin/takings?limit=1", other)).body;
+      const { sale, number } = invoice;
+      const named = { paymentId: parts[0]?.payment, sale, invoice: number };
+      expect(payments).toMatchObject([
+        { ...named, lot: "1" },
+        { ...named, lot: "2" },
+      ]);
       const receipts = await vi.waitFor(async () => {
         const { receipts: all } = (await api("GET", "/users/receipts", ada)).body;
         expect(all.filter(({ kind }: { kind: string }) => kind === "refund")).toHaveLength(1);

@@ -114,12 +114,12 @@ describeEndToEnd("The books", () => {
       });
       /** The money that came and went by each method, as the rows of the file add up. */
       const inFile = async () => {
-        const [, ...rows] = rowsOf((await get("/api/admin/takings.csv")).text).map((row) => row.split(","));
+        const [heads = [], ...rows] = rowsOf((await get("/api/admin/takings.csv")).text).map((row) => row.split(","));
         return added(
           rows.map((cells) => ({
             method: cells[2]?.replaceAll('"', "") ?? "",
-            came: minor(Number(cells.at(-2))),
-            went: minor(Number(cells.at(-1))),
+            came: minor(Number(cells[heads.indexOf('"in (NGN)"')])),
+            went: minor(Number(cells[heads.indexOf('"out (NGN)"')])),
           })),
         );
       };

@@ -21,7 +21,7 @@ export const getTakings = call({
   summary: "What is due now, and what came and went in a period, with its payments",
   description:
     `${days} Everything is read at one moment. A payment that was reversed counts on the day on which it came, and ` +
-    "under `reversed` on the day on which it was taken back.",
+    "under `reversed` on the day on which it was taken back. A payment of several lots counts once.",
   query: takingsQuery,
   answer: takingsAnswer,
   pageLength: TAKINGS_LIMIT_DEFAULT,
@@ -36,6 +36,7 @@ export const getTakings = call({
       received: (["balance", "online", "transfer", "cash", "outside"] as const).map((method) => ({
         method,
         ...(method === "transfer" ? { count: 1, ngn: 10_000, inCurrency: { NGN: 10_000, USD: 0 } } : noSums),
+        reversed: noSums,
         surplusNgn: 0,
         addedNgn: 0,
         totalNgn: method === "transfer" ? 10_000 : 0,
@@ -61,8 +62,12 @@ export const getTakings = call({
       payments: [
         {
           ...payment,
+          paymentId: payment._id,
           settlement: { _id: settlement._id, kind: "win", reference: settlement.reference },
           auction: { _id: auctionId, title: auction.title, currency: "NGN" },
+          lot: "12A",
+          sale: { _id: "5a1c7f0e-2d3b-4c6a-8f9e-1b2c3d4e5f60", title: "Saturday sale" },
+          invoice: "I-2026-000001",
           payer: { _id: userId, username: "ada" },
         },
       ],
@@ -79,7 +84,8 @@ export const downloadTakings = call({
     `${file} ${days} Payments for lots first; then all other money, named in \`kind\`: \`balance\` (edits of balances that ` +
     "say how the money came or was paid out, top-ups, and online payments of which nothing was due any more), " +
     "`withdrawal` (paid out) and `reversal` (a payment that was taken back). What went is below zero. Each oldest first. " +
-    "`in` and `out` add up to the money that came to and left the till and the bank.",
+    "`in` and `out` add up to the money that came to and left the till and the bank. A payment of several lots has a line " +
+    "for each, with the same `payment id`.",
   query: takingsPeriod,
   answer: z.string(),
   examples: {

@@ -28,11 +28,17 @@ const sums = {
 export const takingsSums = z.object(sums);
 export type TakingsSums = z.infer<typeof takingsSums>;
 
-/** A payment with its lot and its payer. */
+/** A payment for a lot with its payer, or the part of a payment of several lots that one of them got. */
 export const takingSchema = z.object({
   ...settlementPaymentSchema.shape,
+  /** The same for all parts of one payment, which stand beside each other. Absent on older servers, like the next three. */
+  paymentId: z.exactOptional(z.string()),
   settlement: z.object({ _id: z.string(), kind: z.enum(settlementKinds), reference: z.string() }),
   auction: z.object({ _id: z.string(), title: z.string(), currency: z.enum(currencies) }),
+  /** The lot's number in its sale ("12A"), the sale, and the number of the lot's invoice; null: none. */
+  lot: z.exactOptional(z.nullable(z.string())),
+  sale: z.exactOptional(z.nullable(z.object({ _id: z.string(), title: z.string() }))),
+  invoice: z.exactOptional(z.nullable(z.string())),
   payer: z.object({ _id: z.string(), username: z.string() }),
 });
 export type Taking = z.infer<typeof takingSchema>;
@@ -79,7 +85,15 @@ export const otherMoneySchema = z.object({
   reference: z.nullable(z.string()),
   note: z.nullable(z.string()),
   /** Of a reversal. */
-  lot: z.nullable(z.object({ settlementId: z.string(), title: z.string() })),
+  lot: z.nullable(
+    z.object({
+      settlementId: z.string(),
+      title: z.string(),
+      /** The number in its sale and the number of its invoice; null: none. Absent on older servers. */
+      lot: z.exactOptional(z.nullable(z.string())),
+      invoice: z.exactOptional(z.nullable(z.string())),
+    }),
+  ),
   /** Null: the person or the clock. */
   bookedBy: z.nullable(z.object({ _id: z.string(), username: z.string() })),
 });
@@ -103,7 +117,9 @@ export const takingsAnswer = z.object({
     z.object({
       method: z.enum(paymentMethods),
       ...sums,
-      /** NGN that came beyond what was due, and went to balances, also late online payments. Absent on older servers, like the next. */
+      /** Of `reversed` below, those of this method. Absent on older servers, like the next. */
+      reversed: z.exactOptional(takingsSums),
+      /** NGN that came beyond what was due, and went to balances, also late online payments. */
       surplusNgn: z.exactOptional(z.number()),
       /** NGN that came for balances: top-ups, and edits by staff that say how the money came. */
       addedNgn: z.exactOptional(z.number()),
@@ -148,7 +164,7 @@ export const takingsAnswer = z.object({
     takenBack: z.number(),
     withdrawalsPaid: z.number(),
   }),
-  /** The payments of the period, newest first. */
+  /** The payments of the period, newest first. A page has whole payments with all of their parts, and `pagination` counts payments. */
   payments: z.array(takingSchema),
   pagination: paginationSchema,
 });

@@ -1,7 +1,7 @@
 // Tests which rows of the takings are one payment.
 import type { Taking } from "@jara/shared/rest/takings";
 import { expect, it } from "vitest";
-import { byOnePayment } from "./takings-words.ts";
+import { byOnePayment, referenceOf } from "./takings-words.ts";
 
 const paid = (_id: string, change: Partial<Taking> = {}): Taking => ({
   _id,
@@ -20,19 +20,23 @@ const paid = (_id: string, change: Partial<Taking> = {}): Taking => ({
 });
 const idsOf = (payments: Taking[]) => byOnePayment(payments).map((parts) => parts.map(({ _id }) => _id));
 
-it("puts lots together that one payment paid in one go", () => {
-  expect(idsOf([paid("a"), paid("b", { at: "2026-11-21T12:00:00.099Z" }), paid("c", { reference: "GTB 9" })])).toEqual([
-    ["a", "b"],
+it("puts the parts of one payment together, also if one of them was reversed", () => {
+  const reversed = { at: "2026-11-21T13:00:00.000Z", by: null, reason: null };
+  const parts = [paid("a", { paymentId: "p" }), paid("b", { paymentId: "p", reversed }), paid("c", { paymentId: "c" })];
+  expect(idsOf(parts)).toEqual([["a", "b"], ["c"]]);
+});
+
+it("keeps payments apart that only look alike, and those of an older server", () => {
+  expect(idsOf([paid("a", { paymentId: "a" }), paid("b", { paymentId: "b" }), paid("c"), paid("d")])).toEqual([
+    ["a"],
+    ["b"],
     ["c"],
+    ["d"],
   ]);
 });
 
-it.each<[string, Partial<Taking>]>([
-  ["another payer", { payer: { _id: "bola", username: "bola" } }],
-  ["a later booking", { at: "2026-11-21T12:00:05.000Z" }],
-  ["the same lot again", { settlement: paid("a").settlement }],
-  ["one that was reversed", { reversed: { at: "2026-11-21T13:00:00.000Z", by: null, reason: null } }],
-  ["another way", { method: "cash" }],
-])("keeps apart %s", (_, change) => {
-  expect(idsOf([paid("a"), paid("b", change)])).toEqual([["a"], ["b"]]);
+it("shows the reference of a whole online payment without the number of its part", () => {
+  expect(referenceOf(paid("a", { method: "online", reference: "JP-1/2" }), true)).toBe("JP-1");
+  expect(referenceOf(paid("a", { method: "online", reference: "JP-1/2" }), false)).toBe("JP-1/2");
+  expect(referenceOf(paid("a", { reference: "GTB/2" }), true)).toBe("GTB/2");
 });

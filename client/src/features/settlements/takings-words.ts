@@ -14,30 +14,19 @@ export const otherWords = ({ kind, method, isSurplus, outNgn, bookedBy }: OtherM
 
 type Payment = SettlementPayment | Taking;
 
-/** The lots of one payment are booked in one go. */
-const ONE_GO_MS = 1_000;
+const wholeIdOf = (payment: Payment): string => ("paymentId" in payment && payment.paymentId) || payment._id;
 
-const isSamePayment = (one: Payment, other: Payment): boolean =>
-  "auction" in one &&
-  "auction" in other &&
-  one.settlement._id !== other.settlement._id &&
-  one.payer._id === other.payer._id &&
-  one.auction.currency === other.auction.currency &&
-  one.method === other.method &&
-  one.reference === other.reference &&
-  one.note === other.note &&
-  one.bookedBy?._id === other.bookedBy?._id &&
-  one.reversed === null &&
-  other.reversed === null &&
-  Math.abs(Date.parse(one.at) - Date.parse(other.at)) < ONE_GO_MS;
-
-/** Puts the parts of one payment for several lots together. The order stays. */
+/** Puts the parts of one payment together, which stand beside each other. The order stays. */
 export const byOnePayment = <P extends Payment>(payments: readonly P[]): [P, ...P[]][] => {
   const all: [P, ...P[]][] = [];
   for (const payment of payments) {
     const last = all.at(-1);
-    if (last && isSamePayment(last[0], payment)) last.push(payment);
+    if (last && wholeIdOf(last[0]) === wholeIdOf(payment)) last.push(payment);
     else all.push([payment]);
   }
   return all;
 };
+
+/** An online payment of several lots gives each part the payment's reference with a number: "JP-1/2". */
+export const referenceOf = ({ method, reference }: Payment, isOfMany: boolean): string | null =>
+  isOfMany && method === "online" ? (reference?.replace(/\/\d+$/, "") ?? null) : reference;

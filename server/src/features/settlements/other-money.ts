@@ -11,9 +11,12 @@ import type { Database, Db } from "../../platform/database/database.ts";
 import { literal } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
+import { invoiceLots, invoices } from "../../platform/database/schema/invoices.ts";
 import { ledgerEntries, withdrawals } from "../../platform/database/schema/money.ts";
+import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { payments } from "../../platform/database/schema/settlements.ts";
 import { hasValue } from "../../platform/database/statement-text.ts";
+import { lotText, wholePaymentId } from "./payment-rows.ts";
 
 /** Which rows of each table count. */
 export interface OtherMoneyScope {
@@ -50,7 +53,24 @@ interface Parts {
   readonly auctionId: SQLWrapper;
   readonly title: SQLWrapper;
   readonly settlementId: SQLWrapper;
+  readonly lot: SQLWrapper;
+  readonly sale: SQLWrapper;
+  readonly invoiceYear: SQLWrapper;
+  readonly invoiceNumber: SQLWrapper;
+  /** The whole payment that was taken back, or a part of it. */
+  readonly paymentId: SQLWrapper;
 }
+
+const ofNoLot = {
+  auctionId: nothing,
+  title: noText,
+  settlementId: nothing,
+  lot: noText,
+  sale: noText,
+  invoiceYear: sql`null::int`,
+  invoiceNumber: sql`null::int`,
+  paymentId: nothing,
+};
 
 const columnsOf = (of: Parts) => ({
   id: named<string>(sql`${of.id}`, "id"),
@@ -75,6 +95,11 @@ const columnsOf = (of: Parts) => ({
   auctionId: named<string | null>(of.auctionId, "auctionId"),
   title: named<string | null>(of.title, "title"),
   settlementId: named<string | null>(of.settlementId, "settlementId"),
+  lot: named<string | null>(of.lot, "lot"),
+  saleTitle: named<string | null>(of.sale, "saleTitle"),
+  invoiceYear: named<number | null>(of.invoiceYear, "invoiceYear"),
+  invoiceNumber: named<number | null>(of.invoiceNumber, "invoiceNumber"),
+  paymentId: named<string | null>(of.paymentId, "paymentId"),
   actorId: named<string | null>(actor.id, "actorId"),
   actorName: named<string | null>(actor.username, "actorName"),
   time: named<string>(of.time, "time"),
@@ -105,9 +130,7 @@ const ofBalances = (db: Db, entries: SQL | undefined) => {
         isSurplus: sql`${e.cause} = 'payment-surplus'`,
         reference: sql`coalesce(${e.bankReference}, ${e.reference})`,
         note: sql`coalesce(${e.note}, case when ${e.cause} = 'refund-in-cash' then 'Refund paid out in cash' end)`,
-        auctionId: nothing,
-        title: noText,
-        settlementId: nothing,
+        ...ofNoLot,
       }),
     )
     .from(e)
@@ -135,9 +158,7 @@ const ofWithdrawals = (db: Db, paidOut: SQL | undefined) => {
         isSurplus: sql`false`,
         reference: withdrawals.reference,
         note: noText,
-        auctionId: nothing,
-        title: noText,
-        settlementId: nothing,
+        ...ofNoLot,
       }),
     )
     .from(withdrawals)
@@ -169,11 +190,20 @@ const ofReversals = (db: Db, reversed: SQL | undefined) => {
         auctionId: payments.auctionId,
         title: auctions.title,
         settlementId: payments.settlementId,
+        lot: lotText,
+        sale: sales.title,
+        invoiceYear: invoices.year,
+        invoiceNumber: invoices.number,
+        paymentId: wholePaymentId,
       }),
     )
     .from(payments)
     .innerJoin(auctions, eq(auctions.id, payments.auctionId))
     .innerJoin(users, eq(users.id, payments.payerId))
+    .leftJoin(saleLots, eq(saleLots.auctionId, payments.auctionId))
+    .leftJoin(sales, eq(sales.id, saleLots.saleId))
+    .leftJoin(invoiceLots, eq(invoiceLots.settlementId, payments.settlementId))
+    .leftJoin(invoices, eq(invoices.id, invoiceLots.invoiceId))
     .leftJoin(actor, eq(actor.id, payments.reversedBy))
     .where(and(isNotNull(payments.reversedAt), reversed));
 };

@@ -6,8 +6,11 @@ import type { Taking } from "@jara/shared/rest/takings";
 import { eq, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/database/database.ts";
+import { writtenNumber } from "../../platform/database/document-numbers.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
+import { invoiceLots, invoices } from "../../platform/database/schema/invoices.ts";
+import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { payments, settlements } from "../../platform/database/schema/settlements.ts";
 import { iso, referenceOf } from "./owed-view.ts";
 
@@ -20,9 +23,16 @@ const ms = <T extends number | null>(column: PgColumn, name: string) =>
   sql<T>`(extract(epoch from ${column}) * 1000)::float8`.as(name);
 const amount = (column: PgColumn, name: string) => sql<Minor>`${column}::float8`.as(name);
 
+/** The payment that the row is a part of: that of a whole invoice, or the row itself. The parts are booked in one commit. */
+export const wholePaymentId = sql<string>`coalesce(${payments.invoicePaymentId}, ${payments.id})`;
+
+/** The lot's number in its sale ("12A"); null: it is in no sale. */
+export const lotText = sql<string | null>`${saleLots.lotNumber} || ${saleLots.suffix}`;
+
 /** Each column has a name of its own, so that the rows can also be read as JSON. */
 const columns = {
   id: named<string>(payments.id, "id"),
+  paymentId: wholePaymentId.as("paymentId"),
   settlementId: named<string>(payments.settlementId, "settlementId"),
   kind: sql<SettlementKind>`case when exists (select from ${settlements} where ${settlements.id} = ${payments.settlementId})
     then 'win' else 'buy-it-now' end`.as("kind"),
@@ -38,6 +48,11 @@ const columns = {
   auctionId: named<string>(payments.auctionId, "auctionId"),
   title: named<string>(auctions.title, "title"),
   currency: named<Currency>(auctions.currency, "currency"),
+  lot: lotText.as("lot"),
+  saleId: named<string | null>(sales.id, "saleId"),
+  saleTitle: named<string | null>(sales.title, "saleTitle"),
+  invoiceYear: named<number | null>(invoices.year, "invoiceYear"),
+  invoiceNumber: named<number | null>(invoices.number, "invoiceNumber"),
   payerId: named<string>(payments.payerId, "payerId"),
   payerName: named<string>(payer.username, "payerName"),
   payerEmail: named<string>(payer.email, "payerEmail"),
@@ -54,8 +69,16 @@ export const selectPayments = (db: Db) =>
     .innerJoin(auctions, eq(auctions.id, payments.auctionId))
     .innerJoin(payer, eq(payer.id, payments.payerId))
     .leftJoin(booker, eq(booker.id, payments.bookedBy))
-    .leftJoin(reverser, eq(reverser.id, payments.reversedBy));
+    .leftJoin(reverser, eq(reverser.id, payments.reversedBy))
+    .leftJoin(saleLots, eq(saleLots.auctionId, payments.auctionId))
+    .leftJoin(sales, eq(sales.id, saleLots.saleId))
+    .leftJoin(invoiceLots, eq(invoiceLots.settlementId, payments.settlementId))
+    .leftJoin(invoices, eq(invoices.id, invoiceLots.invoiceId));
 export type PaymentRow = Awaited<ReturnType<typeof selectPayments>>[number];
+
+/** "I-2026-000001"; null: the debt is on no invoice. */
+export const invoiceOf = ({ invoiceYear, invoiceNumber }: Pick<PaymentRow, "invoiceYear" | "invoiceNumber">) =>
+  invoiceYear === null || invoiceNumber === null ? null : writtenNumber("I", invoiceYear, invoiceNumber);
 
 const person = (id: string | null, username: string | null) =>
   id === null ? null : { _id: id, username: username ?? "" };
@@ -78,7 +101,11 @@ export const toPayment = (row: PaymentRow): SettlementPayment => ({
 
 export const toTaking = (row: PaymentRow): Taking => ({
   ...toPayment(row),
+  paymentId: row.paymentId,
   settlement: { _id: row.settlementId, kind: row.kind, reference: referenceOf(row.settlementId) },
   auction: { _id: row.auctionId, title: row.title, currency: row.currency },
+  lot: row.lot,
+  sale: row.saleId === null ? null : { _id: row.saleId, title: row.saleTitle ?? "" },
+  invoice: invoiceOf(row),
   payer: { _id: row.payerId, username: row.payerName },
 });

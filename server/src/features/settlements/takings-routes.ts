@@ -14,7 +14,7 @@ import { lagosDay, sortableLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { type OtherMoneyRow, otherMoneyInParts } from "./other-money.ts";
 import { referenceOf } from "./owed-view.ts";
-import type { PaymentRow } from "./payment-rows.ts";
+import { invoiceOf, type PaymentRow } from "./payment-rows.ts";
 import { settlementsInParts } from "./queries.ts";
 import {
   otherMoneyIn,
@@ -86,6 +86,10 @@ const paymentHeads = [
   "surplus to balance (NGN)",
   "in (NGN)",
   "out (NGN)",
+  "lot number",
+  "sale",
+  "invoice",
+  "payment id",
 ];
 
 async function* takingsInParts(
@@ -97,6 +101,10 @@ async function* takingsInParts(
 }
 
 const takingLine = (row: PaymentRow | OtherMoneyRow): string => ("payerId" in row ? paymentLine(row) : otherLine(row));
+
+const numbersOf = (
+  row: Pick<PaymentRow | OtherMoneyRow, "lot" | "saleTitle" | "invoiceYear" | "invoiceNumber" | "paymentId">,
+): string[] => [row.lot ?? "", row.saleTitle ?? "", invoiceOf(row) ?? "", row.paymentId ?? ""];
 
 const otherLine = ({ at, method, username, email, ...row }: OtherMoneyRow): string =>
   csvLine([
@@ -121,6 +129,7 @@ const otherLine = ({ at, method, username, email, ...row }: OtherMoneyRow): stri
     toMajor(row.surplusNgnMinor),
     toMajor(row.cameMinor),
     toMajor(row.wentMinor),
+    ...numbersOf(row),
   ]);
 
 const paymentLine = (row: PaymentRow): string =>
@@ -145,6 +154,7 @@ const paymentLine = (row: PaymentRow): string =>
     toMajor(row.surplusNgnMinor),
     row.method === "balance" ? 0 : toMajor((row.ngnMinor + row.surplusNgnMinor) as Minor),
     0,
+    ...numbersOf(row),
   ]);
 
 const settlementHeads = [

@@ -23,13 +23,14 @@ import { purchaseTotal, winTotal } from "../../platform/database/debt-totals.ts"
 import { literal, type Page, paginationOf } from "../../platform/database/pages.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { ledgerEntries, withdrawals } from "../../platform/database/schema/money.ts";
+import { saleLots } from "../../platform/database/schema/sales.ts";
 import { payments, purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { hasValue } from "../../platform/database/statement-text.ts";
 import { clockOf, oneRow } from "../../platform/database/statements.ts";
 import { endOfLagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
 import { type OtherMoneyRow, type OtherMoneyScope, otherMoney } from "./other-money.ts";
 import { iso } from "./owed-view.ts";
-import { type PaymentRow, selectPayments, toTaking } from "./payment-rows.ts";
+import { invoiceOf, type PaymentRow, selectPayments, toTaking, wholePaymentId } from "./payment-rows.ts";
 
 /** Days in Lagos, both inclusive: `2026-11-21`. */
 export interface Period {
@@ -136,7 +137,7 @@ const isOf =
     kinds.includes(kind);
 
 /** A late online payment is paid too much, as in the ledger. */
-const receivedBy = (method: PaymentMethod, { received, other }: Read) => {
+const receivedBy = (method: PaymentMethod, { received, reversed, other }: Read) => {
   const sums = sumsOf(received.filter((one) => one.method === method));
   const late = other.filter(({ isSurplus }) => isSurplus);
   const surplus = total(received, method, (row) => row.surplus) + total(late, method, (row) => row.came);
@@ -147,7 +148,9 @@ const receivedBy = (method: PaymentMethod, { received, other }: Read) => {
   );
   const forLots = total(received, method, (row) => row.ngn);
   const totalNgn = method === "balance" ? 0 : toMajor(forLots + surplus + came);
-  return { method, ...sums, surplusNgn: toMajor(surplus), addedNgn: toMajor(came), totalNgn };
+  const takenBack = sumsOf(reversed.filter((one) => one.method === method));
+  const more = { surplusNgn: toMajor(surplus), addedNgn: toMajor(came), totalNgn };
+  return { method, ...sums, reversed: takenBack, ...more };
 };
 
 const outgoingBy = (method: PaymentMethod, { other }: Read) => {
@@ -180,7 +183,10 @@ const toOther = ({ id, at, kind, userId, username, method, reference, note, ...r
   isSurplus: row.isSurplus,
   reference,
   note,
-  lot: row.settlementId === null ? null : { settlementId: row.settlementId, title: row.title ?? "" },
+  lot:
+    row.settlementId === null
+      ? null
+      : { settlementId: row.settlementId, title: row.title ?? "", lot: row.lot, invoice: invoiceOf(row) },
   bookedBy: row.actorId === null ? null : { _id: row.actorId, username: row.actorName ?? "" },
 });
 
@@ -230,13 +236,9 @@ const readAtOnce = async ({ db }: Pick<Database, "db">, scope: TakingsScope, { p
   const clock = clockOf(db);
   const owed = db.$with("owed", {}).as(owedNow(scope));
   const other = db.$with("other_money").as(otherMoney(db, otherMoneyIn(scope)));
-  const listed = selectPayments(db)
-    .where(paymentsIn(scope))
-    .orderBy(desc(payments.createdAt), desc(payments.id))
-    .limit(limit)
-    .offset((page - 1) * limit);
+  const listed = listedPayments(db, scope, { page, limit });
   const list = <Rows>(rows: SQL) => sql<Rows>`(select coalesce(json_agg(r), '[]') from (${rows}) r)`;
-  const money = sql`count(*)::int as count, sum(${amountMinor})::float8 as minor, sum(${ngnMinor})::float8 as ngn,
+  const money = sql`count(distinct ${wholePaymentId})::int as count, sum(${amountMinor})::float8 as minor, sum(${ngnMinor})::float8 as ngn,
     sum(${surplusNgnMinor})::float8 as surplus`;
   const ofLots = sql`from ${payments} join ${auctions} on ${auctions.id} = ${payments.auctionId}`;
   const isReversed = and(inPeriod(payments.reversedAt, scope), elsewhere(payments.auctionId, scope));
@@ -275,6 +277,24 @@ const readAtOnce = async ({ db }: Pick<Database, "db">, scope: TakingsScope, { p
     .from(oneRow);
   if (!read) throw new Error("the takings have no row");
   return read;
+};
+
+/** The payments of a page, newest first, each with all of its parts. */
+const listedPayments = (db: Database["db"], scope: TakingsScope, { page, limit }: Page) => {
+  const newest = sql<string>`max(${payments.createdAt})`;
+  const whole = db
+    .select({ id: wholePaymentId.as("whole_id"), at: newest.as("whole_at") })
+    .from(payments)
+    .where(paymentsIn(scope))
+    .groupBy(wholePaymentId)
+    .orderBy(desc(newest), desc(wholePaymentId))
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .as("whole");
+  return selectPayments(db)
+    .innerJoin(whole, eq(whole.id, wholePaymentId))
+    .where(paymentsIn(scope))
+    .orderBy(desc(whole.at), desc(whole.id), asc(saleLots.lotNumber), asc(saleLots.suffix), asc(payments.id));
 };
 
 export const otherMoneyIn = (scope: TakingsScope): OtherMoneyScope => ({

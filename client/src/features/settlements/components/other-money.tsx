@@ -1,5 +1,6 @@
 // The money of the takings that is no payment for a lot, a row each: with the payments they add up to the till and the bank.
 import type { OtherMoney as Row } from "@jara/shared/rest/takings";
+import { numberedTitle } from "@jara/shared/sale-order";
 import { formatLagosTime } from "@jara/shared/time";
 import { Link } from "#router";
 import { Cell, type Column, TableHead } from "../../../ui/card-table.tsx";
@@ -58,8 +59,13 @@ const OtherRow = ({ row }: { row: Row }) => {
         {lot && (
           <span className="block">
             <Link to={`/admin/settlements/${lot.settlementId}`} className={textLinkClass}>
-              {lot.title}
+              {numberedTitle(lot.title, lot.lot ?? null)}
             </Link>
+            {lot.invoice && (
+              <span translate="no" className="block text-ink-soft text-xs">
+                {lot.invoice}
+              </span>
+            )}
           </span>
         )}
         {isInside && (

@@ -1,8 +1,9 @@
 // Payments as a table on a wide screen and cards on a narrow one. Reversed ones are struck through. With lots, each row
-// also names the lot and the payer; one payment for several lots is one row, with its lots folded.
+// also names the lot, its invoice and the payer; one payment for several lots is one row, with its lots folded.
 import { type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import type { SettlementPayment } from "@jara/shared/rest/settlements";
 import type { Taking } from "@jara/shared/rest/takings";
+import { numberedTitle } from "@jara/shared/sale-order";
 import { formatLagosTime } from "@jara/shared/time";
 import { Link } from "#router";
 import { cx } from "../../../lib/cx.ts";
@@ -10,7 +11,7 @@ import { lotsWords } from "../../../lots/lots-words.ts";
 import { Cell, type Column, TableHead } from "../../../ui/card-table.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 import { methodLabels } from "../settlement-words.ts";
-import { byOnePayment } from "../takings-words.ts";
+import { byOnePayment, referenceOf } from "../takings-words.ts";
 
 interface PaymentTableProps {
   caption: string;
@@ -66,8 +67,12 @@ const sumOf = (parts: readonly (SettlementPayment | Taking)[], of: "amount" | "a
   toMajor(parts.reduce((minor, part) => minor + toMinor(part[of] ?? 0), 0));
 
 const PaymentRow = ({ payment, others, currency }: PaymentRowProps) => {
-  const { at, method, reference, note, bookedBy, reversed } = payment;
+  const { at, method, note, bookedBy } = payment;
   const parts = [payment, ...others];
+  const takenBack = parts.filter(({ reversed }) => reversed);
+  const isReversed = takenBack.length === parts.length;
+  const reversals = isReversed ? [payment] : takenBack;
+  const reference = referenceOf(payment, others.length > 0);
   const [amount, amountNgn, surplusNgn] = [
     sumOf(parts, "amount"),
     sumOf(parts, "amountNgn"),
@@ -81,24 +86,25 @@ const PaymentRow = ({ payment, others, currency }: PaymentRowProps) => {
       className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-box border border-line bg-surface p-4 xl:table-row xl:rounded-none xl:border-0 xl:bg-transparent xl:p-0"
     >
       <Cell>
-        <time dateTime={at} className={cx("tabular", reversed && struck)}>
+        <time dateTime={at} className={cx("tabular", isReversed && struck)}>
           {formatLagosTime(at)}
         </time>
-        {reversed && (
-          <span className="block text-danger text-xs">
-            Reversed {formatLagosTime(reversed.at)}
-            {reversed.by && ` by ${reversed.by.username}`}
-          </span>
-        )}
-        {reversed?.reason && <q className="block text-ink-soft text-xs [overflow-wrap:anywhere]">{reversed.reason}</q>}
+        {reversals.map((part) => (
+          <Reversal key={part._id} payment={part} />
+        ))}
       </Cell>
       <Cell className="text-right">
-        <span translate="no" className={cx("tabular whitespace-nowrap font-semibold", reversed && struck)}>
+        <span translate="no" className={cx("tabular whitespace-nowrap font-semibold", isReversed && struck)}>
           {formatMoney(amount, own)}
         </span>
         {own !== "NGN" && (
           <span translate="no" className="tabular block text-ink-soft text-xs">
             {formatMoney(amountNgn, "NGN")}
+          </span>
+        )}
+        {takenBack.length > 0 && !isReversed && (
+          <span translate="no" className="tabular block text-danger text-xs">
+            {formatMoney(sumOf(takenBack, "amount"), own)} of it reversed
           </span>
         )}
         {surplusNgn > 0 && (
@@ -115,6 +121,7 @@ const PaymentRow = ({ payment, others, currency }: PaymentRowProps) => {
             <details>
               <summary className="min-h-11 content-center font-semibold pointer-fine:min-h-6">
                 {lotsWords(parts.length)}
+                {numbersOf(parts)}
               </summary>
               {parts.filter(isTaking).map((part) => (
                 <LotOf key={part._id} taking={part} withAmount />
@@ -122,13 +129,12 @@ const PaymentRow = ({ payment, others, currency }: PaymentRowProps) => {
             </details>
           )}
           <span className="block text-ink-soft text-xs [overflow-wrap:anywhere]">
-            {lot.payer.username}
-            {others.length === 0 && (
-              <>
-                {" · "}
-                <span translate="no">{lot.settlement.reference}</span>
-              </>
-            )}
+            {[lot.payer.username, ...(lot.sale ? [lot.sale.title] : [])].join(" · ")}
+            <span translate="no" className="block">
+              {[...(lot.invoice ? [lot.invoice] : []), ...(others.length === 0 ? [lot.settlement.reference] : [])].join(
+                " · ",
+              )}
+            </span>
           </span>
         </Cell>
       )}
@@ -142,16 +148,33 @@ const PaymentRow = ({ payment, others, currency }: PaymentRowProps) => {
   );
 };
 
+/** The numbers of the lots, if all have one. */
+const numbersOf = (parts: readonly (SettlementPayment | Taking)[]): string => {
+  const numbers = parts.flatMap((part) => (isTaking(part) && part.lot) || []);
+  return numbers.length === parts.length ? `: ${numbers.join(", ")}` : "";
+};
+
+const Reversal = ({ payment: { reversed } }: { payment: SettlementPayment | Taking }) =>
+  reversed && (
+    <>
+      <span className="block text-danger text-xs">
+        Reversed {formatLagosTime(reversed.at)}
+        {reversed.by && ` by ${reversed.by.username}`}
+      </span>
+      {reversed.reason && <q className="block text-ink-soft text-xs [overflow-wrap:anywhere]">{reversed.reason}</q>}
+    </>
+  );
+
 const LotOf = ({ taking, withAmount = false }: { taking: Taking; withAmount?: boolean }) => (
   <span className="block">
     <Link
       to={`/admin/settlements/${taking.settlement._id}`}
       className="inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink pointer-fine:min-h-6"
     >
-      {taking.auction.title}
+      {numberedTitle(taking.auction.title, taking.lot ?? null)}
     </Link>
     {withAmount && (
-      <span translate="no" className="tabular">
+      <span translate="no" className={cx("tabular", taking.reversed && struck)}>
         {" "}
         {formatMoney(taking.amount, taking.auction.currency)}
       </span>

@@ -4,9 +4,11 @@ import type { Takings, TakingsSums } from "@jara/shared/rest/takings";
 import { formatLagosTime } from "@jara/shared/time";
 import type { ReactNode } from "react";
 import { cx } from "../../../lib/cx.ts";
+import { Cell, type Column, TableHead } from "../../../ui/card-table.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Panel } from "../../../ui/panel.tsx";
+import { asTable } from "../../../ui/table-roles.ts";
 import { methodLabels } from "../settlement-words.ts";
 import { PAID_TOO_MUCH } from "../takings-words.ts";
 import { OtherMoney } from "./other-money.tsx";
@@ -36,6 +38,7 @@ export const Figures = ({
     otherCount = 0,
   } = takings;
   const all = totalOf(received);
+  const net = netOf(all, reversed);
   return (
     <div aria-busy={isLoading} className={cx("grid grid-cols-[minmax(0,1fr)] gap-4", isLoading && "opacity-60")}>
       {isPartial && (
@@ -43,16 +46,15 @@ export const Figures = ({
           Lots in which you have an interest of your own are left out.
         </Notice>
       )}
-      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
-        <Card title="Due now" sums={due} unit="lot" />
-        <Card title="Overdue" sums={overdue} unit="lot" isBad={overdue.count > 0} />
-        <Card title="Received" sums={all} unit="payment" />
-        <Card title="Reversed" sums={reversed} unit="payment" />
+      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-5">
+        <Card title="Due now" sums={due} about={countWords(due.count, "lot")} />
+        <Card title="Overdue" sums={overdue} about={countWords(overdue.count, "lot")} isBad={overdue.count > 0} />
+        <Card title="Received" sums={all} about={`${countWords(all.count, "payment")}, also those reversed since`} />
+        <Card title="Reversed" sums={reversed} about={`${countWords(reversed.count, "payment")} taken back`} />
+        <Card title="Net" sums={net} about="Received less reversed" />
       </div>
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <ByMethod received={received} all={all} />
-        <Balances balances={balances} />
-      </div>
+      <ByMethod received={received} all={all} reversed={reversed} />
+      <Balances balances={balances} />
       <TillAndBank received={received} outgoing={takings.outgoing ?? []} />
       <Panel title="Payments for lots">
         {payments.length > 0 ? (
@@ -83,8 +85,23 @@ const totalOf = (rows: readonly TakingsSums[]): TakingsSums => {
   };
 };
 
+/** What came less what was taken back, both in the same days. */
+const netOf = (came: TakingsSums, back: TakingsSums): TakingsSums => {
+  const less = (one: number, other: number) => Math.round((one - other) * 100) / 100;
+  return {
+    count: came.count,
+    ngn: less(came.ngn, back.ngn),
+    inCurrency: {
+      NGN: less(came.inCurrency.NGN, back.inCurrency.NGN),
+      USD: less(came.inCurrency.USD, back.inCurrency.USD),
+    },
+  };
+};
+
+const countWords = (count: number, unit: string): string => (count === 1 ? `1 ${unit}` : `${count} ${unit}s`);
+
 const Dollars = ({ sums }: { sums: TakingsSums }) =>
-  sums.inCurrency.USD > 0 ? (
+  sums.inCurrency.USD !== 0 ? (
     <span className="block text-ink-soft text-xs">
       with <OwnMoney amount={sums.inCurrency.USD} currency="USD" />
     </span>
@@ -93,56 +110,81 @@ const Dollars = ({ sums }: { sums: TakingsSums }) =>
 interface CardProps {
   title: string;
   sums: TakingsSums;
-  unit: string;
+  about: string;
   isBad?: boolean;
 }
 
-const Card = ({ title, sums, unit, isBad = false }: CardProps) => (
+const Card = ({ title, sums, about, isBad = false }: CardProps) => (
   <section className={cx("rounded-box border bg-surface p-4", isBad ? "border-danger" : "border-line")}>
     <h2 className="text-ink-soft text-sm">{title}</h2>
     <OwnMoney amount={sums.ngn} currency="NGN" className={cx("font-bold text-xl", isBad && "text-danger")} />
-    <p className="text-ink-soft text-sm">{sums.count === 1 ? `1 ${unit}` : `${sums.count} ${unit}s`}</p>
+    <p className="text-ink-soft text-sm">{about}</p>
     <Dollars sums={sums} />
   </section>
 );
 
-const ByMethod = ({ received, all }: { received: Takings["received"]; all: TakingsSums }) => (
+const noSums: TakingsSums = { count: 0, ngn: 0, inCurrency: { NGN: 0, USD: 0 } };
+const columns: readonly Column[] = [
+  ["Method", ""],
+  ["Payments", "text-right"],
+  ["Received", "text-right"],
+  ["Reversed", "text-right"],
+  ["Net", "text-right"],
+];
+
+interface ByMethodProps {
+  received: Takings["received"];
+  all: TakingsSums;
+  reversed: TakingsSums;
+}
+
+const ByMethod = ({ received, all, reversed }: ByMethodProps) => (
   <Panel title="Received by method">
-    <table className="w-full text-sm">
-      <thead className="text-ink-soft text-xs">
-        <tr>
-          <th scope="col" className="pb-1 text-left font-semibold">
-            Method
-          </th>
-          <th scope="col" className="pb-1 text-right font-semibold">
-            Payments
-          </th>
-          <th scope="col" className="pb-1 text-right font-semibold">
-            Naira
-          </th>
-        </tr>
-      </thead>
-      <tbody className="[&_td]:border-line [&_td]:border-t [&_td]:py-2 [&_th]:border-line [&_th]:border-t [&_th]:py-2">
-        {received.map(({ method, ...sums }) => (
-          <MethodRow key={method} name={methodLabels[method satisfies PaymentMethod]} sums={sums} />
+    <table {...asTable.table} className="block w-full text-sm xl:table">
+      <TableHead columns={columns} />
+      <tbody {...asTable.rows} className="grid gap-3 xl:table-row-group xl:[&>tr>*]:border-line xl:[&>tr>*]:border-t">
+        {received.map(({ method, reversed: back = noSums, ...sums }) => (
+          <MethodRow key={method} name={methodLabels[method satisfies PaymentMethod]} came={sums} back={back} />
         ))}
-        <MethodRow name="All" sums={all} isTotal />
+        <MethodRow name="All" came={all} back={reversed} isTotal />
       </tbody>
     </table>
   </Panel>
 );
 
-const MethodRow = ({ name, sums, isTotal = false }: { name: string; sums: TakingsSums; isTotal?: boolean }) => (
-  <tr className={isTotal ? "font-bold" : undefined}>
-    <th scope="row" className={cx("text-left", isTotal ? "font-bold" : "font-normal")}>
+interface MethodRowProps {
+  name: string;
+  came: TakingsSums;
+  back: TakingsSums;
+  isTotal?: boolean;
+}
+
+const MethodRow = ({ name, came, back, isTotal = false }: MethodRowProps) => (
+  <tr
+    {...asTable.row}
+    className={cx(
+      "grid grid-cols-2 gap-x-4 gap-y-2 border-line border-t pt-2 xl:table-row",
+      isTotal && "font-bold",
+      came.count === 0 && back.count === 0 && "text-ink-soft",
+    )}
+  >
+    <th {...asTable.rowHeader} scope="row" className="col-span-2 text-left font-semibold xl:px-3 xl:py-2">
       {name}
     </th>
-    <td className="tabular text-right">{sums.count}</td>
-    <td className="pl-3 text-right">
-      <OwnMoney amount={sums.ngn} currency="NGN" className={sums.count === 0 ? "text-ink-soft" : undefined} />
-      <Dollars sums={sums} />
-    </td>
+    <Cell name="Payments" className="tabular xl:text-right">
+      {came.count}
+    </Cell>
+    <SumCell name="Received" sums={came} />
+    <SumCell name="Reversed" sums={back} />
+    <SumCell name="Net" sums={netOf(came, back)} />
   </tr>
+);
+
+const SumCell = ({ name, sums }: { name: string; sums: TakingsSums }) => (
+  <Cell name={name} className="xl:text-right">
+    <OwnMoney amount={sums.ngn} currency="NGN" />
+    <Dollars sums={sums} />
+  </Cell>
 );
 
 const balanceLines: readonly (readonly [keyof Takings["balances"], string])[] = [
