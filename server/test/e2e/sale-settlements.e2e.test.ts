@@ -58,6 +58,25 @@ describeEndToEnd("the settlements of a sale", () => {
     return { name, ...(await pdfText(new Uint8Array(await answer.arrayBuffer()))) };
   };
 
+  /** What came today for lots, deposits too, and what went back: the figures of the takings. */
+  const moneyOfToday = async () => {
+    const { received, balances } = (await api("GET", "/admin/takings")).body;
+    const payments = received.reduce((sum: number, { ngn }: { ngn: number }) => sum + ngn, 0);
+    return { came: payments + balances.depositsTaken, back: balances.refunds + balances.depositsReturned };
+  };
+  /** The lines of the file, each by the heads. */
+  const resultsOf = async (saleId: string) => {
+    const lines = (await api("GET", `/admin/sales/${saleId}/results.csv`)).text.trimEnd().split("\r\n");
+    const [heads = [], ...rows] = lines.map((line) =>
+      line
+        .replace("\ufeff", "")
+        .split(",")
+        .map((one) => one.replaceAll('"', "")),
+    );
+    const named = rows.map((cells) => Object.fromEntries(heads.map((head, n) => [head, cells[n]])));
+    return { heads, rows: named as Record<string, string>[] };
+  };
+
   it("are grouped by the buyers' names, with the lots' numbers, and those of one buyer can be asked for", async () => {
     const { sale, ids } = await soldSale();
     const all = await list(`sale=${sale._id}`);
@@ -192,14 +211,15 @@ describeEndToEnd("the settlements of a sale", () => {
     expect(csv[0]).toContain('"deposit","seller code","seller"');
     expect(csv[1]).toContain(`"${abe.username}","Abiodun Eze"`);
     // The house sells the first one.
-    expect(csv[1]).toMatch(/,4000\.00,"","[^"]+"$/);
-    expect(csv[2]).toMatch(new RegExp(`,4000\\.00,"${code}","Carol Obi"$`));
+    expect(csv[1]).toMatch(/,4000\.00,"","[^"]+","",""$/);
+    expect(csv[2]).toMatch(new RegExp(`,4000\\.00,"${code}","Carol Obi","",""$`));
     const { text } = await pdf(sale._id, "results");
     for (const words of ["Abiodun Eze", "Carol Obi", "₦4,000.00", "Deposit"]) expect(text).toContain(words);
     expect(text).not.toContain(abe.username);
   });
 
   it("have papers: results, labels and packing lists, without a pickup code", async () => {
+    const before = await moneyOfToday();
     const { sale, ids } = await soldSale();
     const [of] = await list(`sale=${sale._id}&buyer=${abe.id}`);
     await pay(of?._id ?? "");
@@ -244,8 +264,36 @@ describeEndToEnd("the settlements of a sale", () => {
     const refund = await api("POST", `/settlements/${of?._id}/refund`, { to: "balance", reason: "Damaged" });
     expect([refund.status, refund.text]).toEqual([200, expect.anything()]);
     const after = (await api("GET", `/admin/sales/${sale._id}/results.csv`)).text.split("\r\n");
-    expect(after[2]).toContain(`"Refunded",""`);
     expect(after[1]).toBe(csv[1]);
+    const note = await vi.waitFor(async () => {
+      const { receipts } = (await server.api("GET", "/api/users/receipts", { token: abe.token })).body;
+      const one = receipts.find(({ kind }: { kind: string }) => kind === "credit-note");
+      expect(one).toBeDefined();
+      return one.number as string;
+    }, 45_000);
+    // The refunded lot keeps its price, and the sums are those of the takings.
+    const { heads, rows } = await resultsOf(sale._id);
+    const [lot, sum, refunded, rest] = [rows[1], ...rows.slice(4)];
+    const told = { outcome: "Refunded", "hammer price": "20000.00", "paid in all": "20000.00", remaining: "0.00" };
+    expect(lot).toMatchObject({
+      ...told,
+      deposit: "4000.00",
+      refunded: "20000.00",
+      "credit note": note,
+      paid: "refunded",
+    });
+    expect(lot?.buyer).toBe(abe.username);
+    expect([sum?.title, refunded?.title, rest?.title]).toEqual(["Sum", "Refunded", "Without refunded lots"]);
+    expect(heads.at(-1)).toBe("credit note");
+    const now = await moneyOfToday();
+    expect(Number(sum?.["paid in all"])).toBe(now.came - before.came);
+    expect(Number(sum?.refunded)).toBe(now.back - before.back);
+    expect(rest).toMatchObject({ "hammer price": "40000.00", "paid in all": "8000.00", remaining: "32000.00" });
+    expect(refunded).toMatchObject({ "hammer price": "-20000.00", "paid in all": "-20000.00" });
+    const { text } = await pdf(sale._id, "results");
+    for (const words of [`credit note ${note}`, "Without refunded lots", "2 of 4 lots sold, 1 refunded."])
+      expect(text.replaceAll(/\s+/g, " ")).toContain(words);
+    expect((await pdf(sale._id, "labels")).text).not.toContain("Lot 2");
     expect((await api("GET", `/admin/sales/${randomUUID()}/results.csv`)).status).toBe(404);
     expect((await api("GET", `/admin/sales/${sale._id}/labels.pdf`, undefined, zed)).status).toBe(403);
   });

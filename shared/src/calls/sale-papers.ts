@@ -69,7 +69,7 @@ export const downloadResults = call({
   access: "settlements:read",
   summary:
     "The results of a sale as a CSV file: each lot with its outcome, price, deposit, buyer, phone, seller and whether it is paid",
-  description: `Amounts are in the lot's currency. ${left}`,
+  description: `Amounts are in the lot's currency. A refunded lot keeps its price, with what was refunded and the credit note. ${left}`,
   params: idParams,
   answer: z.string(),
   examples: {

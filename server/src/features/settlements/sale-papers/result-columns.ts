@@ -15,20 +15,32 @@ interface ResultColumn {
   readonly printed?: Column;
 }
 
-/** Empty for a lot that nobody has. */
-const ofSold =
-  (read: (sold: Settlement) => string | number) =>
-  ({ sold }: ResultLot): string | number =>
-    sold ? read(sold) : "";
+/** The sale of a lot that somebody has, or whose sale was refunded. */
+const boughtOf = ({ sold, refunded }: ResultLot): Settlement | null => sold ?? refunded?.settlement ?? null;
+/** Empty for a lot that nobody bought. */
+const ofBought =
+  (read: (bought: Settlement) => string | number) =>
+  (lot: ResultLot): string | number => {
+    const bought = boughtOf(lot);
+    return bought ? read(bought) : "";
+  };
 const nameOf = ({ buyer }: Settlement): string => personName({ ...buyer, username: "" });
 /** A win has no fee, and a purchase no premium. */
 const premiumOrFee = ({ premium = 0, fee }: Settlement): number => toMajor(toMinor(premium) + toMinor(fee));
-/** The deposit and all payments. */
-const paidInAll = ({ deposit, paid }: Settlement): number => toMajor(asMinor(toMinor(deposit) + toMinor(paid)));
+const deposit = (lot: ResultLot): string | number => lot.refunded?.deposit ?? lot.sold?.deposit ?? "";
+/** The deposit and all payments, also what was refunded later. */
+const paidInAll = ({ sold, refunded }: ResultLot): string | number => {
+  if (refunded) return refunded.paid;
+  return sold ? toMajor(asMinor(toMinor(sold.deposit) + toMinor(sold.paid))) : "";
+};
+const paidWords = ({ status }: Settlement): string =>
+  status === "refunded" ? "refunded" : status === "paid" ? "yes" : "no";
 const buyerWords = (buyer: Settlement["buyer"]): string =>
   buyer.phone ? `${personName(buyer)}, ${buyer.phone}` : personName(buyer);
-const outcomeWords = ({ outcome, highBid }: ResultLot): string =>
-  highBid ? `${outcome}, high bid ${formatMoney(highBid.amount, highBid.currency)}` : outcome;
+const outcomeWords = ({ outcome, highBid, refunded }: ResultLot): string => {
+  if (refunded?.creditNote) return `${outcome}, credit note ${refunded.creditNote}`;
+  return highBid ? `${outcome}, high bid ${formatMoney(highBid.amount, highBid.currency)}` : outcome;
+};
 const amount = (head: string, width: number): Column => ({ head, width, align: "right" });
 
 const columns: readonly ResultColumn[] = [
@@ -36,67 +48,81 @@ const columns: readonly ResultColumn[] = [
   { name: "title", of: ({ title }) => title, printed: { head: "Title", width: 68, lines: 3 } },
   { name: "outcome", of: ({ outcome }) => outcome },
   { name: null, of: outcomeWords, printed: { head: "Outcome", width: 74, lines: 4 } },
-  { name: "currency", of: ({ sold, highBid }) => sold?.auction.currency ?? highBid?.currency ?? "" },
-  { name: "hammer price", of: ofSold(({ price }) => price), printed: amount("Hammer price", 73) },
-  { name: "buyer's premium", of: ofSold(({ premium = 0 }) => premium) },
-  { name: null, of: ofSold(premiumOrFee), printed: amount("Premium, fee", 62) },
-  { name: "VAT on the premium", of: ofSold(({ vat = 0 }) => vat), printed: amount("VAT", 54) },
-  { name: "fee", of: ofSold(({ fee }) => fee) },
-  { name: "total", of: ofSold(({ total }) => total), printed: amount("Total", 73) },
-  { name: null, of: ofSold(({ deposit }) => deposit), printed: amount("Deposit", 66) },
-  { name: null, of: ofSold(paidInAll), printed: amount("Paid in all", 73) },
-  { name: null, of: ofSold(({ remaining }) => remaining), printed: amount("Owed", 73) },
-  { name: "buyer", of: ofSold(({ buyer }) => buyer.username) },
-  { name: null, of: ofSold(({ buyer }) => buyerWords(buyer)), printed: { head: "Buyer", width: 72, lines: 3 } },
-  { name: "name", of: ofSold(nameOf) },
-  { name: "phone", of: ofSold(({ buyer }) => buyer.phone ?? "") },
-  { name: "e-mail", of: ofSold(({ buyer }) => buyer.email) },
-  { name: "paid", of: ofSold(({ status }) => (status === "paid" ? "yes" : "no")) },
-  { name: "remaining", of: ofSold(({ remaining }) => remaining) },
-  { name: "reference", of: ofSold(({ reference }) => reference) },
-  { name: "paid in all", of: ofSold(paidInAll) },
+  { name: "currency", of: (lot) => boughtOf(lot)?.auction.currency ?? lot.highBid?.currency ?? "" },
+  { name: "hammer price", of: ofBought(({ price }) => price), printed: amount("Hammer price", 73) },
+  { name: "buyer's premium", of: ofBought(({ premium = 0 }) => premium) },
+  { name: null, of: ofBought(premiumOrFee), printed: amount("Premium, fee", 62) },
+  { name: "VAT on the premium", of: ofBought(({ vat = 0 }) => vat), printed: amount("VAT", 54) },
+  { name: "fee", of: ofBought(({ fee }) => fee) },
+  { name: "total", of: ofBought(({ total }) => total), printed: amount("Total", 73) },
+  { name: null, of: deposit, printed: amount("Deposit", 66) },
+  { name: null, of: paidInAll, printed: amount("Paid in all", 73) },
+  { name: null, of: ofBought(({ remaining }) => remaining), printed: amount("Owed", 73) },
+  { name: "buyer", of: ofBought(({ buyer }) => buyer.username) },
+  { name: null, of: ofBought(({ buyer }) => buyerWords(buyer)), printed: { head: "Buyer", width: 72, lines: 3 } },
+  { name: "name", of: ofBought(nameOf) },
+  { name: "phone", of: ofBought(({ buyer }) => buyer.phone ?? "") },
+  { name: "e-mail", of: ofBought(({ buyer }) => buyer.email) },
+  { name: "paid", of: ofBought(paidWords) },
+  { name: "remaining", of: ofBought(({ remaining }) => remaining) },
+  { name: "reference", of: ofBought(({ reference }) => reference) },
+  { name: "paid in all", of: paidInAll },
   { name: "high bid", of: ({ highBid }) => highBid?.amount ?? "" },
-  { name: "deposit", of: ofSold(({ deposit }) => deposit) },
+  { name: "deposit", of: deposit },
   { name: "seller code", of: ({ seller }) => seller?.code ?? "" },
   { name: "seller", of: ({ seller }) => seller?.name ?? "", printed: { head: "Seller", width: 47.89, lines: 2 } },
+  { name: "refunded", of: ({ refunded }) => refunded?.paid ?? "" },
+  { name: "credit note", of: ({ refunded }) => refunded?.creditNote ?? "" },
 ];
 
 const inFile = columns.filter(({ name }) => name !== null);
 export const resultHeads: readonly string[] = inFile.map(({ name }) => name ?? "");
-/** The lines of the file: the lots, and a line of sums for each currency in which lots were sold. */
+/** The lines of the file: the lots, and the sums for each currency in which lots were bought. */
 export const resultLines = (lots: readonly ResultLot[]): string[] => [
   ...lots.map((lot) => csvLine(inFile.map((column) => column.of(lot)))),
-  ...currencies.flatMap((currency) => {
-    const own = soldIn(lots, currency);
-    if (own.length === 0) return [];
-    return csvLine(inFile.map((column) => sumCell(column, own, currency)));
-  }),
+  ...currencies.flatMap((currency) =>
+    sumsIn(lots, currency).map((sums) => csvLine(inFile.map((column) => sumCell(column, sums, currency)))),
+  ),
 ];
 
-export const soldIn = (lots: readonly ResultLot[], currency: Currency): ResultLot[] =>
-  lots.filter(({ sold }) => sold?.auction.currency === currency);
+interface Sums {
+  readonly name: string;
+  readonly lots: readonly ResultLot[];
+  /** Lots whose amounts are taken off. */
+  readonly less: readonly ResultLot[];
+}
 
-const sumCell = (column: ResultColumn, lots: readonly ResultLot[], currency: Currency): string | number => {
-  if (column.name === "title") return "Sum";
-  if (column.name === "currency") return currency;
-  const amounts = lots.map((lot) => column.of(lot)).filter((value) => typeof value === "number");
-  return amounts.length === 0 ? "" : sumOf(amounts);
+/** The sum of all lots in the currency that were bought; if some were refunded, these, and what is left without them. */
+const sumsIn = (all: readonly ResultLot[], currency: Currency): Sums[] => {
+  const lots = all.filter((lot) => boughtOf(lot)?.auction.currency === currency);
+  const less = lots.filter(({ refunded }) => refunded !== null);
+  if (lots.length === 0) return [];
+  const sum = { name: "Sum", lots, less: [] };
+  return less.length === 0
+    ? [sum]
+    : [sum, { name: "Refunded", lots: [], less }, { name: "Without refunded lots", lots, less }];
 };
 
-const sumOf = (amounts: readonly number[]): number =>
-  toMajor(asMinor(amounts.reduce((sum, value) => sum + toMinor(value), 0)));
+const sumCell = (column: ResultColumn, { name, lots, less }: Sums, currency: Currency): string | number => {
+  if (column.name === "title") return name;
+  if (column.name === "currency") return currency;
+  const amounts = (of: readonly ResultLot[]) =>
+    of.map((lot) => column.of(lot)).filter((value) => typeof value === "number");
+  const [more, fewer] = [amounts(lots), amounts(less)];
+  if (more.length + fewer.length === 0) return "";
+  return toMajor(asMinor(minorOf(more) - minorOf(fewer)));
+};
+
+const minorOf = (amounts: readonly number[]): number => amounts.reduce((sum, value) => sum + toMinor(value), 0);
 
 const onPages = columns.filter(({ printed }) => printed !== undefined);
 export const printedColumns: readonly Column[] = onPages.flatMap(({ printed }) => printed ?? []);
 export const printedTexts = (lot: ResultLot): string[] =>
-  onPages.map((column) => textOf(column.of(lot), lot.sold?.auction.currency ?? "NGN"));
+  onPages.map((column) => textOf(column.of(lot), boughtOf(lot)?.auction.currency ?? "NGN"));
 
-/** The row of sums below lots in one currency. */
-export const printedSums = (lots: readonly ResultLot[], currency: Currency): string[] =>
-  onPages.map((column) => {
-    const cell = sumCell(column, lots, currency);
-    return typeof cell === "number" ? formatMoney(cell, currency) : cell;
-  });
+/** The rows of sums below the lots. */
+export const printedSums = (lots: readonly ResultLot[], currency: Currency): string[][] =>
+  sumsIn(lots, currency).map((sums) => onPages.map((column) => textOf(sumCell(column, sums, currency), currency)));
 
 const textOf = (value: string | number, currency: Currency): string =>
   typeof value === "number" ? formatMoney(value, currency) : printable(value, "");

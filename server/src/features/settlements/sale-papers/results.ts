@@ -1,11 +1,13 @@
-// Reads the results of a sale for the staff: each lot with its outcome, its price, who sells it and who got it.
+// Reads the results of a sale for the staff: each lot with its outcome, its price, who sells it and who got it, and
+// what was refunded.
 
 import { type LotOutcome, outcomeNames } from "@jara/shared/lot-outcome";
 import { type Currency, type ExchangeRates, toMajor } from "@jara/shared/money";
 import type { PickupSlot } from "@jara/shared/rest/pickups";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { lotNumberText } from "@jara/shared/sale-order";
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { ReceiptFacts } from "../../../auction/settlement/receipt-facts.ts";
 import { interestsOf } from "../../../engine/reads/interests.ts";
 import { outcome } from "../../../engine/reads/outcomes.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -13,14 +15,26 @@ import { writtenNumber } from "../../../platform/database/document-numbers.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
 import { invoiceLots, invoices } from "../../../platform/database/schema/invoices.ts";
+import { receipts } from "../../../platform/database/schema/money.ts";
 import { saleLots, sales } from "../../../platform/database/schema/sales.ts";
 import { consignments, sellerCodes } from "../../../platform/database/schema/sellers.ts";
+import { isAnyOf } from "../../../platform/database/statements.ts";
 import { isUuid } from "../../../platform/database/uuid.ts";
 import { lagosDay } from "../../../platform/lib/lagos-time.ts";
 import { personName } from "../../../platform/lib/made-out-to.ts";
 import { numbersOfBidders } from "../bidder-numbers.ts";
 import { slotsOfSale } from "../pickups/queries.ts";
 import { settlementsInParts } from "../queries.ts";
+
+/** A sale of which everything that was paid went back. Amounts are in the lot's currency. */
+export interface RefundedSale {
+  readonly settlement: Settlement;
+  /** The deposit and all payments, as they were before the refund. */
+  readonly paid: number;
+  readonly deposit: number;
+  /** "C-2026-000001"; null in the moment before it is numbered. */
+  readonly creditNote: string | null;
+}
 
 export interface ResultLot {
   /** "12A". */
@@ -33,6 +47,8 @@ export interface ResultLot {
    * the lot.
    */
   readonly sold: Settlement | null;
+  /** The newest refunded sale of a lot that nobody has now; null like `sold`. */
+  readonly refunded: RefundedSale | null;
   /** Of a lot that ended with bids and without a buyer; null for any other. */
   readonly highBid: { readonly amount: number; readonly currency: Currency } | null;
   /** The code is empty for a lot of the house. Null: the reader has an interest in the lot. */
@@ -74,12 +90,13 @@ export const resultsOf = async (database: Database, asked: Asked): Promise<SaleR
   if (!sale) return null;
   const rows = await lotsOf(database, saleId);
   const interests = await interestsOf(database, readerId);
-  const sold = await soldIn(database, asked);
+  const { sold, refunded } = await boughtIn(database, asked);
   const lots = rows.map((row) => ({
     lot: lotNumberText(row),
     title: row.title,
     outcome: wordsOf(row.outcome),
     sold: row.outcome === "sold" ? (sold.get(row.id) ?? null) : null,
+    refunded: row.outcome === "refunded" ? (refunded.get(row.id) ?? null) : null,
     highBid: endedWithBids(row.outcome) ? { amount: toMajor(row.priceMinor), currency: row.currency } : null,
     seller: interests.has(row.id)
       ? null
@@ -134,14 +151,48 @@ const lotsOf = ({ db }: Database, saleId: string) => {
     .orderBy(asc(lotNumber), asc(suffix));
 };
 
-/** Reads what was paid or is due in the sale, by the lot's id. */
-const soldIn = async (database: Database, { saleId, readerId, rates }: Asked): Promise<Map<string, Settlement>> => {
+interface Bought {
+  /** What was paid or is due, by the lot's id. */
+  readonly sold: ReadonlyMap<string, Settlement>;
+  readonly refunded: ReadonlyMap<string, RefundedSale>;
+}
+
+const boughtIn = async (database: Database, { saleId, readerId, rates }: Asked): Promise<Bought> => {
   const sold = new Map<string, Settlement>();
+  const refunded = new Map<string, Settlement>();
   const filter = { sale: saleId, adminId: readerId };
   for await (const part of settlementsInParts(database, filter, READ_AT_ONCE, rates)) {
-    for (const one of part) if (one.status === "open" || one.status === "paid") sold.set(one.auction._id, one);
+    for (const one of part) {
+      const { _id } = one.auction;
+      if (one.status === "open" || one.status === "paid") sold.set(_id, one);
+      if (one.status === "refunded" && one.createdAt > (refunded.get(_id)?.createdAt ?? "")) refunded.set(_id, one);
+    }
   }
-  return sold;
+  const notes = await creditNotesOf(
+    database,
+    [...refunded.values()].map((one) => one._id),
+  );
+  const withNote = (settlement: Settlement): RefundedSale => {
+    const note = notes.get(settlement._id);
+    return {
+      settlement,
+      paid: note ? toMajor(note.facts.amountMinor) : settlement.total,
+      deposit: note ? toMajor(note.facts.depositWorthMinor) : 0,
+      creditNote: note?.year && note.number ? writtenNumber("C", note.year, note.number) : null,
+    };
+  };
+  return { sold, refunded: new Map([...refunded].map(([lot, settlement]) => [lot, withNote(settlement)])) };
+};
+
+/** The newest credit note of each settlement: that of its refund. */
+const creditNotesOf = async ({ db }: Database, settlementIds: readonly string[]) => {
+  const { settlementId, year, number, kind, createdAt } = receipts;
+  const rows = await db
+    .select({ settlementId, year, number, facts: sql<ReceiptFacts>`${receipts.facts}::jsonb` })
+    .from(receipts)
+    .where(and(isAnyOf(settlementId, settlementIds), eq(kind, "credit-note")))
+    .orderBy(asc(createdAt));
+  return new Map(rows.map((row) => [row.settlementId, row]));
 };
 
 const endedWithBids = (one: LotOutcome | null): boolean => one === "reserve-not-met" || one === "no-winner";

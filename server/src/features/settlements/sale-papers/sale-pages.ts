@@ -9,7 +9,7 @@ import { drawLetterhead, houseName, type Letterhead } from "../../../platform/pd
 import { printable } from "../../../platform/pdf/printable.ts";
 import { ink, landscape, lineHeight, page, Sheet, type TextStyle } from "../../../platform/pdf/sheet.ts";
 import { drawHeads, drawRow } from "../../../platform/pdf/table.ts";
-import { printedColumns, printedSums, printedTexts, soldIn } from "./result-columns.ts";
+import { printedColumns, printedSums, printedTexts } from "./result-columns.ts";
 import type { ResultLot, SaleResults } from "./results.ts";
 
 export interface PaperBuyer {
@@ -89,21 +89,25 @@ const results = (sheet: Sheet, task: Task): void => {
     sheet.hairline(y - 2);
     y = drawRow(sheet, printedColumns, y, printedTexts(lot), cell) + 4;
   }
-  for (const currency of currencies) {
-    const own = soldIn(task.lots, currency);
-    if (own.length === 0) continue;
+  for (const sums of currencies.flatMap((currency) => printedSums(task.lots, currency))) {
     if (y + 3 * lineHeight(9) > bottom - 30) {
       next();
       y = top();
     }
     sheet.hairline(y - 2, left, right, ink.ink);
     const bold: TextStyle = { ...cell, weight: "semibold" };
-    y = drawRow(sheet, printedColumns, y + 2, printedSums(own, currency), bold) + 4;
+    y = drawRow(sheet, printedColumns, y + 2, sums, bold) + 4;
   }
-  const sold = task.lots.filter((lot) => lot.sold).length;
-  const hasPremium = task.lots.some((lot) => lot.sold?.premium);
-  const rounded = hasPremium ? ` ${roundedUpSentence("premium", "NGN")}` : "";
-  sheet.text(`${sold} of ${task.lots.length} lots sold.${rounded}`, left, y + 4, right - left, small);
+  sheet.text(notesOn(task.lots), left, y + 4, right - left, { ...small, lines: 3 });
+};
+
+const notesOn = (lots: readonly ResultLot[]): string => {
+  const [sold, refunded] = [lots.filter((lot) => lot.sold).length, lots.filter((lot) => lot.refunded).length];
+  return [
+    `${sold} of ${lots.length} lots sold${refunded > 0 ? `, ${refunded} refunded` : ""}.`,
+    "Paid in all: the deposit and the payments. Takings count payments, and deposits under Balances.",
+    ...(lots.some((lot) => lot.sold?.premium) ? [roundedUpSentence("premium", "NGN")] : []),
+  ].join(" ");
 };
 
 /** The common sheet of 21 labels, 63.5 by 38.1 mm. */
