@@ -1,5 +1,5 @@
 // The outcome of a lot that is over: the one rule, and the one name of each outcome.
-import type { AuctionStatus } from "./auction.ts";
+import type { Auction, AuctionStatus } from "./auction.ts";
 
 /**
  * `sold`: somebody has the lot or is to pay for it. `not-paid`: its winner did not pay. `waived`: its winner was let off.
@@ -38,6 +38,16 @@ export const outcomeOf = ({ status, hasBuyer, lost, bidCount, isReserveMet }: Ov
   if (bidCount === 0) return "no-bids";
   return isReserveMet ? "no-winner" : "reserve-not-met";
 };
+
+/** The outcome as everybody sees it. Only staff are told that a winner did not pay, so here such a lot has no winner. */
+export const publicOutcomeOf = ({
+  status,
+  bidCount,
+  hasReserve,
+  reserveMet,
+  winner,
+}: Pick<Auction, "status" | "bidCount" | "hasReserve" | "reserveMet" | "winner">): LotOutcome | null =>
+  outcomeOf({ status, bidCount, hasBuyer: winner !== null, isReserveMet: !hasReserve || reserveMet });
 
 export const outcomeNames: Readonly<Record<LotOutcome, string>> = {
   sold: "Sold",

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+
 import type { Auction } from "@jara/shared/auction";
 import type { PushFrame } from "@jara/shared/live-commands";
+import { publicOutcomeOf } from "@jara/shared/lot-outcome";
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { publicOutcomeOf } from "../lots/lot-outcome.ts";
 import { useAuctionsWithWinners } from "./with-winners.ts";
 
 const page = vi.hoisted(() => ({ onFrame: (_frame: unknown): void => {}, live: [] as unknown[] }));

@@ -1,12 +1,8 @@
-// The outcome of a lot as everybody sees it, and the sentence that says why nobody bought it.
+// The sentence that says why nobody bought a lot that is over.
 import type { Auction } from "@jara/shared/auction";
-import { type LotOutcome, outcomeOf } from "@jara/shared/lot-outcome";
+import { publicOutcomeOf } from "@jara/shared/lot-outcome";
 
 type Ended = Pick<Auction, "status" | "bidCount" | "hasReserve" | "reserveMet" | "winner">;
-
-/** Null for a lot that is not over. Only staff are told that a winner did not pay, so here such a lot has no winner. */
-export const publicOutcomeOf = ({ status, bidCount, hasReserve, reserveMet, winner }: Ended): LotOutcome | null =>
-  outcomeOf({ status, bidCount, hasBuyer: winner !== null, isReserveMet: !hasReserve || reserveMet });
 
 export const RESERVE_IS = "The reserve is the lowest price at which the lot is sold.";
 

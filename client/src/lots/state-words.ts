@@ -1,9 +1,10 @@
 // A lot's state has one sentence, one action and one colour for the person. The rule that finds the state, and how to use
 // both, is in shared/src/lot-state.ts.
 import type { Auction } from "@jara/shared/auction";
+import { publicOutcomeOf } from "@jara/shared/lot-outcome";
 import type { LotState, LotStateName, Me } from "@jara/shared/lot-state";
 import { formatMoney } from "@jara/shared/money";
-import { publicOutcomeOf, RESERVE_IS, whyUnsold } from "./lot-outcome.ts";
+import { RESERVE_IS, whyUnsold } from "./lot-outcome.ts";
 
 /** `calm`: nothing to do. `act`: the person is to do something. `still`: there is nothing to be done. */
 export type StateTone = "calm" | "act" | "still";

@@ -7,7 +7,9 @@ import { SaleHeader } from "../features/sales/components/sale-header.tsx";
 import { useSaleNews } from "../features/sales/hooks/use-sale-news.ts";
 import { saleQuery } from "../features/sales/queries.ts";
 import { ApiError } from "../lib/api.ts";
+import { brandName } from "../lib/brand.ts";
 import { usePageTitle } from "../lib/page-title.ts";
+import { useSite } from "../lib/site.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Loaded, Loading } from "../ui/loaded.tsx";
@@ -36,6 +38,7 @@ export const Component = () => {
     >
       {({ sale }) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
+          <PrintedHead />
           <SaleHeader sale={sale} back="/sales" nowMs={nowMs}>
             <May use="lots:edit">
               <Link to={`/admin/sales/${sale._id}`} className={buttonClass("secondary", "sm")}>
@@ -61,6 +64,13 @@ export const Component = () => {
     </Loaded>
   );
 };
+
+/** The site's header is not printed. */
+const PrintedHead = () => (
+  <p className="hidden font-semibold print:block">
+    <bdi translate="no">{useSite()?.houseName ?? brandName}</bdi>, catalogue
+  </p>
+);
 
 const NoSale = () => (
   <EmptyState

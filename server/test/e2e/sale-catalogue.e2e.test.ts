@@ -1,6 +1,7 @@
 // Tests the numbers of a sale's lots, lots that are added after its publication, and its printed catalogue, from
 // outside.
 import { randomUUID } from "node:crypto";
+import { formatMoney } from "@jara/shared/money";
 import { saleLotsAnswer } from "@jara/shared/rest/sales";
 import { type LotNumber, lotNumberText } from "@jara/shared/sale-order";
 import { beforeAll, expect, it } from "vitest";
@@ -138,9 +139,47 @@ describeEndToEnd("the catalogue of a sale", () => {
     await act(sale, "publish");
     const { pages, text } = await fileOf();
     expect(pages).toBe(3);
-    const said = [sale.title, "12 Broad Street", "Lot 1", "Lot 2", lot.title, lot.description, "Good", "₦12,345.00"];
+    const { minimumBid } = (await server.api("GET", `/api/auctions/${ids[0]}`)).body.auction;
+    expect(minimumBid).toBeGreaterThan(lot.startingPrice);
+    const first = `First bid ${formatMoney(minimumBid, "NGN")}`;
+    const said = [
+      sale.title,
+      "12 Broad Street",
+      "Lot 1",
+      "Lot 2",
+      lot.title,
+      lot.description,
+      "Good",
+      "₦12,345.00",
+      first,
+    ];
     for (const words of [...said, "₦30,000.00 – ₦50,000.00", "Closes", "Collect within a week.", "Pay by transfer."])
       expect(text).toContain(words);
     expect(text).not.toContain("7,654,321.09");
+  });
+
+  it("has results in place of planned times once lots are over, and a cover with the house, pickup and terms", async () => {
+    const ada = await makePerson(server, "ada");
+    const { sale, ids } = await publishedSale(2, {
+      closesAt: inHours(3),
+      pickups: [{ from: inHours(30), until: inHours(34), place: "3 Herbert Macaulay Way", slotMinutes: 30, buyers: 2 }],
+    });
+    const bid = { auctionId: ids[0], amount: 20_000 };
+    expect((await server.api("POST", "/api/bids", { token: ada.token, body: bid })).status).toBe(201);
+    await act((await server.api("GET", `/api/sales/${sale._id}`, by())).body.sale, "end");
+    const file = await fetch(`${server.address}/api/sales/${sale._id}/catalogue.pdf`);
+    const { text } = await pdfText(new Uint8Array(await file.arrayBuffer()));
+    const said = [
+      "Catalogue with results",
+      "Last lot closed",
+      "1 of 2 sold",
+      "Sold for",
+      "₦20,000.00",
+      "Not sold",
+      "Closed",
+    ];
+    for (const words of [...said, "Pickup", "3 Herbert Macaulay Way", "The terms of the house"])
+      expect(text).toContain(words);
+    for (const words of ["Closes", "First lot closes", "First bid", "Bid at"]) expect(text).not.toContain(words);
   });
 });

@@ -1,8 +1,7 @@
 // The outcome of a lot that is over, in words.
-import { isUnsold, outcomeNames } from "@jara/shared/lot-outcome";
+import { isUnsold, outcomeNames, publicOutcomeOf } from "@jara/shared/lot-outcome";
 import { formatMoney } from "@jara/shared/money";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
-import { publicOutcomeOf } from "../../lots/lot-outcome.ts";
 
 type Over = Pick<ManagedAuction, "status" | "outcome" | "winner" | "leader" | "bidCount"> &
   Pick<ManagedAuction, "hasReserve" | "reserveMet" | "reservePrice" | "currentPrice" | "currency">;

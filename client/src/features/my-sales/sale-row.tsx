@@ -1,6 +1,7 @@
 // One lot that the user sells: its price, bids, reserve and outcome, what the user is paid for it, and its proof. It shows
 // no bidder, and no way to bid.
 import type { Auction } from "@jara/shared/auction";
+import { publicOutcomeOf } from "@jara/shared/lot-outcome";
 import { formatMoney } from "@jara/shared/money";
 import type { OwnSale } from "@jara/shared/rest/seller-sales";
 import { formatLagosTime } from "@jara/shared/time";
@@ -8,7 +9,7 @@ import { type ReactNode, useId } from "react";
 import { Link } from "#router";
 import { firstImageUrl } from "../../lib/media-url.ts";
 import { endOf } from "../../lots/end-of.ts";
-import { publicOutcomeOf, whyUnsold } from "../../lots/lot-outcome.ts";
+import { whyUnsold } from "../../lots/lot-outcome.ts";
 import { LotFigure, LotHead } from "../../lots/lot-row.tsx";
 import { saleAt } from "../../lots/sale-at.ts";
 import { Badge, StatusBadge } from "../../ui/badge.tsx";

@@ -1,8 +1,7 @@
 // The figures of a running sale: the order of its board, how far each end has moved, and what was sold.
-import { isUnsold, type LotOutcome } from "@jara/shared/lot-outcome";
+import { isUnsold, type LotOutcome, publicOutcomeOf } from "@jara/shared/lot-outcome";
 import { type Currency, currencies } from "@jara/shared/money";
 import { byLotNumber } from "@jara/shared/sale-order";
-import { publicOutcomeOf } from "../../lots/lot-outcome.ts";
 import type { SaleLot } from "./hooks/use-sale-lots.ts";
 import { type Plan, plannedEndMs } from "./planned-end.ts";
 

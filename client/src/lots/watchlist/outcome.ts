@@ -1,6 +1,7 @@
 // Says in words how an auction ended for the reader of the watchlist or of a sale. `isBought`: by the reader, with Buy It Now.
 import type { Auction } from "@jara/shared/auction";
-import { publicOutcomeOf, whyUnsold } from "../lot-outcome.ts";
+import { publicOutcomeOf } from "@jara/shared/lot-outcome";
+import { whyUnsold } from "../lot-outcome.ts";
 
 export const outcomeOf = (
   lot: Pick<

@@ -2,6 +2,8 @@
 // lies above it.
 import type { Auction } from "@jara/shared/auction";
 import { estimateWords } from "@jara/shared/estimates";
+import { firstBidOf } from "@jara/shared/first-bid";
+import { formatLagosTime } from "@jara/shared/time";
 import { memo, useId } from "react";
 import { Link } from "#router";
 import { serverNow } from "../../connection/connection.ts";
@@ -17,6 +19,7 @@ import { StateBadge } from "../../lots/state-badge.tsx";
 import { openBadgesOf } from "../../lots/state-badges.ts";
 import { outcomeOf } from "../../lots/watchlist/outcome.ts";
 import { WatchButton } from "../../lots/watchlist/watch-button.tsx";
+import { Money } from "../../ui/money.tsx";
 import { Picture } from "../../ui/picture.tsx";
 
 interface CatalogueRowProps {
@@ -30,7 +33,7 @@ interface CatalogueRowProps {
 
 export const CatalogueRow = memo(
   ({ number, auction, outbid, isBought }: CatalogueRowProps) => {
-    const { _id, title, currency, currentPrice, bidCount, status } = auction;
+    const { _id, title, currency, bidCount, endTime, endedAt } = auction;
     const titleId = useId();
     const isOver = isLotOver(auction);
     const estimate = isOver ? null : estimateWords(auction, currency);
@@ -58,27 +61,27 @@ export const CatalogueRow = memo(
             </Link>
           </h3>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-            {isOver ? <span>{outcomeOf(auction, isBought)}</span> : <TimeLeft auction={auction} />}
+            {isOver ? (
+              <>
+                <span>{outcomeOf(auction, isBought)}</span>
+                {endedAt && <span className="tabular text-ink-soft">Closed {formatLagosTime(endedAt)}</span>}
+              </>
+            ) : (
+              <>
+                <span className="contents print:hidden">
+                  <TimeLeft auction={auction} />
+                </span>
+                <span className="tabular hidden print:inline">Closes {formatLagosTime(endTime)}</span>
+              </>
+            )}
             {estimate && <span className="tabular text-ink-soft">Estimate {estimate}</span>}
             <span className="tabular text-ink-soft">{bidCount === 1 ? "1 bid" : `${bidCount} bids`}</span>
             {!isOver &&
               openBadgesOf(auction, outbid, serverNow()).map((badge) => <StateBadge key={badge.words} {...badge} />)}
           </div>
-          <Price
-            className="md:hidden"
-            status={status}
-            bidCount={bidCount}
-            currency={currency}
-            currentPrice={currentPrice}
-          />
+          <Price className="md:hidden" auction={auction} />
         </div>
-        <Price
-          className="text-right max-md:hidden"
-          status={status}
-          bidCount={bidCount}
-          currency={currency}
-          currentPrice={currentPrice}
-        />
+        <Price className="text-right max-md:hidden" auction={auction} />
         <WatchButton
           auction={auction}
           className="z-10 grid size-11 place-items-center rounded-box text-ink-soft hover:text-brand aria-pressed:text-brand max-md:absolute max-md:top-1 max-md:-right-2"
@@ -89,18 +92,22 @@ export const CatalogueRow = memo(
   (before, after) => before.number === after.number && before.isBought === after.isBought && isSameCard(before, after),
 );
 
-const Price = ({
-  className,
-  currentPrice,
-  currency,
-  ...lot
-}: Pick<Auction, "status" | "bidCount" | "currency" | "currentPrice"> & { className: string }) => (
-  <div className={className}>
-    <p className="text-ink-soft text-xs">{priceLabelOf(lot)}</p>
-    <PriceGlow
-      amount={currentPrice}
-      currency={currency}
-      className={cx("-mx-1 px-1 font-bold md:text-lg", priceSize(currentPrice))}
-    />
-  </div>
-);
+const Price = ({ className, auction }: { className: string; auction: Auction }) => {
+  const { currency, currentPrice } = auction;
+  const firstBid = firstBidOf(auction);
+  return (
+    <div className={className}>
+      <p className="text-ink-soft text-xs">{priceLabelOf(auction)}</p>
+      <PriceGlow
+        amount={currentPrice}
+        currency={currency}
+        className={cx("-mx-1 px-1 font-bold md:text-lg", priceSize(currentPrice))}
+      />
+      {firstBid !== null && firstBid !== currentPrice && (
+        <p className="text-xs">
+          First bid <Money amount={firstBid} currency={currency} className="font-semibold" />
+        </p>
+      )}
+    </div>
+  );
+};

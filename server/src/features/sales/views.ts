@@ -2,25 +2,26 @@
 import type { BuyersPremium } from "@jara/shared/auction";
 import type { Sale, SaleAction, SaleAnswer } from "@jara/shared/rest/sales";
 import { withSuffix } from "@jara/shared/sale-order";
+import type { House } from "@jara/shared/site-settings";
 import { toIso, toIsoOrNull } from "../../auction/view/to-public.ts";
 import { isPrivileged, type Viewer } from "../../auction/view/viewer.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import type { MediaCheck } from "../../platform/http/refuse-unknown-media.ts";
 import { refuse } from "../../platform/http/refused.ts";
+import type { Letterhead } from "../../platform/pdf/letterhead.ts";
 import type { HousePlace } from "../pickup-places.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { type ActionReport, reportOf } from "./action-queries.ts";
-import type { CatalogueSite } from "./catalogue/catalogue-pages.ts";
 import { findSale } from "./queries.ts";
 
 export interface SaleRouteDeps extends Pick<RouteDeps, "database" | "clock" | "engine" | "lists"> {
   /** The bytes of a picture that this site stores; null for any other. */
   readonly readPicture: (url: string) => Promise<Buffer | null>;
   /** The configuration with the contacts that are in force. */
-  readonly site: () => CatalogueSite;
+  readonly site: () => Letterhead["site"];
   /** The premium that lots take which open now; null: none. */
   readonly buyersPremium: () => BuyersPremium | null;
-  readonly settings: { readonly current: () => HousePlace };
+  readonly settings: { readonly current: () => HousePlace & { readonly house: House } };
   readonly mediaCheck: MediaCheck;
   /** False: nobody could verify a phone. */
   readonly sendsSms: boolean;

@@ -66,7 +66,11 @@ export const SaleFacts = ({ sale, nowMs }: { sale: Sale; nowMs: number }) => (
       </p>
     )}
     {sale.terms && (
-      <details open={sale.asksTerms} className="rounded-box border border-line bg-surface">
+      <details
+        open={sale.asksTerms}
+        // A folded part is printed too.
+        className="rounded-box border border-line bg-surface print:details-content:[content-visibility:visible] print:details-content:block"
+      >
         <summary className="min-h-11 content-center px-4 font-semibold">Terms of this sale</summary>
         <p dir="auto" className="max-w-prose whitespace-pre-line px-4 pb-4 [overflow-wrap:anywhere]">
           {sale.terms}

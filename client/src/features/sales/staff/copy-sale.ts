@@ -5,14 +5,13 @@
 import * as managementCalls from "@jara/shared/calls/auction-management";
 import * as auctionCalls from "@jara/shared/calls/auctions";
 import * as salesCalls from "@jara/shared/calls/sales";
-import { isUnsold } from "@jara/shared/lot-outcome";
+import { isUnsold, publicOutcomeOf } from "@jara/shared/lot-outcome";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import type { CreateSaleBody, Sale, SaleAnswer } from "@jara/shared/rest/sales";
 import { SALE_TITLE_MAX } from "@jara/shared/sale-limits";
 import { byLotNumber, lotNumberText, numberedTitle } from "@jara/shared/sale-order";
 import { ask, messageOf } from "../../../lib/api.ts";
 import { lagosDate } from "../../../lib/lagos-moment.ts";
-import { publicOutcomeOf } from "../../../lots/lot-outcome.ts";
 import { statusLabels } from "../../../ui/badge.tsx";
 import { createSale, managedLots, setSaleLots } from "./queries.ts";
 

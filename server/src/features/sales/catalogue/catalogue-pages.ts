@@ -1,23 +1,19 @@
-// Draws the catalogue of a sale as A4 pages: a cover with the times and viewings, the lots in their order, and the
-// terms. The same input gives the same bytes.
+// Draws the catalogue of a sale as A4 pages: a cover with the house, the times, viewings and pickups, the lots in their
+// order, and the terms. Once a lot is over, it has its result in place of its planned time. The same input gives the same
+// bytes.
 import { type Auction, type BuyersPremium, conditionLabels } from "@jara/shared/auction";
 import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
 import { estimateWords } from "@jara/shared/estimates";
+import { firstBidOf } from "@jara/shared/first-bid";
+import { type LotOutcome, publicOutcomeOf } from "@jara/shared/lot-outcome";
 import { formatMoney } from "@jara/shared/money";
 import { premiumSentence } from "@jara/shared/premium-words";
 import type { Sale } from "@jara/shared/rest/sales";
 import { type LotNumber, lotNumberText } from "@jara/shared/sale-order";
 import { formatLagosTime } from "@jara/shared/time";
+import { drawLetterhead, houseName, type Letterhead } from "../../../platform/pdf/letterhead.ts";
 import { printable } from "../../../platform/pdf/printable.ts";
 import { ink, lineHeight, page, Sheet, type TextStyle } from "../../../platform/pdf/sheet.ts";
-
-export interface CatalogueSite {
-  readonly brandName: string;
-  /** The house's name in Settings; empty: the brand. */
-  readonly houseName: string;
-  readonly publicUrl: string;
-  readonly contact: { readonly email: string; readonly whatsapp: string };
-}
 
 export interface CatalogueLot extends LotNumber {
   readonly auction: Auction;
@@ -31,7 +27,9 @@ interface Task {
   readonly sale: Sale;
   readonly lots: readonly CatalogueLot[];
   readonly picture: Uint8Array | null;
-  readonly site: CatalogueSite;
+  readonly letterhead: Letterhead;
+  /** Where lots are collected if the sale has no pickup times; empty: not said. */
+  readonly place: string;
 }
 
 const WIDTH = page.right - page.left;
@@ -39,17 +37,14 @@ const FOOT = page.bottom + 12;
 const label = { size: 8.5, color: ink.soft } as const;
 const body = { size: 9.5 } as const;
 
-const makerOf = ({ houseName, brandName }: Task["site"]): string => printable(houseName || brandName);
-
 /** Called in a thread of its own. */
-export const draw = ({ sale, lots, picture, site }: Task): Promise<Buffer> => {
-  const sheet = new Sheet({
-    title: `Catalogue: ${printable(sale.title)}`,
-    author: makerOf(site),
-    at: Date.parse(sale.updatedAt),
-  });
-  const pages = new Pages(sheet, `${makerOf(site)} · ${printable(sale.title)}`);
-  cover(sheet, { sale, lots, picture, site });
+export const draw = (task: Task): Promise<Buffer> => {
+  const { sale, lots, letterhead } = task;
+  const house = houseName(letterhead);
+  const title = printable(sale.title);
+  const sheet = new Sheet({ title: `${nameOf(sale)}: ${title}`, author: house, at: Date.parse(sale.updatedAt) });
+  const pages = new Pages(sheet, `${house} · ${title}`);
+  cover(sheet, task);
   for (const lot of lots) entry(sheet, pages, lot);
   terms(sheet, pages, sale);
   return sheet.end();
@@ -83,20 +78,20 @@ class Pages {
   }
 }
 
+const nameOf = ({ isOver }: Sale): string => (isOver ? "Catalogue with results" : "Catalogue");
+
 const COVER_PICTURE = 250;
 
-const cover = (sheet: Sheet, { sale, lots, picture, site }: Task): void => {
-  const brand = { size: 15, weight: "semibold", color: ink.brand } as const;
-  sheet.text(makerOf(site), page.left, page.top, WIDTH / 2, brand);
-  sheet.text("Catalogue", page.left + WIDTH / 2, page.top + 2, WIDTH / 2, { ...label, size: 11, align: "right" });
-  sheet.hairline(page.top + 30);
-  let y = page.top + 48;
+const cover = (sheet: Sheet, task: Task): void => {
+  const { sale, picture, letterhead } = task;
+  const { site } = letterhead;
+  let y = drawLetterhead(sheet, letterhead, { kind: nameOf(sale) }) + 18;
   if (picture) {
     sheet.picture(picture, page.left, y, WIDTH, COVER_PICTURE);
     y += COVER_PICTURE + 24;
   }
   y = sheet.text(printable(sale.title), page.left, y, WIDTH, { size: 27, weight: "semibold", lines: 3 }) + 10;
-  for (const [name, text] of coverFacts(sale, lots)) {
+  for (const [name, text] of coverFacts(task)) {
     sheet.text(name, page.left, y + 1, 110, label);
     y = sheet.text(text, page.left + 110, y, WIDTH - 110, { size: 10.5, lines: 2 }) + 3;
   }
@@ -107,39 +102,63 @@ const cover = (sheet: Sheet, { sale, lots, picture, site }: Task): void => {
   }
   const link = `${site.publicUrl}/sales/${sale._id}`;
   sheet.hairline(FOOT - 34);
-  sheet.text(`Bid at ${link}`, page.left, FOOT - 22, WIDTH, { size: 9.5, color: ink.brand, link });
+  sheet.text(`${sale.isOver ? "See" : "Bid at"} ${link}`, page.left, FOOT - 22, WIDTH, {
+    size: 9.5,
+    color: ink.brand,
+    link,
+  });
   sheet.text(`${site.contact.email} · WhatsApp ${site.contact.whatsapp}`, page.left, FOOT - 6, WIDTH, label);
 };
 
-const coverFacts = (sale: Sale, lots: readonly CatalogueLot[]): [name: string, text: string][] => [
-  ...sale.viewings.map(({ from, until, place }, index): [string, string] => [
-    index === 0 ? "Viewing" : "",
-    `${rangeOf(from, until)}, ${printable(place)}`,
-  ]),
-  ...(sale.opensAt === null ? [] : ([["Bidding opens", formatLagosTime(sale.opensAt)]] as [string, string][])),
+type Fact = readonly [name: string, text: string];
+
+const coverFacts = ({ sale, lots, letterhead: { site }, place }: Task): Fact[] => [
+  ...(sale.isOver ? resultFacts(sale, lots) : timeFacts(sale, lots, site.contact.email)),
+  ...premiumFacts(lots),
+  ...placeFacts("Pickup", sale.pickups),
+  ...(sale.pickups.length === 0 && place !== "" ? ([["Pickup", printable(place)]] as const) : []),
+  [
+    "Terms",
+    sale.terms.trim() === ""
+      ? `The terms of the house: ${site.publicUrl}/terms`
+      : "The terms of the sale are at the end of this catalogue.",
+  ],
+];
+
+const timeFacts = (sale: Sale, lots: readonly CatalogueLot[], email: string): Fact[] => [
+  ...(sale.viewings.length === 0
+    ? ([["Viewing", `No viewing times are set. Questions: ${email}`]] as const)
+    : placeFacts("Viewing", sale.viewings)),
+  ...(sale.opensAt === null ? [] : ([["Bidding opens", formatLagosTime(sale.opensAt)]] as const)),
   [
     sale.closing === "together" && sale.groupSize === null ? "Lots close" : "First lot closes",
     formatLagosTime(sale.closesAt),
   ],
   ["Lots", lots.length.toLocaleString("en")],
-  ...premiumFacts(lots),
-  ...sale.pickups.map(({ from, until, place }, index): [string, string] => [
-    index === 0 ? "Pickup" : "",
-    `${rangeOf(from, until)}, ${printable(place)}`,
-  ]),
-  ...(sale.terms.trim() === ""
-    ? []
-    : ([["Terms", "The terms of the sale are at the end of this catalogue."]] as [string, string][])),
 ];
 
+const resultFacts = ({ endedAt }: Sale, lots: readonly CatalogueLot[]): Fact[] => {
+  const sold = lots.filter(({ auction }) => publicOutcomeOf(auction) === "sold").length;
+  return [
+    ...(endedAt ? ([["Last lot closed", formatLagosTime(endedAt)]] as const) : []),
+    ["Lots", `${sold.toLocaleString("en")} of ${lots.length.toLocaleString("en")} sold`],
+  ];
+};
+
+const placeFacts = (name: string, times: Sale["viewings"]): Fact[] =>
+  times.map(({ from, until, place }, index) => [
+    index === 0 ? name : "",
+    `${rangeOf(from, until)}, ${printable(place)}`,
+  ]);
+
 /** One sentence for each premium that lots of the sale have; usually all have the same. */
-const premiumFacts = (lots: readonly CatalogueLot[]): [name: string, text: string][] => {
+const premiumFacts = (lots: readonly CatalogueLot[]): Fact[] => {
   const sentences = lots.map(({ premium }) => (premium ? premiumSentence(premium) : null));
   const kinds = [...new Set(sentences)];
   const where = kinds.length === 1 ? "each winning bid" : "the winning bids of some lots";
   return kinds
     .flatMap((sentence) => sentence ?? [])
-    .map((sentence, n) => [n === 0 ? "Buyer’s premium" : "", `${sentence} to ${where}.`]);
+    .map((sentence, n) => [n === 0 ? "Buyer’s premium" : "", `${sentence} to ${where}.`] as const);
 };
 
 /** "Thu, 3 Dec, 09:00 to 16:00 WAT" within one day. */
@@ -159,7 +178,7 @@ const description = { ...body, lines: 20 } as const;
 const condition = { size: 9, color: ink.soft, lines: 2 } as const;
 const figure = { size: 9, weight: "semibold", isTabular: true, lines: 2 } as const;
 /** The columns of the figures, as shares of the width. */
-const COLUMNS = [0.25, 0.39, 0.36] as const;
+const COLUMNS = [0.28, 0.37, 0.35] as const;
 const GAP = 16;
 
 const entry = (sheet: Sheet, pages: Pages, { auction, picture, ...number }: CatalogueLot): void => {
@@ -176,7 +195,11 @@ const entry = (sheet: Sheet, pages: Pages, { auction, picture, ...number }: Cata
   const heightOf = ([text, style, gap]: (typeof parts)[number]) =>
     sheet.linesOf(text, TEXT_WIDTH, style).length * lineHeight(style.size ?? 10) + gap;
   const textHeight =
-    lineHeight(10) + parts.reduce((sum, part) => sum + heightOf(part), 0) + 12 + figureLines * lineHeight(figure.size);
+    lineHeight(10) +
+    parts.reduce((sum, part) => sum + heightOf(part), 0) +
+    12 +
+    figureLines * lineHeight(figure.size) +
+    (figures.some(([, , note]) => note) ? lineHeight(label.size) : 0);
   const height = Math.max(PICTURE.height, textHeight);
   const top = pages.place(height);
   if (top > page.top) sheet.hairline(top - GAP / 2);
@@ -192,19 +215,43 @@ const entry = (sheet: Sheet, pages: Pages, { auction, picture, ...number }: Cata
   });
   for (const [text, style, gap] of parts) y = sheet.text(text, TEXT_X, y, TEXT_WIDTH, style) + gap;
   let x = TEXT_X;
-  for (const [i, [name, text]] of figures.entries()) {
+  for (const [i, [name, text, note]] of figures.entries()) {
     const width = (widths[i] ?? 0) - 8;
     sheet.text(name, x, y, width, label);
-    sheet.text(text, x, y + 12, width, figure);
+    const below = sheet.text(text, x, y + 12, width, figure);
+    if (note) sheet.text(note, x, below, width, label);
     x += widths[i] ?? 0;
   }
   pages.y = top + height + GAP;
 };
 
-const figuresOf = (auction: Auction): [name: string, text: string][] => [
-  ["Starting price", formatMoney(auction.startingPrice, auction.currency)],
-  ["Estimate", estimateWords(auction, auction.currency) ?? "–"],
-  ["Closes", formatLagosTime(auction.endTime)],
+/** `note` stands below. */
+type Figures = readonly [name: string, text: string, note?: string];
+
+const figuresOf = (auction: Auction): Figures[] => {
+  const outcome = publicOutcomeOf(auction);
+  return [
+    priceOf(auction, outcome),
+    ["Estimate", estimateWords(auction, auction.currency) ?? "–"],
+    outcome === null ? ["Closes", formatLagosTime(auction.endTime)] : closedOf(auction),
+  ];
+};
+
+const priceOf = (auction: Auction, outcome: LotOutcome | null): Figures => {
+  const { startingPrice, currentPrice, currency } = auction;
+  if (outcome === "sold") return ["Sold for", formatMoney(currentPrice, currency)];
+  const starts = ["Starting price", formatMoney(startingPrice, currency)] as const;
+  if (outcome !== null) return [...starts, outcome === "cancelled" ? "Cancelled" : "Not sold"];
+  const firstBid = firstBidOf(auction);
+  return firstBid === null || firstBid === startingPrice
+    ? starts
+    : [...starts, `First bid ${formatMoney(firstBid, currency)}`];
+};
+
+/** A lot that was bought with Buy It Now, or was cancelled, has no such time. */
+const closedOf = ({ endedAt, status }: Auction): Figures => [
+  "Closed",
+  endedAt ? formatLagosTime(endedAt) : status === "sold" ? "With Buy It Now" : "–",
 ];
 
 const conditionOf = ({ condition: of, conditionReport, location }: Auction): string =>

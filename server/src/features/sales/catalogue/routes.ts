@@ -67,7 +67,11 @@ const drawCatalogue = async (deps: SaleRouteDeps, saleId: string, reader: Viewer
     lots.push({ ...withSuffix(number), auction, premium, picture: await pictureOf(deps, auction) });
   }
   const picture = sale.picture === null ? null : await jpegOf(deps, sale.picture, COVER_PIXELS);
-  return await drawApart("./catalogue-pages.ts", import.meta.url, { sale, lots, picture, site: deps.site() });
+  const { house, hours } = deps.settings.current();
+  const { brandName, publicUrl, contact } = deps.site();
+  const letterhead = { house, site: { brandName, publicUrl, contact } };
+  const task = { sale, lots, picture, letterhead, place: hours.place };
+  return await drawApart("./catalogue-pages.ts", import.meta.url, task);
 };
 
 const pictureOf = (deps: SaleRouteDeps, { imageUrl }: Auction): Promise<Buffer | null> =>
