@@ -263,8 +263,50 @@ describeEndToEnd("the proceeds of a seller's lot", () => {
     await settled(500_000 - 50_000 - 3_750);
   });
 
+  const rename = (first: string, last: string) =>
+    server.query("update users set first_name = $2, last_name = $3 where id = $1::text::uuid", [
+      seller.id,
+      first,
+      last,
+    ]);
+  const paperOf = async (query = "") => {
+    const headers = { authorization: `Bearer ${seller.token}` };
+    const answer = await fetch(`${server.address}/api/users/seller-statement.pdf${query}`, { headers });
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    return { bytes, text: (await pdfText(bytes)).text.replaceAll(/\s+/g, " ") };
+  };
+  const statementOf = async () => (await get("users/seller-statement", seller)).body;
+
+  it("have a statement that gets a number once it is made as a file, and never changes: a payout is another paper", async () => {
+    const { settlement } = await won();
+    await rename("Sade", "Obi");
+    await pay(settlement);
+    await later(5 * DAY_MS);
+    await settled(178_500);
+    expect(await statementOf()).toMatchObject({ isIssued: false, payouts: [] });
+    const [first, again] = await Promise.all([paperOf(), paperOf()]);
+    const { number, isIssued } = await statementOf();
+    expect([number, isIssued]).toEqual([expect.stringMatching(/^S-\d{4}-\d{6}$/), true]);
+    for (const words of [number, "Sade Obi", "Nothing was paid out"]) expect(first.text).toContain(words);
+    expect(Buffer.compare(first.bytes, again.bytes), "the same paper").toBe(0);
+    // A marriage changes no paper that was issued.
+    await rename("Sade", "Balogun");
+    expect(Buffer.compare((await paperOf("?from=2000-01-01")).bytes, first.bytes)).toBe(0);
+    await server.query(paidOut, [seller.id]);
+    const after = await statementOf();
+    expect(after).toMatchObject({ isIssued: false, entries: [{}, {}, {}] });
+    expect(after.payouts).toMatchObject([{ amount: 1_000, account: "Zenith Bank, account ending in 6780" }]);
+    const { text } = await paperOf();
+    const second = (await statementOf()).number;
+    expect(Number(second.slice(7))).toBeGreaterThan(Number(number.slice(7)));
+    for (const words of [second, "Sade Balogun", "Zenith Bank, account ending in 6780", "₦1,000.00"])
+      expect(text).toContain(words);
+    expect(text).not.toContain("0123456780");
+  });
+
   it("are on the seller's statement, as JSON, CSV and PDF, and among what the house owes until they are paid", async () => {
     const { auction, settlement } = await won();
+    await rename("Sade", "Obi");
     await pay(settlement);
     const owed = await get("admin/sellers", steps.admin);
     expectShape(owedSellersAnswer, owed.body);
@@ -279,6 +321,7 @@ describeEndToEnd("the proceeds of a seller's lot", () => {
     expect(body.entries).toHaveLength(3);
     expect((await get("users/seller-statement?from=2030-01-01&to=2030-01-31", seller)).body).toMatchObject({
       number: `2030-01-${seller.id.slice(0, 8).toUpperCase()}`,
+      isIssued: false,
       entries: [],
     });
     expect((await get("users/seller-statement.csv", seller)).text).toContain(
@@ -293,7 +336,10 @@ describeEndToEnd("the proceeds of a seller's lot", () => {
     // The staff see the same by seller, and the house's share.
     const sums = { prices: 2_000, commission: 200, vat: 15, charges: 0, net: 1_785 };
     const { paid } = (await get("admin/sellers", steps.admin)).body;
-    expect(paid.sellers).toContainEqual({ user: { _id: seller.id, username: seller.username }, ...sums });
+    expect(paid.sellers).toContainEqual({
+      user: { _id: seller.id, username: seller.username, name: "Sade Obi" },
+      ...sums,
+    });
     const none = (await get("admin/sellers?from=2030-01-01&to=2030-01-31", steps.admin)).body.paid;
     expect(none).toMatchObject({ sellers: [], commission: 0, net: 0 });
     const forStaff = await get(`admin/sellers/${seller.id}`, steps.admin);
@@ -306,7 +352,13 @@ describeEndToEnd("the proceeds of a seller's lot", () => {
       });
     const { text } = await pdfText(new Uint8Array(await (await file(steps.admin)).arrayBuffer()));
     // A column cuts a long title.
-    for (const words of [seller.username, auction.title.slice(0, 20), "Paid to the balance", "Owed to the seller now"])
+    for (const words of [
+      "Sade Obi",
+      seller.username,
+      auction.title.slice(0, 20),
+      "Paid to the balance",
+      "Still owed on",
+    ])
       expect(text).toContain(words);
     expect(text).not.toMatch(/\byour?\b/);
     expect((await file(seller)).status).toBe(403);
@@ -314,3 +366,13 @@ describeEndToEnd("the proceeds of a seller's lot", () => {
     expect((await get(`admin/sellers/${randomUUID()}`, steps.admin)).status).toBe(404);
   });
 });
+
+const paidOut = `
+  with account as (
+    insert into bank_accounts (id, user_id, bank_code, bank_name, account_number, account_name, is_sandbox, created_at,
+      usable_at)
+    values (gen_random_uuid(), $1::text::uuid, '057', 'Zenith Bank', '0123456780', 'OBI SADE', true, now(), now())
+    returning id
+  )
+  insert into withdrawals (id, user_id, bank_account_id, amount_minor, status, reference, is_sandbox, created_at, closed_at)
+  select gen_random_uuid(), $1::text::uuid, id, 100000, 'paid', 'W-' || $1, true, now(), now() from account`;

@@ -23,6 +23,7 @@ const call = callsIn("Sellers");
 const days = "`from` and `to` are days in Lagos, both inclusive.";
 const statement = {
   number: "S-2026-000001",
+  isIssued: true,
   entries: [
     {
       _id: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a12",
@@ -39,7 +40,17 @@ const statement = {
   taken: 0,
   net: 100_000,
   owed: 0,
+  payouts: [
+    {
+      _id: "0d9b3f52-6f0e-4a51-9d64-3a7c1f0e8b21",
+      at: "2026-11-22T09:00:00.000Z",
+      amount: 100_000,
+      account: "Zenith Bank, account ending in 6780",
+      reference: "JW-7F3A-19C2",
+    },
+  ],
 };
+const seller = { _id: userId, username: "ada", name: "Ada Okafor" };
 const paid = { prices: 100_000, commission: 10_000, vat: 750, charges: 0, net: 89_250 };
 const file = "UTF-8 with a byte order mark, for spreadsheets.";
 
@@ -107,7 +118,9 @@ export const downloadSellerStatementPdf = call({
   route: "GET /api/users/seller-statement.pdf",
   access: "signed in",
   summary: "The seller's statement as a PDF file",
-  description: days,
+  description:
+    `${days} A statement with entries is issued: it gets its number, and the same entries and payouts are the same paper ` +
+    "from then on, whatever is renamed later.",
   query: sellerPeriod,
   answer: z.string(),
   examples: { answer: "%PDF-1.7 …" },
@@ -124,9 +137,9 @@ export const listOwedSellers = call({
   answer: owedSellersAnswer,
   examples: {
     answer: {
-      sellers: [{ user: { _id: userId, username: "ada" }, owed: 90_000, lots: 1, dueAt: "2026-11-29T12:00:00.000Z" }],
+      sellers: [{ user: seller, owed: 90_000, lots: 1, dueAt: "2026-11-29T12:00:00.000Z" }],
       owed: 90_000,
-      paid: { sellers: [{ user: { _id: userId, username: "ada" }, ...paid }], ...paid },
+      paid: { sellers: [{ user: seller, ...paid }], ...paid },
     },
   },
 });
@@ -135,18 +148,18 @@ export const getSellerForStaff = call({
   route: "GET /api/admin/sellers/:id",
   access: "settlements:read",
   summary: "What one seller was paid, and is owed",
-  description: `${days} As the seller's own statement, without a number, and without lots in which the caller has an interest.`,
+  description: `${days} As the seller's own statement, but without lots in which the caller has an interest; if some are left out, it has no number.`,
   params: idParams,
   query: sellerPeriod,
   answer: staffSellerStatementAnswer,
-  examples: { answer: { user: { _id: userId, username: "ada" }, statement } },
+  examples: { answer: { user: seller, statement } },
 });
 
 export const downloadSellerForStaff = call({
   route: "GET /api/admin/sellers/:id/statement.pdf",
   access: "settlements:read",
   summary: "The statement of one seller as a PDF file",
-  description: `${days} Without a number, and without lots in which the caller has an interest. The audit log has each download.`,
+  description: `${days} It issues the statement, but not if lots in which the caller has an interest are left out. The audit log has each download.`,
   params: idParams,
   query: sellerPeriod,
   answer: z.string(),
@@ -162,8 +175,8 @@ export const downloadSellers = call({
   answer: z.string(),
   examples: {
     answer:
-      '\ufeff"Time (Lagos)","Seller","Lot","What","Amount (NGN)","Cause","Lot number","Sale","Sale date"\r\n' +
-      '"2026-11-21 12:05:00","ada","Talking drum","Price of a sold lot",100000.00,"sale-proceeds","12A","Saturday sale","2026-11-21"\r\n',
+      '\ufeff"Time (Lagos)","Seller","Lot","What","Amount (NGN)","Cause","Lot number","Sale","Sale date","Seller\'s name"\r\n' +
+      '"2026-11-21 12:05:00","ada","Talking drum","Price of a sold lot",100000.00,"sale-proceeds","12A","Saturday sale","2026-11-21","Ada Okafor"\r\n',
   },
 });
 

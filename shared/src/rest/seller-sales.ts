@@ -61,12 +61,25 @@ export const sellerEntrySchema = z.object({
 });
 export type SellerEntry = z.infer<typeof sellerEntrySchema>;
 
+/** Money that was paid out of the balance to the seller's bank account. */
+export const sellerPayoutSchema = z.object({
+  _id: z.string(),
+  at: wireTime,
+  amount: z.number(),
+  /** The bank and the end of the account's number. */
+  account: z.string(),
+  reference: z.string(),
+});
+export type SellerPayout = z.infer<typeof sellerPayoutSchema>;
+
 export const sellerStatementAnswer = z.object({
   /**
-   * `S-2026-000001` for a month that is over and has entries: counted in each year without a gap, the same each time. Any
-   * other statement has no number; this names its days and the seller.
+   * `S-2026-000001` of a statement that was issued as a PDF file: counted in each year without a gap, the same as long as
+   * its entries and payouts are the same. Of any other statement this names its days and the seller.
    */
   number: z.string(),
+  /** Whether `number` is a paper's. Absent on older servers, like `payouts`. */
+  isIssued: z.exactOptional(z.boolean()),
   /** Oldest first. */
   entries: z.array(sellerEntrySchema),
   /** The sums of the entries: prices, what was taken off, and what is left. */
@@ -75,11 +88,20 @@ export const sellerStatementAnswer = z.object({
   net: z.number(),
   /** What the house owes the seller now for lots that are paid, whatever the period. */
   owed: z.number(),
+  /** What was paid out in the period, oldest first. */
+  payouts: z.exactOptional(z.array(sellerPayoutSchema)),
 });
 export type SellerStatement = z.infer<typeof sellerStatementAnswer>;
 
+const seller = z.object({
+  _id: z.string(),
+  username: z.string(),
+  /** The username where no name is known. Absent on older servers. */
+  name: z.exactOptional(z.string()),
+});
+
 export const owedSellerSchema = z.object({
-  user: z.object({ _id: z.string(), username: z.string() }),
+  user: seller,
   /** NGN, for lots that are paid. */
   owed: z.number(),
   /** The number of these lots. */
@@ -105,13 +127,13 @@ export const owedSellersAnswer = z.object({
   owed: z.number(),
   /** What sellers were paid in the period, by name. */
   paid: z.object({
-    sellers: z.array(z.object({ user: z.object({ _id: z.string(), username: z.string() }), ...paidSums })),
+    sellers: z.array(z.object({ user: seller, ...paidSums })),
     ...paidSums,
   }),
 });
-/** The statement of one seller as staff see it, without a number. */
+/** The statement of one seller as staff see it. It has no number if lots are left out. */
 export const staffSellerStatementAnswer = z.object({
-  user: z.object({ _id: z.string(), username: z.string() }),
+  user: seller,
   statement: sellerStatementAnswer,
 });
 export type OwedSellers = z.infer<typeof owedSellersAnswer>;

@@ -5,13 +5,13 @@ import { textLinkClass } from "../../ui/text-link.tsx";
 import type { Days } from "./queries.ts";
 
 interface SellerNameProps {
-  user: { readonly _id: string; readonly username: string };
+  user: { readonly _id: string; readonly username: string; readonly name?: string };
   /** The days of the statement. Without them it begins with this month. */
   days?: Days;
 }
 
-export const SellerName = ({ user: { _id, username }, days }: SellerNameProps) => {
-  const name = <bdi translate="no">{username}</bdi>;
+export const SellerName = ({ user: { _id, username, name: known = username }, days }: SellerNameProps) => {
+  const name = <bdi translate="no">{known}</bdi>;
   const query = days ? `?${new URLSearchParams({ ...days })}` : "";
   return useMay("settlements:read") ? (
     <Link to={`/admin/sellers/${encodeURIComponent(_id)}${query}`} className={textLinkClass}>

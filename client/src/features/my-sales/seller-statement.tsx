@@ -1,6 +1,6 @@
-// Shows what the user was paid for own lots in a period: the sums, the entries, and the files.
+// Shows what the user was paid for own lots in a period: the sums, the entries, what was paid out to the bank, and the files.
 import { formatMoney } from "@jara/shared/money";
-import type { SellerEntry, SellerStatement } from "@jara/shared/rest/seller-sales";
+import type { SellerEntry, SellerPayout, SellerStatement } from "@jara/shared/rest/seller-sales";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "#router";
 import { serverNow } from "../../connection/connection.ts";
@@ -70,22 +70,67 @@ export const StatementParts = ({ statement, reader = "seller" }: StatementProps)
     ) : (
       <EmptyState title={wordsFor[reader].empty}>{wordsFor[reader].hint}</EmptyState>
     )}
+    {statement.payouts && <Payouts payouts={statement.payouts} />}
   </>
 );
 
-const Sums = ({ statement: { number, prices, taken, net, owed }, reader }: Required<StatementProps>) => (
-  <section aria-label={`Statement ${number}`} className="grid gap-3 rounded-box bg-sunken p-4">
-    <p className="text-ink-soft text-sm">
-      Statement <span translate="no">{number}</span>
-    </p>
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 lg:grid-cols-4">
-      <Sum name="Prices of lots" amount={prices} />
-      <Sum name="Commission and charges" amount={taken} />
-      <Sum name={wordsFor[reader].paid} amount={net} />
-      <Sum name={wordsFor[reader].owed} amount={owed} />
-    </dl>
+const Payouts = ({ payouts }: { payouts: readonly SellerPayout[] }) => (
+  <section aria-labelledby="payouts" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <h2 id="payouts" className="font-bold text-lg">
+      Paid out to the bank
+    </h2>
+    {payouts.length === 0 ? (
+      <p className="text-ink-soft text-sm">Nothing was paid out in this period. The money is on the balance.</p>
+    ) : (
+      <ul className="grid divide-y divide-line overflow-hidden rounded-box border border-line bg-surface text-sm">
+        {payouts.map(({ _id, at, amount, account, reference }) => (
+          <li key={_id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 py-3">
+            <span className="min-w-0">
+              <span className="block font-semibold [overflow-wrap:anywhere]">{account}</span>
+              <time dateTime={at} className="tabular block text-ink-soft text-xs">
+                {lagosDateTime(at)}
+              </time>
+              <span translate="no" className="tabular text-ink-soft text-xs [overflow-wrap:anywhere]">
+                {reference}
+              </span>
+            </span>
+            <span translate="no" className="tabular ml-auto whitespace-nowrap font-semibold">
+              {formatMoney(amount, "NGN")}
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
   </section>
 );
+
+const Sums = ({ statement, reader }: Required<StatementProps>) => {
+  const { number, isIssued = true, entries, prices, taken, net, owed } = statement;
+  return (
+    <section
+      aria-label={isIssued ? `Statement ${number}` : "Statement"}
+      className="grid gap-3 rounded-box bg-sunken p-4"
+    >
+      <p className="text-ink-soft text-sm">
+        {isIssued ? (
+          <>
+            Statement <span translate="no">{number}</span>
+          </>
+        ) : entries.length > 0 ? (
+          "Not issued yet. The PDF file gets a number, and stays as it is."
+        ) : (
+          "Statement"
+        )}
+      </p>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 lg:grid-cols-4">
+        <Sum name="Prices of lots" amount={prices} />
+        <Sum name="Commission and charges" amount={taken} />
+        <Sum name={wordsFor[reader].paid} amount={net} />
+        <Sum name={wordsFor[reader].owed} amount={owed} />
+      </dl>
+    </section>
+  );
+};
 
 const Sum = ({ name, amount }: { name: string; amount: number }) => (
   <div className="min-w-0">

@@ -70,9 +70,14 @@ const OneSeller = ({ id }: { id: string }) => {
             <h1 className="font-bold text-xl">
               Sales of{" "}
               <Link to={`/admin/users/${encodeURIComponent(user._id)}`} className={textLinkClass}>
-                <bdi translate="no">{user.username}</bdi>
+                <bdi translate="no">{user.name ?? user.username}</bdi>
               </Link>
             </h1>
+            {user.name && user.name !== user.username && (
+              <p className="text-ink-soft text-sm">
+                <bdi translate="no">{user.username}</bdi>
+              </p>
+            )}
             <StatementParts statement={statement} reader="staff" />
           </>
         )}

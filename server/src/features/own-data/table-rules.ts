@@ -209,6 +209,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   agreements: kept("the contract, with the name that accepted it"),
   sale_proceeds: kept(law),
   seller_statements: kept(law),
+  issued_statements: kept(law),
   consignments: kept("whose lot it was, by the person's id"),
   sales: kept("the record of a decision; the member of the staff who made it is named by id"),
   sale_acceptances: kept("the proof of what was accepted, by the person's id"),

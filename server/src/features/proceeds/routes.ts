@@ -11,6 +11,7 @@ import {
 import { STATEMENT_PDF_MAX } from "@jara/shared/rest/statement";
 import type { House } from "@jara/shared/site-settings";
 import { inOrder } from "../../engine/reads/find-auctions.ts";
+import { houseAt } from "../../engine/reads/house-of-papers.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
 import { recordDownload } from "../../platform/database/record-action.ts";
 import type { App } from "../../platform/http/app.ts";
@@ -19,16 +20,18 @@ import { refuse, refuseField } from "../../platform/http/refused.ts";
 import { sendFile } from "../../platform/http/send-file.ts";
 import { serve } from "../../platform/http/serve.ts";
 import { sortableLagosTime } from "../../platform/lib/lagos-time.ts";
-import { personName } from "../../platform/lib/made-out-to.ts";
+import { madeOutTo, personName } from "../../platform/lib/made-out-to.ts";
 import { OneAtATime, TOO_MANY_WAIT } from "../../platform/limits/one-at-a-time.ts";
 import { drawApart } from "../../platform/pdf/draw-apart.ts";
 import type { Letterhead } from "../../platform/pdf/letterhead.ts";
-import { findAccount } from "../accounts/account.ts";
+import { findAccount, type SignedIn } from "../accounts/account.ts";
 import { viewsOf } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
+import { issueStatement } from "./issue-statement.ts";
 import { agreedFor, ownLotIds, salesOfLots, toOwnSale } from "./own-sales.ts";
 import {
   commissionsOf,
+  monthThatIsOver,
   owedSellers,
   type PaidEntry,
   paidToSellers,
@@ -79,8 +82,8 @@ export const serveProceeds = (app: App, deps: ProceedsRouteDeps): void => {
   serve(app, calls.getSellerForStaff, async ({ account: { id: readerId }, params: { id }, query }) => {
     const seller = await findAccount(database, id);
     if (!seller) return refuse("NOT_FOUND", { message: "User not found" });
-    const statement = await statementForStaff(database, id, query, { readerId, rates: exchange.current() });
-    return { user: { _id: id, username: seller.username }, statement };
+    const { statement } = await statementForStaff(database, id, query, { readerId, rates: exchange.current() });
+    return { user: { _id: id, username: seller.username, name: personName(seller) }, statement };
   });
 
   serve(app, calls.downloadSellers, async ({ account, query, reply }) => {
@@ -94,7 +97,7 @@ export const serveProceeds = (app: App, deps: ProceedsRouteDeps): void => {
 const serveStatementFiles = (app: App, { site, settings, database, clock, exchange }: ProceedsRouteDeps): void => {
   const drawing = new OneAtATime(2);
   const read = (sellerId: string, period: SellerPeriod) =>
-    sellerStatement(database, sellerId, period, { now: clock.now(), rates: exchange.current() });
+    sellerStatement(database, sellerId, period, exchange.current());
 
   serve(app, calls.getSellerStatement, ({ account, query }) => read(account.id, query));
 
@@ -103,29 +106,31 @@ const serveStatementFiles = (app: App, { site, settings, database, clock, exchan
     return sendFile(reply, `sales_${periodName(query)}.csv`, csvFile(ownHeads, inParts([entries]), ownLine));
   });
 
-  const draw = async (reader: "seller" | "staff", holder: Holder, period: SellerPeriod, statement: SellerStatement) => {
-    if (statement.entries.length > STATEMENT_PDF_MAX) {
+  /** A statement without entries, or of which lots were left out, is not issued. */
+  const draw = async (holder: SignedIn, period: SellerPeriod, statement: SellerStatement, isWhole: boolean) => {
+    const { entries } = statement;
+    if (entries.length > STATEMENT_PDF_MAX) {
       const most = STATEMENT_PDF_MAX.toLocaleString("en-NG");
       const message = `A PDF file has at most ${most} entries. Choose a shorter period, or take the CSV file.`;
       return refuseField("from", message);
     }
     const { brandName, publicUrl, contact } = site();
-    const letterhead = { house: settings.current().house, site: { brandName, publicUrl, contact } };
-    const { username, email } = holder;
-    const commissions = await commissionsOf(
-      database,
-      statement.entries.map(({ auction }) => auction._id),
-    );
-    const named = { name: personName(holder), username, email };
-    const toDraw = { reader, statement, holder: named, period, letterhead, commissions };
-    return await drawApart("./seller-statement-file.ts", import.meta.url, { ...toDraw, madeAt: clock.now() });
+    const lots = entries.map(({ auction }) => auction._id);
+    const paper = { statement, seller: madeOutTo(holder), period, commissions: await commissionsOf(database, lots) };
+    const issued =
+      isWhole && entries.length > 0
+        ? await issueStatement(database, holder.id, paper, monthThatIsOver(period, clock.now()))
+        : { number: null, issuedAt: clock.now(), paper };
+    const house = issued.number === null ? settings.current().house : await houseAt(database.db, issued.issuedAt);
+    const toDraw = { ...issued, letterhead: { house, site: { brandName, publicUrl, contact } } };
+    return await drawApart("./seller-statement-file.ts", import.meta.url, toDraw);
   };
 
   serve(app, calls.downloadSellerStatementPdf, async ({ account, query, reply }) => {
     const leave = await drawing.enter(account.id);
     if (leave === TOO_MANY_WAIT) return refuse("RATE_LIMITED", { retryAfterMs: 1_000 });
     try {
-      const file = await draw("seller", account, query, await read(account.id, query));
+      const file = await draw(account, query, await read(account.id, query), true);
       return sendFile(reply, `sales_${periodName(query)}.pdf`, file);
     } finally {
       leave();
@@ -136,18 +141,12 @@ const serveStatementFiles = (app: App, { site, settings, database, clock, exchan
     const seller = await findAccount(database, id);
     if (!seller) return refuse("NOT_FOUND", { message: "User not found" });
     const asked = { readerId, rates: exchange.current() };
-    const file = await draw("staff", seller, query, await statementForStaff(database, id, query, asked));
+    const { statement, isWhole } = await statementForStaff(database, id, query, asked);
+    const file = await draw(seller, query, statement, isWhole);
     await recordDownload(database, readerId, "statement of a seller", { userId: id });
     return sendFile(reply, safeFileName(`${seller.username} sales ${periodName(query)}`, "pdf"), file);
   });
 };
-
-interface Holder {
-  readonly username: string;
-  readonly email: string;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-}
 
 async function* inParts<Row>(parts: readonly (readonly Row[])[]): AsyncGenerator<readonly Row[]> {
   yield* parts;
@@ -164,8 +163,9 @@ const ownLine = (entry: SellerEntry): string => {
   return csvLine([sortableLagosTime(Date.parse(at)), auction.title, text, amount, cause, ...saleCells(entry)]);
 };
 
-const houseHeads = ["Time (Lagos)", "Seller", "Lot", "What", "Amount (NGN)", "Cause", ...saleHeads];
+const houseHeads = ["Time (Lagos)", "Seller", "Lot", "What", "Amount (NGN)", "Cause", ...saleHeads, "Seller's name"];
 const houseLine = (entry: PaidEntry): string => {
-  const { at, seller, auction, text, amount, cause } = entry;
-  return csvLine([sortableLagosTime(Date.parse(at)), seller, auction.title, text, amount, cause, ...saleCells(entry)]);
+  const { at, seller, sellerName, auction, text, amount, cause } = entry;
+  const what = [auction.title, text, amount, cause, ...saleCells(entry)];
+  return csvLine([sortableLagosTime(Date.parse(at)), seller, ...what, sellerName]);
 };

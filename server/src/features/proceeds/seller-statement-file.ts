@@ -1,28 +1,25 @@
 // Draws a seller's statement as a PDF file: a row for each lot with the sums of its entries in the period, oldest first,
-// and what is owed.
+// what is owed, and what was paid out to which account.
 
 import { formatMoney } from "@jara/shared/money";
 import { roundedUpSentence } from "@jara/shared/premium-words";
 import { VAT_NOTE } from "@jara/shared/proceeds";
-import type { SellerEntry, SellerPeriod, SellerStatement } from "@jara/shared/rest/seller-sales";
+import type { SellerEntry, SellerPayout } from "@jara/shared/rest/seller-sales";
 import { numberedTitle } from "@jara/shared/sale-order";
-import { writtenDay, writtenLagosTime } from "../../platform/lib/lagos-time.ts";
+import { lagosDay, writtenDay, writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import { drawLetterhead, houseName, type Letterhead } from "../../platform/pdf/letterhead.ts";
 import { printable } from "../../platform/pdf/printable.ts";
 import { ink, lineHeight, page, Sheet, type TextStyle } from "../../platform/pdf/sheet.ts";
 import { type Column, drawHeads, drawRow, GAP } from "../../platform/pdf/table.ts";
 import { type SignedSums, signedSums } from "./entry-sums.ts";
+import type { StatementPaper } from "./issue-statement.ts";
 
 export interface SellerStatementToDraw {
-  /** Staff read of the seller, and the seller reads of themselves. */
-  readonly reader: "seller" | "staff";
-  readonly statement: SellerStatement;
-  readonly holder: { readonly name: string; readonly username: string; readonly email: string };
-  readonly period: SellerPeriod;
-  /** The percentage of the commission on each lot, by the lot's id. */
-  readonly commissions: Readonly<Record<string, number>>;
-  /** Epoch milliseconds. */
-  readonly madeAt: number;
+  readonly paper: StatementPaper;
+  /** Null: it was not issued. */
+  readonly number: string | null;
+  /** Epoch ms: when it was issued or, without a number, made. */
+  readonly issuedAt: number;
   readonly letterhead: Letterhead;
 }
 
@@ -33,57 +30,59 @@ const bold = { weight: "semibold" } as const;
 
 /** Called in a thread of its own. */
 export const draw = (task: SellerStatementToDraw): Promise<Buffer> => {
-  const { statement, madeAt, letterhead } = task;
+  const { paper, number, issuedAt, letterhead } = task;
+  const { statement, commissions } = paper;
   const house = houseName(letterhead);
-  const sheet = new Sheet({ title: `Seller's statement ${statement.number}`, author: house, at: madeAt });
+  const named = number ?? "Without a number";
+  const sheet = new Sheet({ title: `Seller's statement, ${named}`, author: house, at: issuedAt });
+  const made = `${number === null ? "Made" : "Issued"} ${writtenLagosTime(iso(issuedAt))}`;
   const foot = () =>
-    sheet.text(
-      `${house}. ${statement.number}. Made ${writtenLagosTime(iso(madeAt))}. Amounts in naira.`,
-      page.left,
-      page.bottom - 13,
-      WIDTH,
-      soft,
-    );
+    sheet.text(`${house}. ${named}. ${made}. Amounts in naira.`, page.left, page.bottom - 13, WIDTH, soft);
+  const nextPage = () => {
+    sheet.nextPage();
+    foot();
+  };
   foot();
   let y = drawColumns(sheet, drawHead(sheet, task) + 16);
   const lots = lotsOf(statement.entries);
-  if (lots.length === 0) sheet.text("No entries in this period.", page.left, y + 12, WIDTH, { color: ink.soft });
+  if (lots.length === 0) y = sheet.text("No entries in this period.", page.left, y + 6, WIDTH, { color: ink.soft });
   for (const lot of lots) {
     if (y + 3 * lineHeight(8) + 12 > BOTTOM) {
-      sheet.nextPage();
-      foot();
+      nextPage();
       y = drawColumns(sheet, page.top);
     }
-    y = drawLot(sheet, lot, task.commissions[lot.auction._id], y);
+    y = drawLot(sheet, lot, commissions[lot.auction._id], y);
   }
   if (lots.some(({ commission }) => commission !== 0)) {
     const note = `VAT is the ${VAT_NOTE}. ${roundedUpSentence("commission", "NGN")}`;
-    sheet.text(note, page.left, y, WIDTH, soft);
+    y = sheet.text(note, page.left, y, WIDTH, soft);
   }
+  drawPayouts(sheet, statement.payouts ?? [], y + 14, nextPage);
   return sheet.end();
 };
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-const wordsFor = {
-  seller: { paid: "Paid to your balance", owed: "Owed to you now" },
-  staff: { paid: "Paid to the balance", owed: "Owed to the seller now" },
-} as const;
-
-const drawHead = (sheet: Sheet, { reader, statement, holder, period, letterhead }: SellerStatementToDraw): number => {
-  const from = drawLetterhead(sheet, letterhead, { kind: "Seller's statement", number: statement.number });
-  let y = sheet.text(printable(holder.name), page.left, from + 14, WIDTH / 2, { size: 11, ...bold });
-  const who = [...new Set([holder.username, holder.email])].filter((one) => one !== holder.name).join(", ");
-  y = sheet.text(printable(who), page.left, y, WIDTH, { size: 9.5, color: ink.soft });
-  const days = `From ${period.from ? writtenDay(period.from) : "the first sale"} to ${period.to ? writtenDay(period.to) : "now"}, days in Lagos.`;
-  y = sheet.text(days, page.left, y, WIDTH, { size: 9.5, color: ink.soft });
+const drawHead = (sheet: Sheet, { paper, number, issuedAt, letterhead }: SellerStatementToDraw): number => {
+  const { statement, seller, period } = paper;
+  const from = drawLetterhead(sheet, letterhead, { kind: "Seller's statement", ...(number !== null && { number }) });
+  let y = sheet.text(printable(seller.name), page.left, from + 14, WIDTH, { size: 11, ...bold });
+  const grey: TextStyle = { size: 9.5, color: ink.soft };
+  if (seller.address) y = sheet.text(printable(seller.address), page.left, y, WIDTH, { ...grey, lines: 2 });
+  const who = [...new Set([seller.username, seller.email])].filter((one) => one !== seller.name).join(", ");
+  y = sheet.text(printable(who), page.left, y, WIDTH, grey);
+  const { to } = period;
+  const until = to && to < lagosDay(issuedAt) ? `${writtenDay(to)}, days in Lagos` : writtenLagosTime(iso(issuedAt));
+  const days = `From ${period.from ? writtenDay(period.from) : "the first sale"} to ${until}.`;
+  y = sheet.text(days, page.left, y, WIDTH, grey);
+  if (number === null) y = sheet.text(NOT_ISSUED, page.left, y, WIDTH, grey);
   const top = y + 12;
   sheet.box(page.left, top, WIDTH, 56, ink.tint);
   const figures: readonly (readonly [string, number])[] = [
     ["Prices of lots", statement.prices],
     ["Commission and charges", statement.taken],
-    [wordsFor[reader].paid, statement.net],
-    [wordsFor[reader].owed, statement.owed],
+    ["Paid to the balance", statement.net],
+    [`Still owed on ${lagosDayWords(issuedAt)}`, statement.owed],
   ];
   const width = (WIDTH - 24) / figures.length;
   for (const [n, [name, amount]] of figures.entries()) {
@@ -96,6 +95,37 @@ const drawHead = (sheet: Sheet, { reader, statement, holder, period, letterhead 
     sheet.text(text, x, top + 27, width - 4, { ...style, size });
   }
   return top + 56;
+};
+
+const NOT_ISSUED = "Without a number: it has no entries, or lots are left out for this reader.";
+
+const payoutColumns: readonly Column[] = [
+  { head: "Paid out", width: 90 },
+  { head: "To the account", width: 190, lines: 2 },
+  { head: "Reference", width: 120 },
+  { head: "Amount", width: WIDTH - 400 + GAP, align: "right" },
+];
+
+const drawPayouts = (sheet: Sheet, payouts: readonly SellerPayout[], top: number, nextPage: () => void): void => {
+  let y = top;
+  const room = (height: number): void => {
+    if (y + height <= BOTTOM) return;
+    nextPage();
+    y = page.top;
+  };
+  room(50);
+  y = sheet.text("Paid out to the bank", page.left, y, WIDTH, { size: 10.5, ...bold }) + 4;
+  if (payouts.length === 0) {
+    sheet.text("Nothing was paid out in this period. The money is on the balance.", page.left, y, WIDTH, soft);
+    return;
+  }
+  y = drawHeads(sheet, payoutColumns, y, soft) + 3;
+  for (const { at, account, reference, amount: paid } of payouts) {
+    room(24);
+    sheet.hairline(y - 2);
+    const texts = [lagosDayWords(Date.parse(at)), printable(account), printable(reference), formatMoney(paid, "NGN")];
+    y = drawRow(sheet, payoutColumns, y + 2, texts, cell) + 4;
+  }
 };
 
 interface LotRow extends Pick<SellerEntry, "auction" | "lot" | "sale">, SignedSums {
@@ -140,7 +170,9 @@ const drawColumns = (sheet: Sheet, top: number): number => {
   return top + 22;
 };
 
-const lagosDay = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "Africa/Lagos" });
+const lagosDate = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "Africa/Lagos" });
+/** "28 Nov 2026" */
+const lagosDayWords = (ms: number): string => lagosDate.format(new Date(ms));
 const cell: TextStyle = { size: 8, isTabular: true };
 
 const drawLot = (sheet: Sheet, row: LotRow, percent: number | undefined, y: number): number => {
@@ -150,7 +182,7 @@ const drawLot = (sheet: Sheet, row: LotRow, percent: number | undefined, y: numb
   const rate = percent === undefined ? "" : `${percent}%`;
   let below = drawRow(sheet, columns, y, [named, formatMoney(prices, "NGN"), rate, ...money], cell);
   const small: TextStyle = { size: 7.5, color: ink.soft, lines: 2 };
-  const of = [...(sale ? [`${sale.title}, ${writtenDay(sale.day)}`] : []), `entered ${lagosDay.format(new Date(at))}`];
+  const of = [...(sale ? [`${sale.title}, ${writtenDay(sale.day)}`] : []), `paid ${lagosDayWords(Date.parse(at))}`];
   const charged = chargeWords.length > 0 ? [`Charges: ${chargeWords.join(", ")}`] : [];
   below = sheet.text(printable([of.join(", "), ...charged].join(". ")), page.left, below, WIDTH, small);
   sheet.hairline(below + 4);

@@ -4,34 +4,71 @@ import { toPercent } from "@jara/shared/basis-points";
 import { causesOf, causeWords } from "@jara/shared/ledger-causes";
 import { type ExchangeRates, toMajor } from "@jara/shared/money";
 import { netOf } from "@jara/shared/proceeds";
-import type { OwedSellers, SellerEntry, SellerPeriod, SellerStatement } from "@jara/shared/rest/seller-sales";
+import type {
+  OwedSellers,
+  SellerEntry,
+  SellerPayout,
+  SellerPeriod,
+  SellerStatement,
+} from "@jara/shared/rest/seller-sales";
 import { lotNumberText } from "@jara/shared/sale-order";
-import { and, asc, eq, gte, lt, not, type SQL } from "drizzle-orm";
+import { and, asc, eq, gte, lt, not, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { toIso } from "../../auction/view/to-public.ts";
 import { interestsOf, notAmong } from "../../engine/reads/interests.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
-import { ledgerEntries } from "../../platform/database/schema/money.ts";
+import { bankAccounts, ledgerEntries, withdrawals } from "../../platform/database/schema/money.ts";
 import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { consignments } from "../../platform/database/schema/sellers.ts";
+import { hasValue } from "../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
 import { endOfLagosDay, lagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
+import { personName } from "../../platform/lib/made-out-to.ts";
 import { signedSums } from "./entry-sums.ts";
-import { numberStatement } from "./number-statement.ts";
+import { issuedStatement } from "./issue-statement.ts";
 import { dueAtOf, entriesOf, readSales, type Sale } from "./sales.ts";
 
 const { id, userId, auctionId, createdAt, cause, amountMinor, note } = ledgerEntries;
 
-const within = ({ from, to }: SellerPeriod): SQL | undefined =>
+const inDays = (column: PgColumn, { from, to }: SellerPeriod): SQL | undefined =>
   and(
-    isAnyOf(cause, causesOf("sales")),
-    from === undefined ? undefined : gte(createdAt, startOfLagosDay(from)),
-    to === undefined ? undefined : lt(createdAt, endOfLagosDay(to)),
+    from === undefined ? undefined : gte(column, startOfLagosDay(from)),
+    to === undefined ? undefined : lt(column, endOfLagosDay(to)),
   );
+
+const within = (period: SellerPeriod): SQL | undefined =>
+  and(isAnyOf(cause, causesOf("sales")), inDays(createdAt, period));
+
+/** The withdrawals that the bank paid in the period, oldest first, each with the end of its account's number. */
+const readPayouts = async ({ db }: Database, sellerId: string, period: SellerPeriod): Promise<SellerPayout[]> => {
+  const { closedAt } = withdrawals;
+  const rows = await db
+    .select({
+      _id: withdrawals.id,
+      at: sql<number>`${closedAt}`.mapWith(closedAt),
+      amount: withdrawals.amountMinor,
+      bank: bankAccounts.bankName,
+      account: bankAccounts.accountNumber,
+      reference: withdrawals.reference,
+    })
+    .from(withdrawals)
+    .innerJoin(bankAccounts, eq(bankAccounts.id, withdrawals.bankAccountId))
+    .where(and(eq(withdrawals.userId, sellerId), hasValue(withdrawals.status, "paid"), inDays(closedAt, period)))
+    .orderBy(asc(closedAt), asc(withdrawals.id));
+  return rows.map(({ at, amount, bank, account, ...row }) => ({
+    ...row,
+    at: toIso(at),
+    amount: toMajor(amount),
+    account: `${bank}, account ending in ${account.slice(-4)}`,
+  }));
+};
 
 export interface PaidEntry extends SellerEntry {
   readonly seller: string;
+  /** The seller's name, or the username where no name is known. */
+  readonly sellerName: string;
   readonly sellerId: string;
 }
 
@@ -50,7 +87,7 @@ const readEntries = async ({ db }: Database, where: SQL | undefined): Promise<Pa
       suffix: saleLots.suffix,
       saleTitle: sales.title,
       closesAt: sales.closesAt,
-      seller: users.username,
+      seller: { username: users.username, firstName: users.firstName, lastName: users.lastName },
       sellerId: users.id,
     })
     .from(ledgerEntries)
@@ -70,7 +107,8 @@ const readEntries = async ({ db }: Database, where: SQL | undefined): Promise<Pa
     lot: row.lotNumber === null ? null : lotNumberText({ lotNumber: row.lotNumber, suffix: row.suffix ?? "" }),
     sale:
       row.saleTitle === null || row.closesAt === null ? null : { title: row.saleTitle, day: lagosDay(row.closesAt) },
-    seller: row.seller,
+    seller: row.seller.username,
+    sellerName: personName(row.seller),
     sellerId: row.sellerId,
   }));
 };
@@ -82,38 +120,41 @@ const readOwed = async ({ db }: Database, which?: SQL): Promise<Sale[]> =>
 const owedMinor = (sales: readonly Sale[], rates: ExchangeRates): number =>
   sales.reduce((sum, sale) => sum + netOf(entriesOf(sale, rates)), 0);
 
+const readParts = async (database: Database, sellerId: string, period: SellerPeriod): Promise<Parts> => {
+  const [entries, payouts, owed] = await Promise.all([
+    readEntries(database, and(eq(userId, sellerId), within(period))),
+    readPayouts(database, sellerId, period),
+    readOwed(database, eq(consignments.sellerId, sellerId)),
+  ]);
+  return { sellerId, period, entries, payouts, owed };
+};
+
+const numberOf = async ({ db }: Database, { sellerId, ...content }: Parts): Promise<string | null> =>
+  (await issuedStatement(db, sellerId, content))?.number ?? null;
+
 export const sellerStatement = async (
   database: Database,
   sellerId: string,
   period: SellerPeriod,
-  { now, rates }: { readonly now: number; readonly rates: ExchangeRates },
+  rates: ExchangeRates,
 ): Promise<SellerStatement> => {
-  const [entries, owed] = await Promise.all([
-    readEntries(database, and(eq(userId, sellerId), within(period))),
-    readOwed(database, eq(consignments.sellerId, sellerId)),
-  ]);
-  const month = monthOf(period);
-  const isOver = month !== null && (period.to ?? "") < lagosDay(now - WRITTEN_WITHIN_MS);
-  const numbered = isOver && entries.length > 0 ? await numberStatement(database, sellerId, month) : null;
-  const number = numbered ? `S-${numbered.year}-${String(numbered.number).padStart(6, "0")}` : nameOf(sellerId, period);
-  return toStatement(number, entries, owedMinor(owed, rates));
+  const parts = await readParts(database, sellerId, period);
+  return toStatement(await numberOf(database, parts), parts, rates);
 };
 
-/** Returns the statement for staff: without a number, and without the lots in which the reader has an interest. */
+/** Returns the statement for staff. Without the lots in which the reader has an interest it is not whole, and has no number. */
 export const statementForStaff = async (
   database: Database,
   sellerId: string,
   period: SellerPeriod,
   { readerId, rates }: { readonly readerId: string; readonly rates: ExchangeRates },
-): Promise<SellerStatement> => {
-  const [entries, owed] = await Promise.all([
-    readEntries(database, and(eq(userId, sellerId), within(period), await besides(database, readerId, auctionId))),
-    readOwed(
-      database,
-      and(eq(consignments.sellerId, sellerId), await besides(database, readerId, consignments.auctionId)),
-    ),
-  ]);
-  return toStatement(nameOf(sellerId, period), entries, owedMinor(owed, rates));
+): Promise<{ readonly statement: SellerStatement; readonly isWhole: boolean }> => {
+  const [all, interests] = await Promise.all([readParts(database, sellerId, period), interestsOf(database, readerId)]);
+  const entries = all.entries.filter(({ auction }) => !interests.has(auction._id));
+  const owed = all.owed.filter((sale) => !interests.has(sale.auctionId));
+  const isWhole = entries.length === all.entries.length && owed.length === all.owed.length;
+  const number = isWhole ? await numberOf(database, all) : null;
+  return { statement: toStatement(number, { ...all, entries, owed }, rates), isWhole };
 };
 
 /** The percentage of the commission on each of these lots, by its id: that of the sale for which the seller was paid last. */
@@ -126,15 +167,27 @@ export const commissionsOf = async (
   return Object.fromEntries(paid.map(({ auctionId: of, terms }) => [of, toPercent(terms.commissionBasisPoints)]));
 };
 
-const toStatement = (number: string, entries: readonly PaidEntry[], owed: number): SellerStatement => {
+interface Parts {
+  readonly sellerId: string;
+  readonly period: SellerPeriod;
+  readonly entries: readonly PaidEntry[];
+  readonly payouts: SellerPayout[];
+  readonly owed: readonly Sale[];
+}
+
+/** `number`: of the paper that was issued. */
+const toStatement = (number: string | null, parts: Parts, rates: ExchangeRates): SellerStatement => {
+  const { sellerId, period, entries, payouts, owed } = parts;
   const { prices, net } = sumsOf(entries);
   return {
-    number,
-    entries: entries.map(({ seller: _, sellerId: __, ...entry }) => entry),
+    number: number ?? nameOf(sellerId, period),
+    isIssued: number !== null,
+    entries: entries.map(({ seller: _, sellerName: __, sellerId: ___, ...entry }) => entry),
     prices,
     taken: Math.round((net - prices) * 100) / 100,
     net,
-    owed: toMajor(owed),
+    owed: toMajor(owedMinor(owed, rates)),
+    payouts,
   };
 };
 
@@ -146,11 +199,15 @@ const sumsOf = (entries: readonly PaidEntry[]) => {
 /** An entry is seen after its commit, which is later than its time. */
 const WRITTEN_WITHIN_MS = 60 * 60 * 1000;
 
+/** Null if the period is not one whole month, or the month is not over. */
+export const monthThatIsOver = (period: SellerPeriod, nowMs: number): string | null =>
+  (period.to ?? "9") < lagosDay(nowMs - WRITTEN_WITHIN_MS) ? monthOf(period) : null;
+
 /** Null if the period is not one whole month. */
 const monthOf = ({ from, to }: SellerPeriod): string | null =>
   from?.endsWith("-01") && to?.slice(0, 7) === from.slice(0, 7) && isLastDay(to) ? from.slice(0, 7) : null;
 
-/** Names a statement that has no number: the days, or a month that is not over or has no entries, and the seller. */
+/** Names a statement that was not issued: the days or the month, and the seller. */
 const nameOf = (sellerId: string, period: SellerPeriod): string => {
   const days = monthOf(period) ?? `${period.from ?? "start"}-${period.to ?? "now"}`;
   return `${days}-${sellerId.slice(0, 8).toUpperCase()}`;
@@ -184,13 +241,14 @@ export const owedNow = async (
   const bySeller = new Map<string, Sale[]>();
   for (const sale of sales) bySeller.set(sale.sellerId, [...(bySeller.get(sale.sellerId) ?? []), sale]);
   const names = await database.db
-    .select({ id: users.id, username: users.username })
+    .select({ id: users.id, username: users.username, firstName: users.firstName, lastName: users.lastName })
     .from(users)
     .where(isAnyOf(users.id, [...bySeller.keys()]));
-  const sellers = names.map(({ id: _id, username }) => {
+  const sellers = names.map(({ id: _id, ...person }) => {
+    const user = { _id, username: person.username, name: personName(person) };
     const own = bySeller.get(_id) ?? [];
     const due = Math.min(...own.flatMap((sale) => dueAtOf(sale, days) ?? []));
-    return { user: { _id, username }, owed: toMajor(owedMinor(own, rates)), lots: own.length, dueAt: toIso(due) };
+    return { user, owed: toMajor(owedMinor(own, rates)), lots: own.length, dueAt: toIso(due) };
   });
   sellers.sort((a, b) => (a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : a.user.username < b.user.username ? -1 : 1));
   return { sellers, owed: toMajor(owedMinor(sales, rates)) };
@@ -205,7 +263,7 @@ const paidBySeller = (entries: readonly PaidEntry[]): OwedSellers["paid"] => {
   const bySeller = new Map<string, PaidEntry[]>();
   for (const entry of entries) bySeller.set(entry.sellerId, [...(bySeller.get(entry.sellerId) ?? []), entry]);
   const sellers = [...bySeller].map(([_id, own]) => ({
-    user: { _id, username: own[0]?.seller ?? "" },
+    user: { _id, username: own[0]?.seller ?? "", name: own[0]?.sellerName ?? "" },
     ...sumsOf(own),
   }));
   sellers.sort((a, b) => (a.user.username < b.user.username ? -1 : 1));

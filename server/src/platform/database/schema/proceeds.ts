@@ -70,10 +70,7 @@ export const proceedsChecks = pgTable(
   (t) => [index("proceeds_checks_waiting").on(t.waitsFrom, t.debtId)],
 );
 
-/**
- * The numbers of sellers' statements of whole months, 1, 2, … in each year without a gap. A number is given once, when the
- * statement of a month that is over is first read, and the entries of such a month never change.
- */
+/** The numbers of months that had one before statements were kept as papers. The paper of such a month takes it. */
 export const sellerStatements = pgTable(
   "seller_statements",
   {
@@ -91,5 +88,31 @@ export const sellerStatements = pgTable(
     primaryKey({ columns: [t.sellerId, t.month] }),
     uniqueIndex("seller_statements_number").on(t.year, t.number),
     check("seller_statements_month", sql`${t.month} ~ '^[0-9]{4}-[0-9]{2}$'`),
+  ],
+);
+
+/**
+ * Sellers' statements that were made as a file, with numbers 1, 2, … in each year without a gap. A row never changes: the
+ * same entries and payouts are the same paper, with the words and names of its first time.
+ */
+export const issuedStatements = pgTable(
+  "issued_statements",
+  {
+    id: uuid("id").primaryKey(),
+    sellerId: uuid("seller_id")
+      .notNull()
+      .references(() => users.id),
+    /** SHA-256 over the ids of the entries and payouts. */
+    content: text("content").notNull(),
+    /** The year in Lagos in which the number was given. */
+    year: integer("year").notNull(),
+    number: integer("number").notNull(),
+    issuedAt: at("issued_at").notNull(),
+    /** What the paper says (features/proceeds/issue-statement.ts). */
+    paper: jsonb("paper").notNull(),
+  },
+  (t) => [
+    uniqueIndex("issued_statements_once").on(t.sellerId, t.content),
+    uniqueIndex("issued_statements_number").on(t.year, t.number),
   ],
 );
