@@ -322,7 +322,7 @@ describeEndToEnd("pickup slots", () => {
       [ada.id],
     );
     expect(mails.map(({ data }) => data)).toMatchObject([
-      { place, hours: "9:00 to 16:00" },
+      { place, hours: "9:00 to 16:00", choosesSlot: true },
       { place, hours: "10:00 to 16:00", slot },
     ]);
     expect(mails[0]?.data).not.toHaveProperty("slot");

@@ -525,10 +525,33 @@ it("emails about lots follow the order of the lots, and of two payments for a lo
   );
 });
 
-it("lots that are ready at one place say the place once", () => {
-  const ready = (title: string) => ({ kind: "lot-ready" as const, data: mailSamples(title)["lot-ready"] });
+it("lots that are ready say each place once, also if others are ready elsewhere", () => {
+  const ready = (title: string, change: object = {}) => ({
+    kind: "lot-ready" as const,
+    data: { ...mailSamples(title)["lot-ready"], auctionId: title, ...change },
+  });
   const { text } = renderMails([ready("Drum"), ready("Bell")], site, null);
   expect(text.match(/12 Marina Road/g)).toHaveLength(1);
+  const store = { place: "House C store" };
+  const apart = renderMails(
+    [ready("Drum"), ready("Mask", store), ready("Bell"), ready("Comb", store)],
+    site,
+    null,
+  ).text;
+  expect(apart).toMatch(
+    /“Drum” is[\s\S]*“Bell” is[\s\S]*12 Marina Road[\s\S]*“Mask” is[\s\S]*“Comb” is[\s\S]*House C store/,
+  );
+  for (const place of [/12 Marina Road/g, /House C store/g]) expect(apart.match(place)).toHaveLength(1);
+});
+
+it("an email about a lot that is ready speaks of slots only if its reader can choose one", () => {
+  const { text } = render("lot-ready", "Drum");
+  expect(text).not.toMatch(/slot|\bif\b/i);
+  expect(text).toContain("Your purchases have the pickup code: bring it.");
+  expect(text).toContain("Mon to Fri, 09:00 to 17:00");
+  const choosing = render("lot-ready", "Drum", { choosesSlot: true }).text;
+  expect(choosing).toContain("Choose in your purchases when you come");
+  expect(choosing).toContain("See the code and choose a slot");
 });
 
 it("news to a seller become one mail: with the heading of all, or one for different news", () => {

@@ -19,7 +19,8 @@ import { increased } from "../../platform/database/statements.ts";
 import { newPickupCode } from "../../platform/lib/pickup-code.ts";
 import { queueMail } from "../../platform/outbox/queue-mail.ts";
 import { owedIn } from "./owed.ts";
-import { slotOfLot } from "./pickups/queries.ts";
+import { choosesSlot, slotOfLot } from "./pickups/queries.ts";
+import type { UsualPickups } from "./pickups/slots.ts";
 
 interface Asked {
   readonly adminId: string;
@@ -61,13 +62,19 @@ interface Pickup {
   readonly hours: string;
 }
 
+interface MarkReady extends Asked, Pickup {
+  readonly seen?: Pickup | null;
+  /** The site's own pickup times. */
+  readonly usual: UsualPickups;
+}
+
 /**
  * Returns why it cannot be done; null if it is done. Another place or time replaces the first, unless the author saw
  * others than the stored ones (`seen`; null: none).
  */
 export const markReady = (
   { transaction }: Database,
-  { place, hours, seen, ...asked }: Asked & Pickup & { readonly seen?: Pickup | null },
+  { place, hours, seen, usual, ...asked }: MarkReady,
 ): Promise<string | ErrorBody | null> =>
   transaction(async (tx) => {
     if (!(await mayActorStill(tx, asked, "settlements:book"))) return refusal("FORBIDDEN");
@@ -92,11 +99,8 @@ export const markReady = (
       const { _id: auctionId, title } = auction;
       const of = { userId: buyer._id, toAddress: buyer.email, auctionId };
       const slot = await slotOfLot(tx, buyer._id, auctionId);
-      await queueMail(tx, {
-        kind: "lot-ready",
-        ...of,
-        data: { auctionId, title, place, hours, ...(slot && { slot }) },
-      });
+      const comes = slot ? { slot } : { choosesSlot: await choosesSlot(tx, buyer._id, auctionId, usual) };
+      await queueMail(tx, { kind: "lot-ready", ...of, data: { auctionId, title, place, hours, ...comes } });
     }
     return null;
   });

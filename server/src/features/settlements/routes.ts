@@ -7,7 +7,6 @@ import { RefusedError, refuse } from "../../platform/http/refused.ts";
 import { serve } from "../../platform/http/serve.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { refuseInterested } from "../auctions/lookup.ts";
-import type { HousePlace } from "../pickup-places.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import type { CarryOut } from "../second-person.ts";
 import { serveDebts } from "./debt-routes.ts";
@@ -15,6 +14,7 @@ import type { SellerOf } from "./details.ts";
 import { type HandoverDeps, handOver } from "./hand-over.ts";
 import { markReady, pardon } from "./handover-queries.ts";
 import { retrySettlement } from "./job-queries.ts";
+import type { UsualPickups } from "./pickups/slots.ts";
 import { bookingOf, type StartOnline, servePurchases } from "./purchase-routes.ts";
 import { remind } from "./remind.ts";
 import { createSettlementDesk, type SettlementDesk, type SettlementDeskDeps, whatBecameOf } from "./settlement-desk.ts";
@@ -24,7 +24,7 @@ interface SettlementRouteDeps
     HandoverDeps,
     Pick<RouteDeps, "config" | "database" | "lists" | "engine" | "requirements"> {
   readonly startOnline: StartOnline | null;
-  readonly settings: { readonly current: () => HousePlace };
+  readonly settings: { readonly current: () => UsualPickups };
   readonly sellerOf: SellerOf;
 }
 
@@ -131,7 +131,7 @@ const serveHandover = ({ app, deps, desk }: Served): void => {
   const { database } = deps;
   serve(app, calls.markReady, ({ params, body, request }) =>
     desk.outsideEngine(request, params.id, (adminId, settlement) =>
-      markReady(database, { ...body, adminId, settlement }),
+      markReady(database, { ...body, adminId, settlement, usual: deps.settings.current() }),
     ),
   );
   serve(app, calls.confirmHandover, ({ params, body, request }) =>

@@ -202,8 +202,16 @@ export interface MailData {
       readonly lots: readonly { readonly lot: string | null; readonly title: string; readonly total: number }[];
     }[];
   };
-  /** The lot can be collected. `hours`: in the words of the staff. `slot`: the one that the reader chose. */
-  "lot-ready": OfLot & { readonly place: string; readonly hours: string; readonly slot?: PickupSlot };
+  /**
+   * The lot can be collected. `hours`: in the words of the staff. `slot`: the one that the reader chose. `choosesSlot`: slots
+   * are offered to the reader, who chose none.
+   */
+  "lot-ready": OfLot & {
+    readonly place: string;
+    readonly hours: string;
+    readonly slot?: PickupSlot;
+    readonly choosesSlot?: boolean;
+  };
   /**
    * Some of the reader's lots were handed over, and the others have another code now. `lot`: "Lot 12A: Drum". The code is
    * blanked once the mail is sent.

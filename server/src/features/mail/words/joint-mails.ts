@@ -16,7 +16,7 @@ interface Head {
   readonly reason: string;
   /** Returns one link, to a page with all lots, instead of one for each. */
   readonly action?: { readonly label: string; readonly path: string };
-  /** Facts that all have are said once. */
+  /** What several lots have in common, such as a place, is said once for them. */
   readonly sharesFacts?: boolean;
 }
 
@@ -132,11 +132,25 @@ const blocksOf = (mails: readonly JointMail[], { sharesFacts = false }: Head): r
   if (others.length === 0) return first;
   const isCommon = commonIn(perLot, sharesFacts);
   const common = first.filter(isCommon);
+  const own = perLot.map((blocks) => blocks.filter((block, place) => !isCommon(block, place)));
   return [
-    ...perLot.flatMap((blocks) => blocks.filter((block, place) => !isCommon(block, place))),
+    ...(sharesFacts ? togetherWhereSame(own) : own.flat()),
     ...(common.some((block) => "paragraph" in block) ? [{ paragraph: "For each of these lots:" }] : []),
     ...common,
   ];
+};
+
+/** Lots that differ by their first block alone stand together above the others. */
+const togetherWhereSame = (perLot: readonly (readonly Block[])[]): Block[] => {
+  const groups = new Map<string, (readonly Block[])[]>();
+  for (const blocks of perLot) {
+    const rest = JSON.stringify(blocks.slice(1));
+    groups.set(rest, [...(groups.get(rest) ?? []), blocks]);
+  }
+  return [...groups.values()].flatMap((lots) => [
+    ...lots.flatMap(([named]) => named ?? []),
+    ...(lots[0] ?? []).slice(1),
+  ]);
 };
 
 /** The first block names the lot, and facts belong to it. */

@@ -371,13 +371,9 @@ export const paymentTemplates: Templates<
           [data.slot ? "You come" : "When", data.slot ? writtenLagosSpan(data.slot) : data.hours],
         ],
       },
+      { paragraph: readySentence(data) },
       {
-        paragraph: data.slot
-          ? "Your purchases have the pickup code. There you can also change the time."
-          : "Your purchases have the pickup code. If slots are offered there, choose when you come: one slot is for all lots of a sale.",
-      },
-      {
-        action: data.slot ? "See the code" : "See the code and choose a slot",
+        action: data.choosesSlot ? "See the code and choose a slot" : "See the code",
         url: `${site.publicUrl}/purchases`,
       },
     ],
@@ -446,6 +442,13 @@ export const paymentTemplates: Templates<
     ],
     reason: `You get this email because there is a receipt for you at ${site.brandName}.`,
   }),
+};
+
+const readySentence = ({ slot, choosesSlot }: MailData["lot-ready"]): string => {
+  if (slot) return "Your purchases have the pickup code. There you can also change the time.";
+  return choosesSlot
+    ? "Choose in your purchases when you come: one slot is for all lots of a sale. The pickup code is there too."
+    : "Your purchases have the pickup code: bring it.";
 };
 
 const reversedWords = ({ title, note, amount, currency }: MailData["payment-reversed"]): string => {

@@ -222,6 +222,17 @@ export const slotOfLot = async (db: Db, ofBuyerId: string, auctionId: string): P
   return row ? slotOf(row) : null;
 };
 
+/** Whether the buyer of this lot, which is ready, is offered slots for it now. */
+export const choosesSlot = async (
+  db: Db,
+  ofBuyerId: string,
+  auctionId: string,
+  usual: UsualPickups,
+): Promise<boolean> =>
+  (await pickupsOf({ db }, ofBuyerId, usual)).some(
+    ({ lots, offered }) => offered.length > 0 && lots.some(({ auction }) => auction._id === auctionId),
+  );
+
 /** The buyers who chose a slot on this day in Lagos, with what they collect and what they have not paid yet. */
 export const comingOn = async (
   database: Database,
