@@ -126,7 +126,7 @@ test("the reports have plots, a table and a file for the chosen days", async ({ 
   const page = await open(administrator, "/admin/desk");
   await page.getByRole("main").getByRole("link", { name: "Reports" }).click();
   await expect(page.getByRole("heading", { name: "Reports", level: 1 })).toBeVisible();
-  const table = page.getByRole("region", { name: "All figures" });
+  const table = page.getByRole("region", { name: "Lots and bidders" });
   await expect(table.getByRole("row")).toHaveCount(14);
   await expect(page.getByRole("region", { name: "Sell-through" }).locator("canvas")).toBeVisible();
   await expectAccessible(page, "the reports");
