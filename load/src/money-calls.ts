@@ -44,7 +44,10 @@ const callOf = (auctionId: string, asked: RestAsked): Call => {
         body: { dueAt: asked.until, reason: "A load test" },
       };
     case "payment:reverse":
-      return { path: `settlements/${asked.settlementId}/reverse`, body: { reason: "A load test" } };
+      return {
+        path: `settlements/${asked.settlementId}/reverse`,
+        body: { reason: "A load test", ...(asked.payments && { payments: asked.payments }) },
+      };
     case "payment:refund":
       return {
         path: `settlements/${asked.settlementId}/refund`,

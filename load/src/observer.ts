@@ -43,7 +43,8 @@ export type MoneyAsked =
     }
   | { readonly command: "payment:close"; readonly settlementId: string; readonly as: "paid" | "waived" }
   | { readonly command: "payment:extend"; readonly settlementId: string; readonly until: string }
-  | { readonly command: "payment:reverse"; readonly settlementId: string }
+  /** `payments`: the ids of those that are taken back alone. */
+  | { readonly command: "payment:reverse"; readonly settlementId: string; readonly payments?: readonly string[] }
   | { readonly command: "payment:refund"; readonly settlementId: string; readonly to: "balance" | "transfer" }
   | { readonly command: "offer:make"; readonly settlementId: string };
 

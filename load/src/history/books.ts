@@ -4,7 +4,7 @@
 // because every event works on the same debts.
 import { shareOfMinor } from "@jara/shared/basis-points";
 import { type LotRules, rulesOf } from "@jara/shared/payment-rules";
-import type { Deposit, LogEvent, LogRow, Reversed, State, Step } from "./log.ts";
+import type { Deposit, LogEvent, LogRow, Reversed, ReversedPayment, State, Step } from "./log.ts";
 import { stepped } from "./log.ts";
 import type { Stored } from "./stored.ts";
 
@@ -89,6 +89,8 @@ export interface Paper {
   readonly method: string;
   readonly ngnMinor: number;
   readonly corrects: "payment" | "refund" | "penalty" | null;
+  /** The corrected receipt is of this time; null: of any. */
+  readonly correctsAt: number | null;
   /** From before receipts existed. */
   readonly isOld: boolean;
   /** For a payment: the amount still to be paid after the change, with its price, fee and deposit. */
@@ -163,6 +165,22 @@ export const booksOf = (
   for (const step of steps) keeper.enter(step);
   return keeper;
 };
+
+const isStruck = ({ row, event }: Booked, settlementId: string, one: ReversedPayment): boolean =>
+  row.at === one.at &&
+  event.settlementId === settlementId &&
+  event.method === one.method &&
+  event.amountMinor === one.amountMinor &&
+  event.ngnMinor === one.ngnMinor &&
+  event.reference === one.reference;
+
+/** NGN kobo that came with the payment above what was due. */
+const creditedWith = ({ row, event: { settlementId } }: Booked): number =>
+  row.events.reduce(
+    (sum, event) =>
+      event.type === "PaymentCredited" && event.settlementId === settlementId ? sum + event.ngnMinor : sum,
+    0,
+  );
 
 const undoing = new Set<LogEvent["type"]>([
   "AuctionStarted",
@@ -260,6 +278,9 @@ class Bookkeeper implements Books {
       case "PaymentsReversed":
         this.#unbook(event);
         break;
+      case "SomePaymentsReversed":
+        this.#strike(event);
+        break;
       case "AuctionSold":
         this.#close(this.#win?.status === "open" ? this.#win : null);
         break;
@@ -298,9 +319,12 @@ class Bookkeeper implements Books {
       case "SettlementReopened":
         this.#reopened(event);
         break;
-      case "PurchaseReopened":
-        this.#takeBack(this.#isNamed(this.#bought, event.purchaseId, ["paid"]), event.deadlineAt, event.reversed);
+      case "PurchaseReopened": {
+        const debt = this.#isNamed(this.#bought, event.purchaseId, ["paid"]);
+        if (event.keepsPayments) this.#dueAgain(debt, event.deadlineAt, event.reversed);
+        else this.#takeBack(debt, event.deadlineAt, event.reversed);
         break;
+      }
       case "PurchasePardoned":
         this.#pardon(event);
         break;
@@ -324,10 +348,16 @@ class Bookkeeper implements Books {
     if (amountMinor !== 0) this.moves.push({ row: this.#row, personId, settlementId, cause, amountMinor, reference });
   }
 
-  #paper(debt: Debt, kind: Paper["kind"], method: string, ngnMinor: number, corrects: Paper["corrects"] = null): void {
-    const { personId } = debt;
-    const isOld = !this.#isNew();
-    this.papers.push({ row: this.#row, debt, personId, kind, method, ngnMinor, corrects, isOld, leaves: null });
+  #paper(
+    debt: Debt,
+    kind: Paper["kind"],
+    method: string,
+    ngnMinor: number,
+    corrects: Paper["corrects"] = null,
+    correctsAt: number | null = null,
+  ): void {
+    const paper = { row: this.#row, debt, personId: debt.personId, kind, method, ngnMinor, corrects, correctsAt };
+    this.papers.push({ ...paper, isOld: !this.#isNew(), leaves: null });
   }
 
   /** The debt if it is the one that the event names, in one of these states. */
@@ -503,9 +533,14 @@ class Bookkeeper implements Books {
     debt.dueAt = dueAt;
   }
 
-  #reopened({ settlementId, from, dueAt, amountMinor, deposit, reversed }: Of<"SettlementReopened">): void {
+  #reopened(event: Of<"SettlementReopened">): void {
+    const { settlementId, from, dueAt, amountMinor, deposit, reversed, keepsPayments } = event;
     const debt = this.#isNamed(this.#win, settlementId, [from]);
     if (!debt) return;
+    if (keepsPayments) {
+      this.#dueAgain(debt, dueAt, reversed);
+      return;
+    }
     if (from === "paid") {
       this.#takeBack(debt, dueAt, reversed ?? { amountMinor: 0, ngnMinor: 0 });
       return;
@@ -574,6 +609,66 @@ class Bookkeeper implements Books {
     debt.paidMinor -= reversed.amountMinor;
     debt.paidNgnMinor -= reversed.ngnMinor;
     this.#paper(debt, "credit-note", "outside", 0, "payment");
+  }
+
+  /**
+   * These payments alone no longer count, because their money never came. What they put on the balance, above what was
+   * due, is taken from it. A paid debt is due again in the same change.
+   */
+  #strike({ settlementId, payer, payments, takenMinor }: Of<"SomePaymentsReversed">): void {
+    const named = this.#bought?.id === settlementId ? this.#bought : this.#win;
+    const debt = this.#isNamed(named, settlementId, ["open", "paid"]);
+    if (!debt) return;
+    const { id, personId } = debt;
+    this.#look("payments", payer.id !== personId && `reverses a payment of ${payer.id}, and ${personId} paid ${id}`);
+    this.#look("payments", payments.length === 0 && `reverses no payment of ${id}`);
+    const isAgain = this.#row.events.some(
+      (event) =>
+        (event.type === "SettlementReopened" || event.type === "PurchaseReopened") && event.keepsPayments === true,
+    );
+    this.#look(
+      "payments",
+      isAgain !== (debt.status === "paid") && `reverses a payment of ${id}, which is ${debt.status}`,
+    );
+    let surplusMinor = 0;
+    for (const one of payments) {
+      const { method, amountMinor, ngnMinor } = one;
+      const struck = this.booked
+        .slice(debt.countsFrom)
+        .find((booked) => booked.reversedAt === null && isStruck(booked, settlementId, one));
+      const isOnSite = method === "balance" || method === "online";
+      const what = `reverses ${amountMinor} (${method}) of ${id}`;
+      this.#look("payments", !struck && `${what}, which does not count`);
+      this.#look("payments", isOnSite && `${what}, and its money came`);
+      if (!struck) continue;
+      struck.reversedAt = this.#row.at;
+      const cameMinor = creditedWith(struck);
+      this.#look(
+        "payments",
+        cameMinor !== one.surplusMinor && `${what} with ${one.surplusMinor} of ${cameMinor} above it`,
+      );
+      surplusMinor += cameMinor;
+      debt.paidMinor -= amountMinor;
+      debt.paidNgnMinor -= method === "outside" ? 0 : ngnMinor;
+      this.#paper(debt, "credit-note", method, ngnMinor, "payment", struck.row.at);
+      if (cameMinor > 0) this.#paper(debt, "credit-note", "balance", cameMinor, "refund", struck.row.at);
+    }
+    this.#look(
+      "payments",
+      takenMinor !== surplusMinor && `reverses payments, and takes ${takenMinor} of ${surplusMinor} from the balance`,
+    );
+    this.#look("payments", debt.paidMinor < 0 && `reverses more of ${id} than was paid`);
+    this.#move(personId, id, -takenMinor, "payment-reversal");
+    debt.surplusMinor -= surplusMinor;
+  }
+
+  /** Payments were taken back alone, so the others still count. */
+  #dueAgain(debt: Debt | null, dueAt: number, reversed: Reversed | undefined): void {
+    const isAfter = this.#row.events.some(({ type }) => type === "SomePaymentsReversed");
+    this.#look("payments", !isAfter && "reverses no payment, and makes one due again");
+    const { amountMinor = 0, ngnMinor = 0, takenMinor = 0 } = reversed ?? {};
+    this.#look("payments", amountMinor + ngnMinor + takenMinor > 0 && "reverses the payments that it keeps");
+    if (debt) Object.assign(debt, { status: "open", closedAt: null, dueAt });
   }
 
   /** The void had refunded all payments. Those made on the site stay refunded. */
@@ -699,7 +794,7 @@ class Bookkeeper implements Books {
       if (!isRefund || !debt || amountMinor <= 0) continue;
       const method = cause === "deposit-return" ? "deposit" : "balance";
       const paper = { row: this.#row, debt, personId, kind: "refund", method, ngnMinor: amountMinor } as const;
-      this.papers.push({ ...paper, corrects: null, isOld: !this.#isNew(), leaves: null });
+      this.papers.push({ ...paper, corrects: null, correctsAt: null, isOld: !this.#isNew(), leaves: null });
     }
   }
 }

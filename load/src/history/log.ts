@@ -70,6 +70,16 @@ interface Amounts {
 }
 
 /** `takenMinor`: absent before booked money was taken back from the balance. */
+/** A payment that was taken back alone. */
+export interface ReversedPayment extends Amounts {
+  /** Missing if all booked payments were taken back. */
+  readonly id?: string;
+  readonly at: number;
+  readonly method: PaymentMethod;
+  readonly reference: string | null;
+  readonly surplusMinor: number;
+}
+
 export interface Reversed extends Amounts {
   readonly takenMinor?: number;
 }
@@ -138,6 +148,7 @@ export type LogEvent =
   | ({ readonly type: "PurchaseExtended"; readonly deadlineAt: number } & OfPurchase)
   | ({ readonly type: "PurchaseReopened"; readonly pausedAt: number; readonly deadlineAt: number } & OfPurchase & {
         readonly reversed: Reversed;
+        readonly keepsPayments?: true;
         /** Present if the lot changed while it was sold. */
         readonly contentChangedAt?: number;
       })
@@ -155,6 +166,13 @@ export type LogEvent =
       readonly settlementId: string;
       readonly payer: Named;
       readonly reversed: Reversed;
+    }
+  | {
+      readonly type: "SomePaymentsReversed";
+      readonly settlementId: string;
+      readonly payer: Named;
+      readonly payments: readonly ReversedPayment[];
+      readonly takenMinor: number;
     }
   | {
       readonly type: "SaleRefunded";
@@ -194,6 +212,8 @@ export type LogEvent =
       readonly amountMinor?: number;
       readonly deposit?: Deposit;
       readonly reversed?: Reversed;
+      /** Some payments were reversed in the same change, and the others still count. */
+      readonly keepsPayments?: true;
     }
   | { readonly type: "SettlementWaived"; readonly settlementId: string }
   | {
@@ -372,6 +392,7 @@ const secret = new Set<LogEvent["type"]>([
   "PaymentReceived",
   "PaymentCredited",
   "PaymentsReversed",
+  "SomePaymentsReversed",
   "DeadlineExtended",
   "PurchasePardoned",
   "SaleRefunded",

@@ -93,6 +93,7 @@ const leftAside = new Set<LogEvent["type"]>([
   "PaymentReceived",
   "PaymentCredited",
   "PaymentsReversed",
+  "SomePaymentsReversed",
   "SecondChanceOffered",
   "SecondChanceClosed",
   "SaleRefunded",

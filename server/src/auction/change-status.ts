@@ -14,7 +14,8 @@ import { changeWhileOver, noticeOnReopening } from "./notice-on-reopening.ts";
 import { resolve } from "./proxy-bidding.ts";
 import { endAuction, isNeed, settlementFor } from "./settlement/open-settlement.ts";
 import { confirmRest } from "./settlement/payments.ts";
-import { handedOver, reopenedFromPaid, sellToHighestBidder, soldBelowReserve } from "./settlement/settlements.ts";
+import { handedOver, reopenedFromPaid } from "./settlement/reversals.ts";
+import { sellToHighestBidder, soldBelowReserve } from "./settlement/settlements.ts";
 import { type AuctionState, isOpen, openSettlement, type Settlement, winnerOf } from "./state.ts";
 
 export const changeStatus = (

@@ -4,7 +4,7 @@ import type { AuctionStatus, VoidReason } from "@jara/shared/auction";
 import type { Currency, ExchangeRates, Minor } from "@jara/shared/money";
 import type { Role } from "@jara/shared/permissions";
 import type { SettlementStatus } from "@jara/shared/rest/settlements";
-import type { AuctionCreated, AuctionEvent, RefundTransfer } from "./events.ts";
+import type { AuctionCreated, AuctionEvent, NamedPayment, RefundTransfer } from "./events.ts";
 import type { Bounds } from "./settlement/reservations.ts";
 import type { Holidays } from "./settlement/settlement-due.ts";
 import type { AgreedPrices, Person, SiteIncrements, TakenRules, Terms } from "./state.ts";
@@ -177,6 +177,8 @@ export interface ReverseSettlement extends OfSettlement {
   readonly note: string;
   /** The command is refused if the debt has changed since. Absent: it takes back whatever there is. */
   readonly asked?: AsAskedFor;
+  /** Takes back these payments alone, at least one. Absent: all that a reversal takes. */
+  readonly payments?: readonly NamedPayment[];
 }
 
 /**

@@ -19,14 +19,9 @@ import { keepOpen, shiftTimes } from "./sale-times.ts";
 import { endAuction } from "./settlement/open-settlement.ts";
 import { bookPayment, creditOnlinePayment, payFromBalance } from "./settlement/payments.ts";
 import { refundSale } from "./settlement/refund-sale.ts";
+import { reverseSettlement } from "./settlement/reversals.ts";
 import { answerSecondChance, expireSecondChance, offerSecondChance } from "./settlement/second-chance.ts";
-import {
-  closePayment,
-  extendDeadline,
-  forfeitSettlement,
-  reverseSettlement,
-  sellToHighestBidder,
-} from "./settlement/settlements.ts";
+import { closePayment, extendDeadline, forfeitSettlement, sellToHighestBidder } from "./settlement/settlements.ts";
 import { extension } from "./soft-close.ts";
 import type { AuctionState } from "./state.ts";
 import { suspendMaxBid, withoutUnpaidMaxima } from "./unpaid-maxima.ts";

@@ -288,6 +288,8 @@ export interface SettlementReopened {
   readonly deposit?: Deposit;
   /** Only after a payment. */
   readonly reversed?: Reversed;
+  /** As in PurchaseReopened. */
+  readonly keepsPayments?: true;
 }
 
 /** The effect of a reversal on the payments after the deposit. */
@@ -318,6 +320,34 @@ export interface PaymentsReversed {
    * booked money to the balance, so it is taken from there.
    */
   readonly reversed: Reversed;
+}
+
+/**
+ * Staff took back some of the booked payments of a debt, because their money never came. The other payments stay. If the
+ * debt was paid, it is due again by the next event of the change, which has `keepsPayments`.
+ */
+export interface SomePaymentsReversed {
+  readonly type: "SomePaymentsReversed";
+  /** The settlement's or the purchase's id. */
+  readonly settlementId: string;
+  readonly payer: Person;
+  readonly note: string;
+  readonly payments: readonly ReversedPayment[];
+  /** NGN kobo: what the payments had put on the balance, above what was due, is taken from it. */
+  readonly takenMinor: Minor;
+}
+
+export interface ReversedPayment extends NamedPayment {
+  /** NGN kobo that came with it above what was due. */
+  readonly surplusMinor: Minor;
+}
+
+/** A payment of the log, as its row in the table of payments names it. */
+export interface NamedPayment extends Pick<PaymentReceived, "method" | "amountMinor" | "ngnMinor" | "reference"> {
+  /** The row's id. Absent: all booked payments of the debt are reversed. */
+  readonly id?: string;
+  /** When it was received, epoch ms. */
+  readonly at: number;
 }
 
 /**
@@ -356,6 +386,8 @@ export interface PurchaseReopened {
   readonly deadlineAt: number;
   readonly note: string;
   readonly reversed: Reversed;
+  /** SomePaymentsReversed stands before it, and the other payments still count. */
+  readonly keepsPayments?: true;
   /** Set if the lot changed while it was sold: the time to withdraw begins now, epoch ms. */
   readonly contentChangedAt?: number;
 }
@@ -551,6 +583,7 @@ export type AuctionEvent =
   | PurchaseExtended
   | PurchaseReopened
   | PaymentsReversed
+  | SomePaymentsReversed
   | SaleRefunded
   | PurchasePardoned
   | PaymentReceived
@@ -588,6 +621,7 @@ const privatePayments = new Set<AuctionEvent["type"]>([
   "DeadlineExtended",
   "PurchasePardoned",
   "PaymentsReversed",
+  "SomePaymentsReversed",
   "SaleRefunded",
   "SettlementWaived",
   "SettlementForfeited",

@@ -99,14 +99,26 @@ const closed = (
   penaltyMinor: Minor | null = null,
 ): Settlement | null => settlement && { ...settlement, ...nothingReceived, status, penaltyMinor };
 
-const withPayment = <T extends Received>(owed: T, { method, amountMinor, ngnMinor }: PaymentReceived): T => ({
-  ...owed,
-  paidMinor: (owed.paidMinor + amountMinor) as Minor,
-  // The site does not know how money from outside was paid, so it does not return that money by itself.
-  paidNgnMinor: (owed.paidNgnMinor + (method === "outside" ? 0 : ngnMinor)) as Minor,
-});
-
 type Taken = { readonly amountMinor: number; readonly ngnMinor: number };
+
+/** The site does not know how money from outside was paid, so it does not return that money by itself. */
+const receivedOf = (payments: readonly Pick<PaymentReceived, "method" | "amountMinor" | "ngnMinor">[]): Taken =>
+  payments.reduce<Taken>(
+    (sum, { method, amountMinor, ngnMinor }) => ({
+      amountMinor: sum.amountMinor + amountMinor,
+      ngnMinor: sum.ngnMinor + (method === "outside" ? 0 : ngnMinor),
+    }),
+    { amountMinor: 0, ngnMinor: 0 },
+  );
+
+const withPayment = <T extends Received>(owed: T, payment: PaymentReceived): T => {
+  const { amountMinor, ngnMinor } = receivedOf([payment]);
+  return {
+    ...owed,
+    paidMinor: (owed.paidMinor + amountMinor) as Minor,
+    paidNgnMinor: (owed.paidNgnMinor + ngnMinor) as Minor,
+  };
+};
 
 /** Takes payments back, and the deposit once no payment is left. */
 const without = <T extends Received>(owed: T, { amountMinor, ngnMinor }: Taken): T => {
@@ -265,7 +277,7 @@ const payments = {
     purchase: state.purchase && { ...state.purchase, deadlineAt },
     pausedUntil: deadlineAt,
   }),
-  PurchaseReopened: (state, { pausedAt, deadlineAt, contentChangedAt = state.contentChangedAt }) => ({
+  PurchaseReopened: (state, { pausedAt, deadlineAt, keepsPayments, contentChangedAt = state.contentChangedAt }) => ({
     ...state,
     status: "paused",
     winner: null,
@@ -276,7 +288,12 @@ const payments = {
     isEndSet: false,
     contentChangedAt,
     priceMinor: state.purchase?.bidPriceMinor ?? state.priceMinor,
-    purchase: state.purchase && { ...state.purchase, ...unpaid, deadlineAt, bidPriceMinor: null },
+    purchase: state.purchase && {
+      ...state.purchase,
+      ...(keepsPayments ? {} : unpaid),
+      deadlineAt,
+      bidPriceMinor: null,
+    },
   }),
   PurchasePardoned: (state) => ({ ...state, forfeitedPurchases: Math.max(0, state.forfeitedPurchases - 1) }),
   PaymentReceived: (state, event) => {
@@ -289,6 +306,12 @@ const payments = {
     const { purchase, settlement } = state;
     if (purchase?.id === settlementId) return { ...state, purchase: without(purchase, reversed) };
     return settlement?.id === settlementId ? { ...state, settlement: without(settlement, reversed) } : state;
+  },
+  SomePaymentsReversed: (state, { settlementId, payments }) => {
+    const { purchase, settlement } = state;
+    const taken = receivedOf(payments);
+    if (purchase?.id === settlementId) return { ...state, purchase: without(purchase, taken) };
+    return settlement?.id === settlementId ? { ...state, settlement: without(settlement, taken) } : state;
   },
   // The end in the same change makes the lot unsold.
   SaleRefunded: (state) => ({ ...state, settlement: null }),
@@ -304,10 +327,10 @@ const payments = {
       settlement: opened(state, event, { winner, amountMinor, dueAt, ...receivedAs(deposit) }),
     };
   },
-  SettlementReopened: (state, { from, dueAt, deposit, amountMinor }) => {
+  SettlementReopened: (state, { from, dueAt, deposit, amountMinor, keepsPayments }) => {
     const { settlement } = state;
     if (!settlement) return state;
-    const received = from === "forfeited" ? receivedAs(deposit) : unpaid;
+    const received = from === "forfeited" ? receivedAs(deposit) : keepsPayments ? {} : unpaid;
     return {
       ...state,
       status: "ended",

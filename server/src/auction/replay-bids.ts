@@ -125,6 +125,7 @@ const notReplayed = new Set<AuctionEvent["type"]>([
   "PaymentReceived",
   "PaymentCredited",
   "PaymentsReversed",
+  "SomePaymentsReversed",
   "DeadlineExtended",
   "SettlementOpened",
   "SettlementReopened",

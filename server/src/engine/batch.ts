@@ -150,6 +150,7 @@ const lifeEvents = new Set<AuctionEvent["type"]>([
   "PaymentReceived",
   "PaymentCredited",
   "PaymentsReversed",
+  "SomePaymentsReversed",
 ]);
 
 /**

@@ -208,7 +208,7 @@ export const fingerprintOf = (command: UserCommand): string => {
     case "ExtendDeadline":
       return `ExtendDeadline ${command.settlementId} ${command.dueAt} ${hashOf(command.note)}`;
     case "ReverseSettlement":
-      return `ReverseSettlement ${command.settlementId} ${hashOf(command.note)}`;
+      return `ReverseSettlement ${command.settlementId} ${hashOf(command.payments ? [command.note, command.payments] : command.note)}`;
     case "RefundSale": {
       const to = command.transfer ? "transfer" : command.inCash ? "cash" : "balance";
       return `RefundSale ${command.settlementId} ${to} ${hashOf(command.note)}`;

@@ -144,6 +144,7 @@ const purchaseStatusAfter = (
     // A part was paid, or taken back.
     case "PaymentReceived":
     case "PaymentsReversed":
+    case "SomePaymentsReversed":
       return purchase?.bidPriceMinor === null ? { buyerId: event.payer.id, status: "pending" } : null;
     case "PurchasePaid":
       return { buyerId: event.buyer.id, status: "paid" };

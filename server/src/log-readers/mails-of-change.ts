@@ -6,7 +6,7 @@ import { asMinor, type Minor, toMajor } from "@jara/shared/money";
 import { toPercentRules } from "@jara/shared/payment-rules";
 import { unpaidPurchase } from "../auction/buy-it-now.ts";
 import { publicChanges } from "../auction/content.ts";
-import type { AuctionEvent, BidsVoided } from "../auction/events.ts";
+import type { AuctionEvent, BidsVoided, SomePaymentsReversed } from "../auction/events.ts";
 import { concernsMoney, postingsOf, undoneBy, undoneWinner } from "../auction/settlement/postings.ts";
 import {
   type AuctionState,
@@ -149,9 +149,18 @@ const mailOfPayment = (event: AuctionEvent, change: StateChange): CausedMail | n
       const { id } = "buyer" in event ? event.buyer : event.winner;
       return mail(id, "deadline-extended", { ...of(after), ...owingOf(owed), dueAt, note: event.note });
     }
+    case "SomePaymentsReversed":
+      return owed && dueAt !== null
+        ? mail(event.payer.id, "payment-reversed", {
+            ...of(after),
+            ...owingOf(owed),
+            dueAt,
+            ...reversedAlone(event, owed),
+          })
+        : null;
     case "SettlementReopened":
     case "PurchaseReopened": {
-      if (!owed || dueAt === null) return null;
+      if (!owed || dueAt === null || event.keepsPayments) return null;
       const { id } = "buyer" in event ? event.buyer : event.winner;
       const from = "from" in event ? event.from : "paid";
       const { amountMinor = 0, takenMinor = 0 } = event.reversed ?? {};
@@ -189,6 +198,23 @@ const mailOfPayment = (event: AuctionEvent, change: StateChange): CausedMail | n
       return null;
   }
 };
+
+const reversedAlone = ({ payments, takenMinor, note }: SomePaymentsReversed, { paidMinor }: Settlement | Purchase) => ({
+  note,
+  from: "paid" as const,
+  returned: 0,
+  amount: toMajor(asMinor(payments.reduce((sum, { amountMinor }) => sum + amountMinor, 0))),
+  ...(takenMinor > 0 && { taken: toMajor(takenMinor) }),
+  alone: {
+    payments: payments.map(({ method, amountMinor, reference, at }) => ({
+      method,
+      amount: toMajor(amountMinor),
+      reference,
+      at: toIso(at),
+    })),
+    kept: toMajor(paidMinor),
+  },
+});
 
 const owingOf = (owed: Settlement | Purchase) => ({
   deposit: toMajor(owed.depositWorthMinor),

@@ -410,6 +410,25 @@ describeEndToEnd("invoices", () => {
       await expectHistories(ids);
     });
 
+    it("is reversed lot by lot: one lot is due again, the invoice says so, and the parts of the others stay", async () => {
+      const { ids } = await soldTo(ada, 3);
+      const invoice = await invoiceOf(ada);
+      const paid = await pay(admin, invoice, { method: "transfer", amount: 48_100, reference: `GTB ${randomUUID()}` });
+      expect([paid.status, paid.text]).toEqual([200, expect.anything()]);
+      const detailsOf = async (n: number) => (await api("GET", `/settlements/${invoice.lots[n]?._id}`, admin)).body;
+      const [payment] = (await detailsOf(2)).payments;
+      expect(payment).toMatchObject({ amount: 16_000, surplusNgn: 100, together: { lots: 3, ngn: 48_100 } });
+      const before = await balanceOf(ada);
+      const body = { reason: "It did not come", payments: [payment._id] };
+      const { status, text } = await api("POST", `/settlements/${invoice.lots[2]?._id}/reverse`, admin, body);
+      expect([status, text]).toEqual([200, expect.anything()]);
+      expect((await detailsOf(2)).settlement).toMatchObject({ status: "open", remaining: 16_000, paid: 0 });
+      for (const n of [0, 1]) expect((await detailsOf(n)).settlement).toMatchObject({ status: "paid", paid: 16_000 });
+      expect(await balanceOf(ada)).toBe(before - 100);
+      expect(await invoiceOf(ada)).toMatchObject({ total: 60_000, paid: 44_000, remaining: 16_000 });
+      await expectHistories(ids);
+    });
+
     it("is refused as a whole if a lot can no longer be paid", async () => {
       const { ids } = await soldTo(ada, 2);
       const invoice = await invoiceOf(ada);

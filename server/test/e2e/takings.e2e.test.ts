@@ -96,7 +96,7 @@ describeEndToEnd("The books", () => {
       const bookings = ["naira lot", "dollar lot", "naira for dollars"] as const;
       const refunds = ["refund to the balance", "refund by transfer"] as const;
       const step = fc.record({
-        what: fc.constantFrom(...bookings, "add", "subtract", "reverse", ...refunds),
+        what: fc.constantFrom(...bookings, "add", "subtract", "reverse", "reverse one", ...refunds),
         way: fc.constantFrom(...ways),
         kobo: fc.integer({ min: 1_000_00, max: 9_000_00 }),
         isDollar: fc.boolean(),
@@ -142,7 +142,10 @@ describeEndToEnd("The books", () => {
       };
       const rate = server.server.engine.rates.USD_TO_NGN;
       await account(ada);
-      const of = (what: (typeof bookings)[number] | (typeof refunds)[number] | "reverse", isDollar = false) => {
+      const of = (
+        what: (typeof bookings)[number] | (typeof refunds)[number] | "reverse" | "reverse one",
+        isDollar = false,
+      ) => {
         return { what, way: "transfer", kobo: 9_000_00, isDollar } as const;
       };
       await fc.assert(
@@ -171,6 +174,18 @@ describeEndToEnd("The books", () => {
               if (status !== 200) continue;
               for (const [n, sum] of (booked[lot] ?? []).entries()) add(went, n, sum);
               booked[lot] = [0, 0, 0];
+            } else if (what === "reverse one") {
+              const lot = isDollar ? "USD" : "NGN";
+              const { payments } = await steps.detailsOf(lots[lot]);
+              const [one] = payments.filter(({ reversed }) => !reversed);
+              if (!one) continue;
+              const asked = { reason: "Another lot's", payments: [one._id] };
+              const { status } = await steps.post(`settlements/${lots[lot]}/reverse`, asked);
+              if (status !== 200) continue;
+              const sum = minor(one.amountNgn) + minor(one.surplusNgn ?? 0);
+              const place = methods.indexOf(one.method as (typeof methods)[number]);
+              add(went, place, sum);
+              add(booked[lot] ?? [], place, -sum);
             } else if (what === "refund to the balance" || what === "refund by transfer") {
               // No money moves outside before the bank pays the transfer.
               const to = what === "refund by transfer" ? "transfer" : "balance";
@@ -201,6 +216,8 @@ describeEndToEnd("The books", () => {
           numRuns: 5,
           examples: [
             [[of("naira lot"), of("refund by transfer"), of("reverse")]],
+            [[of("naira lot"), of("naira lot"), of("reverse one"), of("naira lot"), of("reverse one"), of("reverse")]],
+            [[of("dollar lot", true), of("dollar lot", true), of("reverse one", true), of("reverse", true)]],
             [[of("dollar lot"), of("refund to the balance", true), of("naira lot"), of("refund by transfer")]],
           ],
         },

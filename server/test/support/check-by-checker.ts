@@ -10,7 +10,7 @@ import type { PlayedAuction } from "./play-auction.ts";
 
 /** The findings that need no rows of a database: those about offers, and about amounts after voids and reversals. */
 const known =
-  /without the defaulters|that nobody forfeited|leaves out|lowers a second chance|due again, which is|(keeps|lowers) the deposit of|leaves a deposit|above the lower price|never came|takes refunds|refunds \d|of a refund|SaleRefunded| asks /;
+  /without the defaulters|that nobody forfeited|leaves out|lowers a second chance|due again, which is|(keeps|lowers) the deposit of|leaves a deposit|above the lower price|never came|takes refunds|refunds \d| reverses |of a refund|SaleRefunded| asks /;
 
 export const wrongByChecker = ({ log, steps: played }: PlayedAuction): readonly string[] => {
   const rows = log.map((change) => ({ ...change, version: null })) as unknown as readonly LogRow[];

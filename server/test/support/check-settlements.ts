@@ -2,7 +2,8 @@
 // balances, receipts), and compares them with the database.
 import { fallbackRates } from "@jara/shared/money";
 import { expect } from "vitest";
-import type { AuctionEvent } from "../../src/auction/events.ts";
+import type { AuctionEvent, NamedPayment } from "../../src/auction/events.ts";
+import { isNamed } from "../../src/auction/settlement/debts.ts";
 import { postingCauses, postingsOf } from "../../src/auction/settlement/postings.ts";
 import { receiptsOf } from "../../src/auction/settlement/receipts.ts";
 import type { Purchase, Settlement } from "../../src/auction/state.ts";
@@ -158,17 +159,20 @@ const expectPaymentsHold = async (database: Database, auctionId: string, steps: 
      from payments where auction_id = $1::text::uuid`,
     [auctionId],
   );
-  let all: { settlementId: string; method: string; isReversed: boolean }[] = [];
-  for (const event of steps.flatMap(({ events }) => events)) {
+  let all: (NamedPayment & { settlementId: string; payerId: string; isReversed: boolean })[] = [];
+  for (const { at, event } of steps.flatMap(({ at, events }) => events.map((event) => ({ at, event })))) {
     if (event.type === "PaymentReceived") {
       const { settlementId, payer, method, amountMinor, ngnMinor, reference } = event;
       const payment = { settlementId, payerId: payer.id, method, amountMinor, ngnMinor, reference, isReversed: false };
-      all.push(payment);
+      all.push({ ...payment, at });
     }
+    for (const named of event.type === "SomePaymentsReversed" ? event.payments : []) {
+      const found = all.find((one) => !one.isReversed && isNamed(one, named));
+      all = all.map((one) => (one === found ? { ...one, isReversed: true } : one));
+    }
+    const isPaidAgain = event.type === "SettlementReopened" && event.from === "paid" && !event.keepsPayments;
     const reversed =
-      event.type === "PurchaseReopened"
-        ? event.purchaseId
-        : event.type === "SettlementReopened" && event.from === "paid" && event.settlementId;
+      event.type === "PurchaseReopened" && !event.keepsPayments ? event.purchaseId : isPaidAgain && event.settlementId;
     all = all.map((one) => (one.settlementId === reversed ? { ...one, isReversed: true } : one));
     if (event.type === "PaymentsReversed") {
       const isBooked = (one: { method: string }) => ["transfer", "cash", "outside"].includes(one.method);
@@ -176,7 +180,7 @@ const expectPaymentsHold = async (database: Database, auctionId: string, steps: 
       all = all.map((one) => (one.settlementId === settlementId && isBooked(one) ? { ...one, isReversed: true } : one));
     }
   }
-  expect(sorted(stored)).toEqual(sorted(all));
+  expect(sorted(stored)).toEqual(sorted(all.map(({ at: _, ...payment }) => payment)));
 };
 
 const expectReceiptsHold = async (database: Database, auctionId: string, steps: readonly Step[]): Promise<void> => {

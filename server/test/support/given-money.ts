@@ -1,7 +1,7 @@
 // Makes commands about money for tests of the pure rules, as given-auction.ts does: people are known by their name, and
 // "admin" is the administrator.
 import { asMinor } from "@jara/shared/money";
-import type { BookPayment, ClosePayment, Command } from "../../src/auction/commands.ts";
+import type { BookPayment, ClosePayment, Command, LoggedChange } from "../../src/auction/commands.ts";
 
 const by = (who: string) => ({ auctionId: "lot", userId: who, commandId: "any" });
 
@@ -73,6 +73,28 @@ export const reverse = (settlementId: string, who = "admin"): Command => ({
   settlementId,
   note: "The bank took it back",
 });
+
+/** Takes the payments back alone that these steps received, counted from 0: the row of payment n has the id `payment-n`. */
+export const reverseSome = (settlementId: string, log: readonly LoggedChange[], ...numbers: number[]): Command => {
+  const received = log.flatMap(({ at, events }) =>
+    events.flatMap((event) =>
+      event.type === "PaymentReceived" && event.settlementId === settlementId ? { ...event, at } : [],
+    ),
+  );
+  const payments = numbers.map((n) => {
+    const payment = received[n];
+    if (!payment) throw new Error(`there is no payment ${n}`);
+    const { at, method, amountMinor, ngnMinor, reference } = payment;
+    return { id: `payment-${n}`, at, method, amountMinor, ngnMinor, reference };
+  });
+  return {
+    ...by("admin"),
+    type: "ReverseSettlement",
+    settlementId,
+    note: "It was booked for the wrong lot",
+    payments,
+  };
+};
 
 /** `to`: to the balance, or by a withdrawal with this id. */
 export const refund = (

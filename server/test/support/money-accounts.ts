@@ -51,8 +51,13 @@ export const accountsIn = (steps: readonly Step[]): ReadonlyMap<string, Account>
         of(event.winner.id).penalties -= step.before.settlement?.penaltyMinor ?? 0;
         // A reversal treats the payments that an administrator had booked as never received.
         if (event.reversed) of(event.winner.id).came -= takeBack(step.before.settlement, event.reversed);
-        else booked.delete(event.settlementId);
-      } else if (event.type === "PurchaseReopened") {
+        else if (!event.keepsPayments) booked.delete(event.settlementId);
+      } else if (event.type === "SomePaymentsReversed") {
+        let neverCame: number = event.takenMinor;
+        for (const { method, ngnMinor } of event.payments) neverCame += method === "outside" ? 0 : ngnMinor;
+        of(event.payer.id).came -= neverCame;
+        addBooked(event.settlementId, -neverCame);
+      } else if (event.type === "PurchaseReopened" && !event.keepsPayments) {
         of(event.buyer.id).came -= takeBack(step.before.purchase, event.reversed);
       } else if (event.type === "BidsVoided" && event.refund && step.before.settlement) {
         const { winner, depositMinor } = step.before.settlement;

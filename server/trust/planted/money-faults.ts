@@ -291,6 +291,36 @@ export const faultsOfMoney: readonly Fault[] = [
     test: "server/src/engine/auction-engine.test.ts",
   },
   {
+    name: "one-reversal-takes-all",
+    what: "The reversal of one payment marks the other booked payments of the lot as reversed too",
+    patches: [
+      {
+        file: debts,
+        within: "reversedIdsIn",
+        text: "return ids.length > 0 ? ids : null;",
+        by: "return ids.length > 99 ? ids : null;",
+      },
+    ],
+    parts: ["correcting"],
+    breaks: ["payments"],
+    test: "server/test/e2e/reverse-one-payment.e2e.test.ts",
+  },
+  {
+    name: "one-reversal-keeps-surplus",
+    what: "The reversal of one payment leaves on the balance what came with it above what was due",
+    patches: [
+      {
+        file: "auction/settlement/reversals.ts",
+        within: "someReversed",
+        text: "sum + surplusMinor, 0) as Minor",
+        by: "sum + 0 * surplusMinor, 0) as Minor",
+      },
+    ],
+    parts: ["correcting"],
+    breaks: ["payments"],
+    test: "server/src/auction/settlement/reversals.test.ts",
+  },
+  {
     name: "reversal-keeps-money",
     what: "A payment that is taken back does not go back to the balance",
     patches: [

@@ -135,6 +135,26 @@ export const lowered = async (
   await voidBids(_id, 2);
 };
 
+/** Of three payments, the last of which was above what was due, staff take the last one back alone, and the buyer pays. */
+export const correcting = async (
+  { ask, setStatus, money, settlementOf, database }: TrialCalls,
+  { _id }: Auction,
+): Promise<void> => {
+  await ask(2, 0, _id, bid(3_000));
+  await setStatus(_id, "ended");
+  const settlementId = await settlementOf(_id);
+  for (const paid of [400, 500, 2_000]) {
+    await money(ADMIN, _id, { command: "payment:book", settlementId, method: "cash", paid });
+  }
+  const [last] = await database.query<{ id: string }>(
+    "select id from payments where settlement_id = $1::text::uuid order by created_at desc limit 1",
+    [settlementId],
+  );
+  if (!last) return;
+  await money(ADMIN, _id, { command: "payment:reverse", settlementId, payments: [last.id] });
+  await money(2, _id, { command: "payment:balance", settlementId });
+};
+
 /** A purchase is paid, taken back, and paid again. */
 export const buying = async ({ ask, money, settlementOf }: TrialCalls, { _id }: Auction): Promise<void> => {
   await ask(4, 0, _id, { command: "buy-it-now" });

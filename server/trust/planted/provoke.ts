@@ -29,6 +29,7 @@ import { connectionsOf } from "./connections.ts";
 import { barred, buyTwo, changed, confederate, late } from "./fair-parts.ts";
 import {
   buying,
+  correcting,
   lowered,
   pardoned,
   paying,
@@ -66,6 +67,7 @@ const parts = [
   "secondChance",
   "pardoned",
   "lowered",
+  "correcting",
   "buying",
   "selling",
   "poorWinner",
@@ -139,7 +141,8 @@ const createLots = async (admin: Seller) => {
     ),
   );
   if (!paidFor || !chanced || !pitied || !cheaper || !sold || !poorOne || !poorTwo) throw new Error("no lots");
-  const [boundOne, boundTwo, watched, cheated] = await Promise.all([
+  const [boundOne, boundTwo, watched, cheated, corrected] = await Promise.all([
+    admin.create(randomUUID(), { endTime: dayLater }),
     admin.create(randomUUID(), { endTime: dayLater }),
     admin.create(randomUUID(), { endTime: dayLater }),
     admin.create(randomUUID(), { endTime: dayLater }),
@@ -185,6 +188,7 @@ const createLots = async (admin: Seller) => {
     chanced,
     pitied,
     cheaper,
+    corrected,
     sold,
     poorOne,
     poorTwo,
@@ -223,6 +227,7 @@ const playParts = async (
     when("secondChance", () => secondChance(calls, lots.chanced)),
     when("pardoned", () => pardoned(calls, lots.pitied)),
     when("lowered", () => lowered(calls, lots.cheaper)),
+    when("correcting", () => correcting(calls, lots.corrected)),
     when("buying", () => buying(calls, lots.sold)),
     when("selling", () => selling(calls, lots.consigned)),
     when("poorWinner", () => poorWinner(calls, [lots.poorOne, lots.poorTwo])),

@@ -10,6 +10,7 @@ import {
   readyBody,
   reasonBody,
   refundBody,
+  reverseBody,
   SETTLEMENTS_LIMIT_DEFAULT,
   settlementAnswer,
   settlementDetailsAnswer,
@@ -178,13 +179,19 @@ export const reverseSettlement = call({
     "given back and the deposit taken again. What booked payments had put on the balance is taken from it; a balance " +
     "that has less, a lot that was handed over and a settlement with nothing to take back are refused " +
     "(SETTLEMENT_CLOSED). While it is open, its booked transfers and cash are struck out, and nothing else changes. " +
-    `A forfeited purchase's penalty is given back. ${again}`,
+    "A forfeited purchase's penalty is given back. `payments` names booked payments of `GET /api/settlements/{id}` that " +
+    "are taken back alone: the others stay, and what they paid is due again. An id of another settlement is refused " +
+    "(INVALID), and a payment that was taken back already, one that was made on the site, and one of a lot whose " +
+    `payments went back in part because bids were voided (SETTLEMENT_CLOSED). ${again}`,
   params: idParams,
-  body: reasonBody,
+  body: reverseBody,
   answer: settlementAnswer,
   waits: approvalAnswer,
   once: true,
-  examples: { body: { reason: "The transfer bounced" }, answer: { settlement } },
+  examples: {
+    body: { reason: "The transfer bounced", payments: ["3f0a6c1e-8a57-4c1c-9a53-7d3b8f0f2c11"] },
+    answer: { settlement },
+  },
 });
 
 export const refundSale = call({

@@ -56,6 +56,18 @@ export const approvalSchema = z.object({
       reference: z.exactOptional(z.string()),
     }),
   ),
+  /** The payments that a reversal takes back alone. Absent: it takes everything that a reversal takes. */
+  payments: z.exactOptional(
+    z.array(
+      z.object({
+        method: z.string(),
+        amount: z.number(),
+        currency: z.enum(currencies),
+        reference: z.nullable(z.string()),
+        at: wireTime,
+      }),
+    ),
+  ),
   /** How a refund goes back. */
   refundTo: z.exactOptional(z.enum(refundWays)),
   /** NGN, by the rate in force when it was asked for. */

@@ -145,6 +145,8 @@ export const settlementPaymentSchema = z.object({
   amountNgn: z.number(),
   /** NGN that came with it beyond what was due, and went to the payer's balance. Absent: nothing. */
   surplusNgn: z.exactOptional(z.number()),
+  /** It is a part of one payment for so many lots, with what came in all (NGN). Absent: it was for this lot alone. */
+  together: z.exactOptional(z.object({ lots: z.int(), ngn: z.number() })),
   method: z.enum(paymentMethods),
   /** The bank's or the payment service's. */
   reference: z.nullable(z.string()),
@@ -317,6 +319,13 @@ export const REMINDER_HOURS = 20;
 export const REASON_MAX = 500;
 const reason = lines(1, REASON_MAX);
 export const reasonBody = z.strictObject({ reason });
+/** One reversal takes at most this many payments alone. */
+export const REVERSED_MAX = 50;
+/** `payments`: the ids of the booked payments that are taken back alone. Absent: all. */
+export const reverseBody = z.strictObject({
+  reason,
+  payments: z.exactOptional(z.array(id).check(z.minLength(1), z.maxLength(REVERSED_MAX))),
+});
 export const refundBody = z.strictObject({ to: z.enum(refundWays), reason });
 export const extendBody = z.strictObject({ dueAt: when, reason });
 export const PICKUP_TEXT_MAX = 200;

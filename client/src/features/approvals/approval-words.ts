@@ -1,12 +1,21 @@
 // The words for a change of money that needs a second person, and for its states.
 import { formatMoney } from "@jara/shared/money";
 import type { Approval, ApprovalStatus } from "@jara/shared/rest/approvals";
+import { formatLagosTime } from "@jara/shared/time";
 
 const methodWords: Record<string, string> = { transfer: "by transfer", cash: "in cash", outside: "in another way" };
 
 /** How the money came, its reference, and what naira are worth: the facts to compare with the bank. */
-export const factsOf = ({ asked }: Approval): string[] => {
-  if (!asked) return [];
+export const factsOf = ({ asked, payments = [] }: Approval): string[] => {
+  if (!asked) {
+    return payments.map(({ method, amount, currency, reference, at }) =>
+      [
+        `Payment of ${formatMoney(amount, currency)} ${methodWords[method] ?? method}`,
+        ...(reference ? [reference] : []),
+        formatLagosTime(at),
+      ].join(", "),
+    );
+  }
   const { method, reference, receivedNgn, amount, currency } = asked;
   return [
     ...(method ? [`Money moved ${methodWords[method] ?? method}`] : []),
@@ -16,7 +25,7 @@ export const factsOf = ({ asked }: Approval): string[] => {
 };
 
 /** One sentence without its end: what will be done. */
-export const changeWords = ({ kind, asked, amountNgn, user, lot, refundTo }: Approval): string => {
+export const changeWords = ({ kind, asked, payments, amountNgn, user, lot, refundTo }: Approval): string => {
   const of = lot ? ` for “${lot.title}”` : "";
   const amount = asked
     ? formatMoney(asked.receivedNgn ?? asked.amount, asked.receivedNgn === undefined ? asked.currency : "NGN")
@@ -31,6 +40,8 @@ export const changeWords = ({ kind, asked, amountNgn, user, lot, refundTo }: App
     case "payment":
       return `Confirm that ${user.username} paid the remaining ${amount}${of}`;
     case "reversal":
+      if (payments)
+        return `Reverse ${payments.length === 1 ? "one payment" : `${payments.length} payments`} of ${user.username}${of}`;
       return `Reverse what ${user.username} paid or lost, ${amount}${of}`;
     case "refund":
       return `Refund ${amount} to ${user.username}${refundTo === "cash" ? " in cash" : ""} and cancel the sale${of}`;

@@ -1,6 +1,6 @@
 // Says what a payment or a reversal will do, before it is recorded. The server decides; these words follow its rules.
-import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
-import type { Settlement } from "@jara/shared/rest/settlements";
+import { asMinor, formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import type { Settlement, SettlementPayment } from "@jara/shared/rest/settlements";
 import { isPaidByDeposit } from "./desk-actions.ts";
 
 export interface PaymentOutcome {
@@ -22,6 +22,37 @@ export const outcomeOfPayment = (
 };
 
 const RECORD_AGAIN = "If some of that money did arrive, record it again afterwards.";
+
+/** Says in sentences which effects the reversal of this payment alone has. */
+export const outcomesOfReversalOf = (
+  { status, buyer, paid, remaining, deposit, auction }: Settlement,
+  { amount, surplusNgn = 0, together }: SettlementPayment,
+): string[] => {
+  const money = (minor: number) => formatMoney(toMajor(asMinor(minor)), auction.currency);
+  const [amountMinor, othersMinor] = [toMinor(amount), toMinor(paid) - toMinor(amount)];
+  const isPaid = status === "paid";
+  return [
+    ...(isPaid ? ["The lot is no longer sold. The same payment is due again, not a second one."] : []),
+    remaining > 0
+      ? `${money(amountMinor)} is due again, so ${money(toMinor(remaining) + amountMinor)} in all.`
+      : `${money(amountMinor)} is due again.`,
+    ...(othersMinor > 0 ? [`The other payments of ${money(othersMinor)} stay.`] : []),
+    ...(surplusNgn > 0
+      ? [
+          `${formatMoney(surplusNgn, "NGN")} came with it above what was due. It is taken from ${buyer.username}'s balance. If the balance has less, the reversal is refused.`,
+        ]
+      : []),
+    ...(together
+      ? [
+          `It is this lot's part of one payment for ${together.lots} lots. The parts of the other lots stay. If they did not come either, reverse each under its lot.`,
+        ]
+      : []),
+    RECORD_AGAIN,
+    isPaid
+      ? `${deposit > 0 ? `The deposit of ${money(toMinor(deposit))} stays where it is. ` : ""}The buyer gets an email.`
+      : "The deadline stays as it is. The buyer gets an email.",
+  ];
+};
 
 /** Says in sentences which effects a reversal of this settlement has. */
 export const outcomesOfReversal = (settlement: Settlement): string[] => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 // Tests the administrators' actions on a settlement's own page, and the takings.
-import type { Settlement, SettlementDetails } from "@jara/shared/rest/settlements";
+import type { Settlement, SettlementDetails, SettlementPayment } from "@jara/shared/rest/settlements";
 import type { Takings } from "@jara/shared/rest/takings";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -176,28 +176,50 @@ describe("the dialog Extend deadline", () => {
 });
 
 describe("the dialog Reverse", () => {
-  it("names the lot and each payment that goes, with their sum, and does not call a lot paid that is not", async () => {
-    const base = { amountNgn: 0, note: null, bookedBy: null, reversed: null, at: "2026-11-21T12:00:00.000Z" };
-    const one = settlement({ paid: 8000, sale: { _id: "s9", title: "Estate", lot: "13" } });
-    open(
-      one,
-      {},
-      {
-        payments: [
-          { ...base, _id: "p1", amount: 5000.5, method: "transfer", reference: "GTB 7781" },
-          { ...base, _id: "p2", amount: 1000, surplusNgn: 500, method: "cash", reference: null },
-          { ...base, _id: "p3", amount: 1999.5, method: "online", reference: null },
-          {
-            ...base,
-            _id: "p4",
-            amount: 700,
-            method: "cash",
-            reference: null,
-            reversed: { at: base.at, by: null, reason: null },
-          },
-        ],
-      },
-    );
+  const base = { amountNgn: 0, note: null, bookedBy: null, reversed: null, at: "2026-11-21T12:00:00.000Z" };
+  const payments: SettlementPayment[] = [
+    { ...base, _id: "p1", amount: 5000.5, method: "transfer", reference: "GTB 7781" },
+    { ...base, _id: "p2", amount: 1000, surplusNgn: 500, method: "cash", reference: null },
+    { ...base, _id: "p3", amount: 1999.5, method: "online", reference: null },
+    {
+      ...base,
+      _id: "p4",
+      amount: 700,
+      method: "cash",
+      reference: null,
+      reversed: { at: base.at, by: null, reason: null },
+    },
+  ];
+
+  it("chooses the newest of several payments that staff booked, and sends the one that is chosen", async () => {
+    const one = settlement({ paid: 8000, remaining: 68_500 });
+    const { posts } = open(one, { "POST /settlements/s1/reverse": { body: { settlement: one } } }, { payments });
+    const dialog = await ask("Reverse payment");
+    const choices = await dialog.findAllByRole<HTMLInputElement>("radio", { hidden: true });
+    expect(choices.map(({ checked }) => checked)).toEqual([true, false, false]);
+    const text = () => screen.getByRole("dialog").textContent;
+    expect(text()).toContain("₦5,000.50 is due again, so ₦73,500.50 in all.The other payments of ₦2,999.50 stay.");
+    expect(text()).toContain("All 2 payments, ₦6,500.50");
+    expect(text()).toContain("What was paid from the balance or online, ₦1,999.50, came");
+    fireEvent.click(dialog.getByLabelText(/₦1,500\.00 with ₦500\.00 to the balance, Cash/));
+    expect(text()).toContain("₦500.00 came with it above what was due. It is taken from adaeze's balance.");
+    type("Reason", "Another lot's");
+    press("Reverse payment");
+    await waitFor(() => expect(posts()[0]?.body).toEqual({ reason: "Another lot's", payments: ["p2"] }));
+  });
+
+  it("says what of the payment is for other lots", async () => {
+    const together = { lots: 3, ngn: 20_000 };
+    const of = payments.slice(0, 2).map((payment, n) => (n === 0 ? { ...payment, together } : payment));
+    open(settlement({ paid: 6000.5 }), {}, { payments: of });
+    await ask("Reverse payment");
+    await screen.findByText(/part of one payment of ₦20,000\.00 for 3 lots/);
+    expect(screen.getByRole("dialog").textContent).toContain("The parts of the other lots stay.");
+  });
+
+  it("names the lot and each payment that goes where voided bids gave a part back, with their sum", async () => {
+    const one = settlement({ paid: 7000, sale: { _id: "s9", title: "Estate", lot: "13" } });
+    const { posts } = open(one, { "POST /settlements/s1/reverse": { body: { settlement: one } } }, { payments });
     const dialog = await ask("Reverse payment");
     expect(await dialog.findByText("All of these 2 payments are reversed, ₦6,500.50 together:")).toBeTruthy();
     const items = within(dialog.getByRole("region", { name: "What is reversed", hidden: true }));
@@ -208,7 +230,9 @@ describe("the dialog Reverse", () => {
     const text = screen.getByRole("dialog").textContent;
     expect(text).toContain("Lot 13: Bronze leopard, bought by adaeze.");
     expect(text).not.toContain("is paid");
-    expect(dialog.getByRole("button", { name: "Reverse all of them", hidden: true })).toBeTruthy();
+    type("Reason", "Bounced");
+    press("Reverse all of them");
+    await waitFor(() => expect(posts()[0]?.body).toEqual({ reason: "Bounced", payments: ["p1", "p2"] }));
   });
 
   // S474

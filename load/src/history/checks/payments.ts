@@ -50,7 +50,9 @@ const eachBooked = ({ id, steps, books }: Auction, stored: Stored, tried: Tried)
   const actors = new Map(steps.map(({ row }) => [row.revision, row.actorId]));
   for (const one of books.booked) {
     const { row, event } = one;
-    const index = left.findIndex((payment) => isOf(payment, one));
+    // Two payments of one time may be alike, and one of them taken back.
+    const same = left.findIndex((payment) => isOf(payment, one) && payment.reversedAt === one.reversedAt);
+    const index = same < 0 ? left.findIndex((payment) => isOf(payment, one)) : same;
     const [payment] = index < 0 ? [] : left.splice(index, 1);
     const what = `revision ${row.revision} receives ${event.amountMinor} (${event.method})`;
     const bookedBy =

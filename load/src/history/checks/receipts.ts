@@ -45,7 +45,7 @@ const isOf = (receipt: StoredReceipt, { row, debt, personId, kind, method, ngnMi
 
 const factsDiffer = (
   { id, kind, series, correctsId, facts }: StoredReceipt,
-  { debt, corrects, leaves, row }: Books["papers"][number],
+  { debt, corrects, correctsAt, leaves, row }: Books["papers"][number],
   all: readonly StoredReceipt[],
   currency: string | undefined,
 ): string | null => {
@@ -53,7 +53,11 @@ const factsDiffer = (
   const { priceMinor, feeMinor, premiumMinor = 0, vatMinor = 0, depositWorthMinor, remainingMinor } = facts;
   const written = { priceMinor, feeMinor, premiumMinor, vatMinor, depositWorthMinor, remainingMinor };
   const corrected = all.filter(
-    (one) => one.settlementId === debt.id && one.kind === corrects && one.at <= row.at && one.id !== id,
+    (one) =>
+      one.settlementId === debt.id &&
+      one.kind === corrects &&
+      (correctsAt === null ? one.at <= row.at : one.at === correctsAt) &&
+      one.id !== id,
   );
   const isRightNote = corrected.length === 0 ? correctsId === null : corrected.some((one) => one.id === correctsId);
   return firstOf(

@@ -2,9 +2,10 @@
 // state no longer has the debt, the payments that count, and the rate between naira and dollars. Pure functions.
 
 import { shareOfMinor } from "@jara/shared/basis-points";
+import type { Minor } from "@jara/shared/money";
 import { type LotRules, rulesOf } from "@jara/shared/payment-rules";
 import type { LoggedChange } from "../commands.ts";
-import type { AuctionEvent, PaymentMethod, PaymentReceived, PurchaseForfeited } from "../events.ts";
+import type { AuctionEvent, NamedPayment, PaymentMethod, PaymentReceived, PurchaseForfeited } from "../events.ts";
 import { create, evolveChange } from "../evolve.ts";
 import type { AuctionState, Purchase, Settlement } from "../state.ts";
 
@@ -47,16 +48,63 @@ export const priceOf = (owed: Settlement | Purchase): Settlement["amountMinor"] 
 export const isOnSite = ({ method }: { readonly method: PaymentMethod }): boolean =>
   method === "balance" || method === "online";
 
+/** A payment that counts, with the time of its change and the NGN kobo that came with it above what was due. */
+export interface CountedPayment extends PaymentReceived {
+  readonly at: number;
+  readonly surplusMinor: Minor;
+}
+
 /** The payments that count towards the debt: those after its last reversal, or after the forfeit that was reversed. */
-export const paymentsIn = (log: readonly LoggedChange[], id: string): PaymentReceived[] => {
-  let payments: PaymentReceived[] = [];
-  for (const event of log.flatMap(({ events }) => events)) {
-    if (event.type === "SettlementReopened" && event.settlementId === id) payments = [];
-    else if (event.type === "PurchaseReopened" && event.purchaseId === id) payments = [];
-    else if (event.type === "PaymentsReversed" && event.settlementId === id) payments = payments.filter(isOnSite);
-    else if (event.type === "PaymentReceived" && event.settlementId === id) payments.push(event);
+export const paymentsIn = (log: readonly LoggedChange[], id: string): CountedPayment[] => {
+  let payments: CountedPayment[] = [];
+  for (const { at, events } of log) {
+    for (const event of events) {
+      if (isReopening(event, id)) payments = [];
+      else if (event.type === "PaymentsReversed" && event.settlementId === id) payments = payments.filter(isOnSite);
+      else if (event.type === "SomePaymentsReversed" && event.settlementId === id) {
+        for (const reversed of event.payments) payments = withoutOne(payments, reversed);
+      } else if (event.type === "PaymentReceived" && event.settlementId === id) {
+        payments.push({ ...event, at, surplusMinor: surplusIn(events, id) });
+      }
+    }
   }
   return payments;
+};
+
+/** True if no payment of the debt counts any more, because a payment or a forfeit was taken back. */
+export const isReopening = (event: LoggedChange["events"][number], id: string): boolean =>
+  (event.type === "SettlementReopened" || event.type === "PurchaseReopened") &&
+  !event.keepsPayments &&
+  ("purchaseId" in event ? event.purchaseId : event.settlementId) === id;
+
+/** NGN kobo that came with a payment of the same change, and were not needed. */
+export const surplusIn = (events: LoggedChange["events"], id: string): Minor =>
+  events.reduce(
+    (sum, event) => (event.type === "PaymentCredited" && event.settlementId === id ? sum + event.ngnMinor : sum),
+    0,
+  ) as Minor;
+
+/** Two payments of one time with the same facts are alike for every sum, so any of them may be meant. */
+export const isNamed = (payment: NamedPayment, { at, method, amountMinor, ngnMinor, reference }: NamedPayment) =>
+  payment.at === at &&
+  payment.method === method &&
+  payment.amountMinor === amountMinor &&
+  payment.ngnMinor === ngnMinor &&
+  payment.reference === reference;
+
+/** The rows of payments that were taken back alone. */
+export const reversedIdsIn = (log: readonly LoggedChange[]): ReadonlySet<string> =>
+  new Set(
+    log.flatMap(({ events }) =>
+      events.flatMap((event) =>
+        event.type === "SomePaymentsReversed" ? event.payments.flatMap(({ id }) => id ?? []) : [],
+      ),
+    ),
+  );
+
+const withoutOne = (payments: readonly CountedPayment[], reversed: NamedPayment): CountedPayment[] => {
+  const index = payments.findIndex((payment) => isNamed(payment, reversed));
+  return payments.filter((_, n) => n !== index);
 };
 
 /** NGN kobo of the debt's payments that count, those outside the site too. */
@@ -64,10 +112,11 @@ export const paidInNaira = (log: readonly LoggedChange[], settlementId: string):
   let ngnMinor = 0;
   for (const event of log.flatMap(({ events }) => events)) {
     if (event.type === "PaymentReceived" && event.settlementId === settlementId) ngnMinor += event.ngnMinor;
-    else if (event.type === "SettlementReopened" && event.settlementId === settlementId) ngnMinor = 0;
-    else if (event.type === "PurchaseReopened" && event.purchaseId === settlementId) ngnMinor = 0;
+    else if (isReopening(event, settlementId)) ngnMinor = 0;
     else if (event.type === "PaymentsReversed" && event.settlementId === settlementId)
       ngnMinor -= event.reversed.ngnMinor;
+    else if (event.type === "SomePaymentsReversed" && event.settlementId === settlementId)
+      for (const payment of event.payments) ngnMinor -= payment.ngnMinor;
     // A refund of an earlier settlement is followed by this one's first payment, or by its reopening.
     else if (event.type === "BidsVoided" && event.refund) ngnMinor = Math.max(0, ngnMinor - event.refund.ngnMinor);
   }

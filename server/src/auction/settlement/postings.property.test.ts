@@ -33,6 +33,7 @@ import {
   payFromBalance,
   refund,
   reverse,
+  reverseSome,
   sellToHighestBidder,
 } from "../../../test/support/given-money.ts";
 import { accountsIn, heldOf } from "../../../test/support/money-accounts.ts";
@@ -66,6 +67,7 @@ const verbs = {
   waive: 1,
   extend: 2,
   reverse: 8,
+  reverseSome: 10,
   refund: 3,
   offer: 9,
   accept: 7,
@@ -157,6 +159,15 @@ const toCommand = ({ verb, who, share, rate }: Step, auction: PlayedAuction): Co
       return extend(id, now + 40 * DAY * share);
     case "reverse":
       return reverse(id);
+    case "reverseSome": {
+      const received = auction.log.flatMap(({ events }) =>
+        events.filter((event) => event.type === "PaymentReceived" && event.settlementId === id),
+      );
+      // Now and then one that does not count any more, or two at once.
+      const first = Math.max(0, received.length - (share < 0.5 ? 2 : 1));
+      if (received.length === 0) return reverse(id);
+      return reverseSome(id, auction.log, first, ...(share === 0.9 && first > 0 ? [first - 1] : []));
+    }
     case "refund":
       return refund(id, share < 0.5 ? { withdrawalId: `withdrawal-${state.revision}` } : "balance");
     case "offer":
@@ -235,7 +246,12 @@ const expectReceiptsHold = (auction: PlayedAuction, change: Change): void => {
     else if (event.type === "PurchaseForfeited") take("penalty", event.buyer.id, event.penaltyMinor);
     else if (event.type === "PurchasePardoned") take("credit-note", event.buyer.id, event.penaltyMinor);
     else if (event.type === "PaymentsReversed") take("credit-note", event.payer.id, 0);
-    else if (event.type === "SaleRefunded") {
+    else if (event.type === "SomePaymentsReversed") {
+      for (const { ngnMinor, surplusMinor } of event.payments) {
+        take("credit-note", event.payer.id, ngnMinor);
+        if (surplusMinor > 0) take("credit-note", event.payer.id, surplusMinor);
+      }
+    } else if (event.type === "SaleRefunded") {
       const { settlement, purchase } = change.before;
       const depositMinor = settlement?.depositMinor ?? purchase?.depositMinor ?? 0;
       take("credit-note", event.payer.id, depositMinor + event.paidNgnMinor);
@@ -349,6 +365,7 @@ it("balances, debts and postings add up after every command, over many random hi
     "BidsVoided",
     "DeadlineExtended",
     "PaymentsReversed",
+    "SomePaymentsReversed",
     "SaleRefunded",
   ]) {
     expect(seen.get(type) ?? 0, type).toBeGreaterThan(HISTORIES / 1000);

@@ -92,6 +92,8 @@ const ofEvent = (event: AuctionEvent, { before, after }: StateChange): Posting[]
       return before.purchase ? returnsOf(event.buyer, before.purchase) : [];
     case "PaymentsReversed":
       return [move(event.payer, event.settlementId, -(event.reversed.takenMinor ?? 0), "payment-reversal")];
+    case "SomePaymentsReversed":
+      return [move(event.payer, event.settlementId, -event.takenMinor, "payment-reversal")];
     case "SaleRefunded":
       return ofRefunded(event, before);
     case "PurchaseReopened":

@@ -37,6 +37,8 @@ export interface ReceiptFacts {
   readonly remainingMinor: Minor;
   /** A credit note over a refund: its money is taken from the balance again, because it never came. */
   readonly isTakenBack?: true;
+  /** A credit note over the one payment whose receipt it corrects; its method and reference are that payment's. */
+  readonly isOfOne?: true;
   /** The reason, for a refund, a penalty or a credit note; null for a payment. */
   readonly reason: string | null;
 }

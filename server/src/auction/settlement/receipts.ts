@@ -7,7 +7,7 @@ import { worthOfNairaMinor } from "@jara/shared/naira";
 import { surplusWords } from "@jara/shared/surplus";
 import type { Premium } from "@jara/shared/total-due";
 import type { LoggedChange } from "../commands.ts";
-import type { AuctionEvent, PaymentCredited, PaymentReceived } from "../events.ts";
+import type { AuctionEvent, PaymentCredited, PaymentReceived, SomePaymentsReversed } from "../events.ts";
 import { type AuctionState, type Person, type Purchase, remainingMinor, type Settlement } from "../state.ts";
 import { everyone } from "../view/viewer.ts";
 import { type StateChange, shownAfter } from "../view/visibility.ts";
@@ -32,6 +32,8 @@ export interface Receipt {
   readonly facts: ReceiptFacts;
   /** The kind of the receipt that a credit note corrects: the newest of this settlement. */
   readonly corrects: "payment" | "refund" | "penalty" | null;
+  /** The corrected receipt is of this time, epoch ms. Absent: it is the newest. */
+  readonly correctsAt?: number;
 }
 
 /** `log`: the auction's log before the change, where `needsLog` asked for it. */
@@ -39,9 +41,8 @@ export type ReceiptedChange = StateChange & { readonly log?: readonly LoggedChan
 
 /** `rate`: that of money that moved earlier. Absent if the naira were counted in this change, at its rate. */
 type Part = Pick<ReceiptFacts, "kind" | "method" | "amountMinor" | "ngnMinor"> &
-  Partial<Pick<ReceiptFacts, "reference" | "reason" | "rate" | "isTakenBack">> & {
-    readonly corrects?: Receipt["corrects"];
-  };
+  Partial<Pick<ReceiptFacts, "reference" | "reason" | "rate" | "isTakenBack" | "isOfOne">> &
+  Partial<Pick<Receipt, "corrects" | "correctsAt">>;
 
 export const receiptsOf = (change: ReceiptedChange, rates: ExchangeRates): Receipt[] => {
   const { before, after, events } = change;
@@ -51,12 +52,16 @@ export const receiptsOf = (change: ReceiptedChange, rates: ExchangeRates): Recei
   const add = (person: Person, settlementId: string, part: Part): void => {
     const owed = owedOf(after, settlementId) ?? owedOf(before, settlementId);
     const debt = owed ? { owed, currency: shown.currency } : closedDebt(change, settlementId);
-    const { corrects = null, ...rest } = part;
-    receipts.push({ person, settlementId, corrects, facts: factsOf(shown, debt, owed !== null, rest, rates) });
+    const { corrects = null, correctsAt, ...rest } = part;
+    const facts = factsOf(shown, debt, owed !== null, rest, rates);
+    receipts.push({ person, settlementId, corrects, ...(correctsAt && { correctsAt }), facts });
   };
   for (const event of events) {
     const made = ofEvent(event, change);
     if (made) add(made.person, made.settlementId, made.part);
+    if (event.type === "SomePaymentsReversed") {
+      for (const part of ofSomeReversed(event, change, rates)) add(event.payer, event.settlementId, part);
+    }
     const deposit = event.type === "SettlementReopened" ? event.deposit : undefined;
     // After the credit note of a forfeit the deposit is taken again.
     if (event.type === "SettlementReopened" && deposit && deposit.takenMinor > 0) {
@@ -65,7 +70,8 @@ export const receiptsOf = (change: ReceiptedChange, rates: ExchangeRates): Recei
   }
   for (const posting of postingsOf(change)) {
     const { person, settlementId, amountMinor: ngnMinor, cause } = posting;
-    if (cause === "payment-reversal") add(person, settlementId, ofTaken(-ngnMinor as Minor, change, rates));
+    if (cause === "payment-reversal" && !events.some(({ type }) => type === "SomePaymentsReversed"))
+      add(person, settlementId, ofTaken(-ngnMinor as Minor, change, rates));
     if (!isRefund(posting) || events.some(({ type }) => creditNotes.has(type))) continue;
     add(person, settlementId, {
       kind: "refund",
@@ -215,6 +221,46 @@ const ofReversal = (reversed: typeof nothing, id: string, { log = [] }: Receipte
   corrects: "payment",
 });
 
+/** A credit note for each payment, and one for the refund of what came with it above what was due. */
+const ofSomeReversed = (
+  { settlementId, payments, note: reason }: SomePaymentsReversed,
+  { after, log = [] }: ReceiptedChange,
+  rates: ExchangeRates,
+): Part[] =>
+  payments.flatMap(({ at: correctsAt, method, amountMinor, ngnMinor, reference, surplusMinor }): Part[] => {
+    const base = { kind: "credit-note", reason, correctsAt } as const;
+    const rate = rateBetween(ngnMinor, amountMinor);
+    const payment = {
+      ...base,
+      method,
+      amountMinor,
+      ngnMinor,
+      reference,
+      rate,
+      isOfOne: true,
+      corrects: "payment",
+    } as const;
+    if (surplusMinor === 0) return [payment];
+    const credited = log
+      .filter(({ at }) => at === correctsAt)
+      .flatMap(({ events }) => events)
+      .find((event) => event.type === "PaymentCredited" && event.settlementId === settlementId);
+    const worth = worthOfSurplus(surplusMinor, credited, after.currency, rates);
+    return [payment, { ...base, ...worth, method: "balance", corrects: "refund", isTakenBack: true }];
+  });
+
+/** Without its own worth the document names no rate, because today's was not used for its naira. */
+const worthOfSurplus = (
+  ngnMinor: Minor,
+  credited: LoggedChange["events"][number] | undefined,
+  currency: AuctionState["currency"],
+  rates: ExchangeRates,
+) => {
+  const worthMinor = credited?.type === "PaymentCredited" ? credited.worthMinor : undefined;
+  const amountMinor = worthMinor ?? worthOfNairaMinor(ngnMinor, currency, rates);
+  return { amountMinor, ngnMinor, rate: worthMinor === undefined ? null : rateBetween(ngnMinor, worthMinor) };
+};
+
 const reversals = new Set<AuctionEvent["type"]>(["SettlementReopened", "PurchaseReopened", "PaymentsReversed"]);
 
 /** Corrects the receipt of the refund that booked money had made. */
@@ -225,11 +271,7 @@ const ofTaken = (ngnMinor: Minor, { after, events, log = [] }: ReceiptedChange, 
   const surplus = log
     .flatMap((change) => change.events)
     .findLast((event) => event.type === "PaymentCredited" && event.ngnMinor === ngnMinor);
-  const worthMinor = surplus?.type === "PaymentCredited" ? surplus.worthMinor : undefined;
-  // Without its own worth the document names no rate, because today's was not used for its naira.
-  const amountMinor = worthMinor ?? worthOfNairaMinor(ngnMinor, after.currency, rates);
-  const rate = worthMinor === undefined ? null : rateBetween(ngnMinor, worthMinor);
-  return { ...base, amountMinor, ngnMinor, rate, reason };
+  return { ...base, ...worthOfSurplus(ngnMinor, surplus, after.currency, rates), reason };
 };
 
 const nothing = { amountMinor: 0 as Minor, ngnMinor: 0 as Minor };
@@ -264,7 +306,7 @@ const factsOf = (
   { lot }: AuctionState,
   debt: Pick<Debt, "owed" | "currency"> | null,
   isKnown: boolean,
-  { reference = null, reason = null, rate, ...part }: Omit<Part, "corrects">,
+  { reference = null, reason = null, rate, ...part }: Omit<Part, "corrects" | "correctsAt">,
   rates: ExchangeRates,
 ): ReceiptFacts => {
   const { owed = null, currency = "NGN" } = debt ?? {};

@@ -29,13 +29,22 @@ import {
   offer,
   payFromBalance,
   reverse,
+  reverseSome,
   sellToHighestBidder,
 } from "../../../test/support/given-money.ts";
 import { accountsIn } from "../../../test/support/money-accounts.ts";
 import { type PlayedAuction, played } from "../../../test/support/play-auction.ts";
 import type { Command } from "../commands.ts";
-import { type StoredTakenRules, settlementIdOf } from "../state.ts";
+import {
+  type Purchase,
+  remainingMinor,
+  type Settlement,
+  type StoredTakenRules,
+  settlementIdOf,
+  totalMinor,
+} from "../state.ts";
 import { postingsOf } from "./postings.ts";
+import { receiptsOf } from "./receipts.ts";
 import { settlementDueAt } from "./settlement-due.ts";
 
 const HOUR = 60 * 60 * 1000;
@@ -107,6 +116,154 @@ describe("a later deadline", () => {
     const auction = givenWin().at(DUE_AT).play(forfeit(id));
     auction.roles.set("cashier", "cashier");
     expect(auction.play(reverse(id, "cashier")).state.settlement?.status).toBe("open");
+  });
+});
+
+/** Every document of the last change. */
+const papers = (auction: PlayedAuction) => {
+  const step = auction.steps.at(-1);
+  const change = step && { ...step, log: auction.log.slice(0, -1) };
+  return change ? receiptsOf(change, auction.rates).map(({ facts, correctsAt }) => ({ ...facts, correctsAt })) : [];
+};
+const isSound = (auction: PlayedAuction): void => {
+  accountsIn(auction.steps);
+  expect(wrongByChecker(auction)).toEqual([]);
+};
+
+describe("a reversal of one of several payments", () => {
+  it("leaves the others of an open debt, names the payment in its credit note, and moves no balance", () => {
+    const auction = givenWin().play(book(id, 1000, "cash"));
+    const cashAt = auction.log.at(-1)?.at;
+    auction.play(book(id, 500), creditOnline("ada", id, 300));
+    const balance = auction.balanceOf("ada");
+    auction.play(reverseSome(id, auction.log, 0));
+    expect(auction.state.settlement).toMatchObject({ status: "open", paidMinor: 800, paidNgnMinor: 800 });
+    expect(remainingMinor(auction.state.settlement as Settlement)).toBe(5000 - 1000 - 800);
+    expect(auction.balanceOf("ada")).toBe(balance);
+    expect(papers(auction)).toMatchObject([
+      { kind: "credit-note", method: "cash", amountMinor: 1000, ngnMinor: 1000, isOfOne: true, correctsAt: cashAt },
+    ]);
+    isSound(auction);
+  });
+
+  it("makes a paid win due again with what the others paid, also those that were confirmed or paid on the site", () => {
+    const auction = givenWin().play(book(id, 1000, "cash"), creditOnline("ada", id, 700), closePayment(id, "paid"));
+    expect(auction.state.status).toBe("sold");
+    auction.play(reverseSome(id, auction.log, 0));
+    expect(auction.state).toMatchObject({
+      status: "ended",
+      winner: { id: "ada" },
+      settlement: { id, status: "open", depositMinor: 1000, paidMinor: 3000, paidNgnMinor: 700 },
+    });
+    expect(auction.balanceOf("ada")).toBe(5000);
+    isSound(auction);
+    auction.play(book(id, 1000)).play(reverseSome(id, auction.log, 2));
+    expect(auction.state.settlement).toMatchObject({ status: "open", paidMinor: 1700, paidNgnMinor: 1700 });
+    isSound(auction);
+  });
+
+  it("takes from the balance what came with the payment above what was due, or is refused", () => {
+    const sold = () => givenWin().play(book(id, 1500, "cash"), book(id, 4000));
+    const auction = sold();
+    expect(auction.balanceOf("ada")).toBe(5000 + 1500);
+    auction.play(reverseSome(id, auction.log, 1));
+    expect(auction.balanceOf("ada")).toBe(5000);
+    expect(auction.state.settlement).toMatchObject({ status: "open", paidMinor: 1500 });
+    expect(papers(auction)).toMatchObject([
+      { method: "transfer", amountMinor: 2500, reference: "bank-1" },
+      { method: "balance", amountMinor: 1500, isTakenBack: true },
+    ]);
+    isSound(auction);
+    const spent = sold();
+    spent.balances.set("ada", 1499);
+    const message = expect.stringContaining("₦0.01 is missing");
+    spent.refuses(reverseSome(id, spent.log, 1), "SETTLEMENT_CLOSED", { message });
+  });
+
+  it("leaves the surplus of a payment that stays, and a later reversal of everything takes it", () => {
+    const auction = givenWin().play(book(id, 1500, "cash"), book(id, 4000));
+    auction.play(reverseSome(id, auction.log, 0));
+    expect(auction.balanceOf("ada")).toBe(6500);
+    expect(auction.state.settlement).toMatchObject({ status: "open", paidMinor: 2500 });
+    auction.play(reverse(id));
+    expect(auction.balanceOf("ada")).toBe(5000);
+    expect(auction.state.settlement).toMatchObject({ status: "open", paidMinor: 0, paidNgnMinor: 0 });
+    isSound(auction);
+    const again = givenWin().play(book(id, 1500, "cash"), book(id, 4000));
+    again.play(reverseSome(id, again.log, 0), book(id, 1500, "cash"), reverse(id));
+    expect(again.balanceOf("ada")).toBe(5000);
+    isSound(again);
+  });
+
+  it("pauses the lot of a purchase again, which keeps what the other payments paid", () => {
+    const auction = givenPurchase().play(book(bought, 1000, "cash"), closePayment(bought, "paid"));
+    auction.play(reverseSome(bought, auction.log, 0));
+    expect(auction.state).toMatchObject({ status: "paused", pauseReason: "buy-it-now", winner: null });
+    const paidMinor = totalMinor(auction.state.purchase as Purchase) - 1000 - 1000;
+    expect(auction.state.purchase).toMatchObject({ id: bought, paidMinor, paidNgnMinor: 0, bidPriceMinor: null });
+    isSound(auction);
+    auction.play(payFromBalance("ada", bought));
+    expect(auction.state.status).toBe("sold");
+    isSound(auction);
+  });
+
+  it("gives back after a forfeit only the payments that still count", () => {
+    const auction = givenWin().play(book(id, 1000, "cash"), book(id, 500));
+    auction
+      .play(reverseSome(id, auction.log, 0))
+      .at(DUE_AT)
+      .play(forfeit(id));
+    expect(auction.balanceOf("ada")).toBe(6000 + 500 - 500);
+    isSound(auction);
+  });
+
+  it("takes both of two payments, and is refused for one that was taken back, is named twice or was on the site", () => {
+    const auction = givenWin().play(book(id, 700, "cash"), book(id, 600), creditOnline("ada", id, 500), book(id, 400));
+    auction.refuses(reverseSome(id, auction.log, 2), "SETTLEMENT_CLOSED", {
+      message: expect.stringContaining("made on the site"),
+    });
+    auction.refuses(reverseSome(id, auction.log, 1, 1), "SETTLEMENT_CLOSED");
+    auction.play(reverseSome(id, auction.log, 0, 1));
+    expect(auction.state.settlement).toMatchObject({ paidMinor: 900 });
+    const message = expect.stringContaining("in the meantime");
+    auction.refuses(reverseSome(id, auction.log, 0), "SETTLEMENT_CLOSED", { message });
+    isSound(auction);
+  });
+
+  it("takes one of two payments that are alike, and then the other, each once", () => {
+    const auction = givenWin();
+    const noon = auction.now;
+    auction
+      .play(book(id, 400, "cash"))
+      .at(noon)
+      .play(book(id, 400, "cash"));
+    auction.play(reverseSome(id, auction.log, 1)).refuses(reverseSome(id, auction.log, 1), "SETTLEMENT_CLOSED");
+    expect(auction.state.settlement).toMatchObject({ paidMinor: 400 });
+    auction.play(reverseSome(id, auction.log, 0));
+    expect(auction.state.settlement).toMatchObject({ paidMinor: 0 });
+  });
+
+  it("takes all of them like the reversal of everything if some were made on the site", () => {
+    const auction = givenWin().play(book(id, 1000), payFromBalance("ada", id));
+    auction.refuses(reverseSome(id, auction.log, 1), "SETTLEMENT_CLOSED");
+    auction.play(reverseSome(id, auction.log, 0, 1));
+    expect(auction.log.at(-1)?.events).toMatchObject([{ type: "SettlementReopened", reversed: { amountMinor: 4000 } }]);
+    isSound(auction);
+  });
+
+  it("is refused after a void gave a part back, a forfeit, and the handover", () => {
+    const auction = played();
+    auction.balances.set("ada", 6000);
+    auction.play(setMaxBid("ada", 5000), placeBid("troll", 4000)).at(ENDS_AT).play(closeAuction);
+    const lotId = auction.state.settlement?.id ?? "";
+    auction.play(book(lotId, 1000, "cash"), closePayment(lotId, "paid"), voidBids("troll"));
+    auction.refuses(reverseSome(lotId, auction.log, 0), "SETTLEMENT_CLOSED", {
+      message: expect.stringContaining("Reverse all of them"),
+    });
+    auction.play(reverseSome(lotId, auction.log, 0, 1));
+    isSound(auction);
+    const forfeited = givenWin().play(book(id, 1000)).at(DUE_AT).play(forfeit(id));
+    forfeited.refuses(reverseSome(id, forfeited.log, 0), "SETTLEMENT_CLOSED");
   });
 });
 

@@ -1,9 +1,9 @@
 // Computes from an auction's log how much money a reversal of a debt's payments takes back. Pure functions.
 import type { Minor } from "@jara/shared/money";
 import type { LoggedChange } from "../commands.ts";
-import type { PaymentReceived, Reversed } from "../events.ts";
+import type { PaymentReceived, Reversed, ReversedPayment } from "../events.ts";
 import type { Purchase, Settlement } from "../state.ts";
-import { isOnSite, paymentsIn } from "./debts.ts";
+import { isOnSite, isReopening, paymentsIn } from "./debts.ts";
 
 /** The money of one debt since its payments last began, after the deposit. NGN kobo, except `paidMinor`. */
 interface Money {
@@ -53,9 +53,8 @@ export const bookedOf = (
 const counted = (money: Money, event: LoggedChange["events"][number], id: string): Money => {
   switch (event.type) {
     case "SettlementReopened":
-      return event.settlementId === id ? noMoney : money;
     case "PurchaseReopened":
-      return event.purchaseId === id ? noMoney : money;
+      return isReopening(event, id) ? noMoney : money;
     case "PaymentReceived":
       return event.settlementId === id ? withPayment(money, event) : money;
     case "PaymentsReversed": {
@@ -67,6 +66,8 @@ const counted = (money: Money, event: LoggedChange["events"][number], id: string
       }
       return { ...money, paidMinor: money.paidMinor - amountMinor, bookedMinor: money.bookedMinor - ngnMinor };
     }
+    case "SomePaymentsReversed":
+      return event.settlementId === id ? event.payments.reduce(withoutPayment, money) : money;
     case "PaymentCredited":
       // The money of an online payment has arrived, even if the debt is undone.
       if (event.settlementId !== id || event.method === "online") return money;
@@ -85,6 +86,13 @@ const withPayment = (money: Money, event: PaymentReceived): Money => {
     ? { ...paid, onSiteMinor: money.onSiteMinor + ngnMinor }
     : { ...paid, bookedMinor: money.bookedMinor + ngnMinor };
 };
+
+const withoutPayment = (money: Money, { amountMinor, ngnMinor, surplusMinor }: ReversedPayment): Money => ({
+  ...money,
+  paidMinor: money.paidMinor - amountMinor,
+  bookedMinor: money.bookedMinor - ngnMinor,
+  surplusMinor: money.surplusMinor - surplusMinor,
+});
 
 /**
  * A refund comes from the payments first, and then from the deposit, which has nothing to do with them. A refund of an

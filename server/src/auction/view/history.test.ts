@@ -158,6 +158,27 @@ const sentences: Record<LoggedEvent["type"], [LoggedEvent, string, byTheClock?: 
     },
     "admin took back the booked payments of ada, ₦1.00: “Another lot's”.",
   ],
+  SomePaymentsReversed: [
+    {
+      type: "SomePaymentsReversed",
+      settlementId: "settlement",
+      payer: person("ada"),
+      note: "Another lot's",
+      payments: [
+        {
+          id: "p",
+          at,
+          method: "cash",
+          amountMinor: minor(100),
+          ngnMinor: minor(100),
+          reference: null,
+          surplusMinor: minor(50),
+        },
+      ],
+      takenMinor: minor(50),
+    },
+    "admin took back ada's payment of ₦1.00 in cash, with ₦0.50 from the balance: “Another lot's”.",
+  ],
   DeadlineExtended: [
     { type: "DeadlineExtended", settlementId: "settlement", winner: person("ada"), dueAt: at, note: "She travels" },
     `admin gave ada until ${moment} to pay: “She travels”.`,

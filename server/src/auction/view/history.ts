@@ -76,6 +76,7 @@ const typesByKind: Record<LoggedKind, readonly LoggedEvent["type"][]> = {
     "PaymentReceived",
     "PaymentCredited",
     "PaymentsReversed",
+    "SomePaymentsReversed",
     "SaleRefunded",
     "DeadlineExtended",
     "SettlementOpened",
@@ -287,6 +288,11 @@ const payments = {
     const amount =
       takenMinor > 0 ? `${money(takenMinor, "NGN")} of them from the balance` : money(amountMinor, currency);
     return `${by ?? "An administrator"} took back the booked payments of ${payer.username}, ${amount}: “${note}”.`;
+  },
+  SomePaymentsReversed: ({ payer, payments, takenMinor, note }, { by, currency }) => {
+    const taken = payments.map(({ amountMinor, method }) => `${money(amountMinor, currency)}${methodWords[method]}`);
+    const fromBalance = takenMinor > 0 ? `, with ${money(takenMinor, "NGN")} from the balance` : "";
+    return `${by ?? "An administrator"} took back ${payer.username}'s payment of ${taken.join(" and ")}${fromBalance}: “${note}”.`;
   },
   SaleRefunded: ({ payer, amountMinor, transfer, cashNgnMinor, note }, { by, currency }) =>
     `${by ?? "An administrator"} took the sale back and refunded ${money(amountMinor, currency)} to ` +

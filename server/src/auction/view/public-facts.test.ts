@@ -209,6 +209,10 @@ const facts: { readonly [T in AuctionEvent["type"]]: readonly [Extract<AuctionEv
     PaymentReceived: [{ type: "PaymentReceived", settlementId: "s", payer: ada } as never, []],
     PaymentCredited: [{ type: "PaymentCredited", settlementId: "s", payer: ada } as never, []],
     PaymentsReversed: [{ type: "PaymentsReversed", settlementId: "s", payer: ada, note: "a secret note" } as never, []],
+    SomePaymentsReversed: [
+      { type: "SomePaymentsReversed", settlementId: "s", payer: ada, note: "a secret note" } as never,
+      [],
+    ],
     SaleRefunded: [{ type: "SaleRefunded", settlementId: "s", payer: ada, note: "a secret note" } as never, []],
     DeadlineExtended: [{ type: "DeadlineExtended", ...debt, dueAt: NOON }, []],
     PurchasePardoned: [{ type: "PurchasePardoned", ...purchase, penaltyMinor: asMinor(1), note: "a secret note" }, []],

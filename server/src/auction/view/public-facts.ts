@@ -273,6 +273,7 @@ const writers: Writers = {
   PaymentReceived: nothing,
   PaymentCredited: nothing,
   PaymentsReversed: nothing,
+  SomePaymentsReversed: nothing,
   SaleRefunded: nothing,
   DeadlineExtended: nothing,
   PurchasePardoned: nothing,

@@ -55,13 +55,17 @@ const namedAction = (event: AuctionEvent): Action[] => {
     case "PurchaseExtended":
       return [{ person: event.buyer, action: "payment extended", details: withoutPeople(event) }];
     case "SettlementReopened":
-      return [{ person: event.winner, action: "payment reversed", details: withoutPeople(event) }];
+      return event.keepsPayments
+        ? []
+        : [{ person: event.winner, action: "payment reversed", details: withoutPeople(event) }];
     case "PaymentsReversed":
+    case "SomePaymentsReversed":
       return [{ person: event.payer, action: "payment reversed", details: withoutPeople(event) }];
     case "SaleRefunded":
       return [{ person: event.payer, action: "sale refunded", details: withoutPeople(event) }];
     case "PurchaseReopened":
     case "PurchasePardoned":
+      if ("keepsPayments" in event) return [];
       return [{ person: event.buyer, action: "payment reversed", details: withoutPeople(event) }];
     case "SecondChanceOffered": {
       const { leftOut: _, ...offer } = event;

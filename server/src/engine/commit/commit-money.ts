@@ -36,8 +36,10 @@ export interface StoredDebt {
   readonly undoesSale: boolean;
   /** The administrator gave this reason for a reversal of payments; null without a reversal. */
   readonly reversed: string | null;
-  /** The reversal is about transfers and cash alone. */
+  /** The reversal is about booked payments alone. */
   readonly reversesBooked: boolean;
+  /** The reversal is about the payments with these ids alone; null: it is not. */
+  readonly reversedIds: readonly string[] | null;
   /** The lot's rules; null for the usual ones. */
   readonly rules: StoredRules | null;
   /** The change gave back all that was paid; null otherwise. */
@@ -75,6 +77,7 @@ export const debtsOf = (change: Change): DebtRow[] => {
     undoesSale: events.some(undoesPaid) || (undone.purchase !== null && events.some(isEnd)),
     reversed: reversedIn(events),
     reversesBooked: events.some(isOfBooked),
+    reversedIds: reversedIdsIn(events),
     rules: rules && toStoredRules(rules),
     refund: refundIn(change),
   };
@@ -106,7 +109,10 @@ const stored = (
   owed: Owed,
   status: StoredDebt["status"],
   isWaived: boolean,
-): Omit<StoredDebt, "actor" | "note" | "undoesSale" | "reversed" | "reversesBooked" | "rules" | "refund"> => ({
+): Omit<
+  StoredDebt,
+  "actor" | "note" | "undoesSale" | "reversed" | "reversesBooked" | "reversedIds" | "rules" | "refund"
+> => ({
   kind: "winner" in owed ? "win" : "buy-it-now",
   status,
   amount: "winner" in owed ? owed.amountMinor : owed.priceMinor,
@@ -137,7 +143,13 @@ const refundIn = ({ before, events }: Change): StoredRefund | null => {
   return { to: transfer ? "transfer" : cashNgnMinor ? "cash" : "balance", ngn, withdrawal };
 };
 
-const isOfBooked = ({ type }: AuctionEvent): boolean => type === "PaymentsReversed";
+const isOfBooked = ({ type }: AuctionEvent): boolean => type === "PaymentsReversed" || type === "SomePaymentsReversed";
+
+const reversedIdsIn = (events: readonly AuctionEvent[]): readonly string[] | null => {
+  const reversed = events.find((event) => event.type === "SomePaymentsReversed");
+  const ids = reversed?.payments.flatMap(({ id }) => id ?? []) ?? [];
+  return ids.length > 0 ? ids : null;
+};
 const undoesPaid = (event: AuctionEvent): boolean =>
   event.type === "PurchaseReopened" || (event.type === "SettlementReopened" && event.from === "paid");
 const isEnd = ({ type }: AuctionEvent): boolean => type === "AuctionEnded";
@@ -153,7 +165,7 @@ const noteIn = (events: readonly AuctionEvent[]): string | null => {
 const reversedIn = (events: readonly AuctionEvent[]): string | null => {
   for (const event of events) {
     if (event.type === "SettlementReopened" && event.from === "paid") return event.note;
-    if (event.type === "PurchaseReopened" || event.type === "PaymentsReversed") return event.note;
+    if (event.type === "PurchaseReopened" || isOfBooked(event)) return "note" in event ? event.note : null;
   }
   return null;
 };

@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { publicChanges } from "../../auction/content.ts";
 import { type BidsVoided, isPublic } from "../../auction/events.ts";
+import { surplusIn } from "../../auction/settlement/debts.ts";
 import { concernsMoney, postingsOf } from "../../auction/settlement/postings.ts";
 import { receiptsOf } from "../../auction/settlement/receipts.ts";
 import type { RowSet } from "../../platform/database/arrays.ts";
@@ -278,9 +279,9 @@ class BatchRows {
       });
       this.#payments.push({ id: randomUUID(), part, person: this.#persons.of(payer.id), payment });
     }
-    for (const { person, settlementId: settlement, facts, corrects } of receiptsOf(change, this.#rates)) {
+    for (const { person, settlementId: settlement, facts, ...corrected } of receiptsOf(change, this.#rates)) {
       const { kind } = facts;
-      const receipt = { kind, series: kind === "credit-note" ? "C" : "R", settlement, corrects, facts };
+      const receipt = { kind, series: kind === "credit-note" ? "C" : "R", settlement, ...corrected, facts };
       const row = { id: randomUUID(), part, person: this.#persons.of(person.id), receipt: JSON.stringify(receipt) };
       this.#receipts.push(row);
     }
@@ -295,14 +296,6 @@ class BatchRows {
     }
   }
 }
-
-/** NGN kobo that came with a payment of the same change, and were not needed. */
-const surplusIn = (events: Change["events"], settlementId: string): number =>
-  events.reduce(
-    (sum, event) =>
-      event.type === "PaymentCredited" && event.settlementId === settlementId ? sum + event.ngnMinor : sum,
-    0,
-  );
 
 /** The rows with their ids sorted, because lists that show rows of one moment go by their ids. */
 const inOrder = <Row extends { readonly id: string | number | boolean | null }>(rows: readonly Row[]): Row[] => {

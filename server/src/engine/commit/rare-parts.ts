@@ -128,6 +128,9 @@ reversed as (
   where p.${payment.settlementId} = any(array(select id from debt where debt->>'reversed' is not null))
     and (p.${payment.method} in ('transfer', 'cash', 'outside') or p.${payment.settlementId} <> all(array(
       select id from debt where (debt->>'reversesBooked')::boolean)))
+    and (p.${payment.settlementId} <> all(array(select id from debt where debt->>'reversedIds' is not null))
+      or p.${payment.id}::text = any(array(
+        select json_array_elements_text(debt->'reversedIds') from debt where debt->>'reversedIds' is not null)))
     and p.${payment.reversedAt} is null
 ),
 -- Record administrators' commands.
@@ -192,6 +195,7 @@ receipt as (
     (x.receipt->>'settlement')::uuid, (
       select r.${receipt.id} from ${receipt.table} r
       where r.${receipt.settlementId} = (x.receipt->>'settlement')::uuid and r.${receipt.kind} = x.receipt->>'corrects'
+        and (x.receipt->>'correctsAt' is null or r.${receipt.createdAt} = ${momentAt("x.receipt->>'correctsAt'")})
       order by r.${receipt.createdAt} desc, r.${receipt.id} desc limit 1
     ), x.receipt->'facts', clock.at
   from ${sqlOf(receipts)} x cross join clock where ${passes("x.part")}

@@ -1,12 +1,13 @@
 // The queries of approvals: an order is recorded as small or as waiting, and somebody else decides about it, once. They
 // are in one file because they share the conditions on a waiting order.
 import { randomUUID } from "node:crypto";
-import { asMinor } from "@jara/shared/money";
+import { asMinor, toMajor } from "@jara/shared/money";
 import { may, type Role } from "@jara/shared/permissions";
 import type { RefundWay } from "@jara/shared/refund-ways";
 import { type Approval, type ApprovalKind, approvalKinds } from "@jara/shared/rest/approvals";
 import { and, count, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import type { NamedPayment } from "../../auction/events.ts";
 import { toIso, toIsoOrNull } from "../../auction/view/to-public.ts";
 import { interestsOf, notAbout } from "../../engine/reads/interests.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
@@ -393,10 +394,20 @@ interface StoredRequest {
   readonly reference?: string | null;
   readonly reason?: string | null;
   readonly to?: RefundWay;
+  readonly payments?: readonly NamedPayment[];
 }
 
 export const toApproval = (row: ApprovalRow, reader: Reader): Approval => {
-  const { action, method, amountMinor, ngnMinor, reference, reason = null, to } = row.request as StoredRequest;
+  const {
+    action,
+    method,
+    amountMinor,
+    ngnMinor,
+    reference,
+    reason = null,
+    to,
+    payments,
+  } = row.request as StoredRequest;
   const asked = action ?? method;
   const isWaiting = row.status === "waiting";
   return {
@@ -420,6 +431,15 @@ export const toApproval = (row: ApprovalRow, reader: Reader): Approval => {
           }
         : null,
     ...(to !== undefined && { refundTo: to }),
+    ...(payments && {
+      payments: payments.map(({ method, amountMinor, reference, at }) => ({
+        method,
+        amount: toMajor(amountMinor),
+        currency: row.currency ?? "NGN",
+        reference,
+        at: toIso(at),
+      })),
+    }),
     amountNgn: row.amountMinor / 100,
     reason,
     askedBy: { _id: row.askedBy, username: row.askerName },

@@ -591,6 +591,17 @@ it("says that an offer was withdrawn by a void, and that another one may come at
   expect(render("second-chance-closed", "Talking drum", { as: "withdrawn" }).text).not.toContain("somebody’s bids");
 });
 
+it("names the payment that was taken back alone, what of the others stays, and what is due", () => {
+  const payment = { method: "cash", amount: 5_000, reference: "R 12", at: "2026-11-21T13:05:00.000Z" } as const;
+  const alone = { payments: [payment], kept: 3_000 };
+  const { text } = render("payment-reversed", "Talking drum", { amount: 5_000, returned: 0, taken: 1_000, alone });
+  expect(text).toContain("One of your payments was cancelled");
+  expect(text).toContain("Your payment of ₦5,000.00 for “Talking drum” does not count any more: “It bounced”");
+  expect(text).toMatch(/Does not count any more:?\s+₦5,000\.00, cash R 12, Sat 21 Nov 2026, 14:05 Lagos time/);
+  expect(text).toMatch(/Your other payments, which stay:?\s+₦3,000\.00/);
+  expect(text).toContain("₦15,000.00");
+});
+
 it("says of a refund first how much is back in the balance, and why", () => {
   const back = { ngn: 140_000, why: "You had already paid." };
   const { subject, text } = render("receipt", "Talking drum", { receiptKind: "refund", number: "R-2026-000004", back });

@@ -47,6 +47,22 @@ it("a note over booked money alone leaves online payments out", () => {
   expect(of(all, "C-1")).toEqual(["R-2"]);
 });
 
+it("a note over one payment corrects that one, and leaves the newer ones to later notes", () => {
+  const single = (id: string, method: Method, minor: number, correctsId: string) => {
+    const of = note(id, method, minor, correctsId);
+    return { ...of, facts: { ...of.facts, isOfOne: true as const } };
+  };
+  const all = [
+    paid("R-1", "cash", 300),
+    paid("R-2", "transfer", 300),
+    paid("R-3", "cash", 300),
+    single("C-1", "transfer", 300, "R-2"),
+    note("C-2", "outside", 600, "R-3"),
+  ];
+  expect(of(all, "C-1")).toEqual(["R-2"]);
+  expect(of(all, "C-2")).toEqual(["R-1", "R-3"]);
+});
+
 it("what an earlier note corrected is not corrected again", () => {
   const all = [
     paid("R-1", "deposit", 200),

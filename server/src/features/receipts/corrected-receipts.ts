@@ -5,7 +5,7 @@ interface OfDebt {
   readonly id: string;
   /** The newest receipt of the kind that a credit note corrects. */
   readonly correctsId: string | null;
-  readonly facts: Pick<ReceiptFacts, "kind" | "method" | "amountMinor">;
+  readonly facts: Pick<ReceiptFacts, "kind" | "method" | "amountMinor" | "isOfOne">;
 }
 
 /** Booked by staff, and not paid through the site. */
@@ -27,7 +27,11 @@ export const correctedReceipts = <T extends OfDebt>(ofDebt: readonly T[], noteId
     if (one.facts.kind === "payment") open.push(one);
     if (!isOverPayments(one)) continue;
     const isWhole = isRefunded && one === last;
-    const taken = isWhole ? open : reversedBy(one, open);
+    const taken = isWhole
+      ? open
+      : one.facts.isOfOne
+        ? open.filter(({ id }) => id === one.correctsId)
+        : reversedBy(one, open);
     if (one.id === noteId) return taken;
     open = open.filter((payment) => !taken.includes(payment));
   }

@@ -173,8 +173,10 @@ const methodWords: Record<ReceiptFacts["method"], string> = {
   cash: "Cash",
   outside: "Paid outside the site",
 };
-const methodOf = ({ kind, method, isTakenBack }: ReceiptFacts): string => {
+const methodOf = ({ kind, method, isTakenBack, isOfOne }: ReceiptFacts): string => {
   if (kind === "penalty" || isTakenBack) return "Taken from the balance";
+  // A note over several payments does not know how each of them was paid.
+  if (kind === "credit-note" && method === "outside" && !isOfOne) return "Payments that our team had booked";
   const isToBalance = method === "balance" || method === "deposit";
   if (kind !== "payment" && isToBalance) return "Paid back into the balance";
   return methodWords[method];

@@ -16,7 +16,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { iso, isoOrNull } from "./owed-view.ts";
-import { toPayment } from "./payment-rows.ts";
+import { paidTogether, toPayment } from "./payment-rows.ts";
 import { settlementsByIds } from "./queries.ts";
 import { paymentsOfSettlement } from "./takings.ts";
 
@@ -30,13 +30,20 @@ export const detailsOf = async (
   settlement: Settlement,
   sellerOf: SellerOf,
 ): Promise<Omit<SettlementDetails, "approvals">> => {
-  const [payments, offers, actions, seller] = await Promise.all([
+  const [payments, together, offers, actions, seller] = await Promise.all([
     paymentsOfSettlement(database, settlement._id),
+    paidTogether(database, settlement._id),
     offersAfter(database, settlement),
     actionsOn(database, settlement),
     sellerOf(settlement._id),
   ]);
-  return { settlement, payments: payments.map(toPayment), offers, actions, ...(seller && { seller }) };
+  return {
+    settlement,
+    payments: payments.map((row) => ({ ...toPayment(row), ...together.get(row.id) })),
+    offers,
+    actions,
+    ...(seller && { seller }),
+  };
 };
 
 /** A purchase has no offers, because offers of its lot belong to the win after it. */

@@ -3,15 +3,19 @@
 import { type Currency, type Minor, toMajor } from "@jara/shared/money";
 import type { PaymentMethod, SettlementKind, SettlementPayment } from "@jara/shared/rest/settlements";
 import type { Taking } from "@jara/shared/rest/takings";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
-import type { Db } from "../../platform/database/database.ts";
+import type { NamedPayment } from "../../auction/events.ts";
+import type { Database, Db } from "../../platform/database/database.ts";
 import { writtenNumber } from "../../platform/database/document-numbers.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { invoiceLots, invoices } from "../../platform/database/schema/invoices.ts";
 import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { payments, settlements } from "../../platform/database/schema/settlements.ts";
+import { isAnyOf } from "../../platform/database/statements.ts";
+import { isUuid } from "../../platform/database/uuid.ts";
+import { refuseField } from "../../platform/http/refused.ts";
 import { iso, referenceOf } from "./owed-view.ts";
 
 const payer = alias(users, "payer");
@@ -79,6 +83,49 @@ export type PaymentRow = Awaited<ReturnType<typeof selectPayments>>[number];
 /** "I-2026-000001"; null: the debt is on no invoice. */
 export const invoiceOf = ({ invoiceYear, invoiceNumber }: Pick<PaymentRow, "invoiceYear" | "invoiceNumber">) =>
   invoiceYear === null || invoiceNumber === null ? null : writtenNumber("I", invoiceYear, invoiceNumber);
+
+const whole = alias(payments, "whole");
+
+/** The settlement's payments that are parts of one payment for several lots, by id. */
+export const paidTogether = async (
+  { db }: Database,
+  settlementId: string,
+): Promise<ReadonlyMap<string, Pick<SettlementPayment, "together">>> => {
+  const rows = await db
+    .select({
+      id: payments.id,
+      lots: sql<number>`count(*)::int`,
+      ngnMinor: sql<Minor>`sum(${whole.ngnMinor} + ${whole.surplusNgnMinor})::float8`,
+    })
+    .from(payments)
+    .innerJoin(
+      whole,
+      and(eq(whole.invoicePaymentId, payments.invoicePaymentId), eq(whole.createdAt, payments.createdAt)),
+    )
+    .where(eq(payments.settlementId, settlementId))
+    .groupBy(payments.id)
+    .having(sql`count(*) > 1`);
+  return new Map(rows.map(({ id, lots, ngnMinor }) => [id, { together: { lots, ngn: toMajor(ngnMinor) } }]));
+};
+
+/** The settlement's payments with these ids, each once. Refuses an id that is none of them. */
+export const namedPayments = async (
+  { db }: Database,
+  settlementId: string,
+  ids: readonly string[],
+): Promise<NamedPayment[]> => {
+  const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
+  const rows = await selectPayments(db).where(
+    and(eq(payments.settlementId, settlementId), isAnyOf(payments.id, wanted.filter(isUuid))),
+  );
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return wanted.map((wantedId) => {
+    const row = found.get(wantedId);
+    if (!row) return refuseField("payments", "This payment is not one of this lot");
+    const { id, createdAt: at, method, amountMinor, ngnMinor, reference } = row;
+    return { id, at, method, amountMinor, ngnMinor, reference };
+  });
+};
 
 const person = (id: string | null, username: string | null) =>
   id === null ? null : { _id: id, username: username ?? "" };

@@ -115,7 +115,11 @@ const serveChanges = ({ app, caller, desk }: Served): void => {
     })),
   );
   serve(app, calls.reverseSettlement, ({ params, body, request }) =>
-    desk.change(request, params.id, { kind: "reversal", reason: body.reason }),
+    desk.change(request, params.id, {
+      kind: "reversal",
+      reason: body.reason,
+      ...(body.payments && { paymentIds: body.payments }),
+    }),
   );
   serve(app, calls.refundSale, async ({ params, body, request }) => {
     if (body.to === "cash") await caller.permitted(request, "balances:change");

@@ -8,7 +8,7 @@ import type { Approval, ApprovalKind } from "@jara/shared/rest/approvals";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import type { FastifyRequest } from "fastify";
 import type { AsAskedFor, ClosePayment, UserCommand } from "../../auction/commands.ts";
-import type { RefundTransfer } from "../../auction/events.ts";
+import type { NamedPayment, RefundTransfer } from "../../auction/events.ts";
 import { RefusedError, refuse, refuseField } from "../../platform/http/refused.ts";
 import { commandIdOf } from "../../platform/http/requests.ts";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
@@ -17,6 +17,7 @@ import { refuseInterested } from "../auctions/lookup.ts";
 import { type Booking, bookTransfer } from "../booked-before.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import type { CarryOut, SecondPerson } from "../second-person.ts";
+import { namedPayments } from "./payment-rows.ts";
 import type { AskedBooking } from "./purchase-routes.ts";
 import { findSettlement } from "./queries.ts";
 import { transferTo } from "./refund-account.ts";
@@ -150,12 +151,13 @@ const createMoneyChanges = (
   const change = async (
     request: FastifyRequest,
     id: string,
-    { booking: came, ...change }: Omit<MoneyChange, "booking"> & { readonly booking?: AskedBooking },
+    { booking: came, paymentIds, ...change }: AskedChange,
     commandId = commandIdOf(request),
   ): Promise<Changed> => {
     const { adminId, settlement } = await settlementFor(request, id);
     const booking = came && countedFor(settlement, came, engine.rates);
-    const asked: MoneyChange = { ...change, ...(booking && { booking }) };
+    const payments = paymentIds && (await namedPayments(database, settlement._id, paymentIds));
+    const asked: MoneyChange = { ...change, ...(booking && { booking }), ...(payments && { payments }) };
     const { kind, reason, to } = asked;
     // The order records the settlement's state, so that no larger change is carried out than the one that was counted.
     const state = secondPerson.isOn && !booking ? { asked: askedFor(settlement, kind) } : {};
@@ -168,7 +170,7 @@ const createMoneyChanges = (
         userId: settlement.buyer._id,
         reason,
         commandId,
-        request: booking ?? { ...state, ...(to && { to }) },
+        request: booking ?? { ...state, ...(to && { to }), ...(payments && { payments }) },
         amountMinor: amountOf(settlement, asked, engine.rates),
         settlementId: settlement._id,
         auctionId: settlement.auction._id,
@@ -183,7 +185,7 @@ const createMoneyChanges = (
     const asked: MoneyChange =
       kind === "booking"
         ? { kind, reason, booking: request as CountedBooking }
-        : { kind, reason, ...(request as Pick<MoneyChange, "asked" | "to">) };
+        : { kind, reason, ...(request as Pick<MoneyChange, "asked" | "to" | "payments">) };
     const settlement = await settlementForStaff(actorId, settlementId ?? "");
     const toCommand = await commandOf(asked, settlement);
     const of = { actorId, settlementId: settlement._id, commandId, comesAgain: true };
@@ -203,7 +205,13 @@ interface MoneyChange {
   readonly asked?: AsAskedFor;
   /** The way of a refund. */
   readonly to?: RefundWay;
+  /** The payments that are reversed alone. Absent: all that a reversal takes. */
+  readonly payments?: readonly NamedPayment[];
 }
+type AskedChange = Omit<MoneyChange, "booking" | "payments"> & {
+  readonly booking?: AskedBooking;
+  readonly paymentIds?: readonly string[];
+};
 export type Changed = { readonly settlement: Settlement } | { readonly approval: Approval };
 
 /** A booking with what it counts for. Orders that wait for a second person are stored in this form. */
@@ -230,14 +238,15 @@ const countedFor = (
 
 type ToCommand = (of: OfSettlement) => UserCommand;
 const toCommandOf =
-  ({ kind, reason, booking, asked, to }: MoneyChange, transfer: RefundTransfer | null): ToCommand =>
+  ({ kind, reason, booking, asked, to, payments }: MoneyChange, transfer: RefundTransfer | null): ToCommand =>
   (of) => {
     const as = asked && { asked };
     if (kind === "refund") {
       const inCash = to === "cash" && { inCash: true };
       return { ...of, ...as, type: "RefundSale", note: reason ?? "", transfer, ...inCash };
     }
-    if (kind === "reversal") return { ...of, ...as, type: "ReverseSettlement", note: reason ?? "" };
+    if (kind === "reversal")
+      return { ...of, ...as, type: "ReverseSettlement", note: reason ?? "", ...(payments && { payments }) };
     if (booking) {
       const { isSplit: _, isAnother: __, ...booked } = booking;
       return { ...of, type: "BookPayment", ...booked };

@@ -8,6 +8,7 @@ import type { Role, StaffRole } from "@jara/shared/permissions";
 import type { ReceiptKind } from "@jara/shared/receipt-kinds";
 import type { DeletionObstacle } from "@jara/shared/rest/own-data";
 import type { PickupSlot } from "@jara/shared/rest/pickups";
+import type { PaymentMethod } from "@jara/shared/rest/settlements";
 import type { SettingSection, SiteBankAccount } from "@jara/shared/site-settings";
 import { sql } from "drizzle-orm";
 import type { CurrentState } from "../notifications/current-state.ts";
@@ -241,6 +242,16 @@ export interface MailData {
       readonly amount?: number;
       /** NGN: taken from the balance, because the booked money that had put it there never came. */
       readonly taken?: number;
+      /** Staff took these booked payments back alone, and other payments of `kept` in all still count. */
+      readonly alone?: {
+        readonly payments: readonly {
+          readonly method: PaymentMethod;
+          readonly amount: number;
+          readonly reference: string | null;
+          readonly at: string;
+        }[];
+        readonly kept: number;
+      };
     };
   /** The penalty of an unpaid purchase was given back, in NGN. */
   "penalty-returned": OfLot & { readonly returned: number; readonly note: string };

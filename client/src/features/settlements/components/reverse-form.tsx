@@ -1,34 +1,51 @@
-// The form that reverses a payment or a forfeit. It names each payment that it takes back: one alone cannot be chosen.
+// The form that reverses a payment or a forfeit. Of several payments staff choose the one that is taken back, or all.
 import { asMinor, formatMoney, toMajor, toMinor } from "@jara/shared/money";
-import type { Settlement, SettlementPayment } from "@jara/shared/rest/settlements";
+import { REVERSED_MAX, type Settlement, type SettlementPayment } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
 import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
 import { messageOf } from "../../../lib/api.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { isPaidByDeposit } from "../desk-actions.ts";
-import { outcomesOfReversal } from "../payment-outcome.ts";
+import { outcomesOfReversal, outcomesOfReversalOf } from "../payment-outcome.ts";
 import { detailsQuery } from "../queries.ts";
 import { methodLabels } from "../settlement-words.ts";
 import { Effects, type FormProps } from "./action-form.tsx";
 import { ReasonForm } from "./reason-forms.tsx";
 import { takenBackUntilPaid, useSellerMoney } from "./seller-money.tsx";
 
+const ALL = "all";
+
 export const ReverseForm = (props: FormProps<"reverse">) => {
-  const { settlement } = props;
+  const { settlement, send } = props;
   const { kind, status, auction, sale, buyer } = settlement;
   const isForfeit = status === "forfeited";
   const seller = useSellerMoney(settlement._id, takenBackUntilPaid);
   const { data, error } = useQuery(detailsQuery(settlement._id));
-  const payments = isForfeit ? [] : takenBack(settlement, data?.payments ?? []);
+  const counting = isForfeit ? [] : (data?.payments ?? []).filter(({ reversed }) => !reversed);
+  const all = takenBack(settlement, counting);
+  const alone = takenAlone(settlement, counting);
+  // A payment that is booked or reversed meanwhile does not change what was chosen.
+  const [choice, setChoice] = useState<string | null>(null);
+  if (choice === null && data) setChoice(alone[0]?._id ?? ALL);
+  const one = alone.find(({ _id }) => _id === choice);
+  const isGone = choice !== null && choice !== ALL && !one;
+  const taken = one ? [one] : isGone ? [] : all;
   // Otherwise the lot was not sold, or stays sold.
   const isUnsold = status === "paid" && !isPaidByDeposit(settlement);
   return (
     <ReasonForm
       {...props}
-      yes={isForfeit ? "Reverse forfeit" : payments.length > 1 ? "Reverse all of them" : "Reverse payment"}
+      send={({ reason }) =>
+        send({
+          reason,
+          ...(taken.length > 0 && taken.length <= REVERSED_MAX && { payments: taken.map(({ _id }) => _id) }),
+        })
+      }
+      yes={isForfeit ? "Reverse forfeit" : taken.length > 1 ? "Reverse all of them" : "Reverse payment"}
       no="Leave it"
       isDanger
-      isDisabled={!isForfeit && ((!data && !error) || (isUnsold && seller.isUnknown))}
+      isDisabled={!isForfeit && (!data || isGone || (isUnsold && seller.isUnknown))}
     >
       <p>
         <strong className="[overflow-wrap:anywhere]">
@@ -42,52 +59,130 @@ export const ReverseForm = (props: FormProps<"reverse">) => {
           : `, ${kind === "win" ? "won" : "bought"} by ${buyer.username}.`}
       </p>
       {error && !isForfeit && <Notice tone="error">{messageOf(error, "Failed to load the payments")}</Notice>}
-      {payments.length > 0 && <TakenBack payments={payments} settlement={settlement} />}
+      {isGone && (
+        <Notice tone="warning">The chosen payment was taken back in the meantime. Please choose again.</Notice>
+      )}
+      {alone.length > 0 && (all.length > 1 || isGone) ? (
+        <Choices
+          settlement={settlement}
+          alone={alone}
+          all={all}
+          counting={counting}
+          choice={choice}
+          onChoose={setChoice}
+        />
+      ) : (
+        all.length > 0 && <TakenBack payments={all} settlement={settlement} />
+      )}
       {isUnsold && seller.note}
-      <Effects effects={outcomesOfReversal(settlement)} />
+      <Effects effects={one ? outcomesOfReversalOf(settlement, one) : outcomesOfReversal(settlement)} />
     </ReasonForm>
   );
 };
 
-/** The payments that the reversal takes back. While money is due, and where the deposit pays the lot, it takes booked ones. */
-const takenBack = (settlement: Settlement, payments: readonly SettlementPayment[]): readonly SettlementPayment[] => {
+const isOnSite = ({ method }: SettlementPayment): boolean => method === "balance" || method === "online";
+
+/** The payments that a reversal of everything takes back. While money is due, and where the deposit pays the lot, it takes booked ones. */
+const takenBack = (settlement: Settlement, counting: readonly SettlementPayment[]): readonly SettlementPayment[] => {
   const takesBooked = settlement.status === "open" || isPaidByDeposit(settlement);
-  return payments.filter(
-    ({ method, reversed }) => !reversed && !(takesBooked && (method === "balance" || method === "online")),
-  );
+  return takesBooked ? counting.filter((payment) => !isOnSite(payment)) : counting;
 };
+
+/** The payments that can be taken back alone: booked ones, unless voided bids gave a part of the payments back. */
+const takenAlone = ({ paid }: Settlement, counting: readonly SettlementPayment[]): readonly SettlementPayment[] => {
+  const sum = counting.reduce((minor, { amount }) => minor + toMinor(amount), 0);
+  return sum === toMinor(paid) ? counting.filter((payment) => !isOnSite(payment)) : [];
+};
+
+type Currency = Settlement["auction"]["currency"];
+
+/** Writes all that came, and not only what counted for the lot. A surplus is in naira. */
+const cameMinor = ({ amount, surplusNgn = 0 }: SettlementPayment, currency: Currency): number =>
+  toMinor(amount) + (currency === "NGN" ? toMinor(surplusNgn) : 0);
+
+const sumOf = (payments: readonly SettlementPayment[], currency: Currency): string =>
+  formatMoney(toMajor(asMinor(payments.reduce((minor, one) => minor + cameMinor(one, currency), 0))), currency);
+
+const PaymentWords = ({ payment, currency }: { payment: SettlementPayment; currency: Currency }) => (
+  <span className="[overflow-wrap:anywhere]">
+    <b className="tabular">{sumOf([payment], currency)}</b>
+    {payment.surplusNgn !== undefined &&
+      payment.surplusNgn > 0 &&
+      ` ${currency === "NGN" ? "with" : "and"} ${formatMoney(payment.surplusNgn, "NGN")} to the balance`}
+    , {methodLabels[payment.method]}
+    {payment.reference && `, ${payment.reference}`}, {formatLagosTime(payment.at)}
+    {payment.together &&
+      `, part of one payment of ${formatMoney(payment.together.ngn, "NGN")} for ${payment.together.lots} lots`}
+  </span>
+);
 
 interface TakenBackProps {
   readonly payments: readonly SettlementPayment[];
   readonly settlement: Settlement;
 }
 
-const TakenBack = ({ payments, settlement: { auction } }: TakenBackProps) => {
-  const money = (amount: number) => formatMoney(amount, auction.currency);
-  const isNaira = auction.currency === "NGN";
-  /** Writes all that came, and not only what counted for the lot. A surplus is in naira. */
-  const came = ({ amount, surplusNgn = 0 }: SettlementPayment) => toMinor(amount) + (isNaira ? toMinor(surplusNgn) : 0);
-  const sum = toMajor(asMinor(payments.reduce((minor, payment) => minor + came(payment), 0)));
+const TakenBack = ({ payments, settlement: { auction } }: TakenBackProps) => (
+  <section aria-label="What is reversed" className="grid gap-1 text-sm">
+    <p className="font-semibold">
+      {payments.length === 1
+        ? "This payment is reversed:"
+        : `All of these ${payments.length} payments are reversed, ${sumOf(payments, auction.currency)} together:`}
+    </p>
+    <ul className="grid max-h-48 list-disc gap-1 overflow-y-auto pl-5">
+      {payments.map((payment) => (
+        <li key={payment._id}>
+          <PaymentWords payment={payment} currency={auction.currency} />
+        </li>
+      ))}
+    </ul>
+    {payments.length > 1 && <p>One of them alone cannot be reversed.</p>}
+  </section>
+);
+
+interface ChoicesProps {
+  readonly settlement: Settlement;
+  readonly alone: readonly SettlementPayment[];
+  readonly all: readonly SettlementPayment[];
+  readonly counting: readonly SettlementPayment[];
+  readonly choice: string | null;
+  readonly onChoose: (choice: string) => void;
+}
+
+const Choices = ({ settlement: { auction }, alone, all, counting, choice, onChoose }: ChoicesProps) => {
+  const name = useId();
+  const { currency } = auction;
+  const option = (value: string, words: React.ReactNode) => (
+    <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3">
+      <input
+        type="radio"
+        name={name}
+        checked={choice === value}
+        onChange={() => onChoose(value)}
+        className="size-5 shrink-0 accent-brand"
+      />
+      {words}
+    </label>
+  );
+  const others = counting.filter((payment) => isOnSite(payment));
   return (
-    <section aria-label="What is reversed" className="grid gap-1 text-sm">
-      <p className="font-semibold">
-        {payments.length === 1
-          ? "This payment is reversed:"
-          : `All of these ${payments.length} payments are reversed, ${money(sum)} together:`}
-      </p>
-      <ul className="grid max-h-48 list-disc gap-1 overflow-y-auto pl-5">
-        {payments.map((payment) => (
-          <li key={payment._id} className="[overflow-wrap:anywhere]">
-            <b className="tabular">{money(toMajor(asMinor(came(payment))))}</b>
-            {payment.surplusNgn !== undefined &&
-              payment.surplusNgn > 0 &&
-              ` ${isNaira ? "with" : "and"} ${formatMoney(payment.surplusNgn, "NGN")} to the balance`}
-            , {methodLabels[payment.method]}
-            {payment.reference && `, ${payment.reference}`}, {formatLagosTime(payment.at)}
-          </li>
-        ))}
-      </ul>
-      {payments.length > 1 && <p>One of them alone cannot be reversed.</p>}
-    </section>
+    <fieldset className="grid gap-1 text-sm">
+      <legend className="font-semibold">Which payment is reversed?</legend>
+      <div className="max-h-60 overflow-y-auto">
+        {alone.map((payment) => option(payment._id, <PaymentWords payment={payment} currency={currency} />))}
+        {all.length > 1 &&
+          option(
+            ALL,
+            <span>
+              All {all.length} payments, <b className="tabular">{sumOf(all, currency)}</b>
+              {all.length > alone.length && ", also those that were made on the site"}
+            </span>,
+          )}
+      </div>
+      {others.length > 0 && (
+        <p className="text-ink-soft">
+          What was paid from the balance or online, {sumOf(others, currency)}, came, so it cannot be reversed alone.
+        </p>
+      )}
+    </fieldset>
   );
 };

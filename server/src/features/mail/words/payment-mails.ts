@@ -4,6 +4,7 @@
 import { asMinor, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { buyersPremiumOf, paymentDaysWords, percentsOf } from "@jara/shared/payment-rules";
 import { type ReceiptKind, receiptKindWords } from "@jara/shared/receipt-kinds";
+import type { PaymentMethod } from "@jara/shared/rest/settlements";
 import { PICKUP_NOTICE_HOURS } from "@jara/shared/sale-limits";
 import { numberedTitle } from "@jara/shared/sale-order";
 import { backInBalance } from "@jara/shared/surplus";
@@ -210,7 +211,12 @@ export const paymentTemplates: Templates<
 
   "payment-reversed": (data, site) => ({
     subject: `Please pay again: ${shortTitle(data.title)}`,
-    heading: data.from === "paid" ? "Your payment was cancelled" : "Your penalty was given back",
+    heading:
+      data.from === "forfeited"
+        ? "Your penalty was given back"
+        : data.alone?.kept
+          ? "One of your payments was cancelled"
+          : "Your payment was cancelled",
     blocks: [
       {
         paragraph:
@@ -220,6 +226,7 @@ export const paymentTemplates: Templates<
       },
       {
         facts: [
+          ...aloneFacts(data),
           ...returnedFact(data),
           ...takenFact(data),
           ...owingFacts(data),
@@ -451,12 +458,34 @@ const readySentence = ({ slot, choosesSlot }: MailData["lot-ready"]): string => 
     : "Your purchases have the pickup code: bring it.";
 };
 
-const reversedWords = ({ title, note, amount, currency }: MailData["payment-reversed"]): string => {
-  const what = amount
-    ? `Payments of ${formatMoney(amount, currency)} for “${title}” do`
-    : `Your payment for “${title}” does`;
+const reversedWords = ({ title, note, amount, currency, alone }: MailData["payment-reversed"]): string => {
+  const isOne = alone?.payments.length === 1 && amount;
+  const what = isOne
+    ? `Your payment of ${formatMoney(amount, currency)} for “${title}” does`
+    : amount
+      ? `Payments of ${formatMoney(amount, currency)} for “${title}” do`
+      : `Your payment for “${title}” does`;
   return `${what} not count any more${note ? `: “${note}”` : "."} This is due again. If you did pay it, please do not pay twice: tell our team.`;
 };
+
+const ways: Record<PaymentMethod, string> = {
+  balance: "from your balance",
+  online: "online",
+  transfer: "bank transfer",
+  cash: "cash",
+  outside: "paid outside the site",
+};
+
+/** The payments that were taken back alone, and what of the others stays. */
+const aloneFacts = ({ alone, currency }: MailData["payment-reversed"]): [string, string][] => [
+  ...(alone?.payments ?? []).map(({ method, amount, reference, at }): [string, string] => [
+    "Does not count any more",
+    `${formatMoney(amount, currency)}, ${ways[method]}${reference ? ` ${reference}` : ""}, ${writtenLagosTime(at)}`,
+  ]),
+  ...(alone?.kept
+    ? [["Your other payments, which stay", formatMoney(alone.kept, currency)] satisfies [string, string]]
+    : []),
+];
 
 /** Shows how a part payment adds up with what was paid before. */
 const partFacts = (data: MailData["payment-booked"]): [string, string][] => {
