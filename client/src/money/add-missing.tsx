@@ -40,9 +40,9 @@ export const AddMissing = ({
   const [isOpen, setIsOpen] = useState(false);
   const { pathname } = useLocation();
   const availableForAll = useAvailable();
-  const available = availableHere ?? availableForAll ?? 0;
-  const missing = missingFor(needed, available);
-  if (missing === 0) return null;
+  const available = availableHere ?? availableForAll;
+  const missing = available === null ? 0 : missingFor(needed, available);
+  if (available === null || missing === 0) return null;
   return (
     <div className="grid gap-2">
       <p className="text-amber text-sm">

@@ -2,7 +2,10 @@
 import { useSession } from "../store/session.ts";
 
 /**
- * Null for a visitor. `reserved`: bound money that counts as available too, in naira, because its purpose is the same.
+ * Null for a visitor, and until the balance of this visit is known. `reserved`: bound money that counts as available too,
+ * in naira, because its purpose is the same.
  */
 export const useAvailable = (reserved = 0): number | null =>
-  useSession(({ user, bound }) => (user ? user.balance - Math.max(0, bound - reserved) : null));
+  useSession(({ user, bound, isBalanceOld }) =>
+    user && !isBalanceOld ? user.balance - Math.max(0, bound - reserved) : null,
+  );

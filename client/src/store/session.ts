@@ -15,6 +15,8 @@ export interface SessionState {
   status: "loading" | "authenticated" | "anonymous";
   user: User | null;
   token: string | null;
+  /** The user was restored from the storage, so that the balance is that of an earlier visit. */
+  isBalanceOld: boolean;
   /** The part of the balance that is not available, because bids and maxima need it. In naira. */
   bound: number;
   /** The server's reason for ending the last session; null if the user ended it, or is signed in. */
@@ -74,10 +76,11 @@ export const useSession = create<SessionState>()((set, get) => ({
   user: null,
   token: null,
   bound: 0,
+  isBalanceOld: false,
   endedBecause: null,
   logIn: (user, token) => {
     write(user, token);
-    set({ status: "authenticated", user, token, bound: 0, endedBecause: null });
+    set({ status: "authenticated", user, token, bound: 0, isBalanceOld: false, endedBecause: null });
   },
   logOut: (why) => {
     write(null, null, why);
@@ -89,10 +92,12 @@ export const useSession = create<SessionState>()((set, get) => ({
     const changed = { ...user, ...change };
     write(changed, token);
     set({ user: changed, bound: available === undefined ? bound : changed.balance - available });
+    if (change.balance !== undefined) set({ isBalanceOld: false });
   },
 }));
 
-useSession.setState(readStored());
+const stored = readStored();
+useSession.setState({ ...stored, isBalanceOld: stored.user !== null });
 
 /** Follows another tab that logged in or out, or that updated the user. */
 const followOtherTabs = (event: StorageEvent) => {

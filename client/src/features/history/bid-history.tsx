@@ -112,7 +112,11 @@ export const BidHistory = ({ history, auction, maxBid = null }: BidHistoryProps)
       {isBoughtAtOnce ? (
         <SoldAtFixedPrice auction={auction} />
       ) : (
-        auction.bidCount > 0 && <WhyThisPrice auction={auction} maxBid={maxBid} lastSteps={lastSteps} />
+        // The bids say whether a sold lot was bought at its fixed price.
+        auction.bidCount > 0 &&
+        !(auction.status === "sold" && status === "loading") && (
+          <WhyThisPrice auction={auction} maxBid={maxBid} lastSteps={lastSteps} />
+        )
       )}
       <NewestProof auctionId={auction._id} title={auction.title} hasBids={auction.bidCount > 0} />
       {status === "loading" && <p className="text-ink-soft">Loading bids...</p>}

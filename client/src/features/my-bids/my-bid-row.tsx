@@ -51,9 +51,11 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
           <When row={row} name={state.name} timeLeft={timeLeft} />
           {row.owed === null && nothingTaken.includes(state.name) && <span>Nothing was taken.</span>}
         </p>
-        <UsedUpMaximum state={state} auction={auction} />
       </LotHead>
       <Figures row={row} />
+      <div className="col-span-2 empty:hidden lg:col-span-3 lg:col-start-2">
+        <UsedUpMaximum state={state} auction={auction} />
+      </div>
       <div className="col-span-2 flex flex-wrap gap-2 lg:col-span-1 lg:row-span-2 lg:flex-col">
         {step && (
           <Link

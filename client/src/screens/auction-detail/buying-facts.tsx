@@ -70,9 +70,9 @@ const Seeing = ({ auction }: { auction: Auction }) => {
       <p>
         {brandName} lists it for <SellerName auction={auction} /> after a review. To see it first, ask for an
         appointment
-        {contact ? ": " : "."}
         {contact && (
           <>
+            :{" "}
             <WhatsAppLink number={contact.whatsapp} className={linkClass}>
               WhatsApp
             </WhatsAppLink>{" "}
@@ -80,9 +80,9 @@ const Seeing = ({ auction }: { auction: Auction }) => {
             <MailLink address={contact.email} subject={subject} className={linkClass}>
               email
             </MailLink>
-            .
           </>
         )}
+        .
       </p>
       <p>When it is paid, this page shows when to collect it, and the code to show there.</p>
     </>

@@ -56,6 +56,7 @@ const LotBidPanel = ({ lot, isShown = true }: { lot: Lot; isShown?: boolean }) =
       user={user}
       state={lot.state}
       me={lot.me}
+      isMeKnown={lot.isMeKnown}
       isShown={isShown}
       bidding={bidding}
       disabledReason={heldReason}

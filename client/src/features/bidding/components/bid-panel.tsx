@@ -24,6 +24,8 @@ interface BidPanelProps extends BidStatesProps {
   win?: Win | null | undefined;
   /** Given to the runner-up to whom the lot is offered; undefined while that is unknown. */
   offer?: SecondChance | null | undefined;
+  /** False until it is known how the reader stands, so that a lot that is over says nothing of it. */
+  isMeKnown?: boolean;
   /** The auction as which the unsold lot was listed again. */
   listedAgainAs?: string | null;
 }
@@ -51,6 +53,7 @@ export const BidPanel = ({
   offer,
   listedAgainAs = null,
   isBarred = false,
+  isMeKnown = true,
   ...form
 }: BidPanelProps) => {
   const { auction } = form;
@@ -58,7 +61,7 @@ export const BidPanel = ({
   // The Buy It Now card shows a pause for a payment with its countdown, also to visitors.
   if (status === "paused" && auction.pausedUntil) return null;
   if (status === "paused" || isOver(auction)) {
-    const facts = { purchase, win, offer, listedAgainAs };
+    const facts = { purchase, win, offer, isMeKnown, listedAgainAs };
     return <EndingNote auction={auction} me={form.me} {...facts} />;
   }
   if (status === "draft") {

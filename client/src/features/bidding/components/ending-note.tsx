@@ -1,7 +1,7 @@
 // The note says what became of a lot on which nobody can bid: won, offered, lost, sold, unsold, listed again, paused or
 // cancelled, with the staff's reason.
 import type { Auction } from "@jara/shared/auction";
-import { lotStateOf, type Me } from "@jara/shared/lot-state";
+import { type LotStateName, lotStateOf, type Me } from "@jara/shared/lot-state";
 import { formatMoney } from "@jara/shared/money";
 import type { BuyItNowStatus } from "@jara/shared/rest/buy-it-now";
 import type { SecondChance, Win } from "@jara/shared/rest/settlements";
@@ -23,10 +23,14 @@ interface EndingNoteProps {
   purchase: BuyItNowStatus["purchase"] | undefined;
   win: Win | null | undefined;
   offer: SecondChance | null | undefined;
+  isMeKnown: boolean;
   listedAgainAs: string | null;
 }
 
-export const EndingNote = ({ auction, me: known, purchase, win, offer, listedAgainAs }: EndingNoteProps) => {
+/** What depends on who reads it. */
+const personal: readonly LotStateName[] = ["lost", "sold", "unsold"];
+
+export const EndingNote = ({ auction, me: known, purchase, win, offer, isMeKnown, listedAgainAs }: EndingNoteProps) => {
   const { status, buyItNowPrice, currency } = auction;
   const isBoughtAtOnce = status === "sold" && purchase?.status === "paid";
   // The leader of a lot that was bought has not won. Until it is known how it was sold, nobody is told who won.
@@ -39,7 +43,8 @@ export const EndingNote = ({ auction, me: known, purchase, win, offer, listedAga
   // The payment card informs the buyer.
   if (isBoughtAtOnce && purchase?.mine) return null;
   // Nobody is told that a lot was not sold until it is known that it is not offered to them.
-  if ((isUnsure && !owed) || (offer === undefined && state.name === "unsold")) {
+  const isEarly = personal.includes(state.name) && (!isMeKnown || (offer === undefined && state.name === "unsold"));
+  if ((isUnsure && !owed) || isEarly) {
     return <Notice tone="muted" title="This auction has ended." />;
   }
   switch (state.name) {

@@ -9,7 +9,7 @@ import { Notice } from "../../../ui/notice.tsx";
 
 interface WonNoteProps {
   auction: Pick<Auction, "currentPrice" | "currency" | "isLeading" | "rules" | "buyersPremium">;
-  /** Null or undefined when it is unknown. */
+  /** Null if the reader owes nothing that the page knows of, undefined while that is unknown. */
   win: Win | null | undefined;
 }
 
@@ -35,7 +35,7 @@ export const WonNote = ({ auction, win }: WonNoteProps) => {
     <Notice tone="success" title="You won this auction!">
       <p>{bid}</p>
       <WholePrice amount={win?.price ?? currentPrice} lot={auction} />
-      {!win && (
+      {win === null && (
         <p>
           Winners pay {restInWords(rules)} within {paymentDaysWords(rules)} of the end.
         </p>

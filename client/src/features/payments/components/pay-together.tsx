@@ -20,7 +20,7 @@ import { InvoicePdf } from "./invoice-list.tsx";
 import { OnlinePromise } from "./online-promise.tsx";
 import { PayError } from "./pay-error.tsx";
 import { PayFromBalance } from "./pay-from-balance.tsx";
-import { Way } from "./way.tsx";
+import { PendingWay, Way } from "./way.tsx";
 
 const dueLots = ({ lots }: Invoice) => lots.filter(({ remaining }) => remaining > 0);
 
@@ -48,8 +48,8 @@ const TogetherCard = ({ invoice, account }: { invoice: Invoice; account: Account
   const { _id, sale, remaining, remainingNgn, currency } = invoice;
   const count = dueLots(invoice).length;
   const titleId = `together-${_id}`;
-  const available = useAvailable() ?? 0;
-  const isEnough = missingFor(remainingNgn, available) === 0;
+  const available = useAvailable();
+  const isEnough = available === null || missingFor(remainingNgn, available) === 0;
   return (
     <section
       aria-labelledby={titleId}
@@ -68,7 +68,11 @@ const TogetherCard = ({ invoice, account }: { invoice: Invoice; account: Account
         )}
       </div>
       <ul aria-label="Ways to pay all lots" className="grid divide-y divide-line rounded-box border border-line">
-        <FromBalance invoice={invoice} count={count} available={available} isEnough={isEnough} />
+        {available === null ? (
+          <PendingWay />
+        ) : (
+          <FromBalance invoice={invoice} count={count} available={available} isEnough={isEnough} />
+        )}
         <Online invoice={invoice} count={count} isFirst={!isEnough} />
         {account ? (
           <Way

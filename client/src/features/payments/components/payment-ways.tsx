@@ -14,13 +14,12 @@ import { SandboxBadge } from "../../../money/sandbox-badge.tsx";
 import { TOP_UP_MAX } from "../../../money/top-up-amount.ts";
 import { useAvailable } from "../../../money/use-available.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
 import { usePayFromBalance, usePayOnline } from "../hooks/use-pay.ts";
 import { isTransferRisky } from "../payment-words.ts";
 import { OnlinePromise } from "./online-promise.tsx";
 import { PayError } from "./pay-error.tsx";
 import { PayFromBalance } from "./pay-from-balance.tsx";
-import { Way } from "./way.tsx";
+import { PendingWay, Way } from "./way.tsx";
 
 interface PaymentWaysProps {
   win: Win;
@@ -29,11 +28,15 @@ interface PaymentWaysProps {
 }
 
 export const PaymentWays = ({ win, isOver }: PaymentWaysProps) => {
-  const available = useAvailable(win.reservedNgn) ?? 0;
-  const isEnough = missingFor(win.remainingNgn, available) === 0;
+  const available = useAvailable(win.reservedNgn);
+  const isEnough = available === null || missingFor(win.remainingNgn, available) === 0;
   return (
     <ul aria-label="Ways to pay" className="grid divide-y divide-line rounded-box border border-line">
-      <PayLotFromBalance win={win} available={available} isEnough={isEnough} isOver={isOver} />
+      {available === null ? (
+        <PendingWay />
+      ) : (
+        <PayLotFromBalance win={win} available={available} isEnough={isEnough} isOver={isOver} />
+      )}
       <PayOnline win={win} isFirst={!isEnough} isOver={isOver} />
       <PayByTransfer win={win} />
     </ul>
@@ -64,7 +67,7 @@ const PayLotFromBalance = ({
 const PayOnline = ({ win, isFirst, isOver }: PaymentWaysProps & { isFirst: boolean }) => {
   const pay = usePayOnline(win);
   const site = useSite();
-  if (!site) return <Pending />;
+  if (!site) return <PendingWay />;
   if (site.onlineTopUp === "off") return <Way title="Online" detail="Not available at the moment." />;
   const isSandbox = site.onlineTopUp === "sandbox";
   const promise = pay.data ?? null;
@@ -159,9 +162,3 @@ const PayByTransfer = ({ win }: { win: Win }) => {
     </li>
   );
 };
-
-const Pending = () => (
-  <li className="p-3">
-    <Skeleton className="h-11" />
-  </li>
-);

@@ -1,5 +1,6 @@
 // One way to pay: its name, what it means, and its button beside it or, where there is no room, below it.
 import type { ReactNode } from "react";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 
 interface WayProps {
   title: ReactNode;
@@ -18,5 +19,12 @@ export const Way = ({ title, detail, action, children }: WayProps) => (
       {action && <div className="grid grow basis-48 @md:grow-0">{action}</div>}
     </div>
     {children}
+  </li>
+);
+
+/** Stands for a way until it is known whether it works. */
+export const PendingWay = () => (
+  <li className="p-3">
+    <Skeleton className="h-11" />
   </li>
 );
