@@ -22,7 +22,7 @@ export const AdminLinks = ({ className }: { className: string }) => {
           <div key={task} className="grid lg:gap-0">
             <p
               aria-hidden
-              className="px-3 text-ink-soft text-sm empty:hidden lg:px-1 lg:text-[0.6875rem] lg:leading-3 2xl:px-2"
+              className="px-3 text-ink-soft text-sm empty:hidden lg:px-0.75 lg:text-[0.6875rem] lg:leading-3 2xl:px-2"
             >
               {task}
             </p>
@@ -46,7 +46,7 @@ const StaffLink = ({ link: { to, label }, count }: { link: NavItem; count: numbe
       className={(state) =>
         cx(
           linkClass(state),
-          "text-sm lg:px-1! lg:text-xs! min-[1380px]:text-[0.8125rem]! 2xl:px-2! 2xl:text-sm! pointer-fine:lg:min-h-8",
+          "text-sm lg:px-0.75! lg:text-xs! min-[1380px]:text-[0.8125rem]! 2xl:px-2! 2xl:text-sm! pointer-fine:lg:min-h-8",
         )
       }
     >

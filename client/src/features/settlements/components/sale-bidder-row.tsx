@@ -3,6 +3,7 @@ import { formatMoney } from "@jara/shared/money";
 import type { SaleBidder } from "@jara/shared/rest/sale-bidders";
 import { Link } from "#router";
 import { readableNumber } from "../../../lib/contact.ts";
+import { cx } from "../../../lib/cx.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Cell } from "../../../ui/card-table.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
@@ -12,6 +13,8 @@ import { fullNameOf } from "../settlement-words.ts";
 import { DownloadButton } from "./download-button.tsx";
 
 const link = "inline-flex min-h-11 items-center underline underline-offset-4 pointer-fine:min-h-6";
+/** A card leaves out what there is not; a table has a cell for it. */
+const EMPTY = "max-xl:hidden";
 const tones = { waiting: "amber", approved: "success", declined: "danger" } as const;
 const words = { waiting: "Waiting", approved: "Approved", declined: "Declined" } as const;
 
@@ -43,7 +46,7 @@ export const SaleBidderRow = ({ saleId, bidder }: { saleId: string; bidder: Sale
         )}
       </Cell>
       {approval !== undefined && (
-        <Cell name="Approval" className="col-span-2 md:col-span-1">
+        <Cell name="Approval" className={approval === null ? EMPTY : "col-span-2 md:col-span-1"}>
           {approval === null ? "None" : <Badge tone={tones[approval.status]}>{words[approval.status]}</Badge>}
           {approval !== null && approval.limit !== null && (
             <span className="block text-ink-soft">up to {formatMoney(approval.limit, "NGN")} a bid</span>
@@ -65,20 +68,20 @@ export const SaleBidderRow = ({ saleId, bidder }: { saleId: string; bidder: Sale
           "Nothing"
         )}
       </Cell>
-      <Cell name="Hammer total">
+      <Cell name="Hammer total" className={cx(sums.length === 0 && EMPTY)}>
         {sums.length === 0 && "–"}
         {sums.map(({ currency, hammer }) => (
           <OwnMoney key={currency} amount={hammer} currency={currency} className="block" />
         ))}
       </Cell>
-      <Cell name="Owed">
+      <Cell name="Owed" className={cx(sums.length === 0 && EMPTY)}>
         {sums.length === 0 && "–"}
         {sums.length > 0 && owing.length === 0 && "Nothing"}
         {owing.map(({ currency, owed }) => (
           <OwnMoney key={currency} amount={owed} currency={currency} className="block font-semibold" />
         ))}
       </Cell>
-      <Cell name="Invoices" className="col-span-2">
+      <Cell name="Invoices" className={cx("col-span-2", invoices.length === 0 && EMPTY)}>
         {invoices.length === 0 && "–"}
         <span className="flex flex-wrap gap-1">
           {invoices.map(({ _id, number }) => (
