@@ -46,6 +46,20 @@ it("stores a login, keeps changes of the user, and clears both keys at logout", 
   expect(localStorage.getItem("user")).toBeNull();
 });
 
+it("knows that a restored balance is that of an earlier visit, until the server says the balance of this one", async () => {
+  localStorage.setItem("token", "t");
+  localStorage.setItem("user", JSON.stringify(amaka));
+  const session = await fresh();
+  const isOld = () => session.getState().isBalanceOld;
+  expect(isOld()).toBe(true);
+  session.getState().updateUser({ role: "user" });
+  expect(isOld()).toBe(true);
+  session.getState().updateUser({ balance: 5 });
+  expect(isOld()).toBe(false);
+  localStorage.clear();
+  expect((await fresh()).getState().isBalanceOld).toBe(false);
+});
+
 it("says in other tabs and after a reload why the server ended the session, until the next login or logout", async () => {
   const session = await fresh();
   session.getState().logIn(amaka, "t");

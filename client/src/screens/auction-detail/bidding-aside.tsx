@@ -44,6 +44,12 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
         )}
       >
         <div className="px-4 py-3">
+          {/* On a desktop the panel below says it. */}
+          {isPhone && (
+            <div className="mb-2 rounded-box bg-amber-soft px-3 py-2 empty:hidden">
+              <UsedUpMaximum state={lot.state} auction={auction} />
+            </div>
+          )}
           <PriceBoard
             view={view}
             history={lot.history}
@@ -51,8 +57,6 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
             dimmed={lot.isDimmed}
             extension={lot.extension}
           />
-          {/* On a desktop the panel below says it. */}
-          {isPhone && <UsedUpMaximum state={lot.state} auction={auction} />}
           {(isOpen || auction.status === "draft") && !isPaying && <CollectedAt auction={auction} />}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line border-line border-t empty:hidden">

@@ -64,6 +64,7 @@ interface Shown {
   purchase?: BuyItNowStatus["purchase"] | undefined;
   win?: Win | null;
   offer?: SecondChance | undefined;
+  isMeKnown?: boolean;
   isBarred?: boolean;
   hasBid?: boolean;
   highestBid?: number;
@@ -93,6 +94,7 @@ const Panel = ({ auction = lot(), user = bidder, disabledReason = null, maximum 
         purchase={"purchase" in rest ? rest.purchase : null}
         win={rest.win ?? null}
         offer={"offer" in rest ? rest.offer : null}
+        isMeKnown={rest.isMeKnown ?? true}
         isBarred={rest.isBarred ?? false}
         listedAgainAs={rest.listedAgainAs ?? null}
         bidding={useBidding(auction, useReadVersion(auction.contentVersion))}
@@ -637,6 +639,17 @@ describe("the panel without a bid form", () => {
     );
     expect(screen.getByRole("link", { name: "Answer the offer" }).getAttribute("href")).toBe("/purchases");
   });
+
+  it.each([
+    ["sold", { winner: { username: "b***o" } }],
+    ["ended", { winner: null }],
+  ] as const)(
+    "says of a lot that is %s only that it is over until it knows how the reader stands",
+    (status, change) => {
+      render(<Panel auction={lot({ status, ...change })} isMeKnown={false} />);
+      expect(screen.getByRole("status").textContent).toBe("This auction has ended.");
+    },
+  );
 
   it("does not tell the leader of an ended auction without a winner that they won", () => {
     render(<Panel auction={lot({ status: "ended", isLeading: true, winner: null, reserveMet: true })} />);

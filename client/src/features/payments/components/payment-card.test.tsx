@@ -224,6 +224,14 @@ describe("a payment from a balance on which bids reserve money", () => {
     await waitFor(() => expect(paid(calls)).toHaveLength(1));
   });
 
+  it("says nothing of a balance of an earlier visit, and offers no money to add for it", () => {
+    showWith(0, 0);
+    act(() => useSession.setState({ isBalanceOld: true }));
+    expect(text()).not.toMatch(/You have|You need/);
+    act(() => useSession.getState().updateUser({ balance: 9_000, available: 9_000 }));
+    expect(text()).toContain("You have ₦9,000.00");
+  });
+
   it("cannot use what another lot reserves, and asks for what is missing alone", async () => {
     showWith(4750.1, 3349.8);
     expect(await button("Add ₦100.00")).toBeTruthy();
