@@ -11,7 +11,11 @@ const useServerTime = (nextInMs: (now: number) => number | null): number => {
     const look = () => {
       clearTimeout(timer);
       const current = serverNow();
-      setNow(current);
+      // The component keeps what it shows until the next update is due, so that it is not rendered twice at the start.
+      setNow((shown) => {
+        const isDue = current >= shown + (nextInMs(shown) ?? Number.POSITIVE_INFINITY);
+        return isDue || current < shown ? current : shown;
+      });
       const leftMs = nextInMs(current);
       if (leftMs !== null) timer = setTimeout(look, leftMs + 5);
     };

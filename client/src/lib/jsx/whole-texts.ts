@@ -9,6 +9,8 @@ const isText = (child: unknown): child is string | number | bigint =>
 const isNothing = (child: unknown): boolean => child === null || child === undefined || typeof child === "boolean";
 const isTextual = (child: unknown): boolean =>
   isText(child) || isNothing(child) || (Array.isArray(child) && child.every(isTextual));
+const hasText = (children: readonly unknown[]): boolean =>
+  children.some((child) => isText(child) || (Array.isArray(child) && hasText(child)));
 const textOf = (child: unknown): string =>
   isText(child) ? String(child) : Array.isArray(child) ? child.map(textOf).join("") : "";
 
@@ -45,5 +47,5 @@ export const withWholeTexts = (type: unknown, props: Props): Props => {
     const text = textOf(children);
     return text ? { ...props, children: text } : props;
   }
-  return Array.isArray(children) ? { ...props, children: inSpans(children) } : props;
+  return Array.isArray(children) && hasText(children) ? { ...props, children: inSpans(children) } : props;
 };

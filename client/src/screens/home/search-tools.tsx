@@ -1,12 +1,18 @@
 // The button that saves a search, and in the page's head the list's feed, where feed readers find it. A signed-out reader
 // is sent to the login and back to the same search, with the dialog open.
 import { Bookmark } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
+import { Suspense, useEffect, useMemo, useState } from "react";
 import { useNavigate, useSearchParams } from "#router";
-import { SaveSearchDialog } from "../../features/saved-searches/components/save-search-dialog.tsx";
 import { type Filters, writeFilters } from "../../features/search/filters.ts";
 import { useAuth } from "../../features/session/auth-context.tsx";
+import { useFocusBack } from "../../lib/use-focus-back.ts";
 import { Button } from "../../ui/button.tsx";
+import { lateDialog } from "../../ui/late.tsx";
+
+const SaveSearchDialog = lateDialog(
+  () => import("../../features/saved-searches/components/save-search-dialog.tsx"),
+  ({ SaveSearchDialog }) => SaveSearchDialog,
+);
 
 /** Marks the address to which the login returns. */
 const SAVING = "save";
@@ -26,6 +32,7 @@ export const SearchTools = ({ filters, searching }: { filters: Filters; searchin
   const { isAuthenticated, isLoading } = useAuth();
   const [params, setParams] = useSearchParams();
   const [open, setOpen] = useState(false);
+  const button = useFocusBack(open);
   const navigate = useNavigate();
   // The order of the list is saved too, but a feed has an order of its own.
   const query = useMemo(() => Object.fromEntries(writeFilters(filters)), [filters]);
@@ -52,11 +59,15 @@ export const SearchTools = ({ filters, searching }: { filters: Filters; searchin
   };
   return (
     <>
-      <Button size="sm" variant="secondary" onClick={save}>
+      <Button ref={button} size="sm" variant="secondary" onClick={save}>
         <Bookmark aria-hidden className="size-4" />
         Save this search
       </Button>
-      <SaveSearchDialog query={query} open={open} onClose={() => setOpen(false)} />
+      {open && (
+        <Suspense fallback={null}>
+          <SaveSearchDialog query={query} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 };

@@ -14,12 +14,11 @@ import { NameField, NO_NAME } from "./name-field.tsx";
 
 interface SaveSearchDialogProps {
   query: Readonly<Record<string, string>>;
-  open: boolean;
   onClose: () => void;
 }
 
-export const SaveSearchDialog = ({ query, open, onClose }: SaveSearchDialogProps) => (
-  <Dialog open={open} onClose={onClose} title="Save this search" sheet>
+export const SaveSearchDialog = ({ query, onClose }: SaveSearchDialogProps) => (
+  <Dialog open onClose={onClose} title="Save this search" sheet>
     <SaveSearchForm query={query} onDone={onClose} />
   </Dialog>
 );
