@@ -36,7 +36,7 @@ export const Component = () => {
         </Loading>
       }
     >
-      {({ sale }) => (
+      {({ sale, place = null }) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
           <PrintedHead />
           <SaleHeader sale={sale} back="/sales" nowMs={nowMs}>
@@ -57,7 +57,7 @@ export const Component = () => {
             </div>
           )}
           {sale.status === "published" && !sale.isOver && <BiddersNote saleId={sale._id} />}
-          <SaleFacts sale={sale} nowMs={nowMs} />
+          <SaleFacts sale={sale} place={place} nowMs={nowMs} />
           <Catalogue sale={sale} />
         </div>
       )}

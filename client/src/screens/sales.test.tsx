@@ -152,6 +152,28 @@ it("shows a sale with its viewing, its terms, the lot that closes first and the 
   expect(first.getAllByRole("link")[0]?.textContent).toBe("Talking drum");
 });
 
+it("names the first bid of a lot beside its starting price, when a lot closed, and the house's place of pickup", async () => {
+  const over = { status: "ended" as const, endedAt: "2026-11-28T14:02:00.000Z", bidCount: 0 };
+  answerFetch({
+    "GET /sales/s1": { body: { sale: { ...sale, pickups: [] }, place: "3 Marina Road" } },
+    "GET /sales/s1/lots": {
+      body: {
+        lots: [
+          { lotNumber: 1, auction: flute },
+          { lotNumber: 2, auction: lot("a3", "Clay pot", -1, over) },
+        ],
+        pagination,
+      },
+    },
+  });
+  renderAt("/sales/s1", { "/sales/:id": OneSale });
+  const row = async (name: string) => (await screen.findByRole("article", { name })).textContent;
+  expect(await row("Bamboo flute")).toContain("Starting price₦100.00First bid ₦110.00");
+  expect(await row("Clay pot")).toContain("Closed Sat, 28 Nov, 15:02 WAT");
+  expect(await row("Clay pot")).not.toMatch(/First bid|Closes/);
+  expect(screen.getByText("3 Marina Road").parentElement?.textContent).toBe("Pickup at 3 Marina Road");
+});
+
 it("says that lots are closing once the first close has come", async () => {
   open({ closesAt: inHours(-1) });
   renderAt("/sales/s1", { "/sales/:id": OneSale });

@@ -158,6 +158,28 @@ describeEndToEnd("the catalogue of a sale", () => {
     expect(text).not.toContain("7,654,321.09");
   });
 
+  it("says where lots are collected if the sale has no pickup times, on its page and on the cover", async () => {
+    const { settings } = (await server.api("GET", "/api/admin/settings", by())).body;
+    const hours = settings.find(({ section }: { section: string }) => section === "hours");
+    const set = (place: string, version: number) =>
+      server.api("PUT", "/api/admin/settings", {
+        ...by(),
+        body: { section: "hours", version, value: { ...hours.value, place }, reason: "A test" },
+      });
+    const { sale } = await publishedSale(1, { closesAt: inHours(3) });
+    const read = async () => (await server.api("GET", `/api/sales/${sale._id}`)).body;
+    expect((await read()).place).toBe(hours.value.place || null);
+    const changed = await set("9 Awolowo Road", hours.version);
+    expect(changed.status, changed.text).toBe(200);
+    try {
+      expect((await read()).place).toBe("9 Awolowo Road");
+      const file = await fetch(`${server.address}/api/sales/${sale._id}/catalogue.pdf`);
+      expect((await pdfText(new Uint8Array(await file.arrayBuffer()))).text).toContain("9 Awolowo Road");
+    } finally {
+      await set(hours.value.place, hours.version + 1);
+    }
+  });
+
   it("has results in place of planned times once lots are over, and a cover with the house, pickup and terms", async () => {
     const ada = await makePerson(server, "ada");
     const { sale, ids } = await publishedSale(2, {

@@ -181,7 +181,12 @@ export type Sale = z.infer<typeof saleSchema>;
 export const salesAnswer = z.object({ sales: z.array(saleSchema), pagination: paginationSchema });
 export type Sales = z.infer<typeof salesAnswer>;
 /** `action`: the last thing that the staff did with the whole sale. For staff alone. */
-export const saleAnswer = z.object({ sale: saleSchema, action: z.exactOptional(z.nullable(saleActionSchema)) });
+export const saleAnswer = z.object({
+  sale: saleSchema,
+  action: z.exactOptional(z.nullable(saleActionSchema)),
+  /** Where lots are collected if the sale has no pickup times; null: not said. Absent on older servers. */
+  place: z.exactOptional(z.nullable(z.string())),
+});
 export type SaleAnswer = z.infer<typeof saleAnswer>;
 export const saleLotsAnswer = z.object({
   lots: z.array(z.object({ ...lotNumberShape, auction: auctionSchema })),

@@ -84,7 +84,7 @@ export const CatalogueRow = memo(
         <Price className="text-right max-md:hidden" auction={auction} />
         <WatchButton
           auction={auction}
-          className="z-10 grid size-11 place-items-center rounded-box text-ink-soft hover:text-brand aria-pressed:text-brand max-md:absolute max-md:top-1 max-md:-right-2"
+          className="z-10 grid size-11 place-items-center rounded-box text-ink-soft print:hidden hover:text-brand aria-pressed:text-brand max-md:absolute max-md:top-1 max-md:-right-2"
         />
       </article>
     );
@@ -97,7 +97,7 @@ const Price = ({ className, auction }: { className: string; auction: Auction }) 
   const firstBid = firstBidOf(auction);
   return (
     <div className={className}>
-      <p className="text-ink-soft text-xs">{priceLabelOf(auction)}</p>
+      <p className="text-ink-soft text-xs">{firstBid === null ? priceLabelOf(auction) : "Starting price"}</p>
       <PriceGlow
         amount={currentPrice}
         currency={currency}

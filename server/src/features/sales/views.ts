@@ -82,7 +82,8 @@ export const saleOf = async ({ database }: Pick<RouteDeps, "database">, id: stri
 /** The sale as the caller may see it; its last action for staff alone. */
 export const answerOf = async (deps: SaleRouteDeps, id: string, viewer: Viewer): Promise<SaleAnswer> => {
   const sale = await saleOf(deps, id, viewer);
-  if (!isPrivileged(viewer)) return { sale };
+  const place = deps.settings.current().hours.place || null;
+  if (!isPrivileged(viewer)) return { sale, place };
   const report = await reportOf(deps.database, id);
-  return { sale, action: report && toAction(report) };
+  return { sale, place, action: report && toAction(report) };
 };

@@ -10,7 +10,14 @@ import { textLinkClass } from "../../../ui/text-link.tsx";
 import { closingWords, whenOf } from "../sale-words.ts";
 import { TermsNote } from "./terms-note.tsx";
 
-export const SaleFacts = ({ sale, nowMs }: { sale: Sale; nowMs: number }) => (
+interface SaleFactsProps {
+  sale: Sale;
+  /** Where lots are collected if the sale has no pickup times; null: not said. */
+  place: string | null;
+  nowMs: number;
+}
+
+export const SaleFacts = ({ sale, place, nowMs }: SaleFactsProps) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
     {sale.picture && (
       <Picture
@@ -59,6 +66,13 @@ export const SaleFacts = ({ sale, nowMs }: { sale: Sale; nowMs: number }) => (
           <span className="tabular">{lagosClock(until, from)}</span>
         </Fact>
       ))}
+      {sale.pickups.length === 0 && place && (
+        <Fact icon={<PackageCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-soft" />}>
+          <span className="[overflow-wrap:anywhere]">
+            Pickup at <bdi>{place}</bdi>
+          </span>
+        </Fact>
+      )}
     </ul>
     {sale.description && (
       <p dir="auto" className="max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">

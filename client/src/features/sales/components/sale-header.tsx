@@ -19,7 +19,7 @@ export const SaleHeader = ({ sale, back, backText = "All sales", nowMs, children
   const { words, tone } = stateOf(sale, nowMs);
   return (
     <header className="grid gap-2">
-      <div className="flex flex-wrap items-center justify-between gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2 print:hidden">
         <Link to={back} className={textLinkClass}>
           {backText}
         </Link>

@@ -200,9 +200,9 @@ const balanceLines: readonly (readonly [keyof Takings["balances"], string])[] = 
 
 const Balances = ({ balances }: Pick<Takings, "balances">) => (
   <Panel title="Balances">
-    <dl className="grid text-sm">
+    <dl className="grid gap-x-12 text-sm lg:grid-cols-2">
       {balanceLines.map(([key, name]) => (
-        <div key={key} className="flex flex-wrap justify-between gap-x-4 border-line border-t py-2 first:border-t-0">
+        <div key={key} className="flex flex-wrap justify-between gap-x-4 border-line border-t py-2">
           <dt>{name}</dt>
           <dd>
             <OwnMoney
