@@ -338,6 +338,7 @@ export const settlementShape = strict(
       strict(settled.refund.def.innerType.shape, {
         to: "The buyer's balance, or a transfer to their bank account.",
         amountNgn: "All that was paid, in naira.",
+        creditNote: "The number of the credit note; null in the moment before it has one.",
       }),
     ),
     stuck: z.nullable(stuck),

@@ -271,6 +271,8 @@ describeEndToEnd("the settlements of a sale", () => {
       expect(one).toBeDefined();
       return one.number as string;
     }, 45_000);
+    const [onScreen] = await list(`sale=${sale._id}&status=refunded`);
+    expect(onScreen).toMatchObject({ price: 20_000, refund: { amountNgn: 20_000, creditNote: note } });
     // The refunded lot keeps its price, and the sums are those of the takings.
     const { heads, rows } = await resultsOf(sale._id);
     const [lot, sum, refunded, rest] = [rows[1], ...rows.slice(4)];

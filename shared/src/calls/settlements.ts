@@ -211,7 +211,11 @@ export const refundSale = call({
   examples: {
     body: { to: "balance", reason: "The lot was damaged in our store" },
     answer: {
-      settlement: { ...closedSettlement, status: "refunded", refund: { to: "balance", amountNgn: 24_500 } },
+      settlement: {
+        ...closedSettlement,
+        status: "refunded",
+        refund: { to: "balance", amountNgn: 24_500, creditNote: "C-2026-000001" },
+      },
     },
   },
 });

@@ -126,7 +126,14 @@ export const settlementSchema = z.object({
   /** The reason why it was waived or refunded, in the words of the staff. */
   note: z.nullable(z.string()),
   /** Everything that was paid went back this way. Absent unless the status is `refunded`, and on older servers. */
-  refund: z.exactOptional(z.object({ to: z.enum(refundWays), amountNgn: z.number() })),
+  refund: z.exactOptional(
+    z.object({
+      to: z.enum(refundWays),
+      amountNgn: z.number(),
+      /** Its number; null in the moment before it has one. Absent on older servers. */
+      creditNote: z.exactOptional(z.nullable(z.string())),
+    }),
+  ),
   /** Set when its forfeit has failed so often that it waits for the staff. */
   stuck: z.nullable(z.object({ attempts: z.int(), lastError: z.string(), since: wireTime })),
 });

@@ -85,10 +85,11 @@ export const doneWords = (settlement: Settlement, action: DeskAction | "retry"):
 export const refundedWords = ({ refund, buyer }: Pick<Settlement, "refund" | "buyer">): string => {
   if (!refund) return "";
   const amount = formatMoney(refund.amountNgn, "NGN");
-  if (refund.to === "cash") return `${amount} was paid out to ${buyer.username} in cash.`;
+  const note = refund.creditNote ? ` Credit note ${refund.creditNote}.` : "";
+  if (refund.to === "cash") return `${amount} was paid out to ${buyer.username} in cash.${note}`;
   return refund.to === "balance"
-    ? `${amount} went back to ${buyer.username}'s balance.`
-    : `${amount} was refunded by transfer: approve it under Withdrawals.`;
+    ? `${amount} went back to ${buyer.username}'s balance.${note}`
+    : `${amount} was refunded by transfer: approve it under Withdrawals.${note}`;
 };
 
 /** Translates the server's names of the staff's actions. The history shows an unknown name unchanged. */

@@ -2,16 +2,19 @@
 import { type ExchangeRates, toMajor } from "@jara/shared/money";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { lotNumberText } from "@jara/shared/sale-order";
-import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { alias, unionAll } from "drizzle-orm/pg-core";
 import { isRelisted } from "../../engine/reads/relisted.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
+import { writtenNumber } from "../../platform/database/document-numbers.ts";
 import type { Page } from "../../platform/database/pages.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
+import { receipts } from "../../platform/database/schema/money.ts";
 import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { payments, purchases, settlements } from "../../platform/database/schema/settlements.ts";
+import { hasValue } from "../../platform/database/statement-text.ts";
 import { isAnyOfPlaceholder, prepared } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/uuid.ts";
 import { idsOfSettlements, type SettlementFilter } from "./find-settlements.ts";
@@ -20,6 +23,15 @@ import { iso, isoOrNull, owedView, pickupView, receivedOf } from "./owed-view.ts
 
 const buyer = alias(users, "buyer");
 const closer = alias(users, "closer");
+
+type Owed = ReturnType<typeof owedIn>;
+
+/** The number of the newest credit note of a refunded sale. */
+const creditNoteOf = ({ id, refundedTo }: Owed): SQL<Record<"year" | "number", number | null> | null> => sql`
+  case when ${refundedTo} is not null then (
+    select jsonb_build_object('year', ${receipts.year}, 'number', ${receipts.number}) from ${receipts}
+    where ${receipts.settlementId} = ${id} and ${hasValue(receipts.kind, "credit-note")}
+    order by ${receipts.createdAt} desc limit 1) end`;
 
 const selectOwed = (db: Db) => {
   const owed = owedIn(db);
@@ -42,6 +54,7 @@ const selectOwed = (db: Db) => {
       pardonedAt: owed.pardonedAt,
       refundedTo: owed.refundedTo,
       refundedMinor: owed.refundedMinor,
+      creditNote: creditNoteOf(owed),
       ...receivedOf(owed),
       auction: {
         _id: auctions.id,
@@ -168,9 +181,13 @@ const saleOf = ({ saleId, saleTitle, lotNumber, suffix }: OwedRow): NonNullable<
     ? null
     : { _id: saleId, title: saleTitle, lot: lotNumberText({ lotNumber, suffix: suffix ?? "" }) };
 
+const noteOf = ({ creditNote }: Pick<OwedRow, "creditNote">): string | null =>
+  creditNote?.year && creditNote.number ? writtenNumber("C", creditNote.year, creditNote.number) : null;
+
 const toSettlement = (row: OwedRow, rates: ExchangeRates): Settlement => {
   const { id, kind, status, auction, buyer, closedBy, note, attempts, lastError, stuckAt } = row;
   const { refundedTo, refundedMinor } = row;
+  const creditNote = refundedTo && noteOf(row);
   return {
     _id: id,
     kind,
@@ -186,7 +203,7 @@ const toSettlement = (row: OwedRow, rates: ExchangeRates): Settlement => {
     closedAt: isoOrNull(row.closedAt),
     closedBy,
     note,
-    ...(refundedTo && { refund: { to: refundedTo, amountNgn: toMajor(refundedMinor ?? 0) } }),
+    ...(refundedTo && { refund: { to: refundedTo, amountNgn: toMajor(refundedMinor ?? 0), creditNote } }),
     stuck: stuckAt === null || status !== "open" ? null : { attempts, lastError: lastError ?? "", since: iso(stuckAt) },
   };
 };

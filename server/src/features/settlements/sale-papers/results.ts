@@ -176,23 +176,23 @@ const boughtIn = async (database: Database, { saleId, readerId, rates }: Asked):
     const note = notes.get(settlement._id);
     return {
       settlement,
-      paid: note ? toMajor(note.facts.amountMinor) : settlement.total,
-      deposit: note ? toMajor(note.facts.depositWorthMinor) : 0,
-      creditNote: note?.year && note.number ? writtenNumber("C", note.year, note.number) : null,
+      paid: note ? toMajor(note.amountMinor) : settlement.total,
+      deposit: note ? toMajor(note.depositWorthMinor) : 0,
+      creditNote: settlement.refund?.creditNote ?? null,
     };
   };
   return { sold, refunded: new Map([...refunded].map(([lot, settlement]) => [lot, withNote(settlement)])) };
 };
 
-/** The newest credit note of each settlement: that of its refund. */
+/** The facts of the newest credit note of each settlement: that of its refund. */
 const creditNotesOf = async ({ db }: Database, settlementIds: readonly string[]) => {
-  const { settlementId, year, number, kind, createdAt } = receipts;
+  const { settlementId, kind, createdAt } = receipts;
   const rows = await db
-    .select({ settlementId, year, number, facts: sql<ReceiptFacts>`${receipts.facts}::jsonb` })
+    .select({ settlementId, facts: sql<ReceiptFacts>`${receipts.facts}::jsonb` })
     .from(receipts)
     .where(and(isAnyOf(settlementId, settlementIds), eq(kind, "credit-note")))
     .orderBy(asc(createdAt));
-  return new Map(rows.map((row) => [row.settlementId, row]));
+  return new Map(rows.map((row) => [row.settlementId, row.facts]));
 };
 
 const endedWithBids = (one: LotOutcome | null): boolean => one === "reserve-not-met" || one === "no-winner";
