@@ -283,6 +283,15 @@ describeEndToEnd("the proceeds of a seller's lot", () => {
     await pay(settlement);
     await later(5 * DAY_MS);
     await settled(178_500);
+    // Staff who bid on the lot have it left out, and issue nothing.
+    const role = { token: steps.admin.token, body: { role: "admin" } };
+    await steps.done(server.api("PUT", `/api/users/admin/role/${bola.id}`, role));
+    const left = { isPartial: true, statement: { entries: [], isIssued: false } };
+    expect((await get(`admin/sellers/${seller.id}`, bola)).body).toMatchObject(left);
+    const theirs = await fetch(`${server.address}/api/admin/sellers/${seller.id}/statement.pdf`, {
+      headers: { authorization: `Bearer ${bola.token}` },
+    });
+    expect((await pdfText(new Uint8Array(await theirs.arrayBuffer()))).text).toContain("Without a number");
     expect(await statementOf()).toMatchObject({ isIssued: false, payouts: [] });
     const [first, again] = await Promise.all([paperOf(), paperOf()]);
     const { number, isIssued } = await statementOf();

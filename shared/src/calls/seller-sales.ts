@@ -152,7 +152,7 @@ export const getSellerForStaff = call({
   params: idParams,
   query: sellerPeriod,
   answer: staffSellerStatementAnswer,
-  examples: { answer: { user: seller, statement } },
+  examples: { answer: { user: seller, isPartial: false, statement } },
 });
 
 export const downloadSellerForStaff = call({

@@ -134,6 +134,8 @@ export const owedSellersAnswer = z.object({
 /** The statement of one seller as staff see it. It has no number if lots are left out. */
 export const staffSellerStatementAnswer = z.object({
   user: seller,
+  /** True if lots in which the caller has an interest are left out. Absent on older servers. */
+  isPartial: z.exactOptional(z.boolean()),
   statement: sellerStatementAnswer,
 });
 export type OwedSellers = z.infer<typeof owedSellersAnswer>;

@@ -21,7 +21,7 @@ export const SellerStatementView = ({ userId }: { userId: string }) => {
   return (
     <>
       <DayRange from={days.from} to={days.to} onChange={(next) => setParams({ tab: "statement", ...next })}>
-        <StatementFiles download={(file) => downloadSellerStatement(days, file)} />
+        <StatementFiles download={(file) => downloadSellerStatement(days, file).then(() => void query.refetch())} />
       </DayRange>
       <Loaded
         query={query}
@@ -53,11 +53,13 @@ type Reader = keyof typeof wordsFor;
 interface StatementProps {
   statement: SellerStatement;
   reader?: Reader;
+  /** Lots are left out for the reader. */
+  isPartial?: boolean;
 }
 
-export const StatementParts = ({ statement, reader = "seller" }: StatementProps) => (
+export const StatementParts = ({ statement, reader = "seller", isPartial = false }: StatementProps) => (
   <>
-    <Sums statement={statement} reader={reader} />
+    <Sums statement={statement} reader={reader} isPartial={isPartial} />
     {statement.entries.length > 0 ? (
       <ul
         aria-label="Entries"
@@ -104,7 +106,7 @@ const Payouts = ({ payouts }: { payouts: readonly SellerPayout[] }) => (
   </section>
 );
 
-const Sums = ({ statement, reader }: Required<StatementProps>) => {
+const Sums = ({ statement, reader, isPartial }: Required<StatementProps>) => {
   const { number, isIssued = true, entries, prices, taken, net, owed } = statement;
   return (
     <section
@@ -112,7 +114,9 @@ const Sums = ({ statement, reader }: Required<StatementProps>) => {
       className="grid gap-3 rounded-box bg-sunken p-4"
     >
       <p className="text-ink-soft text-sm">
-        {isIssued ? (
+        {isPartial ? (
+          "Lots in which you have an interest are left out, so this statement has no number."
+        ) : isIssued ? (
           <>
             Statement <span translate="no">{number}</span>
           </>

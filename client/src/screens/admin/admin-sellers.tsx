@@ -57,7 +57,7 @@ const OneSeller = ({ id }: { id: string }) => {
         <DownloadButton
           text="Download as PDF"
           failed="Failed to download the statement"
-          save={() => downloadSellerForStaff(id, days)}
+          save={() => downloadSellerForStaff(id, days).then(() => void query.refetch())}
         />
       </DayRange>
       <Loaded
@@ -65,7 +65,7 @@ const OneSeller = ({ id }: { id: string }) => {
         failed={(error) => messageOf(error, "Failed to load the statement")}
         loading={<Loading shapes={["h-20", "h-14", "h-14"]}>Loading the statement...</Loading>}
       >
-        {({ user, statement }) => (
+        {({ user, statement, isPartial = false }) => (
           <>
             <h1 className="font-bold text-xl">
               Sales of{" "}
@@ -78,7 +78,7 @@ const OneSeller = ({ id }: { id: string }) => {
                 <bdi translate="no">{user.username}</bdi>
               </p>
             )}
-            <StatementParts statement={statement} reader="staff" />
+            <StatementParts statement={statement} reader="staff" isPartial={isPartial} />
           </>
         )}
       </Loaded>

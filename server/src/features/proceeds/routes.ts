@@ -82,8 +82,10 @@ export const serveProceeds = (app: App, deps: ProceedsRouteDeps): void => {
   serve(app, calls.getSellerForStaff, async ({ account: { id: readerId }, params: { id }, query }) => {
     const seller = await findAccount(database, id);
     if (!seller) return refuse("NOT_FOUND", { message: "User not found" });
-    const { statement } = await statementForStaff(database, id, query, { readerId, rates: exchange.current() });
-    return { user: { _id: id, username: seller.username, name: personName(seller) }, statement };
+    const asked = { readerId, rates: exchange.current() };
+    const { statement, isWhole } = await statementForStaff(database, id, query, asked);
+    const user = { _id: id, username: seller.username, name: personName(seller) };
+    return { user, isPartial: !isWhole, statement };
   });
 
   serve(app, calls.downloadSellers, async ({ account, query, reply }) => {
