@@ -1,7 +1,10 @@
-// Shows what the user was paid for own lots in a period: the sums, the entries, what was paid out to the bank, and the files.
-import { formatMoney } from "@jara/shared/money";
+// Shows what the user was paid for own lots in a period: the sums, each lot with its entries, what was paid out to
+// the bank, and the files.
+import { formatMoney, toMajor } from "@jara/shared/money";
 import type { SellerEntry, SellerPayout, SellerStatement } from "@jara/shared/rest/seller-sales";
+import { numberedTitle } from "@jara/shared/sale-order";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Link, useSearchParams } from "#router";
 import { serverNow } from "../../connection/connection.ts";
 import { messageOf } from "../../lib/api.ts";
@@ -62,11 +65,11 @@ export const StatementParts = ({ statement, reader = "seller", isPartial = false
     <Sums statement={statement} reader={reader} isPartial={isPartial} />
     {statement.entries.length > 0 ? (
       <ul
-        aria-label="Entries"
+        aria-label="Lots"
         className="grid divide-y divide-line overflow-hidden rounded-box border border-line bg-surface text-sm"
       >
-        {statement.entries.map((entry) => (
-          <Entry key={entry._id} entry={entry} />
+        {byLot(statement.entries).map((entries) => (
+          <Lot key={entries[0].auction._id} entries={entries} />
         ))}
       </ul>
     ) : (
@@ -145,25 +148,62 @@ const Sum = ({ name, amount }: { name: string; amount: number }) => (
   </div>
 );
 
-const Entry = ({ entry: { at, text, amount, auction, lot, sale } }: { entry: SellerEntry }) => (
-  <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 py-3">
-    <span className="min-w-0">
-      <span className="block font-semibold">{text}</span>
-      <Link
-        to={`/auction/${encodeURIComponent(auction._id)}`}
-        className="block text-brand underline underline-offset-4 [overflow-wrap:anywhere]"
-      >
-        {lot && `Lot ${lot}: `}
-        {auction.title}
-      </Link>
-      {sale && <span className="block text-ink-soft text-xs [overflow-wrap:anywhere]">{sale.title}</span>}
-      <time dateTime={at} className="tabular text-ink-soft text-xs">
-        {lagosDateTime(at)}
-      </time>
-    </span>
-    <span translate="no" className={cx("tabular ml-auto whitespace-nowrap font-semibold", amount > 0 && "text-brand")}>
-      {amount > 0 && "+"}
+type Entries = readonly [SellerEntry, ...SellerEntry[]];
+
+/** In the order of the lots' first entries. */
+const byLot = (entries: readonly SellerEntry[]): Entries[] => {
+  const lots = new Map<string, [SellerEntry, ...SellerEntry[]]>();
+  for (const entry of entries) {
+    const known = lots.get(entry.auction._id);
+    if (known) known.push(entry);
+    else lots.set(entry.auction._id, [entry]);
+  }
+  return [...lots.values()];
+};
+
+const Lot = ({ entries }: { entries: Entries }) => {
+  const [{ auction, lot, sale }] = entries;
+  const net = toMajor(entries.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0));
+  return (
+    <li className="grid gap-x-8 gap-y-2 px-4 py-3 lg:grid-cols-2">
+      <span className="min-w-0">
+        <Link
+          to={`/auction/${encodeURIComponent(auction._id)}`}
+          className="block font-semibold text-brand underline underline-offset-4 [overflow-wrap:anywhere]"
+        >
+          {numberedTitle(auction.title, lot)}
+        </Link>
+        {sale && <span className="block text-ink-soft text-xs [overflow-wrap:anywhere]">{sale.title}</span>}
+      </span>
+      <dl className="grid content-start gap-1">
+        {entries.map(({ _id, at, text, amount }) => (
+          <Line key={_id} name={text} amount={amount}>
+            <time dateTime={at} className="tabular block text-ink-soft text-xs">
+              {lagosDateTime(at)}
+            </time>
+          </Line>
+        ))}
+        <Line name="Net" amount={net} isSum />
+      </dl>
+    </li>
+  );
+};
+
+interface LineProps {
+  name: string;
+  amount: number;
+  isSum?: boolean;
+  children?: ReactNode;
+}
+
+const Line = ({ name, amount, isSum = false, children }: LineProps) => (
+  <div className={cx("flex justify-between gap-x-4", isSum && "border-line border-t pt-1 font-semibold")}>
+    <dt className="min-w-0 [overflow-wrap:anywhere]">
+      {name}
+      {children}
+    </dt>
+    <dd translate="no" className="tabular whitespace-nowrap">
       {formatMoney(amount, "NGN")}
-    </span>
-  </li>
+    </dd>
+  </div>
 );

@@ -49,6 +49,12 @@ it("has no number until it is made as a file, and says so", async () => {
   await open({});
   expect(screen.getByText("Not issued yet. The PDF file gets a number, and stays as it is.")).toBeTruthy();
   expect(screen.queryByText(/0B54A1F2/)).toBeNull();
+  const commission = { ...entry, _id: "e2", text: "Commission", amount: -10_000 };
+  cleanUp();
+  await open({ entries: [entry, commission], net: 90_000 });
+  expect(screen.getByRole("listitem").textContent).toMatch(
+    /^Lot 12A: Talking drum.*₦100,000\.00.*-₦10,000\.00Net₦90,000\.00$/,
+  );
   expect(screen.getByText(/^Nothing was paid out/)).toBeTruthy();
 });
 
