@@ -11,7 +11,7 @@ interface SellerNameProps {
 }
 
 export const SellerName = ({ user: { _id, username, name: known = username }, days }: SellerNameProps) => {
-  const name = <bdi translate="no">{known}</bdi>;
+  const name = <bdi translate="no">{known === username ? username : `${known} (${username})`}</bdi>;
   const query = days ? `?${new URLSearchParams({ ...days })}` : "";
   return useMay("settlements:read") ? (
     <Link to={`/admin/sellers/${encodeURIComponent(_id)}${query}`} className={textLinkClass}>

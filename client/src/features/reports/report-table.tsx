@@ -126,7 +126,7 @@ const Part = ({ name, columns, isFirst, report: { by, rows, total } }: PartProps
 
 const RowName = ({ row, by }: { row: Report["rows"][number]; by: Report["by"] }) =>
   row.title === null ? (
-    rowName(row, by)
+    <span>{rowName(row, by)}</span>
   ) : (
     <Link to={`/admin/sales/${row.key}`} dir="auto" className="hover:text-brand hover:underline">
       {rowName(row, by)}
